@@ -102,6 +102,13 @@ module.exports = {
       to: { path: '^node_modules/prom-client/' },
     },
     {
+      name: 'opentelemetry-in-one-place',
+      comment: 'Who does something that takes a while knows the port TRACING alone.',
+      severity: 'error',
+      from: { pathNot: '^libs/platform/observability/src/tracing/' },
+      to: { path: '^node_modules/@opentelemetry/' },
+    },
+    {
       name: 'testing-is-for-tests',
       severity: 'error',
       from: { path: '^(apps|libs)/', pathNot: '\\.((medium-)?spec|fake)\\.ts$|^libs/testing/' },

@@ -58,6 +58,7 @@ export default tseslint.config(
     files: [
       'libs/platform/config/**/*.ts',
       'libs/adapters/attempt-runner/src/probe-programs.ts',
+      'libs/adapters/attempt-runner/src/run-trial.ts',
       'apps/dashboard/vite.config.ts',
       'test/**/*.ts',
       'libs/testing/**/*.ts',

@@ -15,7 +15,7 @@ import {
 import { kubeconfigFile } from './cluster/layout.mjs';
 import { partNames } from './cluster/parts.mjs';
 import { binDirectory } from './cluster/recipe.mjs';
-import { ensureBinaries, ensureDefinitions } from './cluster/binaries.mjs';
+import { ensureBinaries, ensureDefinitions, ensureOnDemand } from './cluster/binaries.mjs';
 import { systemPath } from './setup/commands.mjs';
 import { SetupProblem, report } from './setup/progress.mjs';
 
@@ -27,11 +27,11 @@ const usage = `node scripts/cluster.mjs COMMAND (npm run cluster:up, cluster:dow
   status             each part, its condition and health; --json for programs; exit code 3 when the cluster is not up
   start PART...      starts or thaws parts and waits until they are well
   stop PART...       ends parts with SIGKILL, or with --signal NAME; SIGSTOP freezes, start thaws
-  remove PART...     ends kwok or kueue and takes back what came with it: fake nodes; queues, definitions, webhooks
+  remove PART...     ends kwok, kueue, keda or metrics-server and takes back what came with it: fake nodes; queues, definitions, webhooks
   nodes N            adds N fake nodes (kwok), each with --gpus G; nodes 0 removes them all
   load ARCHIVE...    imports images (buildah push IMAGE docker-archive:FILE:NAME:TAG)
   env                prints export lines: KUBECONFIG, and PATH with kubectl, helm, kubeconform, promtool
-  build              builds what is missing, and nothing else
+  build [PROGRAM]    builds what is missing, and nothing else; or a program that no cluster needs (jaeger), and prints its path
   definitions        prints the files with the resource definitions of Kueue, KEDA, the Gateway API and the
                      Prometheus Operator, for tests; those that are missing are downloaded
 
@@ -51,6 +51,7 @@ Examples:
   node scripts/cluster.mjs stop apiserver && sleep 10 && node scripts/cluster.mjs start apiserver
   node scripts/cluster.mjs stop etcd --signal SIGSTOP
   node scripts/cluster.mjs start kueue
+  node scripts/cluster.mjs start keda metrics-server
   node scripts/cluster.mjs up --arg apiserver=--default-unreachable-toleration-seconds=5
 `;
 
@@ -143,6 +144,11 @@ async function changeNodes({ gpus }, [count]) {
   else await fakeNodes(number, wholeNumber(gpus, '--gpus'));
 }
 
+async function build(_, [program]) {
+  if (program === undefined) await ensureBinaries();
+  else process.stdout.write(`${await ensureOnDemand(program)}\n`);
+}
+
 const commands = {
   up: start,
   down,
@@ -156,7 +162,7 @@ const commands = {
     void process.stdout.write(
       `export KUBECONFIG=${givenKubeconfig() ?? kubeconfigFile}\nexport PATH=${binDirectory}:$PATH\n`,
     ),
-  build: ensureBinaries,
+  build,
   definitions: async () => void process.stdout.write(`${(await ensureDefinitions()).join('\n')}\n`),
 };
 

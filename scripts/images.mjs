@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildImages, buildPhenix } from './images/build.mjs';
+import { writeBill } from './images/bill-of-materials.mjs';
 import { images, projectVersion } from './images/catalogue.mjs';
 import { imageCache, indexFile, readIndex } from './images/index-file.mjs';
 import { systemPath } from './setup/commands.mjs';
@@ -14,11 +15,14 @@ const usage = `npm run images -- COMMAND [options]
   build      builds what is missing or has changed, and says so in the index
   load       the same, then imports those that the development cluster (npm run cluster:up) does not have
   list       the images of the index; --json for programs
+  sbom FOLDER  builds what is missing, and writes what is in each as CycloneDX: FOLDER/service-0.1.0.cdx.json (Linux, Go 1.26; the
+             first time it builds syft)
   phenix FOLDER  your licensed PHENIX with the runner in it, out of the folder that holds its installer, or out of an
              installation: --installed-at names the path it was installed to. --tag is needed. Not to be passed on.
 
   --only NAMES             ${Object.keys(images).join(', ')}; with commas between them (default: all)
   --tag TAG                one more tag of the same content, and the one that is archived (default ${projectVersion()}, from package.json)
+  --fresh                  build: everything anew, also what is current, and no layer taken over
   --push-archive DIR       writes a docker-archive of each: docker load -i FILE, node scripts/cluster.mjs load FILE
   --node-image REF@DIGEST  what compiles, such as node:24-bookworm-slim@sha256:…
   --debian-image REF@DIGEST  what the images stand on, such as debian:bookworm-slim@sha256:…
@@ -30,12 +34,14 @@ FLEET_DEBIAN_MIRROR and FLEET_IMAGE_SOURCE (label org.opencontainers.image.sourc
 
 Examples:
   npm run images -- build --only service,runner --push-archive /var/tmp/images
+  npm run images -- sbom /var/tmp/bills --only service,runner,redis
   npm run images -- phenix /opt/phenix-2.0 --installed-at /opt/phenix-2.0 --tag 2.0
 `;
 
 const optionTypes = {
   only: { type: 'string', default: Object.keys(images).join(',') },
   tag: { type: 'string' },
+  fresh: { type: 'boolean', default: false },
   'push-archive': { type: 'string' },
   'node-image': { type: 'string' },
   'debian-image': { type: 'string' },
@@ -65,6 +71,7 @@ function requestOf(values) {
   return {
     only: chosen(values.only),
     tag: values.tag,
+    fresh: values.fresh,
     archiveFolder: values['push-archive'] && path.resolve(values['push-archive']),
     nodeImage: values['node-image'],
     debianImage: values['debian-image'],
@@ -98,6 +105,11 @@ const commands = {
     print(entries, values.json);
   },
   list: (values) => print(readIndex().images, values.json),
+  sbom: async (values, folder) => {
+    if (folder === undefined) throw new SetupProblem('A folder for the lists is needed.', 'npm run images -- --help');
+    for (const entry of Object.values(await buildImages(requestOf(values))))
+      process.stdout.write(`${await writeBill(entry, path.resolve(folder))}\n`);
+  },
   phenix: async (values, folder) => {
     if (folder === undefined || values.tag === undefined)
       throw new SetupProblem('A folder and --tag are needed.', 'npm run images -- --help');
@@ -115,7 +127,7 @@ async function main() {
     process.stdout.write(usage);
     return values.help ? 0 : 2;
   }
-  if (!Object.hasOwn(commands, command) || rest.length > (command === 'phenix' ? 1 : 0))
+  if (!Object.hasOwn(commands, command) || rest.length > (['phenix', 'sbom'].includes(command) ? 1 : 0))
     throw new SetupProblem(`${positionals.join(' ')} is not a command.`, 'npm run images -- --help');
   await commands[command](values, ...rest);
   return 0;

@@ -21,6 +21,7 @@ At the end: what this machine cannot run, with the reason; what failed beside ot
   PHENIX_FLEET_TEST_DATA=DIR     the real data sets of the long tests
   PHENIX_FLEET_TEST_LOGS=DIR     real program logs
   PHENIX_FLEET_TEST_SCENARIOS=DIR  recorded decision requests
+  FLEET_TEST_AGAIN=1             tests run even where nothing that they can read has changed since they passed on this machine
   KUBECONFIG=FILE                a cluster that serves instead of the one that is built (Linux, root, Go)
 npm test -- --without-cluster leaves the suites that need a cluster or built images to another run, and names them.
 npm run verify is the shorter round while you work: no open programs, no end-to-end tests, no cluster.

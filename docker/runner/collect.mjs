@@ -1,12 +1,12 @@
 // Collects what runs inside pods into one folder that needs no npm package and can be copied anywhere:
-//   node collect.mjs DIST TARGET   ->   TARGET/run-attempt.js, TARGET/probe-programs.js, TARGET/lib/...
+//   node collect.mjs DIST TARGET   ->   TARGET/run-attempt.js, TARGET/probe-programs.js, TARGET/run-trial.js, TARGET/lib/...
 // An import of anything but Node's own modules and files of this project is refused: a pod has no node_modules.
 import fs from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import path from 'node:path';
 
 const runner = 'adapters/attempt-runner/src';
-const entries = ['run-attempt', 'probe-programs'];
+const entries = ['run-attempt', 'probe-programs', 'run-trial'];
 const [, , dist, target] = process.argv;
 if (dist === undefined || target === undefined) throw new Error('usage: collect.mjs DIST TARGET');
 

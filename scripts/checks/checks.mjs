@@ -2,10 +2,12 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { answerOf } from '../setup/commands.mjs';
 import { checkout, openProgramsDirectory } from '../setup/paths.mjs';
 import { execute } from './execute.mjs';
 import { jest, lateJest } from './jest.mjs';
 import { checkLicences } from './licences.mjs';
+import { unlessUnchanged } from './unchanged.mjs';
 
 /** A program that checks the checkout, and fails by its exit code. */
 export const tool = (name, ...args) => ({
@@ -43,6 +45,12 @@ const openPrograms = {
   },
 };
 
+/** All that they read: the kit, the knowledge (whose parameters they look up), the test data, and the Python that they were installed for. */
+const openProgramsInputs = () => ({
+  folders: ['docker/open-phenix', 'knowledge', process.env.PHENIX_FLEET_TEST_DATA].filter(Boolean),
+  facts: [answerOf(path.join(openProgramsDirectory, 'venv/bin/python'), ['-VV']), process.arch],
+});
+
 /** Its packages are there only now: a clean checkout reads this file before it has any. */
 const descriptionOfApi = {
   name: 'description of the API',
@@ -69,9 +77,9 @@ export const verifyChecks = [...statics, jest('small'), jest('medium')];
 export const checksWithoutCluster = [
   ...statics,
   jest('small', { deferLate: true }),
-  jest('medium', { deferLate: true, secondLook: true }),
-  openPrograms,
-  jest('e2e', { deferLate: true, secondLook: true }),
+  jest('medium', { deferLate: true, secondLook: true, onceUnchanged: true }),
+  unlessUnchanged(openPrograms, openProgramsInputs),
+  jest('e2e', { deferLate: true, secondLook: true, onceUnchanged: true }),
 ];
 
 export const checksOnCluster = [lateJest('small'), lateJest('medium'), lateJest('e2e')];

@@ -49,3 +49,15 @@ export function countsOf(reports, root) {
       .map((result) => ({ file: place(root, result), why: why(result) })),
   };
 }
+
+/**
+ * The files of which every test ran and passed.
+ * @param report a JSON report of Jest
+ * @param root file names are given from here
+ */
+export function passedIn({ testResults = [] }, root) {
+  const whole = ({ assertionResults: tests }) => tests.length > 0 && tests.every(({ status }) => status === 'passed');
+  return testResults
+    .filter((result) => !failed(result) && whole(result))
+    .map((result) => ({ file: place(root, result), passed: result.assertionResults.length }));
+}

@@ -69,6 +69,11 @@ const needs = [
     late: true,
   },
   {
+    mark: /@needs go-programs/,
+    met: () => commandsMet('go'),
+    why: 'Go is not on PATH: it builds a program that the benchmark needs, which takes minutes the first time',
+  },
+  {
     mark: /@needs prometheus/,
     met: () => isRoot() && commandsMet('prometheus', 'alertmanager'),
     why: 'it has to run as root (it fills a small disk), with prometheus and alertmanager on PATH',

@@ -7,10 +7,19 @@ import { pipeline } from 'node:stream/promises';
 import { answerOf, onPath, run } from '../setup/commands.mjs';
 import { SetupProblem, step } from '../setup/progress.mjs';
 import { withLock } from './lock.mjs';
-import { binDirectory, binaries, cacheDirectory, moduleDirectory, moduleFiles } from './recipe.mjs';
+import {
+  binDirectory,
+  binaries,
+  cacheDirectory,
+  moduleDirectory,
+  moduleFiles,
+  onDemand,
+  onDemandDirectory,
+} from './recipe.mjs';
+import { trimSource } from './trimmed-source.mjs';
 
 const goNeeded = [1, 26];
-const manifestFile = path.join(cacheDirectory, 'manifest.json');
+const manifestOf = (cache) => path.join(cache, 'manifest.json');
 const readyBinaries = process.env.KUBEBUILDER_ASSETS;
 const oneHour = 3_600_000;
 
@@ -68,38 +77,53 @@ async function sumOf(file) {
   return hash.digest('hex');
 }
 
-function readManifest() {
-  return fs.existsSync(manifestFile) ? JSON.parse(fs.readFileSync(manifestFile, 'utf8')) : { sums: {} };
+function readManifest(cache = cacheDirectory) {
+  const file = manifestOf(cache);
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : { sums: {} };
 }
 
-function note(entries) {
-  const manifest = readManifest();
-  const partial = `${manifestFile}.partial`;
+function note(entries, cache = cacheDirectory) {
+  const manifest = readManifest(cache);
+  const partial = `${manifestOf(cache)}.partial`;
   fs.writeFileSync(partial, `${JSON.stringify({ ...manifest, sums: { ...manifest.sums, ...entries } }, null, 2)}\n`);
-  fs.renameSync(partial, manifestFile);
+  fs.renameSync(partial, manifestOf(cache));
 }
 
-async function isIntact(relative, sum) {
-  const file = path.join(cacheDirectory, relative);
+async function isIntact(relative, sum, cache = cacheDirectory) {
+  const file = path.join(cache, relative);
   return sum !== undefined && fs.existsSync(file) && (await sumOf(file)) === sum;
 }
 
-async function buildBinary({ name, module: moduleName, package: packagePath, flags = '', tags = '' }) {
-  const target = path.join(binDirectory, name);
+/** Where Go's module cache has the source of a dependency; downloads it if need be. */
+async function sourceOf(dependency, moduleName) {
+  const listed = await runGo(['mod', 'download', '-json', dependency], moduleName, `go mod download ${dependency}`);
+  return JSON.parse(listed).Dir;
+}
+
+/** The option by which Go takes a source of our making (`trimmed` of the recipe); none for most. */
+async function sourceOption({ module: moduleName, trimmed }, cache) {
+  if (trimmed === undefined) return [];
+  const from = await sourceOf(trimmed.dependency, moduleName);
+  return ['-modfile', trimSource(trimmed, from, moduleDirectory(moduleName), cache)];
+}
+
+async function buildBinary(recipe, cache = cacheDirectory) {
+  const { name, module: moduleName, package: packagePath, flags = '', tags = '' } = recipe;
+  const target = path.join(cache, 'bin', name);
   const partial = `${target}.partial`;
-  const args = ['build', '-tags', tags, '-ldflags', `-s -w ${flags}`.trim(), '-o', partial, packagePath];
+  const options = ['-tags', tags, '-ldflags', `-s -w ${flags}`.trim(), '-o', partial];
   await step(`Build ${name}`, async () => {
+    const args = ['build', ...(await sourceOption(recipe, cache)), ...options, packagePath];
     await runGo(args, moduleName, `go build ${packagePath}`);
     fs.renameSync(partial, target);
-    note({ [path.join('bin', name)]: await sumOf(target) });
+    note({ [path.join('bin', name)]: await sumOf(target) }, cache);
     return { note: `${Math.round(fs.statSync(target).size / 1e6)} MB` };
   });
 }
 
 /** Copies the YAML files out of the Go module cache, where `go clean` could remove them. */
 async function copyModuleFiles({ folder, module: moduleName, dependency, from }) {
-  const listed = await runGo(['mod', 'download', '-json', dependency], moduleName, `go mod download ${dependency}`);
-  const { Dir: source } = JSON.parse(listed);
+  const source = await sourceOf(dependency, moduleName);
   const target = path.join(cacheDirectory, folder);
   fs.rmSync(target, { recursive: true, force: true });
   fs.mkdirSync(target, { recursive: true });
@@ -133,7 +157,7 @@ async function copyMissingFiles(wanted) {
   for (const missing of wanted.filter((_, index) => !intact[index])) await copyModuleFiles(missing);
 }
 
-const whileLocked = (work) => withLock(path.join(cacheDirectory, 'lock'), oneHour, work);
+const whileLocked = (work, cache = cacheDirectory) => withLock(path.join(cache, 'lock'), oneHour, work);
 
 /** Builds what the cache lacks and what does not match its noted sum; seconds when nothing does. */
 export async function ensureBinaries() {
@@ -149,6 +173,29 @@ export async function ensureBinaries() {
     for (const missing of missingBinaries) await buildBinary(missing);
     await copyMissingFiles(moduleFiles);
   });
+}
+
+function toolNamed(name) {
+  const tool = onDemand.find((one) => one.name === name);
+  if (tool === undefined) throw new Error(`${name} is not among ${onDemand.map((one) => one.name).join(', ')}`);
+  return tool;
+}
+
+/** Where a program of `onDemand` lies, or will when it is built. */
+export const onDemandBinary = (name) => readyBinary(name) ?? path.join(onDemandDirectory(toolNamed(name)), 'bin', name);
+
+/** The path of a program that is built on demand (`onDemand`); builds it where the cache lacks it or it does not match its noted sum. */
+export async function ensureOnDemand(name) {
+  const tool = toolNamed(name);
+  const ready = readyBinary(name);
+  if (ready !== undefined) return ready;
+  const cache = onDemandDirectory(tool);
+  const relative = path.join('bin', name);
+  await whileLocked(async () => {
+    fs.mkdirSync(path.join(cache, 'bin'), { recursive: true });
+    if (!(await isIntact(relative, readManifest(cache).sums[relative], cache))) await buildBinary(tool, cache);
+  }, cache);
+  return path.join(cache, relative);
 }
 
 /**

@@ -24,6 +24,9 @@ const clients = {
   coredns: '/O=system:masters/CN=coredns',
   kwok: '/O=system:masters/CN=kwok',
   kueue: '/O=system:masters/CN=kueue',
+  keda: '/O=system:masters/CN=keda',
+  'metrics-server': '/O=system:masters/CN=metrics-server',
+  'front-proxy': '/CN=front-proxy', // the API server, where it passes a request on to an API that another program serves
   'apiserver-to-kubelet': '/O=system:masters/CN=apiserver-to-kubelet',
 };
 
@@ -37,6 +40,13 @@ const servers = {
   },
   'kubelet-server': { subject: `/CN=${nodeName}`, names: [`DNS:${nodeName}`, `IP:${nodeAddress}`] },
   'kueue-server': { subject: '/CN=kueue', names: ['IP:127.0.0.1'] },
+  // KEDA's two halves know each other by one certificate, which is a client's too.
+  'keda-server': {
+    subject: '/CN=keda',
+    names: ['IP:127.0.0.1', 'DNS:keda-metrics-apiserver.keda.svc'],
+    usage: 'serverAuth,clientAuth',
+  },
+  'metrics-server-server': { subject: '/CN=metrics-server', names: ['DNS:metrics-server.kube-system.svc'] },
 };
 
 async function authority() {
@@ -93,7 +103,9 @@ export async function makeCertificates() {
   await authority();
   await Promise.all([
     ...Object.entries(clients).map(([name, subject]) => certificate(name, subject, [], 'clientAuth')),
-    ...Object.entries(servers).map(([name, { subject, names }]) => certificate(name, subject, names, 'serverAuth')),
+    ...Object.entries(servers).map(([name, { subject, names, usage = 'serverAuth' }]) =>
+      certificate(name, subject, names, usage),
+    ),
     openssl(['ecparam', '-name', 'prime256v1', '-genkey', '-noout', '-out', tokenKeyFile]),
   ]);
   Object.keys(clients).forEach(writeKubeconfig);

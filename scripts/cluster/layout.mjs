@@ -19,6 +19,9 @@ export const serviceNetwork = '10.96.0.0/16';
 export const apiServiceAddress = '10.96.0.1';
 
 export const kueueWebhookPort = 19443;
+/** Ports of the node on which APIs are served that belong to the API server's own (docs: API aggregation). */
+export const kedaAdapterPort = 19444;
+export const metricsServerPort = 19445;
 
 /** The node's share of every cgroup controller; its pods lie below. Another run directory is another cluster, with its own. */
 export const cgroupName = path.basename(runDirectory);

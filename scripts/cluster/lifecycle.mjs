@@ -2,12 +2,14 @@
 import fs from 'node:fs';
 import { isAlive } from '../setup/processes.mjs';
 import { SetupProblem, step } from '../setup/progress.mjs';
-import { ensureBinaries, readyNames } from './binaries.mjs';
+import { ensureBinaries, ensureOnDemand, readyNames } from './binaries.mjs';
 import { makeCertificates } from './certificates.mjs';
 import { makeCgroups, readKernelSettings, removeCgroups, restoreKernelSettings } from './host-settings.mjs';
 import { imagesOfNode, loadImage, loadPauseImage, tagImageOfNode } from './images.mjs';
 import { apiPort, inRun, kubeconfigFile, runDirectory } from './layout.mjs';
+import { deregisterKeda, prepareKeda, registerKeda } from './keda.mjs';
 import { deregisterKueue, prepareKueue, registerKueue } from './kueue.mjs';
+import { deregisterMetricsServer, registerMetricsServer } from './metrics-server.mjs';
 import { closeNamespaces, openNamespaces } from './namespaces.mjs';
 import { writeNodeFiles } from './node-files.mjs';
 import { addFakeNodes, countNodes, removeFakeNodes, untilNamespaceIsServed, untilNodeIsReady } from './objects.mjs';
@@ -33,10 +35,25 @@ async function openCluster({ node, partArguments }) {
 }
 
 /** What a part needs from the API server before it starts, and what others need once it is well. */
-const before = { kueue: prepareKueue };
-const after = { containerd: loadPauseImage, kueue: registerKueue };
+const before = { kueue: prepareKueue, keda: prepareKeda };
+const after = {
+  containerd: loadPauseImage,
+  kueue: registerKueue,
+  keda: registerKeda,
+  'metrics-server': registerMetricsServer,
+};
 /** What a part on demand leaves behind unless it is taken back while it still runs. */
-const farewell = { kwok: removeFakeNodes, kueue: deregisterKueue };
+const farewell = {
+  kwok: removeFakeNodes,
+  kueue: deregisterKueue,
+  keda: deregisterKeda,
+  'metrics-server': deregisterMetricsServer,
+};
+
+/** Builds the programs of parts that `up` does not build for. Before the cluster's lock is taken: it may take long. */
+async function ensurePrograms(names) {
+  for (const program of new Set(names.flatMap((name) => parts[name]?.programs ?? []))) await ensureOnDemand(program);
+}
 
 async function launch(state, name) {
   await before[name]?.(state);
@@ -79,6 +96,7 @@ async function startAll(state) {
 export async function up({ node = true, partArguments = {} } = {}) {
   await ensureRequirements({ node });
   await ensureBinaries();
+  await ensurePrograms(Object.keys(readState()?.parts ?? {}));
   await withClusterLock(async () => {
     const known = readState();
     if (known !== undefined && !isUp(known)) await removeEverything(known);
@@ -110,8 +128,9 @@ export async function down() {
 const inOrder = (names) => names.toSorted((one, other) => partNames.indexOf(one) - partNames.indexOf(other));
 
 /** Starts or thaws parts, and waits until each is well. */
-export function startParts(names) {
-  return withClusterLock(async () => {
+export async function startParts(names) {
+  await ensurePrograms(names);
+  await withClusterLock(async () => {
     const state = runningState();
     for (const name of inOrder(names)) await launchAndWait(state, [name]);
   });
@@ -127,16 +146,16 @@ export function stopParts(names, signal) {
 
 /** Takes parts on demand away, with all that came with them: the cluster is as it was before their start. */
 export function removeParts(names) {
-  const unfit = names.find((name) => !parts[name]?.onDemand);
+  const unfit = names.find((name) => farewell[name] === undefined);
   if (unfit !== undefined)
     throw new SetupProblem(`"${unfit}" cannot be removed.`, `These can: ${Object.keys(farewell).join(', ')}`);
   return withClusterLock(async () => {
     const state = runningState();
     for (const name of names.filter((each) => state.parts[each] !== undefined)) {
       await launchAndWait(state, [name]);
-      await farewell[name]?.();
+      await farewell[name]();
       await stopPart(state, name);
-      delete state.parts[name];
+      for (const each of [name, ...(parts[name].companions ?? [])]) delete state.parts[each];
       writeState(state);
     }
   });
@@ -176,7 +195,7 @@ export async function fakeNodes(count, gpus) {
 
 export const noFakeNodes = () => removeFakeNodes();
 
-/** What there is: {up, kubeconfig, parts: {name: {condition, well, pid}}, nodes, versions, cache}. */
+/** What there is: {up, kubeconfig, network (a file by which nsenter enters it), parts: {name: {condition, well, pid}}, nodes, versions, cache}. */
 export async function status() {
   const state = readState();
   const common = { versions, cache: cacheDirectory, readyBinaries: readyNames() };
@@ -193,6 +212,7 @@ export async function status() {
     kubeconfig: kubeconfigFile,
     server: `https://127.0.0.1:${apiPort}`,
     logs: inRun('log'),
+    network: `/proc/${state.anchor.pid}/ns/net`,
     parts: Object.fromEntries(entries),
     nodes: countNodes(),
     ...common,

@@ -1,8 +1,17 @@
 // The parts of the cluster: the command line of each, how it shows that it is ready, and which kind of cluster has it.
 import path from 'node:path';
-import { binary, cachedFiles } from './binaries.mjs';
+import { binary, cachedFiles, onDemandBinary } from './binaries.mjs';
 import { authorityFile, certificateFile, keyFile, kubeconfigOf, tokenKeyFile } from './certificates.mjs';
-import { apiPort, containerdSocket, inRun, nodeAddress, nodeName, serviceNetwork } from './layout.mjs';
+import {
+  apiPort,
+  containerdSocket,
+  inRun,
+  kedaAdapterPort,
+  metricsServerPort,
+  nodeAddress,
+  nodeName,
+  serviceNetwork,
+} from './layout.mjs';
 
 const etcdClient = 'http://127.0.0.1:12379';
 const etcdPeer = 'http://127.0.0.1:12380';
@@ -46,6 +55,15 @@ const apiserver = {
     `--kubelet-certificate-authority=${authorityFile}`,
     `--kubelet-client-certificate=${certificateFile('apiserver-to-kubelet')}`,
     `--kubelet-client-key=${keyFile('apiserver-to-kubelet')}`,
+    // For APIs that other programs serve (KEDA's, metrics-server's): how they know that a request was passed on by this server.
+    `--requestheader-client-ca-file=${authorityFile}`,
+    '--requestheader-allowed-names=front-proxy',
+    '--requestheader-username-headers=X-Remote-User',
+    '--requestheader-group-headers=X-Remote-Group',
+    '--requestheader-extra-headers-prefix=X-Remote-Extra-',
+    `--proxy-client-cert-file=${certificateFile('front-proxy')}`,
+    `--proxy-client-key-file=${keyFile('front-proxy')}`,
+    '--enable-aggregator-routing=true', // to their endpoints, so that no kube-proxy is needed
   ],
 };
 
@@ -150,6 +168,72 @@ const kueue = {
   command: () => [binary('kueue'), `--config=${inRun('kueue.yaml')}`],
 };
 
+const kedaService = '127.0.0.1:19666';
+
+/** How a program that serves an API of the API server's is reached, and how it asks who somebody is. */
+const servingAnApi = (certificate, port, client) => [
+  `--bind-address=${nodeAddress}`,
+  `--secure-port=${port}`,
+  `--tls-cert-file=${certificateFile(certificate)}`,
+  `--tls-private-key-file=${keyFile(certificate)}`,
+  `--authentication-kubeconfig=${kubeconfigOf(client)}`,
+  `--authorization-kubeconfig=${kubeconfigOf(client)}`,
+];
+
+const kedaEnvironment = {
+  KUBECONFIG: kubeconfigOf('keda'),
+  POD_NAMESPACE: 'keda',
+  KEDA_CLUSTER_OBJECT_NAMESPACE: 'keda',
+  WATCH_NAMESPACE: '',
+};
+
+const keda = {
+  onDemand: true,
+  programs: ['keda-operator', 'keda-adapter'],
+  companions: ['keda-adapter'],
+  probe: 'http://127.0.0.1:19081/readyz',
+  environment: kedaEnvironment,
+  command: () => [
+    onDemandBinary('keda-operator'),
+    '--metrics-bind-address=127.0.0.1:19080',
+    '--health-probe-bind-address=127.0.0.1:19081',
+    `--metrics-service-bind-address=${kedaService}`,
+    `--cert-dir=${inRun('keda-certificates')}`,
+    ...unhurried,
+  ],
+};
+
+/** The half of KEDA that the API server asks for figures. */
+const kedaAdapter = {
+  onDemand: true,
+  programs: ['keda-adapter'],
+  probe: `https://${nodeAddress}:${kedaAdapterPort}/readyz`,
+  environment: kedaEnvironment,
+  command: () => [
+    onDemandBinary('keda-adapter'),
+    ...servingAnApi('keda-server', kedaAdapterPort, 'keda'),
+    `--lister-kubeconfig=${kubeconfigOf('keda')}`,
+    `--cert-dir=${inRun('keda-certificates')}`,
+    `--metrics-service-address=${kedaService}`,
+    '--port=19082',
+  ],
+};
+
+const metricsServer = {
+  onDemand: true,
+  programs: ['metrics-server'],
+  probe: `https://${nodeAddress}:${metricsServerPort}/livez`, // ready it is only once it has read the node
+  command: () => [
+    onDemandBinary('metrics-server'),
+    ...servingAnApi('metrics-server-server', metricsServerPort, 'metrics-server'),
+    `--kubeconfig=${kubeconfigOf('metrics-server')}`,
+    `--kubelet-certificate-authority=${authorityFile}`,
+    '--kubelet-preferred-address-types=InternalIP',
+    '--metric-resolution=15s',
+    '--node-selector=type!=kwok', // kwok's nodes have no kubelet to ask
+  ],
+};
+
 /** In the order of their start; the end goes the other way round. */
 export const parts = {
   etcd,
@@ -163,6 +247,9 @@ export const parts = {
   coredns,
   kwok,
   kueue,
+  keda,
+  'keda-adapter': kedaAdapter,
+  'metrics-server': metricsServer,
 };
 
 export const partNames = Object.keys(parts);

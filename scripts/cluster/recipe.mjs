@@ -34,6 +34,9 @@ export const versions = {
   helm: pinned('helm', 'helm.sh/helm/v3'),
   kubeconform: pinned('kubeconform', 'github.com/yannh/kubeconform'),
   prometheus: pinned('prometheus', 'github.com/prometheus/prometheus'),
+  keda: pinned('keda', 'github.com/kedacore/keda/v2'),
+  'metrics-server': pinned('metrics-server', 'sigs.k8s.io/metrics-server'),
+  syft: pinned('syft', 'github.com/anchore/syft'),
 };
 
 const [major, minor] = versions.kubernetes.slice(1).split('.');
@@ -97,6 +100,59 @@ export const binaries = [
   { name: 'doorway', module: 'own', package: './doorway' },
 ];
 
+/** The triggers that the chart uses. All others, with the clients of every cloud and queue, make nine tenths of KEDA's build. */
+const kedaTriggers = {
+  dependency: 'github.com/kedacore/keda/v2',
+  files: {
+    'pkg/scalers': [
+      'azure_queue_scaler.go', // has a constant that the others need
+      'cpu_memory_scaler.go',
+      'metrics_api_scaler.go',
+      'prometheus_scaler.go',
+      'scaler.go',
+    ],
+    'pkg/scalers/azure': [
+      'azure_aad_auth.go',
+      'azure_aad_workload_identity.go',
+      'azure_azidentity_chain.go',
+      'azure_cloud_environment.go',
+      'azure_managed_prometheus_http_round_tripper.go',
+      'azure_service_principal.go',
+      'azure_storage.go',
+      'cloud_config.go',
+    ],
+  },
+  cases: { 'pkg/scaling/scalers_builder.go': ['azure-queue', 'cpu', 'memory', 'metrics-api', 'prometheus'] },
+};
+
+const keda = (name) => ({
+  name: `keda-${name}`,
+  module: 'keda',
+  package: `github.com/kedacore/keda/v2/cmd/${name}`,
+  flags: stamps({ 'github.com/kedacore/keda/v2/version.Version': versions.keda.slice(1) }),
+  trimmed: kedaTriggers,
+});
+
+/** Programs that no cluster needs: each is built when somebody asks for it (`ensureOnDemand`), not by `npm test`. */
+export const onDemand = [
+  {
+    name: 'syft',
+    module: 'syft',
+    package: 'github.com/anchore/syft/cmd/syft',
+    flags: stamps({ 'main.version': versions.syft.slice(1) }),
+  },
+  keda('operator'),
+  keda('adapter'),
+  {
+    name: 'metrics-server',
+    module: 'metrics-server',
+    package: 'sigs.k8s.io/metrics-server/cmd/metrics-server',
+    flags: stamps({ 'k8s.io/client-go/pkg/version.gitVersion': versions['metrics-server'] }),
+  },
+  // Collector, store in memory and query API in one process: the benchmark of traces.
+  { name: 'jaeger', module: 'jaeger', package: 'github.com/jaegertracing/jaeger/cmd/all-in-one' },
+];
+
 /**
  * Files that come in a Go module beside its code, by the folder they are cached in: the running cluster needs them, or (KEDA's,
  * the Gateway API's and the Prometheus Operator's) a test that asks the API server about objects of those kinds.
@@ -149,13 +205,24 @@ function filesBelow(directory) {
     .sort();
 }
 
-/** Changes with every pinned version, every sum and every flag: a cache entry is never rebuilt in place. */
-function cacheKey() {
-  const hash = createHash('sha256').update(JSON.stringify([binaries, moduleFiles, process.arch]));
-  for (const file of filesBelow(goSources))
+/**
+ * Changes with every pinned version, every sum and every flag of what is made from these modules: a cache entry is never rebuilt in
+ * place. Modules that others use do not change it.
+ */
+function keyOf(recipe, modules) {
+  const hash = createHash('sha256').update(JSON.stringify([...recipe, process.arch]));
+  for (const file of filesBelow(goSources).filter((file) => modules.has(moduleOf(file))))
     hash.update(path.relative(goSources, file)).update('\0').update(fs.readFileSync(file));
-  return `kubernetes-${versions.kubernetes.slice(1)}-${hash.digest('hex').slice(0, 12)}`;
+  return hash.digest('hex').slice(0, 12);
 }
 
-export const cacheDirectory = path.join(cacheRoot, 'cluster', cacheKey());
+const moduleOf = (file) => path.relative(goSources, file).split(path.sep)[0];
+const clusterModules = new Set([...binaries, ...moduleFiles].map(({ module }) => module));
+const clusterKey = `kubernetes-${versions.kubernetes.slice(1)}-${keyOf([binaries, moduleFiles], clusterModules)}`;
+
+export const cacheDirectory = path.join(cacheRoot, 'cluster', clusterKey);
 export const binDirectory = path.join(cacheDirectory, 'bin');
+
+/** The folder of the cache for a program of `onDemand`: its own, so that a new pin of one builds nothing else again. */
+export const onDemandDirectory = (tool) =>
+  path.join(cacheRoot, 'tools', `${tool.name}-${keyOf([tool], new Set([tool.module]))}`);

@@ -48,10 +48,10 @@ function keysOf(names, bases) {
 
 const isCurrent = (reference, key) => inspectImage(reference)?.config.Labels?.[keyLabel] === key;
 
-async function buildOne(name, key, bases, secrets) {
+async function buildOne(name, { key, bases, secrets, fresh }) {
   const image = images[name];
   const reference = referenceOf(name, projectVersion());
-  if (isCurrent(reference, key)) return readIndex().images[`${name}:${projectVersion()}`]?.seconds;
+  if (!fresh && isCurrent(reference, key)) return readIndex().images[`${name}:${projectVersion()}`]?.seconds;
   const baseArguments = image.bases.map((base) => [`${base.toUpperCase()}_IMAGE`, bases[base].reference]);
   const useArguments = Object.entries(image.uses).map(([argument, used]) => [
     argument,
@@ -60,7 +60,7 @@ async function buildOne(name, key, bases, secrets) {
   const start = Date.now();
   await step(`image ${name}`, async () => {
     const args = Object.fromEntries([...baseArguments, ...useArguments]);
-    await bud({ ...image, reference, args, labels: labels(key), secrets });
+    await bud({ ...image, reference, args, labels: labels(key), secrets, fresh });
     return { note: inMegabytes(inspectImage(reference).sizeBytes) };
   });
   return Math.round((Date.now() - start) / 1000);
@@ -112,9 +112,10 @@ async function chooseBases({ nodeImage, debianImage }, secrets) {
 
 /**
  * Makes sure that these images and those below them are there and current; gives the index entries of those asked for, by name.
- * `tag` adds a tag of the same content; `archiveFolder` has a docker-archive of each written there.
+ * `tag` adds a tag of the same content; `archiveFolder` has a docker-archive of each written there; `fresh` builds those asked for
+ * from their first step, whatever is there.
  */
-export async function buildImages({ only, tag = projectVersion(), archiveFolder, nodeImage, debianImage }) {
+export async function buildImages({ only, tag = projectVersion(), archiveFolder, nodeImage, debianImage, fresh }) {
   await ensurePrograms(['buildah']);
   return withLock(path.join(imageCache, 'build.lock'), longestBuildMs, () =>
     withBuildSecrets(async (secrets, files) => {
@@ -123,8 +124,8 @@ export async function buildImages({ only, tag = projectVersion(), archiveFolder,
       const keys = keysOf(needed, bases);
       const entries = {};
       for (const name of needed) {
-        const seconds = await buildOne(name, keys[name], bases, secrets);
         const asked = only.includes(name);
+        const seconds = await buildOne(name, { key: keys[name], bases, secrets, fresh: fresh && asked });
         entries[name] = await publish({
           ...{ name, key: keys[name], seconds },
           tag: asked ? tag : projectVersion(),

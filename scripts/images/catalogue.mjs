@@ -6,7 +6,9 @@ import { importClosure } from './content-key.mjs';
 
 const compiler = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
 const kit = ['requirements.txt', 'pyproject.toml', 'install.sh', 'README.md', 'open_phenix'];
-const inPods = ['run-attempt.ts', 'probe-programs.ts'].map((file) => `libs/adapters/attempt-runner/src/${file}`);
+const inPods = ['run-attempt.ts', 'probe-programs.ts', 'run-trial.ts'].map(
+  (file) => `libs/adapters/attempt-runner/src/${file}`,
+);
 
 /**
  * `inputs` decide whether an image is current. `bases` are the outside images of its FROM lines, `uses` the images of this list

@@ -39,7 +39,8 @@ function withoutDocumentation(root) {
   fs.mkdirSync(path.join(root, 'var/lib/apt/lists/partial'));
   for (const entry of fs.readdirSync(path.join(root, 'usr/share/doc'), { recursive: true, withFileTypes: true }))
     if (!entry.isDirectory() && entry.name !== 'copyright')
-      fs.rmSync(path.join(entry.parentPath ?? entry.path, entry.name));
+      // Node 24.21 goes through links to folders: what lies behind one that was removed is gone.
+      fs.rmSync(path.join(entry.parentPath ?? entry.path, entry.name), { force: true });
 }
 
 /** Debootstrap lays out a point release; its security updates lie beside it on the same mirror. */

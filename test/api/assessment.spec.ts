@@ -1,6 +1,6 @@
 import { assessmentParts, type AssessmentView, type KeptAssessment } from '@fleet/contracts';
 import type { Assessments } from '@fleet/ports';
-import { MemoryAssessmentWishes } from '@fleet/session-store';
+import { MemoryModelWishes } from '@fleet/session-store';
 import { aCycle, aDecision, anId, aNewSession, aRequest, aResult, someSettings } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
 
@@ -19,9 +19,9 @@ describe('/v1/sessions/ID/assessment', () => {
   let gateway: GatewayHarness;
   let kept: KeptAssessment | undefined;
   const archived = new Set<string>();
-  const wishes = new MemoryAssessmentWishes(Date.now, (id) => archived.has(id));
+  const wishes = new MemoryModelWishes(Date.now, (id) => archived.has(id));
   const assessments: Assessments = {
-    newest: () => Promise.resolve(kept && { number: 3, assessment: kept }),
+    newest: () => Promise.resolve(kept && { number: 3, kept }),
     // A program wrote 004.json.
     next: () => Promise.resolve(5),
     keep: () => Promise.resolve(),
@@ -53,7 +53,7 @@ describe('/v1/sessions/ID/assessment', () => {
     expect(view).toMatchObject({ id, state: 'ready', status: 'running', version: 1, writtenBy: 'rules' });
     expect(view.parts.map(({ part }) => part)).toEqual(assessmentParts);
     expect(view.parts[0]?.text).toContain('Resolution 2.10 Å');
-    expect(await wishes.find(id)).toBeUndefined();
+    expect(await wishes.find({ session: id })).toBeUndefined();
   });
 
   it('writes down a wish once, and has the rules meanwhile', async () => {
@@ -67,7 +67,7 @@ describe('/v1/sessions/ID/assessment', () => {
         askedAt: expect.any(String) as string,
       });
     }
-    expect(await wishes.find(id)).toMatchObject({ session: id, number: 5 });
+    expect(await wishes.find({ session: id })).toMatchObject({ session: id, number: 5 });
     expect(await read(id)).toMatchObject({ state: 'asked', writtenBy: 'rules' });
     expect((await gateway.store.records.load(id))?.version).toBe(1);
   });
@@ -78,7 +78,7 @@ describe('/v1/sessions/ID/assessment', () => {
     const view = { id, state: 'ready', writtenBy: 'model', writtenAt, target: 'site', parts: made.parts };
     expect(await read(id)).toMatchObject(view);
     expect((await ask(id)).json()).toMatchObject(view);
-    expect(await wishes.find(id)).toBeUndefined();
+    expect(await wishes.find({ session: id })).toBeUndefined();
   });
 
   it('says why no model has written one, with what the rules say', async () => {
@@ -102,7 +102,7 @@ describe('/v1/sessions/ID/assessment', () => {
     const again = new Date(Date.parse(kept.writtenAt) + 600_000).toISOString();
     const why = `3 answers could not be used; it may be asked again from ${again}, or when the session has changed`;
     expect((await ask(id)).json()).toMatchObject({ state: 'failed', writtenBy: 'rules', why });
-    expect(await wishes.find(id)).toBeUndefined();
+    expect(await wishes.find({ session: id })).toBeUndefined();
     kept = { ...kept, version: 0 };
     expect((await ask(id)).json()).toMatchObject({ state: 'asked' });
     const other = await aStored();
@@ -115,7 +115,7 @@ describe('/v1/sessions/ID/assessment', () => {
   it('asks no model about a session that wants none asked, nor about an archived one', async () => {
     const alone = await aStored({ use_rules_only: true });
     expect((await ask(alone)).json()).toMatchObject({ state: 'ready', writtenBy: 'rules' });
-    expect(await wishes.find(alone)).toBeUndefined();
+    expect(await wishes.find({ session: alone })).toBeUndefined();
     const old = await aStored();
     archived.add(old);
     const refused = await ask(old);

@@ -18,7 +18,12 @@ describe('POST /api/v2/decide', () => {
   beforeAll(async () => {
     const ruleBook = await loadRuleBook(knowledge);
     transport = buildTransport(ruleBook.transport);
-    const api = { provide: DECISION_DESK, useFactory: () => decisionApiOf(ruleBook) };
+    const decisions = decisionApiOf(ruleBook);
+    const desk = {
+      answer: (document: unknown) => decisions.answer(document),
+      answerEncoded: (encoded: string) => decisions.answerEncoded(encoded),
+    };
+    const api = { provide: DECISION_DESK, useFactory: () => desk };
     const server = { maxBodyBytes: 100_000, logger: false as const, drainMs: 1000 };
     app = await createGateway(decisionsAlone(api), server);
     await app.init();

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { CheckupView, Finding } from '@fleet/contracts';
+import { Doctor, processCheckup } from '@fleet/observability';
 import type { Checkup } from '@fleet/ports';
-import { MemoryStore } from '@fleet/session-store';
+import { MemorySiteLooks, MemoryStore } from '@fleet/session-store';
 import { ManualClock } from '@fleet/testing';
-import { Doctor } from '../../apps/gateway/src/doctor/doctor.service';
-import { dataCheckup, processCheckup, programsCheckup } from '../../apps/gateway/src/doctor/site-checkups';
+import { dataCheckup, executorCheckup, programsCheckup } from '../../apps/gateway/src/doctor/site-checkups';
+import { PlainAuditLog } from './audit-log.fake';
 import { GatewayHarness } from './gateway-harness';
 
 const good: Finding = { check: 'redis.sync', level: 'ok', seen: 'appendfsync is everysec.' };
@@ -91,5 +92,48 @@ describe('the checkups of a gateway', () => {
       { level: 'ok' },
       { check: 'programs.stand_ins', level: 'warning', seen: '1 program is a stand-in.' },
     ]);
+  });
+
+  it('tell what an executor has seen, how long ago, and that none has', async () => {
+    const clock = new ManualClock();
+    const looks = new MemorySiteLooks(() => clock.now());
+    const checkup = executorCheckup(looks, clock);
+    await expect(checkup.check()).resolves.toMatchObject([{ check: 'executor.look', level: 'warning' }]);
+    await looks.publish({ at: new Date(clock.now()).toISOString(), by: 'executor-1', findings: [good] });
+    clock.forward(20_000);
+    await expect(checkup.check()).resolves.toEqual([
+      { check: 'executor.look', level: 'ok', seen: 'The executor executor-1 looked 20 s ago.' },
+      good,
+    ]);
+    clock.forward(600_000);
+    await expect(checkup.check()).resolves.toMatchObject([{ check: 'executor.look', level: 'warning' }, good]);
+  });
+});
+
+describe('a trial', () => {
+  it('is asked for once at a time, audited, and told when it has ended', async () => {
+    const looks = new MemorySiteLooks();
+    const log = new PlainAuditLog();
+    const gateway = await GatewayHarness.start({ looks, audit: () => log });
+    try {
+      expect((await gateway.get('/v1/admin/doctor/trial')).json()).toEqual({});
+      const [first, second] = [
+        await gateway.send('POST', '/v1/admin/doctor/trial'),
+        await gateway.send('POST', '/v1/admin/doctor/trial'),
+      ];
+      expect([first.status, second.status]).toEqual([202, 202]);
+      const { id } = first.json() as { id: string };
+      expect(second.json()).toMatchObject({ id, state: 'waiting', findings: [] });
+      expect(await looks.takeTrial('executor-1', 30_000)).toEqual({ id });
+      await looks.endTrial({ id }, [good]);
+      expect((await gateway.get('/v1/admin/doctor/trial')).json()).toMatchObject({
+        trial: { id, state: 'done', executor: 'executor-1', findings: [good] },
+      });
+      expect((await log.list({}, 10)).entries).toEqual(
+        expect.arrayContaining([expect.objectContaining({ object: 'trial' })]),
+      );
+    } finally {
+      await gateway.stop();
+    }
   });
 });

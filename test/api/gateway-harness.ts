@@ -11,10 +11,8 @@ import {
   ACCESS_KEYS,
   AUDIT_LOG,
   BATCH_RECORDS,
-  CHECKUPS,
   CLOCK,
   DELIVERIES,
-  FAILED_JOBS,
   FILE_INSPECTOR,
   KEY_USES,
   LAUNCH_CONTROL,
@@ -62,12 +60,16 @@ import { SESSION_WAKER } from '../../apps/gateway/src/sessions/session-waker';
 import { AllowedAddresses } from '../../apps/gateway/src/webhooks/allowed-addresses';
 import { patience, WEBHOOK_OPTIONS, type WebhookOptions } from '../../apps/gateway/src/webhooks/webhook-options';
 import { PlainAuditLog } from './audit-log.fake';
-import { PlainFailedJobs } from './failed-jobs.fake';
+import { queueProviders } from './queue-providers';
+import { doctorProviders } from './doctor-providers';
 import type { HarnessOptions, JsonAnswer, Method, Sent } from './harness-options';
 import { modelProviders } from './model-providers';
 import { PlainSessionFolders } from './session-folders.fake';
 import { uploadProviders } from './upload-providers';
 import { noDeliveries, plainTriggerSecrets, plainWebhookFiles } from './webhooks.fake';
+import { someReflections } from './some-files';
+
+export { aMap, aModel, someReflections } from './some-files';
 
 export type { HarnessOptions, JsonAnswer } from './harness-options';
 
@@ -87,36 +89,6 @@ const folders = (): { root: string; data: string; work: string } => {
   mkdirSync(data);
   mkdirSync(work);
   return { root, data, work };
-};
-
-/** Three reflections as Scalepack writes them: the smallest data set that is one. */
-export const someReflections = [
-  '    1',
-  ' -987',
-  '    61.400    61.400    96.500    90.000    90.000   120.000 p3221',
-  '   1   0   3   134.5     4.5',
-  '   1   0   4   224.1     7.2',
-  '   1   0   5    94.7     3.3',
-  '',
-].join('\n');
-
-export const aModel = [
-  'CRYST1   61.400   61.400   96.500  90.00  90.00 120.00 P 32 2 1      6',
-  'ATOM      1  N   ALA A   1      11.104   6.134  -6.504  1.00 10.00           N',
-  'ATOM      2  CA  ALA A   1      11.639   6.071  -5.147  1.00 10.00           C',
-  'END',
-  '',
-].join('\n');
-
-/** A map's header with nothing behind it but a small grid of zeros. */
-export const aMap = (): Buffer => {
-  const bytes = Buffer.alloc(1024 + 4 * 8);
-  [2, 2, 2, 2, 0, 0, 0, 2, 2, 2].forEach((value, index) => bytes.writeInt32LE(value, index * 4));
-  [10, 10, 10, 90, 90, 90].forEach((value, index) => bytes.writeFloatLE(value, 40 + index * 4));
-  [1, 2, 3].forEach((value, index) => bytes.writeInt32LE(value, 64 + index * 4));
-  bytes.write('MAP ', 208, 'latin1');
-  bytes.set([0x44, 0x44, 0, 0], 212);
-  return bytes;
 };
 
 let known: Promise<AgentKnowledge> | undefined;
@@ -201,14 +173,13 @@ export class GatewayHarness {
     const sessionFolder = sessionFoldersOf(given, { work, data });
     const real = await realKnowledge();
     const knowledge: AgentKnowledge = {
+      ...real,
       programs: ['phenix.autosol', 'phenix.refine', 'phenix.xtriage'],
       metrics: {},
       checkSettings: () => [],
-      readAdvice: real.readAdvice,
       takenFor: (files) => files.map(() => []),
       bestFiles: () => [],
       cyclesOfBest: ({ cycles }) => cycles,
-      assessment: (session) => real.assessment(session),
       summary: (session) => `# ${session.request.title}\n`,
       ...given.knowledge,
     };
@@ -258,9 +229,9 @@ export class GatewayHarness {
         { provide: SESSION_FOLDER, useValue: sessionFolder },
         { provide: SESSION_WAKER, useValue: waker },
         { provide: STEP_SCHEDULE, useValue: store.schedule },
-        { provide: FAILED_JOBS, useValue: given.failedJobs ?? new PlainFailedJobs([]) },
+        ...queueProviders(given),
         { provide: AGENT_KNOWLEDGE, useValue: knowledge },
-        { provide: CHECKUPS, useValue: given.checkups ?? [] },
+        ...doctorProviders(given),
         { provide: HEALTH_PROBES, useValue: probes(store) },
         { provide: GATEWAY_OPTIONS, useValue: options },
         ...replaceable(given, work),
@@ -271,6 +242,7 @@ export class GatewayHarness {
       maxBodyBytes: options.maxBodyBytes,
       logger: false,
       drainMs: 1000,
+      farewellMs: given.farewellMs ?? 0,
       names: ['fleet.example', 'gateway'],
       trustedProxies: given.trustedProxies ?? [],
     });

@@ -35,7 +35,7 @@ describe('the gateway over Redis', () => {
   it('looks at its Redis, its folders and its programs as a doctor does, and finds no dead steps', async () => {
     const { findings } = (await (await fetch(`${gateway.url}/v1/admin/doctor`)).json()) as CheckupView;
     const areas = new Set(findings.map(({ check }) => check.split('.')[0]));
-    expect([...areas].sort()).toEqual(['data', 'process', 'programs', 'redis', 'work']);
+    expect([...areas].sort()).toEqual(['data', 'executor', 'process', 'programs', 'redis', 'work']);
     // How fast and how full the machine of a test is says nothing.
     const errors = findings.filter(
       ({ check, level }) => level === 'error' && !/latency|sync|clock|space|inodes/.test(check),

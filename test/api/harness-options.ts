@@ -1,14 +1,17 @@
 import type { ModuleMetadata } from '@nestjs/common';
 import type {
   Assessments,
-  AssessmentWishes,
+  ModelWishes,
   AuditLog,
   Checkup,
   FailedJobs,
+  QueuedJobs,
   FileInspector,
+  LogSummaries,
   ModelLedger,
   ModelReplies,
   RateLimits,
+  SiteLooks,
   SessionFolderPort,
   UploadFiles,
   UploadStore,
@@ -45,6 +48,8 @@ export interface Sent {
 
 export interface HarnessOptions {
   readonly options?: Partial<GatewayOptions>;
+  /** Of `GatewayServer`; 0 unless told. */
+  readonly farewellMs?: number;
   readonly knowledge?: Partial<AgentKnowledge>;
   readonly probes?: (store: StorePorts) => readonly GatedProbe[];
   readonly store?: StorePorts;
@@ -56,6 +61,8 @@ export interface HarnessOptions {
   readonly members?: ProposalMembers;
   /** Buckets of requests. */
   readonly limits?: RateLimits;
+  /** What executors have seen of their site; nothing unless told. */
+  readonly looks?: SiteLooks;
   /** Proxies that are believed; none unless told. */
   readonly trustedProxies?: readonly string[];
   /** The audit log of a work root; one without a disk unless told. */
@@ -64,8 +71,10 @@ export interface HarnessOptions {
   readonly ledger?: ModelLedger;
   /** What models have made of wishes for assessments; nothing unless told. */
   readonly assessments?: Assessments;
+  /** The same of logs; nothing unless told. */
+  readonly logSummaries?: LogSummaries;
   /** Wishes for assessments; there are none unless told. */
-  readonly wishes?: AssessmentWishes;
+  readonly wishes?: ModelWishes;
   /** Replies of models; none unless told. */
   readonly replies?: ModelReplies;
   /** Reads tokens of a provider of identities; there is none unless told. */
@@ -78,6 +87,7 @@ export interface HarnessOptions {
   readonly checkups?: readonly Checkup[];
   /** Jobs that failed for good; there are none unless told. */
   readonly failedJobs?: FailedJobs;
+  readonly queuedJobs?: QueuedJobs;
   /** Parts of the gateway that stand beside the API. */
   readonly imports?: NonNullable<ModuleMetadata['imports']>;
   /** Folders of sessions below a work root; plain ones unless told. */

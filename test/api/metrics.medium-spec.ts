@@ -30,6 +30,9 @@ describe('the metrics of the gateway', () => {
         'phenix_fleet_http_requests_total{address="none",method="GET",code="404"} 1',
         'phenix_fleet_queue_jobs{queue="decisions",state="waiting"} 1',
         'phenix_fleet_queue_jobs{queue="analyses",state="active"} 0',
+        'phenix_fleet_worker_backlog{worker="decision-worker"} 1',
+        'phenix_fleet_worker_backlog{worker="executor-worker"} 0',
+        'phenix_fleet_worker_backlog{worker="log-analysis-worker"} 0',
         'phenix_fleet_sessions{status="running"} 1',
         'phenix_fleet_session_outcomes{outcome="solved"} 0',
         'phenix_fleet_launches_open 0',
@@ -56,7 +59,7 @@ describe('the metrics of the gateway', () => {
     await gateway.redis.stop();
     let text = await page();
     // What was read before is told for seconds.
-    while (/^phenix_fleet_(sessions|queue_jobs|launches_open|orphans|redis_memory_bytes)/m.test(text)) {
+    while (/^phenix_fleet_(sessions|queue_jobs|worker_backlog|launches_open|orphans|redis_memory_bytes)/m.test(text)) {
       await pause(200);
       text = await page();
     }

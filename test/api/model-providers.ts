@@ -1,17 +1,10 @@
 import type { Provider } from '@nestjs/common';
-import {
-  ASSESSMENT_WISHES,
-  ASSESSMENTS,
-  MODEL_LEDGER,
-  MODEL_REPLIES,
-  type Assessments,
-  type ModelReplies,
-} from '@fleet/ports';
-import { MemoryAssessmentWishes, MemoryModelLedger } from '@fleet/session-store';
+import { ASSESSMENTS, LOG_SUMMARIES, MODEL_LEDGER, MODEL_REPLIES, MODEL_WISHES, type ModelReplies } from '@fleet/ports';
+import { MemoryModelWishes, MemoryModelLedger } from '@fleet/session-store';
 import type { HarnessOptions } from './harness-options';
 
 const noReplies: ModelReplies = { find: () => Promise.resolve(undefined), keep: () => Promise.resolve() };
-const noAssessments: Assessments = {
+const noWritings = {
   newest: () => Promise.resolve(undefined),
   next: () => Promise.resolve(1),
   keep: () => Promise.resolve(),
@@ -21,11 +14,13 @@ const noAssessments: Assessments = {
 export const modelProviders = ({
   ledger = new MemoryModelLedger(),
   replies = noReplies,
-  assessments = noAssessments,
-  wishes = new MemoryAssessmentWishes(),
+  assessments = noWritings,
+  logSummaries = noWritings,
+  wishes = new MemoryModelWishes(),
 }: HarnessOptions): Provider[] => [
   { provide: MODEL_LEDGER, useValue: ledger },
   { provide: MODEL_REPLIES, useValue: replies },
   { provide: ASSESSMENTS, useValue: assessments },
-  { provide: ASSESSMENT_WISHES, useValue: wishes },
+  { provide: LOG_SUMMARIES, useValue: logSummaries },
+  { provide: MODEL_WISHES, useValue: wishes },
 ];

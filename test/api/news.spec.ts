@@ -160,6 +160,7 @@ describe('events of many sessions', () => {
     await tell.made('one');
     await reader.until(({ news }) => news.length === 1);
     expect(said(reader.news)).toEqual(['one']);
+    expect(noticesIn(reader, 'away')).toHaveLength(1);
     reader.leave();
   });
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   buildDecisionGraph,
   chooseByRules,
+  remainingForModels,
   type ChoosingContext,
   type DecisionInput,
   type Planner,
@@ -60,7 +61,7 @@ export const withChoice = async (ruleBook: RuleBook): Promise<readonly Choosing[
   for (const input of [...walked, ...recorded].map(withModels)) {
     const menus: (readonly string[])[] = [];
     const choose = (context: ChoosingContext) => {
-      menus.push(context.menu.offered.map(({ program }) => program));
+      menus.push(remainingForModels(context).map(({ program }) => program));
       return chooseByRules(context);
     };
     const outcome = await buildDecisionGraph({ ruleBook, choose }).decide(input);

@@ -14,6 +14,7 @@ const unknownKeys: readonly [string, string][] = [
   ['redis.sentinel', '/redis'],
   ['redis.bundled.persistence.storageClass', '/redis/bundled/persistence'],
   ['storage.work.source.glusterfs', '/storage/work/source'],
+  ['storage.uploads.maxFileMib', '/storage/uploads'],
   ['jobs.serviceAccount', '/jobs'],
   ['jobs.classes.tpu', '/jobs/classes'],
   ['jobs.classes.gpu.nodes', '/jobs/classes/gpu'],
@@ -26,6 +27,10 @@ const unknownKeys: readonly [string, string][] = [
 
 const wrongValues: readonly [string, unknown, RegExp][] = [
   ['services.gateway.replicas', 'two', /\/services\/gateway\/replicas'.*got string, want integer/],
+  ['services.defaults.autoscaling.by', 'memory', /\/services\/defaults\/autoscaling\/by'.*'auto', 'cpu', 'backlog'/],
+  ['services.defaults.autoscaling.targetBacklog', 0, /\/autoscaling\/targetBacklog'.*minimum: got 0, want 1/],
+  ['services.defaults.autoscaling.minReplicas', 0, /\/autoscaling\/minReplicas'.*minimum: got 0, want 1/],
+  ['services.defaults.autoscaling.prometheusAddress', 'prometheus:9090', /prometheusAddress'.*does not match pattern/],
   ['services.defaults.autoscaling.kind', 'vpa', /\/services\/defaults\/autoscaling\/kind'.*'hpa', 'keda'/],
   ['image.digest', 'latest', /\/image\/digest'.*does not match pattern/],
   ['identity.uid', 0, /\/identity\/uid'.*minimum: got 0, want 1/],
@@ -41,6 +46,7 @@ const wrongValues: readonly [string, unknown, RegExp][] = [
     { hostPath: { path: '/a' }, newClaim: { size: '1Gi' } },
     /\/storage\/work\/source'.*maxProperties/,
   ],
+  ['storage.uploads.maxFileMiB', 0, /\/storage\/uploads\/maxFileMiB'.*minimum: got 0, want 1/],
   ['redis.keyPrefix', 'a:b', /\/redis\/keyPrefix'.*does not match pattern/],
   ['oidc.issuer', 'http://sso.example.org', /\/oidc\/issuer'.*does not match pattern/],
   ['oidc.algorithms', ['HS256'], /\/oidc\/algorithms\/0'.*'RS256'/],
@@ -132,6 +138,17 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
     'storage.work.root, /workshop, does not lie',
   ],
   [
+    'uploads beside their volume',
+    { 'storage.uploads': { root: '/data/new', source: { nfs } } },
+    'storage.uploads.root, /data/new, does not lie',
+  ],
+  ['a folder for uploads on no volume', { 'storage.uploads.root': '/uploads/new' }, 'storage.uploads.source is empty'],
+  [
+    'uploads in place of a data volume',
+    { ...dataFrom({ nfs }), 'storage.uploads': { mountPath: '/data0', source: { nfs } } },
+    'two volumes are mounted at /data0',
+  ],
+  [
     'data beside their volume',
     { 'storage.data': [{ name: 'data', mountPath: '/data', roots: ['/data', '/data/../raw'], source: { nfs } }] },
     'a root of volume data, /data/../raw, does not lie',
@@ -205,6 +222,26 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
     'more pods at the least than at the most',
     { 'services.gateway.autoscaling': { enabled: true, minReplicas: 3, maxReplicas: 2 } },
     'services.gateway.autoscaling: minReplicas is 3, more than maxReplicas, 2',
+  ],
+  [
+    'a backlog of the gateway',
+    { 'services.gateway.autoscaling': { enabled: true, by: 'backlog' } },
+    'services.gateway.autoscaling: by is backlog, and no steps wait for a gateway; take cpu',
+  ],
+  [
+    "KEDA's triggers without KEDA",
+    { 'services.decisionWorker.autoscaling': { enabled: true, triggers: [{ type: 'cron', metadata: {} }] } },
+    "services.decisionWorker.autoscaling: triggers are KEDA's, and kind is hpa",
+  ],
+  [
+    'a Prometheus that nobody would ask',
+    { 'services.decisionWorker.autoscaling': { enabled: true, prometheusAddress: 'http://prometheus:9090' } },
+    'services.decisionWorker.autoscaling: prometheusAddress is for kind keda by backlog, and this is hpa by cpu',
+  ],
+  [
+    'KEDA to ask gateways behind a wall',
+    { 'services.decisionWorker.autoscaling': { enabled: true, kind: 'keda' } },
+    'networkPolicy.metrics.from is empty, and KEDA is to ask the gateways for backlogs',
   ],
   [
     "the executor's rights for everybody",

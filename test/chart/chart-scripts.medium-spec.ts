@@ -31,6 +31,9 @@ describe('the scripts of the chart', () => {
   let ready = { status: 200, body: { status: 'ok', details: {} } as unknown };
   let programs: readonly unknown[] = [];
   let findings: readonly { check: string; level: string; seen: string }[] | undefined;
+  /** The states of a trial, told one after the other; the last one stays. */
+  let trial: readonly object[] = [];
+  let trialsAsked = 0;
   /** Each Authorization header, in the order in which they came. */
   let shown: (string | undefined)[] = [];
   const secrets = mkdtempSync(join(tmpdir(), 'fleet-chart-'));
@@ -38,11 +41,20 @@ describe('the scripts of the chart', () => {
     rmSync(secrets, { recursive: true });
   });
 
+  const trialAnswer = (method: string | undefined): unknown => {
+    const [now = {}] = trial;
+    if (trial.length > 1) trial = trial.slice(1);
+    if (method !== 'POST') return { trial: now };
+    trialsAsked += 1;
+    return now;
+  };
+
   beforeEach(async () => {
     launches = { mode: 'open', reason: '', by: '' };
     ready = { status: 200, body: { status: 'ok', details: {} } };
     programs = [];
     findings = undefined;
+    trialsAsked = 0;
     shown = [];
     gateway = createServer((request, response) => {
       let text = '';
@@ -56,6 +68,10 @@ describe('the scripts of the chart', () => {
           ...(findings !== undefined && { '/v1/admin/doctor': { findings } }),
         };
         const path = request.url?.split('?')[0] ?? '';
+        if (path === '/v1/admin/doctor/trial') {
+          response.end(JSON.stringify(trialAnswer(request.method)));
+          return;
+        }
         response.statusCode = path === '/health/ready' ? ready.status : path in answers ? 200 : 404;
         response.end(JSON.stringify(path === '/health/ready' ? ready.body : (answers[path] ?? {})));
       });
@@ -150,6 +166,21 @@ describe('the scripts of the chart', () => {
     expect(ill.said).toContain('the doctor found: redis.eviction');
     findings = [{ check: 'programs.installed', level: 'error', seen: 'No executor has found a program.' }];
     expect(await check('false')).toMatchObject({ code: 0 });
+  });
+
+  it('wait for a trial of the doctor where they are told to, and find what it finds', async () => {
+    findings = [];
+    const env = { GATEWAY: address(), REQUIRE_PROGRAMS: 'false', TIMEOUT_SECONDS: '4', PODS: 'true' };
+    const unenforced = { check: 'trial.cpu.network.closed', level: 'error', seen: 'It reaches Redis.' };
+    trial = [{ state: 'waiting' }, { state: 'running' }, { state: 'done', findings: [unenforced] }];
+    const ill = await runScript('check-fleet.mjs', env);
+    expect(ill).toMatchObject({ code: 1, said: expect.stringContaining('It reaches Redis.') as string });
+    expect(trialsAsked).toBe(1);
+    trial = [{ state: 'waiting' }];
+    expect(await runScript('check-fleet.mjs', env)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('the trial of the doctor is waiting') as string,
+    });
   });
 
   it('find a gateway that is not ready not well, with its own words', async () => {

@@ -25,11 +25,16 @@ const grounds = ['shared-namespace', 'facility-gpu-kueue', 'minimal', 'keda-no-w
 const given: Readonly<Record<string, unknown>> = {
   'storage.work.source': { nfs: { server: 'other', path: '/other' } },
   'storage.work.root': '/work/other',
+  'storage.uploads.source': { nfs: { server: 'other', path: '/uploads' } },
+  'storage.uploads.root': '/uploads/other',
   'jobs.namespace.podSecurity': 'baseline',
+  'jobs.mustReach': ['licences.example.org:27000'],
   'models.targets': ['site', 'gpu-1'].map((id) => ({ id, protocol: 'openai' })),
   'models.roles.planning': ['gpu-1'],
   'models.roles.directives': ['site'],
   'models.roles.analysis': ['site'],
+  'models.roles.cheap': ['site'],
+  'models.providers': [{ name: 'google', targets: ['site'] }],
   'metrics.rules.changes': { PhenixFleetBacklogOld: { for: '1h' } },
   // Switched off where they are on: alone, without hosts or a Gateway, they are refused.
   'gateway.ingress.enabled': false,

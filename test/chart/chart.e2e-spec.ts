@@ -264,6 +264,31 @@ describe('volumes', () => {
       expect(spec).toMatchObject({ persistentVolumeReclaimPolicy: 'Retain', nfs: { server: 'nas' } });
   });
 
+  it('with uploads are written by the gateway alone, and read by everything else', () => {
+    const objects = render('one-namespace');
+    const mounts = podsOf(objects).flatMap(({ labels, spec }) =>
+      (spec.containers[0]?.volumeMounts ?? [])
+        .filter(({ name }) => name === 'uploads')
+        .map((mount) => [labels['app.kubernetes.io/component'], mount.readOnly ?? false]),
+    );
+    expect(Object.fromEntries(mounts)).toEqual({
+      gateway: false,
+      'decision-worker': true,
+      'executor-worker': true,
+      'log-analysis-worker': true,
+    });
+    const file = load(find(objects, 'ConfigMap', '-kubernetes').data?.['kubernetes.yaml'] ?? '') as {
+      volumes: { data: unknown };
+    };
+    expect(file.volumes.data).toContainEqual({ mountPath: '/uploads', claim: 'fleet-phenix-fleet-uploads' });
+    expect(environmentOf(objects)['FLEET_DATA_ROOTS']).toBe('/data:/uploads');
+    const variables = podsOf(objects).map(({ labels, spec }) => [
+      labels['app.kubernetes.io/component'],
+      JSON.stringify(spec.containers[0]).includes('"FLEET_UPLOAD_ROOT","value":"/uploads"'),
+    ]);
+    expect(variables.filter(([, told]) => told)).toEqual([['gateway', true]]);
+  });
+
   it('are mounted at one path in services and Jobs, data read-only', () => {
     const objects = render('shared-namespace');
     const file = load(find(objects, 'ConfigMap', '-kubernetes').data?.['kubernetes.yaml'] ?? '') as {

@@ -1,6 +1,6 @@
 import type { KeptAssessment } from '@fleet/contracts';
 import type { Assessments } from '@fleet/ports';
-import { MemoryAssessmentWishes } from '@fleet/session-store';
+import { MemoryModelWishes } from '@fleet/session-store';
 import { CliHarness } from './cli-harness';
 
 const rules = [
@@ -30,12 +30,12 @@ describe('phx assess', () => {
   let made: KeptAssessment | undefined;
   let hasModel = true;
   const assessments: Assessments = {
-    newest: () => Promise.resolve(kept && { number: 1, assessment: kept }),
+    newest: () => Promise.resolve(kept && { number: 1, kept }),
     next: () => Promise.resolve(2),
     keep: () => Promise.resolve(),
   };
   let now: string = byModel.writtenAt;
-  const wishes = new MemoryAssessmentWishes(() => Date.parse(now));
+  const wishes = new MemoryModelWishes(() => Date.parse(now));
   const ask = wishes.ask.bind(wishes);
   let cli: CliHarness;
   let id: string;

@@ -24,10 +24,10 @@ export class CliHarness {
   readonly phx = (args: readonly string[], options: RunOptions = {}): Promise<Ran> =>
     runPhx(['--server', this.url, ...args], options);
 
-  readonly aStored = async (): Promise<string> => {
+  readonly aStored = async (parts: Parameters<typeof aNewSession>[0] = {}): Promise<string> => {
     const id = anId();
     const events = [anEvent({ type: 'session_submitted', message: 'here' })];
-    await this.gateway.store.records.create(aNewSession({ id, folder: this.folderOf(id) }), events, 1000);
+    await this.gateway.store.records.create(aNewSession({ ...parts, id, folder: this.folderOf(id) }), events, 1000);
     return id;
   };
 

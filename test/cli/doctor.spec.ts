@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Finding } from '@fleet/contracts';
+import type { WantedTrial } from '@fleet/ports';
+import { MemorySiteLooks } from '@fleet/session-store';
 import { CliHarness } from './cli-harness';
 
 const good: Finding = { check: 'redis.sync', level: 'ok', seen: 'appendfsync is everysec.' };
@@ -29,5 +32,34 @@ describe('phx admin doctor', () => {
   it('exits with 0 where no error is found, and prints one document with --json', async () => {
     const { code, out } = await ran([{ ...bad, level: 'warning' }], ['--json']);
     expect([code, JSON.parse(out)]).toMatchObject([0, { findings: [{ check: 'redis.eviction', level: 'warning' }] }]);
+  });
+
+  /** The trial that is asked for, as an executor takes it. */
+  const taken = async (looks: MemorySiteLooks): Promise<WantedTrial> => {
+    for (;;) {
+      const trial = await looks.takeTrial('executor-1', 30_000);
+      if (trial !== undefined) return trial;
+      await sleep(20);
+    }
+  };
+
+  it('waits for a trial with --pods, and tells what it has found', async () => {
+    const looks = new MemorySiteLooks();
+    const cli = await CliHarness.start({ looks, checkups: [{ area: 'redis', check: () => Promise.resolve([good]) }] });
+    const asked = cli.phx(['admin', 'doctor', '--pods']);
+    await looks.endTrial(await taken(looks), [{ ...bad, check: 'trial.gpu.start' }]);
+    const { code, out } = await asked;
+    const again = cli.phx(['--json', 'admin', 'doctor', '--pods']);
+    await looks.endTrial(await taken(looks), []);
+    const { code: fine, out: document } = await again;
+    await cli.stop();
+    expect(code).toBe(8);
+    expect(out).toMatch(
+      /redis\.sync.*\nERROR +trial\.gpu\.start: .*\n.*why.*\n.*what to do.*\ntried out by executor-1\n1 error, 0 warnings, 1 ok/,
+    );
+    expect([fine, JSON.parse(document)]).toMatchObject([
+      0,
+      { findings: [good], trial: { state: 'done', findings: [] } },
+    ]);
   });
 });

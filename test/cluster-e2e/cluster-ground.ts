@@ -18,10 +18,11 @@ export const cluster = async (...args: readonly string[]): Promise<string> => {
   return (await run(process.execPath, [join(scripts, 'cluster.mjs'), ...args], { ...output, env })).stdout;
 };
 
-/** Builds images of the project where they have changed, and puts them onto the node. */
-export const loadImages = async (...names: readonly string[]): Promise<void> => {
+/** Builds images of the project where they have changed, and puts them onto the node; under one more tag where one is given. */
+export const loadImages = async (names: readonly string[], tag?: string): Promise<void> => {
   const env = { ...process.env, NODE_OPTIONS: '' };
-  await run(process.execPath, [join(scripts, 'images.mjs'), 'load', '--only', names.join(',')], { ...output, env });
+  const line = ['load', '--only', names.join(','), ...(tag === undefined ? [] : ['--tag', tag])];
+  await run(process.execPath, [join(scripts, 'images.mjs'), ...line], { ...output, env });
 };
 
 /** A Kubernetes object as kubectl prints it; tests look at what they need. */

@@ -19,7 +19,7 @@ describe('a program in a real pod', () => {
   let backend: KubernetesBackend;
 
   beforeAll(async () => {
-    await loadImages('runner');
+    await loadImages(['runner']);
     ground = await ClusterGround.start('real-pods');
     runs = new RealRuns(ground);
     backend = runs.aBackend();

@@ -8,7 +8,12 @@ import {
   type CycleRecord,
   type RunSpec,
 } from '@fleet/contracts';
-import { KubernetesBackend, loadKubernetesSettings, type KubernetesSettings } from '@fleet/kubernetes-backend';
+import {
+  KubernetesBackend,
+  loadKubernetesSettings,
+  type KubernetesBackendOptions,
+  type KubernetesSettings,
+} from '@fleet/kubernetes-backend';
 import { systemClock, type RunState } from '@fleet/ports';
 import { aCycle, anAttempt, anId } from '@fleet/testing';
 import { afterEnding, type AfterEnding } from '../../apps/executor-worker/src/execute/after-ending';
@@ -34,20 +39,26 @@ export class RealRuns {
    * A new executor's backend: it knows nothing but the files and the cluster. `more`: other settings than usual, also
    * shorter times than the schema allows.
    */
-  aBackend(more: Partial<KubernetesSettings> = {}): KubernetesBackend {
-    this.serial += 1;
-    const file = join(this.ground.folder, `settings-${String(this.serial)}.yaml`);
-    writeFileSync(file, JSON.stringify(this.settings()));
+  aBackend(more: Partial<KubernetesSettings> = {}, options: Partial<KubernetesBackendOptions> = {}): KubernetesBackend {
     const backend = new KubernetesBackend({
-      settings: { ...loadKubernetesSettings(file), ...more },
+      settings: { ...this.settingsNow(), ...more },
       workRoot: this.ground.work,
       programs: [],
       clock: systemClock,
       onWarning: () => undefined,
       kubeconfig: this.ground.kubeconfig,
+      ...options,
     });
     this.backends.push(backend);
     return backend;
+  }
+
+  /** What a backend is told unless a test says otherwise. */
+  settingsNow(): KubernetesSettings {
+    this.serial += 1;
+    const file = join(this.ground.folder, `settings-${String(this.serial)}.yaml`);
+    writeFileSync(file, JSON.stringify(this.settings()));
+    return loadKubernetesSettings(file);
   }
 
   /** One attempt of a shell command. */

@@ -196,6 +196,22 @@ describe('the dashboard in a browser', () => {
     await shown.page.setViewportSize({ width: 1440, height: 900 });
   });
 
+  it.each([
+    [1366, 768],
+    [3840, 2160],
+  ])('fits a screen of %d by %d, rows included', async (width, height) => {
+    await shown.page.setViewportSize({ width, height });
+    for (const path of ['sessions', `sessions/${solved}`, 'submit', 'operations']) {
+      await shown.go(path);
+      await shown.page.locator('.panel, .head, table').first().waitFor();
+      await shown.page.waitForTimeout(500);
+      const overflows =
+        "[document.documentElement, ...document.querySelectorAll('.table-frame')].filter((part) => part.scrollWidth > part.clientWidth + 1).length";
+      expect([path, await shown.page.evaluate(overflows)]).toEqual([path, 0]);
+    }
+    await shown.page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it('carries out nothing that it does not hold, and was refused nothing by its own policy', () => {
     expect(shown.complaints.filter((text) => !/Failed to load resource|ERR_/.test(text))).toEqual([]);
   });

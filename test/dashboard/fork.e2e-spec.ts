@@ -19,7 +19,7 @@ describe('a fork in the dashboard', () => {
   const outputsOf = async (id: string): Promise<readonly string[]> =>
     (await sessionOf(id)).cycles.flatMap(({ result }) => (result?.outputs ?? []).map(({ path }) => path));
   const aSolved = async (title: string): Promise<string> => {
-    const id = await shown.sessions.solved(title);
+    const id = await shown.sessions.solved(title, { pinned: false });
     for (const path of (await outputsOf(id)).filter((one) => !existsSync(one))) {
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, 'ATOM\n');
@@ -62,6 +62,14 @@ describe('a fork in the dashboard', () => {
     });
     expect(fork.cycles).toHaveLength(3);
     expect((await sessionOf(id)).status).toBe('completed');
+    await shown.go('sessions');
+    const mark = shown.page.getByRole('link', { name: `Fork after cycle 3 of session ${id}` });
+    await mark.waitFor();
+    expect(await mark.count()).toBe(1);
+    await shown.look('sessions-fork');
+    await mark.click();
+    await shown.page.locator('#cycle-3[open] .command').waitFor();
+    await shown.go(`sessions/${made}`);
     await shown.page.locator('.facts', { hasText: 'after cycle 3' }).getByRole('link', { name: id }).click();
     await shown.page.getByRole('heading', { name: 'MDM2 with nutlin-3a' }).waitFor();
   });

@@ -29,10 +29,19 @@ export const hostile = `<img src=x onerror="document.title='owned'"><script>docu
 
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
 
+/** Of a file that nobody ever wrote. */
+const pinOf = (cycle: number) => ({
+  inode: '1',
+  size: 412_345,
+  modified: '1',
+  sha256: `${String(cycle)}4c1d9e0b7a83f265`.repeat(4).slice(0, 64),
+});
+
 const cycleOf = (
   folder: string,
   { program, step, why, says, metrics = {}, fails, makes }: Step,
   at: number,
+  pinned = true,
 ): CycleRecord => {
   const name = `phenix.${program}`;
   const attempt = join(folder, attemptFolder(cycleFolder(at, name), 1));
@@ -76,6 +85,7 @@ const cycleOf = (
                   size: 412_345,
                   cycle: at,
                   program: name,
+                  ...(pinned && { pin: pinOf(at) }),
                   facts: { format: 'pdb' },
                 }),
               ],
@@ -138,10 +148,10 @@ export class ShownSessions {
     });
   }
 
-  /** Seven cycles, solved. */
-  async solved(title = 'MDM2 with nutlin-3a'): Promise<string> {
+  /** Seven cycles, solved. Its files are not those that were pinned: a fork needs them without pins. */
+  async solved(title = 'MDM2 with nutlin-3a', { pinned = true } = {}): Promise<string> {
     const place = this.place();
-    const cycles = carried(steps.map((step, at) => cycleOf(place.folder, step, at + 1)));
+    const cycles = carried(steps.map((step, at) => cycleOf(place.folder, step, at + 1, pinned)));
     const file = cycles[4]?.result?.outputs[0]?.path ?? '';
     mkdirSync(join(file, '..'), { recursive: true });
     writeFileSync(file, 'ATOM\n');

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadRuleBook } from '@fleet/knowledge';
-import type { MetricDefinition, RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
+import type { MetricDefinition, RuleBook, StepProgram, WorkflowKnowledge } from '@fleet/knowledge-model';
 import { format } from 'prettier';
 import { conditionText } from '../../apps/cli/src/offline/condition-text';
 
@@ -23,6 +23,8 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): r
   '',
 ];
 const names = { xray: 'X-ray', cryoem: 'Cryo-EM' };
+const namesOf = (programs: readonly StepProgram[]): string =>
+  [...new Set(programs.map(({ program }) => program))].join(', ');
 
 const workflowSections = ({
   experiment,
@@ -34,18 +36,12 @@ const workflowSections = ({
 }: WorkflowKnowledge): readonly string[] => [
   `## ${names[experiment]}\n`,
   '### Steps\n',
-  'The first rule that holds names the step; the programs are offered in this order, each under its own conditions.\n',
+  'The first rule that holds names the step; the programs are offered in this order, each under its own conditions. What stands for models is a choice of language models alone (docs/models.md).\n',
   ...table(
-    ['rule', 'step', 'state', 'programs', 'why'],
+    ['rule', 'step', 'state', 'programs', 'for models', 'why'],
     detection.map(({ id, step, why }) => {
-      const { state, programs } = steps[step]!;
-      return [
-        `\`${id}\``,
-        step,
-        `\`${state}\``,
-        [...new Set(programs.map(({ program }) => program))].join(', ') || 'none',
-        why,
-      ];
+      const { state, programs, for_models = [] } = steps[step]!;
+      return [`\`${id}\``, step, `\`${state}\``, namesOf(programs) || 'none', namesOf(for_models), why];
     }),
   ),
   '### Facts\n',

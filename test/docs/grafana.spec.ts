@@ -43,6 +43,7 @@ describe('the dashboards for Grafana', () => {
       'phenix_fleet_queue_jobs',
       'phenix_fleet_redis_persistence_ok',
       'phenix_fleet_session_outcomes',
+      'phenix_fleet_worker_backlog',
     ]);
   });
 

@@ -23,6 +23,7 @@ Processor, memory, event loop and garbage collection of each process are there a
 const valuesOf: Readonly<Record<Exclude<LabelValues, readonly string[]>, Readonly<Record<string, string>>>> = {
   declared: {
     address: 'patterns of addresses, as `/v1/sessions/:id`; `none`',
+    group: 'groups of `FLEET_PROPOSAL_GROUPS`; `other`',
     program: 'programs of the rule book',
     target: 'targets of `FLEET_MODELS_FILE`',
   },

@@ -12,7 +12,7 @@ import { problemWithLaunch } from '@fleet/commands';
 import type { SiteLimits } from '@fleet/fair-shares';
 import type { ProgramResources, RuleBook } from '@fleet/knowledge-model';
 import { ProcessMetrics } from '@fleet/observability';
-import type { ExecutionBackend, RunSlots } from '@fleet/ports';
+import { untraced, type ExecutionBackend, type RunSlots } from '@fleet/ports';
 import { MemoryLaunchControl, MemoryRunSlots, MemorySharesControl, MemoryStore } from '@fleet/session-store';
 import { runStep, SessionTurns, type SessionStep, type StepOfSession, type StepPorts } from '@fleet/steps';
 import {
@@ -123,9 +123,10 @@ export class ExecutorHarness {
     const gate = new LaunchGate({ slots, control, line, policy, count, pruner: this.pruner, granted, clock });
     this.catalogue = new ProgramCatalogueService(backend, catalogues, clock, onError);
     const { catalogue } = this;
-    const meter = new RunMeter(this.metrics, ['phenix.refine']);
+    const meter = new RunMeter(this.metrics, untraced, ['phenix.refine']);
     const attempt = new ExecuteAttempt({
       meter,
+      tracing: untraced,
       backend,
       catalogue,
       limits,

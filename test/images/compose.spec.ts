@@ -8,7 +8,7 @@ interface Mount {
   readonly type: string;
   readonly source: string;
   readonly target: string;
-  readonly read_only: boolean;
+  readonly read_only?: boolean;
   readonly bind: { readonly create_host_path: boolean };
 }
 
@@ -59,6 +59,27 @@ describe('the compose file of a workstation', () => {
     expect(new Set(named.map((volume) => volume.split(':')[0]))).toEqual(
       new Set(['work', 'records', 'key', 'secrets']),
     );
+  });
+
+  it('lets the gateway alone write to the folder of uploads, where there is one', () => {
+    const uploads = servicesOf('compose.uploads.yaml');
+    const mounts = Object.entries(uploads).map(([name, { volumes = [], environment }]) => ({
+      name,
+      readOnly: (volumes[0] as Mount).read_only ?? false,
+      makesIt: (volumes[0] as Mount).bind.create_host_path,
+      roots: environment?.['FLEET_DATA_ROOTS'],
+      takes: environment?.['FLEET_UPLOAD_ROOT'],
+    }));
+    const all = { makesIt: false, roots: '/data:/uploads' };
+    expect(mounts).toEqual([
+      { ...all, name: 'gateway', readOnly: false, takes: '/uploads' },
+      ...['decision-worker', 'executor-worker', 'log-analysis-worker'].map((name) => ({
+        ...all,
+        name,
+        readOnly: true,
+        takes: undefined,
+      })),
+    ]);
   });
 
   it('gives the key of the installation to the services alone, to be read', () => {

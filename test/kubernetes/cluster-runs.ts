@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attemptFiles, type AttemptEnding, type RunSpec } from '@fleet/contracts';
 import { claimRun, closeAttempt, foldersOf, readSpec } from '@fleet/attempt-runner';
-import { KubernetesBackend, type KubernetesSettings } from '@fleet/kubernetes-backend';
+import { KubernetesBackend, type KubernetesBackendOptions, type KubernetesSettings } from '@fleet/kubernetes-backend';
 import { systemClock } from '@fleet/ports';
 import { anEnding, FakeCluster } from '@fleet/testing';
 
@@ -24,6 +24,7 @@ const someSettingsFor = (workRoot: string, changes: Partial<KubernetesSettings> 
   },
   memoryClassesMiB: [2048, 4096],
   limits: { maxRunning: 0, maxRunningPerProposal: 0 },
+  mustReach: [],
   gpuWaitSeconds: 600,
   pendingLimitSeconds: 86_400,
   imagePullLimitSeconds: 600,
@@ -54,7 +55,7 @@ export class ClusterRuns {
   }
 
   /** A new executor's backend: it knows nothing but the files and the cluster. */
-  aBackend(changes: Partial<KubernetesSettings> = {}): KubernetesBackend {
+  aBackend(changes: Partial<KubernetesSettings> = {}, more: Partial<KubernetesBackendOptions> = {}): KubernetesBackend {
     const backend = new KubernetesBackend({
       settings: someSettingsFor(this.root, changes),
       workRoot: this.root,
@@ -62,6 +63,7 @@ export class ClusterRuns {
       clock: systemClock,
       onWarning: (message) => this.warnings.push(message),
       kubeconfig: this.cluster.kubeconfig,
+      ...more,
     });
     this.backends.push(backend);
     return backend;

@@ -6,7 +6,9 @@ import { countOf, eventually, queues, startLoop, submit, trailOf, type Loop } fr
 const SESSIONS = 40;
 const work: IdleWork = { cycles: 25, maxWorkMs: 150, stillRunning: 0.1, dueInMs: 1_500 };
 const KILLS = 30;
-const REDIS_KILLS = 4;
+const REDIS_KILLS = 5;
+/** After the last kill; seconds where no other work shares the machine. */
+const WITHIN_MS = 600_000;
 
 describe('the loop under kill -9', () => {
   let loop: Loop;
@@ -32,10 +34,11 @@ describe('the loop under kill -9', () => {
     await eventually(
       () => countOf(loop.store, 'completed'),
       (done) => done === SESSIONS,
+      WITHIN_MS,
     );
     expect(kills).toBeGreaterThanOrEqual(KILLS + REDIS_KILLS);
     for (const id of ids) await expect(loop.store.events.transitions(id)).resolves.toEqual(trailOf(work.cycles));
-  }, 600_000);
+  }, 1_200_000);
 });
 
 /** Kills workers at random moments, and every so often Redis. Returns how many died. */

@@ -3,11 +3,13 @@ import {
   METRICS,
   SESSION_RECORDS,
   STEP_SCHEDULE,
+  TRACING,
   systemClock,
   type Metrics,
   type NextPlace,
   type SessionRecords,
   type StepSchedule,
+  type Tracing,
 } from '@fleet/ports';
 import { advisedEnd, advisedMove } from './advised-moves';
 import { HandlesJob, WakeUps } from '@fleet/queue';
@@ -28,6 +30,8 @@ export interface IdleWork {
   readonly dueInMs: number;
   /** The stages say which advice they follow, and a session ends when it is told to, not after `cycles`. */
   readonly advised?: true;
+  /** Sessions that have ended are archived, as every worker of an installation does: needs a work root with its key. */
+  readonly archived?: true;
 }
 
 export const IDLE_WORK = Symbol('IdleWork');
@@ -35,6 +39,7 @@ export const IDLE_WORK = Symbol('IdleWork');
 /** Takes steps as the workers do; only the work is nothing, and nothing is kept on the disk. */
 @Injectable()
 export class IdleSteps {
+  @Inject(TRACING) private readonly tracing: Tracing;
   private readonly ports: StepPorts;
 
   constructor(
@@ -66,7 +71,7 @@ export class IdleSteps {
       return this.work.advised === true ? advisedMove(session, job, move) : move;
     };
     const follows = job === 'decide' || job === 'analyse' ? ({ followsGuidance: true } as const) : {};
-    return runStep(this.ports, { job, work, ...follows }, payload);
+    return runStep({ ...this.ports, tracing: this.tracing }, { job, work, ...follows }, payload);
   }
 
   private async pause(): Promise<void> {

@@ -1,23 +1,39 @@
-import { ConfigModule, HealthConfig, LogConfig, RedisConfig, StepConfig, SweeperConfig } from '@fleet/config';
+import {
+  ArchiveConfig,
+  ConfigModule,
+  HealthConfig,
+  LogConfig,
+  RedisConfig,
+  StepConfig,
+  StorageConfig,
+  SweeperConfig,
+  TracingConfig,
+} from '@fleet/config';
 import type { QueueName } from '@fleet/contracts';
-import { HealthModule } from '@fleet/observability';
+import { HealthModule, TracingModule } from '@fleet/observability';
 import { QueueModule, QueueWorkerModule, StepsProbe } from '@fleet/queue';
-import { RedisProbe, SessionStoreModule } from '@fleet/session-store';
+import { SessionFolderModule } from '@fleet/session-folder';
+import { RedisProbe, SessionArchiveModule, SessionStoreModule } from '@fleet/session-store';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { IDLE_WORK, idleHandlers, IdleSteps, type IdleWork } from './idle-stages';
+
+const sections = [RedisConfig, StepConfig, SweeperConfig, HealthConfig, LogConfig, TracingConfig];
 
 /** A worker as the apps wire theirs, with stages that do nothing. */
 @Module({})
 export class IdleWorkerModule {
   static forQueue(queue: QueueName, work: IdleWork): DynamicModule {
+    const archived = work.archived === true;
     return {
       module: IdleWorkerModule,
       imports: [
-        ConfigModule.forRoot([RedisConfig, StepConfig, SweeperConfig, HealthConfig, LogConfig]),
+        ConfigModule.forRoot([...sections, ...(archived ? [StorageConfig, ArchiveConfig] : [])]),
+        TracingModule.forService(`idle-${queue}`),
         SessionStoreModule.forRoot(),
         QueueModule.forRoot(),
         QueueWorkerModule.forQueue(queue),
         HealthModule.forWorker([RedisProbe, StepsProbe]),
+        ...(archived ? [SessionFolderModule, SessionArchiveModule] : []),
       ],
       providers: [{ provide: IDLE_WORK, useValue: work }, IdleSteps, ...idleHandlers[queue]],
     };

@@ -5,6 +5,7 @@ import type { TestProcess } from './idle-process';
 export class KeptProcess {
   private current: TestProcess;
   private stopped = false;
+  private starts = 0;
 
   constructor(private readonly make: () => TestProcess) {
     this.current = this.start();
@@ -12,6 +13,11 @@ export class KeptProcess {
 
   get ready(): Promise<void> {
     return this.current.ready;
+  }
+
+  /** How often it was started again. */
+  get restarts(): number {
+    return this.starts - 1;
   }
 
   get pid(): number | undefined {
@@ -37,6 +43,7 @@ export class KeptProcess {
 
   private start(): TestProcess {
     const started = this.make();
+    this.starts += 1;
     void started.ended.then(() => {
       if (!this.stopped) this.current = this.start();
     });

@@ -68,10 +68,12 @@ export const submit = async (store: RedisStore, count: number, dueInMs = 2_000):
   return made.map(({ id }) => id);
 };
 
-const timeoutMs = 120_000;
-
 /** Polls until `done` holds; throws with what was found last when it never does. */
-export const eventually = async <T>(look: () => Promise<T>, done: (found: T) => boolean): Promise<T> => {
+export const eventually = async <T>(
+  look: () => Promise<T>,
+  done: (found: T) => boolean,
+  timeoutMs = 120_000,
+): Promise<T> => {
   const until = Date.now() + timeoutMs;
   for (;;) {
     const found = await look().catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));

@@ -71,4 +71,14 @@ describe('what a run of Jest came to', () => {
     expect(said(`worthAnotherLook(${report(a, b, c)})`)).toEqual([]);
     expect(said('worthAnotherLook({})')).toEqual([]);
   });
+
+  it('is kept of files of which every test ran and passed', () => {
+    const files = report(
+      file('a', ['passed', 'passed']),
+      file('b', ['passed', 'pending']),
+      file('c', ['failed']),
+      file('d', []),
+    );
+    expect(said(`passedIn(${files}, '/checkout')`)).toEqual([{ file: 'test/a.spec.ts', passed: 2 }]);
+  });
 });

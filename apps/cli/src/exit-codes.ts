@@ -14,7 +14,7 @@ export const exitCodes = {
   scienceFailed: 6,
   /** The session ran to its end, and its result is far from what the data promise. */
   unsatisfactory: 7,
-  /** The machine or the service failed, not the session's science; the doctor found an error; or no model has assessed the session. */
+  /** The machine or the service failed, not the session's science; the doctor found an error; or no model has written what it was asked for. */
   infrastructureFailed: 8,
   /** Ctrl-C; the session goes on. */
   interrupted: 130,
@@ -42,5 +42,5 @@ export const exitCodeHelp = `Exit codes:
   6    the session failed: no way to a structure was found
   7    the session ended with an unsatisfactory result, far from what its data allow
   8    the session failed because the machine or the service did, the data are not the cause; doctor: an error was found;
-       assess --ask: no model has answered
+       assess --ask, summarise-log --ask: no model has answered
   130  interrupted with Ctrl-C; the session continues`;

@@ -24,6 +24,7 @@ import { addPrompt } from './commands/prompt.command';
 import { addAssess } from './commands/assess.command';
 import { addTrace } from './commands/trace.command';
 import { addSpool } from './commands/spool.commands';
+import { addSummariseLog } from './commands/summarise-log.command';
 import { addSubmit } from './commands/submit.command';
 import { addUpload } from './commands/upload.command';
 import { addWatchFolder } from './commands/watch-folder.command';
@@ -78,6 +79,7 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
   addWatch(program, connect);
   addShow(program, connect);
   addAssess(program, connect);
+  addSummariseLog(program, connect);
   addTrace(program, connect);
   addPrompt(program, connect);
   addLogs(program, connect);

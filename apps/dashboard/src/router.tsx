@@ -3,6 +3,7 @@ import { readBatchesSearch, readBatchSearch } from './batches/batch-search';
 import { readCompareSearch } from './compare/compare-search';
 import { readForkSearch } from './fork/fork-search';
 import { readOperationsSearch } from './operations/operations-search';
+import { readQueuesSearch } from './queues/queues-search';
 import { readSessionSearch } from './session/session-search';
 import { parseQuery, queryOf, readListSearch } from './sessions/list-search';
 import { SessionsPage } from './sessions/sessions-page';
@@ -77,6 +78,17 @@ const operations = createRoute({
   validateSearch: readOperationsSearch,
   component: lazyRouteComponent(() => import('./operations/operations-page'), 'OperationsPage'),
 });
+const queues = createRoute({
+  getParentRoute: () => root,
+  path: '/operations/queues',
+  validateSearch: readQueuesSearch,
+  component: lazyRouteComponent(() => import('./queues/queues-page'), 'QueuesPage'),
+});
+const keys = createRoute({
+  getParentRoute: () => root,
+  path: '/operations/keys',
+  component: lazyRouteComponent(() => import('./keys/keys-page'), 'KeysPage'),
+});
 
 const wall = createRoute({
   getParentRoute: () => root,
@@ -99,6 +111,8 @@ export const makeRouter = (basepath: string) =>
       fork,
       manifest,
       operations,
+      queues,
+      keys,
       wall,
     ]),
     basepath,

@@ -4,6 +4,8 @@ export const forkTexts = {
   open: 'Fork from here…',
   openHint: 'A new session goes on after this cycle, with other advice or settings. This one stays as it is.',
   from: 'Forked from',
+  mark: (session: string, cycle: number) => `Fork after cycle ${String(cycle)} of session ${session}`,
+  short: (cycle: number) => `Fork after cycle ${String(cycle)}`,
   after: (cycle: number) => `after cycle ${String(cycle)}`,
   of: 'Goes on from',
   what: 'The new session has the cycles up to there and their files. What it begins with is what the other one has now: change what is to be other.',

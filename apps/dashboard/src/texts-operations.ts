@@ -3,6 +3,7 @@ import type { LaunchMode } from '@fleet/contracts';
 /** The words of the page for administrators, and of what everybody is told by one. */
 export const operationsTexts = {
   name: 'Operations',
+  overview: 'Overview',
   refused: {
     title: 'This page is for administrators',
     why: (who: string, role: string) =>

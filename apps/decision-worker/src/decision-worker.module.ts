@@ -1,6 +1,6 @@
 import { ConfigModule, ModelsConfig, workerSections } from '@fleet/config';
 import { Queues } from '@fleet/contracts';
-import { HealthModule } from '@fleet/observability';
+import { HealthModule, TracingModule } from '@fleet/observability';
 import { QueueModule, QueueWorkerModule, StepsProbe } from '@fleet/queue';
 import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
 import { RedisProbe, SessionArchiveModule, SessionStoreModule } from '@fleet/session-store';
@@ -10,6 +10,7 @@ import { DecideModule } from './decide/decide.module';
 @Module({
   imports: [
     ConfigModule.forRoot([...workerSections, ModelsConfig]),
+    TracingModule.forService('decision-worker'),
     SessionStoreModule.forRoot(),
     QueueModule.forRoot(),
     QueueWorkerModule.forQueue(Queues.decisions),

@@ -4,6 +4,7 @@ import {
   ExecutorConfig,
   KnowledgeConfig,
   KubernetesConfig,
+  RedisConfig,
   SharesConfig,
   StorageConfig,
   workerSections,
@@ -12,7 +13,7 @@ import { problemWithLaunch } from '@fleet/commands';
 import { Queues } from '@fleet/contracts';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { HealthModule } from '@fleet/observability';
+import { HealthModule, TracingModule } from '@fleet/observability';
 import {
   CLOCK,
   LAUNCH_CONTROL,
@@ -23,6 +24,7 @@ import {
   SESSION_EVENTS,
   SESSION_INDEX,
   SESSION_RECORDS,
+  TRACING,
   type Clock,
   type LaunchControl,
   type Metrics,
@@ -32,6 +34,7 @@ import {
   type SessionEvents,
   type SessionIndex,
   type SessionRecords,
+  type Tracing,
 } from '@fleet/ports';
 import { QueueModule, QueueWorkerModule, StepsProbe, WakeUps } from '@fleet/queue';
 import { SessionFolderModule, WorkRootProbe, WorkVolume } from '@fleet/session-folder';
@@ -54,8 +57,10 @@ import { makeKubernetesSite } from './kubernetes-backend.factory';
 import { launchProviders } from './launch-providers';
 import { makeLocalSite } from './local-backend.factory';
 import { ProgramCatalogueService } from './programs/program-catalogue.service';
+import { siteProviders } from './site-providers';
 import { makeChores } from './upkeep/make-chores';
 import { RunCount } from './upkeep/run-count';
+import { SiteWatch } from './upkeep/site-watch';
 import { SlotPruner } from './upkeep/slot-pruner';
 import { Upkeep } from './upkeep/upkeep.service';
 
@@ -80,9 +85,9 @@ const adapters: Provider[] = [
   },
   {
     provide: EXECUTION_SITE,
-    inject: [BackendConfig, ExecutorConfig, KubernetesConfig, StorageConfig, RULE_BOOK, CLOCK, METRICS],
+    inject: [BackendConfig, ExecutorConfig, KubernetesConfig, StorageConfig, RULE_BOOK, CLOCK, METRICS, RedisConfig],
     useFactory: (
-      ...[{ backend }, executor, kubernetes, storage, rules, clock, metrics]: readonly [
+      ...[{ backend }, executor, kubernetes, storage, rules, clock, metrics, redis]: readonly [
         BackendConfig,
         ExecutorConfig,
         KubernetesConfig,
@@ -90,10 +95,11 @@ const adapters: Provider[] = [
         RuleBook,
         Clock,
         Metrics,
+        RedisConfig,
       ]
     ): ExecutionSite =>
       backend === 'kubernetes'
-        ? makeKubernetesSite(kubernetes, storage, rules, { clock, metrics, onWarning })
+        ? makeKubernetesSite(kubernetes, storage, rules, { clock, metrics, onWarning, redis })
         : makeLocalSite(executor, storage, rules, clock, onWarning),
   },
   {
@@ -116,7 +122,7 @@ const adapters: Provider[] = [
 const upkeep: Provider[] = [
   {
     provide: Upkeep,
-    inject: [EXECUTION_SITE, RunEndings, SlotPruner, RunCount, ORPHAN_REGISTER, SESSION_RECORDS],
+    inject: [EXECUTION_SITE, RunEndings, SlotPruner, RunCount, ORPHAN_REGISTER, SESSION_RECORDS, SiteWatch],
     useFactory: (
       ...[
         {
@@ -128,8 +134,13 @@ const upkeep: Provider[] = [
         count,
         register,
         records,
-      ]: readonly [ExecutionSite, RunEndings, SlotPruner, RunCount, OrphanRegister, SessionRecords]
-    ) => new Upkeep(makeChores({ endings, pruner, count, register, records, inventory, relistMs, onError }), onError),
+        site,
+      ]: readonly [ExecutionSite, RunEndings, SlotPruner, RunCount, OrphanRegister, SessionRecords, SiteWatch]
+    ) =>
+      new Upkeep(
+        makeChores({ endings, pruner, count, register, records, inventory, relistMs, site, onError }),
+        onError,
+      ),
   },
 ];
 
@@ -143,6 +154,7 @@ const executeInjected = [
   RULE_BOOK,
   StorageConfig,
   METRICS,
+  TRACING,
 ];
 type ExecuteInjected = readonly [
   ExecutionSite,
@@ -154,10 +166,11 @@ type ExecuteInjected = readonly [
   RuleBook,
   StorageConfig,
   Metrics,
+  Tracing,
 ];
 
 const makeExecuteAttempt = (...injected: ExecuteInjected): ExecuteAttempt => {
-  const [{ backend, resources }, catalogue, gate, slots, clock, config, rules, storage, metrics] = injected;
+  const [{ backend, resources }, catalogue, gate, slots, clock, config, rules, storage, metrics, tracing] = injected;
   const ofProgram = (program: string) => rules.programs[program]?.resources;
   const parameterFileOf = (program: string) => rules.programs[program]?.parameter_file;
   const limits = {
@@ -177,7 +190,8 @@ const makeExecuteAttempt = (...injected: ExecuteInjected): ExecuteAttempt => {
     gate,
     slots,
     clock,
-    meter: new RunMeter(metrics, Object.keys(rules.programs)),
+    meter: new RunMeter(metrics, tracing, Object.keys(rules.programs)),
+    tracing,
   });
 };
 
@@ -227,6 +241,7 @@ const useCases: Provider[] = [
 @Module({
   imports: [
     ConfigModule.forRoot([...workerSections, KubernetesConfig, SharesConfig]),
+    TracingModule.forService('executor-worker'),
     SessionStoreModule.forRoot(),
     SessionFolderModule,
     SessionArchiveModule,
@@ -237,6 +252,7 @@ const useCases: Provider[] = [
   providers: [
     ...adapters,
     ...launchProviders,
+    ...siteProviders,
     ...upkeep,
     ...useCases,
     ExecuteProcessor,

@@ -1,4 +1,11 @@
-import { ConfigError, type ConfigProblem, type KubernetesConfig, type StorageConfig } from '@fleet/config';
+import {
+  ConfigError,
+  redisAddresses,
+  type ConfigProblem,
+  type KubernetesConfig,
+  type RedisConfig,
+  type StorageConfig,
+} from '@fleet/config';
 import { isFault } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { KubernetesBackend, loadKubernetesSettings, type KubernetesSettings } from '@fleet/kubernetes-backend';
@@ -13,6 +20,8 @@ interface ClusterSurroundings {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly onWarning: (message: string) => void;
+  /** What programs must not reach. */
+  readonly redis: Pick<RedisConfig, 'url'>;
 }
 
 /**
@@ -23,13 +32,21 @@ export const makeKubernetesSite = (
   config: KubernetesConfig,
   storage: StorageConfig,
   rules: RuleBook,
-  { clock, metrics, onWarning }: ClusterSurroundings,
+  { clock, metrics, onWarning, redis }: ClusterSurroundings,
 ): ExecutionSite => {
   const settings = settingsOf(config);
   const { classes, limits, memoryClassesMiB, api } = settings;
   const workRoot = usableWorkRoot(storage, onWarning);
   return {
-    backend: new KubernetesBackend({ settings, workRoot, programs: commandNames(rules), clock, onWarning, metrics }),
+    backend: new KubernetesBackend({
+      settings,
+      workRoot,
+      programs: commandNames(rules),
+      clock,
+      onWarning,
+      metrics,
+      closedTo: redisAddresses(redis).map(({ host, port }) => ({ what: 'Redis', host, port })),
+    }),
     resources: { memory: { classesMiB: memoryClassesMiB }, gpus: classes.gpu !== undefined },
     launches: { ...limits, classes: { cpu: classes.cpu.maxRunning, gpu: classes.gpu?.maxRunning ?? 0 } },
     relistMs: api.relistSeconds * 1_000,

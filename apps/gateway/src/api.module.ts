@@ -1,6 +1,5 @@
 import { MetricsModule } from '@fleet/observability';
 import { Logger, Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
-import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
 import {
   BATCH_RECORDS,
@@ -10,6 +9,8 @@ import {
   SESSION_FOLDER,
   SESSION_INDEX,
   SESSION_RECORDS,
+  TRACING,
+  untraced,
   type BatchRecords,
   type Clock,
   type FileInspector,
@@ -17,20 +18,16 @@ import {
   type SessionFolderPort,
   type SessionIndex,
   type SessionRecords,
+  type Tracing,
 } from '@fleet/ports';
-import { AccessGuard } from './access/access.guard';
-import { Authentication } from './access/authentication';
 import { KeysController } from './access/keys.controller';
 import { MeController } from './access/me.controller';
 import { PROPOSAL_MEMBERS, type ProposalMembers } from './access/proposal-members';
+import { door } from './access/door';
 import { RequestLimiter } from './access/request-limiter';
-import { VisibleSessions } from './access/visible-sessions';
-import { VouchedPeople } from './access/vouched-people';
 import { AdministrationController } from './administration/administration.controller';
 import { AdviceController } from './advice/advice.controller';
 import { AuditController } from './audit/audit.controller';
-import { AuditInterceptor } from './audit/audit.interceptor';
-import { AuditTrail } from './audit/audit-trail';
 import { BATCH_RULES, type BatchRules } from './batches/batch-rules';
 import { BatchWorker } from './batches/batch-worker';
 import { RowWaits } from './batches/row-waits';
@@ -41,7 +38,7 @@ import { DeadSteps } from './dead-steps/dead-steps.service';
 import { DeadStepsController } from './dead-steps/dead-steps.controller';
 import { DECISION_DESK } from './decisions/decisions.controller';
 import { DoctorController } from './doctor/doctor.controller';
-import { Doctor } from './doctor/doctor.service';
+import { doctorProvider } from './doctor/doctor.provider';
 import { EventStreams } from './events/event-streams.service';
 import { NewsController } from './events/news.controller';
 import { NewsPages } from './events/news-pages.service';
@@ -54,11 +51,15 @@ import { GATEWAY_OPTIONS, type GatewayOptions } from './gateway-options';
 import { HealthController } from './health/health.controller';
 import { IdentityController } from './identity/identity.controller';
 import { LoginController } from './login/login.controller';
+import { RequestTraces } from './http/request-traces';
 import { RequestMeter } from './metrics/request-meter';
 import { ProgramsController } from './programs/programs.controller';
+import { LookedAtQueues } from './queues/looked-at-queues.service';
+import { QueuesController } from './queues/queues.controller';
 import { RecoveriesController } from './recoveries/recoveries.controller';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from './results/agent-knowledge';
 import { AssessmentController } from './results/assessment.controller';
+import { LogSummaryController } from './results/log-summary.controller';
 import { ResultsController } from './results/results.controller';
 import { SESSION_TOOLS, type SessionTools } from './session-tools/reopen-session';
 import { SessionToolsController } from './session-tools/session-tools.controller';
@@ -107,9 +108,10 @@ const submissionRules = {
     GATEWAY_OPTIONS,
     CurrentShares,
     PROPOSAL_MEMBERS,
+    { token: TRACING, optional: true },
   ],
   useFactory: (
-    ...[records, folder, clock, waker, inspector, knowledge, options, shares, members]: SubmissionParts
+    ...[records, folder, clock, waker, inspector, knowledge, options, shares, members, tracing]: SubmissionParts
   ): SubmissionRules => ({
     records,
     folder,
@@ -123,6 +125,7 @@ const submissionRules = {
     knowledge,
     mayBeLive: (of) => shares.mayBeLive(of),
     beamlinesOf: (proposal) => members.beamlinesOf(proposal),
+    tracing: tracing ?? untraced,
     onUnkept,
   }),
 };
@@ -215,28 +218,26 @@ type SubmissionParts = [
   GatewayOptions,
   CurrentShares,
   ProposalMembers,
+  Tracing | undefined,
 ];
 
-/** Every address passes it. */
-const door = [
-  VouchedPeople,
-  Authentication,
-  VisibleSessions,
-  AuditTrail,
-  RequestLimiter,
-  AccessGuard,
-  { provide: APP_GUARD, useExisting: AccessGuard },
-  { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
-];
+/** What is told of every request to those who run the service. */
+const requestHooks = [RequestMeter, RequestTraces];
 
 /** What a submission is made of, before it is one. */
 const submitting = [SubmissionsController, FoldersController, UploadsController];
+
+const administering = [DeadSteps, LookedAtQueues, doctorProvider];
+
+/** What models write when they are asked, and the rules at any time. */
+const onDemand = [AssessmentController, LogSummaryController];
 
 /** For those who run the service. */
 const administration = [
   AdministrationController,
   MaintenanceAdministrationController,
   DeadStepsController,
+  QueuesController,
   DoctorController,
   KeysController,
   AuditController,
@@ -244,9 +245,9 @@ const administration = [
 
 /**
  * The API. What it works with comes from outside: SESSION_RECORDS, SESSION_EVENTS, SESSION_FEED, SESSION_INDEX, BATCH_RECORDS,
- * PROGRAM_CATALOGUES, MODEL_LEDGER, MODEL_REPLIES, ASSESSMENTS, ASSESSMENT_WISHES, RUN_SLOTS, LAUNCH_CONTROL, SHARES_CONTROL, ORPHAN_REGISTER, STEP_SCHEDULE, FAILED_JOBS, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, TOKEN_READER,
+ * PROGRAM_CATALOGUES, MODEL_LEDGER, MODEL_REPLIES, ASSESSMENTS, LOG_SUMMARIES, MODEL_WISHES, RUN_SLOTS, LAUNCH_CONTROL, SHARES_CONTROL, ORPHAN_REGISTER, STEP_SCHEDULE, FAILED_JOBS, QUEUED_JOBS, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, TOKEN_READER,
  * BROWSER_LOGINS, CLOCK, SESSION_FOLDER, AUDIT_LOG, RATE_LIMITS, FILE_INSPECTOR, SESSION_WAKER, WEBHOOKS, WEBHOOK_FILES, TRIGGER_SECRETS, DELIVERIES, WEBHOOK_OPTIONS, UPLOAD_STORE, UPLOAD_FILES,
- * AGENT_KNOWLEDGE, HEALTH_PROBES, CHECKUPS and GATEWAY_OPTIONS.
+ * AGENT_KNOWLEDGE, HEALTH_PROBES, SITE_LOOKS, CHECKUPS and GATEWAY_OPTIONS.
  */
 @Module({})
 export class ApiModule {
@@ -256,7 +257,7 @@ export class ApiModule {
       imports: [TerminusModule.forRoot({ logger: false }), MetricsModule, ...(outside.imports ?? [])],
       providers: [
         ...(outside.providers ?? []),
-        RequestMeter,
+        ...requestHooks,
         submissionRules,
         sessionTools,
         CurrentShares,
@@ -267,8 +268,7 @@ export class ApiModule {
         BatchWorker,
         ExpectedWaits,
         RowWaits,
-        DeadSteps,
-        Doctor,
+        ...administering,
         OpenStreams,
         WebhookPost,
         MailPost,
@@ -293,7 +293,7 @@ export class ApiModule {
         BatchResultsController,
         AdviceController,
         ResultsController,
-        AssessmentController,
+        ...onDemand,
         TraceController,
         ProgramsController,
         SettingsController,

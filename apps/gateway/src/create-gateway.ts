@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { NestApplicationContextOptions } from '@nestjs/common/interfaces/nest-application-context-options.interface.js';
 import type { DynamicModule, LoggerService, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -27,6 +29,8 @@ export interface GatewayServer {
   readonly logger: LoggerService | false;
   /** Milliseconds that requests under way get to finish when the service stops. */
   readonly drainMs: number;
+  /** Milliseconds before, in which clients that keep a connection are told that it ends; none: 0. */
+  readonly farewellMs?: number;
   /** Names that clients may call the gateway by, beside its addresses, localhost and the machine's own name. */
   readonly names?: readonly string[];
   /** Addresses and networks of proxies that are believed when they say for whom they ask. */
@@ -66,9 +70,19 @@ const closeConnectionsAsTheyFinish = (server: Server, drainMs: number): void => 
   });
 };
 
+/**
+ * A connection that is closed while its next request is on the way looks like a fault to the client. While the server still listens,
+ * Fastify says with each answer that it was the last one of its connection; so for a moment nothing is closed.
+ */
+const sayFarewell = async (server: Server, farewellMs: number): Promise<void> => {
+  const connections = promisify(server.getConnections.bind(server));
+  const end = performance.now() + farewellMs;
+  while (performance.now() < end && (await connections()) > 0) await sleep(50);
+};
+
 const addHooks = (
   app: NestFastifyApplication,
-  { drainMs, maxBodyBytes, names = [] }: GatewayServer,
+  { drainMs, farewellMs = 0, maxBodyBytes, names = [] }: GatewayServer,
   filter: ProblemFilter,
 ): void => {
   const isKnown = knownHosts(names);
@@ -93,9 +107,10 @@ const addHooks = (
   fastify.addHook('onSend', async (request, reply) => {
     if (trail.concerns(request, reply.statusCode)) await trail.finish(request, reply.statusCode);
   });
-  fastify.addHook('preClose', (done) => {
-    closeConnectionsAsTheyFinish(app.getHttpServer(), drainMs);
-    done();
+  fastify.addHook('preClose', async () => {
+    const connections: Server = app.getHttpServer();
+    await sayFarewell(connections, farewellMs);
+    closeConnectionsAsTheyFinish(connections, drainMs);
   });
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id);
@@ -130,6 +145,8 @@ export const createGateway = async (
     ...trusting(server),
     // Connections that wait for a next request are closed at the end; those with a request are let finish.
     forceCloseConnections: 'idle',
+    // What still comes in on a connection that is kept is answered, and is its last request.
+    return503OnClosing: false,
     clientErrorHandler: answerClientError,
     requestTimeout: requestTimeoutMs,
     // An address that cannot be read never reaches Nest's filters.

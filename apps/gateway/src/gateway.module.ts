@@ -19,27 +19,33 @@ import {
   sharesOf,
   StepConfig,
   StorageConfig,
+  TracingConfig,
   UploadsConfig,
   uploadsOf,
 } from '@fleet/config';
 import { PooledFileInspector } from '@fleet/file-inspection';
-import { HealthModule } from '@fleet/observability';
+import { HealthModule, processCheckup, tracedInspector, TracingModule } from '@fleet/observability';
 import {
   CHECKUPS,
   CLOCK,
   FAILED_JOBS,
+  QUEUED_JOBS,
   FILE_INSPECTOR,
   MEMBER_ANSWERS,
   PROGRAM_CATALOGUES,
+  SITE_LOOKS,
+  TRACING,
   UPLOAD_FILES,
   WEBHOOK_FILES,
   WEBHOOKS,
   type Checkup,
+  type Clock,
   type KeptWebhooks,
   type ProgramCatalogues,
+  type SiteLooks,
   type WebhookFiles,
 } from '@fleet/ports';
-import { QueuedFailures, QueueLagProbe, QueueModule, WakeUps } from '@fleet/queue';
+import { QueuedFailures, QueuedWakeUps, QueueLagProbe, QueueModule, WakeUps } from '@fleet/queue';
 import { SessionFolderModule, UploadFolder, WorkRootCheckup, WorkRootProbe } from '@fleet/session-folder';
 import { RedisCheckup, RedisProbe, RedisStore, SessionStoreModule, StoredWebhooks } from '@fleet/session-store';
 import { stepDueMs } from '@fleet/steps';
@@ -49,7 +55,7 @@ import { ApiModule } from './api.module';
 import { membersOf } from './access/members-of';
 import { PROPOSAL_MEMBERS } from './access/proposal-members';
 import { DecisionsModule } from './decisions/decisions.module';
-import { dataCheckup, processCheckup, programsCheckup } from './doctor/site-checkups';
+import { dataCheckup, executorCheckup, programsCheckup } from './doctor/site-checkups';
 import { GATEWAY_OPTIONS, type GatewayOptions, type Rates } from './gateway-options';
 import { HEALTH_PROBES, programsProbe, type GatedProbe } from './health/health-probes';
 import { identityProviders } from './login/identities';
@@ -138,16 +144,21 @@ const probesOf = (
 
 /** What a look at the site goes through. */
 const checkupsOf = (
-  redis: RedisCheckup,
-  { workRoot, dataRoots }: StorageConfig,
-  catalogues: ProgramCatalogues,
-  { backend }: BackendConfig,
+  ...[redis, { workRoot, dataRoots }, catalogues, { backend }, looks, clock]: readonly [
+    RedisCheckup,
+    StorageConfig,
+    ProgramCatalogues,
+    BackendConfig,
+    SiteLooks,
+    Clock,
+  ]
 ): readonly Checkup[] => [
   redis,
   new WorkRootCheckup(workRoot),
   dataCheckup(dataRoots),
   processCheckup(),
   programsCheckup(catalogues, backend),
+  executorCheckup(looks, clock),
 ];
 
 /** What the gateway reads of its environment. */
@@ -164,6 +175,7 @@ const sections = [
   KnowledgeConfig,
   HealthConfig,
   LogConfig,
+  TracingConfig,
   StepConfig,
   SharesConfig,
   NotificationsConfig,
@@ -178,6 +190,7 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
   ApiModule.forRoot({
     imports: [
       ConfigModule.forRoot(sections),
+      TracingModule.forService('gateway'),
       SessionStoreModule.forRoot({ timeoutMs: storeTimeoutMs }),
       QueueModule.forRoot(),
       SessionFolderModule,
@@ -187,10 +200,11 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
     ],
     providers: [
       {
-        provide: FILE_INSPECTOR,
+        provide: PooledFileInspector,
         inject: [InspectionConfig],
         useFactory: (limits: InspectionConfig) => new PooledFileInspector(limits, inspectionScript),
       },
+      { provide: FILE_INSPECTOR, inject: [PooledFileInspector, TRACING], useFactory: tracedInspector },
       {
         provide: PROPOSAL_MEMBERS,
         inject: [GatewayConfig, DoorConfig, StorageConfig, MEMBER_ANSWERS, CLOCK],
@@ -208,6 +222,7 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
       { provide: WEBHOOK_OPTIONS, inject: [NotificationsConfig, MailConfig], useFactory: webhookOptionsOf },
       { provide: SESSION_WAKER, useExisting: WakeUps },
       { provide: FAILED_JOBS, useExisting: QueuedFailures },
+      { provide: QUEUED_JOBS, useExisting: QueuedWakeUps },
       {
         provide: AGENT_KNOWLEDGE,
         inject: [RULE_BOOK],
@@ -220,7 +235,7 @@ export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
       },
       {
         provide: CHECKUPS,
-        inject: [RedisCheckup, StorageConfig, PROGRAM_CATALOGUES, BackendConfig],
+        inject: [RedisCheckup, StorageConfig, PROGRAM_CATALOGUES, BackendConfig, SITE_LOOKS, CLOCK],
         useFactory: checkupsOf,
       },
       {

@@ -14,6 +14,8 @@ import { gatewayModule } from './gateway.module';
 
 /** Milliseconds; shorter than the 30 s that Kubernetes waits before it kills. */
 const drainMs = 10_000;
+/** Milliseconds before; clients that are at work ask more often. */
+const farewellMs = 2_000;
 
 const start = async (): Promise<void> => {
   const logger = beginProcess('gateway');
@@ -25,6 +27,7 @@ const start = async (): Promise<void> => {
       maxBodyBytes,
       logger,
       drainMs,
+      farewellMs,
       names: [host, publicName, ...(names ?? '').split(/[ ,]+/)].filter((name) => name !== ''),
       trustedProxies: trustedProxiesOf(loadConfig(DoorConfig)),
       dashboard: { folder: defaultDashboardFolder(__dirname), publicPath },

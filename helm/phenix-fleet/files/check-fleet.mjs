@@ -1,17 +1,17 @@
 // helm test: the gateway answers, is ready, (unless told otherwise) an executor has published programs, and the doctor finds no error.
 import { existsSync, readFileSync } from 'node:fs';
 
-const { GATEWAY, REQUIRE_PROGRAMS, TIMEOUT_SECONDS, ADMIN_KEY_FILE = '' } = process.env;
+const { GATEWAY, REQUIRE_PROGRAMS, TIMEOUT_SECONDS, PODS, ADMIN_KEY_FILE = '' } = process.env;
 /** Of an administrator, where the chart has one; a gateway without keys asks for none. */
 const headers = existsSync(ADMIN_KEY_FILE)
   ? { authorization: `Bearer ${readFileSync(ADMIN_KEY_FILE, 'utf8').trim()}` }
   : {};
 const endsAt = Date.now() + Number(TIMEOUT_SECONDS) * 1000;
 
-async function get(path) {
-  const response = await fetch(`${GATEWAY}${path}`, { headers, signal: AbortSignal.timeout(5000) });
+async function get(path, method = 'GET') {
+  const response = await fetch(`${GATEWAY}${path}`, { method, headers, signal: AbortSignal.timeout(5000) });
   const text = await response.text();
-  if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${text}`);
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
   return JSON.parse(text);
 }
 
@@ -35,11 +35,25 @@ async function checkUp() {
   }
   if (!response.ok) throw new Error(`GET /v1/admin/doctor: ${response.status} ${await response.text()}`);
   const { findings } = await response.json();
+  if (PODS === 'true') findings.push(...(await tryOut()));
   for (const { check, level, seen, why = '', remedy = '' } of findings)
     console.log(`  ${level}  ${check}: ${[seen, why, remedy].filter((text) => text !== '').join(' ')}`);
   const isWanted = ({ check }) => REQUIRE_PROGRAMS === 'true' || !check.startsWith('programs.');
   const errors = findings.filter((finding) => finding.level === 'error' && isWanted(finding));
   if (errors.length > 0) throw new Error(`the doctor found: ${errors.map(({ check }) => check).join(', ')}`);
+}
+
+/** What pods see that are started as programs are; asked for once, however often the rest is looked at. */
+let trial;
+async function tryOut() {
+  trial ??= await get('/v1/admin/doctor/trial', 'POST');
+  while (trial.state === 'waiting' || trial.state === 'running') {
+    if (Date.now() >= endsAt) throw new Error(`the trial of the doctor is ${trial.state}`);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    ({ trial } = await get('/v1/admin/doctor/trial'));
+  }
+  if (trial.state === 'given_up') throw new Error('the trial of the doctor was given up');
+  return trial.findings;
 }
 
 for (;;) {

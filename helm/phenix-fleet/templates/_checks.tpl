@@ -30,6 +30,12 @@
 {{- $paths = append $paths (clean .mountPath) -}}
 {{- end -}}
 {{- include "fleet.checkInside" (dict "what" "storage.work.root" "folder" (include "fleet.workRoot" .) "volume" .Values.storage.work) -}}
+{{- with .Values.storage.uploads -}}
+{{- if and .root (not .source) -}}
+{{- fail "storage.uploads.source is empty, and storage.uploads.root is not: say what the volume is, or leave the folder out." -}}
+{{- end -}}
+{{- with include "fleet.uploadRoot" $ }}{{ include "fleet.checkInside" (dict "what" "storage.uploads.root" "folder" . "volume" $.Values.storage.uploads) }}{{ end -}}
+{{- end -}}
 {{- range $volume := .Values.storage.data -}}
 {{- range $volume.roots }}{{ include "fleet.checkInside" (dict "what" (printf "a root of volume %s" $volume.name) "folder" . "volume" $volume) }}{{ end -}}
 {{- end -}}
@@ -70,6 +76,9 @@
 {{- if and (not .Values.mail.existingSecret) (or .Values.mail.from .Values.mail.domains) -}}
 {{- fail "mail.existingSecret is empty, and mail.from or mail.domains is not: name the Secret with the mail server's URL, or leave them out." -}}
 {{- end -}}
+{{- if and .Values.networkPolicy.enabled (not .Values.networkPolicy.metrics.from) (include "fleet.kedaAsksGateways" .) -}}
+{{- fail "networkPolicy.metrics.from is empty, and KEDA is to ask the gateways for backlogs: name its namespace, or set prometheusAddress." -}}
+{{- end -}}
 {{- include "fleet.checkModels" . -}}
 {{- $services := include "fleet.services" . | fromYaml -}}
 {{- $executorAccount := include "fleet.serviceAccountName" (dict "root" . "component" "executor-worker" "service" $services.executorWorker) -}}
@@ -86,13 +95,30 @@
 {{- fail (printf "services.%s.serviceAccount: another service makes the account %s already; give each a name of its own, or none." $key $account) -}}
 {{- end -}}
 {{- $accounts = append $accounts $account -}}
-{{- with $service.autoscaling -}}
-{{- if and .enabled (gt (int .minReplicas) (int .maxReplicas)) -}}
-{{- fail (printf "services.%s.autoscaling: minReplicas is %d, more than maxReplicas, %d." $key (int .minReplicas) (int .maxReplicas)) -}}
-{{- end -}}
-{{- end -}}
+{{- if $service.autoscaling.enabled }}{{ include "fleet.checkScaling" (dict "key" $key "service" $service) }}{{ end -}}
 {{- if le (int $service.terminationGracePeriodSeconds) (add $service.drainSeconds 5 | int) -}}
 {{- fail (printf "services.%s.terminationGracePeriodSeconds: its steps may take %d s to end, it needs more than %d." $key (int $service.drainSeconds) (add $service.drainSeconds 5 | int)) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* {key, service} */}}
+{{- define "fleet.checkScaling" -}}
+{{- $key := .key -}}
+{{- $by := include "fleet.scaledBy" . -}}
+{{- $component := .service.component -}}
+{{- with .service.autoscaling -}}
+{{- if gt (int .minReplicas) (int .maxReplicas) -}}
+{{- fail (printf "services.%s.autoscaling: minReplicas is %d, more than maxReplicas, %d." $key (int .minReplicas) (int .maxReplicas)) -}}
+{{- end -}}
+{{- if and (eq $by "backlog") (eq $component "gateway") -}}
+{{- fail "services.gateway.autoscaling: by is backlog, and no steps wait for a gateway; take cpu." -}}
+{{- end -}}
+{{- if and (eq .kind "hpa") .triggers -}}
+{{- fail (printf "services.%s.autoscaling: triggers are KEDA's, and kind is hpa; take keda, or leave them out." $key) -}}
+{{- end -}}
+{{- if and .prometheusAddress (or (eq .kind "hpa") (eq $by "cpu")) -}}
+{{- fail (printf "services.%s.autoscaling: prometheusAddress is for kind keda by backlog, and this is %s by %s; leave it out." $key .kind $by) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

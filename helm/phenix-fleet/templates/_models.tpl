@@ -21,6 +21,9 @@ roles:
   {{ $role }}: {{ toJson . }}
   {{- end }}
   {{- end }}
+{{- with .Values.models.providers }}
+providers: {{ toJson . }}
+{{- end }}
 {{- with .Values.models.budgets }}
 budgets: {{ toJson . }}
 {{- end }}
@@ -94,6 +97,13 @@ projected:
 {{- range $asked -}}
 {{- if not (has . $ids) -}}
 {{- fail (printf "models.roles.%s: %s is no target; models.targets has %s." $role . (join ", " $ids | default "none")) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- range $provider := .Values.models.providers -}}
+{{- range $provider.targets -}}
+{{- if not (has . $ids) -}}
+{{- fail (printf "models.providers: %s of %s is no target; models.targets has %s." . $provider.name (join ", " $ids | default "none")) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

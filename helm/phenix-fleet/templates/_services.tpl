@@ -19,6 +19,21 @@ Each service under its key in values, as YAML: its component, its port, the seco
 {{- toYaml $services -}}
 {{- end -}}
 
+{{/* {service}: what a service is scaled by, cpu or backlog. */}}
+{{- define "fleet.scaledBy" -}}
+{{- $auto := and (eq .service.autoscaling.kind "keda") (ne .service.component "gateway") | ternary "backlog" "cpu" -}}
+{{- .service.autoscaling.by | eq "auto" | ternary $auto .service.autoscaling.by -}}
+{{- end -}}
+
+{{/* Says something where KEDA asks the gateways for a backlog. */}}
+{{- define "fleet.kedaAsksGateways" -}}
+{{- range $key, $service := include "fleet.services" . | fromYaml -}}
+{{- with $service.autoscaling -}}
+{{- if and .enabled (eq .kind "keda") (not .prometheusAddress) (eq (include "fleet.scaledBy" (dict "service" $service)) "backlog") }}{{ $key }} {{ end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
 {{/* Of every pod of the chart; Pod Security "restricted" asks for them. */}}
 {{- define "fleet.containerSecurity" -}}
 allowPrivilegeEscalation: false

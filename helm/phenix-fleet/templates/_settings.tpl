@@ -26,6 +26,7 @@ classes:
   {{- end }}
 memoryClassesMiB: {{ toJson .Values.jobs.memoryClassesMiB }}
 limits: {{ toJson .Values.jobs.limits }}
+mustReach: {{ toJson .Values.jobs.mustReach }}
 gpuWaitSeconds: {{ int64 .Values.jobs.gpuWaitSeconds }}
 pendingLimitSeconds: {{ int64 .Values.jobs.pendingLimitSeconds }}
 imagePullLimitSeconds: {{ int64 .Values.jobs.imagePullLimitSeconds }}
@@ -78,6 +79,9 @@ FLEET_WEBHOOK_TARGETS: {{ join "," .Values.webhooks.targets | quote }}
 FLEET_WEBHOOK_NETWORKS: {{ join "," .Values.webhooks.networks | quote }}
 FLEET_MAIL_FROM: {{ .Values.mail.from | quote }}
 FLEET_MAIL_DOMAINS: {{ join "," .Values.mail.domains | quote }}
+FLEET_TRACING_ENDPOINT: {{ .Values.tracing.endpoint | quote }}
+FLEET_TRACING_RATIO: {{ .Values.tracing.ratio | quote }}
+FLEET_TRACING_CLIENTS: {{ .Values.tracing.clients | quote }}
 FLEET_PUBLIC_URL: {{ .Values.gateway.publicUrl | quote }}
 REDIS_KEY_PREFIX: {{ .Values.redis.keyPrefix | quote }}
 REDIS_URL_FILE: {{ include "fleet.redisUrlFile" . }}

@@ -1,13 +1,21 @@
 {{/* Volumes that services and Jobs share, mounted at the same path in both. */}}
 
-{{/* All volumes as YAML: {volumes: [{name, mountPath, readOnly, services, source}]}; the work volume first. */}}
+{{/*
+All volumes as YAML: {volumes: [{name, mountPath, writer, services, source}]}; the work volume first. `writer` is all, the key of the
+one service that writes to it, or none; Jobs write to the work volume alone.
+*/}}
 {{- define "fleet.volumes" -}}
-{{- $volumes := list (dict "name" "work" "mountPath" .Values.storage.work.mountPath "readOnly" false "services" true "source" .Values.storage.work.source) -}}
+{{- $volumes := list (dict "name" "work" "mountPath" .Values.storage.work.mountPath "writer" "all" "services" true "source" .Values.storage.work.source) -}}
 {{- range .Values.storage.data -}}
-{{- $volumes = append $volumes (dict "name" .name "mountPath" .mountPath "readOnly" true "services" true "source" .source) -}}
+{{- $volumes = append $volumes (dict "name" .name "mountPath" .mountPath "writer" "none" "services" true "source" .source) -}}
+{{- end -}}
+{{- with .Values.storage.uploads -}}
+{{- if .source -}}
+{{- $volumes = append $volumes (dict "name" "uploads" "mountPath" .mountPath "writer" "gateway" "services" true "source" .source) -}}
+{{- end -}}
 {{- end -}}
 {{- range .Values.storage.software -}}
-{{- $volumes = append $volumes (dict "name" .name "mountPath" .mountPath "readOnly" true "services" false "source" .source) -}}
+{{- $volumes = append $volumes (dict "name" .name "mountPath" .mountPath "writer" "none" "services" false "source" .source) -}}
 {{- end -}}
 {{- toYaml (dict "volumes" $volumes) -}}
 {{- end -}}
@@ -22,16 +30,21 @@
 {{- end -}}
 {{- end -}}
 
-{{/* Volumes of a service's pod. */}}
+{{/* Whether a service writes to a volume: {volume, key} */}}
+{{- define "fleet.writes" -}}
+{{- if has .volume.writer (list "all" .key) }}true{{ end -}}
+{{- end -}}
+
+{{/* Volumes of a service's pod: {root, key} */}}
 {{- define "fleet.serviceVolumes" -}}
-{{- range $volume := (include "fleet.volumes" . | fromYaml).volumes -}}
+{{- range $volume := (include "fleet.volumes" .root | fromYaml).volumes -}}
 {{- if $volume.services }}
 - name: {{ $volume.name }}
-{{- $claim := include "fleet.claimName" (dict "root" $ "volume" $volume "side" "services") }}
+{{- $claim := include "fleet.claimName" (dict "root" $.root "volume" $volume "side" "services") }}
 {{- if $claim }}
   persistentVolumeClaim:
     claimName: {{ quote $claim }}
-    {{- if $volume.readOnly }}
+    {{- if not (include "fleet.writes" (dict "volume" $volume "key" $.key)) }}
     readOnly: true
     {{- end }}
 {{- else if $volume.source.hostPath }}
@@ -43,12 +56,13 @@
 {{- end }}
 {{- end -}}
 
+{{/* Where its container has them: {root, key} */}}
 {{- define "fleet.serviceMounts" -}}
-{{- range $volume := (include "fleet.volumes" . | fromYaml).volumes -}}
+{{- range $volume := (include "fleet.volumes" .root | fromYaml).volumes -}}
 {{- if $volume.services }}
 - name: {{ $volume.name }}
   mountPath: {{ quote $volume.mountPath }}
-  {{- if $volume.readOnly }}
+  {{- if not (include "fleet.writes" (dict "volume" $volume "key" $.key)) }}
   readOnly: true
   {{- end }}
 {{- end }}
@@ -59,11 +73,17 @@
 {{- .Values.storage.work.root | default .Values.storage.work.mountPath -}}
 {{- end -}}
 
+{{/* Where uploads go; empty where there are none. */}}
+{{- define "fleet.uploadRoot" -}}
+{{- with .Values.storage.uploads }}{{ if .source }}{{ .root | default .mountPath }}{{ end }}{{ end -}}
+{{- end -}}
+
 {{- define "fleet.dataRoots" -}}
 {{- $roots := list -}}
 {{- range .Values.storage.data -}}
 {{- $roots = concat $roots (.roots | default (list .mountPath)) -}}
 {{- end -}}
+{{- with include "fleet.uploadRoot" . }}{{ $roots = append $roots . }}{{ end -}}
 {{- join ":" $roots -}}
 {{- end -}}
 

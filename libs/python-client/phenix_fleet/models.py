@@ -24,6 +24,8 @@ class Me(TypedDict):
     openTo: NotRequired[Literal["this-machine", "everybody"]]
     """only of a gateway that has no keys: who reaches it, and may do everything"""
     uploads: NotRequired[UploadRules]
+    timeZone: NotRequired[str]
+    """time zone of the facility, in which people are told times; absent: of an older release"""
 
 
 class IdentityProviderDevice(TypedDict):
@@ -499,6 +501,29 @@ class Checkup(TypedDict):
     findings: list[Finding]
 
 
+class Trial(TypedDict):
+    """a trial: pods (locally: a process) that are started as programs are, only to see what a program would see"""
+
+    id: str
+    """its id"""
+    state: Literal["waiting", "running", "done", "given_up"]
+    """`waiting` for an executor, `running`, `done`, or `given_up` after a quarter of an hour"""
+    askedAt: str
+    askedBy: str
+    """who asked for it; empty: nobody was named"""
+    findings: list[Finding]
+    """what was found; empty until it is done"""
+    executor: NotRequired[str]
+    """the machine or pod of the executor that started it"""
+    endedAt: NotRequired[str]
+
+
+class TrialAnswer(TypedDict):
+    """absent: none was asked for"""
+
+    trial: NotRequired[Trial]
+
+
 class DeadStep(TypedDict):
     """a step that failed for good"""
 
@@ -615,6 +640,103 @@ class StepsDropped(TypedDict):
     dropped: list[str]
     """ids"""
     kept: list[StepsDroppedKept]
+
+
+class QueuedJob(TypedDict):
+    """a wake-up in its queue"""
+
+    id: str
+    """of its wake-up: `<session>-v<version>-w<wake-ups>`"""
+    queue: Literal["decisions", "executions", "analyses"]
+    job: str
+    """the step"""
+    place: Literal["active", "waiting", "delayed", "failed"]
+    standing: Literal["due", "stale", "unknown"]
+    tries: int
+    """tries that were begun and have ended"""
+    mostTries: int
+    """after as many it is failed"""
+    addedAt: str
+    sessionId: NotRequired[str]
+    """absent where its payload cannot be read"""
+    title: NotRequired[str]
+    """of its session; absent where there is none"""
+    startedAt: NotRequired[str]
+    """when a worker took it up last"""
+    endedAt: NotRequired[str]
+    """when its last try ended"""
+    beginsAt: NotRequired[str]
+    """of a delayed one: when it is tried again"""
+    reason: NotRequired[str]
+    """what its last failure said"""
+
+
+class QueuedJobDetail(TypedDict):
+    """a wake-up in its queue, with all that its queue knows of it"""
+
+    id: str
+    """of its wake-up: `<session>-v<version>-w<wake-ups>`"""
+    queue: Literal["decisions", "executions", "analyses"]
+    job: str
+    """the step"""
+    place: Literal["active", "waiting", "delayed", "failed"]
+    standing: Literal["due", "stale", "unknown"]
+    tries: int
+    """tries that were begun and have ended"""
+    mostTries: int
+    """after as many it is failed"""
+    addedAt: str
+    payload: str
+    """as JSON, shortened: ids and versions, never contents of files"""
+    stack: list[str]
+    """where the last failure came from, a line an entry"""
+    sessionId: NotRequired[str]
+    """absent where its payload cannot be read"""
+    title: NotRequired[str]
+    """of its session; absent where there is none"""
+    startedAt: NotRequired[str]
+    """when a worker took it up last"""
+    endedAt: NotRequired[str]
+    """when its last try ended"""
+    beginsAt: NotRequired[str]
+    """of a delayed one: when it is tried again"""
+    reason: NotRequired[str]
+    """what its last failure said"""
+
+
+class QueuedJobs(TypedDict):
+    jobs: list[QueuedJob]
+    hidden: int
+    """jobs of this page that are left out: their sessions are foreign"""
+    total: int
+    """jobs at this place of the queue"""
+    nextOffset: NotRequired[int]
+    """pass it as ?offset= to go on; absent on the last page"""
+
+
+class QueueListQueuesJobs(TypedDict):
+    """how many are at each place"""
+
+    active: int
+    waiting: int
+    delayed: int
+    failed: int
+
+
+class QueueListQueues(TypedDict):
+    """a queue"""
+
+    name: Literal["decisions", "executions", "analyses"]
+    isPaused: bool
+    """whether the queue itself gives out no jobs; nothing of this service pauses one"""
+    jobs: QueueListQueuesJobs
+    """how many are at each place"""
+    oldestWaitingAt: NotRequired[str]
+    """when the one was added that waits longest; absent where none waits"""
+
+
+class QueueList(TypedDict):
+    queues: list[QueueListQueues]
 
 
 class SharesPolicyProposals(TypedDict):
@@ -923,6 +1045,15 @@ class SessionHead(TypedDict):
     """revision of the guidance, where it has changed since the submission"""
 
 
+class SessionRowForkedFrom(TypedDict):
+    """of a fork: where it is from"""
+
+    session: str
+    """its id"""
+    afterCycle: int
+    """the last cycle that both have"""
+
+
 class SessionRow(TypedDict):
     id: str
     """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
@@ -948,6 +1079,8 @@ class SessionRow(TypedDict):
     """revision of the guidance, where it has changed since the submission"""
     batch: NotRequired[str]
     """id of the batch that it belongs to; absent: it was submitted alone"""
+    forkedFrom: NotRequired[SessionRowForkedFrom]
+    """of a fork: where it is from"""
     outcome: NotRequired[Literal["solved", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
     """what came of it (docs/outcomes.md); absent while it runs"""
     stopReason: NotRequired[Literal["converged", "goal_reached", "plateau", "refinement_limit", "nothing_left", "unsatisfactory", "hopeless", "no_program", "max_cycles", "program_failed", "red_flag", "infrastructure", "error", "cancelled", "cycles_removed"]]
@@ -1327,6 +1460,8 @@ class SessionRequest(TypedDict):
     """the session that it was forked from: its first cycles are records and files of that one"""
     batch: NotRequired[str]
     """id of the batch that it belongs to"""
+    traceparent: NotRequired[str]
+    """W3C trace context of its submission: all that is done for it belongs to this trace; its 32 digits are the trace id"""
     submittedAs: NotRequired[SessionRequestSubmittedAs]
     """settings and paths of files of the submission, where a resume has changed them; its priority, where somebody has"""
 
@@ -1864,7 +1999,7 @@ class AssessmentPart(TypedDict):
     text: str
     """plain text in one line, without hidden characters; it may quote the submitter and programs"""
     unsupported: NotRequired[list[AssessmentPartUnsupported]]
-    """numbers of a model's text that are none of the session's, in their order; absent: there is none"""
+    """numbers of a model's text that this service does not find, in their order; absent: there is none"""
 
 
 class Assessment(TypedDict):
@@ -1882,6 +2017,55 @@ class Assessment(TypedDict):
     writtenBy: Literal["rules", "model"]
     parts: list[AssessmentPart]
     """all five, in their order"""
+    askedAt: NotRequired[str]
+    """since when a model is to write it"""
+    target: NotRequired[str]
+    """the target whose model wrote it"""
+    model: NotRequired[str]
+    """its model"""
+    hash: NotRequired[str]
+    """of what was asked, SHA-256; `models/` in the folder of the session has the raw reply"""
+    failed: NotRequired[Literal["model_invalid", "model_unavailable", "model_rate_limited", "model_quota", "model_auth", "model_refused", "model_budget", "context_limit", "aborted", "error"]]
+    """why no model has written it"""
+    why: NotRequired[str]
+    """the same in a sentence"""
+
+
+class LogSummaryPartUnsupported(TypedDict):
+    """a number of a model's text that is none of the session's"""
+
+    text: str
+    """as it stands there"""
+    at: int
+    """characters of the part before it"""
+
+
+class LogSummaryPart(TypedDict):
+    """a part of the summary of a log"""
+
+    part: Literal["outcome", "numbers", "findings"]
+    title: str
+    text: str
+    """plain text in one line, without hidden characters; it may quote the submitter and programs"""
+    unsupported: NotRequired[list[LogSummaryPartUnsupported]]
+    """numbers of a model's text that this service does not find, in their order; absent: there is none"""
+
+
+class LogSummary(TypedDict):
+    """what the log of a finished cycle says: what came of the run, its numbers, errors and warnings"""
+
+    id: str
+    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    program: str
+    """which wrote the log"""
+    state: Literal["ready", "asked", "failed"]
+    """ready: it is as it stays until one is asked for; asked: a model has not written it yet; failed: no model has. Unless a model has written it, the rules have"""
+    cycle: int
+    """whose log it is of"""
+    writtenAt: str
+    writtenBy: Literal["rules", "model"]
+    parts: list[LogSummaryPart]
+    """all three, in their order"""
     askedAt: NotRequired[str]
     """since when a model is to write it"""
     target: NotRequired[str]
@@ -2472,11 +2656,13 @@ class Problem(TypedDict):
     detail: str
     instance: str
     code: str
-    """one of request.bad_json, request.invalid, request.unsupported_media_type, request.too_large, request.uri_too_long, request.headers_too_large, request.timeout, request.rejected, request.too_many, request.foreign_page, request.unmarked, request.foreign_host, access.no_credentials, access.bad_credentials, access.login_ended, access.denied, access.provider_unavailable, access.members_unavailable, login.off, login.not_begun, login.refused, key.not_found, key.exists, key.no_installation_key, webhook.not_found, webhook.off, webhook.too_many, webhook.no_installation_key, route.not_found, dashboard.absent, submission.invalid, session.not_found, session.ambiguous, session.ended, session.not_ended, session.cancelling, session.changed, advice.changed, advice.no_precondition, session.archived, archive.missing, archive.altered, session_file.newer, cycle.not_found, cycle.not_finished, log.not_found, file.not_found, file.changed, fork.file_changed, file.no_such_range, files.busy, upload.off, upload.not_found, upload.version, upload.too_large, upload.too_long, upload.day_full, upload.exists, upload.wrong_offset, upload.complete, upload.busy, upload.bad_checksum, upload.bad_file, upload.refused, upload.no_space, step.not_found, maintenance.not_found, maintenance.too_many, administration.off, batch.not_found, batch.invalid, batch.full, batch.cancelled, batch.archived, manifest.invalid, idempotency.conflict, events.too_many_streams, inspection.busy, decisions.busy, decision.too_costly, storage.unavailable, service.unavailable, service.not_ready, service.error, or a fault's own"""
+    """one of request.bad_json, request.invalid, request.unsupported_media_type, request.too_large, request.uri_too_long, request.headers_too_large, request.timeout, request.rejected, request.too_many, request.foreign_page, request.unmarked, request.foreign_host, access.no_credentials, access.bad_credentials, access.login_ended, access.denied, access.provider_unavailable, access.members_unavailable, login.off, login.not_begun, login.refused, key.not_found, key.exists, key.no_installation_key, webhook.not_found, webhook.off, webhook.too_many, webhook.no_installation_key, route.not_found, dashboard.absent, submission.invalid, session.not_found, session.ambiguous, session.ended, session.not_ended, session.cancelling, session.changed, advice.changed, advice.no_precondition, session.archived, archive.missing, archive.altered, session_file.newer, cycle.not_found, cycle.not_finished, log.not_found, file.not_found, file.changed, fork.file_changed, file.no_such_range, files.busy, upload.off, upload.not_found, upload.version, upload.too_large, upload.too_long, upload.day_full, upload.exists, upload.wrong_offset, upload.complete, upload.busy, upload.bad_checksum, upload.bad_file, upload.refused, upload.no_space, queue.not_found, job.not_found, job.not_delayed, step.not_found, maintenance.not_found, maintenance.too_many, administration.off, batch.not_found, batch.invalid, batch.full, batch.cancelled, batch.archived, manifest.invalid, idempotency.conflict, events.too_many_streams, inspection.busy, decisions.busy, decision.too_costly, storage.unavailable, service.unavailable, service.not_ready, service.error, or a fault's own"""
     requestId: str
     """id of the request, as in X-Request-Id; where the service failed (5xx), the log of the gateway says more under it"""
     problems: NotRequired[list[FieldProblem]]
     """all problems at once"""
+    traceId: NotRequired[str]
+    """of the trace that the request belongs to, as in Trace-Id; absent: the service is not traced"""
 
 
 class DecideRequestHistory(TypedDict):
@@ -2542,7 +2728,7 @@ class DecideRequestSessionState(TypedDict):
 
 class DecideRequestSettings(TypedDict):
     provider: NotRequired[str | None]
-    """language model; the rules need none"""
+    """whose models choose within the menu, where the site has any for it; else the rules do"""
     abort_on_red_flags: NotRequired[bool | None]
     """stop at what is critically wrong"""
     abort_on_warnings: NotRequired[bool | None]
@@ -2622,6 +2808,24 @@ class DecideResponseMetadataAdvice(TypedDict):
     removed: list[DecideResponseMetadataAdviceRemoved]
 
 
+class DecideResponseMetadataPlanning(TypedDict):
+    """who decided"""
+
+    decided_by: Literal["rules", "model"]
+    provider: str
+    """as the request has it"""
+    target: str | None
+    """where the model that chose was asked, as the site calls it"""
+    model: str | None
+    """which model chose"""
+    requests: int
+    """that were made to models for it"""
+    failed: Literal["model_invalid", "model_unavailable", "model_rate_limited", "model_quota", "model_auth", "model_refused", "model_budget", "context_limit", "aborted", None]
+    """why no model gave an answer that can be used"""
+    why: str | None
+    """the same in a sentence, or why none was asked"""
+
+
 class DecideResponseMetadataNotOffered(TypedDict):
     program: str
     """its name"""
@@ -2639,6 +2843,8 @@ class DecideResponseMetadata(TypedDict):
     """what was read of user_advice; null where it is empty"""
     stop_code: Literal["converged", "goal_reached", "plateau", "refinement_limit", "nothing_left", "unsatisfactory", "hopeless", "no_program", "max_cycles", "program_failed", "red_flag", "infrastructure", "error", "cancelled", "cycles_removed", None]
     """stop_reason, more exactly"""
+    planning: DecideResponseMetadataPlanning
+    """who decided"""
     valid_programs: list[str]
     """what was offered, in the order of preference; STOP alone where nothing was"""
     not_offered: list[DecideResponseMetadataNotOffered]
@@ -2837,10 +3043,21 @@ class DeadStepsListQuery(TypedDict):
     """steps of the answer: 1 to 1000, by default 100"""
 
 
+class QueuesListQuery(TypedDict):
+    place: NotRequired[Literal["active", "waiting", "delayed", "failed"]]
+    """by default waiting"""
+    order: NotRequired[Literal["newest", "oldest"]]
+    """by default oldest"""
+    offset: NotRequired[int]
+    """jobs that are passed over"""
+    limit: NotRequired[int]
+    """jobs of the page: 1 to 200, by default 50"""
+
+
 class AuditListQuery(TypedDict):
     who: NotRequired[str]
     """whose key it was"""
-    action: NotRequired[Literal["service.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
+    action: NotRequired[Literal["service.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
     """what was asked for"""
     object: NotRequired[str]
     """what it was done to, as an entry has it, or the beginning of its id"""
@@ -2857,7 +3074,7 @@ class AuditListQuery(TypedDict):
 class AuditLinesQuery(TypedDict):
     who: NotRequired[str]
     """whose key it was"""
-    action: NotRequired[Literal["service.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
+    action: NotRequired[Literal["service.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
     """what was asked for"""
     object: NotRequired[str]
     """what it was done to, as an entry has it, or the beginning of its id"""
@@ -2870,7 +3087,7 @@ class AuditLinesQuery(TypedDict):
 class AuditCsvQuery(TypedDict):
     who: NotRequired[str]
     """whose key it was"""
-    action: NotRequired[Literal["service.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
+    action: NotRequired[Literal["service.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
     """what was asked for"""
     object: NotRequired[str]
     """what it was done to, as an entry has it, or the beginning of its id"""

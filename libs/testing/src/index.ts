@@ -21,7 +21,9 @@ export { cpuMillisecondsOf } from './cpu-time';
 export { archivingAtOnce, MemoryArchiveFolder } from './archived-store';
 export { factsBench, inMap, ran, type PastRun, type Told } from './facts-bench';
 export { ManualClock } from './manual-clock';
-export { assessmentWishesContract } from './assessment-wishes.contract';
+export { modelWishesContract } from './model-wishes.contract';
+export { modelInquiriesContract } from './model-inquiries.contract';
+export { siteLooksContract } from './site-looks.contract';
 export { modelBreakerContract } from './model-breaker.contract';
 export { modelLedgerContract } from './model-ledger.contract';
 export { loginStoreContract } from './login-store.contract';
@@ -73,3 +75,4 @@ export {
 export { ranBefore, v2Bench, type RequestPart } from './v2-bench';
 export { modelChoosing, modelSaying, ScriptedPlanner } from './models/scripted-planner';
 export { ScriptedModels, type ModelPlay } from './models/scripted-models';
+export { SpanCollector, type CollectedSpan } from './span-collector';

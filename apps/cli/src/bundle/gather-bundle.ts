@@ -21,6 +21,7 @@ const partsOfFleet = (client: Client): Readonly<Record<string, Asked>> => ({
   health: () => client.json('GET /health/ready'),
   status: () => client.json('GET /v1/admin/status'),
   doctor: () => client.json('GET /v1/admin/doctor'),
+  trial: () => client.json('GET /v1/admin/doctor/trial'),
   steps: () => client.json('GET /v1/admin/steps'),
   orphans: () => client.json('GET /v1/admin/orphans'),
   shares: () => client.json('GET /v1/admin/shares'),

@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
-import type { CheckupView, Finding } from '@fleet/contracts';
+import type { CheckupView, Finding, Trial } from '@fleet/contracts';
 import { counted, plainLine } from '@fleet/session-report';
+import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 import type { Action, CommandContext, Connect } from './command-context';
 
@@ -20,22 +22,64 @@ const summaryLine = ({ by, findings }: CheckupView): string => {
   );
 };
 
-const doctor: Action<object> = async (context) => {
+interface DoctorOptions {
+  readonly pods?: boolean;
+}
+
+const pollMs = 1_000;
+/** Milliseconds in which an executor takes a trial: each looks every few seconds. */
+const takenWithinMs = 60_000;
+
+/** Asks for a trial, and waits for its end. @throws CliError `infrastructureFailed` where no executor takes it */
+const trialOf = async ({ client, terminal }: CommandContext): Promise<Trial> => {
+  let trial = await client.json('POST /v1/admin/doctor/trial');
+  const start = performance.now();
+  while (trial.state === 'waiting' || trial.state === 'running') {
+    if (trial.state === 'waiting' && performance.now() - start > takenWithinMs) {
+      const text = 'No executor has taken the trial within a minute: check that one runs, and look in its log.';
+      throw new CliError(exitCodes.infrastructureFailed, text);
+    }
+    await pause(pollMs, undefined, { signal: terminal.interrupted });
+    trial = (await client.json('GET /v1/admin/doctor/trial')).trial ?? trial;
+  }
+  return trial;
+};
+
+const trialLines = (context: CommandContext, { state, findings, executor }: Trial): readonly string[] =>
+  state === 'given_up'
+    ? ['The trial was given up after a quarter of an hour: look in the log of the executor.']
+    : [
+        ...findings.flatMap((one) => findingLines(context, one)),
+        plainLine(`tried out by ${executor ?? 'an executor'}`),
+      ];
+
+const doctor: Action<DoctorOptions> = async (context, _, { pods }) => {
+  // The trial first: the executor looks again after it.
+  const trial = pods === true ? await trialOf(context) : undefined;
   const found = await context.client.json('GET /v1/admin/doctor');
-  context.print(found, () => [...found.findings.flatMap((one) => findingLines(context, one)), summaryLine(found)]);
-  return found.findings.some(({ level }) => level === 'error') ? exitCodes.infrastructureFailed : exitCodes.ok;
+  context.print({ ...found, ...(trial !== undefined && { trial }) }, () => [
+    ...found.findings.flatMap((one) => findingLines(context, one)),
+    ...(trial === undefined ? [] : trialLines(context, trial)),
+    summaryLine({ ...found, findings: [...found.findings, ...(trial?.findings ?? [])] }),
+  ]);
+  const bad = [...found.findings, ...(trial?.findings ?? [])].some(({ level }) => level === 'error');
+  return bad || trial?.state === 'given_up' ? exitCodes.infrastructureFailed : exitCodes.ok;
 };
 
 /** What is wrong with a site. */
 export const addDoctor = (admin: Command, connect: Connect): void => {
-  connect<object>(
+  connect<DoctorOptions>(
     admin
       .command('doctor')
-      .summary('check the site: work volume, Redis, clocks, data folders, programs')
+      .summary('check the site: work volume, Redis, clocks, data folders, programs, the cluster')
       .description(
-        'Looks at the site as the gateway sees it, and says of each finding why it matters and what to do. Exits with 8 if there is an error.',
+        'Looks at the site as the gateway and an executor see it, and says of each finding why it matters and what to do. Exits with 8 if there is an error.',
       )
-      .addHelpText('after', '\nExample:\n  phx admin doctor'),
+      .option(
+        '--pods',
+        'start pods as programs are started as well, and say what they see; seconds, or minutes where an image has to be pulled',
+      )
+      .addHelpText('after', '\nExample:\n  phx admin doctor --pods'),
     doctor,
   );
 };

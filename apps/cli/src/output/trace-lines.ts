@@ -1,5 +1,5 @@
-import type { Operation, Spent, TraceView } from '@fleet/contracts';
-import { counted, durationText, plainLine } from '@fleet/session-report';
+import type { Operation, TraceView } from '@fleet/contracts';
+import { durationText, plainLine, spentText } from '@fleet/session-report';
 import type { Paint } from '../terminal';
 import { tableLines } from './table';
 
@@ -29,13 +29,6 @@ const row = (operation: Operation, now: number): readonly string[] => {
   ];
 };
 
-const spentLine = ({ requests, inputTokens, outputTokens, cost, uncounted }: Spent): string => {
-  const priced = requests - uncounted;
-  const unknown = uncounted === 0 ? '' : `; what ${counted(uncounted, 'request')} cost is not known`;
-  const costs = priced === 0 ? '' : `, cost ${cost.toFixed(4)}`;
-  return `${counted(requests, 'request')} to models, ${String(inputTokens)} tokens in, ${String(outputTokens)} out${costs}${unknown}`;
-};
-
 /**
  * A trace for people: one line for each operation.
  * @param now milliseconds since the epoch
@@ -43,5 +36,5 @@ const spentLine = ({ requests, inputTokens, outputTokens, cost, uncounted }: Spe
 export const traceLines = (view: TraceView, paint: Paint, now: number): readonly string[] => [
   paint('bold', `${view.id}  ${view.status}, submitted ${view.startedAt.slice(0, 10)} (times are UTC)`),
   ...tableLines(view.operations.map((operation) => row(operation, now))),
-  ...(view.spent.requests === 0 ? [] : [spentLine(view.spent)]),
+  ...(view.spent.requests === 0 ? [] : [spentText(view.spent)]),
 ];

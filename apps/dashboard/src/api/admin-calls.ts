@@ -1,11 +1,19 @@
 import type { QueryOf } from '@fleet/api-client';
 import type {
   AdminView,
+  ApiKeysView,
+  ApiKeyView,
+  ApiKeyWish,
   AuditPage,
   DeadStepsView,
   LaunchState,
   LaunchWish,
+  NewApiKey,
   OrphansView,
+  QueuedJobDetail,
+  QueuedJobsPage,
+  QueueName,
+  QueuesView,
   RemovalView,
   SharesView,
   StepsRetried,
@@ -28,6 +36,23 @@ export const retrySteps = (cause: string): Promise<StepsRetried> =>
   api.json('POST /v1/admin/steps/retry', { body: { cause } });
 export const fetchAudit = (query: QueryOf<'GET /v1/admin/audit'>, signal: AbortSignal): Promise<AuditPage> =>
   api.json('GET /v1/admin/audit', { query }, { signal });
+
+export const fetchQueues = (signal: AbortSignal): Promise<QueuesView> =>
+  api.json('GET /v1/admin/queues', {}, { signal });
+export const fetchQueuedJobs = (
+  queue: QueueName,
+  query: QueryOf<'GET /v1/admin/queues/{queue}/jobs'>,
+  signal: AbortSignal,
+): Promise<QueuedJobsPage> => api.json('GET /v1/admin/queues/{queue}/jobs', { path: { queue }, query }, { signal });
+export const fetchQueuedJob = (queue: QueueName, job: string, signal: AbortSignal): Promise<QueuedJobDetail> =>
+  api.json('GET /v1/admin/queues/{queue}/jobs/{job}', { path: { queue, job } }, { signal });
+export const hastenJob = (queue: QueueName, job: string): Promise<QueuedJobDetail> =>
+  api.json('POST /v1/admin/queues/{queue}/jobs/{job}/promotion', { path: { queue, job } });
+
+export const fetchKeys = (signal: AbortSignal): Promise<ApiKeysView> => api.json('GET /v1/admin/keys', {}, { signal });
+export const makeKey = (wish: ApiKeyWish): Promise<NewApiKey> => api.json('POST /v1/admin/keys', { body: wish });
+export const revokeKey = (id: string): Promise<ApiKeyView> =>
+  api.json('POST /v1/admin/keys/{id}/revocation', { path: { id } });
 
 /** One part of the service, and how it is. */
 export interface Probe {

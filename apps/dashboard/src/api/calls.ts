@@ -18,7 +18,6 @@ import type {
   BatchRowPage,
   BatchView,
   BatchWish,
-  EventsView,
   FolderView,
   ForkWish,
   IdentityView,
@@ -40,6 +39,7 @@ import type {
   SubmissionReading,
 } from '@fleet/contracts';
 import type { MetricsView } from '@fleet/session-report';
+import { tellTimesIn } from '../format/times';
 import { wallTexts } from '../texts-wall';
 import { forgetKey, isByLink, keptKey } from './session-key';
 
@@ -103,6 +103,7 @@ const byTag = async <A extends Tagged>(address: A, id: string, signal: AbortSign
 /** @throws ApiError with status 401 also where the key of a link can do more than look: it is forgotten */
 export const fetchMe = async (signal: AbortSignal): Promise<MeView> => {
   const me: MeView = await api.json('GET /v1/me', {}, { signal });
+  tellTimesIn(me.timeZone);
   if (!isByLink() || me.role === 'kiosk') return me;
   forgetKey();
   throw new ApiError(401, wallTexts.otherRole(me.role));
@@ -119,8 +120,6 @@ export const fetchSession = async (id: string, signal: AbortSignal): Promise<Ses
   sessionOf(await byTag('GET /v1/sessions/{id}', id, signal));
 export const fetchResults = (id: string, signal: AbortSignal): Promise<ResultsView> =>
   api.json('GET /v1/sessions/{id}/results', { path: { id } }, { signal });
-export const fetchEvents = (id: string, signal: AbortSignal): Promise<EventsView> =>
-  api.json('GET /v1/sessions/{id}/events', { path: { id } }, { signal });
 export const fetchSessions = (query: QueryOf<'GET /v1/sessions'>, signal: AbortSignal): Promise<SessionPage> =>
   api.json('GET /v1/sessions', { query }, { signal });
 /** How many there are. */
@@ -268,6 +267,10 @@ export const fetchLog = async (
     complete: answer.headers.get('x-log-complete') === 'true',
   };
 };
+
+/** All that its programs made, or the best of it, as one file. */
+export const downloadArchive = async (id: string, which: 'results' | 'all'): Promise<void> =>
+  keep(await api.open('GET /v1/sessions/{id}/files.zip', { path: { id }, query: { which } }), `${id}.zip`);
 
 /** A file of a session. */
 export const fetchFile = (href: string, signal: AbortSignal): Promise<Response> => api.follow(href, { signal });

@@ -1,4 +1,4 @@
-import { agoText, runtimeText, timeText } from './times';
+import { agoText, clockText, runtimeText, tellTimesIn, timeText } from './times';
 
 const at = '2026-11-21T08:00:00.000Z';
 const after = (seconds: number): number => Date.parse(at) + seconds * 1000;
@@ -16,8 +16,20 @@ describe('times for people', () => {
   });
 
   it('are absolute with their zone', () => {
-    expect(timeText(at, 'UTC')).toBe('2026-11-21 08:00:00 UTC');
-    expect(timeText(at, 'Europe/Berlin')).toBe('2026-11-21 09:00:00 CET');
+    tellTimesIn('UTC');
+    expect(timeText(at)).toBe('2026-11-21 08:00:00 UTC');
+    tellTimesIn('Europe/Berlin');
+    expect(timeText(at)).toBe('2026-11-21 09:00:00 CET');
+    expect(clockText(Date.parse(at))).toBe('09:00:00');
+  });
+
+  it('are those of the browser where its facility is in none that it knows', () => {
+    tellTimesIn(undefined);
+    const own = timeText(at);
+    for (const unknown of ['Mars/Olympus', '']) {
+      tellTimesIn(unknown);
+      expect(timeText(at)).toBe(own);
+    }
   });
 
   it('leave what is no time as it is', () => {

@@ -21,18 +21,32 @@ export const agoText = (at: string, now: number): string => {
   return age === '0 s' ? 'now' : `${age} ago`;
 };
 
+let zone: { readonly timeZone?: string } = {};
+
+/** From now on times are told in the zone of the facility; one that this browser does not know leaves its own. */
+export const tellTimesIn = (timeZone: string | undefined): void => {
+  try {
+    zone =
+      timeZone === undefined
+        ? {}
+        : { timeZone: new Intl.DateTimeFormat('en-GB', { timeZone }).resolvedOptions().timeZone };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    zone = {};
+  }
+};
+
 /** Date and time to the second, with its zone: `2026-11-21 08:00:00 GMT+1`. */
-export const timeText = (at: string | number, timeZone?: string): string => {
+export const timeText = (at: string | number): string => {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return String(at);
-  const zone = timeZone === undefined ? {} : { timeZone };
   const shown = date.toLocaleString('sv-SE', zone);
   const named = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short', ...zone }).formatToParts(date);
   return `${shown} ${named.find(({ type }) => type === 'timeZoneName')?.value ?? ''}`.trimEnd();
 };
 
 /** The time of day alone: `08:00:00`. */
-export const clockText = (at: number): string => new Date(at).toLocaleTimeString('sv-SE');
+export const clockText = (at: number): string => new Date(at).toLocaleTimeString('sv-SE', zone);
 
 /** From its submission to its end, or until now. */
 export const runtimeText = (from: string, to: string | undefined, now: number): string => {

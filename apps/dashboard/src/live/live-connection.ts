@@ -40,6 +40,7 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 export class LiveConnection {
   private place: string | undefined;
   private heardAt = Date.now();
+  private isStale = false;
   private readonly end = new AbortController();
   private cut = new AbortController();
 
@@ -49,6 +50,8 @@ export class LiveConnection {
     const { signal } = this.end;
     for (let failures = 0; !this.isOver(); failures += 1) {
       try {
+        // A gateway opens a stream also while it reaches no store.
+        if (this.isStale) await this.askOnce();
         await this.listen();
         failures = 0;
         await this.askOnce();
@@ -84,7 +87,7 @@ export class LiveConnection {
         this.listener.refused();
         return false;
       }
-      this.listener.changed({ kind: 'stale', since: this.heardAt });
+      this.goStale();
       return !this.isOver();
     }
   }
@@ -106,7 +109,12 @@ export class LiveConnection {
         const { done, value } = await reader.read();
         if (done) return;
         this.heardAt = Date.now();
-        for (const frame of frames.push(decoder.decode(value, { stream: true }))) this.take(frame);
+        const arrived = frames.push(decoder.decode(value, { stream: true }));
+        for (const frame of arrived) this.take(frame);
+        if (!arrived.some(({ event }) => event === 'away')) continue;
+        // Asking says when it is back, and what has happened meanwhile.
+        this.goStale();
+        return;
       }
     } catch (error) {
       // Cut here or by the network: whoever asks next finds out whether the gateway is there.
@@ -133,8 +141,14 @@ export class LiveConnection {
     for (const one of news) this.listener.moved(one);
   }
 
+  private goStale(): void {
+    this.isStale = true;
+    this.listener.changed({ kind: 'stale', since: this.heardAt });
+  }
+
   private hear(kind: 'live' | 'polling'): void {
     this.heardAt = Date.now();
+    this.isStale = false;
     this.listener.changed({ kind });
   }
 }

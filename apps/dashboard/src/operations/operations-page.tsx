@@ -1,6 +1,4 @@
 import '../styles/operations.css';
-import { Alert } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
@@ -12,15 +10,17 @@ import {
   fetchOrphans,
   fetchShares,
 } from '../api/admin-calls';
-import { fetchMe, fetchSessions } from '../api/calls';
+import { fetchSessions } from '../api/calls';
 import { useTitle } from '../shell/use-title';
 import { operationsTexts } from '../texts-operations';
 import { AuditPanel } from './audit-panel';
 import { DeadStepsPanel } from './dead-steps-panel';
+import { ForThose } from './for-those';
 import { HealthPanel } from './health-panel';
 import { isAdmin } from './is-admin';
 import { LaunchPanel } from './launch-panel';
 import { NowPanel } from './now-panel';
+import { OperationsHead } from './operations-head';
 import { OrphansPanel } from './orphans-panel';
 import { Section } from './section';
 import { SharesPanel } from './shares-panel';
@@ -88,17 +88,12 @@ const Parts = (): ReactElement => {
 /** The whole service, for those who run it; to everybody else it says that it is not for them. */
 export const OperationsPage = (): ReactElement => {
   useTitle(operationsTexts.name);
-  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
-  const { title, why } = operationsTexts.refused;
   return (
     <div className="page">
-      <h1>{operationsTexts.name}</h1>
-      {me.data !== undefined && isAdmin(me.data) && <Parts />}
-      {me.data !== undefined && !isAdmin(me.data) && (
-        <Alert color="gray" icon={<IconLock />} title={title} role="alert">
-          {why(me.data.id, me.data.role)}
-        </Alert>
-      )}
+      <OperationsHead />
+      <ForThose may={isAdmin} refused={operationsTexts.refused}>
+        {() => <Parts />}
+      </ForThose>
     </div>
   );
 };

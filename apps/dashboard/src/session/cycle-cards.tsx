@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+import { useEffect, type ReactElement } from 'react';
 import type { CycleRecord, SessionView, StoredEvent } from '@fleet/contracts';
 import { isSimulated, plainLine, programTime, type MetricDefinitions } from '@fleet/session-report';
 import { durationText } from '../format/durations';
-import { fetchEvents } from '../api/calls';
+import { fetchEvents } from '../api/story-calls';
 import { texts } from '../texts';
 import { CycleDetails } from './cycle-details';
+import { scrollToCycle } from './cycle-link';
 import { changesOf } from './metric-changes';
 
 interface Carded {
@@ -63,15 +64,25 @@ const Card = ({
   );
 };
 
-/** The cycles, the newest first. */
-export const CycleCards = (carded: Carded): ReactElement => {
+/**
+ * The cycles, the newest first.
+ * @param cycle the one that the address names: it is opened, and shown
+ */
+export const CycleCards = ({
+  cycle: shown,
+  ...carded
+}: Carded & { readonly cycle: string | undefined }): ReactElement => {
   const { id, cycles } = carded.session;
+  const isThere = cycles.some(({ cycle }) => String(cycle) === shown);
+  useEffect(() => {
+    if (isThere) scrollToCycle(Number(shown));
+  }, [shown, isThere]);
   const events = useQuery({ queryKey: ['session', id, 'events'], queryFn: ({ signal }) => fetchEvents(id, signal) });
   if (cycles.length === 0) return <p className="empty">{texts.session.noCycles}</p>;
   return (
     <div className="cards">
       {cycles.toReversed().map((cycle) => (
-        <Card key={cycle.cycle} cycle={cycle} events={events.data?.events ?? []} {...carded} />
+        <Card key={cycle.cycle} cycle={cycle} events={events.data ?? []} {...carded} />
       ))}
     </div>
   );

@@ -1,20 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { CycleRecord, SessionView, StoredEvent } from '@fleet/contracts';
-import {
-  commandText,
-  metricLabel,
-  metricText,
-  pathBelow,
-  plainLine,
-  plainLines,
-  type MetricDefinitions,
-} from '@fleet/session-report';
+import { metricLabel, metricText, plainLine, plainLines, type MetricDefinitions } from '@fleet/session-report';
 import { durationText } from '../format/durations';
 import { ForkLink } from '../fork/fork-link';
-import { CopyButton } from '../shell/copy-button';
 import { texts } from '../texts';
+import { traceTexts } from '../texts-trace';
+import { CycleCommand } from './cycle-command';
+import { CycleLink } from './cycle-link';
 import { findingsOf } from './findings';
+import { LogWords } from './log-words';
 
 interface Detailed {
   readonly session: SessionView;
@@ -46,33 +41,28 @@ const Why = ({ cycle: { decision } }: Pick<Detailed, 'cycle'>): ReactElement => 
   </section>
 );
 
-const Command = ({ session, cycle: { decision } }: Pick<Detailed, 'session' | 'cycle'>): ReactElement => {
-  const command = commandText(decision.argv.map(plainLine));
-  return (
-    <section>
-      <h3>
-        {texts.cycle.command}
-        <CopyButton text={commandText(decision.argv)} label={texts.cycle.copy} />
-      </h3>
-      <pre className="command">{command}</pre>
-      <p className="quiet small">
-        {texts.cycle.inputs}:{' '}
-        {decision.inputs.map(({ slot, path }) => `${slot} ${plainLine(pathBelow(session.folder, path))}`).join(' · ')}
-      </p>
-    </section>
-  );
-};
-
-const Metrics = ({ cycle: { result }, definitions }: Pick<Detailed, 'cycle' | 'definitions'>): ReactElement => {
+const Metrics = ({
+  session: { id },
+  cycle: { cycle, result },
+  definitions,
+}: Pick<Detailed, 'session' | 'cycle' | 'definitions'>): ReactElement => {
   if (result === undefined || result.metrics.length === 0) return <></>;
   return (
     <section>
       <h3>{texts.cycle.metrics}</h3>
       <ul className="metrics">
         {result.metrics.map(({ name, value, line }) => (
-          <li key={name} title={texts.cycle.line(line)}>
+          <li key={name}>
             <span className="quiet">{metricLabel(name, definitions)}</span>
-            <span className="number">{plainLine(metricText(name, value, definitions))}</span>
+            <Link
+              to="/sessions/$id"
+              params={{ id }}
+              search={{ view: 'log', cycle: String(cycle), line: String(line) }}
+              title={texts.cycle.line(line)}
+              className="number plain-link"
+            >
+              {plainLine(metricText(name, value, definitions))}
+            </Link>
           </li>
         ))}
       </ul>
@@ -130,10 +120,23 @@ const Attempts = ({ session, cycle }: Pick<Detailed, 'session' | 'cycle'>): Reac
 export const CycleDetails = (detailed: Detailed): ReactElement => (
   <div className="details">
     <Why {...detailed} />
-    <Command {...detailed} />
+    <CycleCommand {...detailed} />
     <Metrics {...detailed} />
     <Findings {...detailed} />
     <Attempts {...detailed} />
+    <LogWords {...detailed} />
+    <p className="cycle-ways">
+      <CycleLink id={detailed.session.id} cycle={detailed.cycle.cycle}>
+        {texts.cycle.link}
+      </CycleLink>
+      <Link
+        to="/sessions/$id"
+        params={{ id: detailed.session.id }}
+        search={{ view: 'trace', op: String(detailed.cycle.cycle) }}
+      >
+        {traceTexts.toTrace}
+      </Link>
+    </p>
     <ForkLink id={detailed.session.id} cycle={detailed.cycle} />
   </div>
 );

@@ -1,11 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconFileZip } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import type { OutputFile, ResultsView } from '@fleet/contracts';
+import type { OutputFile, ResultsView, SessionView } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
-import { download, fetchResults } from '../api/calls';
+import { download, downloadArchive, fetchResults } from '../api/calls';
 import { sizeText } from '../format/sizes';
+import { CopyButton } from '../shell/copy-button';
 import { Failure } from '../shell/failure';
 import { texts } from '../texts';
 
@@ -30,7 +31,49 @@ const Download = ({ file }: { readonly file: OutputFile }): ReactElement => {
   );
 };
 
-const Files = ({ results }: { readonly results: ResultsView }): ReactElement => {
+/** Best files, or all of them, in one. */
+const Archive = ({ id, which }: { readonly id: string; readonly which: 'results' | 'all' }): ReactElement => {
+  const fetching = useMutation({ mutationFn: () => downloadArchive(id, which) });
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconFileZip size={14} />}
+        loading={fetching.isPending}
+        onClick={() => {
+          fetching.mutate();
+        }}
+      >
+        {texts.session.archive[which]}
+      </Button>
+      {fetching.error !== null && <p role="alert">{fetching.error.message}</p>}
+    </>
+  );
+};
+
+/** Its first characters, all of them on hover and to copy. */
+const Checksum = ({ of }: { readonly of: string | undefined }): ReactElement =>
+  of === undefined ? (
+    <></>
+  ) : (
+    <span className="checksum">
+      <span className="mono small" title={of}>
+        {of.slice(0, 12)}…
+      </span>
+      <CopyButton text={of} label={texts.session.copyChecksum} />
+    </span>
+  );
+
+const Files = ({
+  results,
+  session,
+}: {
+  readonly results: ResultsView;
+  readonly session: SessionView;
+}): ReactElement => {
+  const outputs = session.cycles.flatMap(({ result }) => result?.outputs ?? []);
+  const checksums = new Map(outputs.map(({ path, pin }) => [path, pin?.sha256]));
   const best = new Map(results.bestFiles.map(({ path, category }) => [path, category]));
   return (
     <div className="table-frame">
@@ -61,6 +104,9 @@ const Files = ({ results }: { readonly results: ResultsView }): ReactElement => 
               <td className="number">{sizeText(file.size)}</td>
               <td className="number">{file.cycle}</td>
               <td>
+                <Checksum of={checksums.get(file.path)} />
+              </td>
+              <td>
                 <Download file={file} />
               </td>
             </tr>
@@ -72,7 +118,8 @@ const Files = ({ results }: { readonly results: ResultsView }): ReactElement => 
 };
 
 /** Everything that the session's programs made, the newest first. */
-export const FileList = ({ id }: { readonly id: string }): ReactElement => {
+export const FileList = ({ session }: { readonly session: SessionView }): ReactElement => {
+  const { id } = session;
   const results = useQuery({ queryKey: ['session', id, 'results'], queryFn: ({ signal }) => fetchResults(id, signal) });
   if (results.data === undefined)
     return results.error === null ? (
@@ -80,9 +127,14 @@ export const FileList = ({ id }: { readonly id: string }): ReactElement => {
     ) : (
       <Failure error={results.error} onAgain={() => void results.refetch()} />
     );
-  return results.data.files.length === 0 ? (
-    <p className="empty">{texts.session.noFiles}</p>
-  ) : (
-    <Files results={results.data} />
+  if (results.data.files.length === 0) return <p className="empty">{texts.session.noFiles}</p>;
+  return (
+    <>
+      <p className="archives">
+        <Archive id={id} which="results" />
+        <Archive id={id} which="all" />
+      </p>
+      <Files results={results.data} session={session} />
+    </>
   );
 };

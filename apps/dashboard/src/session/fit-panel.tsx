@@ -1,9 +1,10 @@
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactElement } from 'react';
 import type { SessionView } from '@fleet/contracts';
 import { metricText, rowOf, type MetricDefinitions } from '@fleet/session-report';
 import { fitSeries } from '../format/fit-series';
 import { texts } from '../texts';
-import { scrollToCycle } from './stages';
+import { scrollToCycle } from './cycle-link';
 
 const FitChart = lazy(async () => ({ default: (await import('./fit-chart')).FitChart }));
 
@@ -15,6 +16,12 @@ export const FitPanel = ({
   readonly session: SessionView;
   readonly definitions: MetricDefinitions;
 }): ReactElement => {
+  const navigate = useNavigate();
+  const goTo = (cycle: number): void => {
+    const search = { cycle: String(cycle) };
+    void navigate({ to: '/sessions/$id', params: { id: session.id }, search, resetScroll: false });
+    scrollToCycle(cycle);
+  };
   const { settings } = session.request;
   const series = fitSeries(session.cycles, { settings, resolution: rowOf(session).resolution, definitions });
   const [metric] = series?.metrics ?? [];
@@ -33,7 +40,7 @@ export const FitPanel = ({
         <p className="quiet">{texts.session.noChart}</p>
       ) : (
         <Suspense fallback={<div className="chart" />}>
-          <FitChart series={series} definitions={definitions} onCycle={scrollToCycle} />
+          <FitChart series={series} definitions={definitions} onCycle={goTo} />
         </Suspense>
       )}
     </section>

@@ -1,11 +1,21 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type ReactElement } from 'react';
+import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
+import { logLine } from '../format/log-lines';
+import { texts } from '../texts';
+
+/** A line as it is drawn; only those in sight are, for a log may have a million. */
+export const shownLine = (line: string): string => logLine(line, texts.log.cut);
 
 interface Viewed {
+  /** As the program wrote them. */
   readonly lines: readonly string[];
   readonly words: string;
   readonly isFollowing: boolean;
   readonly onFollow: (follow: boolean) => void;
+  /** The line that the address names, from 1. */
+  readonly line: number | undefined;
+  /** What stands before a line: its number, where that is known. */
+  readonly before: (line: number) => ReactNode;
 }
 
 /** Pixels; `.log-line` in dashboard.css is as high. */
@@ -14,7 +24,7 @@ const lineHeight = 18;
 const nearPixels = 40;
 
 /** Of a log only the lines that are seen are drawn, each as text and nothing else. */
-export const LogLinesView = ({ lines, words, isFollowing, onFollow }: Viewed): ReactElement => {
+export const LogLinesView = ({ lines, words, isFollowing, onFollow, line, before }: Viewed): ReactElement => {
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: lines.length,
@@ -22,10 +32,16 @@ export const LogLinesView = ({ lines, words, isFollowing, onFollow }: Viewed): R
     estimateSize: () => lineHeight,
     overscan: 30,
   });
+  const isRead = line !== undefined && line <= lines.length;
   useEffect(() => {
     if (isFollowing && lines.length > 0) virtual.scrollToIndex(lines.length - 1, { align: 'end' });
   }, [isFollowing, lines.length, virtual]);
-  const isMarked = (line: string): boolean => words !== '' && line.toLowerCase().includes(words.toLowerCase());
+  useEffect(() => {
+    if (isRead) virtual.scrollToIndex(line - 1, { align: 'center' });
+  }, [isRead, line, virtual]);
+  const isFound = (text: string): boolean => words !== '' && text.toLowerCase().includes(words.toLowerCase());
+  const marksOf = (text: string, at: number): string =>
+    `log-line${isFound(text) ? ' log-found' : ''}${at + 1 === line ? ' log-named' : ''}`;
   return (
     <div
       ref={frame}
@@ -37,19 +53,19 @@ export const LogLinesView = ({ lines, words, isFollowing, onFollow }: Viewed): R
         if (deltaY < 0) onFollow(false);
       }}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        if (!isFollowing && scrollHeight - scrollTop - clientHeight < nearPixels) onFollow(true);
+        if (line === undefined && !isFollowing && scrollHeight - scrollTop - clientHeight < nearPixels) onFollow(true);
       }}
     >
       <div className="log-all" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => (
-          <div
-            key={index}
-            className={`log-line${isMarked(lines[index] ?? '') ? ' log-found' : ''}`}
-            style={{ transform: `translateY(${String(start)}px)` }}
-          >
-            {lines[index]}
-          </div>
-        ))}
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const text = shownLine(lines[index] ?? '');
+          return (
+            <div key={index} className={marksOf(text, index)} style={{ transform: `translateY(${String(start)}px)` }}>
+              {before(index + 1)}
+              <span>{text}</span>
+            </div>
+          );
+        })}
       </div>
     </div>
   );

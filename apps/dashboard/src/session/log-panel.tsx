@@ -1,29 +1,92 @@
 import { Alert, Button, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactElement } from 'react';
 import type { SessionView } from '@fleet/contracts';
-import { logLine } from '../format/log-lines';
 import { sizeText } from '../format/sizes';
 import { texts } from '../texts';
-import { LogLinesView } from './log-lines-view';
-import { useLog, type LogOf } from './use-log';
+import { LogLinesView, shownLine } from './log-lines-view';
+import { lookedThrough, useLog, type LogOf, type ShownLog } from './use-log';
 
 const Found = ({ lines, words }: { readonly lines: readonly string[]; readonly words: string }): ReactElement => {
-  if (words === '') return <></>;
-  const count = lines.filter((line) => line.toLowerCase().includes(words.toLowerCase())).length;
-  return <span className="quiet small">{texts.log.found(count)}</span>;
+  const count = useMemo(() => {
+    const wanted = words.toLowerCase();
+    return words === '' ? 0 : lines.filter((line) => shownLine(line).toLowerCase().includes(wanted)).length;
+  }, [lines, words]);
+  return words === '' ? <></> : <span className="quiet small">{texts.log.found(count)}</span>;
 };
 
-/** One log: its end, and what is written from now on. */
+/** The number of a line, which leads to it: one can send it to somebody. It is no stop of the Tab key, for there are too many. */
+const LineNumber = ({
+  of: { id, cycle },
+  attempt,
+  line,
+}: {
+  readonly of: LogOf;
+  readonly attempt: number;
+  readonly line: number;
+}): ReactElement => (
+  <Link
+    to="/sessions/$id"
+    params={{ id }}
+    search={{ view: 'log', cycle: String(cycle), attempt: String(attempt), line: String(line) }}
+    className="log-number plain-link"
+    aria-label={texts.log.number(line)}
+    tabIndex={-1}
+    resetScroll={false}
+  >
+    {line}
+  </Link>
+);
+
+/** What of the log is not shown, and the way to it. */
+const Left = ({
+  of,
+  log,
+}: {
+  readonly of: LogOf;
+  readonly log: ShownLog & { readonly showEarlier: () => void };
+}): ReactElement => {
+  const { from, partly, lines } = log;
+  const isBeyond = of.line !== undefined && partly && of.line > lines.length;
+  return (
+    <>
+      {from > 0 && (
+        <p className="quiet small">
+          {texts.log.skipped(sizeText(from))}{' '}
+          <Button size="compact-xs" variant="default" onClick={log.showEarlier}>
+            {texts.log.earlier}
+          </Button>
+        </p>
+      )}
+      {partly && (
+        <p className="quiet small">
+          {isBeyond && <b>{texts.log.beyond(of.line, sizeText(lookedThrough))} </b>}
+          {texts.log.partly}{' '}
+          <Link
+            to="/sessions/$id"
+            params={{ id: of.id }}
+            search={{
+              view: 'log',
+              cycle: String(of.cycle),
+              ...(of.attempt !== undefined && { attempt: String(of.attempt) }),
+            }}
+          >
+            {texts.log.toEnd}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+};
+
+/** One log: its end and what is written from now on, or the line that the address names. */
 const LogView = ({ of }: { readonly of: LogOf }): ReactElement => {
-  const { lines, rest, from, complete, error, showEarlier } = useLog(of);
-  const [isFollowing, setFollowing] = useState(true);
+  const log = useLog(of);
+  const { lines, rest, from, complete, attempt, error } = log;
+  const [isFollowing, setFollowing] = useState(of.line === undefined);
   const [words, setWords] = useState('');
-  const shown = useMemo(() => {
-    const all = rest === '' ? lines : [...lines, rest];
-    return all.map((line) => logLine(line, texts.log.cut));
-  }, [lines, rest]);
+  const shown = useMemo(() => (rest === '' ? lines : [...lines, rest]), [lines, rest]);
   return (
     <>
       <div className="log-tools">
@@ -50,18 +113,18 @@ const LogView = ({ of }: { readonly of: LogOf }): ReactElement => {
         <span className="quiet small">{texts.log.lines(shown.length)}</span>
       </div>
       {error !== undefined && <Alert color="red">{error.message}</Alert>}
-      {from > 0 && (
-        <p className="quiet small">
-          {texts.log.skipped(sizeText(from))}{' '}
-          <Button size="compact-xs" variant="default" onClick={showEarlier}>
-            {texts.log.earlier}
-          </Button>
-        </p>
-      )}
+      <Left of={of} log={log} />
       {shown.length === 0 && error === undefined ? (
         <p className="empty">{texts.log.empty}</p>
       ) : (
-        <LogLinesView lines={shown} words={words} isFollowing={isFollowing} onFollow={setFollowing} />
+        <LogLinesView
+          lines={shown}
+          words={words}
+          isFollowing={isFollowing}
+          onFollow={setFollowing}
+          line={of.line}
+          before={(line) => from === 0 && <LineNumber of={of} attempt={attempt} line={line} />}
+        />
       )}
     </>
   );
@@ -71,10 +134,11 @@ interface Asked {
   readonly session: SessionView;
   readonly cycle: string | undefined;
   readonly attempt: string | undefined;
+  readonly line: string | undefined;
 }
 
 /** The log of a cycle, chosen in the address. */
-export const LogPanel = ({ session, cycle, attempt }: Asked): ReactElement => {
+export const LogPanel = ({ session, cycle, attempt, line }: Asked): ReactElement => {
   const navigate = useNavigate();
   const last = session.cycles.at(-1);
   if (last === undefined) return <p className="empty">{texts.session.noCycles}</p>;
@@ -82,6 +146,7 @@ export const LogPanel = ({ session, cycle, attempt }: Asked): ReactElement => {
     id: session.id,
     cycle: Number(cycle ?? last.cycle),
     attempt: attempt === undefined ? undefined : Number(attempt),
+    line: line === undefined ? undefined : Number(line),
   };
   return (
     <section>
@@ -99,7 +164,7 @@ export const LogPanel = ({ session, cycle, attempt }: Asked): ReactElement => {
           void navigate({ to: '/sessions/$id', params: { id: session.id }, search, resetScroll: false });
         }}
       />
-      <LogView key={`${String(of.cycle)}-${String(of.attempt)}`} of={of} />
+      <LogView key={[of.cycle, of.attempt, of.line].join(' ')} of={of} />
     </section>
   );
 };

@@ -1,5 +1,5 @@
 import { Alert, Tooltip } from '@mantine/core';
-import { IconFlask } from '@tabler/icons-react';
+import { IconFlask, IconGitFork } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { analysedCycles, type SessionView } from '@fleet/contracts';
@@ -61,7 +61,12 @@ const Facts = ({
       </Fact>
       {request.forkedFrom !== undefined && (
         <Fact name={forkTexts.from}>
-          <Link to="/sessions/$id" params={{ id: request.forkedFrom.session }} search={{}}>
+          <IconGitFork size={14} className="fork-icon" aria-hidden="true" />
+          <Link
+            to="/sessions/$id"
+            params={{ id: request.forkedFrom.session }}
+            search={{ cycle: String(request.forkedFrom.afterCycle) }}
+          >
             {request.forkedFrom.session}
           </Link>{' '}
           {forkTexts.after(request.forkedFrom.afterCycle)}

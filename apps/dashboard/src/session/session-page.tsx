@@ -8,19 +8,39 @@ import { fetchMetrics, fetchSession, isFailure } from '../api/calls';
 import { Failure } from '../shell/failure';
 import { useTitle } from '../shell/use-title';
 import { texts } from '../texts';
+import { assessmentTexts } from '../texts-written';
 import { compareTexts } from '../texts-compare';
 import { qualityTexts } from '../texts-quality';
 import { sceneTexts } from '../texts-scene';
+import { traceTexts } from '../texts-trace';
 import { CycleCards } from './cycle-cards';
 import { FitPanel } from './fit-panel';
 import { FileList } from './file-list';
 import { LogPanel } from './log-panel';
 import { SessionHeader } from './session-header';
+import { sessionViews } from './session-search';
 import { Stages } from './stages';
 
 // As routes are: where an upgrade has taken their program away, the page is loaded again, once.
 const ScenePanel = lazyRouteComponent(() => import('../scene/scene-panel'), 'ScenePanel');
 const QualityPanel = lazyRouteComponent(() => import('../quality/quality-panel'), 'QualityPanel');
+const AssessmentPanel = lazyRouteComponent(() => import('../written/assessment-panel'), 'AssessmentPanel');
+const TracePanel = lazyRouteComponent(() => import('../trace/trace-panel'), 'TracePanel');
+
+/** What can be looked at, by name. */
+const Names = ({ cycles }: { readonly cycles: number }): ReactElement => (
+  <Tabs.List>
+    <Tabs.Tab value="cycles">
+      {texts.session.cycles} {cycles}
+    </Tabs.Tab>
+    <Tabs.Tab value="3d">{sceneTexts.tab}</Tabs.Tab>
+    <Tabs.Tab value="validation">{qualityTexts.tab}</Tabs.Tab>
+    <Tabs.Tab value="assessment">{assessmentTexts.tab}</Tabs.Tab>
+    <Tabs.Tab value="log">{texts.session.log}</Tabs.Tab>
+    <Tabs.Tab value="files">{texts.session.files}</Tabs.Tab>
+    <Tabs.Tab value="trace">{traceTexts.tab}</Tabs.Tab>
+  </Tabs.List>
+);
 
 const Views = ({
   session,
@@ -29,10 +49,10 @@ const Views = ({
   readonly session: SessionView;
   readonly definitions: MetricDefinitions;
 }): ReactElement => {
-  const { view = 'cycles', cycle, attempt } = useSearch({ from: '/sessions/$id' });
+  const { view = 'cycles', cycle, attempt, line } = useSearch({ from: '/sessions/$id' });
   const navigate = useNavigate();
   const show = (next: string | null): void => {
-    const known = (['log', 'files', '3d', 'validation'] as const).find((name) => name === next);
+    const known = sessionViews.find((name) => name !== 'cycles' && name === next);
     void navigate({
       to: '/sessions/$id',
       params: { id: session.id },
@@ -42,21 +62,13 @@ const Views = ({
   };
   return (
     <Tabs value={view} onChange={show} keepMounted={false}>
-      <Tabs.List>
-        <Tabs.Tab value="cycles">
-          {texts.session.cycles} {session.cycles.length}
-        </Tabs.Tab>
-        <Tabs.Tab value="3d">{sceneTexts.tab}</Tabs.Tab>
-        <Tabs.Tab value="validation">{qualityTexts.tab}</Tabs.Tab>
-        <Tabs.Tab value="log">{texts.session.log}</Tabs.Tab>
-        <Tabs.Tab value="files">{texts.session.files}</Tabs.Tab>
-      </Tabs.List>
+      <Names cycles={session.cycles.length} />
       <Tabs.Panel value="cycles">
         <div className="two">
           <FitPanel session={session} definitions={definitions} />
           <Stages session={session} />
         </div>
-        <CycleCards session={session} definitions={definitions} />
+        <CycleCards session={session} definitions={definitions} cycle={cycle} />
       </Tabs.Panel>
       <Tabs.Panel value="3d">
         <Suspense fallback={<Skeleton height={480} />}>
@@ -68,11 +80,21 @@ const Views = ({
           <QualityPanel session={session} definitions={definitions} />
         </Suspense>
       </Tabs.Panel>
+      <Tabs.Panel value="assessment">
+        <Suspense fallback={<Skeleton height={300} />}>
+          <AssessmentPanel key={session.id} session={session} />
+        </Suspense>
+      </Tabs.Panel>
+      <Tabs.Panel value="trace">
+        <Suspense fallback={<Skeleton height={400} />}>
+          <TracePanel key={session.id} session={session} />
+        </Suspense>
+      </Tabs.Panel>
       <Tabs.Panel value="log">
-        <LogPanel session={session} cycle={cycle} attempt={attempt} />
+        <LogPanel session={session} cycle={cycle} attempt={attempt} line={line} />
       </Tabs.Panel>
       <Tabs.Panel value="files">
-        <FileList id={session.id} />
+        <FileList session={session} />
       </Tabs.Panel>
     </Tabs>
   );

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { SessionView } from '@fleet/contracts';
 import { texts } from '../texts';
+import { CycleLink } from './cycle-link';
 import { stepGroups, type StepGroup } from './step-groups';
 
 /** As the PHENIX agent shows its stages. */
@@ -23,9 +24,9 @@ export const Stages = ({ session }: { readonly session: SessionView }): ReactEle
             <span className="mark" role="img" aria-label={state}>
               {marks[state]}
             </span>
-            <a href={`#cycle-${String(cycles.at(-1))}`} className="plain-link" onClick={goTo(cycles.at(-1))}>
+            <CycleLink id={session.id} cycle={cycles.at(-1) ?? 1} className="plain-link">
               {step.replaceAll('_', ' ')}
-            </a>
+            </CycleLink>
             <span className="quiet small">{numbersText(cycles)}</span>
           </li>
         ),
@@ -33,17 +34,3 @@ export const Stages = ({ session }: { readonly session: SessionView }): ReactEle
     </ol>
   </section>
 );
-
-/** The page's <base> would make the bare fragment another address. */
-const goTo =
-  (cycle: number | undefined) =>
-  (event: { preventDefault: () => void }): void => {
-    event.preventDefault();
-    scrollToCycle(cycle);
-  };
-
-export const scrollToCycle = (cycle: number | undefined): void => {
-  const card = document.getElementById(`cycle-${String(cycle)}`);
-  if (card instanceof HTMLDetailsElement) card.open = true;
-  card?.scrollIntoView({ block: 'start' });
-};

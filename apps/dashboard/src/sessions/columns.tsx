@@ -6,6 +6,7 @@ import { plainLine, standingText, type MetricDefinitions } from '@fleet/session-
 import { runtimeText, timeText } from '../format/times';
 import { Ago, useNow } from '../format/time';
 import { FitValue } from '../state/fit-value';
+import { ForkMark } from '../state/fork-mark';
 import { SessionState } from '../state/session-state';
 import { Sparkline } from '../state/sparkline';
 import { stateOf } from '../state/state-of';
@@ -20,6 +21,12 @@ const Named = ({ row }: { readonly row: SessionRow }): ReactElement => (
     <span className="quiet small">
       {[row.proposal, row.beamline].filter((text) => text !== '').join(' · ')}
       {row.submitter !== '' && ` · ${texts.list.by(plainLine(row.submitter))}`}
+      {row.forkedFrom !== undefined && (
+        <>
+          {' · '}
+          <ForkMark of={row.forkedFrom} />
+        </>
+      )}
     </span>
   </>
 );

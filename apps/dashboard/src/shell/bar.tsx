@@ -2,10 +2,12 @@ import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } fr
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { may } from '@fleet/access';
 import type { MeView } from '@fleet/contracts';
 import { isAdmin } from '../operations/is-admin';
 import { texts } from '../texts';
 import { operationsTexts } from '../texts-operations';
+import { queueTexts } from '../texts-queues';
 import { wallTexts } from '../texts-wall';
 import { LiveBadge } from './live-badge';
 import { Who } from './who';
@@ -55,6 +57,11 @@ export const Bar = ({ me }: { readonly me: MeView }): ReactElement => (
       {isAdmin(me) && (
         <Link to="/operations" search={{}} activeOptions={{ includeSearch: false }}>
           {operationsTexts.name}
+        </Link>
+      )}
+      {!isAdmin(me) && may(me, 'queue.read') && (
+        <Link to="/operations/queues" search={{}} activeOptions={{ includeSearch: false }}>
+          {queueTexts.name}
         </Link>
       )}
       <Link to="/wall" search={{}}>

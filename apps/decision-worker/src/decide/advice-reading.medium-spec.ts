@@ -7,7 +7,7 @@ import { Fault, type AdviceSource, type Guidance, type Session } from '@fleet/co
 import { buildDecisionGraph, readByModels } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { isoTime, unmeasured } from '@fleet/ports';
+import { isoTime, unmeasured, untraced } from '@fleet/ports';
 import { ModelReplyFolder } from '@fleet/session-folder';
 import { MemoryLedgerState, MemoryModelBreaker, MemoryModelLedger, MemoryStore } from '@fleet/session-store';
 import { makeStepPorts, runStep } from '@fleet/steps';
@@ -79,6 +79,7 @@ const setUp = async (
       ledger,
       breaker: new MemoryModelBreaker(() => clock.now()),
       metrics: unmeasured,
+      tracing: untraced,
       lane,
     },
     ports,

@@ -1,32 +1,37 @@
 import { BackendConfig, KnowledgeConfig, ModelsConfig, StorageConfig } from '@fleet/config';
-import { assessByModels, buildDecisionGraph, chooseByModels, readByModels } from '@fleet/decision-graph';
+import { buildDecisionGraph, chooseByModels, readByModels } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import {
-  ASSESSMENT_WISHES,
   ASSESSMENTS,
   CLOCK,
+  LOG_SUMMARIES,
   METRICS,
   MODEL_BREAKER,
+  MODEL_INQUIRIES,
   MODEL_LEDGER,
   MODEL_REPLIES,
+  MODEL_WISHES,
   PROGRAM_CATALOGUES,
+  SESSION_FOLDER,
   SESSION_RECORDS,
-  type Assessments,
-  type AssessmentWishes,
+  TRACING,
   type Clock,
   type Metrics,
   type ModelBreaker,
+  type ModelInquiries,
   type ModelLedger,
   type ModelReplies,
   type ProgramCatalogues,
-  type SessionRecords,
+  type Tracing,
 } from '@fleet/ports';
 import { WakeUps } from '@fleet/queue';
 import { SessionFolderModule } from '@fleet/session-folder';
 import { STEP_PORTS, stepPortsProvider, type StepPorts } from '@fleet/steps';
 import { Logger, Module } from '@nestjs/common';
-import { AssessmentDesk } from '../assess/assessment-desk';
+import { InquiryDesk } from '../inquire/inquiry-desk';
+import { makeWishDesk, type WishDeskDependencies } from '../wishes/make-wish-desk';
+import { WishDesk } from '../wishes/wish-desk';
 import { changedFiles } from './changed-files';
 import { DecideNextStep } from './decide-next-step';
 import { DecideProcessor } from './decide.processor';
@@ -45,11 +50,10 @@ type PlannerDependencies = readonly [
   ModelLedger,
   ModelBreaker,
   Metrics,
+  Tracing,
   StepPorts,
   ModelLane,
 ];
-
-type DeskDependencies = readonly [AssessmentWishes, Assessments, SessionRecords, Clock, RuleBook, SitePlanner];
 
 /** Builds the graph once, when the worker starts: wrong knowledge stops it here. */
 const makeDecideNextStep = (
@@ -70,15 +74,6 @@ const makeDecideNextStep = (
   });
 };
 
-/** Answers wishes for assessments, beside the steps. */
-const makeAssessmentDesk = (
-  ...[wishes, assessments, records, clock, ruleBook, site]: DeskDependencies
-): AssessmentDesk => {
-  const assessor = site.assessor(ruleBook);
-  const assess = assessor === undefined ? undefined : assessByModels(assessor);
-  return new AssessmentDesk({ wishes, assessments, records, clock, log: new Logger('Assessments'), assess });
-};
-
 @Module({
   imports: [SessionFolderModule],
   providers: [
@@ -91,9 +86,27 @@ const makeAssessmentDesk = (
     ModelLane,
     {
       provide: SitePlanner,
-      inject: [ModelsConfig, StorageConfig, MODEL_REPLIES, MODEL_LEDGER, MODEL_BREAKER, METRICS, STEP_PORTS, ModelLane],
-      useFactory: (...[models, storage, replies, ledger, breaker, metrics, ports, lane]: PlannerDependencies) =>
-        new SitePlanner(models, storage, { replies, ledger, breaker, metrics, lane }, ports, new Logger('Models')),
+      inject: [
+        ModelsConfig,
+        StorageConfig,
+        MODEL_REPLIES,
+        MODEL_LEDGER,
+        MODEL_BREAKER,
+        METRICS,
+        TRACING,
+        STEP_PORTS,
+        ModelLane,
+      ],
+      useFactory: (
+        ...[models, storage, replies, ledger, breaker, metrics, tracing, ports, lane]: PlannerDependencies
+      ) =>
+        new SitePlanner(
+          models,
+          storage,
+          { replies, ledger, breaker, metrics, tracing, lane },
+          ports,
+          new Logger('Models'),
+        ),
     },
     {
       provide: DecideNextStep,
@@ -102,9 +115,24 @@ const makeAssessmentDesk = (
     },
     DecideProcessor,
     {
-      provide: AssessmentDesk,
-      inject: [ASSESSMENT_WISHES, ASSESSMENTS, SESSION_RECORDS, CLOCK, RULE_BOOK, SitePlanner],
-      useFactory: makeAssessmentDesk,
+      provide: WishDesk,
+      inject: [
+        MODEL_WISHES,
+        ASSESSMENTS,
+        LOG_SUMMARIES,
+        SESSION_RECORDS,
+        SESSION_FOLDER,
+        CLOCK,
+        RULE_BOOK,
+        SitePlanner,
+      ],
+      useFactory: (...dependencies: WishDeskDependencies) => makeWishDesk(...dependencies),
+    },
+    {
+      provide: InquiryDesk,
+      inject: [MODEL_INQUIRIES, SitePlanner, CLOCK],
+      useFactory: (inquiries: ModelInquiries, site: SitePlanner, clock: Clock) =>
+        new InquiryDesk({ inquiries, site, clock, log: new Logger('Inquiries') }),
     },
   ],
 })

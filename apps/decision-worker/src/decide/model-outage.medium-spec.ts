@@ -5,7 +5,7 @@ import { Fault } from '@fleet/contracts';
 import { buildDecisionGraph, chooseByModels } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { unmeasured } from '@fleet/ports';
+import { unmeasured, untraced } from '@fleet/ports';
 import { ModelReplyFolder } from '@fleet/session-folder';
 import { MemoryLedgerState, MemoryModelBreaker, MemoryModelLedger, MemoryStore } from '@fleet/session-store';
 import { makeStepPorts, runStep } from '@fleet/steps';
@@ -91,6 +91,7 @@ const setUp = async () => {
         ledger: new MemoryModelLedger(ledgers),
         breaker,
         metrics: { ...unmeasured, declare: () => undefined },
+        tracing: untraced,
         lane: new ModelLane(),
       },
       ports,

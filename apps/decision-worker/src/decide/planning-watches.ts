@@ -88,9 +88,13 @@ export class PlanningWatches {
     });
   }
 
-  /** For a question beside the steps, which goes on whatever becomes of the session. @throws Fault (transient) where the store cannot be reached */
-  openBeside(work: ModelWork): Promise<PlanningWatch> {
-    return this.held(work, () => Promise.resolve(true));
+  /**
+   * For a question beside the steps, which goes on whatever becomes of the session.
+   * @param isWanted whether somebody still waits for it
+   * @throws Fault (transient) where the store cannot be reached
+   */
+  openBeside(work: ModelWork, isWanted = (): Promise<boolean> => Promise.resolve(true)): Promise<PlanningWatch> {
+    return this.held(work, isWanted);
   }
 
   /** One phase before the worker drains: what it waits for ends at once, and the steps are taken again by others. */

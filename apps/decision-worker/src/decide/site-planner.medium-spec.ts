@@ -7,7 +7,7 @@ import { buildDecisionGraph, chooseByModels } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { ProcessMetrics } from '@fleet/observability';
-import type { NewSession } from '@fleet/ports';
+import { untraced, type NewSession } from '@fleet/ports';
 import { ModelReplyFolder } from '@fleet/session-folder';
 import { MemoryLedgerState, MemoryModelBreaker, MemoryModelLedger, MemoryStore } from '@fleet/session-store';
 import { makeStepPorts, runStep } from '@fleet/steps';
@@ -88,7 +88,7 @@ const setUp = async (port = models.port, withModels = true) => {
     const site = new SitePlanner(
       withModels ? { file } : {},
       { workRoot },
-      { replies: new ModelReplyFolder(workRoot, { keys: [] }), ledger, breaker, metrics, lane },
+      { replies: new ModelReplyFolder(workRoot, { keys: [] }), ledger, breaker, metrics, tracing: untraced, lane },
       ports,
       { log: (text: string) => void said.push(text), warn: (entry: unknown) => void said.push(JSON.stringify(entry)) },
     );

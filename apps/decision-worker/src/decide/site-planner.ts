@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModelsConfig, StorageConfig } from '@fleet/config';
-import type { Planner } from '@fleet/decision-graph';
+import type { Answerer, Planner, PlanningWatch } from '@fleet/decision-graph';
 import {
   openTargets,
   readModelsFile,
@@ -15,7 +15,10 @@ import {
   type ModelBudgets,
   type ModelLedger,
   type ModelReplies,
+  type ModelWork,
+  type Tracing,
 } from '@fleet/ports';
+import { tracedTarget } from '@fleet/observability';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { StepPorts } from '@fleet/steps';
 import type { Logger } from '@nestjs/common';
@@ -32,9 +35,10 @@ interface SharedByModels {
   readonly ledger: ModelLedger;
   readonly breaker: ModelBreaker;
   readonly metrics: Pick<Metrics, 'count' | 'observe' | 'declare'>;
+  readonly tracing: Pick<Tracing, 'during' | 'here'>;
 }
 
-const noModels: ModelsSettings = { planning: [], directives: [], analysis: [], budgets: {} };
+const noModels: ModelsSettings = { planning: [], directives: [], analysis: [], cheap: [], providers: [], budgets: {} };
 
 const placesOf = (targets: readonly TargetSettings[]): string => targets.map(placeOf).join(', ');
 
@@ -43,6 +47,9 @@ export class SitePlanner {
   private readonly opened: OpenTargets;
   private readonly readers: OpenTargets;
   private readonly assessors: OpenTargets;
+  private readonly summarisers: OpenTargets;
+  /** For requests of the v2 decision API, by provider. */
+  private readonly answerers: ReadonlyMap<string, OpenTargets>;
   private readonly budgets: ModelBudgets;
   private readonly watches: PlanningWatches;
 
@@ -58,13 +65,23 @@ export class SitePlanner {
       planning: settings,
       directives: readers,
       analysis: assessors,
+      cheap: summarisers,
+      providers,
       budgets,
     } = file === undefined ? noModels : readModelsFile(file, workRoot);
     this.opened = openTargets(settings);
     this.readers = openTargets(readers);
     this.assessors = openTargets(assessors);
+    this.summarisers = openTargets(summarisers);
+    this.answerers = new Map(providers.map(({ name, targets }) => [name, openTargets(targets)]));
     this.budgets = budgets;
-    shared.metrics.declare('target', [...new Set([...settings, ...readers, ...assessors].map(({ id }) => id))]);
+    shared.metrics.declare('target', [
+      ...new Set(
+        [settings, readers, assessors, summarisers, ...providers.map(({ targets }) => targets)]
+          .flat()
+          .map(({ id }) => id),
+      ),
+    ]);
     this.watches = new PlanningWatches({
       records,
       schedule,
@@ -79,6 +96,9 @@ export class SitePlanner {
         : `Asked for the next program, in this order: ${placesOf(settings)}.`,
     );
     if (readers.length > 0) log.log(`Asked to read advice, in this order: ${placesOf(readers)}.`);
+    for (const { name, targets } of providers)
+      log.log(`Asked for v2 requests with the provider ${name}, in this order: ${placesOf(targets)}.`);
+    if (summarisers.length > 0) log.log(`Asked what logs say, in this order: ${placesOf(summarisers)}.`);
     if (assessors.length > 0) log.log(`Asked what sessions are worth, in this order: ${placesOf(assessors)}.`);
   }
 
@@ -94,8 +114,28 @@ export class SitePlanner {
 
   /** Undefined: the rules say alone what a session is worth. */
   assessor(ruleBook: RuleBook): Planner | undefined {
-    const asked = this.asking(this.assessors, ruleBook);
-    return asked && { ...asked, mayWait: false, watch: (_session, work) => this.watches.openBeside(work) };
+    return this.beside(this.assessors, ruleBook);
+  }
+
+  /** Undefined: the rules say alone what logs say. */
+  summariser(ruleBook: RuleBook): Planner | undefined {
+    return this.beside(this.summarisers, ruleBook);
+  }
+
+  /** Whose models answer requests of the v2 decision API. */
+  get providers(): readonly string[] {
+    return [...this.answerers.keys()];
+  }
+
+  /** For requests of the v2 decision API. Undefined: this worker knows no such provider. */
+  answerer(provider: string): Answerer | undefined {
+    const opened = this.answerers.get(provider);
+    return opened && this.ways(opened);
+  }
+
+  /** @param isWanted whether somebody still waits for an answer */
+  openBeside(work: ModelWork, isWanted: () => Promise<boolean>): Promise<PlanningWatch> {
+    return this.watches.openBeside(work, isWanted);
   }
 
   onModuleDestroy(): void {
@@ -103,21 +143,38 @@ export class SitePlanner {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.opened, this.readers, this.assessors].map((one) => one.close()));
+    await Promise.all(
+      [this.opened, this.readers, this.assessors, this.summarisers, ...this.answerers.values()].map((one) =>
+        one.close(),
+      ),
+    );
   }
 
-  private asking({ targets }: OpenTargets, ruleBook: RuleBook): Planner | undefined {
-    const { replies, ledger, breaker, metrics, lane } = this.shared;
-    if (targets.length === 0) return undefined;
+  private asking(opened: OpenTargets, ruleBook: RuleBook): Planner | undefined {
+    const { replies, lane } = this.shared;
+    if (opened.targets.length === 0) return undefined;
     return {
+      ...this.ways(opened),
       ruleBook,
-      targets,
       replies,
-      accounting: { ledger, breaker, budgets: this.budgets, clock: systemClock, metrics },
       watch: (session, work) => {
         lane.enter();
         return this.watches.open(session, work);
       },
+    };
+  }
+
+  /** For what no step waits for. */
+  private beside(opened: OpenTargets, ruleBook: RuleBook): Planner | undefined {
+    const asked = this.asking(opened, ruleBook);
+    return asked && { ...asked, mayWait: false, watch: (_session, work) => this.watches.openBeside(work) };
+  }
+
+  private ways({ targets }: OpenTargets): Answerer {
+    const { ledger, breaker, metrics, tracing } = this.shared;
+    return {
+      targets: targets.map((target) => tracedTarget(target, tracing)),
+      accounting: { ledger, breaker, budgets: this.budgets, clock: systemClock, metrics },
       sleep: (ms) => sleep(ms),
       onUnkept: (error) => {
         this.log.warn({

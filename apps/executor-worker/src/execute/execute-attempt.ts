@@ -9,7 +9,15 @@ import {
   type Session,
   type WaitingAttempt,
 } from '@fleet/contracts';
-import { isoTime, type Clock, type ExecutionBackend, type RunSlots, type RunState, type WaitKind } from '@fleet/ports';
+import {
+  isoTime,
+  type Clock,
+  type ExecutionBackend,
+  type RunSlots,
+  type RunState,
+  type Tracing,
+  type WaitKind,
+} from '@fleet/ports';
 import {
   gateDueMs,
   noRoomDueMs,
@@ -49,6 +57,7 @@ export interface ExecuteDependencies {
   readonly slots: RunSlots;
   readonly clock: Clock;
   readonly meter: Pick<RunMeter, 'started' | 'ended'>;
+  readonly tracing: Pick<Tracing, 'during' | 'here'>;
 }
 
 /** Why a launch has to wait, and where it waits. */
@@ -155,7 +164,18 @@ export class ExecuteAttempt implements SessionStep {
         return this.wait(session, record, launched, { because: told, dueInMs: gateDueMs, ...kind });
       }
     }
-    return this.follow(session, record, await backend.ensure(spec), launched, true);
+    return this.follow(session, record, await this.launched(session, spec), launched, true);
+  }
+
+  private launched({ id, cycle, attempt }: Session, spec: RunSpec): Promise<RunState> {
+    const { backend, tracing } = this.deps;
+    const { program, resources } = spec;
+    const facts = { sessionId: id, cycle, attempt, program, class: resources.class };
+    return tracing.during({ name: 'run.launch', facts }, tracing.here(), async (span) => {
+      const state = await backend.ensure(spec);
+      span.note({ outcome: state.state });
+      return state;
+    });
   }
 
   private async follow(
@@ -246,7 +266,7 @@ export class ExecuteAttempt implements SessionStep {
     };
     return this.leave(locationOfAttempt(session, record).name, toEnded(session, record, ended, policy), () => {
       if (ended.startIsNews && ended.ending.durationMs > 0) this.deps.meter.started(ended.attempt);
-      this.deps.meter.ended(record, ended.ending);
+      this.deps.meter.ended(session, record, { ...ended.attempt, ending: ended.ending });
     });
   }
 

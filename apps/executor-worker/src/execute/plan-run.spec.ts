@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Session } from '@fleet/contracts';
 import { loadRuleBook } from '@fleet/knowledge';
 import { aCycle, aDecision, aFile, aRequest, aSession } from '@fleet/testing';
 import { planRun } from './plan-run';
@@ -13,11 +14,11 @@ const installed = {
   command: ['/opt/phenix/bin/phenix.phaser'],
 } as const;
 
-const planned = async (...tokens: readonly string[]) => {
+const planOf = async (of: Session, ...tokens: readonly string[]) => {
   const { programs } = await loadRuleBook(join(__dirname, '../../../../knowledge'));
   const inputs = [data, ...models].map(({ path }) => ({ slot: 'any', path }));
   const decision = aDecision({ program: 'phenix.phaser', argv: ['phenix.phaser', data.path, ...tokens], inputs });
-  return planRun(session, aCycle({ decision }), installed, {
+  return planRun(of, aCycle({ decision }), installed, {
     memory: { machineMiB: 8000 },
     gpus: false,
     ofProgram: (program) => programs[program]?.resources,
@@ -26,6 +27,8 @@ const planned = async (...tokens: readonly string[]) => {
     inputRoots: ['/data'],
   });
 };
+
+const planned = (...tokens: readonly string[]) => planOf(session, ...tokens);
 
 it('gives phaser the components of one search in a parameter file', async () => {
   const spec = await planned(...models.map(({ path }) => `phaser.ensemble.coordinates.pdb=${path}`));
@@ -39,4 +42,11 @@ it('gives phaser the components of one search in a parameter file', async () => 
 
 it('gives it none where one model is searched for', async () => {
   expect((await planned('/data/back.pdb', 'phaser.search_copies=2')).parameterFile).toBeUndefined();
+});
+
+it('says which trace its session belongs to, where it belongs to one', async () => {
+  const traceId = 'a'.repeat(32);
+  const request = aRequest({ inputs: [data, ...models], traceparent: `00-${traceId}-${'b'.repeat(16)}-01` });
+  expect((await planOf({ ...session, request }, '/data/back.pdb')).owner.traceId).toBe(traceId);
+  expect((await planned('/data/back.pdb')).owner).not.toHaveProperty('traceId');
 });

@@ -2,8 +2,10 @@ import {
   attemptFolder,
   attemptName,
   cycleFolder,
+  traceIdOf,
   type CycleRecord,
   type InstalledProgram,
+  type RunOwner,
   type RunParameterFile,
   type RunSpec,
   type Session,
@@ -40,6 +42,13 @@ export const commandName = ({ decision }: CycleRecord): string => decision.argv[
 const neededFile = (file: RunParameterFile | undefined, argv: readonly string[]): RunParameterFile | undefined =>
   file !== undefined && argv.some((token) => token.startsWith(`${file.flag}=`)) ? file : undefined;
 
+/** Whose run it is, and the trace that it belongs to. */
+const ownerOf = ({ id, attempt, request }: Session, { cycle }: CycleRecord): RunOwner => {
+  const traceId = traceIdOf(request);
+  const { proposal, beamline, priority } = request;
+  return { sessionId: id, cycle, attempt, proposal, beamline, priority, ...(traceId !== undefined && { traceId }) };
+};
+
 /** Everything that is needed to launch the current attempt; follows from the record, the knowledge and the installation. */
 export const planRun = (
   session: Session,
@@ -62,14 +71,7 @@ export const planRun = (
     ...(inputs.length > 0 && { inputs }),
     ...(parameterFile !== undefined && { parameterFile }),
     ...(installed.source !== undefined && { source: installed.source }),
-    owner: {
-      sessionId: session.id,
-      cycle: record.cycle,
-      attempt: session.attempt,
-      proposal: session.request.proposal,
-      beamline: session.request.beamline,
-      priority: session.request.priority,
-    },
+    owner: ownerOf(session, record),
     resources,
     limits: { wallClock: minutes * 60, memoryMiB, outputBytes: limits.logBytes },
   };

@@ -1,11 +1,16 @@
-import { endingKinds, type AttemptEnding, type AttemptRecord, type CycleRecord } from '@fleet/contracts';
-import type { Metrics } from '@fleet/ports';
+import { endingKinds, type AttemptEnding, type AttemptRecord, type CycleRecord, type Session } from '@fleet/contracts';
+import type { Metrics, Tracing } from '@fleet/ports';
 
-/** Counts programs that start and end; told once each, when the record says so. */
+type RunOf = Pick<Session, 'id' | 'request'>;
+type CycleOf = Pick<CycleRecord, 'cycle' | 'decision'>;
+type EndedRun = Pick<AttemptRecord, 'attempt' | 'startedAt' | 'resources'> & { readonly ending: AttemptEnding };
+
+/** Counts programs that start and end, and tells of their runs as spans; once each, when the record says so. */
 export class RunMeter {
   /** @param programs all that the rule book knows */
   constructor(
     private readonly metrics: Metrics,
+    private readonly tracing: Pick<Tracing, 'tell'>,
     programs: readonly string[],
   ) {
     metrics.declare('program', programs);
@@ -20,10 +25,18 @@ export class RunMeter {
     this.metrics.count('phenix_fleet_launches_total', { class: resources?.class ?? 'cpu' });
   }
 
-  ended({ decision }: Pick<CycleRecord, 'decision'>, { kind, infrastructure, durationMs }: AttemptEnding): void {
+  ended(session: RunOf, { cycle, decision }: CycleOf, { attempt, startedAt, resources, ending }: EndedRun): void {
+    const { kind, infrastructure, durationMs, endedAt } = ending;
     const cause = infrastructure ? 'infrastructure' : 'program';
     this.metrics.count('phenix_fleet_endings_total', { kind, cause });
     if (durationMs === 0) return;
-    this.metrics.observe('phenix_fleet_program_seconds', { program: decision.program }, durationMs / 1000);
+    const { program } = decision;
+    this.metrics.observe('phenix_fleet_program_seconds', { program }, durationMs / 1000);
+    const facts = { sessionId: session.id, cycle, attempt, program, class: resources?.class ?? 'cpu', outcome: kind };
+    this.tracing.tell({ name: 'run.program', facts }, session.request.traceparent, {
+      from: startedAt,
+      to: endedAt,
+      ...((infrastructure || ending.exitCode !== 0) && { failure: kind }),
+    });
   }
 }

@@ -5,7 +5,8 @@ export interface Chore {
   /** In words, for the log. */
   readonly what: string;
   readonly everyMs: number;
-  readonly act: () => Promise<unknown>;
+  /** @param signal says that the process stops: what takes long ends */
+  readonly act: (signal: AbortSignal) => Promise<unknown>;
 }
 
 /** Does its chores from start to stop, each for itself. An error ends none of them. Copies in other processes do no harm. */
@@ -32,7 +33,7 @@ export class Upkeep {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        await act();
+        await act(signal);
       } catch (error) {
         this.onError(what, error);
       }

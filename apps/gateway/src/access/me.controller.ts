@@ -17,11 +17,12 @@ export class MeController {
   @MeDocs()
   me(@Req() request: HttpRequest): MeView {
     const principal = principalOf(request);
-    const { openTo, uploads } = this.options;
+    const { openTo, uploads, timeZone } = this.options;
     return {
       ...principal,
       ...(principal.id === '' && { openTo }),
       ...(uploads !== undefined && may(principal, 'upload.write') && { uploads }),
+      timeZone,
     };
   }
 }

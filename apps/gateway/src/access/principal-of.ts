@@ -1,4 +1,4 @@
-import type { Principal } from '@fleet/contracts';
+import { everyProposal, type Principal } from '@fleet/contracts';
 import type { HttpRequest } from '../http/http-types';
 
 const principals = new WeakMap<object, Principal>();
@@ -10,6 +10,13 @@ export const setPrincipal = (request: object, principal: Principal): void => {
 
 /** Who asks, as far as it was found out; empty where nobody knows. */
 export const nameOfPrincipal = (request: object): string => principals.get(request)?.id ?? '';
+
+/** Who asks, and their proposal where they have just one: what they do counts for it. */
+export const accountOfPrincipal = (request: object): { readonly caller: string; readonly proposal: string } => {
+  const { id = '', proposals = [] } = principals.get(request) ?? {};
+  const [only = ''] = proposals.length === 1 ? proposals : [];
+  return { caller: id, proposal: only === everyProposal ? '' : only };
+};
 
 /** Who asks; every request that reached a handler has passed the guard. */
 export const principalOf = (request: Pick<HttpRequest, 'url'>): Principal => {

@@ -146,7 +146,13 @@ const attempt = async (taken: ClaimedRows, row: ClaimedRow, rules: BatchRules): 
     return rejected(submission.problems.map((problem) => ({ ...problem, code: 'field.value' })));
   const body = bodyWith(submission.body, taken);
   if (!starts) return row.verdict === 'checked' ? 'finished' : checked(body, taken, row, rules);
-  return started(body, taken, row, rules);
+  // A batch may have thousands of sessions: each has a trace of its own.
+  const span = rules.submission.tracing.begin({ name: 'batch.row' });
+  try {
+    return await span.within(() => started(body, taken, row, rules));
+  } finally {
+    span.end();
+  }
 };
 
 const cancelSession = async (id: string, { submission, clock }: BatchRules): Promise<void> => {

@@ -19,7 +19,8 @@ type Request = HttpRequest & { readonly params: unknown };
 /** Below which path of the gateway the dashboard lies. */
 const root = 'ui';
 /** Addresses of pages, which index.html draws; every other name has to be a file of the build. */
-const pages = /^(?:|(?:sessions|batches)(?:\/[^/]+)?|submit(?:\/manifest)?|fork|compare|operations|wall)$/;
+const pages =
+  /^(?:|(?:sessions|batches)(?:\/[^/]+)?|submit(?:\/manifest)?|fork|compare|operations(?:\/(?:queues|keys))?|wall)$/;
 /** Names of these hold a digest of their content, so that they never change. */
 const hashed = 'assets/';
 const forEver = 'public, max-age=31536000, immutable';

@@ -6,6 +6,7 @@ const about = `What a PHENIX installation asks: given its files (names), the his
 Required are \`api_version\` ("2.0"), \`files\` and \`cycle_number\`; unknown fields are ignored and named in \`debug.log\`.
 \`{"encoded_request": "ZZLBZZ…"}\` is answered by \`{"encoded_response": "ZZLBZZ…"}\`. Errors of a request are reported in \`error\`
 and, field by field, in \`problems\`. Bodies above the limit of the gateway (FLEET_MAX_BODY_BYTES) are refused with 413, lists above the bounds of the schema with 400.
+Models choose within the menu where \`settings.provider\` names some that the site has for it; \`metadata.planning\` says who decided. Such a request may take two minutes.
 Decisions are made in a pool of threads: 503 with Retry-After when all are busy, 422 when a decision takes too much time or memory.`;
 
 /** Describes POST /api/v2/decide. */

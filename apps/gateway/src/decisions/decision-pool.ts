@@ -4,7 +4,15 @@ import type { FirstStep, ProgramCatalogue, Session } from '@fleet/contracts';
 import type { DecideResponse } from '@fleet/decision-api';
 import { ThreadFailure, ThreadPool, type FailureReason, type ThreadPoolOptions } from '@fleet/thread-pool';
 import { ApiError } from '../errors/problem-details';
-import type { DecisionAnswer, DecisionDesk, DecisionTask, EncodedResult, FirstDecisions } from './decision-task';
+import type {
+  Answered,
+  DecisionAnswer,
+  DecisionDesk,
+  DecisionTask,
+  EncodedResult,
+  FirstDecisions,
+  RequestTask,
+} from './decision-task';
 
 export interface DecisionPoolOptions {
   /** Folder of the rules; every thread reads it once. */
@@ -57,12 +65,17 @@ export class DecisionPool implements DecisionDesk, FirstDecisions, OnApplication
 
   /** @throws ApiError `decisions.busy` or `decision.too_costly` */
   async answer(document: unknown): Promise<DecideResponse> {
-    return (await this.ask({ kind: 'document', document })) as DecideResponse;
+    return (await this.decide({ kind: 'document', document })).answer as DecideResponse;
   }
 
   /** @throws ApiError `decisions.busy` or `decision.too_costly` */
   async answerEncoded(encoded: string): Promise<EncodedResult> {
-    return (await this.ask({ kind: 'encoded', encoded })) as EncodedResult;
+    return (await this.decide({ kind: 'encoded', encoded })).answer as EncodedResult;
+  }
+
+  /** @throws ApiError `decisions.busy` or `decision.too_costly` */
+  async decide(task: RequestTask): Promise<Answered> {
+    return (await this.ask(task)) as Answered;
   }
 
   /** @throws ApiError `decisions.busy` or `decision.too_costly` */

@@ -1,8 +1,22 @@
 import type { FirstStep, ProgramCatalogue, Session } from '@fleet/contracts';
-import type { DecideResponse, DecisionApi } from '@fleet/decision-api';
+import type { DecideResponse } from '@fleet/decision-api';
+import type { Plan, PlanQuestion, TurnOutcome } from '@fleet/model-turns';
 
-/** The part of the v2 API that answers over HTTP. */
-export type DecisionDesk = Pick<DecisionApi, 'answer' | 'answerEncoded'> & Partial<FirstDecisions>;
+/** Who waits for a decision. */
+export interface AskedBy {
+  /** As keys and accounts have it; empty where nobody knows. */
+  readonly caller: string;
+  /** The only proposal of whoever asks; empty where there are none or more. */
+  readonly proposal: string;
+  /** Nobody waits any more. */
+  readonly signal: AbortSignal;
+}
+
+/** The v2 API as it is answered over HTTP. */
+export interface DecisionDesk extends Partial<FirstDecisions> {
+  answer(document: unknown, by: AskedBy): Promise<DecideResponse>;
+  answerEncoded(encoded: string, by: AskedBy): Promise<EncodedResult>;
+}
 
 /** Tells what a session would do first. */
 export interface FirstDecisions {
@@ -14,11 +28,33 @@ export interface EncodedResult {
   readonly failed: boolean;
 }
 
-/** What goes to a thread: one request, as a document or encoded; or a session that has not begun. */
+/** Models that may be asked, and what they have answered so far, by the hash of the question. */
+export interface TaskModels {
+  readonly providers: readonly string[];
+  readonly answers: readonly (readonly [hash: string, outcome: TurnOutcome<Plan>])[];
+}
+
+/** One request, as a document or encoded. */
+export type RequestTask = (
+  { readonly kind: 'document'; readonly document: unknown } | { readonly kind: 'encoded'; readonly encoded: string }
+) & { readonly models?: TaskModels };
+
+/** A question that models of a provider have not answered yet. */
+export interface OpenQuestion {
+  readonly provider: string;
+  readonly hash: string;
+  readonly question: PlanQuestion;
+}
+
+/** The answer to a request, of the rules as far as a question is open. */
+export interface Answered {
+  readonly answer: DecideResponse | EncodedResult;
+  readonly open?: OpenQuestion;
+}
+
+/** What goes to a thread: one request; or a session that has not begun. */
 export type DecisionTask =
-  | { readonly kind: 'document'; readonly document: unknown }
-  | { readonly kind: 'encoded'; readonly encoded: string }
-  | { readonly kind: 'first'; readonly session: Session; readonly catalogue: ProgramCatalogue };
+  RequestTask | { readonly kind: 'first'; readonly session: Session; readonly catalogue: ProgramCatalogue };
 
 /** What comes back from a thread. */
-export type DecisionAnswer = DecideResponse | EncodedResult | FirstStep;
+export type DecisionAnswer = Answered | FirstStep;

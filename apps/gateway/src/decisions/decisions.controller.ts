@@ -1,9 +1,10 @@
-import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { DecideResponse } from '@fleet/decision-api';
+import { accountOfPrincipal } from '../access/principal-of';
 import { Requires } from '../access/requires.decorator';
-import type { HttpReply } from '../http/http-types';
+import type { HttpReply, HttpRequest } from '../http/http-types';
 import { DecideDocs } from './decide-docs';
-import type { DecisionDesk } from './decision-task';
+import type { AskedBy, DecisionDesk } from './decision-task';
 
 export const DECISION_DESK = Symbol('DecisionDesk');
 
@@ -14,6 +15,15 @@ export interface EncodedAnswer {
 const encodedIn = (body: unknown): string | undefined => {
   const encoded: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'encoded_request') : undefined;
   return typeof encoded === 'string' ? encoded : undefined;
+};
+
+/** Whoever goes away waits for no model any more. */
+const askedBy = (request: HttpRequest, { raw }: HttpReply): AskedBy => {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    gone.abort();
+  });
+  return { ...accountOfPrincipal(request), signal: gone.signal };
 };
 
 /** The v2 decision API: one request, one decision, nothing kept. */
@@ -28,15 +38,17 @@ export class DecisionsController {
   @DecideDocs()
   async decide(
     @Body() body: unknown,
+    @Req() request: HttpRequest,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<DecideResponse | EncodedAnswer> {
+    const by = askedBy(request, reply);
     const encoded = encodedIn(body);
     if (encoded === undefined) {
-      const response = await this.desk.answer(body);
+      const response = await this.desk.answer(body, by);
       if (response.error !== null) reply.code(400);
       return response;
     }
-    const answer = await this.desk.answerEncoded(encoded);
+    const answer = await this.desk.answerEncoded(encoded, by);
     if (answer.failed) reply.code(400);
     return { encoded_response: answer.encoded };
   }

@@ -1,23 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { errnoOf, type BackendName, type Finding } from '@fleet/contracts';
-import { finding, type Checkup, type ProgramCatalogues } from '@fleet/ports';
-
-/** As whom the service runs. */
-export const processCheckup = (uid: number | undefined = process.getuid?.()): Checkup => ({
-  area: 'process',
-  check: () =>
-    Promise.resolve([
-      finding(
-        'process.user',
-        uid === 0 ? 'warning' : 'ok',
-        `The service runs as uid ${String(uid)}, groups ${String(process.getgroups?.())}.`,
-        {
-          why: 'What root writes nobody else can change, and a mistake reaches the whole machine.',
-          remedy: 'Run the services as a user of their own, in the group of the work root (docs/container-images.md).',
-        },
-      ),
-    ]),
-});
+import { finding, type Checkup, type Clock, type ProgramCatalogues, type SiteLooks } from '@fleet/ports';
 
 const dataRootFinding = async (root: string): Promise<Finding> => {
   const advice = {
@@ -79,5 +62,24 @@ export const programsCheckup = (catalogues: Pick<ProgramCatalogues, 'of'>, backe
             ),
           ]),
     ];
+  },
+});
+
+/** Seconds after which what an executor has seen is old; they look every two minutes. */
+const oldAfterS = 600;
+
+/** What an executor has seen of its site, which the gateway does not see. */
+export const executorCheckup = (looks: Pick<SiteLooks, 'look'>, clock: Clock): Checkup => ({
+  area: 'executor',
+  check: async () => {
+    const look = await looks.look();
+    const advice = {
+      why: 'Nobody says how the site looks where programs run.',
+      remedy: 'Check that an executor runs, and look in its log.',
+    };
+    if (look === undefined) return [finding('executor.look', 'warning', 'No executor has looked of late.', advice)];
+    const ageS = Math.max(0, (clock.now() - Date.parse(look.at)) / 1000);
+    const seen = `The executor ${look.by} looked ${ageS.toFixed(0)} s ago.`;
+    return [finding('executor.look', ageS > oldAfterS ? 'warning' : 'ok', seen, advice), ...look.findings];
   },
 });

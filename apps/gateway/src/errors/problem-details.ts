@@ -132,11 +132,11 @@ export const isUnexpected = (error: unknown): boolean => describeError(error) ==
 /**
  * What the client reads.
  * @param error anything that was thrown
- * @param at `instance`: the request's path; `requestId`: under which the log says more, where the service failed
+ * @param at `instance`: the request's path; `requestId`: under which the log says more, where the service failed; `traceId`: of its trace, if it has one
  */
 export const toProblem = (
   error: unknown,
-  at: { readonly instance: string; readonly requestId: string },
+  at: { readonly instance: string; readonly requestId: string; readonly traceId?: string | undefined },
 ): ProblemDetails => {
   const known = describeError(error);
   const described =
@@ -150,6 +150,7 @@ export const toProblem = (
     instance: at.instance,
     code: described.code,
     requestId: at.requestId,
+    ...(at.traceId !== undefined && { traceId: at.traceId }),
     ...(described.problems.length > 0 && { problems: described.problems }),
   };
 };

@@ -2,6 +2,7 @@ import { Catch, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs
 import type { ProblemDetails } from '@fleet/contracts';
 import { noteForAudit } from '../audit/audit-note';
 import type { HttpReply, HttpRequest } from '../http/http-types';
+import { traceIdOfRequest } from '../http/request-traces';
 import { challengeOf } from './challenge';
 import {
   isApiError,
@@ -42,7 +43,8 @@ export class ProblemFilter implements ExceptionFilter {
 
   /** What the client is told; where the service failed, the log says why under the request's id. */
   problemOf(error: unknown, request: Failed): ProblemDetails {
-    const problem = toProblem(error, { instance: request.url, requestId: request.id });
+    const traceId = traceIdOfRequest(request);
+    const problem = toProblem(error, { instance: request.url, requestId: request.id, traceId });
     if (problem.status >= 500) this.log(error, request, problem.code);
     return problem;
   }

@@ -77,8 +77,15 @@ export class NewsStreams {
   private async pump({ hearing, response, stop }: Ear): Promise<void> {
     let { place } = hearing;
     let wroteAt = performance.now();
+    let isAway = false;
     while (!stop.aborted) {
       const turn = await this.turn(place, hearing, stop);
+      if (turn === 'away') {
+        await this.tellAway(response, isAway, stop);
+        isAway = true;
+        continue;
+      }
+      isAway = false;
       if (turn === undefined) continue;
       const text = this.textOf(turn.page, turn.principal, hearing.wanted);
       place = turn.page.last;
@@ -91,12 +98,18 @@ export class NewsStreams {
     }
   }
 
-  /** Undefined when the store could not be asked, or the stream is to stop. */
+  /** Once: who listens must not take the silence for peace. Then some time for the store to come back. */
+  private async tellAway(response: ServerResponse, isTold: boolean, stop: AbortSignal): Promise<void> {
+    if (!isTold) response.write(message('away', {}));
+    await untilAborted(pause(storeRetryMs, undefined, { signal: stop }), stop);
+  }
+
+  /** `away` when the store could not be asked; undefined when the stream is to stop. */
   private async turn(
     place: string,
     { principal }: Hearing,
     stop: AbortSignal,
-  ): Promise<{ readonly page: NewsPage; readonly principal: Principal } | undefined> {
+  ): Promise<{ readonly page: NewsPage; readonly principal: Principal } | 'away' | undefined> {
     try {
       const page = await untilAborted(this.pages.next(place), stop);
       return page === undefined ? undefined : { page, principal: await principal() };
@@ -104,8 +117,7 @@ export class NewsStreams {
       if (stop.aborted) return undefined;
       if (isApiError(error)) throw error;
       this.logger.warn(`what happened cannot be read: ${failureText(error)}`);
-      await untilAborted(pause(storeRetryMs, undefined, { signal: stop }), stop);
-      return undefined;
+      return 'away';
     }
   }
 

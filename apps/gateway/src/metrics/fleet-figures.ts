@@ -1,10 +1,12 @@
+import { proposalGroupsOf, SharesConfig, type ProposalGroup } from '@fleet/config';
 import { CLOCK, METRICS, type Clock, type Metrics } from '@fleet/ports';
 import { RedisFigures } from '@fleet/session-store';
 import { Inject, Injectable, type Provider } from '@nestjs/common';
 import { RecentAnswer } from '../shares/recent-answer';
-import { LaunchFigures } from './launch-figures';
+import { LaunchFigures, PROPOSAL_GROUPS } from './launch-figures';
 import { QueueFigures } from './queue-figures';
 import { SessionFigures } from './session-figures';
+import { SiteFigures } from './site-figures';
 
 /** Milliseconds for which figures are good enough, however many scrape. */
 const freshMs = 5_000;
@@ -16,6 +18,7 @@ class FigureSources {
     readonly queues: QueueFigures,
     readonly sessions: SessionFigures,
     readonly launches: LaunchFigures,
+    readonly site: SiteFigures,
     @Inject(RedisFigures) readonly redis: RedisFigures,
   ) {}
 }
@@ -27,7 +30,7 @@ class FigureSources {
 @Injectable()
 class FleetFigures {
   constructor(
-    { queues, sessions, launches, redis }: FigureSources,
+    { queues, sessions, launches, site, redis }: FigureSources,
     @Inject(CLOCK) clock: Clock,
     @Inject(METRICS) metrics: Metrics,
   ) {
@@ -37,6 +40,8 @@ class FleetFigures {
       () => sessions.read(),
       () => launches.launches(),
       () => launches.orphanage(),
+      () => site.programs(),
+      () => site.webhooks(),
       () => redis.read(),
     ]) {
       const recent = new RecentAnswer<Awaited<ReturnType<typeof read>>>(clock, freshMs);
@@ -50,6 +55,16 @@ export const fleetFigures: readonly Provider[] = [
   QueueFigures,
   SessionFigures,
   LaunchFigures,
+  SiteFigures,
+  {
+    provide: PROPOSAL_GROUPS,
+    inject: [SharesConfig, METRICS],
+    useFactory: (config: SharesConfig, metrics: Metrics): readonly ProposalGroup[] => {
+      const groups = proposalGroupsOf(config);
+      metrics.declare('group', [...groups.map(({ name }) => name)]);
+      return groups;
+    },
+  },
   FigureSources,
   FleetFigures,
 ];

@@ -1,3 +1,4 @@
+import type { ProposalGroup } from '@fleet/config';
 import { strikesOfOrphan } from '@fleet/contracts';
 import {
   LAUNCH_CONTROL,
@@ -11,7 +12,9 @@ import {
 } from '@fleet/ports';
 import { Inject, Injectable } from '@nestjs/common';
 import { CurrentShares } from '../shares/current-shares.service';
-import { lineFigures } from './line-figures';
+import { groupFigures, lineFigures } from './line-figures';
+
+export const PROPOSAL_GROUPS = Symbol('ProposalGroups');
 
 /** Which programs run and wait, and which belong to nobody. */
 @Injectable()
@@ -21,6 +24,7 @@ export class LaunchFigures {
     @Inject(LAUNCH_CONTROL) private readonly control: LaunchControl,
     @Inject(CurrentShares) private readonly shares: CurrentShares,
     @Inject(ORPHAN_REGISTER) private readonly orphans: OrphanRegister,
+    @Inject(PROPOSAL_GROUPS) private readonly groups: readonly ProposalGroup[],
   ) {}
 
   async launches(): Promise<readonly Reading[]> {
@@ -30,7 +34,11 @@ export class LaunchFigures {
       this.control.read(),
     ]);
     const open = mode === 'open';
-    return [reading('phenix_fleet_launches_open', {}, Number(open)), ...lineFigures(line, policy, open)];
+    return [
+      reading('phenix_fleet_launches_open', {}, Number(open)),
+      ...lineFigures(line, policy, open),
+      ...groupFigures(line, this.groups),
+    ];
   }
 
   async orphanage(): Promise<readonly Reading[]> {

@@ -1,7 +1,7 @@
 import { sharesPolicySchema, withDefaults, type SharesPolicy } from '@fleet/contracts';
 import type { Waiter } from '@fleet/fair-shares';
 import type { WholeLine } from '@fleet/ports';
-import { lineFigures } from './line-figures';
+import { groupFigures, lineFigures } from './line-figures';
 
 const now = 1_000_000;
 const shares = withDefaults(sharesPolicySchema, { maxPerUser: 1 }) as SharesPolicy;
@@ -78,5 +78,29 @@ describe('the line in figures', () => {
     const { census } = aLine();
     const waiters = [aWaiter('a', { user: 'b', nodes: 'gpu' }), aWaiter('b', { user: 'c', nodes: 'gpu' })];
     expect(shown(aLine({ waiters, census: { ...census, noRoom: ['gpu'] } }))).toContain('launches_waiting gpu,room 1');
+  });
+
+  it('counts the places of groups of proposals, by class, and names no proposal', () => {
+    const taken = {
+      'share:cpu:mx1234': 3,
+      'share:cpu:mx9:a': 1,
+      'share:gpu:nt5': 2,
+      'share:cpu:cm1': 1,
+      'class:cpu': 5,
+    };
+    const { census } = aLine();
+    const figures = groupFigures({ census: { ...census, taken } }, [
+      { name: 'users', patterns: ['mx*'] },
+      { name: 'in-house', patterns: ['nt5'] },
+    ]).map(({ labels, value }) => `${Object.values(labels).join(',')} ${String(value)}`);
+    expect(figures).toEqual([
+      'cpu,users 4',
+      'cpu,in-house 0',
+      'cpu,other 1',
+      'gpu,users 0',
+      'gpu,in-house 2',
+      'gpu,other 0',
+    ]);
+    expect(groupFigures({ census }, [])).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { groupOfProposal, type ProposalGroup } from '@fleet/config';
 import type { SharesPolicy, WaitReason } from '@fleet/contracts';
 import { claimOf, nextToLaunch, type Nodes, type SlotClaim, type Waiter } from '@fleet/fair-shares';
 import { reading, type Reading, type WholeLine } from '@fleet/ports';
@@ -8,6 +9,31 @@ interface Waits {
   readonly run: Waiter;
   readonly reason: WaitReason;
 }
+
+/**
+ * The places that are held, by the group of their proposal. No proposal is named.
+ * @param groups none: no figures
+ */
+export const groupFigures = (
+  { census }: Pick<WholeLine, 'census'>,
+  groups: readonly ProposalGroup[],
+): readonly Reading[] => {
+  if (groups.length === 0) return [];
+  const shares = Object.entries(census.taken).flatMap(([key, count]) => {
+    const { kind, name } = claimOf(key);
+    const [one = '', ...proposal] = name.split(':');
+    return kind === 'share'
+      ? [{ nodes: one, group: groupOfProposal(groups, proposal.join(':')) ?? 'other', count }]
+      : [];
+  });
+  const heldBy = (of: Nodes, group: string): number =>
+    shares.filter((one) => one.nodes === of && one.group === group).reduce((sum, { count }) => sum + count, 0);
+  return nodes.flatMap((one) =>
+    [...groups.map(({ name }) => name), 'other'].map((group) =>
+      reading('phenix_fleet_slots_used_by_group', { class: one, group }, heldBy(one, group)),
+    ),
+  );
+};
 
 /**
  * The line of those that wait for a place, in figures: no proposal and no user is named.

@@ -1,4 +1,4 @@
-import { Queues } from '@fleet/contracts';
+import { Queues, workersOfQueues } from '@fleet/contracts';
 import { CLOCK, reading, type Clock, type Reading } from '@fleet/ports';
 import { JobProducer } from '@fleet/queue';
 import { Inject, Injectable } from '@nestjs/common';
@@ -22,6 +22,11 @@ export class QueueFigures {
         reading('phenix_fleet_queue_jobs', { queue, state: 'due' }, due),
         reading('phenix_fleet_queue_jobs', { queue, state: 'later' }, later),
         reading('phenix_fleet_queue_jobs', { queue, state: 'active' }, active),
+        reading(
+          'phenix_fleet_worker_backlog',
+          { worker: workersOfQueues[queue] },
+          waiting + prioritized + due + active,
+        ),
         reading('phenix_fleet_queue_oldest_seconds', { queue }, oldestMs / 1000),
       ];
     });

@@ -46,12 +46,3 @@ export const RemoveOrphansDocs = (): MethodDecorator =>
     schema: 'OrphanRemoval',
     errors: [404],
   });
-
-export const DoctorDocs = (): MethodDecorator =>
-  answers({
-    summary: 'What is wrong with the site, as this gateway sees it, why it matters and what to do',
-    description: `Tries the work volume in a folder that it removes, asks Redis, and looks at clocks, data folders and programs; takes at most ten seconds. ${description}`,
-    status: 200,
-    schema: 'Checkup',
-    errors: [404],
-  });

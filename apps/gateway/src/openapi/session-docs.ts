@@ -189,6 +189,27 @@ export const AskAssessmentDocs = (): MethodDecorator =>
     errors: [404, 409],
   });
 
+export const LogSummaryDocs = (): MethodDecorator =>
+  answers({
+    summary: 'What the log of a finished cycle says',
+    description:
+      'The newest: of a model, where one was asked and has answered; else of the rules, of what the analysis has read, each number with its line. Nobody is asked. Numbers of a model that the service does not find are marked.',
+    status: 200,
+    schema: 'LogSummary',
+    errors: [404, 409],
+  });
+
+export const AskLogSummaryDocs = (): MethodDecorator =>
+  answers({
+    summary: 'Lets a model say what the log of a finished cycle says',
+    description:
+      'Returns at once; `asked` until a model of the role `cheap` has answered. It changes nothing of the session, and no step waits for it. Where a model has summed up this log already, where the session lets only the rules decide, and where no model has the role, nobody is asked, and it is `ready`. Safe to repeat.',
+    changes: true,
+    status: 202,
+    schema: 'LogSummary',
+    errors: [404, 409],
+  });
+
 export const SummaryDocs = (): MethodDecorator =>
   answers({
     summary: 'The summary of a session, as Markdown',

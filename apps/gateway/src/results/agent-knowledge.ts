@@ -5,6 +5,7 @@ import type {
   CycleRecord,
   ExperimentType,
   FieldProblem,
+  LogSummaryPart,
   ProgramSettings,
   Session,
   SessionFile,
@@ -37,6 +38,8 @@ export interface AgentKnowledge {
   cyclesOfBest(session: Session): readonly CycleRecord[];
   /** The five parts of an assessment, as the rules write them. */
   assessment(session: Session): readonly AssessmentPart[];
+  /** What the log of a cycle says, as its analysis has read it. */
+  logSummary(record: CycleRecord): readonly LogSummaryPart[];
   /**
    * The session in words, as Markdown.
    * @param now milliseconds since the epoch, for times of a session that has not ended

@@ -3,7 +3,7 @@ import type { BestFile } from '@fleet/api-views';
 import type { Session } from '@fleet/contracts';
 import { bestFiles, categorise, categoryReasons, keptBeside, sessionFiles } from '@fleet/files';
 import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
-import { assessmentByRules, measuredOn, summaryMarkdown } from '@fleet/session-summary';
+import { assessmentByRules, logSummaryByRules, measuredOn, summaryMarkdown } from '@fleet/session-summary';
 import type { AgentKnowledge } from './agent-knowledge';
 
 const bestFilesOf = (session: Session, book: RuleBook): readonly BestFile[] => {
@@ -28,5 +28,6 @@ export const ruleBookKnowledge = (book: RuleBook): AgentKnowledge => ({
   bestFiles: (session) => bestFilesOf(session, book),
   cyclesOfBest: (session) => measuredOn(session, book).cycles,
   assessment: (session) => assessmentByRules(session, book),
+  logSummary: (record) => logSummaryByRules(record, book),
   summary: (session, now) => summaryMarkdown(session, book, now),
 });

@@ -28,7 +28,7 @@ import { readDirectives } from '../submission/read-directives';
 import { readSettings } from '../submission/read-settings';
 import { newSessionId, sessionIdOfKey } from '../submission/session-id';
 import { createPrepared, recordOf, runPrepared, unlessUnkept } from '../submission/start-session';
-import type { Submitted, SubmissionRules } from '../submission/submit-session';
+import { traced, type Submitted, type SubmissionRules } from '../submission/submit-session';
 import { notTheirs } from '../submission/submitted-by';
 import { refuseProblems } from './reopen-session';
 import { changesOf, newsText } from './told-changes';
@@ -181,7 +181,7 @@ const forkedEvent = ({ parent, wish }: Forking, fork: NewSession, files: number)
 const plannedFork = async (forking: Forking, rules: SubmissionRules) => {
   const { parent, id } = forking;
   const createdAt = isoTime(rules.clock);
-  const request = await requestOf(forking, rules);
+  const request = traced(await requestOf(forking, rules), rules);
   const { said, guidance } = guidanceAfter(forking, request, rules, createdAt);
   const folder = join(rules.workRoot, parent.request.proposal, id);
   const planned: NewSession = { id, folder, request, createdAt, ...(guidance !== undefined && { guidance }) };

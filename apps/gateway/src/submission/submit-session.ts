@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { type Guidance, type Principal, type Session, type SessionEvent, type SessionRequest } from '@fleet/contracts';
-import { isoTime, type Clock, type NewSession, type SessionFolderPort } from '@fleet/ports';
+import { isoTime, type Clock, type NewSession, type SessionFolderPort, type Tracing } from '@fleet/ports';
 import { firstGuidance } from '@fleet/advice';
 import { readerFor, sourcesOf } from '../advice/advice-reading';
 import { adviceReadEvent, guidanceSentences } from '@fleet/session-report';
@@ -28,7 +28,14 @@ export interface SubmissionRules extends FileRules, LiveRules, StartRules {
   readonly workRoot: string;
   /** Programs that a setting may name, and what their parameters may be set to. */
   readonly knowledge: Pick<AgentKnowledge, 'programs' | 'checkSettings' | 'readAdvice'>;
+  readonly tracing: Pick<Tracing, 'begin' | 'here'>;
 }
+
+/** The request with the trace that is under way, to which all belongs that will be done for the session. */
+export const traced = (request: SessionRequest, { tracing }: Pick<SubmissionRules, 'tracing'>): SessionRequest => {
+  const traceparent = tracing.here();
+  return traceparent === undefined ? request : { ...request, traceparent };
+};
 
 export interface Submitted {
   readonly session: Session;
@@ -123,7 +130,7 @@ const guidanceOfSubmission = (
 };
 
 const newSession = (id: string, body: SubmissionBody, accepted: Accepted, rules: SubmissionRules): NewSession => {
-  const { request } = accepted;
+  const request = traced(accepted.request, rules);
   const folder = join(rules.workRoot, request.proposal, id);
   const createdAt = isoTime(rules.clock);
   const guidance = guidanceOfSubmission(body, accepted, rules, createdAt);

@@ -2,12 +2,14 @@ import { BackendConfig, ExecutorConfig, InspectionConfig, KnowledgeConfig } from
 import { PooledFileInspector } from '@fleet/file-inspection';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
+import { tracedInspector } from '@fleet/observability';
 import {
   CLOCK,
   FILE_INSPECTOR,
   PROGRAM_CATALOGUES,
   SESSION_FOLDER,
   SESSION_RECORDS,
+  TRACING,
   type Clock,
   type FileInspector,
   type ProgramCatalogues,
@@ -52,10 +54,11 @@ const makeAnalyseCycle = (
       useFactory: ({ folder }: KnowledgeConfig) => loadRuleBook(folder),
     },
     {
-      provide: FILE_INSPECTOR,
+      provide: PooledFileInspector,
       inject: [InspectionConfig],
       useFactory: (limits: InspectionConfig) => new PooledFileInspector(limits),
     },
+    { provide: FILE_INSPECTOR, inject: [PooledFileInspector, TRACING], useFactory: tracedInspector },
     stepPortsProvider({ ruleBook: RULE_BOOK, wakeUps: WakeUps, log: new Logger('Steps') }),
     {
       provide: AnalyseCycle,

@@ -13,6 +13,7 @@ type Me = {
   readonly scopes: readonly ('read' | 'submit' | 'change' | 'decide' | 'admin')[];
   readonly openTo?: 'this-machine' | 'everybody';
   readonly uploads?: UploadRules;
+  readonly timeZone?: string;
 };
 
 type Identity = {
@@ -284,6 +285,18 @@ type Finding = {
 
 type Checkup = { readonly at: string; readonly by: string; readonly findings: readonly Finding[] };
 
+type Trial = {
+  readonly id: string;
+  readonly state: 'waiting' | 'running' | 'done' | 'given_up';
+  readonly askedAt: string;
+  readonly askedBy: string;
+  readonly findings: readonly Finding[];
+  readonly executor?: string;
+  readonly endedAt?: string;
+};
+
+type TrialAnswer = { readonly trial?: Trial };
+
 type DeadStep = {
   readonly id: string;
   readonly queue: 'decisions' | 'executions' | 'analyses';
@@ -334,6 +347,63 @@ type StepDrop = { readonly reason: string; readonly steps?: readonly string[]; r
 type StepsDropped = {
   readonly dropped: readonly string[];
   readonly kept: readonly { readonly id: string; readonly because: string }[];
+};
+
+type QueuedJob = {
+  readonly id: string;
+  readonly queue: 'decisions' | 'executions' | 'analyses';
+  readonly job: string;
+  readonly place: 'active' | 'waiting' | 'delayed' | 'failed';
+  readonly standing: 'due' | 'stale' | 'unknown';
+  readonly tries: number;
+  readonly mostTries: number;
+  readonly addedAt: string;
+  readonly sessionId?: string;
+  readonly title?: string;
+  readonly startedAt?: string;
+  readonly endedAt?: string;
+  readonly beginsAt?: string;
+  readonly reason?: string;
+};
+
+type QueuedJobDetail = {
+  readonly id: string;
+  readonly queue: 'decisions' | 'executions' | 'analyses';
+  readonly job: string;
+  readonly place: 'active' | 'waiting' | 'delayed' | 'failed';
+  readonly standing: 'due' | 'stale' | 'unknown';
+  readonly tries: number;
+  readonly mostTries: number;
+  readonly addedAt: string;
+  readonly payload: string;
+  readonly stack: readonly string[];
+  readonly sessionId?: string;
+  readonly title?: string;
+  readonly startedAt?: string;
+  readonly endedAt?: string;
+  readonly beginsAt?: string;
+  readonly reason?: string;
+};
+
+type QueuedJobs = {
+  readonly jobs: readonly QueuedJob[];
+  readonly hidden: number;
+  readonly total: number;
+  readonly nextOffset?: number;
+};
+
+type QueueList = {
+  readonly queues: readonly {
+    readonly name: 'decisions' | 'executions' | 'analyses';
+    readonly isPaused: boolean;
+    readonly jobs: {
+      readonly active: number;
+      readonly waiting: number;
+      readonly delayed: number;
+      readonly failed: number;
+    };
+    readonly oldestWaitingAt?: string;
+  }[];
 };
 
 type SharesPolicy = {
@@ -511,6 +581,7 @@ type SessionRow = {
   readonly submitter: string;
   readonly advised?: number;
   readonly batch?: string;
+  readonly forkedFrom?: { readonly session: string; readonly afterCycle: number };
   readonly outcome?:
     'solved' | 'unsatisfactory' | 'failed_science' | 'failed_infrastructure' | 'rejected' | 'cancelled' | 'unknown';
   readonly stopReason?:
@@ -700,6 +771,7 @@ type SessionRequest = {
   readonly directory?: { readonly path: string; readonly files: readonly string[] };
   readonly forkedFrom?: { readonly session: string; readonly afterCycle: number; readonly asked: string };
   readonly batch?: string;
+  readonly traceparent?: string;
   readonly submittedAs?: {
     readonly settings: {
       readonly max_cycles: number;
@@ -1131,6 +1203,39 @@ type Assessment = {
   readonly why?: string;
 };
 
+type LogSummaryPart = {
+  readonly part: 'outcome' | 'numbers' | 'findings';
+  readonly title: string;
+  readonly text: string;
+  readonly unsupported?: readonly { readonly text: string; readonly at: number }[];
+};
+
+type LogSummary = {
+  readonly id: string;
+  readonly program: string;
+  readonly state: 'ready' | 'asked' | 'failed';
+  readonly cycle: number;
+  readonly writtenAt: string;
+  readonly writtenBy: 'rules' | 'model';
+  readonly parts: readonly LogSummaryPart[];
+  readonly askedAt?: string;
+  readonly target?: string;
+  readonly model?: string;
+  readonly hash?: string;
+  readonly failed?:
+    | 'model_invalid'
+    | 'model_unavailable'
+    | 'model_rate_limited'
+    | 'model_quota'
+    | 'model_auth'
+    | 'model_refused'
+    | 'model_budget'
+    | 'context_limit'
+    | 'aborted'
+    | 'error';
+  readonly why?: string;
+};
+
 type Trace = {
   readonly id: string;
   readonly status: 'running' | 'cancelling' | 'completed' | 'unsatisfactory' | 'failed' | 'cancelled';
@@ -1538,6 +1643,25 @@ type DecideResponse = {
       | 'cancelled'
       | 'cycles_removed'
       | null;
+    readonly planning: {
+      readonly decided_by: 'rules' | 'model';
+      readonly provider: string;
+      readonly target: string | null;
+      readonly model: string | null;
+      readonly requests: number;
+      readonly failed:
+        | 'model_invalid'
+        | 'model_unavailable'
+        | 'model_rate_limited'
+        | 'model_quota'
+        | 'model_auth'
+        | 'model_refused'
+        | 'model_budget'
+        | 'context_limit'
+        | 'aborted'
+        | null;
+      readonly why: string | null;
+    };
     readonly valid_programs: readonly string[];
     readonly not_offered: readonly { readonly program: string; readonly why: string }[];
     readonly warnings: readonly string[];
@@ -1810,6 +1934,16 @@ export interface Api {
 
   readonly 'POST /v1/sessions/{id}/assessment': { readonly path: { readonly id: string }; readonly answer: Assessment };
 
+  readonly 'GET /v1/sessions/{id}/cycles/{cycle}/log-summary': {
+    readonly path: { readonly id: string; readonly cycle: string };
+    readonly answer: LogSummary;
+  };
+
+  readonly 'POST /v1/sessions/{id}/cycles/{cycle}/log-summary': {
+    readonly path: { readonly id: string; readonly cycle: string };
+    readonly answer: LogSummary;
+  };
+
   readonly 'GET /v1/sessions/{id}/trace': { readonly path: { readonly id: string }; readonly answer: Trace };
 
   readonly 'GET /v1/sessions/{id}/cycles/{cycle}/prompts': {
@@ -1866,7 +2000,34 @@ export interface Api {
 
   readonly 'POST /v1/admin/steps/drop': { readonly body: StepDrop; readonly answer: StepsDropped };
 
+  readonly 'GET /v1/admin/queues': { readonly answer: QueueList };
+
+  readonly 'GET /v1/admin/queues/{queue}/jobs': {
+    readonly path: { readonly queue: 'decisions' | 'executions' | 'analyses' };
+    readonly query?: {
+      readonly place?: 'active' | 'waiting' | 'delayed' | 'failed';
+      readonly order?: 'newest' | 'oldest';
+      readonly offset?: number | `${number}`;
+      readonly limit?: number | `${number}`;
+    };
+    readonly answer: QueuedJobs;
+  };
+
+  readonly 'GET /v1/admin/queues/{queue}/jobs/{job}': {
+    readonly path: { readonly queue: 'decisions' | 'executions' | 'analyses'; readonly job: string };
+    readonly answer: QueuedJobDetail;
+  };
+
+  readonly 'POST /v1/admin/queues/{queue}/jobs/{job}/promotion': {
+    readonly path: { readonly queue: 'decisions' | 'executions' | 'analyses'; readonly job: string };
+    readonly answer: QueuedJobDetail;
+  };
+
   readonly 'GET /v1/admin/doctor': { readonly answer: Checkup };
+
+  readonly 'GET /v1/admin/doctor/trial': { readonly answer: TrialAnswer };
+
+  readonly 'POST /v1/admin/doctor/trial': { readonly answer: Trial };
 
   readonly 'GET /v1/admin/keys': { readonly answer: ApiKeys };
 
@@ -1894,6 +2055,7 @@ export interface Api {
         | 'webhook.list'
         | 'webhook.read'
         | 'webhook.change'
+        | 'queue.read'
         | 'admin.read'
         | 'admin.change'
         | 'keys.read'
@@ -1931,6 +2093,7 @@ export interface Api {
         | 'webhook.list'
         | 'webhook.read'
         | 'webhook.change'
+        | 'queue.read'
         | 'admin.read'
         | 'admin.change'
         | 'keys.read'
@@ -1966,6 +2129,7 @@ export interface Api {
         | 'webhook.list'
         | 'webhook.read'
         | 'webhook.change'
+        | 'queue.read'
         | 'admin.read'
         | 'admin.change'
         | 'keys.read'

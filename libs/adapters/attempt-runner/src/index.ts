@@ -1,6 +1,6 @@
 /**
  * One attempt of a program, from its claim to its published folder: the same files and the same supervisor for every
- * backend. `run-attempt` and `probe-programs` beside this file are programs of their own.
+ * backend. `run-attempt`, `probe-programs` and `run-trial` beside this file are programs of their own.
  */
 export {
   folderOf,
@@ -28,6 +28,18 @@ export { hasHardLinks, isFullDisk, openToAppend, writeOnce } from './attempt/exc
 export { isThere, refuseMissingRoot, storageFault, unusableFolder } from './attempt/folder-faults';
 export { probePrograms, type ProbeOptions } from './probe/installed-programs';
 export { probeArguments, readProbeRecord, type ProbeRecord } from './probe/probe-record';
+export { judgeTrial, type TrialSight } from './trial/judge-trial';
+export {
+  readTrialRecord,
+  runTrialScript,
+  toldFile,
+  trialArguments,
+  trialRecordIn,
+  trialRecordOf,
+  type Call,
+  type TrialPlan,
+  type TrialRecord,
+} from './trial/trial-record';
 export {
   commandLine,
   hostIdentity,

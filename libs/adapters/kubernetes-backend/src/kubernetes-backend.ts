@@ -5,10 +5,11 @@ import {
   refuseMissingRoot,
   specHash,
   storageFault,
+  type Call,
   type Outcome,
 } from '@fleet/attempt-runner';
 import type { InstalledProgram, RunSpec } from '@fleet/contracts';
-import type { Clock, ExecutionBackend, Metrics, RunInventory, RunLocation, RunState } from '@fleet/ports';
+import type { BackendSite, Clock, ExecutionBackend, Metrics, RunInventory, RunLocation, RunState } from '@fleet/ports';
 import { ApiCaller } from './api/api-call';
 import { faultOf } from './api/api-failure';
 import { ClusterApi } from './api/cluster-api';
@@ -28,6 +29,9 @@ import { programOfRun, type FilesSight } from './runs/run-files';
 import { RunSettlement } from './runs/run-settlement';
 import { identityOf } from './settings/identity';
 import type { KubernetesSettings } from './settings/kubernetes-settings';
+import { clusterFindings } from './site/cluster-look';
+import { ClusterTrial } from './site/cluster-trial';
+import { SiteApi } from './site/site-api';
 import { ClusterCache } from './watch/cluster-cache';
 import type { SeenJob } from './watch/seen-objects';
 
@@ -44,12 +48,18 @@ export interface KubernetesBackendOptions {
   readonly kubeconfig?: string;
   /** Absent: nobody reads how many calls there are. */
   readonly metrics?: Metrics;
+  /** What programs must not reach, for a trial of the doctor. */
+  readonly closedTo?: readonly Call[];
+  /** Milliseconds in which a pod of a trial has to come to its end. */
+  readonly trialPatienceMs?: number;
 }
 
 /** A try of a call to the API server must be answered within this, in milliseconds. */
 const callTimeoutMs = 8_000;
 /** A run in line is looked at again after this, in milliseconds; changes are told earlier. */
 const askAgainMs = 30_000;
+/** A pod of a trial that has not ended after this long is told as not started, in milliseconds: an image may have to come first. */
+const trialMs = 240_000;
 /** A creation that would wait longer than this for the rate of calls is left for later, in milliseconds. */
 const longestRateWaitMs = 2_000;
 
@@ -60,6 +70,7 @@ const longestRateWaitMs = 2_000;
 export class KubernetesBackend implements ExecutionBackend {
   readonly name = 'kubernetes';
   readonly inventory: RunInventory;
+  readonly site: BackendSite;
   private readonly access: ClusterAccess;
   private readonly cache: ClusterCache;
   private readonly runs: ClusterRuns;
@@ -95,6 +106,7 @@ export class KubernetesBackend implements ExecutionBackend {
     this.settlement = new RunSettlement({ runs: this.runs, news: this.news, settings, clock, onWarning });
     this.inventory = new JobInventory(api, settings.installation);
     this.clusterProbe = new ClusterProbe({ ...options, api });
+    this.site = siteOf(options, caller, api);
   }
 
   probe(): Promise<readonly InstalledProgram[]> {
@@ -219,6 +231,16 @@ export class KubernetesBackend implements ExecutionBackend {
     return this.settlement.settle(run, jobDeleted(programOfRun(run)), undefined, files);
   }
 }
+
+const siteOf = (options: KubernetesBackendOptions, caller: ApiCaller, api: ClusterApi): BackendSite => {
+  const { settings, closedTo = [], trialPatienceMs = trialMs } = options;
+  const siteApi = new SiteApi(caller, settings.namespace);
+  const trial = new ClusterTrial({ ...options, api, closedTo, patienceMs: trialPatienceMs });
+  return {
+    look: () => translated(() => clusterFindings(siteApi, settings)),
+    trial: (id, signal) => translated(() => trial.run(id, signal)),
+  };
+};
 
 /** A pod that cannot start in place of one that has vanished says nothing of the program that ran in that. */
 const outcomeOfStarted = (outcome: Outcome, run: RunLocation, files: FilesSight): Outcome =>

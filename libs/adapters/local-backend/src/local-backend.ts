@@ -32,9 +32,10 @@ import {
   type RunRecord,
 } from '@fleet/attempt-runner';
 import { attemptFiles, errnoOf, Fault, type InstalledProgram, type RunSpec } from '@fleet/contracts';
-import type { Clock, ExecutionBackend, RunLocation, RunState } from '@fleet/ports';
+import type { BackendSite, Clock, ExecutionBackend, RunLocation, RunState } from '@fleet/ports';
 import { AttemptJudge, type Sight } from './attempt-judge';
 import { EndWatch } from './end-watch';
+import { LocalSite } from './local-site';
 import { SupervisorTable } from './supervisor-table';
 import { lastSupervisorWords } from './supervisor-words';
 
@@ -66,6 +67,7 @@ const looks = 5;
 /** Runs programs as processes of this computer, each under a detached supervisor. Needs Linux (/proc). */
 export class LocalBackend implements ExecutionBackend {
   readonly name = 'local';
+  readonly site: BackendSite;
   private readonly host: HostIdentity;
   private readonly judge: AttemptJudge;
   private readonly watch: EndWatch;
@@ -77,6 +79,7 @@ export class LocalBackend implements ExecutionBackend {
 
   constructor(private readonly options: LocalBackendOptions) {
     this.host = hostIdentity();
+    this.site = new LocalSite(options);
     this.judge = new AttemptJudge(this.host, () => options.clock.now());
     this.watch = new EndWatch((run) => this.judge.look(run));
     this.supervisorScript = options.supervisorScript ?? runAttemptScript;

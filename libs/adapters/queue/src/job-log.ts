@@ -1,3 +1,4 @@
+import { traceIdOfError } from '@fleet/observability';
 import type { Logger } from '@nestjs/common';
 import type { Job, Worker } from 'bullmq';
 
@@ -16,6 +17,7 @@ export const logJobs = (worker: Worker, queue: string, logger: Logger): void => 
       message: final ? 'step failed' : 'step failed, is tried again',
       ...fieldsOf(job, queue),
       reason: error.message,
+      traceId: traceIdOfError(error),
     };
     if (final) logger.error({ ...line, stack: error.stack });
     else logger.warn(line);

@@ -9,13 +9,14 @@ import { JobProducer } from './job-producer';
 import { QueueConnection, QueueConnectionModule } from './queue-connection';
 import { QueueLagProbe } from './queue-lag.probe';
 import { QueuedFailures } from './queued-failures';
+import { QueuedWakeUps } from './queued-wake-ups';
 import { QUEUE_POLICIES, adjusted, type QueuePolicies } from './queue-policies';
 import { StepsProbe } from './steps.probe';
 import { Sweeper } from './sweeper';
 import { WakeUps } from './wake-ups';
 
 /**
- * Adding jobs: JobProducer, WakeUps, the jobs that failed for good and the lag probe. Needs RedisConfig, StepConfig and HealthConfig from ConfigModule,
+ * Adding jobs: JobProducer, WakeUps, what lies in the queues, the jobs that failed for good and the lag probe. Needs RedisConfig, StepConfig and HealthConfig from ConfigModule,
  * and SESSION_RECORDS and STEP_SCHEDULE from SessionStoreModule.
  */
 @Module({})
@@ -37,9 +38,10 @@ export class QueueModule {
         JobProducer,
         WakeUps,
         QueuedFailures,
+        QueuedWakeUps,
         QueueLagProbe,
       ],
-      exports: [QUEUE_POLICIES, JobProducer, WakeUps, QueuedFailures, QueueLagProbe],
+      exports: [QUEUE_POLICIES, JobProducer, WakeUps, QueuedFailures, QueuedWakeUps, QueueLagProbe],
     };
   }
 }

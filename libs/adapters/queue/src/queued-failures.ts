@@ -1,10 +1,10 @@
-import { isFault, Queues, type QueueName } from '@fleet/contracts';
+import { Queues, type QueueName } from '@fleet/contracts';
 import type { FailedJob, FailedJobs } from '@fleet/ports';
 import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';
 import type { Job, Queue } from 'bullmq';
-import { isNewerPayload, parsePayload } from './parse-payload';
 import { reaching } from './reaching-queue';
+import { sessionOfJob } from './session-of-job';
 
 /** The failed jobs that the queue library keeps (`QueuePolicy.keepFailed` of each queue). */
 @Injectable()
@@ -41,7 +41,7 @@ export class QueuedFailures implements FailedJobs {
 }
 
 const failedJob = (queue: QueueName, job: Job): FailedJob => {
-  const of = sessionOf(job.data);
+  const of = sessionOfJob(job.data);
   return {
     queue,
     id: job.id ?? '',
@@ -51,15 +51,4 @@ const failedJob = (queue: QueueName, job: Job): FailedJob => {
     failedAt: job.finishedOn ?? job.timestamp,
     stack: job.stacktrace?.at(-1)?.split('\n') ?? [],
   };
-};
-
-/** Undefined for a payload that no release wrote, or only a newer one. */
-const sessionOf = (data: unknown): FailedJob['of'] => {
-  try {
-    const { sessionId, sessionVersion } = parsePayload(data);
-    return { sessionId, sessionVersion };
-  } catch (error) {
-    if (isFault(error) || isNewerPayload(error)) return undefined;
-    throw error;
-  }
 };

@@ -1,6 +1,6 @@
 /** SessionFolderPort over a work root: `<work root>/<proposal>/<session id>`. */
 export { SessionFolder, type SessionFolderOptions } from './session-folder';
-export { AssessmentFolder } from './assessment-folder';
+export { AssessmentFolder, LogSummaryFolder } from './writing-folder';
 export { AuditFolder } from './audit/audit-folder';
 export { AccessKeyFolder } from './access-key-folder';
 export { ModelReplyFolder } from './model-reply-folder';

@@ -4,13 +4,13 @@ import {
   ARCHIVE_FOLDER,
   ASSESSMENTS,
   AUDIT_LOG,
+  LOG_SUMMARIES,
   MODEL_REPLIES,
   SESSION_FOLDER,
   TRIGGER_SECRETS,
   WEBHOOK_FILES,
 } from '@fleet/ports';
 import { Global, Logger, Module } from '@nestjs/common';
-import { AssessmentFolder } from './assessment-folder';
 import { AuditFolder } from './audit/audit-folder';
 import { AccessKeyFolder } from './access-key-folder';
 import { DerivedTriggerSecrets } from './derived-trigger-secrets';
@@ -19,6 +19,7 @@ import { ModelReplyFolder } from './model-reply-folder';
 import { SessionArchiveFolder } from './session-archive-folder';
 import { SessionFolder, type SessionFolderOptions } from './session-folder';
 import { WebhookFolder } from './webhook-folder';
+import { AssessmentFolder, LogSummaryFolder } from './writing-folder';
 import { WorkRootProbe } from './work-root.probe';
 
 const withoutKey =
@@ -39,7 +40,7 @@ const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig):
   };
 };
 
-/** Provides SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES, AUDIT_LOG, WEBHOOK_FILES, TRIGGER_SECRETS, MODEL_REPLIES, ASSESSMENTS and WorkRootProbe to the whole application. Needs StorageConfig from ConfigModule. */
+/** Provides SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES, AUDIT_LOG, WEBHOOK_FILES, TRIGGER_SECRETS, MODEL_REPLIES, ASSESSMENTS, LOG_SUMMARIES and WorkRootProbe to the whole application. Needs StorageConfig from ConfigModule. */
 @Global()
 @Module({
   providers: [
@@ -53,6 +54,7 @@ const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig):
         [WEBHOOK_FILES, WebhookFolder],
         [MODEL_REPLIES, ModelReplyFolder],
         [ASSESSMENTS, AssessmentFolder],
+        [LOG_SUMMARIES, LogSummaryFolder],
       ] as const
     ).map(([provide, Kind]) => ({
       provide,
@@ -79,6 +81,7 @@ const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig):
     TRIGGER_SECRETS,
     MODEL_REPLIES,
     ASSESSMENTS,
+    LOG_SUMMARIES,
     WorkRootProbe,
   ],
 })

@@ -75,6 +75,10 @@ export class EventNews {
       subscriber.on('error', () => undefined);
       subscriber.once('ready', () => subscriber.on('ready', () => void this.renew(subscriber)));
       this.subscriber = subscriber;
+      // Readers find out at once that Redis is gone, not when their wait is over.
+      subscriber.on('close', () => {
+        this.ring(this.waiting.keys());
+      });
       subscriber.on('message', (channel: string) => {
         this.ring([channel]);
       });

@@ -15,6 +15,8 @@ export interface Keys {
   /** Sorted set of sessions that have ended and are not archived, by the time of their end. */
   readonly ended: string;
   readonly programs: (backend: string) => string;
+  /** What an executor has found at its site, and the last trial that was asked for (hash). */
+  readonly doctor: { readonly look: string; readonly trial: string };
   /**
    * Places for runs: what each holds (hash), how many hold each (hash), since when others wait (sorted set), which of them wait here
    * (sorted set) or are stuck (set), what each is (hash), when it got its place (hash), starts of a day, turns, a few
@@ -55,7 +57,8 @@ export interface Keys {
   /**
    * Of language models: what was asked for a session and what came of it (hash), who does a work just now, and what was spent for a proposal
    * and on a day (hashes; a day's has the number of the day behind it), which targets are in trouble (hashes), and which sessions they are to
-   * assess: what is wished for (hash), and when each may be taken (sorted set).
+   * assess: what is wished for (hash), and when each may be taken (sorted set). Of questions from processes without models: whose models there
+   * are, when each question may be taken (sorted set), what is asked and answered, and replies by what was asked (all but the set lapse).
    */
   readonly models: {
     readonly ledger: (id: string) => string;
@@ -65,6 +68,10 @@ export interface Keys {
     readonly target: (id: string) => string;
     readonly wishes: string;
     readonly dueWishes: string;
+    readonly providers: string;
+    readonly dueInquiries: string;
+    readonly inquiries: string;
+    readonly reply: (provider: string, hash: string) => string;
   };
   /** All webhooks (hash); what else is kept of them begins so too (see `webhooks/notices.lua.ts`). */
   readonly hooks: string;
@@ -157,6 +164,7 @@ export const keysOf = (prefix: string): Keys => {
     called: `${prefix}:called`,
     filed: `${prefix}:filed`,
     programs: (backend) => `${prefix}:programs:${backend}`,
+    doctor: { look: `${prefix}:doctor:look`, trial: `${prefix}:doctor:trial` },
     slots: slotKeysOf(prefix),
     launches: `${prefix}:launches`,
     maintenance: `${prefix}:maintenance`,
@@ -207,6 +215,10 @@ const modelKeysOf = (prefix: string): Keys['models'] => ({
   target: (id) => `${prefix}:models:target:${id}`,
   wishes: `${prefix}:models:wishes`,
   dueWishes: `${prefix}:models:wishes:due`,
+  providers: `${prefix}:models:providers`,
+  dueInquiries: `${prefix}:models:inquiries`,
+  inquiries: `${prefix}:models:inquiry:`,
+  reply: (provider, hash) => `${prefix}:models:reply:${escaped(provider)}:${hash}`,
 });
 
 type IndexKeys = Pick<

@@ -11,8 +11,9 @@ import {
   LAUNCH_CONTROL,
   LOGIN_STORE,
   MEMBER_ANSWERS,
-  ASSESSMENT_WISHES,
+  MODEL_WISHES,
   MODEL_BREAKER,
+  MODEL_INQUIRIES,
   MODEL_LEDGER,
   ORPHAN_REGISTER,
   PROGRAM_CATALOGUES,
@@ -24,6 +25,7 @@ import {
   SESSION_INDEX,
   SESSION_RECORDS,
   SHARES_CONTROL,
+  SITE_LOOKS,
   STEP_SCHEDULE,
   systemClock,
   UPLOAD_STORE,
@@ -43,8 +45,9 @@ import { ArchivedSessionRecords } from './archive/archived-session-records';
 import { assertDurableRedis, assertOpenRedis } from './durable-redis';
 import { assertOwnInstallation } from './installation/own-installation';
 import { IdFile } from './installation/id-file';
-import { RedisAssessmentWishes } from './models/redis-assessment-wishes';
+import { RedisModelWishes } from './models/redis-model-wishes';
 import { RedisModelBreaker } from './models/redis-model-breaker';
+import { RedisModelInquiries } from './models/redis-model-inquiries';
 import { RedisModelLedger } from './models/redis-model-ledger';
 import { reachingRedis } from './reaching-redis';
 import { keysOf } from './keys';
@@ -58,6 +61,7 @@ import { RedisOrphanRegister } from './runs/redis-orphan-register';
 import { RedisRunSlots } from './runs/redis-run-slots';
 import { RedisSharesControl } from './runs/redis-shares-control';
 import { connectStore } from './store-connection';
+import { RedisSiteLooks } from './site/redis-site-looks';
 import { RedisUploadStore } from './uploads/redis-upload-store';
 
 const STORE_REDIS = Symbol('StoreRedis');
@@ -125,7 +129,9 @@ const runPorts = [
   [MEMBER_ANSWERS, RedisMemberAnswers],
   [MODEL_LEDGER, RedisModelLedger],
   [MODEL_BREAKER, RedisModelBreaker],
-  [ASSESSMENT_WISHES, RedisAssessmentWishes],
+  [MODEL_INQUIRIES, RedisModelInquiries],
+  [MODEL_WISHES, RedisModelWishes],
+  [SITE_LOOKS, RedisSiteLooks],
 ] as const;
 
 /**

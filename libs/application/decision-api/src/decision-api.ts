@@ -10,9 +10,11 @@ import type { RuleBook } from '@fleet/knowledge-model';
 import { isoTime, type Clock } from '@fleet/ports';
 import { metricEvents } from '@fleet/session-report';
 import { describeSession, openMenu, shouldStopAfter } from '@fleet/workflow';
+import type { DecideRequest } from './request/decide-request';
 import { readRequest } from './request/read-request';
 import { buildErrorResponse, buildResponse, type Outcome, type Assessment } from './response/build-response';
 import { asDocument, type DecideResponse } from './response/decide-response';
+import { planningOf } from './response/planning';
 import type { RequestAdvice } from './session/advice-of-request';
 import type { KnownFacts } from './session/client-files';
 import { logReader } from './session/read-log';
@@ -33,6 +35,14 @@ export interface Decider {
   }): Promise<Outcome>;
 }
 
+/** Models that may be asked for a decision. */
+export interface ModelsOfSite {
+  /** What requests may call them: `settings.provider`. */
+  readonly providers: readonly string[];
+  /** Decides with models of that provider. */
+  readonly deciderFor: (provider: string) => Decider;
+}
+
 export interface DecisionApiParts {
   readonly ruleBook: RuleBook;
   readonly decider: Decider;
@@ -42,9 +52,13 @@ export interface DecisionApiParts {
 export interface DecisionApi {
   readonly transport: Transport;
   /** Answers a request document; one that is no v2 request gets an answer with `error` set. */
-  answer(document: unknown, known?: KnownFacts): Promise<DecideResponse>;
+  answer(document: unknown, known?: KnownFacts, models?: ModelsOfSite): Promise<DecideResponse>;
   /** The same for encoded text; the answer is encoded too. */
-  answerEncoded(encoded: string, known?: KnownFacts): Promise<{ readonly encoded: string; readonly failed: boolean }>;
+  answerEncoded(
+    encoded: string,
+    known?: KnownFacts,
+    models?: ModelsOfSite,
+  ): Promise<{ readonly encoded: string; readonly failed: boolean }>;
   /** The whole way of a request to a server and back, in this process: what is wrong with the transport shows here too. */
   answerAsRemote(document: JsonValue, known?: KnownFacts): Promise<DecideResponse>;
 }
@@ -113,12 +127,33 @@ const withMetrics = (outcome: Outcome, metrics: readonly SessionEvent[]): Outcom
   events: [...outcome.events.slice(0, 1), ...metrics, ...outcome.events.slice(1)],
 });
 
+/** Who decides a request: models where it names their provider and lets them, else the rules alone. */
+const deciderOf = (
+  { provider, use_rules_only: rulesOnly }: DecideRequest['settings'],
+  models: ModelsOfSite | undefined,
+  rules: Decider,
+): Decider => (models?.providers.includes(provider) === true && !rulesOnly ? models.deciderFor(provider) : rules);
+
+/** Whoever asks wrongly is told so in an answer; errors of ours go on. */
+const orError = async (work: () => Promise<DecideResponse>): Promise<DecideResponse> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (isFault(error) && error.kind === 'caller') return buildErrorResponse(error);
+    throw error;
+  }
+};
+
 /** Builds the API once; it keeps nothing between requests. */
 export const buildDecisionApi = ({ ruleBook, decider, clock }: DecisionApiParts): DecisionApi => {
   const transport = buildTransport(ruleBook.transport);
   const readLog = logReader(ruleBook);
 
-  const decide = async (document: unknown, known: KnownFacts): Promise<DecideResponse> => {
+  const decide = async (
+    document: unknown,
+    known: KnownFacts,
+    models: ModelsOfSite | undefined,
+  ): Promise<DecideResponse> => {
     const start = clock.now();
     const now = isoTime(clock);
     const { request, ignored } = readRequest(document);
@@ -130,7 +165,11 @@ export const buildDecisionApi = ({ ruleBook, decider, clock }: DecisionApiParts)
     });
     const material = { session, missing, ruleBook, catalogue: wholePhenix(ruleBook, now) };
     const stop = stopOf(material, advice);
-    const decided = await decider.decide({ ...material, ...(stop === undefined ? {} : { stop }), now });
+    const decided = await deciderOf(request.settings, models, decider).decide({
+      ...material,
+      ...(stop === undefined ? {} : { stop }),
+      now,
+    });
     const outcome = withMetrics(decided, perceivedMetrics(material, now));
     const assessment = outcome.assessment ?? assessmentOf(material);
     return buildResponse({
@@ -139,29 +178,20 @@ export const buildDecisionApi = ({ ruleBook, decider, clock }: DecisionApiParts)
       ...(advice === undefined ? {} : { advice }),
       ignored: [...ignored, ...read.ignored],
       warnings,
+      planning: planningOf(request.settings, outcome, models?.providers ?? []),
       durationMs: clock.now() - start,
     });
   };
 
-  /** Whoever asks wrongly is told so in an answer; errors of ours go on. */
-  const orError = async (work: () => Promise<DecideResponse>): Promise<DecideResponse> => {
-    try {
-      return await work();
-    } catch (error) {
-      if (isFault(error) && error.kind === 'caller') return buildErrorResponse(error);
-      throw error;
-    }
-  };
-
-  const answerEncoded: DecisionApi['answerEncoded'] = async (encoded, known = new Map()) => {
-    const response = await orError(() => decide(transport.decode(encoded), known));
+  const answerEncoded: DecisionApi['answerEncoded'] = async (encoded, known = new Map(), models) => {
+    const response = await orError(() => decide(transport.decode(encoded), known, models));
     const sent = transport.cleanResponse(asDocument(response));
     return { encoded: transport.encode(sent), failed: response.error !== null };
   };
 
   return {
     transport,
-    answer: (document, known = new Map()) => orError(() => decide(document, known)),
+    answer: (document, known = new Map(), models) => orError(() => decide(document, known, models)),
     answerEncoded,
     answerAsRemote: async (document, known) => {
       const whole = withEndOfLog(document, readLog, ruleBook);

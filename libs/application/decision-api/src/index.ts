@@ -1,5 +1,11 @@
 /** The v2 decision API (phenix-agent.md#requests-and-responses): schema and transport, a request as a session, a decision as an answer. Pure. */
-export { buildDecisionApi, type Decider, type DecisionApi, type DecisionApiParts } from './decision-api';
+export {
+  buildDecisionApi,
+  type Decider,
+  type DecisionApi,
+  type DecisionApiParts,
+  type ModelsOfSite,
+} from './decision-api';
 export { apiVersion, type DecideRequest } from './request/decide-request';
 export { decideRequestSchema } from './request/read-request';
 export { decideResponseSchema } from './response/response-schema';

@@ -1,4 +1,5 @@
 import { Fault } from '@fleet/contracts';
+import { validForModels, type Menu } from '@fleet/workflow';
 import { END, START, StateGraph } from '@langchain/langgraph';
 import { chooseByRules } from './choose-by-rules';
 import type { DecisionInput, DecisionOutcome, GraphDeps, UndatedDecision } from './decision-types';
@@ -37,6 +38,16 @@ const confidenceOf = ({ decidedBy, rejections, choice }: Draft): UndatedDecision
   return rejections.length === 0 ? 'high' : 'medium';
 };
 
+/** What could be chosen, and what could not, as whoever decided saw it. */
+const choicesOf = (
+  decidedBy: Draft['decidedBy'],
+  menu: Menu,
+): Pick<UndatedDecision, 'validPrograms' | 'notOffered'> => {
+  const validPrograms = decidedBy === 'model' ? validForModels(menu) : menu.validPrograms;
+  const refused = menu.refused.filter(({ program }) => !validPrograms.includes(program));
+  return { validPrograms, notOffered: refused.map(({ program, why }) => ({ program, why })) };
+};
+
 const decisionOf = (draft: Draft): UndatedDecision => {
   const { assessment, choice, command } = draft;
   if (assessment === undefined || choice === undefined || command === undefined) {
@@ -52,8 +63,7 @@ const decisionOf = (draft: Draft): UndatedDecision => {
     step: menu.step,
     inputs: command.inputs.map(({ slot, file }) => ({ slot: slot.slot, path: file.path })),
     strategy: command.strategy,
-    validPrograms: menu.validPrograms,
-    notOffered: menu.refused.map(({ program, why }) => ({ program, why })),
+    ...choicesOf(draft.decidedBy, menu),
     decidedBy: draft.decidedBy,
     confidence: confidenceOf(draft),
     ...(choice.planning !== undefined && { planning: choice.planning }),

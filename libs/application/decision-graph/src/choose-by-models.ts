@@ -1,7 +1,8 @@
 import { planWorkOf, type PlanningRecord } from '@fleet/contracts';
-import { planTurn, type Plan, type TurnOutcome } from '@fleet/model-turns';
+import { planQuestionOf, planTurn, type Plan, type PlanQuestion, type TurnOutcome } from '@fleet/model-turns';
+import type { RuleBook } from '@fleet/knowledge-model';
 import { endsAtOnce, mayStop, STOP } from '@fleet/workflow';
-import { chooseByRules, remainingPrograms } from './choose-by-rules';
+import { chooseByRules, remainingForModels } from './choose-by-rules';
 import type { Choice, Chooser, ChoosingContext } from './decision-types';
 import { mostWhy, requestsOf, watchedTurn, type Planner } from './watched-turn';
 
@@ -17,17 +18,23 @@ const byModel = (planned: Planned): Choice => {
   return { program, strategy, confidence, planning, reasoning: `${model} chose ${what}: "${reasons}"` };
 };
 
-const turnOf = (planner: Planner, context: ChoosingContext): Promise<TurnOutcome<Plan>> => {
-  const { ruleBook } = planner;
-  const sources = { ...context, offered: remainingPrograms(context), ruleBook };
-  return watchedTurn(planner, context.session, planWorkOf(context.session.cycle), (ways) => planTurn(sources, ways));
-};
+/** What models are asked in this place; the same in every process. */
+export const questionOf = (context: ChoosingContext, ruleBook: Pick<RuleBook, 'programs'>): PlanQuestion =>
+  planQuestionOf({ ...context, offered: remainingForModels(context), ruleBook });
 
 /** Whether there is something to choose that the submitter lets a model see. */
-const isForModels = (context: ChoosingContext): boolean => {
+export const isForModels = (context: ChoosingContext): boolean => {
   const { session, menu, described } = context;
   const ends = mayStop(menu) && endsAtOnce(described) ? 1 : 0;
-  return !session.request.settings.use_rules_only && remainingPrograms(context).length + ends > 1;
+  return !session.request.settings.use_rules_only && remainingForModels(context).length + ends > 1;
+};
+
+/** What came of asking: the model's choice, or the one of the rules and why no model made it. */
+export const choiceOf = (outcome: TurnOutcome<Plan>, otherwise: Choice): Choice => {
+  if ('value' in outcome) return byModel(outcome);
+  const { code, why } = outcome;
+  const planning: PlanningRecord = { prompt, requests: requestsOf(outcome), failed: code, why: why.slice(0, mostWhy) };
+  return { ...otherwise, planning };
 };
 
 /**
@@ -40,14 +47,8 @@ export const chooseByModels =
   async (context) => {
     const choice = chooseByRules(context);
     if (choice === undefined || !isForModels(context)) return choice;
-    const outcome = await turnOf(planner, context);
-    if ('value' in outcome) return byModel(outcome);
-    const { code, why } = outcome;
-    const planning: PlanningRecord = {
-      prompt,
-      requests: requestsOf(outcome),
-      failed: code,
-      why: why.slice(0, mostWhy),
-    };
-    return { ...choice, planning };
+    const { session } = context;
+    const question = questionOf(context, planner.ruleBook);
+    const work = planWorkOf(session.cycle);
+    return choiceOf(await watchedTurn<Plan>(planner, session, work, (ways) => planTurn(question, ways)), choice);
   };

@@ -1,12 +1,23 @@
 import type { Choice, ChoosingContext } from './decision-types';
 import type { OfferedProgram } from '@fleet/workflow';
 
+type Remaining = Pick<ChoosingContext, 'menu' | 'rejections'>;
+
+const without = (programs: readonly OfferedProgram[], rejections: Remaining['rejections']): readonly OfferedProgram[] =>
+  programs.filter(({ program }) => !rejections.some((rejection) => rejection.program === program));
+
 /** Programs of the menu that this decision has not refused yet, in the order of preference. */
-export const remainingPrograms = ({
-  menu,
-  rejections,
-}: Pick<ChoosingContext, 'menu' | 'rejections'>): readonly OfferedProgram[] =>
-  menu.offered.filter(({ program }) => !rejections.some((rejection) => rejection.program === program));
+export const remainingPrograms = ({ menu, rejections }: Remaining): readonly OfferedProgram[] =>
+  without(
+    menu.offered,
+    rejections.filter(({ forModels }) => forModels !== true),
+  );
+
+/** The same with what a language model may choose besides behind them; none where nothing of the menu is left. */
+export const remainingForModels = (context: Remaining): readonly OfferedProgram[] => {
+  const own = remainingPrograms(context);
+  return own.length === 0 ? own : [...own, ...without(context.menu.forModels, context.rejections)];
+};
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 

@@ -1,6 +1,6 @@
 import { problemWithCommand, type BuiltCommand } from '@fleet/commands';
 import { isSameFreeSet } from '@fleet/files';
-import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
+import { holds, type Condition, type ProgramKnowledge, type RuleBook } from '@fleet/knowledge-model';
 import {
   copiedModels,
   essenceOf,
@@ -9,7 +9,7 @@ import {
   scientificCycles,
   type DescribedSession,
 } from '@fleet/workflow';
-import type { Session } from '@fleet/contracts';
+import type { CycleRecord, Session } from '@fleet/contracts';
 
 const sameArguments = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((token, index) => token === other[index]);
@@ -30,8 +30,24 @@ export interface CommandRejection {
   readonly exhausted: boolean;
 }
 
+/** Refinement has ended, and the end wants a validation behind it. */
+const atTheGate: Condition = {
+  all: [
+    { fact: 'refinement_finished', is: true },
+    { fact: 'gate_open', is: false },
+  ],
+};
+
+/** Refinement since has made no better model: what validated this one may say so again. */
+const isValidatedAnew = (
+  { group }: ProgramKnowledge,
+  { facts }: DescribedSession,
+  { cycle }: Pick<CycleRecord, 'cycle'>,
+): boolean => group === 'validation' && cycle < Number(facts['refinement.last']) && holds(atTheGate, facts);
+
 const repeated = (
   command: BuiltCommand,
+  program: ProgramKnowledge,
   described: DescribedSession,
   session: Session,
 ): CommandRejection | undefined => {
@@ -41,7 +57,8 @@ const repeated = (
   const isLost = described.programs.get(earlier.decision.program)?.lostProduct !== undefined;
   if (isLost) return undefined;
   const failed = earlier.result.outcome === 'failed';
-  if (!failed && isAskedAnew(earlier.decision.program, described)) return undefined;
+  if (!failed && (isAskedAnew(program.name, described) || isValidatedAnew(program, described, earlier)))
+    return undefined;
   return failed
     ? { why: `failed in cycle ${earlier.cycle}, and the same command fails again`, exhausted: true }
     : { why: `the same command ran in cycle ${earlier.cycle}`, exhausted: false };
@@ -94,6 +111,6 @@ export const commandRejectionOf = (
       ? (foreignFreeSet(command, described) ?? problemWithCommand(command.argv, program, described.files.all))
       : `its input "${foreign.slot.slot}" is not a file of this session`;
   return wrong === undefined
-    ? (repeated(command, described, context.session) ?? refinedAlready(command, program, described, context))
+    ? (repeated(command, program, described, context.session) ?? refinedAlready(command, program, described, context))
     : { why: wrong, exhausted: false };
 };

@@ -52,6 +52,8 @@ export interface Choice {
 export interface Rejection {
   readonly program: string;
   readonly why: string;
+  /** It stood on the menu for models alone: to the rules it has not been tried. */
+  readonly forModels?: true;
 }
 
 export interface ChoosingContext {

@@ -1,7 +1,9 @@
+export { answerQuestion } from './answer-question';
 export { assessByModels } from './assess-by-models';
 export { buildDecisionGraph, type DecisionGraph } from './build-graph';
+export { chooseByAnswers, type PlanAnswers } from './choose-by-answers';
 export { chooseByModels } from './choose-by-models';
-export { chooseByRules } from './choose-by-rules';
+export { chooseByRules, remainingForModels } from './choose-by-rules';
 export type {
   Choice,
   Chooser,
@@ -12,4 +14,5 @@ export type {
   UndatedDecision,
 } from './decision-types';
 export { readByModels } from './read-by-models';
-export type { Planner, PlanningWatch } from './watched-turn';
+export { summariseByModels } from './summarise-by-models';
+export type { Answerer, Planner, PlanningWatch } from './watched-turn';

@@ -1,5 +1,7 @@
-import type { ModelFailureClass, Session, TurnFailureCode } from '@fleet/contracts';
+import { turnFailureCodes, type ModelFailureClass, type Session, type TurnFailureCode } from '@fleet/contracts';
+import type { TurnOutcome } from '@fleet/model-turns';
 import type { ModelAnswer, ModelBudgets } from '@fleet/ports';
+import { turnFailureTexts } from '@fleet/session-report';
 import { MemoryModelBreaker, MemoryModelLedger } from '@fleet/session-store';
 import {
   dataFile,
@@ -15,6 +17,7 @@ import {
 import { chooseByModels } from './choose-by-models';
 import { chooseByRules } from './choose-by-rules';
 import type { UndatedDecision } from './decision-types';
+import { waitsForModel } from './model-outage';
 
 const stores = (clock: ManualClock) => ({
   ledger: new MemoryModelLedger(),
@@ -109,5 +112,24 @@ describe('a decision of a session that waits for models', () => {
     scripted.answer = () => modelChoosing(second);
     expect(await decide(scripted)).toMatchObject({ program: second, decidedBy: 'model', planning: { requests: 1 } });
     expect(scripted.asked[2]).toContain('cannot be used (1 of 3)');
+  });
+
+  /** A class of failure that gives a turn its code. */
+  const causes: Readonly<Record<TurnFailureCode, 'answered' | ModelFailureClass>> = {
+    model_invalid: 'answered',
+    model_unavailable: 'unavailable',
+    model_rate_limited: 'rate_limit',
+    model_quota: 'quota',
+    model_auth: 'auth',
+    model_refused: 'refused',
+    model_budget: 'budget',
+    context_limit: 'overflow',
+    aborted: 'aborted',
+  };
+
+  it.each(turnFailureCodes)('%s: waits where people are told that it may pass', (code) => {
+    const attempt = { target: 'site', model: 'm', hash: '', usage: {}, latencyMs: 1, came: causes[code] };
+    const outcome: TurnOutcome<never> = { attempts: [attempt], code, why: '' };
+    expect(waitsForModel(session, outcome)).toBe(turnFailureTexts[code].retryable);
   });
 });

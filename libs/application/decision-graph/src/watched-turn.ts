@@ -31,6 +31,9 @@ export interface Planner {
   readonly onUnkept: (error: unknown) => void;
 }
 
+/** Whom a turn asks, whoever wants it. */
+export type Answerer = Pick<Planner, 'targets' | 'sleep' | 'accounting' | 'onUnkept'>;
+
 /** How a turn asks, keeps and pays. */
 export type TurnWays<T> = Pick<Turn<T>, 'targets' | 'replies' | 'account' | 'sleep' | 'signal'>;
 
@@ -41,32 +44,34 @@ export const mostWhy = 1_000;
 export const requestsOf = ({ attempts }: Pick<TurnOutcome<unknown>, 'attempts'>): number =>
   attempts.filter(({ came }) => !unaskedClasses.some((one) => one === came)).length;
 
+/** Where a work is kept and paid, and who looks after it. */
+interface HeldWork {
+  readonly work: ModelWork;
+  readonly watch: PlanningWatch;
+  readonly replies: Turn<unknown>['replies'];
+}
+
 /**
- * One question of one session, asked by one worker at a time and paid once: a reply that was kept is used again.
- * @param name of the work: `c003-plan`
- * @throws Fault (transient) `decision.handed_back`, `decision.waits_for_model` where the session waits for one, or where replies cannot be read or the ledger cannot be kept
+ * One question, asked by one worker at a time and paid once: a reply that was kept is used again.
+ * @throws Fault (transient) `decision.handed_back`, whatever `unanswered` throws, or where replies cannot be read or the ledger cannot be kept
  */
-export const watchedTurn = async <T>(
-  planner: Planner,
-  session: Session,
-  name: string,
+export const heldTurn = async <T>(
+  { targets, sleep, accounting, onUnkept }: Answerer,
+  { work, watch, replies }: HeldWork,
   ask: (ways: TurnWays<T>) => Promise<TurnOutcome<T>>,
+  unanswered: (outcome: Extract<TurnOutcome<T>, { readonly code: string }>) => void = () => undefined,
 ): Promise<TurnOutcome<T>> => {
-  const { targets, replies, sleep, onUnkept } = planner;
-  const work: ModelWork = { session: session.id, proposal: session.request.proposal, name };
-  const watch = await planner.watch(session, work);
-  const named = (hash: string): string => replyNameOf(name, hash);
   let [isFree, isKept] = [false, true];
   try {
     const outcome = await ask({
       targets,
       sleep,
       signal: watch.signal,
-      account: accountOf(planner.accounting, work),
+      account: accountOf(accounting, work),
       replies: {
-        find: (hash) => replies.find(session, named(hash)),
+        find: (hash) => replies.find(hash),
         keep: (hash, reply) =>
-          replies.keep(session, named(hash), reply).catch((error: unknown) => {
+          replies.keep(hash, reply).catch((error: unknown) => {
             isKept = false;
             onUnkept(error);
           }),
@@ -82,12 +87,43 @@ export const watchedTurn = async <T>(
         'transient',
         'The worker ends while a model is asked, or another one asks it; the step is taken again',
       );
-    if (planner.mayWait !== false && waitsForModel(session, outcome)) {
+    try {
+      unanswered(outcome);
+    } catch (error) {
       isFree = true;
-      throw new Fault('decision.waits_for_model', 'transient', outcome.why.slice(0, mostWhy));
+      throw error;
     }
     return outcome;
   } finally {
     await watch.close(isFree);
   }
+};
+
+/**
+ * One question of one session, its replies in the session's folder.
+ * @param name of the work: `c003-plan`
+ * @throws Fault (transient) `decision.handed_back`, `decision.waits_for_model` where the session waits for one, or where replies cannot be read or the ledger cannot be kept
+ */
+export const watchedTurn = async <T>(
+  planner: Planner,
+  session: Session,
+  name: string,
+  ask: (ways: TurnWays<T>) => Promise<TurnOutcome<T>>,
+): Promise<TurnOutcome<T>> => {
+  const { replies, mayWait } = planner;
+  const work: ModelWork = { session: session.id, proposal: session.request.proposal, name };
+  const watch = await planner.watch(session, work);
+  const named = (hash: string): string => replyNameOf(name, hash);
+  const held: HeldWork = {
+    work,
+    watch,
+    replies: {
+      find: (hash) => replies.find(session, named(hash)),
+      keep: (hash, reply) => replies.keep(session, named(hash), reply),
+    },
+  };
+  return heldTurn(planner, held, ask, (outcome) => {
+    if (mayWait !== false && waitsForModel(session, outcome))
+      throw new Fault('decision.waits_for_model', 'transient', outcome.why.slice(0, mostWhy));
+  });
 };

@@ -7,7 +7,7 @@ import {
   type SessionHead,
   type StepResult,
 } from '@fleet/contracts';
-import type { Transition } from '@fleet/ports';
+import { untraced, type OpenSpan, type Transition } from '@fleet/ports';
 import { progressOf } from '@fleet/session-report';
 import { countEnd } from './count-end';
 import { giveUp } from './give-up';
@@ -63,6 +63,24 @@ const takeStep = async (
   // A repeated step may find that the record ended but its files were not written.
   if (session !== undefined && isEnded(session.status)) await ports.keeper.keep(session.id);
   if (session?.version !== due.sessionVersion || stepOf(session)?.job !== step.job) return stale;
+  const { tracing = untraced } = ports;
+  const { id: sessionId, cycle, attempt, request } = session;
+  const start = { name: `step.${step.job}`, facts: { sessionId, cycle, attempt } } as const;
+  return tracing.during(start, request.traceparent, (span) => takeDue(ports, step, session, span));
+};
+
+const takeDue = async (
+  ports: StepPorts,
+  step: SessionStep,
+  session: Session,
+  span: OpenSpan,
+): Promise<StepResult | typeof advised> => {
+  const result = await work(ports, step, session);
+  span.note({ outcome: result === advised ? advised : result.outcome });
+  return result;
+};
+
+const work = async (ports: StepPorts, step: SessionStep, session: Session): Promise<StepResult | typeof advised> => {
   const next = await step.work(session);
   if (next === 'stale') return stale;
   if ('to' in next) return moveOn(ports, session, next, step);

@@ -6,11 +6,13 @@ import {
   SESSION_FOLDER,
   SESSION_RECORDS,
   STEP_SCHEDULE,
+  TRACING,
   type Clock,
   type Metrics,
   type SessionFolderPort,
   type SessionRecords,
   type StepSchedule,
+  type Tracing,
 } from '@fleet/ports';
 import { countEndsFromZero } from './count-end';
 import { SessionKeeper } from './session-keeper';
@@ -30,6 +32,8 @@ export interface StepPorts {
   readonly clock: Clock;
   /** Absent: nobody reads how many steps there are. */
   readonly metrics?: Pick<Metrics, 'count' | 'observe'>;
+  /** Absent: nobody collects spans. */
+  readonly tracing?: Pick<Tracing, 'during'>;
   /** For whoever runs the service: hears of sessions that were given up. */
   readonly log: { error(entry: Readonly<Record<string, string>>): void };
 }
@@ -54,6 +58,7 @@ type Injected = readonly [
   SessionFolderPort,
   Clock,
   Metrics,
+  Tracing,
   RuleBook,
   StepAdapters['wakeUps'],
 ];
@@ -78,12 +83,13 @@ export const stepPortsProvider = <T>(tokens: StepTokens<T>): StepPortsProvider<T
   const { ruleBook, wakeUps, log, takeTurns = false } = tokens;
   return {
     provide: STEP_PORTS,
-    inject: [SESSION_RECORDS, STEP_SCHEDULE, SESSION_FOLDER, CLOCK, METRICS, ruleBook, wakeUps],
-    useFactory: (...[records, schedule, folder, clock, metrics, rules, waker]: Injected): StepPorts => {
+    inject: [SESSION_RECORDS, STEP_SCHEDULE, SESSION_FOLDER, CLOCK, METRICS, TRACING, ruleBook, wakeUps],
+    useFactory: (...[records, schedule, folder, clock, metrics, tracing, rules, waker]: Injected): StepPorts => {
       countEndsFromZero(metrics);
       return {
         ...makeStepPorts({ records, schedule, folder, clock, ruleBook: rules, wakeUps: waker, log }),
         metrics,
+        tracing,
         ...(takeTurns && { turns: new SessionTurns() }),
       };
     },

@@ -16,6 +16,7 @@ interface ActionRule {
 
 const everybody: readonly PrincipalRole[] = ['user', 'staff', 'admin', 'kiosk', 'service'];
 const workers: readonly PrincipalRole[] = ['user', 'staff', 'admin', 'service'];
+const attendants: readonly PrincipalRole[] = ['staff', 'admin', 'service'];
 const admins: readonly PrincipalRole[] = ['admin'];
 
 /** Everything that can be done through the gateway. An address asks for one of them. */
@@ -59,7 +60,7 @@ export const actionRules = {
     scope: 'change',
     roles: workers,
     on: 'session',
-    what: 'cancel, resume, advise, another priority, remove cycles, let a model assess it',
+    what: 'cancel, resume, advise, another priority, remove cycles, let a model assess it or sum up its logs',
   },
   'batch.read': { scope: 'read', roles: everybody, on: 'batch', what: 'a batch, its rows and its results' },
   'batch.submit': { scope: 'submit', roles: workers, on: 'batch', what: 'a new batch, or more rows of one' },
@@ -72,12 +73,18 @@ export const actionRules = {
   'webhook.list': { scope: 'read', roles: workers, on: 'service', what: 'a list of webhooks, of what is within reach' },
   'webhook.read': { scope: 'read', roles: workers, on: 'webhook', what: 'notices that a webhook was not told' },
   'webhook.change': { scope: 'change', roles: workers, on: 'webhook', what: 'make, test, replay and remove webhooks' },
+  'queue.read': {
+    scope: 'read',
+    roles: attendants,
+    on: 'service',
+    what: 'what lies in the queues, of what is within reach',
+  },
   'admin.read': { scope: 'admin', roles: admins, on: 'service', what: 'the state of the whole service' },
   'admin.change': {
     scope: 'admin',
     roles: admins,
     on: 'service',
-    what: 'pause, drain, remove orphans, retry and drop dead steps, recover sessions',
+    what: 'pause, drain, remove orphans, retry and drop dead steps, let delayed jobs begin, recover sessions',
   },
   'keys.read': { scope: 'admin', roles: admins, on: 'service', what: 'which keys there are' },
   'keys.change': { scope: 'admin', roles: admins, on: 'service', what: 'make and revoke keys' },

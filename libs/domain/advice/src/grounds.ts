@@ -188,7 +188,7 @@ const isFile = (name: string, said: Said): boolean =>
 
 const flags: Readonly<Record<string, RegExp>> = {
   skip_validation: /\b(?:validat|molprobity|geometry check|checks?\b)/,
-  use_experimental_phasing: /\b(?:phas|sad\b|mad\b|siras\b|mr ?sad\b|anomalous|heavy atom|selen|semet)/,
+  use_experimental_phasing: /\b(?:phas(?!er\b)|sad\b|mad\b|siras\b|mr ?sad\b|anomalous|heavy atom|selen|semet)/,
   use_mr_sad: /\bmr ?sad\b|\bsad\b/,
   use_molecular_replacement: /\b(?:mr\b|molecular replacement|search model|phaser)/,
   model_is_placed: /\b(?:placed|in place|position|docked|oriented|solved|rigid)/,

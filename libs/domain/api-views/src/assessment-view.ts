@@ -1,24 +1,66 @@
-import type { AssessmentPart, AssessmentView, KeptAssessment, Session } from '@fleet/contracts';
-import type { AssessmentWish } from '@fleet/ports';
+import type {
+  AssessmentPart,
+  AssessmentView,
+  CycleRecord,
+  KeptAssessment,
+  KeptLogSummary,
+  LogSummaryPart,
+  LogSummaryView,
+  Session,
+} from '@fleet/contracts';
+import type { ModelWish } from '@fleet/ports';
 
-/** What models have to do with it. */
-interface ByModels {
-  /** Undefined: none is asked just now. */
-  readonly wish: Pick<AssessmentWish, 'askedAt'> | undefined;
-  /** What came of the last wish that was answered. */
-  readonly kept: KeptAssessment | undefined;
+/** What every text has that models write on demand. */
+interface Kept<P> {
+  readonly writtenAt: string;
+  readonly parts?: readonly P[];
+  readonly failed?: string;
+  readonly why?: string;
 }
 
-/** The newest assessment of a session; wherever no model has written it, the one of the rules as of now. */
+/** What models have to do with it. */
+interface ByModels<T> {
+  /** Undefined: none is asked just now. */
+  readonly wish: Pick<ModelWish, 'askedAt'> | undefined;
+  /** What came of the last wish that was answered. */
+  readonly kept: T | undefined;
+}
+
+interface ByRules<P> {
+  readonly parts: readonly P[];
+  /** When they were written: now. */
+  readonly at: string;
+}
+
+/** Who has written it, and how it stands; wherever no model has written it, it is the rules' as of now. */
+const writtenView = <P, T extends Kept<P>>(rules: ByRules<P>, { wish, kept }: ByModels<T>) => {
+  const byRules = { writtenAt: rules.at, writtenBy: 'rules', parts: rules.parts } as const;
+  if (wish !== undefined) return { ...byRules, state: 'asked', askedAt: new Date(wish.askedAt).toISOString() } as const;
+  if (kept === undefined) return { ...byRules, state: 'ready' } as const;
+  const { parts, failed, why } = kept;
+  if (parts !== undefined) return { ...kept, parts, state: 'ready', writtenBy: 'model' } as const;
+  const told = {
+    ...(failed !== undefined && { failed: failed as NonNullable<T['failed']> }),
+    ...(why !== undefined && { why }),
+  };
+  return { ...byRules, state: 'failed', ...told } as const;
+};
+
+/** The newest assessment of a session. */
 export const toAssessmentView = (
   { id, status, version }: Pick<Session, 'id' | 'status' | 'version'>,
-  rules: { readonly parts: readonly AssessmentPart[]; readonly at: string },
-  { wish, kept }: ByModels,
-): AssessmentView => {
-  const byRules = { id, status, version, writtenAt: rules.at, writtenBy: 'rules', parts: rules.parts } as const;
-  if (wish !== undefined) return { ...byRules, state: 'asked', askedAt: new Date(wish.askedAt).toISOString() };
-  if (kept === undefined) return { ...byRules, state: 'ready' };
-  const { parts, failed, why } = kept;
-  if (parts !== undefined) return { id, ...kept, parts, state: 'ready', writtenBy: 'model' };
-  return { ...byRules, state: 'failed', ...(failed !== undefined && { failed }), ...(why !== undefined && { why }) };
-};
+  rules: ByRules<AssessmentPart>,
+  models: ByModels<KeptAssessment>,
+): AssessmentView => ({ id, status, version, ...writtenView(rules, models) });
+
+/** The newest summary of the log of a finished cycle. */
+export const toLogSummaryView = (
+  { id, record }: { readonly id: string; readonly record: Pick<CycleRecord, 'cycle' | 'decision'> },
+  rules: ByRules<LogSummaryPart>,
+  models: ByModels<KeptLogSummary>,
+): LogSummaryView => ({
+  id,
+  cycle: record.cycle,
+  program: record.decision.program,
+  ...writtenView(rules, models),
+});

@@ -1,5 +1,5 @@
 /** What the API answers with, made from records: for the gateway, and for whoever shows the same without asking it. */
-export { toAssessmentView } from './assessment-view';
+export { toAssessmentView, toLogSummaryView } from './assessment-view';
 export { toAdminView } from './admin-view';
 export { toEventsView } from './events-view';
 export { toProgramsView } from './programs-view';

@@ -67,6 +67,15 @@ describe('the trace of a session', () => {
     ]);
   });
 
+  it('says of a decision by the rules why no model made it, and what to do', () => {
+    const planning = { failed: 'model_auth', why: 'site: it answered 401', prompt: 'plan 1', requests: 1 } as const;
+    const cycle = { ...twice, decision: { ...twice.decision, planning } };
+    const { operations } = toTraceView(aSession({ cycles: [cycle] }), []);
+    expect(operations.find(({ kind }) => kind === 'decision')?.note).toBe(
+      "decided by the rules; no model did: site: it answered 401. Correct the target's key file, and start the decision workers anew.",
+    );
+  });
+
   it('adds up what requests have used, and says of how many nobody knows the cost', () => {
     const session = aSession({ cycles: [twice], cycle: 2 });
     const uncounted = { ...asked, number: 2, work: 'c002-plan', at: at(30) };

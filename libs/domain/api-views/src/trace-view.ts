@@ -11,7 +11,7 @@ import {
   type Stage,
   type TraceView,
 } from '@fleet/contracts';
-import { waitingDecisionText } from '@fleet/session-report';
+import { turnFailureTexts, waitingDecisionText } from '@fleet/session-report';
 
 /** An operation that has no place yet, and what is part of it. */
 type Step = Omit<Operation, 'path'> & { readonly parts?: readonly Step[] };
@@ -62,7 +62,9 @@ const decidedNote = ({ decidedBy, planning }: CycleRecord['decision']): string =
     fallback: 'the rules, as a last resort',
     model: `the model of ${planning?.target ?? ''}`,
   };
-  const instead = planning?.failed === undefined ? '' : `; no model did: ${planning.why ?? planning.failed}`;
+  const failed = planning?.failed;
+  const instead =
+    failed === undefined ? '' : `; no model did: ${planning?.why ?? failed}. ${turnFailureTexts[failed].next}`;
   return `decided by ${by[decidedBy]}${instead}`;
 };
 

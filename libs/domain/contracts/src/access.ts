@@ -65,13 +65,14 @@ export const meViewSchema = record(
   {
     openTo: choice(openTo, 'only of a gateway that has no keys: who reaches it, and may do everything'),
     uploads: uploadRulesSchema,
+    timeZone: text('time zone of the facility, in which people are told times; absent: of an older release'),
   },
   'who you are to the gateway',
 );
 export type MeView = Described<typeof meViewSchema>;
 
 /** Somebody who asks, as a key or a provider vouches for them. */
-export type Principal = Omit<MeView, 'openTo' | 'uploads'>;
+export type Principal = Omit<MeView, 'openTo' | 'uploads' | 'timeZone'>;
 
 const apiKeyMembers = {
   id: text('tells keys apart; no secret', { pattern: '^[0-9a-z]{16}$', 'x-allowed': '16 letters and digits' }),

@@ -29,6 +29,11 @@ export const sessionRowSchema = record(
   {
     ...headOptions,
     batch: text('id of the batch that it belongs to; absent: it was submitted alone'),
+    forkedFrom: record(
+      { session: text('its id'), afterCycle: ordinal('the last cycle that both have') },
+      {},
+      'of a fork: where it is from',
+    ),
     outcome: choice(sessionOutcomes, 'what came of it (docs/outcomes.md); absent while it runs'),
     stopReason: choice(stopReasons, 'why it ended; absent while it runs'),
     stopDetail: text('why it ended, in a sentence, shortened; absent while it runs, and once it is archived'),
@@ -266,7 +271,10 @@ export const problemDetailsSchema = record(
       'id of the request, as in X-Request-Id; where the service failed (5xx), the log of the gateway says more under it',
     ),
   },
-  { problems: list(apiProblemSchema, 'all problems at once') },
+  {
+    problems: list(apiProblemSchema, 'all problems at once'),
+    traceId: text('of the trace that the request belongs to, as in Trace-Id; absent: the service is not traced'),
+  },
   'an error as RFC 9457 prints it',
 );
 export type ProblemDetails = Described<typeof problemDetailsSchema>;

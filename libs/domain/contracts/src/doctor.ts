@@ -26,3 +26,26 @@ export const checkupSchema = record({
   findings: list(findingSchema),
 });
 export type CheckupView = Described<typeof checkupSchema>;
+
+/** `given_up`: no executor took it, or ended it, in time; ask for another. */
+const trialStates = ['waiting', 'running', 'done', 'given_up'] as const;
+export type TrialState = (typeof trialStates)[number];
+
+export const trialSchema = record(
+  {
+    id: text('its id'),
+    state: choice(
+      trialStates,
+      '`waiting` for an executor, `running`, `done`, or `given_up` after a quarter of an hour',
+    ),
+    askedAt: time(),
+    askedBy: text('who asked for it; empty: nobody was named'),
+    findings: list(findingSchema, 'what was found; empty until it is done'),
+  },
+  { executor: text('the machine or pod of the executor that started it'), endedAt: time() },
+  'a trial: pods (locally: a process) that are started as programs are, only to see what a program would see',
+);
+export type Trial = Described<typeof trialSchema>;
+
+export const trialAnswerSchema = record({}, { trial: trialSchema }, 'absent: none was asked for');
+export type TrialAnswer = Described<typeof trialAnswerSchema>;

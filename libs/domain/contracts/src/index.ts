@@ -12,6 +12,7 @@ export {
   sessionStopSchema,
   stages,
   statusOfStopReason,
+  traceIdOf,
   type EndedStatus,
   type Session,
   type SessionHead,
@@ -207,6 +208,7 @@ export {
   queuePolicies,
   Queues,
   stepPayloadSchema,
+  workersOfQueues,
   type JobMap,
   type JobName,
   type PayloadOf,
@@ -216,21 +218,17 @@ export {
   type StepPayload,
   type StepResult,
 } from './queues';
+export { describedMetrics, metricCatalogue, type LabelsOf, type MetricName, type MetricOf } from './metrics';
 export {
   backlogStates,
   declaredLabels,
-  describedMetrics,
-  metricCatalogue,
   otherValue,
   waitReasons,
   type BacklogState,
   type DeclaredLabel,
-  type LabelsOf,
   type LabelValues,
-  type MetricName,
-  type MetricOf,
   type WaitReason,
-} from './metrics';
+} from './metric-words';
 export { attemptFiles, attemptFolder, isExecutorFile, runningSuffix } from './attempt-files';
 export { attemptName, attemptOfName, cycleFolder, stepOf, wakeUpId, type Step } from './steps';
 export {
@@ -328,6 +326,23 @@ export {
   type StepStanding,
 } from './dead-steps';
 export {
+  jobOrders,
+  jobPlaces,
+  jobStandings,
+  queuedJobDetailSchema,
+  queuedJobsPageSchema,
+  queuedJobViewSchema,
+  queuesViewSchema,
+  type JobOrder,
+  type JobPlace,
+  type JobStanding,
+  type QueuedJobDetail,
+  type QueuedJobsPage,
+  type QueuedJobView,
+  type QueuesView,
+  type QueueView,
+} from './queued-jobs';
+export {
   assessmentPartSchema,
   assessmentParts,
   assessmentTitles,
@@ -337,8 +352,19 @@ export {
   type AssessmentPartName,
   type AssessmentView,
   type KeptAssessment,
-  type UnsupportedNumber,
 } from './assessment';
+export {
+  keptLogSummarySchema,
+  logSummaryPartSchema,
+  logSummaryParts,
+  logSummaryTitles,
+  logSummaryViewSchema,
+  type KeptLogSummary,
+  type LogSummaryPart,
+  type LogSummaryPartName,
+  type LogSummaryView,
+} from './log-summary';
+export type { UnsupportedNumber, WrittenPart } from './written-text';
 export {
   operationSchema,
   promptSchema,
@@ -355,9 +381,14 @@ export {
   checkupSchema,
   findingLevels,
   findingSchema,
+  trialAnswerSchema,
+  trialSchema,
   type CheckupView,
   type Finding,
   type FindingLevel,
+  type Trial,
+  type TrialAnswer,
+  type TrialState,
 } from './doctor';
 export {
   batchPageSchema,
@@ -433,6 +464,7 @@ export {
   modelRoles,
   assessmentOfWork,
   assessWorkOf,
+  logWorkOf,
   planWorkOf,
   readWorkOf,
   replyNameOf,
@@ -450,6 +482,7 @@ export {
 export { beamlinesAnswerSchema, memberAnswerSchema, proposalsAnswerSchema, type MemberAnswer } from './members';
 export {
   programCatalogueSchema,
+  programProviders,
   type BackendName,
   type InstalledProgram,
   type ProgramCatalogue,

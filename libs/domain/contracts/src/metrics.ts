@@ -1,57 +1,22 @@
 import { endingKinds } from './cycle';
+import {
+  queue,
+  worker,
+  nodes,
+  step,
+  methods,
+  backlogStates,
+  waitReasons,
+  quick,
+  thinking,
+  long,
+  rFrees,
+  correlations,
+  type MetricDescription,
+} from './metric-words';
 import { modelFailureClasses } from './models';
-import { Queues } from './queues';
+import { programProviders } from './programs';
 import { sessionOutcomes, sessionStatuses } from './session';
-
-/**
- * What a label may say: one of these words, or what the process declares when it starts (addresses of its API, programs of the rule
- * book, the site's models), or an HTTP status. Anything else is `other`, so that neither an id nor a name from outside can ever become a label.
- */
-export type LabelValues = readonly string[] | 'declared' | 'status';
-
-interface MetricDescription {
-  readonly type: 'counter' | 'gauge' | 'histogram';
-  readonly unit: string;
-  /** Who measures it. `fleet`: it is of all processes together, and every gateway reads it from Redis. */
-  readonly by: 'every process' | 'gateway' | 'worker' | 'decision worker' | 'executor' | 'fleet';
-  readonly what: string;
-  readonly labels: Readonly<Record<string, LabelValues>>;
-  /** Upper bounds of a histogram, in its unit. */
-  readonly buckets?: readonly number[];
-}
-
-const queue = Object.values(Queues);
-const nodes = ['cpu', 'gpu'] as const;
-const step = ['decide', 'execute', 'cancel', 'analyse'] as const;
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-
-/** Where a job of a queue is. `due`: its time has come and no worker has taken it up yet; `later`: it is tried again later. */
-export const backlogStates = ['waiting', 'prioritized', 'due', 'later', 'active'] as const;
-export type BacklogState = (typeof backlogStates)[number];
-
-/** What keeps a program from starting. `next`: nothing, it starts at the next look; `paused`: an administrator. */
-export const waitReasons = [
-  'next',
-  'paused',
-  'uncounted',
-  'all',
-  'class',
-  'room',
-  'priority',
-  'proposal',
-  'share',
-  'user',
-  'day',
-  'userday',
-] as const;
-export type WaitReason = (typeof waitReasons)[number];
-
-const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
-/** Those of a model, which thinks for seconds or minutes; a call ends after four at the latest, unless the site says otherwise. */
-const thinking = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 240] as const;
-const long = [1, 5, 15, 60, 300, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400] as const;
-const rFrees = [0.14, 0.16, 0.18, 0.2, 0.22, 0.24, 0.26, 0.28, 0.3, 0.33, 0.36, 0.4, 0.45, 0.5] as const;
-const correlations = [0.2, 0.3, 0.4, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95] as const;
 
 /** Every metric of the service by its name, which is a wire name: dashboards and alerts of facilities use it. docs/reference/metrics.md is made of it. */
 export const metricCatalogue = {
@@ -173,6 +138,13 @@ export const metricCatalogue = {
     what: 'jobs of a queue. The backlog is the sum without `later`',
     labels: { queue, state: backlogStates },
   },
+  phenix_fleet_worker_backlog: {
+    type: 'gauge',
+    unit: 'jobs',
+    by: 'fleet',
+    what: 'steps that there are for workers of a kind just now, those that they are at too: `waiting`, `prioritized`, `due` and `active` of its queue. Divided by its target, it is the number of pods that an autoscaler takes',
+    labels: { worker },
+  },
   phenix_fleet_queue_oldest_seconds: {
     type: 'gauge',
     unit: 'seconds',
@@ -200,6 +172,13 @@ export const metricCatalogue = {
     by: 'fleet',
     what: 'places that programs hold',
     labels: { class: nodes },
+  },
+  phenix_fleet_slots_used_by_group: {
+    type: 'gauge',
+    unit: 'programs',
+    by: 'fleet',
+    what: 'places that programs hold, by the group of their proposal (FLEET_PROPOSAL_GROUPS); `other` is in no group. Absent where there are no groups',
+    labels: { class: nodes, group: 'declared' },
   },
   phenix_fleet_slots_limit: {
     type: 'gauge',
@@ -235,6 +214,27 @@ export const metricCatalogue = {
     by: 'fleet',
     what: 'runs on the backend that no session wants. `removable`: seen often enough that an administrator may have them removed',
     labels: { state: ['suspected', 'removable'] },
+  },
+  phenix_fleet_programs: {
+    type: 'gauge',
+    unit: 'programs',
+    by: 'fleet',
+    what: 'programs that executors have found, by whose they are; absent before one has looked',
+    labels: { provider: programProviders },
+  },
+  phenix_fleet_webhooks: {
+    type: 'gauge',
+    unit: 'webhooks',
+    by: 'fleet',
+    what: 'addresses that are told of sessions and batches. `failing`: the last try has failed, and others follow',
+    labels: { state: ['well', 'failing'] },
+  },
+  phenix_fleet_webhook_notices_dead: {
+    type: 'gauge',
+    unit: 'notices',
+    by: 'fleet',
+    what: 'notices that are tried no more, of all webhooks; they can be replayed',
+    labels: {},
   },
   phenix_fleet_work_volume_bytes: {
     type: 'gauge',
@@ -291,13 +291,6 @@ type ValueOf<Values> = Values extends readonly (infer Word extends string)[] ? W
 export type LabelsOf<Name extends MetricName> = {
   readonly [Label in keyof Catalogue[Name]['labels']]: ValueOf<Catalogue[Name]['labels'][Label]>;
 };
-
-/** Labels whose values a process declares. */
-export const declaredLabels = ['address', 'program', 'target'] as const;
-export type DeclaredLabel = (typeof declaredLabels)[number];
-
-/** What a label says that is not one of its values. */
-export const otherValue = 'other';
 
 /** The catalogue where any metric will do. */
 export const describedMetrics = (): readonly (readonly [MetricName, MetricDescription])[] =>

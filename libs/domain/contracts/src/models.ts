@@ -123,6 +123,10 @@ export const assessWorkOf = (number: number): string => `a${String(number).padSt
 /** The assessment that a work is for; 0 for none. */
 export const assessmentOfWork = (work: string): number => Number(/^a(\d{3,})-/.exec(work)?.[1] ?? 0);
 
+/** What models are asked for where the log of a cycle is to be summed up, by the number of the summary: `c003-log001`. */
+export const logWorkOf = (cycle: number, number: number): string =>
+  `c${String(cycle).padStart(3, '0')}-log${String(number).padStart(3, '0')}`;
+
 /** The cycle that a work is for; 0 for none. */
 export const cycleOfWork = (work: string): number => Number(/^c(\d{3,})-/.exec(work)?.[1] ?? 0);
 

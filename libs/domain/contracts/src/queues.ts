@@ -9,6 +9,13 @@ export const Queues = {
 } as const;
 export type QueueName = (typeof Queues)[keyof typeof Queues];
 
+/** Who takes the jobs of a queue: the worker, as its image, its Deployment and its metrics are called. */
+export const workersOfQueues = {
+  [Queues.decisions]: 'decision-worker',
+  [Queues.executions]: 'executor-worker',
+  [Queues.analyses]: 'log-analysis-worker',
+} as const satisfies Readonly<Record<QueueName, string>>;
+
 /** A step carries ids and a version, never file contents. */
 export const stepPayloadSchema = closed(
   record({

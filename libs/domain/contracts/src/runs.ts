@@ -34,14 +34,17 @@ const parameterFileSchema = record({
 /** Arguments `<flag>=<path>` become one block each of a file, which takes the place of the first. */
 export type RunParameterFile = Described<typeof parameterFileSchema>;
 
-const runOwnerSchema = record({
-  sessionId: text(),
-  cycle: ordinal(),
-  attempt: ordinal(),
-  proposal: text(),
-  beamline: text(),
-  priority: priorityOf,
-});
+const runOwnerSchema = record(
+  {
+    sessionId: text(),
+    cycle: ordinal(),
+    attempt: ordinal(),
+    proposal: text(),
+    beamline: text(),
+    priority: priorityOf,
+  },
+  { traceId: text('of the trace that the session belongs to; absent: of none') },
+);
 /** Whose run it is: for labels, quotas and the identity it runs under; no part of what is run. */
 export type RunOwner = Described<typeof runOwnerSchema>;
 

@@ -22,6 +22,12 @@ export const oneLine = (what: string, longest: number): Schema<string> =>
 /** ISO 8601; the years in which a record can have been written. */
 export const time = (what?: string): Schema<string> =>
   text(what, { format: 'date-time', 'x-allowed': 'a date (ISO 8601) from 2000 to 2100' });
+/** W3C Trace Context: version, trace id, span id, flags. */
+export const traceContext = (what: string): Schema<string> =>
+  text(what, {
+    pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$',
+    'x-allowed': 'a traceparent such as 00-<32 hexadecimal digits>-<16>-01',
+  });
 /** Absolute. PATH_MAX of Linux; no NUL, which ends a path for the system. */
 export const path = (what?: string): Schema<string> =>
   text(what, { maxLength: 4096, pattern: '^/[^\\u0000]*$', 'x-allowed': 'an absolute path, at most 4096 characters' });

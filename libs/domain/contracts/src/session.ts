@@ -3,7 +3,7 @@ import { directivesSchema } from './directives';
 import { sessionFileSchema } from './file-facts';
 import { guidanceSchema } from './guidance';
 import { choice, mapOf, record, text, type Described } from './schema';
-import { count, entries, ordinal, path, programName, scalar, time } from './schema-fields';
+import { count, entries, ordinal, path, programName, scalar, time, traceContext } from './schema-fields';
 import { settingsSchema } from './settings';
 import { priorities } from './shares';
 import { submitted } from './submission';
@@ -179,6 +179,10 @@ export const sessionRequestSchema = record(
       pattern: '^[0-9a-z][0-9a-z-]{0,63}$',
       'x-allowed': 'lower-case letters, digits and "-", at most 64',
     }),
+    // Absent: it is not traced.
+    traceparent: traceContext(
+      'W3C trace context of its submission: all that is done for it belongs to this trace; its 32 digits are the trace id',
+    ),
     submittedAs: record(
       { settings: settingsSchema, files: entries(path()) },
       { priority: choice(priorities) },
@@ -188,6 +192,10 @@ export const sessionRequestSchema = record(
   'what was submitted',
 );
 export type SessionRequest = Described<typeof sessionRequestSchema>;
+
+/** Id of the trace that a session belongs to; undefined: of none. */
+export const traceIdOf = ({ traceparent }: Pick<SessionRequest, 'traceparent'>): string | undefined =>
+  traceparent?.split('-')[1];
 
 export const headMembers = {
   id: sessionIdText,

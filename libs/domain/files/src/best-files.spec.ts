@@ -133,6 +133,29 @@ it('counts a validation for the model that it looked at', () => {
   expect(best(cycles).get('model')?.score).toBeCloseTo(120 + 22.5);
 });
 
+describe('a model that was refined after a validation', () => {
+  const names = [2, 3, 5, 6].map((number) => model(`/c${number}/refine_00${number}_001.pdb`, number, 'phenix.refine'));
+  const [first, validated, second, third] = names as [SessionFile, SessionFile, SessionFile, SessionFile];
+  const until = (...r: readonly [number, number]): readonly CycleRecord[] => [
+    cycle(2, 'phenix.refine', [start], [first], { r_free: 0.31 }),
+    cycle(3, 'phenix.refine', [first], [validated], { r_free: 0.3 }),
+    cycle(4, 'phenix.molprobity', [validated], [], { clashscore: 3 }),
+    cycle(5, 'phenix.refine', [validated], [second], { r_free: r[0] }),
+    cycle(6, 'phenix.refine', [second], [third], { r_free: r[1] }),
+  ];
+  const bestOf = (cycles: readonly CycleRecord[]): SessionFile | undefined => best(cycles, [start]).get('model')?.file;
+
+  it('is the best where it fits better, though nobody has measured its clashes', () => {
+    expect(bestOf(until(0.28, 0.27))).toBe(third);
+    expect(bestOf(until(0.27, 0.28))).toBe(second);
+    expect(bestOf(until(0.31, 0.32))).toBe(validated);
+  });
+
+  it('stays the best when it is validated in its turn, with a few clashes more', () => {
+    expect(bestOf([...until(0.28, 0.27), cycle(7, 'phenix.molprobity', [third], [], { clashscore: 3.5 })])).toBe(third);
+  });
+});
+
 it('never scores outside the points of a metric', () => {
   const cycles = [cycle(2, 'phenix.refine', [start], [refined1], { r_free: 0.9, map_cc: -0.5, clashscore: 200 })];
   expect(best(cycles).get('model')?.score).toBe(100);

@@ -45,13 +45,13 @@ interface Scorer {
 }
 
 /**
- * A merged model (pdbtools) measures nothing itself; until it is refined it counts as good as the model it was made from: after that its
- * parents' value no longer speaks for it.
+ * What a model does not measure itself (R-free of a merged one, the clashscore of one that was refined after a validation) counts as in the
+ * last model before it that was measured, until one that was made from it is: after that its ancestors' value no longer speaks for it.
  */
 const metricOf = (file: SessionFile, metric: string, { lineage }: Scorer): number | undefined => {
   const own = lineage.measured(file, metric);
   if (own !== undefined || lineage.hasMeasuredChild(file, metric)) return own;
-  return lineage.measuredParent(file, metric);
+  return lineage.measuredAncestor(file, metric);
 };
 
 const codesOf = ({ facts: { model } }: SessionFile): readonly string[] => model?.ligandCodes ?? [];

@@ -8,13 +8,21 @@ export interface Lineage {
   parents(file: SessionFile): readonly SessionFile[];
   /** Whether a file of the category that was made from this one is measured. */
   hasMeasuredChild(file: SessionFile, metric: string): boolean;
-  /** What the first parent that is measured says. */
-  measuredParent(file: SessionFile, metric: string): number | undefined;
+  /** What the nearest of the files that it was made from says, of those that are measured. */
+  measuredAncestor(file: SessionFile, metric: string): number | undefined;
   /** Measured on this very file: by the cycle that made it, else by a later one that used it and made nothing of this category. */
   measured(file: SessionFile, metric: string): number | undefined;
 }
 
 const nothing: readonly never[] = [];
+
+const rememberedAs = <T>(find: (key: string) => T): ((key: string) => T) => {
+  const known = new Map<string, T>();
+  return (key) => {
+    if (!known.has(key)) known.set(key, find(key));
+    return known.get(key) as T;
+  };
+};
 
 /** Asked once for each cycle and metric, however many files the cycle made. */
 const remembered = <T>(find: (cycle: number, metric: string) => T): ((cycle: number, metric: string) => T) => {
@@ -25,6 +33,16 @@ const remembered = <T>(find: (cycle: number, metric: string) => T): ((cycle: num
     return known.get(key) as T;
   };
 };
+
+const ofMaker =
+  (known: ReadonlyMap<number, number>) =>
+  ({ cycle }: SessionFile): number | undefined =>
+    known.get(cycle);
+
+const firstKnown = (
+  files: readonly SessionFile[],
+  valueOf: (file: SessionFile) => number | undefined,
+): number | undefined => files.map(valueOf).find((value) => value !== undefined);
 
 /** Which members of a category went into which of the cycles that succeeded, and which made them. */
 const flowOf = (members: readonly SessionFile[], succeeded: ReadonlyMap<number, CycleRecord>) => {
@@ -54,16 +72,22 @@ export const lineageOf = (members: readonly SessionFile[], cycles: readonly Cycl
     return validation === undefined ? undefined : ownValue(validation.cycle, metric);
   };
   const parents: Lineage['parents'] = ({ cycle }) => inputs.get(cycle) ?? nothing;
-  const firstOfInputs = remembered((cycle, metric) =>
-    (inputs.get(cycle) ?? nothing).map((file) => measured(file, metric)).find((value) => value !== undefined),
-  );
+  const oldestFirst = [...inputs].sort(([one], [other]) => one - other);
+  const ofAncestors = rememberedAs((metric: string) => {
+    const known = new Map<number, number>();
+    for (const [cycle, given] of oldestFirst) {
+      const value = firstKnown(given, (file) => measured(file, metric)) ?? firstKnown(given, ofMaker(known));
+      if (value !== undefined) known.set(cycle, value);
+    }
+    return known;
+  });
   const anyOfOutputs = remembered((cycle, metric) =>
     (made.get(cycle) ?? nothing).some((file) => measured(file, metric) !== undefined),
   );
   return {
     parents,
     measured,
-    measuredParent: ({ cycle }, metric) => firstOfInputs(cycle, metric),
+    measuredAncestor: ({ cycle }, metric) => ofAncestors(metric).get(cycle),
     hasMeasuredChild: (file, metric) => usesOf(file).some(({ cycle }) => anyOfOutputs(cycle, metric)),
   };
 };

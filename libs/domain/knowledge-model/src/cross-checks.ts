@@ -110,13 +110,13 @@ const checkProgram = (program: ProgramKnowledge, ruleBook: RuleBook, checker: Ch
 };
 
 const checkSteps = (workflow: WorkflowKnowledge, field: string, ruleBook: RuleBook, checker: Checker): void => {
-  for (const [step, { programs, blocked, stop_when, when_empty }] of Object.entries(workflow.steps)) {
+  for (const [step, { programs, for_models = [], blocked, stop_when, when_empty }] of Object.entries(workflow.steps)) {
     if (when_empty !== undefined && workflow.steps[when_empty]?.programs.length !== 0)
       checker.report(
         `${field}#/steps/${step}/when_empty`,
         `names the step "${when_empty}", which is not there or offers something itself`,
       );
-    for (const { program, when, why } of programs) {
+    for (const { program, when, why } of [...programs, ...for_models]) {
       const at = `${field}#/steps/${step}/${program}`;
       const knowledge = ruleBook.programs[program];
       if (knowledge === undefined) checker.report(at, 'is not described in programs/');

@@ -32,6 +32,8 @@ export interface WorkflowStep {
   readonly state: string;
   /** A program may stand twice with different conditions; its first place that holds counts. */
   readonly programs: readonly StepProgram[];
+  /** What a language model may choose besides; the rules never do. */
+  readonly for_models?: readonly StepProgram[];
   /** No directive brings another program in here. */
   readonly closed?: boolean;
   /** No model is in its place yet: directives bring in no program that needs one. */

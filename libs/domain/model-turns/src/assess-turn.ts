@@ -1,12 +1,8 @@
 import { assessmentParts, assessmentTitles, closed, record, text, type AssessmentPart } from '@fleet/contracts';
-import { plainLine } from '@fleet/session-report';
 import { assessPrompt, shorterAssessPrompts, type AssessContext } from './assess-prompt';
 import { readAnswer, type Read } from './read-answer';
 import { runTurn, type Turn, type TurnOutcome } from './run-turn';
-import { unsupportedNumbers } from './unsupported-numbers';
-
-/** Nobody reads more. */
-const mostMarks = 200;
+import { writtenPart } from './written-part';
 
 const part = (what: string) => text(what, { minLength: 1, maxLength: 3_000 });
 
@@ -32,16 +28,9 @@ export const readAssessment = (
   const { value } = read;
   const known = Float64Array.from(numbers).sort();
   return {
-    value: assessmentParts.map((name) => {
-      const line = plainLine(value[name].trim());
-      const unsupported = unsupportedNumbers(line, known, names).slice(0, mostMarks);
-      return {
-        part: name,
-        title: assessmentTitles[name],
-        text: line,
-        ...(unsupported.length > 0 && { unsupported }),
-      };
-    }),
+    value: assessmentParts.map((name) =>
+      writtenPart({ part: name, title: assessmentTitles[name], text: value[name] }, known, names),
+    ),
   };
 };
 

@@ -2,8 +2,12 @@ export { assessContextOf, assessPrompt, type AssessContext } from './assess-prom
 export { assessTurn } from './assess-turn';
 export { directivesPrompt, type DirectivesContext } from './directives-prompt';
 export { directivesTurn, readDirectives } from './directives-turn';
+export { logContextOf, logPrompt, type LogContext, type LogExcerpt } from './log-prompt';
+export { logTurn, readLogSummary } from './log-turn';
 export { planContextOf, type PlanContext, type PlanSources } from './plan-context';
 export { planPrompt, shorterPlanPrompts } from './plan-prompt';
+export { readPlanOutcome } from './plan-outcome';
+export { planChoicesOf, planQuestionOf, readPlanQuestion, type PlanQuestion } from './plan-question';
 export { planTurn } from './plan-turn';
 export { hashOf, type Prompt } from './prompt';
 export type { Problem, Read } from './read-answer';

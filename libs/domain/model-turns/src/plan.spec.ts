@@ -1,10 +1,13 @@
 import { answerProblems, type AnswerProblem } from '@fleet/contracts';
-import { chooseByRules, type ChoosingContext } from '@fleet/decision-graph';
-import { dataFile, modelFile, usualRuns, walkBench, refinements } from '@fleet/testing';
+import { chooseByRules, remainingForModels, type ChoosingContext } from '@fleet/decision-graph';
+import { dataFile, modelFile, refinements, unrefined, usualRuns, walkBench } from '@fleet/testing';
 import * as fc from 'fast-check';
-import { planContextOf, planPrompt, readPlan, type PlanSources } from './index';
+import { planChoicesOf, planContextOf, planPrompt, readPlan, type PlanSources } from './index';
 
-const bench = walkBench({ installed: 'all', runs: { ...usualRuns, refine: refinements(0.31, 0.27) } });
+const bench = walkBench({
+  installed: 'all',
+  runs: { ...usualRuns, model_vs_data: unrefined, refine: refinements(0.31, 0.29, 0.27) },
+});
 
 interface Told {
   readonly advice?: string;
@@ -26,7 +29,7 @@ const seen = async ({ advice = '', fails, model = '/data/mx1234/ada/model.pdb' }
       return chooseByRules(context);
     },
   });
-  return contexts.map((one) => ({ ...one, offered: one.menu.offered, ruleBook: bench.ruleBook }));
+  return contexts.map((one) => ({ ...one, offered: remainingForModels(one), ruleBook: bench.ruleBook }));
 };
 const userText = (sources: PlanSources): string => planPrompt(planContextOf(sources)).messages[1]?.text ?? '';
 const ownLines = (text: string): readonly string[] => text.split('\n').filter((line) => !line.startsWith('| '));
@@ -84,15 +87,26 @@ describe('the prompt "plan"', () => {
 describe('an answer to "plan"', () => {
   let sources: PlanSources;
   beforeAll(async () => {
-    sources = (await seen()).find(({ offered }) => offered[0]?.program === 'phenix.refine')!;
+    sources = (await seen()).find(({ menu }) => menu.forModels.length > 0)!;
   });
   const answer = (changes: object): string =>
     JSON.stringify({ program: 'phenix.refine', reasons: 'it fits', strategy: [], confidence: 'high', ...changes });
 
   it('is a program of the menu with values that the rules accept', () => {
     const text = answer({ reasons: 'R-free\nis 0.31.\u202e', strategy: [{ key: 'cycles', value: 5 }] });
-    expect(readPlan(`Well: \`\`\`json\n${text}\n\`\`\``, false, sources)).toEqual({
+    expect(readPlan(`Well: \`\`\`json\n${text}\n\`\`\``, false, planChoicesOf(sources))).toEqual({
       value: { program: 'phenix.refine', reasons: 'R-free is 0.31.', strategy: { cycles: 5 }, confidence: 'high' },
+    });
+  });
+
+  it('is a validation where that stands for models', () => {
+    expect(readPlan(answer({ program: 'phenix.molprobity' }), false, planChoicesOf(sources))).toMatchObject({
+      value: { program: 'phenix.molprobity', strategy: {} },
+    });
+    const { menu, ...others } = sources;
+    const byRules = { ...others, menu, offered: menu.offered };
+    expect(readPlan(answer({ program: 'phenix.molprobity' }), false, planChoicesOf(byRules))).toMatchObject({
+      problem: { code: 'program_not_allowed' },
     });
   });
 
@@ -101,8 +115,14 @@ describe('an answer to "plan"', () => {
     ['truncated', '{"program":"phenix.ref', true, /cut off/],
     ['schema_failed', answer({ confidence: 'sure' }), false, /answer\.confidence .*high, medium, low/],
     ['schema_failed', answer({ command: 'rm' }), false, /answer\.command is not known/],
+    ['schema_failed', answer({ files: [{ slot: 'model', file: 'model.pdb' }] }), false, /answer\.files is not known/],
     ['schema_failed', '{"program":"phenix.refine"}', false, /answer\.reasons is missing/],
-    ['program_not_allowed', answer({ program: 'phenix.polder' }), false, /the menu is phenix\.refine/],
+    [
+      'program_not_allowed',
+      answer({ program: 'phenix.polder' }),
+      false,
+      /the menu is phenix\.refine, phenix\.molprobity$/,
+    ],
     ['program_not_allowed', answer({ program: 'STOP' }), false, /not on the menu/],
     [
       'value_not_allowed',
@@ -131,7 +151,7 @@ describe('an answer to "plan"', () => {
   ];
 
   it.each(wrong)('is %s: %s', (code, text, wasCut, why) => {
-    expect(readPlan(text, wasCut, sources)).toEqual({
+    expect(readPlan(text, wasCut, planChoicesOf(sources))).toEqual({
       problem: { code, why: expect.stringMatching(why) as string },
     });
   });
@@ -154,6 +174,7 @@ describe('an answer to "plan"', () => {
         reasons: fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue()),
         strategy: fc.oneof(fc.array(setting, { maxLength: 4 }), fc.jsonValue()),
         confidence: fc.oneof(fc.constantFrom('high', 'low'), fc.jsonValue()),
+        files: fc.oneof(fc.array(fc.record({ slot: fc.constant('model'), file: fc.string() })), fc.jsonValue()),
       },
       { requiredKeys: [] },
     );
@@ -175,10 +196,11 @@ describe('an answer to "plan"', () => {
     let taken = 0;
     fc.assert(
       fc.property(reply, fc.boolean(), (text, wasCut) => {
-        const read = readPlan(text, wasCut, sources);
+        const read = readPlan(text, wasCut, planChoicesOf(sources));
         if (!('value' in read)) return;
         taken += 1;
         expect(names).toContain(read.value.program);
+        expect(Object.keys(read.value).sort()).toEqual(['confidence', 'program', 'reasons', 'strategy']);
         expect(Object.keys(read.value.strategy)).not.toContain('output_prefix');
         expect(read.value.reasons).not.toMatch(/[\p{Cc}\p{Cf}]/u);
       }),

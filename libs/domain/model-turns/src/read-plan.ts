@@ -1,8 +1,7 @@
 import type { StrategyValue } from '@fleet/contracts';
-import { allowedValues, problemWithWish, type RuleBook } from '@fleet/knowledge-model';
-import { mayStop, STOP, type DescribedSession, type Menu, type OfferedProgram } from '@fleet/workflow';
+import { allowedValues, problemWithWish } from '@fleet/knowledge-model';
 import { planAnswerSchema, type PlanAnswer } from './plan-answer';
-import { settableKeys } from './plan-context';
+import type { ChoosableProgram } from './plan-question';
 import { problem, readAnswer, type Read } from './read-answer';
 
 /** What a model has chosen, checked. */
@@ -15,13 +14,6 @@ export interface Plan {
   readonly confidence: PlanAnswer['confidence'];
 }
 
-export interface PlanRules {
-  readonly offered: readonly OfferedProgram[];
-  readonly menu: Pick<Menu, 'offered' | 'validPrograms' | 'applied'>;
-  readonly described: Pick<DescribedSession, 'facts'>;
-  readonly ruleBook: Pick<RuleBook, 'programs'>;
-}
-
 const longestReasons = 600;
 
 const plainReasons = (text: string): string =>
@@ -30,9 +22,7 @@ const plainReasons = (text: string): string =>
     .trim()
     .slice(0, longestReasons);
 
-const wrongValue = ({ program, strategy }: PlanAnswer, { ruleBook, described }: PlanRules): string | undefined => {
-  const knowledge = ruleBook.programs[program];
-  const known = knowledge === undefined ? [] : settableKeys(knowledge, described);
+const wrongValue = ({ program, strategy }: PlanAnswer, known: ChoosableProgram['keys']): string | undefined => {
   const seen = new Set<string>();
   for (const { key, value } of strategy) {
     const definition = known.find((one) => one.key === key);
@@ -45,14 +35,16 @@ const wrongValue = ({ program, strategy }: PlanAnswer, { ruleBook, described }: 
 };
 
 /** Reads what a model answered to `plan`: a program of the menu or STOP where it stands there, with values that the rules accept, or what is wrong. Never throws. */
-export const readPlan = (text: string, wasCut: boolean, rules: PlanRules): Read<Plan> => {
+export const readPlan = (text: string, wasCut: boolean, choices: readonly ChoosableProgram[]): Read<Plan> => {
   const found = readAnswer(text, wasCut, planAnswerSchema);
   if ('problem' in found) return found;
   const answer = found.value;
-  const names = [...rules.offered.map(({ program }) => program), ...(mayStop(rules.menu) ? [STOP] : [])];
-  if (!names.includes(answer.program))
+  const chosen = choices.find(({ program }) => program === answer.program);
+  if (chosen === undefined) {
+    const names = choices.map(({ program }) => program);
     return problem('program_not_allowed', `the program is not on the menu; the menu is ${names.join(', ')}`);
-  const wrong = wrongValue(answer, rules);
+  }
+  const wrong = wrongValue(answer, chosen.keys);
   if (wrong !== undefined) return problem('value_not_allowed', wrong);
   const { program, reasons, strategy, confidence } = answer;
   const values = Object.fromEntries(strategy.map(({ key, value }) => [key, value]));

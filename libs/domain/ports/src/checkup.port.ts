@@ -21,6 +21,9 @@ export const finding = (check: string, level: FindingLevel, seen: string, advice
   ...(level !== 'ok' && advice),
 });
 
+/** A finding that nothing is wrong, where nothing else could be said. */
+export const allWell = (check: string, seen: string): Finding => ({ check, level: 'ok', seen });
+
 /** The level of a figure that should be small. */
 export const levelOf = (
   value: number,

@@ -1,4 +1,4 @@
-import type { AttemptEnding, BackendName, InstalledProgram, RunOwner, RunSpec } from '@fleet/contracts';
+import type { AttemptEnding, BackendName, Finding, InstalledProgram, RunOwner, RunSpec } from '@fleet/contracts';
 
 export const EXECUTION_BACKEND = Symbol('ExecutionBackend');
 
@@ -31,11 +31,25 @@ export interface RunInventory {
   remove(name: string): Promise<void>;
 }
 
+/** What a backend sees of the place where its programs run, for the doctor. Nothing of it starts a program. */
+export interface BackendSite {
+  /** A look that costs a few calls. May throw. */
+  look(): Promise<readonly Finding[]>;
+  /**
+   * Starts pods (or a process) as programs are started, and tells what they see; takes minutes at the most. Called again with the same id,
+   * by any executor, it goes on with what was started. May throw.
+   * @param signal ends the look early; it then rejects
+   */
+  trial(id: string, signal: AbortSignal): Promise<readonly Finding[]>;
+}
+
 /** Runs programs. Every method may be called again at any time, by any executor, after any crash. */
 export interface ExecutionBackend {
   readonly name: BackendName;
   /** Absent where runs cannot outlive their records. */
   readonly inventory?: RunInventory;
+  /** Absent where there is nothing to see. */
+  readonly site?: BackendSite;
   /** What is installed, probed now. */
   probe(): Promise<readonly InstalledProgram[]>;
   /**

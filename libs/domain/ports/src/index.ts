@@ -19,6 +19,7 @@ export {
 } from './session-records.port';
 export { STEP_SCHEDULE, type StepSchedule } from './step-schedule.port';
 export { FAILED_JOBS, type FailedJob, type FailedJobs } from './failed-jobs.port';
+export { QUEUED_JOBS, type JobRange, type QueuedJob, type QueuedJobs, type QueueState } from './queued-jobs.port';
 export { SESSION_EVENTS, type SessionEvents } from './session-events.port';
 export { SESSION_FEED, type FeedEntry, type FeedPage, type SessionFeed } from './session-feed.port';
 export {
@@ -35,6 +36,7 @@ export {
   EXECUTION_BACKEND,
   type ExecutionBackend,
   type InventoryEntry,
+  type BackendSite,
   type RunInventory,
   type RunLocation,
   type RunState,
@@ -59,11 +61,20 @@ export {
   type SessionHistory,
   type WholeSession,
 } from './session-archive.port';
-export { CHECKUPS, finding, levelOf, medianOf, type Checkup } from './checkup.port';
+export { SITE_LOOKS, trialWaitsMs, type SiteLooks, type WantedTrial } from './site-looks.port';
+export { allWell, CHECKUPS, finding, levelOf, medianOf, type Advice, type Checkup } from './checkup.port';
 export type { HealthProbe, HealthReport } from './health-probe.port';
-export { ASSESSMENT_WISHES, type AssessmentWish, type AssessmentWishes } from './assessment-wishes.port';
-export { ASSESSMENTS, type Assessments, type NumberedAssessment } from './assessments.port';
+export { MODEL_WISHES, type ModelWish, type ModelWishes, type WishSubject } from './model-wishes.port';
+export {
+  ASSESSMENTS,
+  LOG_SUMMARIES,
+  type Assessments,
+  type LogSummaries,
+  type Numbered,
+  type Writings,
+} from './writings.port';
 export { MODEL_BREAKER, type ModelBreaker, type TargetSign } from './model-breaker.port';
+export { MODEL_INQUIRIES, type ModelInquiries, type ModelInquiry } from './model-inquiries.port';
 export {
   MODEL_LEDGER,
   type ModelBudgets,
@@ -121,6 +132,16 @@ export {
   type Webhooks,
 } from './webhooks.port';
 export { METRICS, reading, unmeasured, type Metrics, type Reading } from './metrics.port';
+export {
+  TRACING,
+  untraced,
+  type OpenSpan,
+  type SpanFacts,
+  type SpanEnd,
+  type SpanName,
+  type SpanStart,
+  type Tracing,
+} from './tracing.port';
 export {
   UPLOAD_FILES,
   UPLOAD_STORE,

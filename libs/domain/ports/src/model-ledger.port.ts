@@ -8,6 +8,8 @@ export interface ModelWork {
   readonly proposal: string;
   /** `c003-plan` */
   readonly name: string;
+  /** Milliseconds after which its account goes by itself; absent: when the session is archived. */
+  readonly keptMs?: number;
 }
 
 /** What requests use. */

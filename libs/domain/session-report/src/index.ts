@@ -19,6 +19,8 @@ export {
   type RowLabels,
 } from './session-row';
 export { adviceReadEvent } from './advice-event';
+export { isAnswered } from './assessment-answer';
+export { spentText } from './spent-text';
 export { adviceText, guidanceSentences, readingLines } from './advice-text';
 export { counted, markdownCell, markdownCode, plainLine, plainLines, shownText } from './plain-text';
 export { heldText, maintenanceSentence, maintenanceSpan } from './maintenance-text';
@@ -28,3 +30,4 @@ export { standingText } from './standing-text';
 export { waitingDecisionText, waitingReason } from './waiting-decision-text';
 export { digestOf, type Digest } from './digest';
 export { messageOf, noticesOf, type NoticedSubject } from './notices';
+export { turnFailureTexts, type TurnFailureText } from './turn-failures';

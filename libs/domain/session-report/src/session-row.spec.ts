@@ -42,6 +42,12 @@ describe('the row of a session', () => {
     expect(rowOf(session)).toEqual(row);
   });
 
+  it('says of a fork where it is from, and nothing of who asked for it', () => {
+    const from = { session: '01jd7v9s6m2x4k8q0w5c3b1n7r', afterCycle: 3 };
+    const fork = aSession({ request: { ...request, forkedFrom: { ...from, asked: 'a'.repeat(64) } } });
+    expect(rowOf(fork).forkedFrom).toEqual(from);
+  });
+
   it('says which program came last, how well the result fits, what speaks for its ligand and in which space group', () => {
     const analysed = aCycle({ cycle: 2, result: { ...aResult({ outputs: [model('P 43 21 2')] }), fit, ligand } });
     const next = { cycle: 3, decision: aDecision({ program: 'phenix.molprobity' }), attempts: [] };

@@ -14,7 +14,7 @@ import { outcomeOf } from './outcome';
 import { waitingDecisionText } from './waiting-decision-text';
 
 /** What a row says of the request; it never changes. */
-export type RowLabels = Pick<SessionRow, 'title' | 'proposal' | 'beamline' | 'submitter' | 'batch'>;
+export type RowLabels = Pick<SessionRow, 'title' | 'proposal' | 'beamline' | 'submitter' | 'batch' | 'forkedFrom'>;
 
 /** Characters of a reason in a row: a row is small, and the whole reason is in the record. */
 const longestReason = 160;
@@ -67,8 +67,15 @@ const waitingText = (
 };
 
 export const labelsOf = ({ request }: Pick<Session, 'request'>): RowLabels => {
-  const { title, proposal, beamline, submitter, batch } = request;
-  return { title, proposal, beamline, submitter, ...(batch !== undefined && { batch }) };
+  const { title, proposal, beamline, submitter, batch, forkedFrom: from } = request;
+  return {
+    title,
+    proposal,
+    beamline,
+    submitter,
+    ...(batch !== undefined && { batch }),
+    ...(from !== undefined && { forkedFrom: { session: from.session, afterCycle: from.afterCycle } }),
+  };
 };
 
 export const progressOf = (session: Pick<Session, 'request' | 'cycles' | 'waiting'>): RowProgress => {

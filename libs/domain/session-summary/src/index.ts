@@ -1,6 +1,7 @@
 /** The summary of a session, and what its best model is worth: from its record, its files and the rule book. Pure. */
 export { assessmentFacts, type AssessmentFacts } from './assessment-facts';
 export { assessmentByRules } from './assessment-by-rules';
+export { logNumbers, logSummaryByRules } from './log-summary-by-rules';
 export { fileText } from './summary-input';
 export { ligandOf } from './ligand-of';
 export { fitOf, measuredOn } from './measured-on';

@@ -1,6 +1,6 @@
 export { describeSession, type DescribedSession } from './describe-session';
 export { experimentOf } from './experiment-type';
-export { openMenu, STOP, type Menu } from './menu';
+export { openMenu, STOP, validForModels, type Menu } from './menu';
 export { endsAtOnce, mayStop } from './stop-choice';
 export type { OfferedProgram, NotOfferedProgram } from './not-offered';
 export { abortingIssue, sanityIssues, type SanityIssue } from './sanity';

@@ -1,4 +1,4 @@
-import { fillTemplate, holds, type RuleBook, type WorkflowStep } from '@fleet/knowledge-model';
+import { fillTemplate, holds, type RuleBook, type StepProgram, type WorkflowStep } from '@fleet/knowledge-model';
 import type { DescribedSession } from './describe-session';
 import { direct } from './direct-menu';
 import type { ProgramState } from './facts/program-facts';
@@ -17,6 +17,8 @@ export interface Menu {
   readonly why: string;
   /** In the order of preference. */
   readonly offered: readonly OfferedProgram[];
+  /** What a language model may choose besides; none where a wish of the submitter has changed the menu: what was asked for runs. */
+  readonly forModels: readonly OfferedProgram[];
   readonly refused: readonly NotOfferedProgram[];
   /** Names of the offered programs, and STOP behind them where the workflow may end as well; STOP alone where none is offered. */
   readonly validPrograms: readonly string[];
@@ -29,12 +31,10 @@ const elsewhere = (program: string, step: string, state: ProgramState | undefine
     ? { program, because: 'other_step', why: `not part of the step "${step}"` }
     : { program, because: state.unavailability.kind, why: state.unavailability.why };
 
-const openStep = (
-  step: string,
-  { programs }: WorkflowStep,
-  session: DescribedSession,
-  ruleBook: RuleBook,
-): Pick<Menu, 'offered' | 'refused'> => {
+type Choices = Pick<Menu, 'offered' | 'refused'>;
+
+/** Which of these programs can be chosen now, and what keeps the others away. */
+const openPrograms = (programs: readonly StepProgram[], session: DescribedSession, ruleBook: RuleBook): Choices => {
   const offered: OfferedProgram[] = [];
   const refused: NotOfferedProgram[] = [];
   for (const entry of programs) {
@@ -44,6 +44,11 @@ const openStep = (
     if (refusal === undefined) offered.push({ program: entry.program, why: fillTemplate(entry.why, session.facts) });
     else refused.push(refusal);
   }
+  return { offered, refused };
+};
+
+const openStep = (step: string, { programs }: WorkflowStep, session: DescribedSession, ruleBook: RuleBook): Choices => {
+  const { offered, refused } = openPrograms(programs, session, ruleBook);
   const named = new Set(offered.map(({ program }) => program));
   const own = refused.filter(({ program }, index) => {
     const isLast = refused.findLastIndex((refusal) => refusal.program === program) === index;
@@ -56,7 +61,19 @@ const openStep = (
   return { offered, refused: [...own, ...others] };
 };
 
-type Opened = Pick<Menu, 'step' | 'state' | 'offered' | 'refused' | 'applied' | 'validPrograms'>;
+type Opened = Pick<Menu, 'step' | 'state' | 'offered' | 'forModels' | 'refused' | 'applied' | 'validPrograms'>;
+
+const besides = (
+  { offered, applied }: Pick<Menu, 'offered' | 'applied'>,
+  { for_models = [] }: WorkflowStep,
+  session: DescribedSession,
+  ruleBook: RuleBook,
+): readonly OfferedProgram[] => {
+  if (offered.length === 0 || applied.length > 0) return [];
+  return openPrograms(for_models, session, ruleBook).offered.filter(
+    ({ program }) => !offered.some((one) => one.program === program),
+  );
+};
 
 const validOf = (
   offered: readonly OfferedProgram[],
@@ -72,9 +89,16 @@ const validOf = (
 const openNamed = (name: string, session: DescribedSession, ruleBook: RuleBook): Opened => {
   const step = session.workflow.steps[name] ?? { state: 'complete', programs: [] };
   const choices = direct(openStep(name, step, session, ruleBook), { name, step, session, ruleBook });
-  return choices.offered.length === 0 && step.when_empty !== undefined
-    ? openNamed(step.when_empty, session, ruleBook)
-    : { step: name, state: step.state, ...choices, validPrograms: validOf(choices.offered, step, session) };
+  if (choices.offered.length === 0 && step.when_empty !== undefined)
+    return openNamed(step.when_empty, session, ruleBook);
+  const forModels = besides(choices, step, session, ruleBook);
+  return {
+    step: name,
+    state: step.state,
+    ...choices,
+    forModels,
+    validPrograms: validOf(choices.offered, step, session),
+  };
 };
 
 /** Finds the step (first detection rule that holds) and what it offers, changed by the submitter's directives. */
@@ -87,4 +111,14 @@ export const openMenu = (session: DescribedSession, ruleBook: RuleBook): Menu =>
     why: fillTemplate(rule?.why ?? 'no rule holds', facts),
     ...opened,
   };
+};
+
+/** Names of all that a language model may choose, as `validPrograms` has those of the rules: what they offer, what it may choose besides, and the end. */
+export const validForModels = ({
+  offered,
+  forModels,
+  validPrograms,
+}: Pick<Menu, 'offered' | 'forModels' | 'validPrograms'>): readonly string[] => {
+  const besideRules = forModels.map(({ program }) => program);
+  return [...validPrograms.slice(0, offered.length), ...besideRules, ...validPrograms.slice(offered.length)];
 };

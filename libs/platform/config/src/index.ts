@@ -11,7 +11,8 @@ export { MailConfig } from './mail-section';
 export { membersHookOf } from './members-hook';
 export { ModelsConfig } from './models-section';
 export { NotificationsConfig, notificationsOf } from './notification-sections';
-export { redisConnection, type RedisConnection } from './redis-connection';
+export { groupOfProposal, proposalGroupsOf, type ProposalGroup } from './proposal-groups';
+export { redisAddresses, redisConnection, type RedisConnection } from './redis-connection';
 export { HealthConfig, LogConfig, SharesConfig, StepConfig } from './process-sections';
 export { oidcOf, type OidcSettings } from './oidc';
 export { OidcConfig } from './oidc-section';
@@ -32,5 +33,6 @@ export {
 } from './sections';
 export { ArchiveConfig, SweeperConfig } from './upkeep-sections';
 export { readSecretFile, type SecretFile } from './secret-file';
+export { TracingConfig } from './tracing-section';
 export { uploadsOf, type UploadSettings } from './uploads';
 export { UploadsConfig } from './uploads-section';

@@ -62,6 +62,14 @@ export class SharesConfig {
     allowed: 'a JSON object; docs/fair-shares.md has its members',
   })
   readonly shares: string;
+
+  @TextVariable('FLEET_PROPOSAL_GROUPS', {
+    what: 'groups of proposals that metrics count the slots of, as JSON: `{"users": ["mx*"], "in-house": ["nt*", "cm12345"]}`; the first one that fits counts, the rest is `other`',
+    default: '{}',
+    pattern: /^\s*\{[\s\S]*\}\s*$/,
+    allowed: 'a JSON object: at most 20 names, each with proposals or their beginnings and *',
+  })
+  readonly proposalGroups: string;
 }
 
 /** How steps are taken from the queues. */

@@ -117,3 +117,9 @@ const sentinelLogin = (query: string): Pick<BehindSentinels, 'sentinelUsername' 
     ...(password === null ? {} : { sentinelPassword: password }),
   };
 };
+
+/** Where Redis, or each of its Sentinels, is. */
+export const redisAddresses = (config: { readonly url: string }): readonly RedisEndpoint[] => {
+  const at = addressOf(config.url);
+  return 'sentinels' in at ? at.sentinels : [{ host: at.host, port: at.port }];
+};

@@ -9,6 +9,7 @@ import { OidcConfig } from './oidc-section';
 import { HealthConfig, LogConfig, SharesConfig, StepConfig } from './process-sections';
 import { isDecodable, redisUrlForms, redisUrlPattern } from './redis-connection';
 import { isTimeZone } from './time-zone';
+import { TracingConfig } from './tracing-section';
 import { ArchiveConfig, SweeperConfig } from './upkeep-sections';
 import { UploadsConfig } from './uploads-section';
 import {
@@ -133,7 +134,7 @@ export class GatewayConfig {
   readonly adminApi: 'on' | 'off';
 
   @TextVariable('FLEET_TIME_ZONE', {
-    what: 'time zone of the facility, in which everybody is told of maintenance',
+    what: 'time zone of the facility, in which everybody is told of maintenance, and the dashboard tells times',
     default: 'UTC',
     pattern: /^[A-Za-z0-9_+/-]+$/,
     holds: isTimeZone,
@@ -274,6 +275,7 @@ export const configSections = [
   ModelsConfig,
   HealthConfig,
   LogConfig,
+  TracingConfig,
   SweeperConfig,
   ArchiveConfig,
   StepConfig,
@@ -291,6 +293,7 @@ export const workerSections = [
   KnowledgeConfig,
   HealthConfig,
   LogConfig,
+  TracingConfig,
   SweeperConfig,
   ArchiveConfig,
   StepConfig,

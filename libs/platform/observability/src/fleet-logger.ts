@@ -2,6 +2,7 @@ import type { LogConfig } from '@fleet/config';
 import { shownText } from '@fleet/session-report';
 import type { LoggerService } from '@nestjs/common';
 import { LogOutput, type LostLines } from './log-output';
+import { spanHere } from './tracing/span-here';
 
 type Level = LogConfig['level'];
 
@@ -26,6 +27,7 @@ interface Line {
 /**
  * Writes the log to standard output: JSON lines for machines, or lines for people. A log that cannot be written costs lines, which are
  * counted and told of later, and nothing else.
+ * A line of JSON that is written within a span says its trace.
  * A call takes a sentence, or an object with `message` and fields (`sessionId`, `cycle`, `queue`, ...), which become fields of the line.
  */
 export class FleetLogger implements LoggerService {
@@ -88,7 +90,9 @@ export class FleetLogger implements LoggerService {
 
   private asJson({ level, message, fields }: Line): string {
     const at = new Date().toISOString();
-    return JSON.stringify({ at, level, service: this.service, message, ...fields }, plain);
+    const traceId = spanHere()?.traceId;
+    const own = { at, level, service: this.service, message, ...(traceId !== undefined && { traceId }) };
+    return JSON.stringify({ ...own, ...fields }, plain);
   }
 }
 

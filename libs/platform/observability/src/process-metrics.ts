@@ -32,7 +32,7 @@ export class ProcessMetrics implements Metrics {
   private underWay: Promise<string> | undefined;
 
   constructor() {
-    this.declared = { address: new Set([noValue]), program: new Set(), target: new Set() };
+    this.declared = { address: new Set([noValue]), group: new Set(), program: new Set(), target: new Set() };
     for (const [name, { labels }] of describedMetrics())
       this.words.set(
         name,

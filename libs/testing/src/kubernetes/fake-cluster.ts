@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FakeSite } from './fake-site';
 import { FakeObjects, fits, hasFields, type FakeKind, type FakeObject } from './fake-objects';
 
 /** What becomes of a call instead of its answer. `drop_after` does what was asked, and breaks the connection. */
@@ -32,6 +33,7 @@ export type FakeTrouble = (request: FakeRequest) => FakeFailure | undefined;
 /** An API server in this process with Jobs and pods, and with the troubles that tests ask for. No controller: tests make the pods. */
 export class FakeCluster {
   readonly objects = new FakeObjects();
+  readonly site = new FakeSite();
   readonly requests: FakeRequest[] = [];
   readonly kubeconfig: string;
   /** Sockets opened so far, and open now. */
@@ -150,8 +152,8 @@ export class FakeCluster {
     }
   }
 
-  private perform({ method, kind, name, query, body }: Call): [status: number, body: unknown] {
-    if (kind === undefined) return [200, { items: [] }];
+  private perform({ method, path, kind, name, query, body }: Call): readonly [status: number, body: unknown] {
+    if (kind === undefined) return this.site.answer(method, path, body) ?? [200, { items: [] }];
     if (method === 'POST') return this.create(kind, body as FakeObject);
     if (name === undefined) return [200, this.page(kind, query)];
     const object = this.objects.get(kind, name);

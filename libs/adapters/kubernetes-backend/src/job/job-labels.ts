@@ -17,8 +17,12 @@ export const keys = {
   priority: `${domain}/priority`,
   program: `${domain}/program`,
   class: `${domain}/class`,
+  /** Of the trace that the session belongs to. */
+  trace: `${domain}/trace-id`,
   /** Of Jobs that look what a source has: its name. */
   probe: `${domain}/probe`,
+  /** Of Jobs that only see what a program would see: the id of the trial. */
+  trial: `${domain}/trial`,
   specHash: `${domain}/spec-hash`,
   mayFallBack: `${domain}/may-fall-back`,
 } as const;
@@ -74,6 +78,7 @@ export const runLabels = (spec: RunSpec, installation: string): Readonly<Record<
   [keys.priority]: spec.owner.priority,
   [keys.program]: labelValue(spec.program),
   [keys.class]: spec.resources.class,
+  ...(spec.owner.traceId !== undefined && { [keys.trace]: labelValue(spec.owner.traceId) }),
 });
 
 /** Annotations of a run's Job: what labels say, in full, and what is compared or judged later. */

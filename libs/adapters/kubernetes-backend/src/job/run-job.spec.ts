@@ -169,6 +169,15 @@ describe('the Job of a run', () => {
     expect(() => jobOf({ resources: { class: 'gpu', cpus: 1, mayFallBack: true } }, cpuOnly)).toThrow('class gpu');
   });
 
+  it('is found by the trace of its session, where it has one, and is the same run without', () => {
+    const key = 'phenix-fleet.io/trace-id';
+    const traced = { ...spec.owner, traceId: 'a'.repeat(32) };
+    const { metadata, spec: made } = jobOf({ owner: traced });
+    expect([metadata!.labels![key], made!.template.metadata!.labels![key]]).toEqual([traced.traceId, traced.traceId]);
+    expect(jobOf().metadata!.labels).not.toHaveProperty([key]);
+    expect(specHash({ ...spec, owner: traced })).toBe(specHash(spec));
+  });
+
   it('has labels that the API server takes, and says the rest in annotations', () => {
     const { labels, annotations } = jobOf().metadata!;
     for (const value of Object.values(labels!)) {

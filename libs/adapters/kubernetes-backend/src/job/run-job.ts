@@ -1,5 +1,5 @@
 import { attemptEnvironment, attemptExitCodes, runAttemptArguments } from '@fleet/attempt-runner';
-import { Fault, type RunSpec } from '@fleet/contracts';
+import { Fault, type Priority, type RunSpec } from '@fleet/contracts';
 import type { V1Job, V1JobSpec } from '@kubernetes/client-node';
 import {
   queueOf,
@@ -7,6 +7,7 @@ import {
   type ClassSettings,
   type Identity,
   type KubernetesSettings,
+  type ResourceClass,
   type SourceSettings,
 } from '../settings/kubernetes-settings';
 import { jobNameOf, runAnnotations, runLabels } from './job-labels';
@@ -45,7 +46,7 @@ export const runJob = (
     cpus: spec.resources.cpus,
     memoryMiB: spec.limits.memoryMiB + supervisorMiB,
   });
-  const queue = kueueLabels(spec, settings);
+  const queue = kueueLabels(spec.resources.class, spec.owner.priority, settings);
   return {
     apiVersion: 'batch/v1',
     kind: 'Job',
@@ -86,10 +87,15 @@ const onePodOnce: Omit<Manifest<V1JobSpec>, 'template'> = {
   },
 };
 
-const kueueLabels = (spec: RunSpec, settings: KubernetesSettings): Readonly<Record<string, string>> | undefined => {
-  const queue = queueOf(settings, spec.resources.class);
+/** Undefined without Kueue. With it a Job begins suspended. */
+export const kueueLabels = (
+  nodes: ResourceClass,
+  priority: Priority,
+  settings: KubernetesSettings,
+): Readonly<Record<string, string>> | undefined => {
+  const queue = queueOf(settings, nodes);
   if (queue === undefined) return undefined;
-  const priorityClass = workloadPriorityOf(settings, spec.owner.priority);
+  const priorityClass = workloadPriorityOf(settings, priority);
   return {
     'kueue.x-k8s.io/queue-name': queue,
     ...(priorityClass !== undefined && { 'kueue.x-k8s.io/priority-class': priorityClass }),

@@ -67,6 +67,8 @@ export interface KubernetesSettings {
   readonly classes: { readonly cpu: ClassSettings; readonly gpu?: ClassSettings };
   readonly memoryClassesMiB: readonly number[];
   readonly limits: { readonly maxRunning: number; readonly maxRunningPerProposal: number };
+  /** `host:port` that programs have to reach, for the doctor. */
+  readonly mustReach: readonly string[];
   readonly gpuWaitSeconds: number;
   readonly pendingLimitSeconds: number;
   readonly imagePullLimitSeconds: number;

@@ -53,6 +53,11 @@ const targetSchema = record(
 );
 export type TargetWish = Described<typeof targetSchema>;
 
+const providerName = text('what a v2 request calls it', {
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$',
+  'x-allowed': 'letters, digits, ".", "_" and "-"',
+});
+
 const role = (what: string) => list(targetName('id of a target'), what, { minItems: 1, maxItems: 5 });
 
 /** The file of FLEET_MODELS_FILE. */
@@ -65,10 +70,19 @@ export const modelsSchema = closed(
         {
           directives: role('asked to read advice, in this order; absent: the rules read it alone'),
           analysis: role('asked what a session is worth, in this order; absent: the rules say it alone'),
+          cheap: role('asked what the log of a run says, in this order; absent: the rules say it alone'),
         },
       ),
     },
     {
+      providers: list(
+        record({
+          name: providerName,
+          targets: role('asked for it, in this order'),
+        }),
+        'whose models answer requests of the v2 decision API, by their `settings.provider`; absent: the rules answer them all',
+        { minItems: 1, maxItems: 10 },
+      ),
       local_only: flag('targets that are not local are refused'),
       budgets: record(
         {},

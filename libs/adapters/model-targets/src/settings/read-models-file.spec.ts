@@ -91,6 +91,25 @@ describe('the file of models', () => {
     ]);
   });
 
+  it('sums up logs with the smallest model of a vendor unless one is said, and with none without the role', () => {
+    const targets = 'targets: [{ id: one, protocol: google }, { id: two, protocol: ollama, model: small }]';
+    expect(read(`${targets}\n${roles}`).cheap).toEqual([]);
+    expect(read(`${targets}\nroles: { planning: [one], cheap: [one, two] }`).cheap).toMatchObject([
+      { id: 'one', model: 'gemini-2.5-flash-lite' },
+      { id: 'two', model: 'small' },
+    ]);
+  });
+
+  it('asks for v2 requests the targets of the provider that they name, and none without', () => {
+    const targets = 'targets: [{ id: one, protocol: google }, { id: two, protocol: ollama, model: small }]';
+    expect(read(`${targets}\n${roles}`).providers).toEqual([]);
+    const providers = 'providers: [{ name: google, targets: [one, two] }, { name: ollama, targets: [two] }]';
+    expect(read(`${targets}\n${roles}\n${providers}`).providers).toMatchObject([
+      { name: 'google', targets: [{ id: 'one', model: 'gemini-2.5-pro' }, { id: 'two' }] },
+      { name: 'ollama', targets: [{ id: 'two' }] },
+    ]);
+  });
+
   it('of a hosted model needs a key and little more', () => {
     const [one] = read(`targets: [{ id: one, protocol: google, key_file: ROOT/key }]\n${roles}`).planning;
     expect(one).toMatchObject({
@@ -121,6 +140,16 @@ describe('the file of models', () => {
       'a reader that is no target',
       `targets: [{ id: one, protocol: ollama }]\nroles: { planning: [one], directives: [two] }`,
       /roles\.directives\[0\] "two" is no target/,
+    ],
+    [
+      'a provider without its target',
+      `targets: [{ id: one, protocol: ollama }]\n${roles}\nproviders: [{ name: ollama, targets: [two] }]`,
+      /providers\[0\]\.targets\[0\] "two" is no target/,
+    ],
+    [
+      'a provider that stands twice',
+      `targets: [{ id: one, protocol: ollama }]\n${roles}\nproviders: [{ name: a, targets: [one] }, { name: a, targets: [one] }]`,
+      /providers\[1\]\.name "a" stands twice/,
     ],
     [
       'a name that stands twice',

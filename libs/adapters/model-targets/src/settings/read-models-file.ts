@@ -14,21 +14,36 @@ interface ProtocolDefaults {
   readonly model?: string;
   /** What it reads advice with; absent: the same. */
   readonly reader?: string;
+  /** What it sums up logs with; absent: the same. */
+  readonly cheap?: string;
   readonly sendsSchema: boolean;
   readonly contextTokens: number;
 }
 
 const defaults: Readonly<Record<ModelProtocol, ProtocolDefaults>> = {
-  openai: { baseUrl: 'https://api.openai.com/v1', model: 'gpt-5', sendsSchema: true, contextTokens: 128_000 },
+  openai: {
+    baseUrl: 'https://api.openai.com/v1',
+    model: 'gpt-5',
+    cheap: 'gpt-5-nano',
+    sendsSchema: true,
+    contextTokens: 128_000,
+  },
   anthropic: { baseUrl: 'https://api.anthropic.com', sendsSchema: false, contextTokens: 128_000 },
   google: {
     baseUrl: 'https://generativelanguage.googleapis.com',
     model: 'gemini-2.5-pro',
     reader: 'gemini-2.0-flash',
+    cheap: 'gemini-2.5-flash-lite',
     sendsSchema: true,
     contextTokens: 128_000,
   },
-  ollama: { baseUrl: 'http://127.0.0.1:11434', model: 'qwen3:32b', sendsSchema: true, contextTokens: 32_768 },
+  ollama: {
+    baseUrl: 'http://127.0.0.1:11434',
+    model: 'qwen3:32b',
+    cheap: 'qwen2.5:7b',
+    sendsSchema: true,
+    contextTokens: 32_768,
+  },
 };
 
 /** Hosted models answer soon or not at all; one's own may have to be loaded, and read slowly. */
@@ -64,7 +79,24 @@ const checkTarget = (target: TargetWish, localOnly: boolean, say: Say): void => 
   if (localOnly && !local) say('local', 'is not true, and local_only is', 'targets with `local: true`');
 };
 
-const checkFile = ({ targets, roles, local_only: localOnly = false }: ModelsWish, say: Say): void => {
+/** Each list of targets by its field, and whether each of them is there. */
+const checkChains = (chains: Readonly<Record<string, readonly string[]>>, ids: readonly string[], say: Say): void => {
+  for (const [field, wanted] of Object.entries(chains))
+    wanted.forEach((id, index) => {
+      if (!ids.includes(id)) say(`${field}[${index}]`, `"${id}" is no target`, ids.join(', '));
+    });
+};
+
+const checkProviders = ({ providers = [] }: ModelsWish, ids: readonly string[], say: Say): void => {
+  const names = providers.map(({ name }) => name);
+  providers.forEach(({ name, targets }, index) => {
+    if (names.indexOf(name) !== index) say(`providers[${index}].name`, `"${name}" stands twice`);
+    checkChains({ [`providers[${index}].targets`]: targets }, ids, say);
+  });
+};
+
+const checkFile = (wish: ModelsWish, say: Say): void => {
+  const { targets, roles, local_only: localOnly = false } = wish;
   const ids = targets.map(({ id }) => id);
   ids.forEach((id, index) => {
     if (ids.indexOf(id) !== index) say(`targets[${index}].id`, `"${id}" stands twice`);
@@ -74,10 +106,8 @@ const checkFile = ({ targets, roles, local_only: localOnly = false }: ModelsWish
       say(`targets[${index}].${field}`, reason, allowed);
     });
   });
-  for (const [role, wanted] of Object.entries(roles))
-    wanted.forEach((id, index) => {
-      if (!ids.includes(id)) say(`roles.${role}[${index}]`, `"${id}" is no target`, ids.join(', '));
-    });
+  checkChains(Object.fromEntries(Object.entries(roles).map(([role, wanted]) => [`roles.${role}`, wanted])), ids, say);
+  checkProviders(wish, ids, say);
 };
 
 const keyIn = (file: string, workRoot: string): string => {
@@ -125,6 +155,13 @@ const parsed = (path: string): unknown => {
   }
 };
 
+/** The models that a v2 request asks for by one name. */
+interface ProviderSettings {
+  readonly name: string;
+  /** Asked in this order. */
+  readonly targets: readonly TargetSettings[];
+}
+
 /** What the site asks of models. */
 export interface ModelsSettings {
   /** Targets that are asked for the next program, in this order. */
@@ -133,6 +170,10 @@ export interface ModelsSettings {
   readonly directives: readonly TargetSettings[];
   /** Targets that are asked what a session is worth, in this order; none: the rules say it alone. */
   readonly analysis: readonly TargetSettings[];
+  /** Targets that are asked what the log of a run says, in this order; none: the rules say it alone. */
+  readonly cheap: readonly TargetSettings[];
+  /** Whose targets are asked for requests of the v2 decision API, in their order; none: the rules answer them. */
+  readonly providers: readonly ProviderSettings[];
   readonly budgets: ModelBudgets;
 }
 
@@ -156,10 +197,13 @@ export const readModelsFile = (path: string, workRoot: string): ModelsSettings =
     ids
       .flatMap((id) => byId.get(id) ?? [])
       .map((target) => settingsOf(target, workRoot, usual(defaults[target.protocol]) ?? ''));
+  const planners = (ids: readonly string[]) => asked(ids, ({ model }) => model);
   return {
-    planning: asked(wish.roles.planning, ({ model }) => model),
+    planning: planners(wish.roles.planning),
     directives: asked(wish.roles.directives ?? [], ({ model, reader = model }) => reader),
     analysis: asked(wish.roles.analysis ?? [], ({ model }) => model),
+    cheap: asked(wish.roles.cheap ?? [], ({ model, cheap = model }) => cheap),
+    providers: (wish.providers ?? []).map(({ name, targets }) => ({ name, targets: planners(targets) })),
     budgets: wish.budgets ?? {},
   };
 };

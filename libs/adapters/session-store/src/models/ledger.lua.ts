@@ -19,7 +19,7 @@ local function holds(held, ledger, worker, work)
 end
 `;
 
-/** KEYS: held ledger. ARGV: worker leaseMs work. Returns 1, or 0 while another worker has it. */
+/** KEYS: held ledger. ARGV: worker leaseMs work keptMs(or '' for good). Returns 1, or 0 while another worker has it. */
 export const holdScript = `
 local holder = redis.call('GET', KEYS[1])
 if holder and holder ~= ARGV[1] then return 0 end
@@ -30,6 +30,7 @@ for number in string.gmatch(redis.call('HGET', KEYS[2], open) or '', '%d+') do
   redis.call('HSET', KEYS[2], 'came:' .. number, '{"came":"lost","cost":null}')
 end
 redis.call('HDEL', KEYS[2], open)
+if ARGV[4] ~= '' then redis.call('PEXPIRE', KEYS[2], ARGV[4]) end
 return 1
 `;
 

@@ -34,7 +34,8 @@ export class RedisModelLedger implements ModelLedger {
   }
 
   async hold(work: ModelWork): Promise<boolean> {
-    return (await this.run(scripts.hold, this.leaseOf(work), [this.worker, this.leaseMs, work.name])) === 1;
+    const args = [this.worker, this.leaseMs, work.name, work.keptMs ?? ''];
+    return (await this.run(scripts.hold, this.leaseOf(work), args)) === 1;
   }
 
   async renew(work: ModelWork): Promise<boolean> {

@@ -117,7 +117,11 @@ const stateMembers: Parameters<typeof objectOf<SessionState>>[0] = {
 };
 
 const settingMembers: Parameters<typeof objectOf<DecideSettings>>[0] = {
-  provider: { read: text, otherwise: 'google', what: 'language model; the rules need none' },
+  provider: {
+    read: text,
+    otherwise: 'google',
+    what: 'whose models choose within the menu, where the site has any for it; else the rules do',
+  },
   abort_on_red_flags: { read: flag, otherwise: true, what: 'stop at what is critically wrong' },
   abort_on_warnings: { read: flag, otherwise: false, what: 'stop at what looks wrong' },
   max_cycles: { read: integerFrom(1, maxCycles), otherwise: 20, what: 'stop after this many cycles' },

@@ -11,7 +11,7 @@ import { apiVersion } from '../request/decide-request';
 import type { RequestAdvice } from '../session/advice-of-request';
 import { printCommand } from '../session/split-command';
 import { debugLines } from './debug-lines';
-import type { ApiDecision, ApiStopReason, DecideResponse } from './decide-response';
+import type { ApiDecision, ApiPlanning, ApiStopReason, DecideResponse } from './decide-response';
 
 /** The session as the rules saw it; absent when it contradicts itself. */
 export interface Assessment {
@@ -35,6 +35,7 @@ export interface ResponseParts {
   readonly advice?: RequestAdvice;
   readonly ignored: readonly string[];
   readonly warnings: readonly string[];
+  readonly planning: ApiPlanning;
   readonly durationMs: number;
 }
 
@@ -121,6 +122,7 @@ const metadataOf = (parts: ResponseParts): Metadata => ({
   directives: parts.assessment?.described.directives ?? {},
   advice: adviceOf(parts.advice),
   stop_code: 'stop' in parts.outcome ? parts.outcome.stop.reason : null,
+  planning: parts.planning,
   ...flagsOf(parts),
 });
 
@@ -155,6 +157,17 @@ export const buildResponse = (parts: ResponseParts): DecideResponse => {
   };
 };
 
+/** Of a request that could not be read. */
+const nobody: ApiPlanning = {
+  decided_by: 'rules',
+  provider: '',
+  target: null,
+  model: null,
+  requests: 0,
+  failed: null,
+  why: null,
+};
+
 /** The answer to a request that could not be read. */
 export const buildErrorResponse = (fault: Fault): DecideResponse => ({
   api_version: apiVersion,
@@ -168,6 +181,7 @@ export const buildErrorResponse = (fault: Fault): DecideResponse => ({
     directives: {},
     advice: null,
     stop_code: 'error',
+    planning: nobody,
     warnings: [],
     red_flags: [],
   },

@@ -1,4 +1,5 @@
 import type { EventType, SessionEvent } from '@fleet/contracts';
+import type { ApiPlanning } from './decide-response';
 import type { RequestAdvice } from '../session/advice-of-request';
 
 /** Which node of the agent's graph (PERCEIVE, PLAN, BUILD, …) an event tells about. */
@@ -31,6 +32,7 @@ interface ReadParts {
   /** Fields that nobody reads. */
   readonly ignored: readonly string[];
   readonly advice?: RequestAdvice;
+  readonly planning: ApiPlanning;
 }
 
 const adviceLines = ({ reading: { understood, notFollowed }, isFollowed }: RequestAdvice): readonly string[] => [
@@ -40,9 +42,17 @@ const adviceLines = ({ reading: { understood, notFollowed }, isFollowed }: Reque
   ...notFollowed.map(({ words, why }) => `PERCEIVE: advice not followed: "${words}", ${why}`),
 ];
 
-/** `debug.log`: what was ignored and what was read of the advice, then the way of the decision, one line each. */
-export const debugLines = ({ ignored, advice }: ReadParts, events: readonly SessionEvent[]): readonly string[] => [
+/** Why nobody asked a model; where they were asked in vain, an event says it. */
+const planningLines = ({ failed, why }: ApiPlanning): readonly string[] =>
+  failed === null && why !== null ? [`PLAN: ${why}`] : [];
+
+/** `debug.log`: what was ignored, what was read of the advice and why no model was asked, then the way of the decision, one line each. */
+export const debugLines = (
+  { ignored, advice, planning }: ReadParts,
+  events: readonly SessionEvent[],
+): readonly string[] => [
   ...ignored.map((field) => `REQUEST: ignored field ${field}`),
   ...(advice === undefined ? [] : adviceLines(advice)),
+  ...planningLines(planning),
   ...events.map(lineOf),
 ];

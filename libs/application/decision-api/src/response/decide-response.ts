@@ -6,6 +6,7 @@ import type {
   SessionDirectives,
   SessionEvent,
   StopReason,
+  TurnFailureCode,
 } from '@fleet/contracts';
 import type { apiVersion } from '../request/decide-request';
 
@@ -55,6 +56,22 @@ interface ApiAdvice {
   readonly removed: readonly ApiWords[];
 }
 
+/** Who decided. */
+export interface ApiPlanning {
+  readonly decided_by: 'rules' | 'model';
+  /** As the request has it. */
+  readonly provider: string;
+  /** Which model chose, and the site's name for where it is asked; null where the rules chose. */
+  readonly target: string | null;
+  readonly model: string | null;
+  /** Requests that were made to models for it. */
+  readonly requests: number;
+  /** Why no model gave an answer that can be used, where they were asked. */
+  readonly failed: TurnFailureCode | null;
+  /** The same in a sentence, or why none was asked; null where a model chose, or there was nothing to choose. */
+  readonly why: string | null;
+}
+
 /** The answer to a v2 request (phenix-agent.md#requests-and-responses). */
 export interface DecideResponse {
   readonly api_version: typeof apiVersion;
@@ -72,6 +89,7 @@ export interface DecideResponse {
     /** What was read of `user_advice`; null where it is empty. */
     readonly advice: ApiAdvice | null;
     readonly stop_code: StopReason | null;
+    readonly planning: ApiPlanning;
     readonly valid_programs: readonly string[];
     readonly not_offered: readonly NotOffered[];
     readonly warnings: readonly string[];

@@ -1,4 +1,4 @@
-import { eventLevels, statusOfStopReason } from '@fleet/contracts';
+import { eventLevels, statusOfStopReason, turnFailureCodes } from '@fleet/contracts';
 import { apiVersion } from '../request/decide-request';
 import type { Schema } from '../request/field-readers';
 import { apiStopReasons } from './decide-response';
@@ -56,12 +56,26 @@ const advice: Schema = {
   description: 'what was read of user_advice; null where it is empty',
 };
 
+const planning: Schema = {
+  ...closed({
+    decided_by: { type: 'string', enum: ['rules', 'model'] },
+    provider: text('as the request has it'),
+    target: textOrNull('where the model that chose was asked, as the site calls it'),
+    model: textOrNull('which model chose'),
+    requests: { type: 'integer', minimum: 0, description: 'that were made to models for it' },
+    failed: { enum: [...turnFailureCodes, null], description: 'why no model gave an answer that can be used' },
+    why: textOrNull('the same in a sentence, or why none was asked'),
+  }),
+  description: 'who decided',
+};
+
 const metadata = closed({
   experiment_type: { enum: ['xray', 'cryoem', null] },
   workflow_state: textOrNull('for example xray_refined'),
   directives: { type: 'object', description: 'what is asked for in structured form, as the decision followed it' },
   advice,
   stop_code: { enum: [...Object.keys(statusOfStopReason), null], description: 'stop_reason, more exactly' },
+  planning,
   valid_programs: texts('what was offered, in the order of preference; STOP alone where nothing was'),
   not_offered: { type: 'array', items: notOffered },
   warnings: texts('what looks wrong, or could not be used'),

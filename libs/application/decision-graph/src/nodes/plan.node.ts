@@ -1,4 +1,14 @@
-import { advised, endsAtOnce, mayStop, STOP, stopOfEmptyMenu, stopOnMenu } from '@fleet/workflow';
+import {
+  advised,
+  endsAtOnce,
+  mayStop,
+  STOP,
+  stopOfEmptyMenu,
+  stopOnMenu,
+  validForModels,
+  type Menu,
+  type OfferedProgram,
+} from '@fleet/workflow';
 import type { SessionEvent, SessionStop } from '@fleet/contracts';
 import { chooseByRules } from '../choose-by-rules';
 import type { Choice, ChoosingContext, DecisionInput, GraphDeps, Rejection } from '../decision-types';
@@ -36,6 +46,10 @@ const chosenBy = ({ planning }: Choice): Readonly<Record<string, string>> => {
 
 const deciderOf = ({ planning }: Choice): 'rules' | 'model' => (planning?.target === undefined ? 'rules' : 'model');
 
+/** What stands for a model alone on the menu is no choice of anybody else. */
+const mayChoose = ({ offered, forModels }: Menu, choice: Choice | undefined): readonly OfferedProgram[] =>
+  choice !== undefined && deciderOf(choice) === 'model' ? [...offered, ...forModels] : offered;
+
 /** Told where models were asked in vain. */
 const planningEvents = (input: DecisionInput, { planning }: Choice): readonly SessionEvent[] =>
   planning?.failed === undefined
@@ -56,7 +70,7 @@ const selectedEvent = (input: DecisionInput, choice: Choice, { menu, rejections 
   eventOf(input, 'program_selected', `${choice.program}: ${choice.reasoning}`, {
     program: choice.program,
     attempt: rejections.length + 1,
-    valid_programs: menu.validPrograms,
+    valid_programs: deciderOf(choice) === 'model' ? validForModels(menu) : menu.validPrograms,
     ...chosenBy(choice),
   });
 
@@ -86,7 +100,7 @@ const ending = (input: DecisionInput, choice: Choice, context: ChoosingContext, 
 
 /** What was chosen, or what the rules take in its place where it is not offered; nothing where neither is left: the fallback decides. */
 const planned = (input: DecisionInput, chosen: Choice | undefined, context: ChoosingContext): DecisionUpdate => {
-  const isOffered = context.menu.offered.some(({ program }) => program === chosen?.program);
+  const isOffered = mayChoose(context.menu, chosen).some(({ program }) => program === chosen?.program);
   const first = chosen === undefined || isOffered ? undefined : chooseByRules(context);
   if (chosen === undefined || (!isOffered && first === undefined))
     return { draft: { choice: undefined, command: undefined } };

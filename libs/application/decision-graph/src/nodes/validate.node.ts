@@ -30,15 +30,16 @@ const without = (
 export const makeValidate =
   (deps: GraphDeps): DecisionNode =>
   (state) => {
-    const { choice, rejections } = state.draft;
+    const { choice, rejections, assessment } = state.draft;
     const refusal = refusalOf(state, deps);
     if (choice === undefined || refusal === undefined) return {};
     const { program } = choice;
     const { why, exhausted } = refusal;
+    const isForModels = assessment?.menu.forModels.some((one) => one.program === program) === true;
     return {
       draft: {
         command: undefined,
-        rejections: [...rejections, { program, why }],
+        rejections: [...rejections, { program, why, ...(isForModels && { forModels: true }) }],
         ...(exhausted ? without(program, why, state, deps) : {}),
       },
       events: [eventOf(state.input, 'warning', `${program} cannot run: ${why}`, { program })],

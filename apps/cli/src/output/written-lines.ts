@@ -1,0 +1,42 @@
+import type { AssessmentView, LogSummaryView, WrittenPart } from '@fleet/contracts';
+import { plainLine } from '@fleet/session-report';
+import type { Paint } from '../terminal';
+
+type View = AssessmentView | LogSummaryView;
+
+const writer = ({ writtenBy, target = '', model = '' }: View): string =>
+  writtenBy === 'model' ? `by the model ${model} of ${target}` : 'by the rules';
+
+const waiting = ({ state, askedAt = '' }: View): readonly string[] =>
+  state === 'asked'
+    ? ['', `A model was asked ${askedAt.slice(0, 19).replace('T', ' ')} UTC, and has not answered yet.`]
+    : [];
+
+/** Each number that was not found, with the words around it. */
+const marks = ({ text, unsupported = [] }: WrittenPart<string>, of: string, paint: Paint): readonly string[] =>
+  unsupported.map(({ text: number, at }) => {
+    const around = text.slice(Math.max(0, at - 20), at + number.length + 10);
+    return paint('yellow', plainLine(`  ! ${number} is no number of this ${of}: "…${around}…"`));
+  });
+
+const textLines = (view: View, heading: string, of: string, paint: Paint): readonly string[] => {
+  const at = view.writtenAt.slice(0, 16).replace('T', ' ');
+  return [
+    paint('bold', plainLine(`${heading} ${writer(view)} ${at} UTC`)),
+    ...view.parts.flatMap((part) => [
+      '',
+      paint('bold', plainLine(part.title)),
+      `  ${plainLine(part.text)}`,
+      ...marks(part, of, paint),
+    ]),
+    ...waiting(view),
+  ];
+};
+
+/** An assessment for people; its text comes from outside. */
+export const assessmentLines = (view: AssessmentView, paint: Paint): readonly string[] =>
+  textLines(view, `${view.id}  ${view.status}, assessed`, 'session', paint);
+
+/** The summary of a log for people; its text comes from outside. */
+export const logSummaryLines = (view: LogSummaryView, paint: Paint): readonly string[] =>
+  textLines(view, `${view.id}  cycle ${String(view.cycle)}, ${view.program}, log summed up`, 'run', paint);

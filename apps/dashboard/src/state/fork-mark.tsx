@@ -1,0 +1,24 @@
+import { IconGitFork } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import type { SessionRow } from '@fleet/contracts';
+import { forkTexts } from '../texts-fork';
+
+/** Which session a fork is from, and after which cycle; leads to that cycle. */
+export const ForkMark = ({
+  of: { session, afterCycle },
+}: {
+  readonly of: NonNullable<SessionRow['forkedFrom']>;
+}): ReactElement => (
+  <Link
+    to="/sessions/$id"
+    params={{ id: session }}
+    search={{ cycle: String(afterCycle) }}
+    className="fork-mark"
+    title={forkTexts.mark(session, afterCycle)}
+    aria-label={forkTexts.mark(session, afterCycle)}
+  >
+    <IconGitFork size={14} aria-hidden="true" />
+    {forkTexts.short(afterCycle)}
+  </Link>
+);

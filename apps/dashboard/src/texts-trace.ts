@@ -1,0 +1,61 @@
+import type { Operation } from '@fleet/contracts';
+
+const kinds: Readonly<Record<Operation['kind'], string>> = {
+  cycle: 'Cycle',
+  decision: 'Decision',
+  request: 'Model',
+  wait: 'Waiting',
+  program: 'Program',
+  analysis: 'Analysis',
+  assessment: 'Assessment',
+};
+const statuses: Readonly<Record<Operation['status'], string>> = { open: 'under way', done: 'done', failed: 'failed' };
+
+/** English words of the trace of a session. */
+export const traceTexts = {
+  tab: 'Trace',
+  title: 'What the session did, and how long it took',
+  how: 'Arrow keys go up and down, right and left open and close, Enter shows more of a row. Bars lie on one axis: the time since the session was submitted.',
+  none: 'Nothing has happened yet: the first decision is being made.',
+  kinds,
+  statuses,
+  columns: { operation: 'Operation', time: 'Time since the submission', took: 'Took', used: 'Tokens · cost' },
+  grid: 'Operations of the session',
+  openAll: 'Open all',
+  closeAll: 'Close all',
+  whole: 'Whole session',
+  zoomed: (path: string) => `The axis shows the time of ${path} alone.`,
+  zoom: 'Show its time alone',
+  spentOn: (kind: string, text: string) => `${kind} ${text}`,
+  count: (operations: number) => `${String(operations)} operation${operations === 1 ? '' : 's'}`,
+  before: 'before this time',
+  after: 'after this time',
+  unknownTime: 'nobody has written down when',
+  bar: (started: string, took: string) => `began ${started}${took === '' ? '' : `, took ${took}`}`,
+  unknown: (path: string) => `There is no operation ${path} in this trace.`,
+  tokens: (input: number, output: number) => `${input.toLocaleString('en-GB')} → ${output.toLocaleString('en-GB')}`,
+  noCost: 'not known',
+  copy: 'Copy the link to this operation',
+  link: (path: string) => `Operation ${path}`,
+  details: {
+    status: 'Status',
+    started: 'Began',
+    ended: 'Ended',
+    took: 'Took',
+    used: 'Used',
+    hash: 'Hash of what was asked',
+    came: 'What came of it',
+  },
+  toTrace: 'Its operations and their times',
+  toCycle: 'Its decision, command and metrics',
+  toLog: 'Its log',
+  toAssessment: 'The assessment',
+  prompt: {
+    show: 'What was asked, and the reply',
+    none: 'What was asked is not kept: no reply came, or its file is gone.',
+    roles: { system: 'Instructions', user: 'Question', assistant: 'Answer before' },
+    reply: 'Reply',
+    noReply: 'No reply is kept.',
+    cut: 'The reply is longer than a target may answer, and is cut.',
+  },
+} as const;

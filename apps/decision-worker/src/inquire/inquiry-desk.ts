@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { failureText, Fault, isFault, isTransient, type JsonValue } from '@fleet/contracts';
+import { answerQuestion, type Answerer } from '@fleet/decision-graph';
+import { hashOf, readPlanQuestion, type Plan, type TurnOutcome } from '@fleet/model-turns';
+import { isoTime, type Clock, type ModelInquiries, type ModelInquiry } from '@fleet/ports';
+import type { BeforeApplicationShutdown, Logger, OnApplicationBootstrap } from '@nestjs/common';
+import { BesideSteps } from '../beside/beside-steps';
+import type { SitePlanner } from '../decide/site-planner';
+
+/** Whoever asks waits: it is looked often. */
+const lookMs = 200;
+/** Questions that one worker has answered at once. */
+const atOnce = 16;
+/** A question is one worker's for so long, which is said anew every second; where that worker has died, another one takes it then. */
+const leaseMs = 15_000;
+/** Which providers there are is said so often, and holds for six times as long: a machine under load is late. */
+const offerMs = 5_000;
+/** The account of a caller's day is of no use for longer. */
+const keptMs = 2 * 86_400_000;
+
+interface DeskPorts {
+  readonly inquiries: ModelInquiries;
+  readonly site: Pick<SitePlanner, 'providers' | 'answerer' | 'openBeside'>;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'error' | 'log' | 'warn'>;
+}
+
+const hashed = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+/** Asks models for requests of the v2 decision API, which gateways cannot: beside the steps, and only as long as somebody waits. */
+export class InquiryDesk implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly beside: BesideSteps<ModelInquiry>;
+  private offering: NodeJS.Timeout | undefined;
+
+  constructor(private readonly ports: DeskPorts) {
+    this.beside = new BesideSteps({
+      lookMs,
+      atOnce,
+      take: () => ports.inquiries.take(leaseMs),
+      answer: (inquiry) => this.answer(inquiry),
+      onTrouble: (error) => {
+        ports.log.warn({ message: 'questions for models cannot be looked at', reason: failureText(error) });
+      },
+    });
+  }
+
+  /** A site without providers has nothing to offer, and looks for nothing. */
+  onApplicationBootstrap(): void {
+    if (this.ports.site.providers.length === 0) return;
+    void this.offer();
+    this.offering = setInterval(() => void this.offer(), offerMs);
+    this.beside.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.offering);
+    await this.beside.stop();
+  }
+
+  /** Never rejects. */
+  private async offer(): Promise<void> {
+    const { inquiries, site, log } = this.ports;
+    try {
+      await inquiries.offer(site.providers, 6 * offerMs);
+    } catch (error) {
+      log.warn({ message: 'gateways do not hear whose models may be asked', reason: failureText(error) });
+    }
+  }
+
+  /** Never rejects: another worker answers what this one cannot now. */
+  private async answer(inquiry: ModelInquiry): Promise<void> {
+    const { inquiries, log } = this.ports;
+    const { id, caller, provider } = inquiry;
+    try {
+      const outcome = await this.outcomeOf(inquiry);
+      await inquiries.answer(id, outcome as unknown as JsonValue);
+      const came = 'value' in outcome ? `answered by ${outcome.target}` : outcome.code;
+      log.log({ message: 'models were asked for a v2 request', caller, provider, came });
+    } catch (error) {
+      log.warn({ message: 'a question for models is asked again', caller, provider, reason: failureText(error) });
+      if (isFault(error) && error.code === 'decision.handed_back') await this.putBack(id);
+    }
+  }
+
+  /** For whoever takes it next, at once. Never rejects: without it, they take it when its lease is over. */
+  private async putBack(id: string): Promise<void> {
+    try {
+      await this.ports.inquiries.isWanted(id, 0);
+    } catch (error) {
+      this.ports.log.warn({ message: 'a question for models was not put back', reason: failureText(error) });
+    }
+  }
+
+  /** A bug is told as an answer: another try would end as this one. @throws Fault (transient) */
+  private async outcomeOf(inquiry: ModelInquiry): Promise<TurnOutcome<Plan>> {
+    try {
+      return await this.ask(inquiry);
+    } catch (error) {
+      if (isTransient(error)) throw error;
+      this.ports.log.error({ message: 'a question for models failed', reason: failureText(error) });
+      return { attempts: [], code: 'model_unavailable', why: 'The service failed; its log says more.' };
+    }
+  }
+
+  private async ask(inquiry: ModelInquiry): Promise<TurnOutcome<Plan>> {
+    const { inquiries, site, clock } = this.ports;
+    const { id, caller, proposal, provider } = inquiry;
+    const answerer = site.answerer(provider);
+    const question = readPlanQuestion(inquiry.question);
+    if (answerer === undefined || question === undefined)
+      throw new Fault('decision.unknown_question', 'bug', `Nobody asks models of ${provider} that question here`);
+    // A caller's day is an account of its own, as a session is.
+    const session = `v2-${isoTime(clock).slice(0, 10)}-${hashed(caller)}`;
+    const work = { session, proposal, name: `plan-${hashOf(question.forms[0]).slice(0, 16)}`, keptMs };
+    const watch = await site.openBeside(work, () => inquiries.isWanted(id, leaseMs));
+    return answerQuestion(budgeted(answerer, inquiry), question, {
+      work,
+      watch,
+      replies: {
+        find: (hash) => inquiries.reply(provider, hash),
+        keep: (hash, reply) => inquiries.keepReply(provider, hash, reply),
+      },
+    });
+  }
+}
+
+/** Who asks for no proposal has none whose budget could be used up. */
+const budgeted = (answerer: Answerer, { proposal }: Pick<ModelInquiry, 'proposal'>): Answerer => {
+  if (proposal !== '') return answerer;
+  const { session, day } = answerer.accounting.budgets;
+  const budgets = { ...(session && { session }), ...(day && { day }) };
+  return { ...answerer, accounting: { ...answerer.accounting, budgets } };
+};

@@ -1,0 +1,127 @@
+import { Fault, type KeptAssessment, type Session } from '@fleet/contracts';
+import type { Numbered } from '@fleet/ports';
+import { MemoryModelWishes, MemoryStore } from '@fleet/session-store';
+import { aNewSession, aRequest, eventually, ManualClock, someSettings } from '@fleet/testing';
+import { WishDesk } from './wish-desk';
+import { wishWriter } from './wish-writer';
+
+const made = { status: 'running', version: 1, failed: 'model_budget', why: 'used up' } as const;
+type Assess = (session: Session, number: number) => Promise<Omit<KeptAssessment, 'writtenAt'>>;
+
+describe('the desk where wishes for models are answered', () => {
+  let desk: WishDesk | undefined;
+  afterEach(() => desk?.beforeApplicationShutdown());
+
+  const setUp = async (assess: Assess | undefined, settings = {}) => {
+    const clock = new ManualClock();
+    const store = new MemoryStore(clock);
+    const wishes = new MemoryModelWishes(() => clock.now());
+    const kept: Numbered<KeptAssessment>[] = [];
+    const told: unknown[] = [];
+    const session = aNewSession({ request: aRequest({ settings: someSettings(settings) }) });
+    await store.records.create(session, [], 1000);
+    const assessments = {
+      newest: () => Promise.resolve(kept.at(-1)),
+      keep: (_session: Session, one: Numbered<KeptAssessment>) => Promise.resolve(void kept.push(one)),
+    };
+    const log = { error: (line: unknown) => void told.push(line), warn: (line: unknown) => void told.push(line) };
+    const start = (): void => {
+      const writer =
+        assess &&
+        wishWriter<KeptAssessment>({
+          writings: assessments,
+          clock,
+          make: (one, { number }) => assess(one, number),
+          unmade: ({ status, version }, _wish, failed) => ({ status, version, ...failed }),
+        });
+      desk = new WishDesk({ wishes, records: store.records, log, assessments: writer, logSummaries: undefined });
+      desk.onApplicationBootstrap();
+    };
+    const done = jest.spyOn(wishes, 'done');
+    const answered = () => eventually('an answer', () => done.mock.calls.length > 0);
+    return { clock, store, wishes, assessments, kept, told, id: session.id, start, answered };
+  };
+
+  it('keeps what models made of a wish, and leaves the session as it is', async () => {
+    const { store, wishes, kept, id, start, answered } = await setUp(() => Promise.resolve(made));
+    await wishes.ask({ session: id }, 3);
+    start();
+    await answered();
+    expect(kept).toEqual([{ number: 3, kept: { ...made, writtenAt: expect.any(String) as string } }]);
+    expect(await store.records.loadHead(id)).toMatchObject({ version: 1, stage: 'deciding' });
+  });
+
+  it.each([
+    ['the site has no model for it', undefined, {}],
+    ['the session lets the rules decide alone', () => Promise.reject(new Error('asked')), { use_rules_only: true }],
+  ] as const)('asks nobody where %s', async (_what, assess, settings) => {
+    const { wishes, kept, told, id, start, answered } = await setUp(assess, settings);
+    await wishes.ask({ session: id }, 1);
+    start();
+    await answered();
+    expect([kept, told]).toEqual([[], []]);
+  });
+
+  it('asks nobody again where a worker has died after it had kept the answer', async () => {
+    const { wishes, assessments, kept, id, start, answered } = await setUp(() => Promise.reject(new Error('asked')));
+    const wish = await wishes.ask({ session: id }, 1);
+    await assessments.keep({} as Session, { number: 1, kept: { ...made, writtenAt: '' } });
+    expect(wish).toBeDefined();
+    start();
+    await answered();
+    expect(kept).toHaveLength(1);
+  });
+
+  it('tells a bug with the session, and tries again what could not be reached', async () => {
+    const broken = await setUp(() => Promise.reject(new TypeError('a bug')));
+    await broken.wishes.ask({ session: broken.id }, 1);
+    broken.start();
+    await broken.answered();
+    expect(broken.kept).toMatchObject([{ kept: { failed: 'error' } }]);
+    await desk?.beforeApplicationShutdown();
+
+    let tries = 0;
+    const away = await setUp(() => {
+      tries += 1;
+      if (tries === 1) return Promise.reject(new Fault('store.unreachable', 'transient', 'it is away'));
+      return Promise.resolve(made);
+    });
+    await away.wishes.ask({ session: away.id }, 1);
+    away.start();
+    await eventually('a first try', () => away.told.length === 1);
+    expect(await away.wishes.find({ session: away.id })).toBeDefined();
+    away.clock.forward(30_000);
+    await away.answered();
+    expect([tries, away.kept.length]).toEqual([2, 1]);
+  });
+
+  it('lets another worker ask at once where it was told to end', async () => {
+    let tries = 0;
+    const ending = await setUp(() => {
+      tries += 1;
+      return tries === 1
+        ? Promise.reject(new Fault('decision.handed_back', 'transient', 'the worker ends'))
+        : Promise.resolve(made);
+    });
+    await ending.wishes.ask({ session: ending.id }, 1);
+    ending.start();
+    await ending.answered();
+    expect([tries, ending.kept.length]).toEqual([2, 1]);
+  });
+
+  it('pays for no second answer where the first one cannot be kept', async () => {
+    let tries = 0;
+    const full = await setUp(() => {
+      tries += 1;
+      return Promise.resolve(made);
+    });
+    full.assessments.keep = () => Promise.reject(new Fault('storage.full', 'transient', 'no room'));
+    await full.wishes.ask({ session: full.id }, 1);
+    full.start();
+    await full.answered();
+    expect([tries, full.told]).toEqual([
+      1,
+      [expect.objectContaining({ message: 'what a model wrote cannot be kept' })],
+    ]);
+  });
+});

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Finding } from '@fleet/contracts';
+import { MemorySiteLooks } from '@fleet/session-store';
+import { asExecutors, SiteWatch, type SiteWatchDependencies } from './site-watch';
+
+const good: Finding = { check: 'trial.cpu.start', level: 'ok', seen: 'It started.' };
+const going = new AbortController().signal;
+
+const aWatch = (looks: MemorySiteLooks, changes: Partial<SiteWatchDependencies> = {}): SiteWatch =>
+  new SiteWatch({
+    doctor: { look: () => Promise.resolve({ at: '2026-11-25T08:00:00.000Z', by: 'executor-1', findings: [good] }) },
+    site: { trial: () => Promise.resolve([good]) },
+    looks,
+    executor: 'executor-1',
+    leaseMs: 60,
+    ...changes,
+  });
+
+describe('the watch of a site', () => {
+  it('tells the store what is seen, and makes no trial that nobody wants', async () => {
+    const looks = new MemorySiteLooks();
+    let made = 0;
+    const watch = aWatch(looks, { site: { trial: () => Promise.resolve([(made += 1)].flatMap(() => [])) } });
+    await watch.tryOut(going);
+    expect([made, await looks.look()]).toEqual([0, undefined]);
+    await watch.look();
+    expect(await looks.look()).toMatchObject({ by: 'executor-1', findings: [good] });
+  });
+
+  it('makes the trial that is wanted once, however many watch, and keeps it for as long as it takes', async () => {
+    const looks = new MemorySiteLooks();
+    await looks.askTrial('t1', 'ada');
+    const made: string[] = [];
+    const site = {
+      trial: async (id: string): Promise<readonly Finding[]> => {
+        made.push(id);
+        await sleep(250);
+        return [good];
+      },
+    };
+    const [one, other] = [aWatch(looks, { site }), aWatch(looks, { site, executor: 'executor-2' })];
+    const first = one.tryOut(going);
+    await sleep(150);
+    await Promise.all([first, other.tryOut(going)]);
+    expect(made).toEqual(['t1']);
+    expect(await looks.trial()).toMatchObject({ state: 'done', executor: 'executor-1', findings: [good] });
+    expect(await looks.look()).toBeDefined();
+  });
+
+  it('tells that a trial could not be made', async () => {
+    const looks = new MemorySiteLooks();
+    await looks.askTrial('t1', '');
+    await aWatch(looks, { site: { trial: () => Promise.reject(new Error('EROFS')) } }).tryOut(going);
+    expect(await looks.trial()).toMatchObject({
+      state: 'done',
+      findings: [{ check: 'trial', level: 'error', seen: 'It cannot be made: EROFS' }],
+    });
+  });
+
+  it('leaves a trial to others where its process stops', async () => {
+    const looks = new MemorySiteLooks();
+    await looks.askTrial('t1', '');
+    const stopping = new AbortController();
+    const site = { trial: (_: string, signal: AbortSignal) => sleep(10_000, [good], { signal }) };
+    const cut = aWatch(looks, { site }).tryOut(stopping.signal);
+    await sleep(20);
+    stopping.abort();
+    await cut;
+    await sleep(80);
+    expect(await looks.trial()).toMatchObject({ state: 'waiting' });
+    await aWatch(looks, { executor: 'executor-2' }).tryOut(going);
+    expect(await looks.trial()).toMatchObject({ state: 'done', executor: 'executor-2' });
+  });
+
+  it("calls what an executor sees by other names than the gateway's", async () => {
+    const found = await asExecutors({
+      area: 'redis',
+      check: () => Promise.resolve([{ ...good, check: 'redis.clock' }]),
+    }).check();
+    expect(found).toEqual([{ ...good, check: 'executor.redis.clock' }]);
+  });
+});

@@ -1,0 +1,10 @@
+import { Doctor } from '@fleet/observability';
+import { CHECKUPS, CLOCK, type Checkup, type Clock } from '@fleet/ports';
+import type { Provider } from '@nestjs/common';
+
+/** Who looks at the site as this gateway sees it. */
+export const doctorProvider: Provider = {
+  provide: Doctor,
+  inject: [CHECKUPS, CLOCK],
+  useFactory: (checkups: readonly Checkup[], clock: Clock) => new Doctor(checkups, clock),
+};

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compileSupervisor, startRedis } from '@fleet/testing';
+import { readTrialRecord, toldFile, trialArguments, trialRecordIn, type TrialPlan } from './trial/trial-record';
+
+const top = mkdtempSync(join(tmpdir(), 'fleet-trial-'));
+const compiled = compileSupervisor();
+const script = join(compiled.script, '..', 'run-trial.js');
+
+const run = (args: readonly string[], env: Record<string, string> = {}): Promise<{ code: number; errors: string }> =>
+  new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [script, ...args],
+      { env: { PATH: '/usr/bin:/bin', ...env } },
+      (_, __, errors) => {
+        resolve({ code: child.exitCode ?? -1, errors });
+      },
+    );
+  });
+
+const aPlan = (name: string, changes: Partial<TrialPlan> = {}): TrialPlan => {
+  const folder = join(top, name);
+  mkdirSync(folder);
+  writeFileSync(join(folder, toldFile), 'abc');
+  return { folder, name: 'cpu-0', reads: [], calls: [], names: [], ...changes };
+};
+
+afterAll(() => {
+  rmSync(top, { recursive: true });
+  rmSync(compiled.folder, { recursive: true });
+});
+
+describe('the process of a trial', () => {
+  it('writes down what it can do in its folder and what it can read, and leaves nothing else', async () => {
+    const plan = aPlan('well', { reads: [top, join(top, 'away')], names: ['localhost', 'no-such-name.invalid'] });
+    expect(await run(trialArguments(plan))).toMatchObject({ code: 0 });
+    const record = readTrialRecord(join(plan.folder, 'cpu-0.json'))!;
+    expect(record).toMatchObject({
+      uid: process.getuid?.(),
+      gid: process.getgid?.(),
+      told: 'abc',
+      gpus: [],
+      calls: [],
+    });
+    expect(record.work.map(({ what, came }) => `${what} ${came}`)).toEqual([
+      'write ok',
+      'hard_links ok',
+      'rename ok',
+      'exclusive ok',
+    ]);
+    expect(record.syncMs).toBeGreaterThan(0);
+    expect(Math.abs(record.serverAheadMs ?? 1e9)).toBeLessThan(1_000);
+    expect(record.unreadable).toEqual([{ folder: join(top, 'away'), came: 'ENOENT' }]);
+    expect(record.names[0]?.address).toBeDefined();
+    expect(record.names[1]).toEqual({ name: 'no-such-name.invalid' });
+    expect(readdirSync(plan.folder).sort()).toEqual(['cpu-0.json', toldFile]);
+  });
+
+  it('calls what it must not reach, and sees who obeys everybody', async () => {
+    const redis = await startRedis();
+    const deaf = createServer(() => undefined).listen(0, '127.0.0.1');
+    await new Promise((resolve) => deaf.once('listening', resolve));
+    const port = (deaf.address() as AddressInfo).port;
+    const { hostname: host, port: redisPort } = new URL(redis.url);
+    const plan = aPlan('network', { calls: [{ what: 'Redis', host, port: Number(redisPort) }] });
+    const env = { KUBERNETES_SERVICE_HOST: '127.0.0.1', KUBERNETES_SERVICE_PORT: String(port) };
+    await run(trialArguments(plan), env);
+    await redis.stop();
+    const again = aPlan('gone', { calls: plan.calls });
+    await run(trialArguments(again));
+    deaf.close();
+    expect(readTrialRecord(join(plan.folder, 'cpu-0.json'))?.calls).toMatchObject([
+      { what: 'the API server', came: 'connected', obeys: false },
+      { what: 'Redis', came: 'connected', obeys: true },
+    ]);
+    expect(readTrialRecord(join(again.folder, 'cpu-0.json'))?.calls).toMatchObject([{ came: 'refused', obeys: false }]);
+  });
+
+  it('says what it has seen where it cannot write it down, and ends with 1', async () => {
+    const { code, errors } = await run(trialArguments({ ...aPlan('x'), folder: join(top, 'missing') }));
+    expect(code).toBe(1);
+    expect(trialRecordIn(JSON.parse(errors.trim()))).toMatchObject({
+      told: 'ENOENT',
+      work: [{ what: 'write', came: 'ENOENT' }],
+    });
+  });
+
+  it('refuses a folder that is no absolute path', async () => {
+    expect(await run(['--folder', 'x', '--name', 'cpu'])).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('--folder needs the absolute path of a folder') as string,
+    });
+  });
+});

@@ -1,0 +1,233 @@
+import type { Finding } from '@fleet/contracts';
+import { finding, levelOf, type Advice } from '@fleet/ports';
+import type { CallMade, TrialRecord, Tried } from './trial-record';
+
+/** What is known of a trial besides what its process has seen. */
+export interface TrialSight {
+  readonly record: TrialRecord;
+  /** What findings are called by, for example `trial.gpu`. */
+  readonly as: string;
+  /** The id that the executor has left in the folder. */
+  readonly told: string;
+  /** Whom programs run as, and the groups that they must have. */
+  readonly wanted: { readonly uid: number; readonly groups: readonly number[] };
+  /** Who owns the record, as the executor sees it; absent where the executor does not see the record. */
+  readonly owner?: { readonly uid: number; readonly gid: number };
+  /** By the executor's clock, in milliseconds since 1970: before it was started, and once the record was seen. */
+  readonly began: number;
+  readonly ended: number;
+  /** Whether its node has GPUs for programs. */
+  readonly wantsGpu: boolean;
+  /** What programs have to reach, as host:port. */
+  readonly mustReach: readonly string[];
+}
+
+/** What a trial's process has seen, judged. */
+export const judgeTrial = (sight: TrialSight): readonly Finding[] => [
+  userFinding(sight),
+  ...workFindings(sight),
+  sharedFinding(sight),
+  ...ownerFindings(sight),
+  ...figureFindings(sight),
+  clockFinding(sight),
+  ...dataFindings(sight),
+  ...gpuFindings(sight),
+  ...networkFindings(sight),
+];
+
+const userFinding = ({ as, record, wanted }: TrialSight): Finding => {
+  const { uid, gid, groups } = record;
+  const missing = wanted.groups.filter((group) => group !== gid && !groups.includes(group));
+  const seen = `It runs as uid ${String(uid)}, gid ${String(gid)}, groups ${groups.join(', ') || 'none'}`;
+  if (uid !== wanted.uid || missing.length > 0) {
+    const lacks = missing.length === 0 ? '' : ` and group ${missing.join(', ')}`;
+    return finding(`${as}.user`, 'error', `${seen}; uid ${String(wanted.uid)}${lacks} is what the settings say.`, {
+      why: 'Programs write into folders of the proposal and of the fleet: as somebody else they may not.',
+      remedy: 'Look whether an admission policy of the cluster (Kyverno, Gatekeeper, SCC) changes users of pods.',
+    });
+  }
+  return finding(`${as}.user`, uid === 0 ? 'warning' : 'ok', `${seen}.`, {
+    why: 'What root writes nobody else can change, and a mistake of a program reaches the whole machine.',
+    remedy: 'Run programs as a user of their own.',
+  });
+};
+
+const workAdvice: Readonly<Record<Tried['what'], Advice>> = {
+  write: {
+    why: 'Programs write their results there: each would end at once.',
+    remedy:
+      'Mount the work volume for writing in pods (not readOnly), and let the group of the fleet (identity.fleetGid) write to it.',
+  },
+  hard_links: {
+    why: 'A supervisor claims its attempt by a hard link, so that one that starts twice runs once.',
+    remedy: 'Use a file system that has them: ext4, XFS, NFS, Lustre, GPFS; not CIFS or FAT.',
+  },
+  rename: {
+    why: 'The folder of an attempt is published by a rename.',
+    remedy: 'Use one file system for the whole work root, none that lies in an object store.',
+  },
+  exclusive: {
+    why: 'What must happen once is decided by who makes a file.',
+    remedy: 'Use a file system with exclusive creation (O_EXCL): NFS 3 and later, not an object store.',
+  },
+};
+const workWords: Readonly<Record<Tried['what'], string>> = {
+  write: 'Its folder of the work volume can be written to',
+  hard_links: 'A file there can have two names (hard links)',
+  rename: 'A folder there can be renamed',
+  exclusive: 'Of two who make a file of one name there, one is refused',
+};
+
+const workFindings = ({ as, record }: TrialSight): readonly Finding[] =>
+  record.work.map(({ what, came }) => {
+    const good = workWords[what];
+    const isGood = came === 'ok';
+    return finding(`${as}.work.${what}`, isGood ? 'ok' : 'error', isGood ? `${good}.` : `Not so: ${good} (${came}).`, {
+      ...workAdvice[what],
+    });
+  });
+
+/** Whether both see the same folder. */
+const sharedFinding = ({ as, record, told, owner }: TrialSight): Finding => {
+  const advice = {
+    why: 'What an executor prepares, its program has to find, and the executor has to find what that writes.',
+    remedy:
+      'Mount the same volume under the same path in executors and Jobs (volumes.work, FLEET_WORK_ROOT), and compare subPath.',
+  };
+  const reads = record.told === told;
+  if (reads && owner !== undefined)
+    return finding(`${as}.work.shared`, 'ok', 'It and the executor see the same files.', advice);
+  const [side, of] = reads ? ['the executor', 'it wrote'] : ['it', 'the executor left'];
+  const instead = reads ? '' : ` (${record.told === '' ? 'empty' : record.told})`;
+  return finding(`${as}.work.shared`, 'error', `What ${of} there ${side} does not see${instead}.`, advice);
+};
+
+const ownerFindings = ({ as, record, owner }: TrialSight): readonly Finding[] => {
+  if (owner === undefined) return [];
+  const isIts = owner.uid === record.uid;
+  const seen = `What it writes belongs to ${String(owner.uid)}:${String(owner.gid)}`;
+  return [
+    finding(
+      `${as}.work.owner`,
+      isIts ? 'ok' : 'warning',
+      isIts ? `${seen}.` : `${seen}, and it is ${String(record.uid)}.`,
+      {
+        why: 'Results belong to another user than the one whose program made them: people of the proposal may not read them.',
+        remedy: 'Export the work volume without all_squash, with the same numbers of users on all machines (idmapd).',
+      },
+    ),
+  ];
+};
+
+const figureFindings = ({ as, record: { syncMs, serverAheadMs } }: TrialSight): readonly Finding[] => {
+  if (syncMs === undefined || serverAheadMs === undefined) return [];
+  const s = Math.abs(serverAheadMs) / 1000;
+  return [
+    finding(
+      `${as}.work.sync`,
+      levelOf(syncMs, { warning: 200, error: 5_000 }),
+      `A sync of a file takes ${syncMs.toFixed(1)} ms.`,
+      {
+        why: 'Claims and results are synced.',
+        remedy: 'Look whether the file server is overloaded, and how its nodes are connected to it.',
+      },
+    ),
+    finding(
+      `${as}.work.clock`,
+      levelOf(s, { warning: 5, error: 300 }),
+      `The clock of its node and that of the file server differ by ${s.toFixed(1)} s.`,
+      clockAdvice,
+    ),
+  ];
+};
+
+const clockAdvice: Advice = {
+  why: 'How long a program ran, and which file is newer, follows from the clocks of nodes.',
+  remedy: 'Let all nodes keep their time by one server (chrony, systemd-timesyncd).',
+};
+
+/** Its times lie between those of the executor, if their clocks agree; how far outside they lie is the least that these differ by. */
+const clockFinding = ({ as, record, began, ended }: TrialSight): Finding => {
+  const s = Math.max(began - record.startedAt, record.writtenAt - ended, 0) / 1000;
+  const level = levelOf(s, { warning: 2, error: 60 });
+  const seen =
+    level === 'ok'
+      ? `The clock of its node agrees with the executor's, as far as can be told (within ${((ended - began) / 1000).toFixed(0)} s).`
+      : `The clock of its node and that of the executor differ by ${s.toFixed(1)} s or more.`;
+  return finding(`${as}.clock`, level, seen, clockAdvice);
+};
+
+const dataFindings = ({ as, record: { unreadable } }: TrialSight): readonly Finding[] => {
+  const advice = {
+    why: 'Programs read the submitted files there.',
+    remedy: 'Mount it in Jobs (volumes.data), and let the users of programs read it.',
+  };
+  if (unreadable.length === 0) return [finding(`${as}.data`, 'ok', 'It can read the folders of data.', advice)];
+  return unreadable.map(({ folder, came }) =>
+    finding(`${as}.data`, 'error', `It cannot read ${folder}: ${came}.`, advice),
+  );
+};
+
+const gpuFindings = ({ as, record: { gpus }, wantsGpu }: TrialSight): readonly Finding[] => {
+  const seen = gpus.length === 0 ? 'It sees no GPU.' : `It sees ${String(gpus.length)} GPU: ${gpus.join('; ')}.`;
+  if (wantsGpu) {
+    return [
+      finding(`${as}.gpus`, gpus.length === 0 ? 'error' : 'ok', seen, {
+        why: 'Programs that want a GPU are started there, and would fail or calculate for days.',
+        remedy:
+          'Check the driver, the device plugin and the container runtime of these nodes, runtimeClassName and resources of classes.gpu, and that the image finds nvidia-smi.',
+      }),
+    ];
+  }
+  return [
+    finding(`${as}.gpus`, gpus.length === 0 ? 'ok' : 'warning', seen, {
+      why: 'Programs that asked for none can take it from those that did.',
+      remedy:
+        'Do not let images or the runtime hand out all GPUs (NVIDIA_VISIBLE_DEVICES=void, the device plugin alone).',
+    }),
+  ];
+};
+
+const networkFindings = (sight: TrialSight): readonly Finding[] => {
+  const { as, record, mustReach } = sight;
+  const wanted = (call: CallMade): boolean => mustReach.includes(call.what);
+  return [
+    ...record.calls.map((call) => (wanted(call) ? openFinding(as, call) : closedFinding(as, call))),
+    ...record.names.map(({ name, address }) =>
+      finding(
+        `${as}.network.names`,
+        address === undefined ? 'error' : 'ok',
+        address === undefined ? `It does not find ${name} (DNS).` : `It finds ${name}: ${address}.`,
+        {
+          why: 'Programs have to reach it by its name (mustReach).',
+          remedy: 'Open the way to the name server in jobs.egress (port 53, UDP and TCP), or write an address.',
+        },
+      ),
+    ),
+  ];
+};
+
+const openFinding = (as: string, { what, came }: CallMade): Finding =>
+  finding(
+    `${as}.network.open`,
+    came === 'connected' ? 'ok' : 'error',
+    came === 'connected' ? `It reaches ${what}.` : `It does not reach ${what}: ${came}.`,
+    {
+      why: 'The settings say that programs have to reach it (mustReach).',
+      remedy: 'Open the way in jobs.egress, and check the firewall behind the nodes.',
+    },
+  );
+
+/** What programs must not reach. Whoever obeys everybody is the worse. */
+const closedFinding = (as: string, { what, host, port, came, obeys }: CallMade): Finding => {
+  const where = `${what} (${host}:${String(port)})`;
+  if (came !== 'connected') return finding(`${as}.network.closed`, 'ok', `It does not reach ${where}.`, unenforced);
+  const more = obeys ? ', which takes its commands without a password' : '';
+  return finding(`${as}.network.closed`, obeys ? 'error' : 'warning', `It reaches ${where}${more}.`, unenforced);
+};
+
+const unenforced: Advice = {
+  why: 'Programs need no network: one that reads a manipulated file could reach the service and change every session. A NetworkPolicy is there only if the network of the cluster enforces it, and this one lets it through.',
+  remedy:
+    'Use a network that enforces NetworkPolicy (Calico, Cilium, OpenShift), leave networkPolicy.enabled on, and give Redis a password.',
+};

@@ -1,0 +1,14 @@
+import { execFile } from 'node:child_process';
+
+/** Milliseconds: the first call on a node may load the driver. */
+const timeoutMs = 20_000;
+
+/** The GPUs that a program can use here, one line each, as NVIDIA's own tool tells; none where there is no such tool. */
+export const tryGpus = (): Promise<readonly string[]> =>
+  new Promise((resolve) => {
+    const args = ['--query-gpu=name,memory.total,driver_version', '--format=csv,noheader'];
+    execFile('nvidia-smi', args, { timeout: timeoutMs, killSignal: 'SIGKILL' }, (error, output) => {
+      const lines = error === null ? output.split('\n').map((line) => line.trim()) : [];
+      resolve(lines.filter((line) => line !== '').slice(0, 64));
+    });
+  });

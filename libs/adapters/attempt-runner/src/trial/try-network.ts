@@ -1,0 +1,49 @@
+import { lookup } from 'node:dns/promises';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errnoOf } from '@fleet/contracts';
+import type { Call, CallMade, TrialRecord } from './trial-record';
+
+/** Milliseconds that a call and a look-up have. */
+const patienceMs = 3_000;
+/** Milliseconds in which a Redis says that it takes commands. */
+const answerMs = 1_000;
+
+/** Opens a connection, and says PING as anybody could. */
+export const tryCall = (call: Call): Promise<CallMade> =>
+  new Promise((resolve) => {
+    const socket = connect({ host: call.host, port: call.port });
+    let came: CallMade['came'] = 'closed';
+    let said = '';
+    const end = (): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve({ ...call, came, obeys: said.startsWith('+PONG') });
+    };
+    let timer = setTimeout(end, patienceMs);
+    socket.on('connect', () => {
+      came = 'connected';
+      socket.write('PING\r\n');
+      clearTimeout(timer);
+      timer = setTimeout(end, answerMs);
+    });
+    socket.on('data', (chunk: Buffer) => {
+      said += chunk.toString('latin1').slice(0, 100);
+      end();
+    });
+    socket.on('error', (error) => {
+      if (came === 'closed' && errnoOf(error) === 'ECONNREFUSED') came = 'refused';
+      end();
+    });
+    socket.on('close', end);
+  });
+
+/** What the name server says. */
+export const tryName = async (name: string): Promise<TrialRecord['names'][number]> => {
+  const found = lookup(name).then(
+    ({ address }) => address,
+    () => undefined,
+  );
+  const address = await Promise.race([found, sleep(patienceMs, undefined, { ref: false })]);
+  return { name, ...(address !== undefined && { address }) };
+};

@@ -1,0 +1,111 @@
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { errnoOf } from '@fleet/contracts';
+import { toldFile, type TrialRecord, type Tried } from './trial-record';
+
+/** Syncs that the time is the middle of. */
+const syncs = 5;
+
+const wordOf = (error: unknown): string => errnoOf(error) ?? String(error);
+
+const tried = (what: Tried['what'], does: () => void): Tried => {
+  try {
+    does();
+    return { what, came: 'ok' };
+  } catch (error) {
+    return { what, came: wordOf(error) };
+  }
+};
+
+/** What stands in the file that the executor has left. */
+const toldIn = (folder: string): string => {
+  try {
+    return readFileSync(join(folder, toldFile), 'utf8').slice(0, 200);
+  } catch (error) {
+    return wordOf(error);
+  }
+};
+
+const syncMsIn = (folder: string): number => {
+  const file = openSync(join(folder, 'synced'), 'wx');
+  const tookMs: number[] = [];
+  try {
+    for (let done = 0; done < syncs; done += 1) {
+      writeSync(file, 'x');
+      const start = performance.now();
+      fsyncSync(file);
+      tookMs.push(performance.now() - start);
+    }
+  } finally {
+    closeSync(file);
+  }
+  return tookMs.sort((a, b) => a - b)[Math.floor(syncs / 2)] ?? 0;
+};
+
+const aheadMsIn = (folder: string): number => {
+  const before = Date.now();
+  writeFileSync(join(folder, 'time'), 'x');
+  return statSync(join(folder, 'time')).mtimeMs - before;
+};
+
+const figuresOf = (folder: string): Pick<TrialRecord, 'syncMs' | 'serverAheadMs'> => ({
+  syncMs: syncMsIn(folder),
+  serverAheadMs: aheadMsIn(folder),
+});
+
+/** A file that is there already has to be refused. */
+const makeTwice = (file: string): void => {
+  writeFileSync(file, '', { flag: 'wx' });
+  try {
+    writeFileSync(file, '', { flag: 'wx' });
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return;
+    throw error;
+  }
+  throw new Error('the second one was not refused');
+};
+
+/** What a program's process can do with its folder of the work volume, tried in one below it that is removed again. */
+export const tryWork = (root: string): Pick<TrialRecord, 'told' | 'work' | 'syncMs' | 'serverAheadMs'> => {
+  const told = toldIn(root);
+  let folder: string;
+  try {
+    folder = mkdtempSync(join(root, 'tried-'));
+  } catch (error) {
+    return { told, work: [{ what: 'write', came: wordOf(error) }] };
+  }
+  try {
+    const file = join(folder, 'file');
+    const work = [
+      tried('write', () => {
+        writeFileSync(file, 'x');
+      }),
+      tried('hard_links', () => {
+        linkSync(file, `${file}.second`);
+      }),
+      tried('rename', () => {
+        mkdirSync(join(folder, 'a1.running'));
+        renameSync(join(folder, 'a1.running'), join(folder, 'a1'));
+      }),
+      tried('exclusive', () => {
+        makeTwice(join(folder, 'lock'));
+      }),
+    ];
+    return { told, work, ...(work.every(({ came }) => came === 'ok') && figuresOf(folder)) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,71 @@
+import type { Finding } from '@fleet/contracts';
+import { allWell, finding, levelOf, medianOf } from '@fleet/ports';
+import type { KubernetesSettings } from '../settings/kubernetes-settings';
+import { nodesFindings } from './nodes';
+import { rightsFindings } from './rights';
+import { seenNode } from './seen-node';
+import type { SiteApi } from './site-api';
+
+/** Questions that the latency is the middle of. */
+const questions = 5;
+
+/** Jobs have what the backend relies on from here on; the chart asks for it too (kubeVersion). */
+const oldestGood = [1, 31] as const;
+
+/** What only an executor sees of its cluster. */
+export const clusterFindings = async (
+  api: SiteApi,
+  settings: Pick<KubernetesSettings, 'classes' | 'memoryClassesMiB'>,
+): Promise<readonly Finding[]> => [
+  ...(await serverFindings(api)),
+  ...(await rightsFindings(api)),
+  ...(await nodeFindings(api, settings)),
+];
+
+const serverFindings = async (api: SiteApi): Promise<readonly Finding[]> => {
+  const tookMs: number[] = [];
+  let version = '';
+  for (let asked = 0; asked < questions; asked += 1) {
+    const start = performance.now();
+    version = await api.version();
+    tookMs.push(performance.now() - start);
+  }
+  const [, major = '0', minor = '0'] = /^v?(\d+)\.(\d+)/.exec(version) ?? [];
+  const isGood = Number(major) > oldestGood[0] || (Number(major) === oldestGood[0] && Number(minor) >= oldestGood[1]);
+  const latency = medianOf(tookMs);
+  return [
+    finding(
+      'cluster.version',
+      isGood ? 'ok' : 'error',
+      `The API server says that it is ${version || 'of no version'}.`,
+      {
+        why: 'podFailurePolicy and podReplacementPolicy of Jobs keep a program from starting twice.',
+        remedy: `Use Kubernetes ${oldestGood.join('.')} or later.`,
+      },
+    ),
+    finding(
+      'cluster.latency',
+      levelOf(latency, { warning: 500, error: 5_000 }),
+      `An answer of the API server takes ${latency.toFixed(0)} ms.`,
+      {
+        why: 'Each launch waits for a few answers.',
+        remedy: 'Look at the load of the API server and of etcd, and whether its rate limits hold this account back.',
+      },
+    ),
+  ];
+};
+
+const nodeFindings = async (
+  api: SiteApi,
+  settings: Pick<KubernetesSettings, 'classes' | 'memoryClassesMiB'>,
+): Promise<readonly Finding[]> => {
+  const mayList = await api.may({ verb: 'list', group: '', resource: 'nodes', namespace: '' });
+  if (mayList)
+    return nodesFindings(
+      (await api.nodes()).flatMap((raw) => seenNode(raw) ?? []),
+      settings,
+    );
+  const seen =
+    'Nodes are not looked at: the account may not list them, and needs not. A trial (--pods) tells which take programs.';
+  return [allWell('cluster.nodes', seen)];
+};

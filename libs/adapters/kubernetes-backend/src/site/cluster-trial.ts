@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { judgeTrial, trialRecordIn, type Call, type TrialPlan, type TrialRecord } from '@fleet/attempt-runner';
+import type { Finding } from '@fleet/contracts';
+import { allWell, finding, type Clock } from '@fleet/ports';
+import { hasStatus } from '../api/api-failure';
+import type { ClusterApi } from '../api/cluster-api';
+import { judgeRun } from '../judge/judge-run';
+import { programContainer } from '../job/pod-parts';
+import type { KubernetesSettings } from '../settings/kubernetes-settings';
+import { seenJob, seenPod, type SeenPod } from '../watch/seen-objects';
+import { lookForRecord, prepareTrialFolder, removeTrialFolder, type SeenRecord } from './trial-folder';
+import { podsOfTrial, trialJob, type PodOfTrial } from './trial-job';
+
+export interface ClusterTrialOptions {
+  readonly api: ClusterApi;
+  readonly settings: KubernetesSettings;
+  readonly workRoot: string;
+  readonly clock: Clock;
+  /** What programs must not reach, addresses of the outside of pods. */
+  readonly closedTo: readonly Call[];
+  /** Milliseconds in which a pod of a trial has to start. */
+  readonly patienceMs: number;
+}
+
+const pollMs = 500;
+/** What of a log is read to find a record in it. */
+const logLines = 40;
+const logBytes = 256 * 1024;
+
+/** What became of a pod: its record, by the volume or by its log, or why there is none. */
+type Came =
+  | { readonly record: TrialRecord; readonly owner?: SeenRecord['owner'] }
+  | { readonly because: string; readonly remedy?: string };
+
+interface OnePod {
+  readonly pod: PodOfTrial;
+  readonly job: string;
+  readonly plan: TrialPlan;
+}
+
+/** Starts pods as programs have them, and judges what they see. The same trial again, by another executor, takes over its Jobs. */
+export class ClusterTrial {
+  constructor(private readonly options: ClusterTrialOptions) {}
+
+  /** @param signal ends the look; Jobs that are under way are left to whoever takes the trial over, and end by themselves */
+  async run(id: string, signal: AbortSignal): Promise<readonly Finding[]> {
+    const { settings, workRoot } = this.options;
+    const folder = prepareTrialFolder(workRoot, id, settings.identity.fleetGid);
+    const pods = podsOfTrial(settings).map((pod, index): OnePod => {
+      const name = `${pod.nodes}-${String(index)}`;
+      return { pod, job: `phx-trial-${id}-${name}`, plan: this.planOf(folder, name) };
+    });
+    const found = await Promise.all(pods.map((one) => this.one(id, one, pods, signal)));
+    removeTrialFolder(folder);
+    return found.flat();
+  }
+
+  private planOf(folder: string, name: string): TrialPlan {
+    const { settings, closedTo } = this.options;
+    const wanted = settings.mustReach.map((what): Call => {
+      const [host = '', port = ''] = what.split(':');
+      return { what, host, port: Number(port) };
+    });
+    return {
+      folder,
+      name,
+      reads: [...settings.volumes.data, ...settings.volumes.software].map(({ mountPath }) => mountPath),
+      calls: [...closedTo, ...wanted],
+      names: [...new Set(wanted.map(({ host }) => host).filter((host) => /[A-Za-z]/.test(host)))],
+    };
+  }
+
+  private async one(id: string, one: OnePod, all: readonly OnePod[], signal: AbortSignal): Promise<readonly Finding[]> {
+    const { clock, settings } = this.options;
+    const { pod, job } = one;
+    const as = `trial.${pod.nodes}`;
+    const [began, start] = [clock.now(), performance.now()];
+    const isMine = await this.create(id, one);
+    const came = await this.outcomeOf(one, signal);
+    const seconds = ((performance.now() - start) / 1000).toFixed(0);
+    await this.options.api.deleteJob(job, 'Background');
+    const { identity } = pod;
+    const judged =
+      'because' in came
+        ? [notStarted(as, came, settings.namespace)]
+        : [
+            allWell(
+              `${as}.start`,
+              `A pod like those of ${pod.nodes} programs was started, and ended after ${seconds} s.`,
+            ),
+            ...judgeTrial({
+              ...came,
+              as,
+              told: id,
+              wanted: { uid: identity.uid, groups: [settings.identity.fleetGid, ...identity.supplementalGroups] },
+              // One that another executor has started began before.
+              began: isMine ? began : 0,
+              ended: clock.now(),
+              wantsGpu: pod.nodes === 'gpu',
+              mustReach: settings.mustReach,
+            }),
+          ];
+    const alike = all.filter(({ pod: other }) => other.nodes === pod.nodes);
+    return alike.length === 1 ? judged : judged.map((it) => ({ ...it, seen: `${nameOf(pod)}: ${it.seen}` }));
+  }
+
+  /** @returns false where an executor before this one has made it */
+  private async create(id: string, { pod, job, plan }: OnePod): Promise<boolean> {
+    const { api, settings, patienceMs } = this.options;
+    try {
+      await api.createJob(trialJob(job, pod, plan, { id, patienceSeconds: Math.ceil(patienceMs / 1000), settings }));
+      return true;
+    } catch (error) {
+      if (hasStatus(error, 409)) return false;
+      throw error;
+    }
+  }
+
+  private async outcomeOf(one: OnePod, signal: AbortSignal): Promise<Came> {
+    const { folder, name } = one.plan;
+    const until = performance.now() + this.options.patienceMs;
+    for (;;) {
+      const seen = lookForRecord(folder, name);
+      if (seen !== undefined) return seen;
+      const state = await this.stateOf(one);
+      if (state.over) return this.lastWordsOf(one, state);
+      if (performance.now() > until) return { because: await this.explained(state) };
+      await sleep(pollMs, undefined, { signal });
+    }
+  }
+
+  private async stateOf({ job: name }: OnePod): Promise<State> {
+    const { api, settings, clock } = this.options;
+    const job = seenJob(await api.readJob(name));
+    const pods = (await api.listAll('pods', `batch.kubernetes.io/job-name=${name}`)).flatMap(
+      (raw) => seenPod(raw) ?? [],
+    );
+    if (job === undefined) return { over: true, because: 'somebody deleted its Job', pods };
+    const verdict = judgeRun({ job, pods, now: clock.now(), limits: settings });
+    if (verdict.state === 'running') return { over: false, because: 'it does not end', pods };
+    if (verdict.state === 'waiting') return { over: false, because: verdict.because, pods };
+    return { over: true, because: verdict.outcome.message, remedy: verdict.outcome.nextAction, pods };
+  }
+
+  /** Of a pod that has ended: the volume may show its record late, or never; then its log has it, where it could not write. */
+  private async lastWordsOf({ plan }: OnePod, state: State): Promise<Came> {
+    const until = performance.now() + this.options.settings.resultGraceSeconds * 1_000;
+    const failed = state.pods.find(({ phase }) => phase === 'Failed');
+    do {
+      const seen = lookForRecord(plan.folder, plan.name);
+      if (seen !== undefined) return seen;
+      await sleep(pollMs);
+    } while (failed === undefined && performance.now() < until);
+    if (failed === undefined) return { because: `${unseen} (${state.because})`, remedy: sharedRemedy };
+    const log = await this.options.api.logTail(failed.name, programContainer, logLines, logBytes);
+    const record = log
+      .split('\n')
+      .map(recordIn)
+      .find((found) => found !== undefined);
+    if (record !== undefined) return { record };
+    const said = log.trim().slice(-500);
+    const old = log.includes('Cannot find module') && log.includes('run-trial');
+    return { because: `${state.because} ${said}`.trim(), remedy: old ? oldRunner : (state.remedy ?? '') };
+  }
+
+  /** Why it waits, with what the cluster notes about its pod. */
+  private async explained({ because, pods }: State): Promise<string> {
+    const [pod] = pods;
+    const notes = pod === undefined ? [] : await this.options.api.eventMessages('Pod', pod.name);
+    return notes.length === 0 ? because : `${because}: ${notes.at(-1) ?? ''}`;
+  }
+}
+
+interface State {
+  readonly over: boolean;
+  readonly because: string;
+  readonly remedy?: string | undefined;
+  readonly pods: readonly SeenPod[];
+}
+
+const unseen = 'it ended well, and what it wrote onto the work volume is not to be seen by the executor';
+const sharedRemedy =
+  'Mount the same volume under the same path in executors and Jobs (volumes.work, FLEET_WORK_ROOT), and compare subPath.';
+const oldRunner = 'The image has the runner of an older release: build it anew with the runner of this one.';
+
+const recordIn = (line: string): TrialRecord | undefined => {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    return trialRecordIn(JSON.parse(line));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+};
+
+const notStarted = (as: string, { because, remedy }: Extract<Came, { because: string }>, namespace: string): Finding =>
+  finding(`${as}.start`, 'error', `No pod like those of programs came to its end: ${because.replace(/[.\s]+$/, '')}.`, {
+    why: 'Programs are started in the same way, and would wait or fail as this one did.',
+    remedy:
+      remedy ||
+      `Look at kubectl get events -n ${namespace}, and compare classes, volumes and images of the settings with what the cluster has.`,
+  });
+
+const nameOf = ({ source, identity }: PodOfTrial): string => `${source.name} as ${String(identity.uid)}`;

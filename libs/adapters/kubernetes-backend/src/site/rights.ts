@@ -1,0 +1,75 @@
+import type { Finding } from '@fleet/contracts';
+import { allWell, finding } from '@fleet/ports';
+import type { Right, SiteApi } from './site-api';
+
+interface Need {
+  readonly group: string;
+  readonly resource: string;
+  readonly verbs: readonly string[];
+  readonly why: string;
+}
+
+/** Every right that the backend uses, and why; the Role of the chart gives these and no others. */
+const neededRights: readonly Need[] = [
+  {
+    group: 'batch',
+    resource: 'jobs',
+    verbs: ['get', 'list', 'watch', 'create', 'delete'],
+    why: 'Programs are started, seen and cancelled as Jobs.',
+  },
+  {
+    group: '',
+    resource: 'pods',
+    verbs: ['list', 'watch'],
+    why: 'How a program ended without a result is said by its pod.',
+  },
+  { group: '', resource: 'pods/log', verbs: ['get'], why: 'The last words of a pod without a result are in its log.' },
+  {
+    group: '',
+    resource: 'events',
+    verbs: ['list'],
+    why: 'Why a Job gets no pod (a quota, Pod Security) is said there alone.',
+  },
+];
+
+/** What no executor needs, and somebody who takes it over could do harm with. */
+const dangerous = (namespace: string): readonly (Right & { readonly what: string })[] => [
+  { verb: '*', group: '*', resource: '*', namespace: '', what: 'do everything in the cluster (cluster-admin)' },
+  { verb: '*', group: '*', resource: '*', namespace, what: `do everything in ${namespace}` },
+  { verb: 'get', group: '', resource: 'secrets', namespace, what: `read Secrets in ${namespace}` },
+  { verb: 'create', group: '', resource: 'pods', namespace, what: `create pods of any kind in ${namespace}` },
+  { verb: 'create', group: '', resource: 'pods/exec', namespace, what: `run commands in pods of ${namespace}` },
+];
+
+/** Whether the account may do what the backend does, and no more. */
+export const rightsFindings = async (api: Pick<SiteApi, 'may' | 'namespace'>): Promise<readonly Finding[]> => {
+  const { namespace } = api;
+  const needed = neededRights.flatMap(({ verbs, ...need }) => verbs.map((verb) => ({ ...need, verb, namespace })));
+  const missing = [];
+  for (const right of needed) if (!(await api.may(right))) missing.push(right);
+  const beyond = [];
+  for (const right of dangerous(namespace)) if (await api.may(right)) beyond.push(right.what);
+  const remedyOf = (verb: string, resource: string): string =>
+    `Give it the Role of the chart (templates/access/executor-role.yaml); try it: kubectl auth can-i ${verb} ${resource} -n ${namespace} --as=system:serviceaccount:NAMESPACE:NAME.`;
+  return [
+    ...missing.map(({ verb, resource, why }) => {
+      const seen = `The executor's account may not ${verb} ${resource} in ${namespace}.`;
+      return finding('cluster.rights', 'error', seen, { why, remedy: remedyOf(verb, resource) });
+    }),
+    ...(missing.length > 0
+      ? []
+      : [allWell('cluster.rights', `The executor's account may do what it has to in ${namespace}.`)]),
+    finding(
+      'cluster.rights_beyond',
+      beyond.length > 0 ? 'warning' : 'ok',
+      beyond.length > 0
+        ? `The executor's account may also ${beyond.join(', ')}.`
+        : "The executor's account may do no more.",
+      {
+        why: 'Who takes over an executor has its account: files of strangers reach no further than that.',
+        remedy:
+          'Give the executor an account of its own with the Role of the chart alone, and no kubeconfig of an administrator.',
+      },
+    ),
+  ];
+};

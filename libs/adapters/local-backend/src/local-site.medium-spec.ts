@@ -1,0 +1,49 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '@fleet/ports';
+import { compileSupervisor } from '@fleet/testing';
+import { LocalSite } from './local-site';
+
+const compiled = compileSupervisor();
+const script = join(compiled.script, '..', 'run-trial.js');
+const environment = { PATH: '/usr/bin:/bin' };
+const never = new AbortController().signal;
+
+describe('the site of local programs', () => {
+  let workRoot: string;
+  beforeEach(() => {
+    workRoot = mkdtempSync(join(tmpdir(), 'fleet-local-site-'));
+  });
+  afterEach(() => {
+    rmSync(workRoot, { recursive: true });
+  });
+  afterAll(() => {
+    rmSync(compiled.folder, { recursive: true });
+  });
+
+  it('is tried out by a process like those of programs, which leaves nothing', async () => {
+    const findings = await new LocalSite({ workRoot, environment, clock: systemClock, script }).trial('t1', never);
+    expect(findings.filter(({ level }) => level === 'error')).toEqual([]);
+    expect(findings.map(({ check }) => check)).toEqual(
+      expect.arrayContaining([
+        'trial.local.start',
+        'trial.local.user',
+        'trial.local.work.hard_links',
+        'trial.local.gpus',
+      ]),
+    );
+    expect(readdirSync(join(workRoot, '.fleet', 'trials'))).toEqual([]);
+  });
+
+  it('says what a process said that did not come to its end', async () => {
+    const away = join(workRoot, 'away.js');
+    const findings = await new LocalSite({ workRoot, environment, clock: systemClock, script: away }).trial(
+      't1',
+      never,
+    );
+    expect(findings).toMatchObject([
+      { check: 'trial.local.start', level: 'error', seen: expect.stringContaining('Cannot find module') as string },
+    ]);
+  });
+});

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  judgeTrial,
+  readTrialRecord,
+  runTrialScript,
+  toldFile,
+  trialArguments,
+  trialRecordOf,
+  type TrialPlan,
+} from '@fleet/attempt-runner';
+import type { Finding } from '@fleet/contracts';
+import { allWell, finding, type BackendSite, type Clock } from '@fleet/ports';
+
+export interface LocalSiteOptions {
+  /** Absolute. */
+  readonly workRoot: string;
+  /** All that programs see of the environment. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  /** The compiled `run-trial`; where its package keeps it unless a test says otherwise. */
+  readonly script?: string;
+}
+
+/** Milliseconds that a trial has. */
+const timeoutMs = 90_000;
+/** Relative to the work root. */
+const trialsFolder = join('.fleet', 'trials');
+
+/** What programs see that are processes of this computer. */
+export class LocalSite implements BackendSite {
+  constructor(private readonly options: LocalSiteOptions) {}
+
+  /** All that there is to see, the executor itself sees. */
+  look(): Promise<readonly Finding[]> {
+    return Promise.resolve([]);
+  }
+
+  async trial(id: string, signal: AbortSignal): Promise<readonly Finding[]> {
+    const { clock } = this.options;
+    const plan: TrialPlan = { folder: this.prepare(id), name: 'local', reads: [], calls: [], names: [] };
+    const began = clock.now();
+    const said = await this.run(plan, signal);
+    const path = trialRecordOf(plan);
+    const record = readTrialRecord(path);
+    if (record === undefined) {
+      const seen = `A process like those of programs did not come to its end: ${said.trim().slice(0, 500) || 'it said nothing'}.`;
+      return [
+        finding('trial.local.start', 'error', seen, {
+          why: 'Programs are started in the same way.',
+          remedy: 'Look in the log of the executor, and whether its user may write below the work root.',
+        }),
+      ];
+    }
+    const { uid, gid } = statSync(path);
+    rmSync(plan.folder, { recursive: true, force: true });
+    const judged = judgeTrial({
+      record,
+      as: 'trial.local',
+      told: id,
+      wanted: { uid: process.getuid?.() ?? 0, groups: [] },
+      owner: { uid, gid },
+      began,
+      ended: clock.now(),
+      // What a program of this computer finds, it may use.
+      wantsGpu: record.gpus.length > 0,
+      mustReach: [],
+    });
+    return [allWell('trial.local.start', 'A process like those of programs was started, and has ended.'), ...judged];
+  }
+
+  private prepare(id: string): string {
+    const trials = join(this.options.workRoot, trialsFolder);
+    mkdirSync(trials, { recursive: true });
+    for (const name of readdirSync(trials)) rmSync(join(trials, name), { recursive: true, force: true });
+    const folder = join(trials, id);
+    mkdirSync(folder);
+    writeFileSync(join(folder, toldFile), id);
+    chmodSync(join(folder, toldFile), 0o640);
+    return folder;
+  }
+
+  /** @returns what it said, where it failed */
+  private run(plan: TrialPlan, signal: AbortSignal): Promise<string> {
+    const { environment, script = runTrialScript } = this.options;
+    const options = { env: { ...environment }, timeout: timeoutMs, killSignal: 'SIGKILL', signal } as const;
+    return new Promise((resolve, reject) => {
+      execFile(process.execPath, [script, ...trialArguments(plan)], options, (error, output, said) => {
+        if (signal.aborted) reject(error ?? new Error('the trial was ended'));
+        else resolve(error === null ? output : said || error.message);
+      });
+    });
+  }
+}

@@ -1,0 +1,144 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  errnoOf,
+  Fault,
+  isFault,
+  keptAssessmentSchema,
+  keptLogSummarySchema,
+  type KeptAssessment,
+  type KeptLogSummary,
+  type Schema,
+  type Session,
+} from '@fleet/contracts';
+import type { Numbered, Writings } from '@fleet/ports';
+import type { SessionFolderOptions } from './session-folder';
+import { SignedSessionFiles } from './signed-session-files';
+
+type FolderOptions = Pick<SessionFolderOptions, 'keys' | 'onWarning'>;
+
+/** What texts of one kind are. */
+interface WritingKind<T extends object> {
+  readonly folder: string;
+  readonly member: string;
+  readonly signedAs: string;
+  readonly schema: Schema<T>;
+}
+
+const assessments: WritingKind<KeptAssessment> = {
+  folder: 'assessments',
+  member: 'assessment',
+  signedAs: 'phenix-fleet assessment 1',
+  schema: keptAssessmentSchema,
+};
+const logSummaries: WritingKind<KeptLogSummary> = {
+  folder: 'log-summaries',
+  member: 'summary',
+  signedAs: 'phenix-fleet log summary 1',
+  schema: keptLogSummarySchema,
+};
+
+const digits = (number: number): string => String(number).padStart(3, '0');
+/** `001` of a session as a whole, `c003-001` of one of its cycles. */
+const nameOf = (number: number, cycle: number | undefined): string =>
+  cycle === undefined ? digits(number) : `c${digits(cycle)}-${digits(number)}`;
+const form = /^(?:c(\d{3,6})-)?(\d{3,6})\.json$/;
+const highest = 999_999;
+/** Programs may write any number of files there; what lies below so many is not looked for. */
+const mostTried = 20;
+/** What another try meets again: the way there is closed, leads in a circle, or is none. */
+const closed: readonly string[] = ['ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'];
+
+/** What models have made of wishes, each a signed file `assessments/001.json` or `log-summaries/c003-001.json` in the folder of its session. */
+class WritingFolder<T extends object> implements Writings<T> {
+  private readonly files: SignedSessionFiles<T>;
+  private readonly onWarning: (message: string) => void;
+
+  constructor(
+    workRoot: string,
+    private readonly kind: WritingKind<T>,
+    options: FolderOptions,
+  ) {
+    this.files = new SignedSessionFiles<T>(workRoot, kind, options);
+    this.onWarning = options.onWarning ?? ((): void => undefined);
+  }
+
+  async newest(session: Session, cycle?: number): Promise<Numbered<T> | undefined> {
+    for (const number of (await this.numbers(session, cycle)).slice(0, mostTried)) {
+      const kept = await this.find(session, nameOf(number, cycle));
+      if (kept !== undefined) return { number, kept };
+    }
+    return undefined;
+  }
+
+  async next(session: Session, cycle?: number): Promise<number> {
+    const [last = 0] = await this.numbers(session, cycle);
+    if (last < highest) return last + 1;
+    const path = this.pathOf(session, nameOf(last, cycle));
+    throw new Fault(
+      'storage.unwritable',
+      'conflict',
+      `No ${this.kind.member} can be kept after ${path}; move that file away.`,
+    );
+  }
+
+  async keep(session: Session, { number, kept }: Numbered<T>, cycle?: number): Promise<void> {
+    const name = nameOf(number, cycle);
+    await this.files.keep(session, name, kept);
+    if ((await this.files.find(session, name)) !== undefined) return;
+    const path = this.pathOf(session, name);
+    throw new Fault('storage.unwritable', 'conflict', `${path} is in the way, and none of this installation.`);
+  }
+
+  private pathOf(session: Session, name: string): string {
+    return join(this.files.folderOf(session), `${name}.json`);
+  }
+
+  private async find(session: Session, name: string): Promise<T | undefined> {
+    try {
+      return await this.files.find(session, name);
+    } catch (error) {
+      if (!isFault(error) || !closed.includes(errnoOf(error.cause) ?? '')) throw error;
+      this.onWarning(error.message);
+      return undefined;
+    }
+  }
+
+  /** The highest first. */
+  private async numbers(session: Session, cycle: number | undefined): Promise<readonly number[]> {
+    const folder = this.files.folderOf(session);
+    try {
+      const names = await readdir(folder);
+      return names
+        .flatMap((name) => {
+          const [, ofCycle, number] = form.exec(name) ?? [];
+          const isWanted = (ofCycle === undefined ? undefined : Number(ofCycle)) === cycle;
+          return isWanted && number !== undefined ? [Number(number)] : [];
+        })
+        .sort((one, other) => other - one);
+    } catch (error) {
+      const code = errnoOf(error) ?? '';
+      if (code === 'ENOENT') return [];
+      const why = `${folder} cannot be read: ${String(error)}`;
+      if (!closed.includes(code)) throw new Fault('storage.unreadable', 'transient', why, { cause: error });
+      this.onWarning(why);
+      return [];
+    }
+  }
+}
+
+/** What sessions are worth, as models have written it. */
+export class AssessmentFolder extends WritingFolder<KeptAssessment> {
+  /** @param workRoot absolute */
+  constructor(workRoot: string, options: FolderOptions = {}) {
+    super(workRoot, assessments, options);
+  }
+}
+
+/** What the logs of cycles say, as models have written it. */
+export class LogSummaryFolder extends WritingFolder<KeptLogSummary> {
+  /** @param workRoot absolute */
+  constructor(workRoot: string, options: FolderOptions = {}) {
+    super(workRoot, logSummaries, options);
+  }
+}

@@ -1,0 +1,28 @@
+import type { Finding, Trial, TrialState } from '@fleet/contracts';
+import { trialWaitsMs } from '@fleet/ports';
+
+/** Milliseconds for which what an executor has seen is kept. */
+export const lookStaysMs = 3_600_000;
+
+const stateOf = (fields: ReadonlyMap<string, string>, now: number): TrialState => {
+  if (fields.has('ended')) return 'done';
+  if (Number(fields.get('asked')) + trialWaitsMs <= now) return 'given_up';
+  return Number(fields.get('until') ?? 0) > now ? 'running' : 'waiting';
+};
+
+const timeOf = (ms: string | undefined): string => new Date(Number(ms)).toISOString();
+
+/** A trial as it is stored (see `trials.lua.ts`), as it is told. */
+export const trialOf = (fields: ReadonlyMap<string, string>, now: number): Trial | undefined => {
+  const [id, executor, ended] = ['id', 'executor', 'ended'].map((name) => fields.get(name));
+  if (id === undefined) return undefined;
+  return {
+    id,
+    state: stateOf(fields, now),
+    askedAt: timeOf(fields.get('asked')),
+    askedBy: fields.get('by') ?? '',
+    findings: JSON.parse(fields.get('findings') ?? '[]') as readonly Finding[],
+    ...(executor !== undefined && { executor }),
+    ...(ended !== undefined && { endedAt: timeOf(ended) }),
+  };
+};

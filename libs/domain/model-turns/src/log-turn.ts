@@ -1,0 +1,61 @@
+import { closed, logSummaryParts, logSummaryTitles, record, text, type LogSummaryPart } from '@fleet/contracts';
+import { logPrompt, shorterLogPrompts, wholeLog, type LogContext } from './log-prompt';
+import { readAnswer, type Read } from './read-answer';
+import { runTurn, type Turn, type TurnOutcome } from './run-turn';
+import { writtenPart } from './written-part';
+
+const part = (what: string) => text(what, { minLength: 1, maxLength: 2_000 });
+
+/** What a model answers. Every member is there, as targets that are held to a schema want it. */
+const logAnswerSchema = closed(
+  record({
+    outcome: part('what the program did, and what came of it'),
+    numbers: part('what its numbers say'),
+    findings: part('errors, warnings and oddities, and what they mean'),
+  }),
+);
+
+const number = /\d[\d.,]*/g;
+
+/** Numbers of the lines that were shown, as they stand there. */
+const shownNumbers = ({ head, tail, errors }: LogContext): readonly string[] => [
+  ...new Set(
+    [...head.slice(0, wholeLog.head), ...tail.slice(-wholeLog.tail), ...errors].flatMap(
+      (line) => line.match(number) ?? [],
+    ),
+  ),
+];
+
+/**
+ * Reads what a model answered to `log`, or what is wrong. Numbers that the service has not read are marked; beside the part `numbers`, which is
+ * about those alone, a number that stands in the log as it is written is none of these. Never throws.
+ */
+export const readLogSummary = (
+  answer: string,
+  wasCut: boolean,
+  context: LogContext,
+): Read<readonly LogSummaryPart[]> => {
+  const read = readAnswer(answer, wasCut, logAnswerSchema);
+  if ('problem' in read) return read;
+  const known = Float64Array.from(context.numbers).sort();
+  const shown = new Set(shownNumbers(context).map((one) => one.replace(/[.,]+$/, '')));
+  return {
+    value: logSummaryParts.map((name) => {
+      const said = { part: name, title: logSummaryTitles[name], text: read.value[name] };
+      return writtenPart(said, known, context.names, name === 'numbers' ? new Set() : shown);
+    }),
+  };
+};
+
+/** Asks what the log of a run says; as `runTurn`. */
+export const logTurn = (
+  context: LogContext,
+  how: Pick<Turn<readonly LogSummaryPart[]>, 'targets' | 'replies' | 'account' | 'sleep' | 'signal'>,
+): Promise<TurnOutcome<readonly LogSummaryPart[]>> =>
+  runTurn({
+    ...how,
+    prompt: logPrompt(context),
+    shorter: shorterLogPrompts(context),
+    answer: { name: 'log', schema: logAnswerSchema as NonNullable<Turn<unknown>['answer']>['schema'] },
+    read: (answer, wasCut) => readLogSummary(answer, wasCut, context),
+  });

@@ -1,0 +1,27 @@
+import { choice, isDescribed, list, record, text, turnFailureCodes, type Described } from '@fleet/contracts';
+import type { Plan } from './read-plan';
+import type { TurnOutcome } from './run-turn';
+
+const outcomeSchema = record(
+  { attempts: list(record({ target: text(), model: text(), hash: text(), came: text() })) },
+  {
+    value: record({
+      program: text(),
+      reasons: text(),
+      strategy: record({}),
+      confidence: choice(['high', 'medium', 'low']),
+    }),
+    target: text(),
+    model: text(),
+    hash: text(),
+    code: choice(turnFailureCodes),
+    why: text(),
+  },
+);
+
+const isWhole = ({ value, target, model, code, why }: Described<typeof outcomeSchema>): boolean =>
+  value === undefined ? code !== undefined && why !== undefined : target !== undefined && model !== undefined;
+
+/** What came of a question that was asked in another process; undefined for what is none. */
+export const readPlanOutcome = (document: unknown): TurnOutcome<Plan> | undefined =>
+  isDescribed(outcomeSchema, document) && isWhole(document) ? (document as unknown as TurnOutcome<Plan>) : undefined;

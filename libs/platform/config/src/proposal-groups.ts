@@ -1,0 +1,64 @@
+import { mistakesIn, type Schema } from '@fleet/contracts';
+import { ConfigError } from './config.error';
+import type { SharesConfig } from './process-sections';
+
+/** Proposals that figures count together: a name, and what their names look like (`mx*`). */
+export interface ProposalGroup {
+  readonly name: string;
+  readonly patterns: readonly string[];
+}
+
+const variable = 'FLEET_PROPOSAL_GROUPS';
+
+/** Each is a value of a label in metrics, so there are few. */
+const schema: Schema<Readonly<Record<string, readonly string[]>>> = {
+  type: 'object',
+  maxProperties: 20,
+  propertyNames: {
+    type: 'string',
+    pattern: '^(?!other$)[a-z][a-z0-9_-]{0,31}$',
+    'x-allowed': 'small letters, digits, - and _; not `other`',
+  },
+  additionalProperties: {
+    type: 'array',
+    minItems: 1,
+    maxItems: 100,
+    items: {
+      type: 'string',
+      pattern: '^[A-Za-z0-9._-]{0,64}\\*?$',
+      minLength: 1,
+      'x-allowed': 'a proposal, or its beginning and *',
+    },
+  },
+};
+
+/**
+ * Groups of proposals, in the order in which they are tried.
+ * @throws ConfigError with all that is wrong
+ */
+export const proposalGroupsOf = ({
+  proposalGroups,
+}: Pick<SharesConfig, 'proposalGroups'>): readonly ProposalGroup[] => {
+  let said: unknown;
+  try {
+    said = JSON.parse(proposalGroups);
+  } catch (error) {
+    throw new ConfigError([{ variable, reason: `is no JSON: ${String(error)}` }]);
+  }
+  const problems = mistakesIn(schema, said).map(({ field, reason, allowed }) => ({
+    variable,
+    reason: `${field === '' ? 'the object' : field} ${reason}`,
+    allowed,
+  }));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.entries(said as Readonly<Record<string, readonly string[]>>).map(([name, patterns]) => ({
+    name,
+    patterns,
+  }));
+};
+
+/** The first group that has it; undefined where none does. */
+export const groupOfProposal = (groups: readonly ProposalGroup[], proposal: string): string | undefined =>
+  groups.find(({ patterns }) =>
+    patterns.some((one) => (one.endsWith('*') ? proposal.startsWith(one.slice(0, -1)) : proposal === one)),
+  )?.name;

@@ -1,0 +1,18 @@
+import { finding, type Checkup } from '@fleet/ports';
+
+/** As whom the service runs. */
+export const processCheckup = (uid: number | undefined = process.getuid?.()): Checkup => ({
+  area: 'process',
+  check: () =>
+    Promise.resolve([
+      finding(
+        'process.user',
+        uid === 0 ? 'warning' : 'ok',
+        `The service runs as uid ${String(uid)}, groups ${String(process.getgroups?.())}.`,
+        {
+          why: 'What root writes nobody else can change, and a mistake reaches the whole machine.',
+          remedy: 'Run the services as a user of their own, in the group of the work root (docs/container-images.md).',
+        },
+      ),
+    ]),
+});

@@ -1,0 +1,15 @@
+import type { SpanContext } from '@opentelemetry/api';
+
+/** Bit of the flags that says that the trace is kept. */
+const sampled = 1;
+const form = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+/** A `traceparent` in the terms of OpenTelemetry; undefined where it is none, or its ids are all zeros, which W3C forbids. */
+export const spanContextOf = (traceparent: string | undefined): SpanContext | undefined => {
+  const [, traceId = '', spanId = '', flags = ''] = form.exec(traceparent ?? '') ?? [];
+  if (!/[1-9a-f]/.test(traceId) || !/[1-9a-f]/.test(spanId)) return undefined;
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & sampled, isRemote: true };
+};
+
+export const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext): string =>
+  `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;

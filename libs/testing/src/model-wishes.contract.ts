@@ -1,0 +1,82 @@
+import type { ModelWish, ModelWishes } from '@fleet/ports';
+
+interface Wished {
+  readonly wishes: ModelWishes;
+  /** A session of the store. */
+  readonly aSession: () => Promise<string>;
+  /** As if that time had passed for this wish. */
+  readonly pass: (session: string, ms: number) => Promise<void>;
+}
+
+const leaseMs = 60_000;
+
+/** What every ModelWishes does. */
+export const modelWishesContract = (name: string, make: () => Promise<Wished>): void => {
+  describe(`${name} as ModelWishes`, () => {
+    let wished: Wished;
+    let wishes: ModelWishes;
+    beforeEach(async () => {
+      wished = await make();
+      ({ wishes } = wished);
+    });
+    const asked = async (number = 1): Promise<ModelWish> => {
+      const wish = await wishes.ask({ session: await wished.aSession() }, number);
+      if (wish === undefined) throw new Error('it was not taken');
+      return wish;
+    };
+
+    it('keeps one wish of a session, the first, until it is answered', async () => {
+      const wish = await asked();
+      expect(wish).toMatchObject({ number: 1 });
+      expect(wish.askedAt).toBeGreaterThan(0);
+      expect(await wishes.ask({ session: wish.session }, 2)).toEqual(wish);
+      expect(await wishes.find({ session: wish.session })).toEqual(wish);
+      await wishes.done(wish);
+      expect(await wishes.find({ session: wish.session })).toBeUndefined();
+      expect(await wishes.take(leaseMs)).toBeUndefined();
+      expect(await wishes.ask({ session: wish.session }, 2)).toMatchObject({ number: 2 });
+    });
+
+    it('keeps the wishes of each cycle beside those of its session', async () => {
+      const { session } = await asked();
+      const log = await wishes.ask({ session, cycle: 3 }, 4);
+      expect(log).toMatchObject({ session, cycle: 3, number: 4 });
+      expect(await wishes.find({ session, cycle: 3 })).toEqual(log);
+      expect(await wishes.find({ session, cycle: 2 })).toBeUndefined();
+      expect(await wishes.find({ session })).not.toHaveProperty('cycle');
+      const taken = [await wishes.take(leaseMs), await wishes.take(leaseMs)];
+      expect(taken).toContainEqual(log);
+      if (log !== undefined) await wishes.done(log);
+      expect(await wishes.find({ session, cycle: 3 })).toBeUndefined();
+      expect(await wishes.find({ session })).toBeDefined();
+    });
+
+    it('gives each to one worker', async () => {
+      const [one, other] = [await asked(), await asked(4)];
+      const taken = [await wishes.take(leaseMs), await wishes.take(leaseMs)];
+      expect(taken).toEqual(expect.arrayContaining([one, other]));
+      expect(await wishes.take(leaseMs)).toBeUndefined();
+      expect(await wishes.find({ session: one.session })).toEqual(one);
+    });
+
+    it('gives it to another one where its worker has died, or puts it back', async () => {
+      const wish = await asked();
+      await wishes.take(leaseMs);
+      await wished.pass(wish.session, leaseMs);
+      expect(await wishes.take(leaseMs)).toEqual(wish);
+      await wishes.putBack(wish, 0);
+      expect(await wishes.take(leaseMs)).toEqual(wish);
+      await wishes.putBack(wish, leaseMs);
+      expect(await wishes.take(leaseMs)).toBeUndefined();
+    });
+
+    it('leaves alone a wish that was made after the one that a slow worker has answered', async () => {
+      const old = await asked();
+      await wishes.done(old);
+      const wish = await wishes.ask({ session: old.session }, 2);
+      await wishes.done(old);
+      await wishes.putBack(old, leaseMs);
+      expect(await wishes.take(leaseMs)).toEqual(wish);
+    });
+  });
+};

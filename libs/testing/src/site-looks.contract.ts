@@ -1,0 +1,74 @@
+import type { CheckupView, Finding } from '@fleet/contracts';
+import { trialWaitsMs, type SiteLooks } from '@fleet/ports';
+
+interface Looked {
+  readonly looks: SiteLooks;
+  /** As if that time had passed. */
+  readonly pass: (ms: number) => Promise<void>;
+}
+
+const leaseMs = 30_000;
+const good: Finding = { check: 'trial.cpu.start', level: 'ok', seen: 'It started.' };
+
+/** What every SiteLooks does. */
+export const siteLooksContract = (name: string, make: () => Promise<Looked>): void => {
+  describe(`${name} as SiteLooks`, () => {
+    let looks: SiteLooks;
+    let pass: Looked['pass'];
+    beforeEach(async () => {
+      ({ looks, pass } = await make());
+    });
+
+    it('keeps the last look of an executor', async () => {
+      expect(await looks.look()).toBeUndefined();
+      const look = (by: string): CheckupView => ({ at: '2026-11-25T08:00:00.000Z', by, findings: [good] });
+      await looks.publish(look('executor-1'));
+      await looks.publish(look('executor-2'));
+      expect(await looks.look()).toEqual(look('executor-2'));
+    });
+
+    it('keeps one trial at a time, gives it to one executor, and tells what was found', async () => {
+      expect([await looks.trial(), await looks.takeTrial('executor-1', leaseMs)]).toEqual([undefined, undefined]);
+      expect(await looks.askTrial('t1', 'ada')).toMatchObject({
+        id: 't1',
+        state: 'waiting',
+        askedBy: 'ada',
+        findings: [],
+      });
+      expect(await looks.askTrial('t2', 'bob')).toMatchObject({ id: 't1', askedBy: 'ada' });
+      expect(await looks.takeTrial('executor-1', leaseMs)).toEqual({ id: 't1' });
+      expect(await looks.takeTrial('executor-2', leaseMs)).toBeUndefined();
+      expect(await looks.trial()).toMatchObject({ state: 'running', executor: 'executor-1' });
+      await looks.endTrial({ id: 'another' }, []);
+      await looks.endTrial({ id: 't1' }, [good]);
+      const ended = await looks.trial();
+      expect(ended).toMatchObject({ state: 'done', findings: [good] });
+      expect(Date.parse(ended?.endedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(ended?.askedAt ?? ''));
+      expect(await looks.takeTrial('executor-1', leaseMs)).toBeUndefined();
+      expect(await looks.askTrial('t2', '')).toMatchObject({ id: 't2', state: 'waiting', findings: [] });
+    });
+
+    it('gives it to another executor where the first one has died, and the first one is told', async () => {
+      await looks.askTrial('t1', '');
+      await looks.takeTrial('executor-1', leaseMs);
+      await pass(leaseMs - 5_000);
+      expect(await looks.keepTrial({ id: 't1' }, 'executor-1', leaseMs)).toBe(true);
+      await pass(leaseMs - 5_000);
+      expect(await looks.takeTrial('executor-2', leaseMs)).toBeUndefined();
+      await pass(leaseMs);
+      expect(await looks.takeTrial('executor-2', leaseMs)).toEqual({ id: 't1' });
+      expect(await looks.keepTrial({ id: 't1' }, 'executor-1', leaseMs)).toBe(false);
+    });
+
+    it('gives up a trial that does not end: another one may be asked for', async () => {
+      await looks.askTrial('t1', '');
+      await looks.takeTrial('executor-1', leaseMs);
+      await pass(trialWaitsMs);
+      expect(await looks.trial()).toMatchObject({ state: 'given_up' });
+      expect(await looks.keepTrial({ id: 't1' }, 'executor-1', leaseMs)).toBe(false);
+      expect(await looks.takeTrial('executor-2', leaseMs)).toBeUndefined();
+      await looks.endTrial({ id: 't1' }, [good]);
+      expect(await looks.askTrial('t2', '')).toMatchObject({ id: 't2', state: 'waiting' });
+    });
+  });
+};

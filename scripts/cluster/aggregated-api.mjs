@@ -1,0 +1,46 @@
+// APIs that a program outside of any pod serves, as a part of the API server's own: the API server passes their requests on to it.
+import fs from 'node:fs';
+import { authorityFile } from './certificates.mjs';
+import { nodeAddress } from './layout.mjs';
+import { apply, kubectl } from './objects.mjs';
+
+const nameOf = ({ group, version }) => `${version}.${group}`;
+
+/** The API, and the Service whose one endpoint is a port of the node. */
+function objectsOf({ group, version, service, namespace, port }) {
+  const metadata = { name: service, namespace };
+  const ports = [{ name: 'https', protocol: 'TCP', port }];
+  const caBundle = fs.readFileSync(authorityFile).toString('base64');
+  return [
+    { apiVersion: 'v1', kind: 'Service', metadata, spec: { clusterIP: 'None', ports } },
+    {
+      apiVersion: 'discovery.k8s.io/v1',
+      kind: 'EndpointSlice',
+      metadata: { ...metadata, labels: { 'kubernetes.io/service-name': service } },
+      addressType: 'IPv4',
+      endpoints: [{ addresses: [nodeAddress], conditions: { ready: true } }],
+      ports,
+    },
+    {
+      apiVersion: 'apiregistration.k8s.io/v1',
+      kind: 'APIService',
+      metadata: { name: nameOf({ group, version }) },
+      spec: {
+        ...{ group, version, caBundle, groupPriorityMinimum: 100, versionPriority: 100 },
+        service: { name: service, namespace, port },
+      },
+    },
+  ];
+}
+
+/** Makes a program's API a part of the API server's, and waits until it answers. */
+export async function registerApi(api) {
+  await apply(`${api.service}.json`, objectsOf(api));
+  await kubectl(['wait', '--for=condition=Available', `apiservice/${nameOf(api)}`, '--timeout=60s']);
+}
+
+export async function deregisterApi(api) {
+  await kubectl(['delete', '--ignore-not-found', `apiservice/${nameOf(api)}`]);
+  const where = ['--ignore-not-found', `--namespace=${api.namespace}`];
+  await kubectl(['delete', ...where, `service/${api.service}`, `endpointslice/${api.service}`]);
+}

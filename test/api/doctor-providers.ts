@@ -1,0 +1,10 @@
+import type { Provider } from '@nestjs/common';
+import { CHECKUPS, SITE_LOOKS } from '@fleet/ports';
+import { MemorySiteLooks } from '@fleet/session-store';
+import type { HarnessOptions } from './harness-options';
+
+/** What the doctor looks at. */
+export const doctorProviders = ({ checkups = [], looks = new MemorySiteLooks() }: HarnessOptions): Provider[] => [
+  { provide: CHECKUPS, useValue: checkups },
+  { provide: SITE_LOOKS, useValue: looks },
+];

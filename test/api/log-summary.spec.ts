@@ -1,0 +1,89 @@
+import type { CycleRecord, KeptLogSummary, LogSummaryView } from '@fleet/contracts';
+import type { LogSummaries } from '@fleet/ports';
+import { MemoryModelWishes } from '@fleet/session-store';
+import { aCycle, aDecision, anId, aNewSession, aRequest, aResult, someSettings } from '@fleet/testing';
+import { GatewayHarness } from './gateway-harness';
+
+const made: KeptLogSummary = {
+  cycle: 1,
+  writtenAt: '2026-11-24T02:00:00.000Z',
+  parts: [{ part: 'outcome', title: 'What came of it', text: 'It ran.' }],
+  target: 'site',
+  model: 'qwen3',
+  hash: 'ab',
+};
+
+describe('/v1/sessions/ID/cycles/N/log-summary', () => {
+  let gateway: GatewayHarness;
+  let kept: KeptLogSummary | undefined;
+  const archived = new Set<string>();
+  const wishes = new MemoryModelWishes(Date.now, (id) => archived.has(id));
+  const logSummaries: LogSummaries = {
+    newest: (_session, cycle) => Promise.resolve(cycle === 1 && kept !== undefined ? { number: 3, kept } : undefined),
+    next: () => Promise.resolve(4),
+    keep: () => Promise.resolve(),
+  };
+  beforeAll(async () => {
+    gateway = await GatewayHarness.start({ wishes, logSummaries });
+  });
+  beforeEach(() => {
+    kept = undefined;
+  });
+  afterAll(() => gateway.stop());
+
+  const aStored = async (settings = {}): Promise<string> => {
+    const id = anId();
+    const decision = aDecision({ program: 'phenix.xtriage' });
+    const first = aCycle({ decision, result: aResult({ metrics: { resolution: 2.1 } }) });
+    const unfinished: CycleRecord = { cycle: 2, decision, attempts: [] };
+    const resume = {
+      status: 'running',
+      stage: 'executing',
+      cycle: 2,
+      attempt: 1,
+      cycles: [first, unfinished],
+    } as const;
+    const request = aRequest({ settings: someSettings(settings) });
+    await gateway.store.records.create(aNewSession({ id, request, resume }), [], 1000);
+    return id;
+  };
+  const at = (id: string, cycle = 1): string => `/v1/sessions/${id}/cycles/${String(cycle)}/log-summary`;
+
+  it("answers the rules' three parts, each number with its line, and asks nobody", async () => {
+    const id = await aStored();
+    const view = (await gateway.get(at(id))).json() as LogSummaryView;
+    expect(view).toMatchObject({ id, cycle: 1, program: 'phenix.xtriage', state: 'ready', writtenBy: 'rules' });
+    expect(view.parts.map(({ part }) => part)).toEqual(['outcome', 'numbers', 'findings']);
+    expect(view.parts[1]?.text).toMatch(/2\.10 Å \(line \d+\)/);
+    expect(await wishes.find({ session: id, cycle: 1 })).toBeUndefined();
+  });
+
+  it('writes down a wish of that cycle once, and has the rules meanwhile', async () => {
+    const id = await aStored();
+    const asked = await gateway.send('POST', at(id));
+    expect([asked.status, asked.json()]).toMatchObject([202, { state: 'asked', writtenBy: 'rules' }]);
+    expect(await wishes.find({ session: id, cycle: 1 })).toMatchObject({ number: 4 });
+    expect(await wishes.find({ session: id })).toBeUndefined();
+  });
+
+  it('asks nobody again about a log that a model has summed up: it does not change', async () => {
+    const id = await aStored();
+    kept = made;
+    const asked = (await gateway.send('POST', at(id))).json();
+    expect(asked).toMatchObject({ state: 'ready', writtenBy: 'model', model: 'qwen3', parts: [{ text: 'It ran.' }] });
+    expect(await wishes.find({ session: id, cycle: 1 })).toBeUndefined();
+  });
+
+  it('asks nobody where the rules decide alone', async () => {
+    const id = await aStored({ use_rules_only: true });
+    expect((await gateway.send('POST', at(id))).json()).toMatchObject({ state: 'ready', writtenBy: 'rules' });
+  });
+
+  it('refuses a cycle that has not ended, one that is not there, and archived sessions', async () => {
+    const id = await aStored();
+    expect([(await gateway.get(at(id, 2))).status, (await gateway.get(at(id, 9))).status]).toEqual([409, 404]);
+    archived.add(id);
+    const refused = await gateway.send('POST', at(id));
+    expect([refused.status, (refused.json() as { code: string }).code]).toEqual([409, 'session.archived']);
+  });
+});

@@ -1,0 +1,158 @@
+import { Queues, type QueueName } from '@fleet/contracts';
+import { connectStore, RedisStore } from '@fleet/session-store';
+import { freePort, startRedis, type RedisServer } from '@fleet/testing';
+import type { Redis } from 'ioredis';
+import { GatewayGround, preloaded } from '../loop/gateway-ground';
+import { startIdleProcess, type TestProcess } from '../loop/idle-process';
+import type { IdleWork } from '../loop/idle-stages';
+import { KeptProcess } from '../loop/kept-process';
+import { eventually } from '../loop/loop-harness';
+
+const PREFIX = 'soak';
+/** A session that has ended stays in Redis for five seconds, as a whole: in days. */
+const RETENTION_DAYS = String(5 / 86_400);
+/** Most workers of a queue beside the two that are always there. */
+const EXTRAS = 2;
+/** How often a process is started at most until it is ready. */
+const STARTS = 3;
+const queues = Object.values(Queues);
+
+/** Memory of one process after its garbage was collected, in MiB. */
+export interface Memory {
+  readonly live: number;
+  readonly resident: number;
+}
+
+/** The processes of a fleet. */
+interface Crew {
+  /** Of each kind the one that is never killed. */
+  readonly lasting: ReadonlyMap<string, TestProcess>;
+  readonly mortal: readonly KeptProcess[];
+  readonly more: (queue: QueueName) => TestProcess;
+}
+
+/**
+ * Two gateways and two workers of each queue, of which one of each kind lives as long as the fleet does, and Redis. The other may be
+ * killed; more workers come and go.
+ */
+export class SoakFleet {
+  readonly store: RedisStore;
+  private readonly extras = new Map<QueueName, TestProcess[]>(queues.map((queue) => [queue, []]));
+
+  private constructor(
+    readonly ground: GatewayGround,
+    readonly server: RedisServer,
+    readonly redis: Redis,
+    readonly ports: readonly number[],
+    private readonly crew: Crew,
+  ) {
+    this.store = new RedisStore(redis, PREFIX);
+  }
+
+  static async start(work: IdleWork): Promise<SoakFleet> {
+    const server = await startRedis();
+    const redis = connectStore({ url: server.url });
+    redis.on('error', () => undefined);
+    const ground = new GatewayGround({ url: server.url, prefix: PREFIX });
+    const collecting = preloaded('../bench/collect-on-signal.mjs', {});
+    const ports = [await freePort(), await freePort()] as const;
+    const env = {
+      ...ground.env,
+      FLEET_SESSION_RETENTION_DAYS: RETENTION_DAYS,
+      FLEET_ARCHIVE_INTERVAL_MS: '500',
+      FLEET_STEP_LOCK_MS: '5000',
+    };
+    const more = (queue: QueueName): TestProcess => startIdleProcess(queue, { ...work, archived: true }, env);
+    const lasting = new Map<string, TestProcess>();
+    const mortal: KeptProcess[] = [];
+    const fleet = new SoakFleet(ground, server, redis, ports, { lasting, mortal, more });
+    try {
+      lasting.set('gateway', await begun(() => ground.gateway(ports[0], collecting)));
+      for (const queue of queues)
+        lasting.set(
+          queue,
+          await begun(() => startIdleProcess(queue, { ...work, archived: true }, { ...env, ...collecting })),
+        );
+      mortal.push(new KeptProcess(() => ground.gateway(ports[1])));
+      for (const queue of queues) mortal.push(new KeptProcess(() => more(queue)));
+      for (const one of mortal) await eventually(() => one.ready.then(() => true), Boolean);
+      return fleet;
+    } catch (error) {
+      await fleet.dispose();
+      throw error;
+    }
+  }
+
+  /** One of those that may be, whether it was up or not. */
+  async kill(which: number): Promise<void> {
+    await this.crew.mortal[which % this.crew.mortal.length]?.kill();
+  }
+
+  /** One worker more of each queue, up to some; then they are told to end, one after the other. */
+  async scale(turn: number): Promise<void> {
+    const grows = turn % (2 * EXTRAS) < EXTRAS;
+    await Promise.all(queues.map((queue) => (grows ? this.grow(queue) : this.shrink(queue))));
+  }
+
+  private async grow(queue: QueueName): Promise<void> {
+    const one = await begun(() => this.crew.more(queue));
+    this.extras.get(queue)?.push(one);
+  }
+
+  private async shrink(queue: QueueName): Promise<void> {
+    const one = this.extras.get(queue)?.pop();
+    one?.child.kill('SIGTERM');
+    const code = await one?.ended;
+    if (one !== undefined && code !== 'SIGTERM') throw new Error(`a worker of ${queue} ended with ${String(code)}`);
+  }
+
+  /** Of each kind the memory of the one that lives all the time, and of Redis. */
+  async memory(): Promise<ReadonlyMap<string, Memory>> {
+    const seen = await Promise.all(
+      [...this.crew.lasting].map(async ([kind, one]) => [kind, await collected(one)] as const),
+    );
+    const used = Number(/used_memory:(\d+)/.exec(await this.redis.info('memory'))?.[1]) / 2 ** 20;
+    return new Map([...seen, ['Redis', { live: used, resident: used }]]);
+  }
+
+  /** Sessions that have ended, and of these those that Redis still has as a whole. */
+  async ended(): Promise<{ readonly all: number; readonly whole: number }> {
+    const count = async (key: string): Promise<number> => this.redis.zcard(`${PREFIX}:${key}`);
+    return { all: await count('i:completed:*:*'), whole: await count('ended') };
+  }
+
+  async dispose(): Promise<void> {
+    const others = [...this.crew.lasting.values(), ...[...this.extras.values()].flat()];
+    for (const { child } of others) child.kill('SIGKILL');
+    await Promise.all([...others.map(({ ended }) => ended), ...this.crew.mortal.map((one) => one.stop())]);
+    this.store.close();
+    this.redis.disconnect();
+    await this.server.stop();
+    this.ground.dispose();
+  }
+}
+
+/** Starts on a machine that is full: a service that waits for Redis in vain ends, and whoever keeps it starts it again. */
+const begun = async (make: () => TestProcess): Promise<TestProcess> => {
+  for (let left = STARTS; ; left -= 1) {
+    const one = make();
+    try {
+      await one.ready;
+      return one;
+    } catch (error) {
+      if (left <= 1) throw error;
+    }
+  }
+};
+
+/** @throws Error when the process has ended, which it must not */
+const collected = async ({ child, lines }: TestProcess): Promise<Memory> => {
+  const told = (): readonly string[] => lines.filter((line) => line.startsWith('collected '));
+  const before = told().length;
+  if (!child.kill('SIGWINCH')) throw new Error(`a process that should last has ended: ${lines.slice(-5).join('\n')}`);
+  const all = await eventually(
+    () => Promise.resolve(told()),
+    (seen) => seen.length > before,
+  );
+  return JSON.parse((all.at(-1) ?? '').slice('collected '.length)) as Memory;
+};

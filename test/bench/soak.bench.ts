@@ -1,0 +1,224 @@
+// @needs linux
+import { ArchivedSessionEvents, ArchivedSessionRecords } from '@fleet/session-store';
+import { SessionArchiveFolder } from '@fleet/session-folder';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IdleWork } from '../loop/idle-stages';
+import { eventually, trailOf } from '../loop/loop-harness';
+import { deliver, figure, quantile, type Figure } from './figures';
+import { SoakFleet, type Memory } from './soak-fleet';
+
+const SESSIONS = Number(process.env['FLEET_TEST_SOAK_SESSIONS'] ?? '20000');
+/** Sessions submitted each second: what the machine carries with room, so that latencies tell of drift and not of a backlog. */
+const RATE = Number(process.env['FLEET_TEST_SOAK_RATE'] ?? '30');
+const work: IdleWork = { cycles: 8, minWorkMs: 2, maxWorkMs: 10, stillRunning: 0.002, dueInMs: 5_000 };
+/** Sessions before those that count: processes are warm then, and streams that keep their last entries are full. */
+const WARM_UP = 600;
+const KILL_EVERY = 100;
+const SCALE_EVERY = 300;
+/** When Redis is killed, in parts of all sessions; not in the tenths whose latencies are compared. */
+const REDIS_KILLS = [0.35, 0.55, 0.75] as const;
+/** Sessions that are under way at once where the machine cannot carry the rate. */
+const TOO_MANY = 5_000;
+const TENTHS = 10;
+
+let fleet: SoakFleet;
+let stop: (() => Promise<void>) | undefined;
+beforeAll(async () => {
+  fleet = await SoakFleet.start(work);
+  stop = () => fleet.dispose();
+}, 600_000);
+afterAll(() => stop?.());
+
+interface Submitted {
+  readonly id: string;
+  /** Milliseconds until the client had its answer. */
+  readonly answeredMs: number;
+}
+
+const submitOne = async (index: number): Promise<Submitted> => {
+  const begun = performance.now();
+  const [one = 0, other = 0] = fleet.ports;
+  const id = await fleet.ground.submit(index % 2 === 0 ? [one, other] : [other, one], `soak-${String(index)}`);
+  return { id, answeredMs: performance.now() - begun };
+};
+
+/** Submits at a steady rate, whatever becomes of it; `between` is called before each. */
+const submitAll = async (
+  from: number,
+  count: number,
+  between: (index: number) => void,
+): Promise<readonly Submitted[]> => {
+  const begun = performance.now();
+  const all: Promise<Submitted>[] = [];
+  for (let index = 0; index < count; index += 1) {
+    await sleep(Math.max(0, begun + (index * 1000) / RATE - performance.now()));
+    between(index);
+    all.push(submitOne(from + index));
+  }
+  return Promise.all(all);
+};
+
+/** What dies and what comes and goes while sessions are submitted; an error of it is thrown at the end. */
+class Trouble {
+  readonly done = { kills: 0, scaled: 0, redisKills: 0 };
+  private under: Promise<unknown> = Promise.resolve();
+
+  at(index: number): void {
+    if (index % KILL_EVERY === KILL_EVERY / 2) this.next(() => fleet.kill(this.done.kills++));
+    if (index % SCALE_EVERY === SCALE_EVERY / 2) this.next(() => fleet.scale(this.done.scaled++));
+    if (!REDIS_KILLS.some((part) => Math.floor(part * SESSIONS) === index)) return;
+    this.done.redisKills += 1;
+    this.next(() => fleet.server.restart());
+  }
+
+  over(): Promise<unknown> {
+    return this.under;
+  }
+
+  private next(act: () => Promise<unknown>): void {
+    this.under = this.under.then(act);
+    // It is thrown by `over`.
+    this.under.catch(() => undefined);
+  }
+}
+
+interface Sample {
+  readonly memory: ReadonlyMap<string, Memory>;
+  /** Sessions of which Redis has a row alone. */
+  readonly rows: number;
+  readonly under: number;
+}
+
+const sample = async (): Promise<Sample> => {
+  const { all, whole } = await fleet.ended();
+  const { sessions } = await fleet.store.index.list({ status: 'running' }, TOO_MANY);
+  if (sessions.length >= TOO_MANY) throw new Error(`the machine does not carry ${String(RATE)} sessions a second`);
+  return { memory: await fleet.memory(), rows: all - whole, under: sessions.length };
+};
+
+const settled = async (count: number): Promise<Sample> => {
+  await eventually(
+    () => fleet.ended(),
+    ({ all, whole }) => all >= count && whole === 0,
+    1_800_000,
+  );
+  return sample();
+};
+
+interface Seen {
+  readonly answeredMs: number;
+  /** From its submission to its end. */
+  readonly tookMs: number;
+  readonly whole: boolean;
+}
+
+/** Each session as its files tell of it, in the order of the submissions. */
+const lookAt = async (submitted: readonly Submitted[]): Promise<readonly Seen[]> => {
+  const { store, ground } = fleet;
+  const folder = new SessionArchiveFolder(ground.workRoot);
+  const records = new ArchivedSessionRecords(store.records, store.archive, folder);
+  const events = new ArchivedSessionEvents(store.events, store.archive, folder);
+  const wanted = trailOf(work.cycles).join('\n');
+  const seen: Seen[] = [];
+  for (const { id, answeredMs } of submitted) {
+    const head = await records.loadHead(id);
+    const whole = (await events.transitions(id)).join('\n') === wanted;
+    seen.push({ answeredMs, whole, tookMs: Date.parse(head?.updatedAt ?? '') - Date.parse(head?.createdAt ?? '') });
+  }
+  return seen;
+};
+
+/** Last tenth over first. */
+const drift = (values: readonly number[], part: number): number => {
+  const size = Math.floor(values.length / TENTHS);
+  return quantile(values.slice(-size), part) / quantile(values.slice(0, size), part);
+};
+
+const usedByRedis = ({ memory }: Sample): number => (memory.get('Redis')?.live ?? Number.NaN) * 2 ** 20;
+
+interface Samples {
+  /** At rest: everything is archived. */
+  readonly before: Sample;
+  readonly after: Sample;
+  /** After each tenth of the sessions. */
+  readonly tenths: readonly Sample[];
+}
+
+const ratio = (last: Sample | undefined, first: Sample | undefined, of: (one: Sample) => number): number =>
+  first === undefined || last === undefined ? Number.NaN : of(last) / of(first);
+
+const memoryFigures = ({ before, after, tenths }: Samples): readonly Figure[] => {
+  const bytesOfRow = (usedByRedis(after) - usedByRedis(before)) / (after.rows - before.rows);
+  const withoutRows = (one: Sample): number => usedByRedis(one) - one.rows * bytesOfRow;
+  const ofProcesses = [...before.memory.keys()]
+    .filter((kind) => kind !== 'Redis')
+    .flatMap((kind) => {
+      const of = (what: keyof Memory) => (one: Sample) => one.memory.get(kind)?.[what] ?? Number.NaN;
+      const resident = ratio(tenths.at(-1), tenths[0], of('resident'));
+      return [
+        figure(
+          `live memory of the ${kind} process that lasts, at rest, end over start`,
+          ratio(after, before, of('live')),
+          '<=',
+          1.1,
+        ),
+        figure(`its resident memory, last tenth over first`, resident, '<=', 1.1),
+      ];
+    });
+  return [
+    ...ofProcesses,
+    figure('bytes of Redis that stay for each archived session', bytesOfRow, '<=', 2_250),
+    figure('other memory of Redis, last tenth over first', ratio(tenths.at(-1), tenths[0], withoutRows), '<=', 1.1),
+  ];
+};
+
+/** One line for those who want to know where a drift began. */
+const told = ({ memory, rows, under }: Sample): string => {
+  const mebibytes = [...memory].map(
+    ([kind, { live, resident }]) => `${kind} ${live.toFixed(1)}/${resident.toFixed(0)}`,
+  );
+  return `${String(rows)} archived, ${String(under)} under way, MiB live/resident: ${mebibytes.join(', ')}\n`;
+};
+
+describe('a day in minutes', () => {
+  it('loses nothing, and does not grow or slow down', async () => {
+    await submitAll(0, WARM_UP, () => undefined);
+    const before = await settled(WARM_UP);
+    const trouble = new Trouble();
+    const sampling: Promise<Sample>[] = [];
+    const tenth = Math.floor(SESSIONS / TENTHS);
+    const submitted = await submitAll(WARM_UP, SESSIONS, (index) => {
+      trouble.at(index);
+      if (index % tenth === tenth - 1) sampling.push(sample());
+    });
+    const tenths = await Promise.all(sampling);
+    await trouble.over();
+    const after = await settled(WARM_UP + SESSIONS);
+    const seen = await lookAt(submitted);
+    for (const one of [before, ...tenths, after]) process.stderr.write(told(one));
+    const took = seen.map(({ tookMs }) => tookMs);
+    const answered = seen.map(({ answeredMs }) => answeredMs);
+    deliver([
+      figure(
+        `of ${String(SESSIONS)} sessions, those with every transition once and in order`,
+        seen.filter(({ whole }) => whole).length,
+        '>=',
+        SESSIONS,
+      ),
+      figure('gateways and workers killed', trouble.done.kills, '>=', Math.floor(SESSIONS / KILL_EVERY)),
+      figure('changes of scale', trouble.done.scaled, '>=', Math.floor(SESSIONS / SCALE_EVERY)),
+      figure('Redis killed', trouble.done.redisKills, '>=', REDIS_KILLS.length),
+      figure('sessions beyond those that were asked for', after.rows - WARM_UP - SESSIONS, '<=', 0),
+      ...memoryFigures({ before, after, tenths }),
+      figure('session from submission to end, median: last tenth over first', drift(took, 0.5), '<=', 1.2),
+      figure('the same, p95', drift(took, 0.95), '<=', 1.2),
+      figure('answer to a submission, median: last tenth over first', drift(answered, 0.5), '<=', 1.2),
+      figure(
+        'session from submission to end, median of the first tenth (ms)',
+        quantile(took.slice(0, tenth), 0.5),
+        '<=',
+        60_000,
+      ),
+    ]);
+  }, 7_200_000);
+});

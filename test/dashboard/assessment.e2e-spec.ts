@@ -1,0 +1,162 @@
+import type { KeptAssessment, Session } from '@fleet/contracts';
+import { ASSESSMENTS, MODEL_WISHES, type Assessments, type ModelWish, type ModelWishes } from '@fleet/ports';
+import { ShownBrowser } from './shown-browser';
+import { hostile } from './shown-sessions';
+import { tracedSession } from './shown-trace';
+
+// @needs chromium
+
+const status = `R-free fell to 0.2301 ${hostile}, which is 4.2 times better than the 0.12 of the start; the ligand NUT has a correlation of 0.86 with the map.`;
+const marks = ['4.2', '0.12'];
+const written = {
+  parts: [
+    {
+      part: 'input_quality',
+      title: 'Input data quality',
+      text: 'The data reach 1.60 Å and show no sign of twinning: good enough for an atomic model with its waters.',
+    },
+    {
+      part: 'goal_and_strategy',
+      title: 'Goal and strategy',
+      text: 'The model was placed already, so that it was refined, the ligand fitted into the density that was left, and the whole refined again.',
+    },
+    {
+      part: 'strategy_assessment',
+      title: 'Assessment of the strategy',
+      text: 'All 7 cycles succeeded. The omit map was made after the ligand was in the model, which is the right order.',
+    },
+    {
+      part: 'current_status',
+      title: 'Current status',
+      text: status,
+      unsupported: marks.map((number) => ({ text: number, at: status.indexOf(number) })),
+    },
+    {
+      part: 'next_steps',
+      title: 'Next steps',
+      text: 'Look at the ligand in its density, then deposit the model.',
+    },
+  ],
+  target: 'site-vllm',
+  model: 'qwen3-32b',
+  hash: 'ab',
+} satisfies Partial<KeptAssessment>;
+
+describe('what a session is worth', () => {
+  let shown: ShownBrowser;
+  let solved: string;
+  beforeAll(async () => {
+    shown = await ShownBrowser.start();
+    solved = await tracedSession(shown, { title: 'MDM2 with nutlin-3a' });
+  });
+  afterAll(async () => {
+    await shown.stop();
+  });
+
+  const panel = () => shown.page.getByTestId('assessment');
+  const state = (name: string) => shown.page.locator(`[data-testid="assessment"][data-state="${name}"]`);
+  const button = (name: string) => panel().getByRole('button', { name, exact: true });
+  const open = async (id: string): Promise<void> => {
+    await shown.go(`sessions/${id}?view=assessment`);
+    await panel().waitFor();
+  };
+  const wishes = (): ModelWishes => shown.gateway.app.get(MODEL_WISHES, { strict: false });
+
+  /** As a decision worker does. @returns undefined where nobody wishes for one */
+  const taken = async (): Promise<ModelWish> => {
+    const wish = await wishes().take(60_000);
+    if (wish === undefined) throw new Error('nobody wishes for an assessment');
+    return wish;
+  };
+  const answer = async (made: Partial<KeptAssessment>): Promise<void> => {
+    const wish = await taken();
+    const session = (await shown.store.records.load(wish.session)) as Session;
+    const { status, version } = session;
+    const kept: KeptAssessment = { status, version, writtenAt: new Date().toISOString(), ...made };
+    await shown.gateway.app
+      .get<Assessments>(ASSESSMENTS, { strict: false })
+      .keep(session, { number: wish.number, kept });
+    await wishes().done(wish);
+  };
+
+  it('is said by the rules at once, in five parts', async () => {
+    await shown.go(`sessions/${solved}`);
+    await shown.page.getByRole('tab', { name: 'Assessment' }).click();
+    await shown.page.waitForURL(/view=assessment/);
+    await panel().getByText('Written by the rules').waitFor();
+    expect(await panel().locator('h3').allInnerTexts()).toEqual(written.parts.map(({ title }) => title));
+    expect(await panel().locator('[data-part="input_quality"]').innerText()).toContain('1.60');
+    expect(await panel().locator('mark').count()).toBe(0);
+    await shown.look('session-assessment-rules');
+  });
+
+  it('says that a site has no model for it, when one was asked for', async () => {
+    const id = await tracedSession(shown, { title: 'A site without models', cycles: 2, asked: 0 });
+    await open(id);
+    await button('Ask a model').click();
+    await state('asked').waitFor();
+    await shown.look('session-assessment-asked');
+    // What a worker does that has no model.
+    await wishes().done(await taken());
+    await panel().getByText('this site has none that assesses sessions').waitFor();
+  });
+
+  it('says why no model has answered, also after a reload, and when one may be asked again', async () => {
+    const id = await tracedSession(shown, { title: 'Models in trouble', cycles: 2, asked: 0 });
+    await open(id);
+    await button('Ask a model').click();
+    await state('asked').waitFor();
+    await answer({ failed: 'model_budget', why: 'the budget of the proposal is used up' });
+    await state('failed').getByText('the budget of the proposal is used up').waitFor();
+    await shown.page.reload();
+    await panel().getByText('the budget of the proposal is used up').waitFor();
+    await shown.look('session-assessment-failed');
+    await button('Ask a model again').click();
+    await panel().getByText('it may be asked again from').waitFor();
+  });
+
+  it('is written by a model when asked, its wrong numbers marked, without a reload', async () => {
+    await open(solved);
+    await button('Ask a model').press('Enter');
+    await panel().getByText('A model was asked, and has not answered yet').waitFor();
+    // Waiting outlives a reload.
+    await shown.page.reload();
+    await state('asked').waitFor();
+    expect(await button('Ask a model').count()).toBe(0);
+    await answer(written);
+    await panel().getByText('Written by the model qwen3-32b of site-vllm').waitFor();
+    expect(await panel().locator('.written-part mark').allInnerTexts()).toEqual([
+      expect.stringMatching(/^4\.2/),
+      expect.stringMatching(/^0\.12/),
+    ]);
+    await panel().getByText('A number marked so is none of the session’s').waitFor();
+    await panel().getByText('<img src=x').waitFor();
+    expect(await shown.page.title()).not.toBe('owned');
+    expect(await panel().getByRole('button').count()).toBe(0);
+    await shown.look('session-assessment');
+  });
+
+  it('leaves the model out where the session leaves all to the rules, and the button where one may only look', async () => {
+    const id = await tracedSession(shown, {
+      title: 'Rules alone',
+      cycles: 2,
+      asked: 0,
+      settings: { use_rules_only: true },
+    });
+    await open(id);
+    await panel().getByText('no model is asked about it').waitFor();
+    expect(await panel().getByRole('button').count()).toBe(0);
+    await shown.makeKey('admin');
+    const looker = await shown.makeKey('kiosk', { beamlines: ['i04'] });
+    const page = await shown.newPage();
+    await shown.enter(page, looker.key, `sessions/${solved}?view=assessment`);
+    await page.getByTestId('assessment').waitFor();
+    expect(await page.getByTestId('assessment').getByRole('button').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('is refused nothing by the policy of the page, and puts no serious barrier in anybody’s way', () => {
+    expect(shown.complaints.filter((text) => !/Failed to load resource/.test(text))).toEqual([]);
+    expect(shown.barriers).toEqual([]);
+  });
+});

@@ -1,0 +1,171 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { ShownBrowser } from './shown-browser';
+import { hostileName, hostileSession, measuredLine } from './shown-hostile';
+
+// @needs chromium
+
+const gigabyte = 1024 ** 3;
+const tailLines = 6_000;
+
+/** A log of a gigabyte, of which the disk holds what is written: 20 MB of lines, nothing, and lines at its end. */
+const enlarge = (path: string): void => {
+  const log = openSync(path, 'r+');
+  const lines = Array.from(
+    { length: 20_000 },
+    (_, at) => `  macro cycle, a line as programs write them ${String(at)}\n`,
+  );
+  const block = Buffer.from(lines.join(''));
+  for (let at = 0; at < 20 * 1024 ** 2; at += block.length) writeSync(log, block, 0, block.length, at);
+  const tail = Buffer.from(
+    `\n${Array.from({ length: tailLines }, (_, at) => `  at the end ${String(at)}\n`).join('')}`,
+  );
+  writeSync(log, tail, 0, tail.length, gigabyte - tail.length);
+  closeSync(log);
+};
+
+describe('what would break a page', () => {
+  let shown: ShownBrowser;
+  beforeAll(async () => {
+    shown = await ShownBrowser.start({ env: { FLEET_TIME_ZONE: 'Asia/Tokyo' } });
+  });
+  afterAll(async () => {
+    await shown.stop();
+  });
+
+  const log = () => shown.page.getByTestId('log');
+  const heading = (name: string) => shown.page.getByRole('heading', { name });
+
+  describe('in names, in what programs print and in what people write', () => {
+    let id: string;
+    beforeAll(async () => {
+      id = await hostileSession(shown);
+    });
+    afterEach(async () => {
+      expect(await shown.page.title()).not.toBe('owned');
+      expect(await shown.page.locator('main img').count()).toBe(0);
+    });
+
+    it('is text in every part of a session, and in its summary', async () => {
+      for (const view of ['cycles', 'validation', 'assessment', 'files', 'trace', 'log', '3d']) {
+        await shown.go(`sessions/${id}?view=${view}`);
+        await heading('A session <img').waitFor();
+        await shown.page.getByRole('tab', { selected: true }).waitFor();
+        await shown.page.getByTestId('live').filter({ hasText: 'Live' }).waitFor();
+        // What would be carried out is carried out at once.
+        await shown.page.waitForTimeout(500);
+        expect([view, await shown.page.title()]).not.toEqual([view, 'owned']);
+      }
+      const answer = await shown.page.goto(`${shown.gateway.url}/v1/sessions/${id}/summary`);
+      expect(answer?.headers()).toMatchObject({ 'x-content-type-options': 'nosniff' });
+      expect(answer?.headers()['content-type']).not.toContain('html');
+      await shown.go(`compare?left=${id}&right=${id}`);
+      await heading('Two sessions side by side').waitFor();
+    });
+
+    it('is a name of a file beside its checksum, and in an archive', async () => {
+      await shown.go(`sessions/${id}?view=files`);
+      const row = shown.page.locator('table.files tbody tr', { hasText: hostileName });
+      expect(await row.getByText('ab12ab12ab12…').getAttribute('title')).toBe('ab12'.repeat(16));
+      for (const name of ['Best files (zip)', 'All files (zip)']) {
+        const arrives = shown.page.waitForEvent('download');
+        await shown.page.getByRole('button', { name }).click();
+        expect((await arrives).suggestedFilename()).toBe(`${id}.zip`);
+      }
+      await shown.look('session-archive');
+    });
+
+    it('is a word of a command with where it comes from', async () => {
+      await shown.go(`sessions/${id}?cycle=1`);
+      const command = shown.page.locator('#cycle-1 .command');
+      await command.locator('.token').first().waitFor();
+      const tokens = await command.locator('.token').all();
+      expect(await Promise.all(tokens.map((token) => token.getAttribute('title')))).toEqual([
+        'the program: refinement',
+        'a file: model: the best file of model',
+        expect.stringMatching(/^asked for: prefix: <img/),
+      ]);
+      await shown.page.getByText('Where each word comes from').press('Enter');
+      await shown.page.locator('#cycle-1 li', { hasText: 'asked for: prefix' }).waitFor();
+      await shown.look('session-sources', shown.page, command);
+    });
+
+    it('is a line of a log, to which its number leads, also after Back and a reload', async () => {
+      await shown.go(`sessions/${id}?cycle=1`);
+      await shown.page.locator('#cycle-1 .metrics a').first().click();
+      await shown.page.waitForURL(new RegExp(`view=log.*line=${String(measuredLine)}`));
+      await log().locator('.log-named', { hasText: 'R-free = 0.2301 <img' }).waitFor();
+      await shown.page.reload();
+      await log().locator('.log-named', { hasText: 'R-free = 0.2301 <img' }).waitFor();
+      await shown.look('log-line');
+      await log().getByRole('link', { name: 'Link to line 1230' }).click();
+      await shown.page.waitForURL(/line=1230/);
+      await log().locator('.log-named', { hasText: 'line 1230' }).waitFor();
+      await shown.page.goBack();
+      await log().locator('.log-named', { hasText: 'R-free' }).waitFor();
+    });
+  });
+
+  it('is a log of a gigabyte: its end is there at once, and a line that is too far away is said to be', async () => {
+    const running = await shown.sessions.running('A log of a gigabyte', '\n');
+    enlarge(running.log);
+    const start = performance.now();
+    await shown.go(`sessions/${running.id}?view=log`);
+    await log()
+      .getByText(`at the end ${String(tailLines - 1)}`)
+      .waitFor();
+    expect(performance.now() - start).toBeLessThan(15_000);
+    expect(await log().locator('.log-line').count()).toBeLessThan(200);
+    await shown.page.getByText('before this are not shown').waitFor();
+    await shown.go(`sessions/${running.id}?view=log&cycle=5&line=90000`);
+    await log().locator('.log-named').waitFor();
+    await shown.page.getByText('The log goes on after these lines.').waitFor();
+    await shown.go(`sessions/${running.id}?view=log&cycle=5&line=90000000`);
+    await shown.page.getByText('Line 90000000 is not within the first').waitFor();
+    expect(await log().locator('.log-line').count()).toBeLessThan(200);
+    await shown.page.getByRole('link', { name: 'Show its end' }).click();
+    await log()
+      .getByText(`at the end ${String(tailLines - 1)}`)
+      .waitFor();
+  });
+
+  it('is a session of a hundred cycles: each has its card, its address and its place in the chart', async () => {
+    const id = await shown.sessions.long('A hundred cycles', 100);
+    await shown.go(`sessions/${id}?cycle=50`);
+    await shown.page.locator('#cycle-50').getByText('Why this program').waitFor();
+    expect(await shown.page.locator('.card').count()).toBe(100);
+    await shown.page.locator('.chart canvas').waitFor();
+    await shown.page.waitForFunction(
+      "Math.abs(document.getElementById('cycle-50').getBoundingClientRect().top) < innerHeight",
+    );
+    await shown.look('session-hundred');
+  });
+
+  it('is a login that ends while somebody types: nothing of it is lost, and it goes on with another key', async () => {
+    await shown.makeKey('admin');
+    const first = await shown.makeKey('user', { proposals: ['mx1234'] });
+    const second = await shown.makeKey('user', { proposals: ['mx1234'] });
+    const page = await shown.newPage({ isBroken: true });
+    await shown.enter(page, first.key, 'submit');
+    const advice = page.getByLabel('Advice in plain words');
+    await page.getByLabel('Title').fill('Typed before the login ended');
+    await shown.send('POST', `/v1/admin/keys/${first.record.id}/revocation`, {});
+    await advice.fill('use data to 2.5 Å');
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    await page.getByRole('textbox', { name: 'Key' }).fill(second.key);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('heading', { name: 'Log in' }).waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Title').inputValue()).toBe('Typed before the login ended');
+    expect(await advice.inputValue()).toBe('use data to 2.5 Å');
+    await page.getByTestId('understood').locator('.understood-yes').first().waitFor();
+    await page.goto(`${shown.gateway.url}/ui/sessions`);
+    const time = page.locator('table.sessions tbody time').first();
+    // Of the facility, wherever the browser is.
+    expect(await time.getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d GMT\+9$/);
+    await page.context().close();
+  });
+
+  it('is refused nothing by the policy of the page, and puts no serious barrier in anybody’s way', () => {
+    expect(shown.complaints.filter((text) => !/Failed to load resource/.test(text))).toEqual([]);
+    expect(shown.barriers).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+import type { ApiKeysView } from '@fleet/contracts';
+import type { Page } from 'playwright-core';
+import { ShownBrowser } from './shown-browser';
+import { hostile } from './shown-sessions';
+
+// @needs chromium
+
+describe('the page of the keys', () => {
+  let shown: ShownBrowser;
+  let page: Page;
+  beforeAll(async () => {
+    shown = await ShownBrowser.start();
+    page = shown.page;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  });
+  afterAll(async () => {
+    await shown.stop();
+  });
+
+  const dialog = () => page.getByRole('dialog');
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const row = (owner: string) => page.getByTestId('keys').locator('tbody tr', { hasText: owner });
+  const meOf = async (key: string): Promise<number> =>
+    (await fetch(`${shown.gateway.url}/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status;
+  const makeOne = async (type: () => Promise<void>): Promise<string> => {
+    await button('Make a key…').click();
+    await type();
+    await button('Make the key').click();
+    await page.getByRole('dialog', { name: /^The key of/ }).waitFor();
+    return (await dialog().locator('code').first().innerText()).trim();
+  };
+
+  it('makes the first key of a gateway that has none, and stays logged in with it', async () => {
+    await shown.go('operations/keys');
+    await page.getByText('There are no keys').waitFor();
+    const key = await makeOne(async () => {
+      await dialog().getByText('This is the first key').waitFor();
+      expect(await dialog().getByLabel('Role').locator('option').allInnerTexts()).toEqual(['admin']);
+      await dialog().getByLabel('Owner').fill('root');
+    });
+    await page.keyboard.press('Escape');
+    expect(await dialog().count()).toBe(1);
+    await button('I have copied it').click();
+    await row('root').waitFor();
+    await page.locator('.who', { hasText: 'root' }).waitFor();
+    expect(await meOf(key)).toBe(200);
+    expect((await fetch(`${shown.gateway.url}/v1/me`)).status).toBe(401);
+  });
+
+  it('makes a key for a role with less than it may, shows it this once, and copies it', async () => {
+    const key = await makeOne(async () => {
+      await dialog().getByLabel('Owner').fill('acquisition-i04');
+      await dialog().getByLabel('Role').selectOption('service');
+      await dialog().getByLabel('Label').fill(`at the beamline ${hostile}`);
+      await dialog().getByLabel('Beamlines').fill('i04, i24');
+      await dialog().getByLabel('Proposals').fill('*');
+      await dialog().getByLabel('decide').uncheck();
+      await dialog().getByLabel('Good for, in days').fill('10');
+      await shown.look('keys-make');
+    });
+    await button('Copy: Key').click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+    await shown.look('keys-made');
+    await button('I have copied it').click();
+    await row('acquisition-i04').waitFor();
+    expect(await row('acquisition-i04').innerText()).toMatch(/service\s+\*, i04, i24\s+.*Ends soon/s);
+    expect(await row('acquisition-i04').locator('td').nth(3).innerText()).not.toContain('decide');
+    expect(await page.content()).not.toContain(key);
+    expect(await page.title()).not.toBe('owned');
+  });
+
+  it('gives a screen its link, and says what is wrong with a wish without losing it', async () => {
+    const key = await makeOne(async () => {
+      await dialog().getByLabel('Owner').fill('no name');
+      await dialog().getByLabel('Role').selectOption('kiosk');
+      await button('Make the key').click();
+      await dialog().getByRole('alert').getByText('owner').waitFor();
+      await dialog().getByLabel('Owner').fill('hutch-i04');
+      await dialog().getByLabel('Beamlines').fill('i04');
+    });
+    expect(await dialog().locator('code').nth(1).innerText()).toBe(`${shown.gateway.url}/ui/wall#key=${key}`);
+    await button('I have copied it').click();
+    await row('hutch-i04').waitFor();
+  });
+
+  it('revokes a key after a question, by the keyboard, and it opens nothing any more', async () => {
+    const key = await makeOne(async () => {
+      await dialog().getByLabel('Owner').fill('ada');
+      await dialog().getByLabel('Proposals').fill('mx1234');
+    });
+    await button('I have copied it').click();
+    expect(await meOf(key)).toBe(200);
+    await row('ada').getByRole('button').press('Enter');
+    await dialog().getByText('opens nothing from the next request on').waitFor();
+    await shown.look('keys-revoke');
+    await page.keyboard.press('Escape');
+    expect(await meOf(key)).toBe(200);
+    await row('ada').getByRole('button').click();
+    await button('Revoke for good').click();
+    await row('ada').waitFor({ state: 'detached' });
+    expect(await meOf(key)).toBe(401);
+    await page.locator('.mantine-Switch-root', { hasText: 'Also those that are over' }).click();
+    expect(await row('ada').innerText()).toMatch(/Revoked.*by root/s);
+    await shown.look('keys');
+    await page.getByLabel('Owner, label or id').fill('hutch');
+    await page.getByText('1 key', { exact: true }).waitFor();
+  });
+
+  it('says so where one revokes the key that one is logged in with', async () => {
+    await page.getByLabel('Owner, label or id').fill('root');
+    await row('root').getByRole('button').click();
+    await dialog().getByText('you are logged in with').waitFor();
+    await button('Leave it as it is').click();
+    const { keys } = await page.evaluate<ApiKeysView>(
+      `fetch('../v1/admin/keys', { headers: { authorization: 'Bearer ' + sessionStorage.getItem('phenix-fleet.key') } }).then((answer) => answer.json())`,
+    );
+    expect(keys.filter(({ revokedAt }) => revokedAt !== undefined).map(({ owner }) => owner)).toEqual(['ada']);
+  });
+
+  it('fits a telephone, and is refused to others in words', async () => {
+    await page.getByLabel('Owner, label or id').fill('');
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await shown.look('phone-keys');
+    const key = await makeOne(async () => {
+      await dialog().getByLabel('Owner').fill('sam');
+      await dialog().getByLabel('Role').selectOption('staff');
+    });
+    const other = await shown.newPage();
+    await shown.enter(other, key, 'operations/keys');
+    await other.getByText('You are sam, and your role is staff').waitFor();
+  });
+
+  it('was refused nothing by the policy of the page, and meets no serious barrier', () => {
+    expect(shown.complaints.filter((text) => !/Failed to load resource|ERR_/.test(text))).toEqual([]);
+    expect(shown.barriers).toEqual([]);
+  });
+});

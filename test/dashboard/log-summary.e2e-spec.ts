@@ -1,0 +1,122 @@
+import type { KeptLogSummary } from '@fleet/contracts';
+import { LOG_SUMMARIES, MODEL_WISHES, type LogSummaries, type ModelWish, type ModelWishes } from '@fleet/ports';
+import { ShownBrowser } from './shown-browser';
+import { hostile } from './shown-sessions';
+import { tracedSession } from './shown-trace';
+
+// @needs chromium
+
+const numbers = `R-free is 0.2301 ${hostile}, and 0.12 was reached before.`;
+const written = {
+  parts: [
+    { part: 'outcome', title: 'What came of it', text: 'The refinement ended by itself.' },
+    {
+      part: 'numbers',
+      title: 'Numbers',
+      text: numbers,
+      unsupported: [{ text: '0.12', at: numbers.indexOf('0.12') }],
+    },
+    { part: 'findings', title: 'Errors and warnings', text: 'None.' },
+  ],
+  target: 'site-vllm',
+  model: 'qwen3-8b',
+  hash: 'ab',
+} satisfies Partial<KeptLogSummary>;
+
+describe('what the log of a cycle says', () => {
+  let shown: ShownBrowser;
+  let solved: string;
+  beforeAll(async () => {
+    shown = await ShownBrowser.start();
+    solved = await tracedSession(shown, { title: 'MDM2 with nutlin-3a' });
+  });
+  afterAll(async () => {
+    await shown.stop();
+  });
+
+  const card = (cycle: number) => shown.page.locator(`#cycle-${String(cycle)}`);
+  const summary = (cycle: number) => card(cycle).getByTestId('log-summary');
+  const isIn = (cycle: number, state: string) => card(cycle).locator(`.written[data-state="${state}"]`).waitFor();
+  const open = async (id: string, cycle: number): Promise<void> => {
+    await shown.go(`sessions/${id}?cycle=${String(cycle)}`);
+    await card(cycle).getByText('What its log says').press('Enter');
+    await summary(cycle).waitFor();
+  };
+  const ask = (cycle: number) =>
+    summary(cycle).getByRole('button', { name: 'Ask a model', exact: true }).press('Enter');
+  const wishes = (): ModelWishes => shown.gateway.app.get(MODEL_WISHES, { strict: false });
+
+  /** As a decision worker does. */
+  const taken = async (): Promise<ModelWish> => {
+    const wish = await wishes().take(60_000);
+    if (wish === undefined) throw new Error('nobody wishes for a summary');
+    return wish;
+  };
+  const answer = async (made: Partial<KeptLogSummary>): Promise<void> => {
+    const { number, cycle = 0, ...wish } = await taken();
+    const session = await shown.store.records.load(wish.session);
+    if (session === undefined) throw new Error('there is no such session');
+    const kept: KeptLogSummary = { cycle, writtenAt: new Date().toISOString(), ...made };
+    await shown.gateway.app.get<LogSummaries>(LOG_SUMMARIES, { strict: false }).keep(session, { number, kept }, cycle);
+    await wishes().done({ number, cycle, ...wish });
+  };
+
+  it('is asked for by whoever wants to know, and said by the rules at once', async () => {
+    const asked: string[] = [];
+    shown.page.on('request', (request) => asked.push(request.url()));
+    await shown.go(`sessions/${solved}?cycle=5`);
+    await card(5).getByText('Why this program').waitFor();
+    expect(asked.filter((address) => address.includes('log-summary'))).toEqual([]);
+    await card(5).getByText('What its log says').click();
+    await summary(5).getByText('Written by the rules').waitFor();
+    expect(await summary(5).locator('h3').allInnerTexts()).toEqual(written.parts.map(({ title }) => title));
+    expect(await summary(5).locator('[data-part="numbers"]').innerText()).toContain('0.2301');
+    expect(await summary(5).locator('mark').count()).toBe(0);
+    await shown.look('session-log-summary-rules', shown.page, summary(5));
+  });
+
+  it('says that a site has no model for it, when one was asked for', async () => {
+    await open(solved, 3);
+    await ask(3);
+    await isIn(3, 'asked');
+    await wishes().done(await taken());
+    await summary(3).getByText('this site has none that sums up logs').waitFor();
+  });
+
+  it('says why no model has answered', async () => {
+    await open(solved, 4);
+    await ask(4);
+    await isIn(4, 'asked');
+    await answer({ failed: 'model_budget', why: 'the budget of the proposal is used up' });
+    await summary(4).getByText('the budget of the proposal is used up').waitFor();
+  });
+
+  it('is written by a model when asked, its wrong numbers marked, and then never again', async () => {
+    await open(solved, 5);
+    await ask(5);
+    await isIn(5, 'asked');
+    await shown.page.reload();
+    await card(5).getByText('What its log says').click();
+    await isIn(5, 'asked');
+    await answer(written);
+    await summary(5).getByText('Written by the model qwen3-8b of site-vllm').waitFor();
+    expect(await summary(5).locator('.written-part mark').allInnerTexts()).toEqual([expect.stringMatching(/^0\.12/)]);
+    await summary(5).getByText('A number marked so was not found in the log').waitFor();
+    await summary(5).getByText('<img src=x').waitFor();
+    expect(await shown.page.title()).not.toBe('owned');
+    expect(await summary(5).getByRole('button').count()).toBe(0);
+    await shown.look('session-log-summary', shown.page, summary(5));
+  });
+
+  it('is not offered of a cycle whose log still grows', async () => {
+    const { id } = await shown.sessions.running('Still running', 'a line\n');
+    await shown.go(`sessions/${id}?cycle=5`);
+    await card(5).getByText('Why this program').waitFor();
+    expect(await card(5).getByText('What its log says').count()).toBe(0);
+  });
+
+  it('is refused nothing by the policy of the page, and puts no serious barrier in anybody’s way', () => {
+    expect(shown.complaints.filter((text) => !/Failed to load resource/.test(text))).toEqual([]);
+    expect(shown.barriers).toEqual([]);
+  });
+});

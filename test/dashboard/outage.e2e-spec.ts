@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core';
+import { ShownBrowser } from './shown-browser';
+import { tracedSession } from './shown-trace';
+
+// @needs chromium
+
+/** What a page may take to say that something is gone. */
+const within = { timeout: 5_000 };
+
+describe('a page that stays open while the service is in trouble', () => {
+  let shown: ShownBrowser;
+  let list: Page;
+  let trace: Page;
+  let id: string;
+  beforeAll(async () => {
+    shown = await ShownBrowser.start();
+    id = await tracedSession(shown, { title: 'Insulin', cycles: 2, asked: 0, isRunning: true });
+    [list, trace] = [await shown.newPage(), await shown.newPage()];
+    await list.goto(`${shown.gateway.url}/ui/sessions`);
+    await trace.goto(`${shown.gateway.url}/ui/sessions/${id}?view=trace`);
+  });
+  afterAll(async () => {
+    await shown.stop();
+  });
+
+  const badge = (page: Page, text: string) => page.getByTestId('live').filter({ hasText: text });
+  const row = (title: string) => list.locator('table.sessions tbody tr', { hasText: title });
+  const areLive = () => Promise.all([badge(list, 'Live').waitFor(), badge(trace, 'Live').waitFor()]);
+
+  it('says within five seconds that Redis is gone, keeps what it shows, and comes back without a gap', async () => {
+    await areLive();
+    await row('Insulin').waitFor();
+    await trace.locator('[data-path="2"]').waitFor();
+    await shown.gateway.redis.kill();
+    await Promise.all([badge(list, 'Stale since').waitFor(within), badge(trace, 'Stale since').waitFor(within)]);
+    expect(await row('Insulin').count()).toBe(1);
+    expect(await trace.locator('[data-path="2"]').count()).toBe(1);
+    await shown.gateway.redis.restart();
+    await shown.sessions.fresh('Submitted as soon as it was back');
+    await areLive();
+    await row('Submitted as soon as it was back').waitFor();
+  });
+
+  it('says so where gateway and Redis are gone together', async () => {
+    await areLive();
+    await Promise.all([shown.gateway.vanish(), shown.gateway.redis.kill()]);
+    await Promise.all([badge(list, 'Stale since').waitFor(within), badge(trace, 'Stale since').waitFor(within)]);
+    await shown.gateway.redis.restart();
+    await shown.sessions.fresh('Submitted while both were away');
+    await shown.gateway.comeBack();
+    await areLive();
+    await row('Submitted while both were away').waitFor();
+    await trace.locator('[data-path="2"]').click();
+    await trace.getByTestId('operation').waitFor();
+  });
+
+  it('tells ages by the clock of the gateway, whatever that of the browser says', async () => {
+    const page = await shown.newPage();
+    await page.addInitScript('const real = Date.now; Date.now = () => real() + 7 * 3600_000;');
+    await page.goto(`${shown.gateway.url}/ui/sessions`);
+    const submitted = page.locator('table.sessions tbody tr', { hasText: 'Submitted while both were away' });
+    await submitted.waitFor();
+    expect(await submitted.locator('.column-updated').innerText()).toMatch(/^(now|\d+ s ago|[12] min ago)/);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,142 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { anId } from '@fleet/testing';
+import { Queue, UnrecoverableError, Worker } from 'bullmq';
+import type { Page } from 'playwright-core';
+import { ShownBrowser } from './shown-browser';
+import { hostile } from './shown-sessions';
+
+// @needs chromium
+
+const prefix = 'fleet:bq';
+
+describe('the page of the queues', () => {
+  let shown: ShownBrowser;
+  let staff: Page;
+  let user: Page;
+  let own: string;
+  const asked: string[] = [];
+  const stepOf = (sessionId: string, version: number) => ({ version: 1, sessionId, sessionVersion: version });
+  const idOf = (sessionId: string, version: number): string => `${sessionId}-v${String(version)}-w0`;
+
+  /** A job that failed for good, some that wait, and one that is tried again later. */
+  const fill = async (): Promise<void> => {
+    const connection = { url: shown.gateway.redis.url, maxRetriesPerRequest: null };
+    const queue = (name: string): Queue => new Queue(name, { connection, prefix });
+    const [decisions, executions] = [queue('decisions'), queue('executions')];
+    const add = (to: Queue, job: string, sessionId: string, version: number, more = {}) =>
+      to.add(job, stepOf(sessionId, version), { jobId: idOf(sessionId, version), attempts: 5, ...more });
+    await add(decisions, 'decide', await shown.sessions.fresh('Insulin'), 1);
+    const failure = new UnrecoverableError(`knowledge.invalid: ${hostile}`);
+    // Its own names the folder in which this test lies, and pictures of it are in the docs.
+    failure.stack = `${String(failure)}\n    at checkRules (dist/knowledge/check-rules.js:41:11)\n    at decide (dist/decide/decide-step.js:27:9)`;
+    const fails = (): Promise<never> => Promise.reject(failure);
+    const worker = new Worker('decisions', fails, { connection, prefix });
+    while ((await decisions.getFailedCount()) === 0) await pause(50);
+    await worker.close();
+    own = await shown.sessions.fresh('Lysozyme');
+    await add(decisions, 'decide', own, 1);
+    await add(decisions, 'decide', own, 7);
+    await add(decisions, 'decide', anId(), 1);
+    for (let at = 0; at < 60; at += 1) await add(executions, 'execute', anId(), 2);
+    await add(executions, 'execute', own, 3, { delay: 600_000 });
+    await Promise.all([decisions.close(), executions.close()]);
+  };
+
+  beforeAll(async () => {
+    shown = await ShownBrowser.start();
+    await fill();
+    const admin = await shown.makeKey('admin');
+    await shown.enter(shown.page, admin.key, 'operations');
+    [staff, user] = [await shown.newPage(), await shown.newPage()];
+    user.on('request', (request) => asked.push(request.url()));
+    await shown.enter(staff, (await shown.makeKey('staff', { beamlines: ['i04'] })).key, 'sessions');
+    await shown.enter(user, (await shown.makeKey('user', { proposals: ['mx1234'] })).key, 'operations/queues');
+  });
+  afterAll(async () => {
+    await shown.stop();
+  });
+
+  const jobs = (page: Page) => page.getByTestId('jobs').locator('tbody tr');
+
+  it('is refused to users in words, and asks nothing for them', async () => {
+    await user.getByText('This page is for staff and administrators').waitFor();
+    expect(asked.filter((address) => address.includes('/admin/'))).toEqual([]);
+  });
+
+  it('tells how many jobs lie where, and lists those of a place, with whether they are needed', async () => {
+    await shown.page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name: 'Queues' }).click();
+    await shown.page.getByRole('link', { name: 'Waiting, executions: 60' }).waitFor();
+    await jobs(shown.page).nth(2).waitFor();
+    expect(await jobs(shown.page).locator('.state').allInnerTexts()).toEqual(['Due', 'Stale', 'Unknown']);
+    await shown.look('queues');
+  });
+
+  it('goes through a queue a page at a time, in the order that the address says', async () => {
+    await shown.page.getByRole('link', { name: 'Waiting, executions: 60' }).press('Enter');
+    await shown.page.getByText('1 to 50 of 60').waitFor();
+    await shown.page.getByRole('link', { name: 'Next' }).click();
+    await shown.page.getByText('51 to 60 of 60').waitFor();
+    const last = await jobs(shown.page).last().getAttribute('data-job');
+    await shown.page.getByLabel('Order').selectOption('newest');
+    await shown.page.getByText('1 to 50 of 60').waitFor();
+    await shown.page.locator(`tbody tr:first-child[data-job="${String(last)}"]`).waitFor();
+    await shown.page.reload();
+    await shown.page.locator(`tbody tr:first-child[data-job="${String(last)}"]`).waitFor();
+  });
+
+  it('shows one job with its payload and where it failed, and leads to its session', async () => {
+    await shown.page.getByRole('link', { name: 'Failed for good, decisions: 1' }).click();
+    await jobs(shown.page).first().getByRole('link').click();
+    await shown.page.getByText('Where it failed').waitFor();
+    const panel = shown.page.getByTestId('job');
+    expect(await panel.innerText()).toMatch(
+      /1 of 5.*knowledge\.invalid: <img.*"sessionVersion":1.*UnrecoverableError/s,
+    );
+    await shown.look('queues-job');
+    expect(await shown.page.title()).not.toBe('owned');
+    await panel.locator('.facts').getByRole('link', { name: 'Insulin' }).click();
+    await shown.page.getByRole('heading', { name: 'Insulin' }).waitFor();
+    await shown.page.goBack();
+    await shown.page.getByRole('link', { name: '← The list' }).click();
+    await jobs(shown.page).first().waitFor();
+  });
+
+  it('shows staff those of their beamlines alone, and offers them nothing to press', async () => {
+    await staff.getByRole('navigation').getByRole('link', { name: 'Queues' }).click();
+    await staff.getByText('1 of them is left out').waitFor();
+    expect(await jobs(staff).count()).toBe(2);
+    expect(await staff.getByRole('navigation', { name: 'Operations' }).getByRole('link').count()).toBe(1);
+    await staff.getByRole('link', { name: 'Tried again later, executions: 1' }).click();
+    await jobs(staff).getByRole('link').click();
+    await staff.getByTestId('job').getByText('Payload').waitFor();
+    expect(await staff.getByRole('button', { name: 'Begin now…' }).count()).toBe(0);
+  });
+
+  it('lets an administrator begin a delayed job now, after a question, and writes it down', async () => {
+    await shown.page.getByRole('link', { name: 'Tried again later, executions: 1' }).click();
+    await jobs(shown.page).getByRole('link').click();
+    await shown.page.getByRole('button', { name: 'Begin now…' }).click();
+    await shown.look('queues-hasten');
+    await shown.page.getByRole('button', { name: 'Begin now', exact: true }).click();
+    await shown.page.getByTestId('job').getByText('Waiting, executions').waitFor();
+    await shown.page.getByRole('link', { name: 'Tried again later, executions: 0' }).waitFor();
+    await shown.page.getByRole('link', { name: 'Overview' }).click();
+    const entry = shown.page.getByTestId('audit').locator('tbody tr', { hasText: `job ${idOf(own, 3)} of executions` });
+    expect(await entry.innerText()).toMatch(/admin.*promotion.*done/s);
+  });
+
+  it('says of a job that is done that its session knows more', async () => {
+    await shown.go('operations/queues?queue=analyses&job=gone');
+    await shown.page.getByText('This job is not in its queue any more').waitFor();
+    await shown.page.setViewportSize({ width: 390, height: 844 });
+    await shown.go('operations/queues');
+    await jobs(shown.page).first().waitFor();
+    expect(await shown.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await shown.look('phone-queues');
+  });
+
+  it('was refused nothing by the policy of the page, and meets no serious barrier', () => {
+    expect(shown.complaints.filter((text) => !/Failed to load resource|ERR_/.test(text))).toEqual([]);
+    expect(shown.barriers).toEqual([]);
+  });
+});

@@ -1,0 +1,168 @@
+import { ShownBrowser } from './shown-browser';
+import { tracedSession } from './shown-trace';
+
+// @needs chromium
+
+describe('the trace of a session', () => {
+  let shown: ShownBrowser;
+  let solved: string;
+  let long: string;
+  beforeAll(async () => {
+    shown = await ShownBrowser.start();
+    solved = await tracedSession(shown, { title: 'MDM2 with nutlin-3a' });
+    long = await tracedSession(shown, { title: 'A hundred cycles', cycles: 100, isRunning: true });
+  });
+  afterAll(async () => {
+    await shown.stop();
+  });
+
+  const grid = () => shown.page.getByRole('treegrid', { name: 'Operations of the session' });
+  const row = (path: string) => grid().locator(`[data-path="${path}"]`);
+  const details = () => shown.page.getByTestId('operation');
+  const hasFocus = (path: string) => grid().locator(`[data-path="${path}"]:focus`);
+  const open = async (id: string, more = ''): Promise<void> => {
+    await shown.go(`sessions/${id}?view=trace${more}`);
+    await grid().waitFor();
+  };
+
+  it('is a tab of its page: each operation with how long it took, what came of it and what models cost', async () => {
+    await shown.go(`sessions/${solved}`);
+    await shown.page.getByRole('tab', { name: 'Trace' }).click();
+    await shown.page.waitForURL(/view=trace/);
+    await row('1.1').waitFor();
+    expect(await row('1').getAttribute('aria-level')).toBe('1');
+    expect(await row('1.1').innerText()).toMatch(/Decision phenix\.xtriage\s*decided by the model of site-vllm/);
+    expect(await row('1.1.1').innerText()).toMatch(
+      /Model site-vllm \(qwen3-32b\), prompt plan 1.*2,900 → 140\s*0\.0021/s,
+    );
+    expect(await row('1.2').innerText()).toMatch(/Program.*18 s/s);
+    await shown.page.getByText('8 requests to models').waitFor();
+    await shown.page.getByText(/what 1 request cost is not known/).waitFor();
+    expect(await shown.page.title()).not.toBe('owned');
+  });
+
+  it('says what waited and what failed, in colour, sign and word', async () => {
+    await open(solved);
+    await row('3').locator('.trace-what').click();
+    await row('3.3').scrollIntoViewIfNeeded();
+    expect(await row('3.2').innerText()).toMatch(/Waiting.*1 min 35 s/s);
+    expect(await row('3.3').getByRole('img', { name: 'failed' }).count()).toBe(1);
+    expect(await row('3.3').innerText()).toContain('its node vanished <img src=x');
+    const [wait, run] = [row('3.2').locator('.trace-bar'), row('3.3').locator('.trace-bar')];
+    const [before, after] = [await wait.boundingBox(), await run.boundingBox()];
+    expect(before!.width).toBeGreaterThan(after!.width);
+    expect(before!.x + before!.width).toBeLessThanOrEqual(after!.x + 3);
+  });
+
+  it('has an address for each operation: it opens, outlives a reload, and goes back', async () => {
+    await open(solved, '&op=5.1.1');
+    await details().getByText('timeout: nothing came for 60 s').waitFor();
+    await details().getByRole('button', { name: 'What was asked, and the reply' }).click();
+    await details().getByText('What was asked is not kept').waitFor();
+    await row('5.3').getByRole('link', { name: 'Operation 5.3' }).click();
+    await shown.page.waitForURL(/op=5\.3/);
+    await details().getByRole('link', { name: 'Its log' }).waitFor();
+    await shown.page.reload();
+    await details().getByRole('link', { name: 'Its log' }).waitFor();
+    await shown.look('session-trace');
+    await shown.page.goBack();
+    await details().getByText('timeout: nothing came for 60 s').waitFor();
+    await shown.page.goForward();
+    await details().getByRole('link', { name: 'Its decision, command and metrics' }).click();
+    await shown.page.locator('#cycle-5[open] .command').waitFor();
+    await open(solved, '&op=77.1');
+    await shown.page.getByText('There is no operation 77.1 in this trace.').waitFor();
+  });
+
+  it('shows the time of one operation alone', async () => {
+    await open(solved, '&op=3');
+    const width = async (): Promise<number> => (await row('3').locator('.trace-bar').boundingBox())!.width;
+    const narrow = await width();
+    await details().getByRole('link', { name: 'Show its time alone' }).click();
+    await shown.page.waitForURL(/zoom=3/);
+    await shown.page.getByText('The axis shows the time of 3 alone.').waitFor();
+    expect(await width()).toBeGreaterThan(2 * narrow);
+    await row('1').getByText('before this time').waitFor({ state: 'attached' });
+    await details().getByRole('link', { name: 'Whole session' }).click();
+    await row('1').locator('.trace-bar').waitFor();
+  });
+
+  it('is gone through with the keys alone', async () => {
+    await open(solved, '&op=1');
+    await row('1').focus();
+    await shown.page.keyboard.press('ArrowRight');
+    await hasFocus('1.1').waitFor();
+    await shown.page.keyboard.press('ArrowLeft');
+    expect(await row('1.1').getAttribute('aria-expanded')).toBe('false');
+    await row('1.1.1').waitFor({ state: 'detached' });
+    await shown.page.keyboard.press('ArrowLeft');
+    await hasFocus('1').waitFor();
+    await shown.page.keyboard.press('End');
+    await grid().locator('[data-path^="7."]:focus').waitFor();
+    await shown.page.keyboard.press('Enter');
+    await shown.page.waitForURL(/op=7\./);
+    await shown.page.keyboard.press('Home');
+    await hasFocus('1').waitFor();
+  });
+
+  it('of a hundred cycles draws what is seen, and stays quick', async () => {
+    const start = Date.now();
+    await open(long);
+    const opened = Date.now() - start;
+    await shown.page.getByRole('button', { name: 'Open all' }).click();
+    await grid().locator('[data-path="1.1"]').waitFor();
+    expect(Number(await grid().getAttribute('aria-rowcount'))).toBeGreaterThan(500);
+    expect(await grid().getByRole('row').count()).toBeLessThan(60);
+    await shown.page.evaluate(
+      `window.longTasks = []; new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.longTasks.push(entry.duration); }).observe({ entryTypes: ['longtask'] });`,
+    );
+    await grid().hover();
+    for (let turn = 0; turn < 12; turn += 1) {
+      await shown.page.mouse.wheel(0, 900);
+      await shown.page.waitForTimeout(30);
+    }
+    const tasks = await shown.page.evaluate<readonly number[]>('window.longTasks');
+    process.stdout.write(
+      `trace of 100 cycles: opened in ${String(opened)} ms, longest task ${String(Math.max(0, ...tasks))} ms\n`,
+    );
+    await shown.page.mouse.wheel(0, 100_000);
+    await row('100.3').waitFor();
+    expect(await grid().getByRole('row').count()).toBeLessThan(60);
+    // What waits for its turn is told until now.
+    await row('101').waitFor();
+    expect(await row('101').getByRole('img', { name: 'under way' }).count()).toBe(1);
+    await shown.page.getByRole('button', { name: 'Close all' }).click();
+    await row('101.1').waitFor({ state: 'detached' });
+  });
+
+  it('is led to from the card of a cycle, which has an address of its own, as the points of the plot have', async () => {
+    await shown.go(`sessions/${solved}?cycle=5`);
+    await shown.page.locator('#cycle-5[open]').waitFor();
+    await shown.page.locator('.stages').getByRole('link', { name: 'probe placement' }).click();
+    await shown.page.waitForURL(/cycle=2$/);
+    await shown.page.locator('#cycle-2[open]').getByRole('link', { name: 'Link to this cycle' }).waitFor();
+    await shown.page.goBack();
+    await shown.page.waitForURL(/cycle=5$/);
+    const plot = shown.page.locator('.chart .u-over');
+    const { width, height } = (await plot.boundingBox())!;
+    await plot.click({ position: { x: width - 4, y: height / 2 } });
+    await shown.page.waitForURL(/cycle=7$/);
+    await shown.page.reload();
+    await shown.page.locator('#cycle-7').getByRole('link', { name: 'Its operations and their times' }).click();
+    await row('7').waitFor();
+  });
+
+  it('fits a telephone', async () => {
+    await shown.page.setViewportSize({ width: 390, height: 844 });
+    await open(solved, '&op=3.3');
+    await details().waitFor();
+    await shown.look('phone-session-trace');
+    expect(await shown.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await shown.page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('is refused nothing by the policy of the page, and puts no serious barrier in anybody’s way', () => {
+    expect(shown.complaints).toEqual([]);
+    expect(shown.barriers).toEqual([]);
+  });
+});

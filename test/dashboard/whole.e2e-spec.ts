@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import type { SessionView } from '@fleet/contracts';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import { Facility, testData } from '../e2e/facility';
+
+// @needs chromium
+
+const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+);
+/** Milliseconds that real programs may take for a few cycles of the smallest dataset, beside other work. */
+const patience = 900_000;
+
+/** Nothing is put into the store here: gateway, workers, Redis and programs are the real ones. */
+describe('a night at the beamline, in a browser', () => {
+  let facility: Facility;
+  let browser: Browser;
+  let page: Page;
+  let solving: string;
+  beforeAll(async () => {
+    facility = await Facility.start([testData()]);
+    browser = await chromium.launch({
+      ...(executable !== undefined && { executablePath: executable }),
+      args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+    });
+    page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    page.setDefaultTimeout(120_000);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await facility.stop();
+  });
+
+  const go = (path: string) => page.goto(`${facility.state.url}/ui/${path}`);
+  const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+  const idOfPage = (): string => /sessions\/([0-9a-z]{26})/.exec(page.url())?.[1] ?? '';
+  const sessionOf = async (id: string): Promise<SessionView> =>
+    (await (await fetch(`${facility.state.url}/v1/sessions/${id}`)).json()) as SessionView;
+
+  /** By going through the folders of the server. @returns its id */
+  const submit = async (title: string, cycles: number): Promise<string> => {
+    await go('submit');
+    await page.getByTestId('entries').getByText(testData(), { exact: true }).click();
+    await page.getByTestId('entries').getByText('tiny_5e5z', { exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Take 5e5z.mtz' }).check();
+    await page.getByRole('checkbox', { name: 'Take 5e5z.pdb' }).check();
+    await page.getByLabel('Title').fill(title);
+    await page.getByText('Settings', { exact: true }).click();
+    await page.getByLabel('max cycles').fill(String(cycles));
+    await page.getByTestId('reading').getByText('Everything is all right.').waitFor();
+    await button('Submit').click();
+    await page.waitForURL(/sessions\/[0-9a-z]{26}/);
+    return idOfPage();
+  };
+
+  it('submits the smallest dataset by browsing, and sees its cycles come without a reload', async () => {
+    solving = await submit('A small peptide', 3);
+    await page.getByTestId('live').filter({ hasText: 'Live' }).waitFor();
+    await page.locator('#cycle-1').waitFor({ timeout: patience });
+    await page.locator('.verdict', { hasText: 'Why it stopped' }).waitFor({ timeout: patience });
+    const { cycles } = await sessionOf(solving);
+    expect(await page.locator('.card').count()).toBe(cycles.length);
+    expect(cycles.length).toBeGreaterThan(1);
+  });
+
+  it('reads why, the command with where each word is from, a number with its line, and the log in words', async () => {
+    const { cycles } = await sessionOf(solving);
+    const measured = cycles.findLast(({ result }) => (result?.metrics.length ?? 0) > 0);
+    const card = page.locator(`#cycle-${String(measured?.cycle)}`);
+    await go(`sessions/${solving}?cycle=${String(measured?.cycle)}`);
+    await card.getByText('Why this program').waitFor();
+    await card.locator('.command .token').first().waitFor();
+    expect(await card.locator('.command .token').count()).toBe(measured?.decision.argv.length);
+    await card.getByText('What its log says').click();
+    await card.getByTestId('log-summary').getByText('Written by the rules').waitFor();
+    await card.locator('.metrics a').first().click();
+    await page.getByTestId('log').locator('.log-named').waitFor();
+    const { line } = measured?.result?.metrics[0] ?? { line: 0 };
+    expect(await page.getByTestId('log').locator('.log-named .log-number').innerText()).toBe(String(line));
+  });
+
+  it('looks at the plot, and at the model with its density', async () => {
+    await go(`sessions/${solving}`);
+    await page.locator('.chart canvas').waitFor();
+    await page.getByRole('tab', { name: '3D' }).click();
+    await page.locator('[data-testid="scene"][data-maps="density difference"]').waitFor();
+    const frame = page.locator('.scene-frame');
+    const withMap = await frame.screenshot();
+    await page.getByRole('switch', { name: '2mFo-DFc', exact: true }).uncheck();
+    await page.waitForTimeout(1_000);
+    expect(withMap.equals(await frame.screenshot())).toBe(false);
+  });
+
+  it('advises one that runs, cancels another, and finds them by a filter that outlives a reload', async () => {
+    await submit('To be advised', 20);
+    await button('Change the advice').click();
+    await page.getByLabel('Advice in plain words').fill('stop after refinement');
+    await page.getByTestId('understood').locator('.understood-yes').first().waitFor();
+    await button('Send the advice').click();
+    await page.locator('.asked q', { hasText: 'stop after refinement' }).waitFor();
+    const cancelled = await submit('To be cancelled', 20);
+    await button('Cancel…').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel 1 session' }).click();
+    await page.getByRole('dialog').getByText('1 done').waitFor();
+    await button('Close').click();
+    await page.locator('.head [data-state="cancelled"]').waitFor({ timeout: patience });
+    await go('sessions?outcome=cancelled');
+    const rows = page.locator('table.sessions tbody tr');
+    await rows.filter({ hasText: 'To be cancelled' }).waitFor();
+    await page.reload();
+    await rows.filter({ hasText: 'To be cancelled' }).waitFor();
+    expect(await rows.count()).toBe(1);
+    expect((await sessionOf(cancelled)).status).toBe('cancelled');
+  });
+});

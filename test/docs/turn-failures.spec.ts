@@ -1,0 +1,36 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { turnFailureCodes, type TurnFailureCode } from '@fleet/contracts';
+import { turnFailureTexts } from '@fleet/session-report';
+import { format } from 'prettier';
+
+const page = join(__dirname, '../../docs/reference/turn-failures.md');
+
+const preamble = `# Why no model's answer was used
+
+Made from \`libs/domain/session-report/src/turn-failures.ts\` by \`test/docs/turn-failures.spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1\`).
+
+A turn is one question to the models of a role, with all its attempts ([models.md](../models.md)). It ends with an answer or with one of these words: \`planning.failed\` of a decision,
+\`failed\` of an assessment or of a log's summary, \`metadata.planning.failed\` of a v2 response; \`phx trace\` shows it with the targets' own words.
+
+No session ends for one of them. The rules decide instead, so a request is answered with 200 and \`phx\` exits as the session's [outcome](../outcomes.md) says; where a submitter set
+\`model_outage: wait\`, a session waits for those that may pass. \`phx assess --ask\` and \`phx summarise-log --ask\`, which want a model, exit with 8.
+`;
+
+const row = (code: TurnFailureCode): string => {
+  const { category, retryable, sentence, next } = turnFailureTexts[code];
+  return `| \`${code}\` | ${category} | ${retryable ? 'yes' : 'no'} | ${sentence} | ${next} |`;
+};
+
+describe('docs/reference/turn-failures.md', () => {
+  it('has every code with its meaning and what to do', async () => {
+    const text = [
+      preamble,
+      '| code | cause | may pass | means | what to do |\n| --- | --- | --- | --- | --- |',
+      ...turnFailureCodes.map(row),
+    ].join('\n');
+    const made = await format(text, { parser: 'markdown', printWidth: 160 });
+    if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);
+    expect(readFileSync(page, 'utf8')).toBe(made);
+  });
+});
