@@ -14,22 +14,25 @@ const longestMs = 60_000;
 /** The first time at once, then after 1, 2, 4, … seconds, at most a minute. */
 const delayAfter = (failures) => (failures <= 1 ? 0 : Math.min(longestMs, 1000 * 2 ** (failures - 2)));
 
+const machine = { now: Date.now, identify, isAlive };
+
 /** One process that is to run. `known` is what the state file keeps of it; the same object, changed in place. */
 export class Part {
   #startedAt = 0;
   #dueAt = 0;
   #end;
 
-  /** start(known): starts it and gives the child process. say(words): into the supervisor's log. */
-  constructor(name, known, { start, say }) {
+  /** start(known): starts it and gives the child process. say(words): into the supervisor's log. on: its clock and processes. */
+  constructor(name, known, { start, say, on = machine }) {
     this.name = name;
     this.known = known;
     this.start = start;
     this.say = say;
+    this.on = on;
   }
 
   get lives() {
-    return isAlive(this.known);
+    return this.on.isAlive(this.known);
   }
 
   /** Somebody asks for it: earlier failures are forgotten. */
@@ -44,8 +47,8 @@ export class Part {
     if (this.lives) return false;
     const died = this.known.start !== undefined;
     if (died) this.#noteEnd();
-    if (Date.now() < this.#dueAt) return died;
-    this.#startedAt = Date.now();
+    if (this.on.now() < this.#dueAt) return died;
+    this.#startedAt = this.on.now();
     try {
       const child = await this.start(this.known);
       if (child !== undefined) this.#watch(child);
@@ -62,16 +65,16 @@ export class Part {
     child.on('exit', (code, signal) => (this.#end = signal ?? `exit code ${code}`));
     child.unref();
     if (child.pid === undefined) throw new Error('the system made no process for it');
-    Object.assign(this.known, identify(child.pid));
+    Object.assign(this.known, this.on.identify(child.pid));
   }
 
   #noteEnd() {
     const how = this.#end ?? 'unknown how';
-    const lastEnd = { at: new Date().toISOString(), how, pid: this.known.pid };
+    const lastEnd = { at: new Date(this.on.now()).toISOString(), how, pid: this.known.pid };
     for (const key of ['pid', 'start', 'boot', 'host']) delete this.known[key];
     this.known.restarts = (this.known.restarts ?? 0) + 1;
     this.known.lastEnd = lastEnd;
-    if (this.#startedAt > 0 && Date.now() - this.#startedAt > soundMs) this.known.failures = 0;
+    if (this.#startedAt > 0 && this.on.now() - this.#startedAt > soundMs) this.known.failures = 0;
     const delay = this.#fail();
     this.say(`${this.name} has ended (${how}); it is started again in ${delay / 1000} s.`);
   }
@@ -79,7 +82,7 @@ export class Part {
   #fail() {
     this.known.failures = (this.known.failures ?? 0) + 1;
     const delay = delayAfter(this.known.failures);
-    this.#dueAt = Date.now() + delay;
+    this.#dueAt = this.on.now() + delay;
     return delay;
   }
 }
@@ -110,11 +113,15 @@ function environment(folder, state, name, port) {
   };
 }
 
-/** A port that somebody else has taken meanwhile is given up where nobody knows it: that of a worker, and the gateway's before its first start. */
-async function keepPortFree(state, name, known) {
+/**
+ * A port that somebody else has taken meanwhile is given up where nobody knows it: that of a worker, and the gateway's before its first
+ * start. Who ended for want of it has not failed.
+ */
+export async function keepPortFree(state, name, known) {
   if (name === 'gateway' && known.lastEnd !== undefined) return;
   if (await isFreePort(known.port)) return;
   known.port = await freePort();
+  known.failures = 0;
   if (name === 'gateway') state.url = `http://127.0.0.1:${known.port}`;
 }
 
@@ -139,19 +146,20 @@ export const serviceStarter = (folder, state, name, say) => async (known) => {
  * over: two would write one file. Gives nothing then. Where somebody else has the port, another one is taken, if no service knows it.
  */
 export const redisStarter =
-  (folder, { save, mayMove }) =>
+  (folder, { save, mayMove, launch = launchRedis }) =>
   async (known) => {
     const own = path.join(folder, 'redis');
     known.port ??= await freePort();
     const { who, pid } = await askRedis(known.port, redisSecrets(own, known.port).password);
-    if (who === 'silent' || (who === 'foreign' && !mayMove()))
+    const taken = who === 'foreign' || (who === 'nobody' && !(await isFreePort(known.port)));
+    if (who === 'silent' || (taken && !mayMove()))
       throw new Error(`port ${known.port} of 127.0.0.1 is taken by another program`);
-    if (who === 'foreign') known.port = await freePort();
+    if (taken) Object.assign(known, { port: await freePort(), failures: 0 });
     Object.assign(known, { url: `redis://127.0.0.1:${known.port}`, urlFile: redisSecrets(own, known.port).urlFile });
     if (who === 'ours') return void Object.assign(known, identify(pid));
     // Where it will be is known before it is there.
     save();
-    return launchRedis(own, known.port);
+    return launch(own, known.port);
   };
 
 export async function redisIsReady(folder, known) {

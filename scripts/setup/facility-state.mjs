@@ -43,13 +43,13 @@ function known(folder) {
 
 /**
  * What is wanted: what was wanted before, with these changes. Its id changes each time.
- * options: workRoot, dataRoots, environment (more variables for the services).
+ * options: workRoot, dataRoots, environment (more variables for the services). env: where a Redis of the user's may be named.
  */
-export function plannedRequest(folder, options) {
+export function plannedRequest(folder, options, env = process.env) {
   const before = { workRoot: path.join(folder, 'sessions'), dataRoots: [], environment: {}, ...known(folder) };
   const wanted = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const { REDIS_URL, REDIS_URL_FILE, ...environment } = { ...before, ...wanted }.environment;
-  const redis = redisOfUser(folder, { REDIS_URL, REDIS_URL_FILE }) ?? redisOfUser(folder, process.env) ?? before.redis;
+  const redis = redisOfUser(folder, { REDIS_URL, REDIS_URL_FILE }) ?? redisOfUser(folder, env) ?? before.redis;
   const { workRoot, dataRoots } = { ...before, ...wanted };
   return { id: randomUUID(), workRoot, dataRoots, environment, ...(redis && { redis }) };
 }

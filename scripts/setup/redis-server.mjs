@@ -1,6 +1,7 @@
 // A Redis for a local facility: a server on PATH, else the one that came with the open programs. It has a password of its own, which lies
 // in files that only their owner may read: neither the arguments nor the environment of a process show it.
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
@@ -9,16 +10,6 @@ import { openProgramsDirectory } from './paths.mjs';
 import { ensureSecret, privateFolder, writePrivate } from './private-files.mjs';
 import { SetupProblem } from './progress.mjs';
 
-export const freePort = () =>
-  new Promise((resolve, reject) => {
-    const server = net.createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-
 /** Whether nobody listens on a port of 127.0.0.1, nor uses it for a connection. */
 export const isFreePort = (port) =>
   new Promise((resolve) => {
@@ -26,6 +17,22 @@ export const isFreePort = (port) =>
     server.on('error', () => resolve(false));
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
+
+/** Where the system takes the ports of outgoing connections from, below which a listener keeps its port. */
+function firstOutgoingPort() {
+  const file = '/proc/sys/net/ipv4/ip_local_port_range';
+  const first = fs.existsSync(file) ? Number.parseInt(fs.readFileSync(file, 'utf8'), 10) : 32768;
+  return first > 11_000 ? first : 32768;
+}
+
+/** A port from 10000 up that no outgoing connection is given by chance: whoever listens there may end, and find it free again. */
+export async function freePort() {
+  const end = firstOutgoingPort();
+  for (;;) {
+    const port = randomInt(10_000, end);
+    if (await isFreePort(port)) return port;
+  }
+}
 
 /** The server's program, or undefined when the machine has none yet. */
 export function redisProgram() {

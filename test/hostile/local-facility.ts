@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { findRedisServer } from '@fleet/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { script, type CommandResult } from '../e2e/facility';
+import { setupScript } from './setup-scripts';
 
 interface Part {
   readonly pid: number;
@@ -18,17 +19,22 @@ export interface ShownFacility {
   readonly services: Readonly<Record<string, Part>>;
 }
 
+const states = setupScript('facility-state.mjs') as {
+  readonly readFacility: (folder: string) => unknown;
+  readonly shownFacility: (state: unknown) => ShownFacility;
+};
+
 /** `npm run facility` in a temporary folder, with no programs installed. */
 export class LocalFacility {
   readonly top = mkdtempSync(join(tmpdir(), 'fleet-facility-'));
   readonly folder = join(this.top, 'facility');
   private readonly env: NodeJS.ProcessEnv;
 
-  constructor(env: NodeJS.ProcessEnv = {}) {
+  constructor() {
     const programs = join(this.top, 'programs');
     for (const path of [programs, join(this.top, 'data')]) mkdirSync(path);
     symlinkSync(findRedisServer(), join(programs, 'valkey-server'));
-    this.env = { FLEET_OPEN_PHENIX_DIR: programs, REDIS_URL: '', REDIS_URL_FILE: '', ...env };
+    this.env = { FLEET_OPEN_PHENIX_DIR: programs, REDIS_URL: '', REDIS_URL_FILE: '' };
   }
 
   run(verb: string, ...more: readonly string[]): Promise<CommandResult> {
@@ -39,22 +45,22 @@ export class LocalFacility {
     return this.run('start', '--no-setup', '--data', join(this.top, 'data'), ...more);
   }
 
-  async started(): Promise<ShownFacility> {
-    const { code, stdout, stderr } = await this.start();
-    if (code !== 0) throw new Error(`it did not start: ${stderr}`);
-    return JSON.parse(stdout) as ShownFacility;
+  /** What `status` prints. */
+  state(): ShownFacility {
+    return LocalFacility.shown(states.readFacility(this.folder));
   }
 
-  async status(): Promise<ShownFacility> {
-    return JSON.parse((await this.run('status')).stdout) as ShownFacility;
+  /** A state of before, and who of it is alive now. */
+  static shown(state: unknown): ShownFacility {
+    return states.shownFacility(state);
   }
 
-  /** Asks for the status until it is as wanted; the test's own time limit ends it. */
+  /** Looks at the state until it is as wanted; the test's own time limit ends it. */
   async until(wanted: (state: ShownFacility) => boolean): Promise<ShownFacility> {
     for (;;) {
-      const state = await this.status();
+      const state = this.state();
       if (wanted(state)) return state;
-      await sleep(100);
+      await sleep(50);
     }
   }
 

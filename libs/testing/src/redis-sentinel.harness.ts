@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { answersAt, findRedisServer, freePort, startRedis, type RedisServer } from './redis-server.harness';
+import { launchRedis, onSomePort, startRedis, type RedisServer } from './redis-server.harness';
 
 /** A primary with a replica, watched by one Sentinel: enough for failovers, not for a vote. */
 export interface RedisBehindSentinel {
@@ -20,9 +19,10 @@ export interface RedisBehindSentinel {
 
 const name = 'fleet-primary';
 
-const sentinelSettings = (port: number, primary: RedisServer): string =>
+const sentinelSettings = (port: number, primary: RedisServer, folder: string): string =>
   [
     `port ${String(port)}`,
+    `dir ${folder}`,
     'bind 127.0.0.1',
     `sentinel monitor ${name} 127.0.0.1 ${String(primary.port)} 1`,
     `sentinel down-after-milliseconds ${name} 500`,
@@ -34,11 +34,11 @@ export const startRedisBehindSentinel = async (): Promise<RedisBehindSentinel> =
   const primary = await startRedis();
   const replica = await startRedis(['--replicaof', `127.0.0.1 ${String(primary.port)}`]);
   const folder = mkdtempSync(join(tmpdir(), 'fleet-sentinel-'));
-  const port = await freePort();
-  const file = join(folder, 'sentinel.conf');
-  writeFileSync(file, sentinelSettings(port, primary));
-  const sentinel = spawn(findRedisServer(), [file, '--sentinel'], { stdio: 'ignore', cwd: folder });
-  await answersAt(port);
+  const { port, server: sentinel } = await onSomePort((port) => {
+    const file = join(folder, 'sentinel.conf');
+    writeFileSync(file, sentinelSettings(port, primary, folder));
+    return launchRedis(port, [file, '--sentinel']);
+  });
   const control = new Redis(port, '127.0.0.1');
   control.on('error', () => undefined);
   return {

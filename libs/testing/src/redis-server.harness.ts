@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { Redis } from 'ioredis';
+import { freePort, isFreePort } from './free-port';
+
+export { freePort };
 
 /** A Redis of a test's own: durable, on a free port of the loopback interface, in a temporary folder. */
 export interface RedisServer {
@@ -19,10 +21,12 @@ export interface RedisServer {
 
 /** @param settings command line settings, for example `['--appendonly', 'no']`, after the durable ones and so stronger */
 export const startRedis = async (settings: readonly string[] = []): Promise<RedisServer> => {
-  const program = findRedisServer();
   const folder = mkdtempSync(join(tmpdir(), 'fleet-redis-'));
-  const port = await freePort();
-  let server = await launch(program, port, folder, settings);
+  const launch = (port: number): Promise<ChildProcess> =>
+    launchRedis(port, ['--port', String(port), '--dir', folder, ...durable, ...settings]);
+  const started = await onSomePort(launch);
+  const { port } = started;
+  let { server } = started;
   const kill = async (): Promise<void> => {
     const ended = new Promise((resolve) => server.once('exit', resolve));
     if (server.exitCode !== null || server.signalCode !== null) return;
@@ -35,7 +39,7 @@ export const startRedis = async (settings: readonly string[] = []): Promise<Redi
     kill,
     restart: async () => {
       await kill();
-      server = await launch(program, port, folder, settings);
+      server = await launch(port);
     },
     stop: async () => {
       await kill();
@@ -68,52 +72,37 @@ const isExecutable = (path: string): boolean => {
   return stats !== undefined && stats.isFile() && (stats.mode & 0o111) !== 0;
 };
 
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => {
-        resolve(typeof address === 'object' && address !== null ? address.port : 0);
-      });
-    });
-  });
+const durable = ['--bind', '127.0.0.1', '--appendonly', 'yes', '--maxmemory-policy', 'noeviction', '--save', ''];
 
-const launch = async (
-  program: string,
-  port: number,
-  folder: string,
-  settings: readonly string[],
-): Promise<ChildProcess> => {
-  const durable = [
-    '--appendonly',
-    'yes',
-    '--appendfsync',
-    'everysec',
-    '--maxmemory-policy',
-    'noeviction',
-    '--save',
-    '',
-  ];
-  const place = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, '--daemonize', 'no'];
-  const server = spawn(program, [...place, ...durable, ...settings], { stdio: 'ignore' });
+/** Takes another port where somebody was faster. */
+export const onSomePort = async (
+  launch: (port: number) => Promise<ChildProcess>,
+): Promise<{ readonly port: number; readonly server: ChildProcess }> => {
+  for (;;) {
+    const port = await freePort();
+    try {
+      return { port, server: await launch(port) };
+    } catch (error) {
+      if (await isFreePort(port)) throw error;
+    }
+  }
+};
+
+/** Resolves when this server, and no other one, answers on its port. */
+export const launchRedis = async (port: number, settings: readonly string[]): Promise<ChildProcess> => {
+  const program = findRedisServer();
+  const server = spawn(program, settings, { stdio: 'ignore' });
   const failed = new Promise<never>((_, reject) => {
     server.once('error', reject);
     server.once('exit', (code) => {
       reject(new Error(`${program} ended at once with code ${String(code)}`));
     });
   });
-  failed.catch(() => undefined);
-  await Promise.race([answersAt(port), failed]);
-  return server;
-};
-
-export const answersAt = async (port: number): Promise<void> => {
   const redis = new Redis(port, '127.0.0.1', { retryStrategy: () => 20, maxRetriesPerRequest: null });
   redis.on('error', () => undefined);
   try {
-    await redis.ping();
+    const facts = await Promise.race([redis.info('server'), failed]);
+    return facts.includes(`process_id:${String(server.pid)}\r`) ? server : await failed;
   } finally {
     redis.disconnect();
   }

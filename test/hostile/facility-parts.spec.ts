@@ -1,0 +1,208 @@
+import { EventEmitter, once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setupScript } from './setup-scripts';
+
+interface Known {
+  port?: number;
+  pid?: number;
+  start?: string;
+  failures?: number;
+  restarts?: number;
+  lastEnd?: object;
+}
+interface Part {
+  readonly known: Known;
+  readonly lives: boolean;
+  forgive(): void;
+  look(): Promise<boolean>;
+}
+type Start = (known: Known) => unknown;
+interface Parts {
+  readonly Part: new (name: string, known: Known, how: { start: Start; say: (words: string) => void; on: object }) => Part;
+  keepPortFree(state: { url?: string }, name: string, known: Known): Promise<void>;
+  redisStarter(folder: string, how: { save: () => void; mayMove: () => boolean; launch: Start }): Start;
+}
+interface States {
+  plannedRequest(folder: string, options: object, env: NodeJS.ProcessEnv): { redis: { secret?: string } };
+  writeRequest(folder: string, request: object): void;
+  readRequest(folder: string): object;
+  shownFacility(state: object): object;
+}
+
+const parts = setupScript('facility-parts.mjs') as Parts;
+const states = setupScript('facility-state.mjs') as States;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fleet-parts-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+describe('a process that a supervisor looks after', () => {
+  const machine = { time: 1_000_000, living: new Set<number>() };
+  const on = {
+    now: () => machine.time,
+    identify: (pid: number) => ({ pid, start: 'then' }),
+    isAlive: ({ pid }: Known) => pid !== undefined && machine.living.has(pid),
+  };
+  let said: string[];
+  let children: (EventEmitter & { pid: number })[];
+  let part: Part;
+
+  const begin = (): unknown => {
+    const child = Object.assign(new EventEmitter(), { pid: children.length + 1, unref: () => undefined });
+    machine.living.add(child.pid);
+    children.push(child);
+    return child;
+  };
+  const partOf = (start: Start, known: Known = {}): Part =>
+    new parts.Part('executor-worker', known, { start, say: (words) => said.push(words), on });
+  const die = (): void => {
+    const child = children.at(-1);
+    machine.living.delete(child?.pid ?? 0);
+    child?.emit('exit', null, 'SIGKILL');
+  };
+  /** Milliseconds until it is started again. */
+  const untilStarted = async (): Promise<number> => {
+    const [before, began] = [children.length, machine.time];
+    for (; ; machine.time += 250) {
+      await part.look();
+      if (children.length > before) return machine.time - began;
+    }
+  };
+
+  beforeEach(async () => {
+    [said, children] = [[], []];
+    machine.living.clear();
+    part = partOf(begin);
+    await part.look();
+  });
+
+  it('is left alone while it lives', async () => {
+    expect(await part.look()).toBe(false);
+    expect([children.length, part.known]).toEqual([1, { pid: 1, start: 'then' }]);
+  });
+
+  it('is started again with more and more patience when it ends, and says how it ended', async () => {
+    const waits: number[] = [];
+    for (let count = 0; count < 9; count += 1) {
+      die();
+      waits.push(await untilStarted());
+    }
+    expect(waits).toEqual([0, 1, 2, 4, 8, 16, 32, 60, 60].map((seconds) => seconds * 1000));
+    expect(said.slice(0, 2)).toEqual([
+      'executor-worker has ended (SIGKILL); it is started again in 0 s.',
+      'executor-worker has ended (SIGKILL); it is started again in 1 s.',
+    ]);
+    expect(part.known).toMatchObject({ pid: 10, restarts: 9, failures: 9, lastEnd: { how: 'SIGKILL', pid: 9 } });
+  });
+
+  it.each([
+    ['has lived for more than a minute', () => (machine.time += 60_001)],
+    ['is asked for', () => part.forgive()],
+  ])('is started at once again when it %s', async (_, happens) => {
+    for (let count = 0; count < 4; count += 1) {
+      die();
+      await untilStarted();
+    }
+    happens();
+    die();
+    expect(await untilStarted()).toBe(0);
+  });
+
+  it('is waited for as well where it cannot be started at all', async () => {
+    let tries = 0;
+    const start = (): never => {
+      tries += 1;
+      throw new Error('no room');
+    };
+    const hopeless = partOf(start);
+    for (let ms = 0; ms < 4_000; ms += 250, machine.time += 250) await hopeless.look();
+    expect([tries, said[0]]).toEqual([4, 'executor-worker cannot be started: no room']);
+  });
+
+  it('of an earlier supervisor is taken over, and its end is unknown', async () => {
+    machine.living.add(77);
+    const found = partOf(begin, { pid: 77, start: 'then' });
+    expect([await found.look(), found.lives]).toEqual([false, true]);
+    machine.living.delete(77);
+    await found.look();
+    expect(found.known).toMatchObject({ pid: 2, lastEnd: { how: 'unknown how', pid: 77 } });
+  });
+});
+
+describe('a port that somebody else has', () => {
+  let stranger: Server;
+  let port: number;
+  beforeEach(async () => {
+    stranger = createServer((socket) => socket.end('who are you?\r\n')).listen(0, '127.0.0.1');
+    await once(stranger, 'listening');
+    ({ port } = stranger.address() as AddressInfo);
+  });
+  afterEach(() => {
+    stranger.close();
+  });
+
+  it.each([
+    ['decision-worker', { lastEnd: {} }],
+    ['gateway', {}],
+  ])('is given up by a %s whose port nobody knows, and that is no failure of its own', async (name, before) => {
+    const known: Known = { port, failures: 1, ...before };
+    const state: { url?: string } = {};
+    await parts.keepPortFree(state, name, known);
+    expect(known).toEqual({ ...before, port: expect.any(Number) as number, failures: 0 });
+    expect(known.port).not.toBe(port);
+    // Where outgoing connections get their ports from (here from 32768), one could have it when it is needed again.
+    expect(known.port).toBeLessThan(61_000);
+    expect(state.url).toBe(name === 'gateway' ? `http://127.0.0.1:${String(known.port)}` : undefined);
+  });
+
+  it('is kept by a gateway that was at it before, and by each while it is free', async () => {
+    const gateway: Known = { port, lastEnd: {} };
+    await parts.keepPortFree({}, 'gateway', gateway);
+    expect(gateway.port).toBe(port);
+    stranger.close();
+    await once(stranger, 'close');
+    const worker: Known = { port, lastEnd: {} };
+    await parts.keepPortFree({}, 'decision-worker', worker);
+    expect(worker.port).toBe(port);
+  });
+
+  const startRedis = (known: Known, mayMove: boolean): Promise<unknown> =>
+    parts.redisStarter(folder, { save: () => undefined, mayMove: () => mayMove, launch: () => 'a process' })(
+      known,
+    ) as Promise<unknown>;
+
+  it("is given up by the facility's Redis while no service knows it, and its URL says so", async () => {
+    const known: Known = { port };
+    expect(await startRedis(known, true)).toBe('a process');
+    expect(known.port).not.toBe(port);
+    expect(readFileSync(join(folder, 'redis/url'), 'utf8')).toContain(`@127.0.0.1:${String(known.port)}\n`);
+  });
+
+  it('is an error where a service knows it', async () => {
+    const known: Known = { port };
+    await expect(startRedis(known, false)).rejects.toThrow(`port ${String(port)} of 127.0.0.1 is taken`);
+    expect(known.port).toBe(port);
+  });
+});
+
+describe('a Redis of REDIS_URL', () => {
+  it("keeps its password in a file of its owner's", () => {
+    mkdirSync(join(folder, 'facility'));
+    const own = join(folder, 'facility');
+    const request = states.plannedRequest(own, { dataRoots: [] }, { REDIS_URL: 'redis://:hunter2@127.0.0.1:7000' });
+    states.writeRequest(own, request);
+    const shown = { url: 'redis://127.0.0.1:7000', urlFile: join(own, 'redis-url') };
+    expect(states.readRequest(own)).toMatchObject({ redis: shown });
+    expect(readFileSync(shown.urlFile, 'utf8')).toBe('redis://:hunter2@127.0.0.1:7000\n');
+    expect(statSync(shown.urlFile).mode & 0o777).toBe(0o600);
+    const state = { ...states.readRequest(own), services: {} };
+    expect(JSON.stringify([state, states.shownFacility(state)])).not.toContain('hunter2');
+  });
+});
