@@ -100,6 +100,9 @@ export const binaries = [
   { name: 'doorway', module: 'own', package: './doorway' },
 ];
 
+/** What renders and checks the chart, which needs no cluster: built on their own, and copied where the cluster's others lie. */
+export const chartTools = binaries.filter(({ name }) => ['helm', 'kubeconform'].includes(name));
+
 /** The triggers that the chart uses. All others, with the clients of every cloud and queue, make nine tenths of KEDA's build. */
 const kedaTriggers = {
   dependency: 'github.com/kedacore/keda/v2',
@@ -226,3 +229,9 @@ export const binDirectory = path.join(cacheDirectory, 'bin');
 /** The folder of the cache for a program of `onDemand`: its own, so that a new pin of one builds nothing else again. */
 export const onDemandDirectory = (tool) =>
   path.join(cacheRoot, 'tools', `${tool.name}-${keyOf([tool], new Set([tool.module]))}`);
+
+export const chartToolsDirectory = path.join(
+  cacheRoot,
+  'tools',
+  `chart-${keyOf(chartTools, new Set(chartTools.map((tool) => tool.module)))}`,
+);
