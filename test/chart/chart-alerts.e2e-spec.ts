@@ -1,8 +1,8 @@
-// @needs cluster-tools
+// @needs helm
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { chart, find, render, run, template } from './chart-command';
+import { chart, find, render, template } from './chart-command';
 
 interface Groups {
   readonly groups: readonly {
@@ -11,25 +11,8 @@ interface Groups {
 }
 
 const file = load(readFileSync(join(chart, 'files/alerts.yaml'), 'utf8'));
-const tests = join(__dirname, 'alerts.test.yaml');
 
 describe('the alerts', () => {
-  it('each fire and clear, as promtool sees it', () => {
-    const { ok, all } = run('promtool', ['test', 'rules', tests]);
-    expect(ok ? '' : all).toBe('');
-  });
-
-  it('are rules that promtool finds nothing to say against', () => {
-    const { ok, all } = run('promtool', [
-      'check',
-      'rules',
-      '--lint=all',
-      '--lint-fatal',
-      join(chart, 'files/alerts.yaml'),
-    ]);
-    expect(ok ? '' : all).toBe('');
-  });
-
   it('are made as they stand in the file, with what Prometheus fills in', () => {
     const made = find(render('shared-namespace', { 'metrics.rules.runbookUrl': '' }), 'PrometheusRule', '');
     expect(made.metadata.labels).toMatchObject({ release: 'monitoring' });

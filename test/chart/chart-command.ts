@@ -30,12 +30,16 @@ export interface Answer {
   readonly all: string;
 }
 
+/** A process of Helm lives for a moment: without Go's garbage collector it takes 40 % less, and 90 MB. */
+const environment = { ...process.env, GOGC: 'off' };
+
 /** Runs a tool of the cluster (helm, kubectl, kubeconform), which PATH has. Never throws for a refusal. */
 export const run = (command: string, args: readonly string[], input = ''): Answer => {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd: checkout,
     encoding: 'utf8',
     input,
+    env: command === 'helm' ? environment : process.env,
     maxBuffer: 64 * 1024 ** 2,
   });
   if (error !== undefined) throw error;
@@ -65,12 +69,20 @@ const fileOf = (set: string): string => {
   return file;
 };
 
-/** helm template with a value set, and values over it as JSON: {'jobs.sources': []}. */
-export const template = (set: string, over: Readonly<Record<string, unknown>> = {}, into = namespace): Answer =>
-  run('helm', [
+/** What each command line gave: a process of its own for each costs 0.2 s. */
+const answers = new Map<string, Answer>();
+
+/** helm template with a value set, and values over it as JSON: {'jobs.sources': []}. The same arguments give the same answer again. */
+export const template = (set: string, over: Readonly<Record<string, unknown>> = {}, into = namespace): Answer => {
+  const args = [
     ...['template', 'fleet', chart, '--namespace', into, '--values', fileOf(set)],
     ...Object.entries(over).flatMap(([key, value]) => ['--set-json', `${key}=${JSON.stringify(value)}`]),
-  ]);
+  ];
+  const key = args.join('\0');
+  const answer = answers.get(key) ?? run('helm', args);
+  answers.set(key, answer);
+  return answer;
+};
 
 export const lint = (set: string): Answer =>
   run('helm', ['lint', '--strict', chart, '--namespace', namespace, '--values', fileOf(set)]);

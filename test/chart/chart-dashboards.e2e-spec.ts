@@ -1,10 +1,7 @@
-// @needs cluster-tools
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// @needs helm
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dump } from 'js-yaml';
-import { queriesOf, withAllChosen, type GrafanaDashboard } from '../docs/grafana-dashboard';
-import { chart, find, render, run } from './chart-command';
+import { chart, find, render } from './chart-command';
 
 /** The files, and as what the ConfigMap has them. */
 const dashboards = [
@@ -14,20 +11,6 @@ const dashboards = [
 const textOf = (file: string): string => readFileSync(join(chart, 'files/dashboards', file), 'utf8');
 
 describe('the dashboards for Grafana', () => {
-  it.each(dashboards)('ask what promtool can parse (%s)', (name) => {
-    const folder = mkdtempSync(join(tmpdir(), 'fleet-queries-'));
-    const file = join(folder, 'queries.yaml');
-    const rules = queriesOf(JSON.parse(textOf(name)) as GrafanaDashboard).map((expr, at) => ({
-      record: `query_${String(at)}`,
-      expr: withAllChosen(expr),
-    }));
-    writeFileSync(file, dump({ groups: [{ name: 'queries', rules }] }));
-    const { ok, all } = run('promtool', ['check', 'rules', file]);
-    rmSync(folder, { recursive: true });
-    expect(ok ? '' : all).toBe('');
-    expect(rules.length).toBeGreaterThan(12);
-  });
-
   it('are in a ConfigMap that a Grafana finds, as they stand in their files', () => {
     const made = find(render('shared-namespace'), 'ConfigMap', '-dashboards');
     expect(made.metadata.labels).toMatchObject({ grafana_dashboard: '1' });

@@ -1,4 +1,4 @@
-// @needs cluster-tools
+// @needs helm
 import { readKeyText } from '../../apps/gateway/src/access/key-text';
 import { find, podsOf, render, type Rendered, type RenderedPod } from './chart-command';
 

@@ -1,4 +1,4 @@
-// @needs cluster-tools
+// @needs helm
 import { podsOf, render, type Rendered } from './chart-command';
 
 const path = '/run/secrets/phenix-fleet-installation/keys';

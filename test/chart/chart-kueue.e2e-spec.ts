@@ -1,4 +1,4 @@
-// @needs cluster-tools
+// @needs helm
 import { priorities } from '@fleet/contracts';
 import { load } from 'js-yaml';
 import { find, render, type Rendered } from './chart-command';

@@ -1,4 +1,4 @@
-// @needs cluster-tools
+// @needs helm
 import { find, podsOf, render } from './chart-command';
 
 describe('the mail server', () => {

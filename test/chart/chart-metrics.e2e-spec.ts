@@ -1,4 +1,4 @@
-// @needs cluster-tools
+// @needs helm
 import { find, podsOf, render, type Rendered, type RenderedPod } from './chart-command';
 
 const servicesOf = (objects: readonly Rendered[]): readonly RenderedPod[] =>

@@ -1,4 +1,4 @@
-// @needs cluster-tools
+// @needs helm
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// @needs cluster-tools
+// @needs helm
 import { find, podsOf, render, type Rendered } from './chart-command';
 
 describe('network policies', () => {

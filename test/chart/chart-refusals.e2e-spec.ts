@@ -1,4 +1,4 @@
-// @needs cluster-tools
+// @needs helm
 import { template } from './chart-command';
 
 /** A value at a path, and words of the message: the path as the validator writes it, and what is wrong. */

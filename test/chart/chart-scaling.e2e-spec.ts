@@ -1,4 +1,4 @@
-// @needs cluster-tools
+// @needs helm
 import { Queues, queuePolicies, workersOfQueues } from '@fleet/contracts';
 import { find, podsOf, render, type Rendered } from './chart-command';
 

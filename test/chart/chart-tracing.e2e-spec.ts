@@ -1,4 +1,4 @@
-// @needs cluster-tools
+// @needs helm
 import { find, render } from './chart-command';
 
 const monitoring = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } };

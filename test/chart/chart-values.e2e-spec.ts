@@ -1,4 +1,4 @@
-// @needs cluster-tools
+// @needs helm
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';

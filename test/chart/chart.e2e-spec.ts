@@ -1,4 +1,4 @@
-// @needs cluster-tools
+// @needs helm
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
