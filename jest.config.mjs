@@ -1,21 +1,20 @@
 import { libFolders } from './scripts/setup/tiers.mjs';
+import { testSize } from './test/support/test-sizes.mjs';
 
-// One configuration for both sizes: TEST_SIZE=small (default; no I/O beyond temporary folders) or medium (real Redis and processes) or e2e (the whole service, real programs).
-const size = process.env.TEST_SIZE ?? 'small';
-const pattern = {
-  small: '\\.spec\\.ts$',
-  medium: '\\.medium-spec\\.ts$',
-  e2e: '\\.e2e-spec\\.ts$',
-  bench: '\\.bench\\.ts$',
-}[size];
-if (pattern === undefined) throw new Error(`TEST_SIZE must be small, medium, e2e or bench, not ${size}`);
+// One configuration for all sizes of tests: TEST_SIZE names one (test/support/test-sizes.mjs).
 
-/** @type {import('jest').Config} */
-export default {
-  testRegex: pattern,
-  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test'],
-  // A lib is found by its name, in whichever tier it lies.
-  moduleNameMapper: { '^@fleet/([^/]+)$': libFolders.map((folder) => `<rootDir>/${folder}/$1/src`) },
+/**
+ * Plain Node, which loads each module once per worker: a third of the time that contexts take. Test files share the state of modules,
+ * so they must leave none behind. Node runs with `--import ./test/support/typescript.mjs`.
+ */
+const plainNode = {
+  runner: ['jest-light-runner', { runtime: 'child_process' }],
+  setupFilesAfterEnv: ['<rootDir>/test/support/hung-tests.mjs'],
+  transform: {},
+};
+
+/** Jest's own runner, for `npm run test:long` and debuggers: each file has a context and modules of its own. */
+const apart = {
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
@@ -31,8 +30,22 @@ export default {
       },
     ],
   },
-  testTimeout: size === 'small' ? 10_000 : { medium: 300_000, e2e: 1_200_000, bench: 900_000 }[size],
-  maxWorkers: 2,
+  testTimeout: testSize.hungAfter * 60_000,
   // Modules that Node's vm has loaded stay in memory, some 10 MB a file: a worker that holds this much makes way for a new one between two files.
   workerIdleMemoryLimit: '700MB',
+};
+
+/** @type {import('jest').Config} */
+export default {
+  testRegex: `${RegExp.escape(testSize.suffix)}$`,
+  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test'],
+  // A lib is found by its name, in whichever tier it lies.
+  moduleNameMapper: { '^@fleet/([^/]+)$': libFolders.map((folder) => `<rootDir>/${folder}/$1/src`) },
+  maxWorkers: 2,
+  ...(process.env.FLEET_TEST_APART === '1' ? apart : plainNode),
+  // End-to-end tests share a browser and a facility.
+  ...(testSize.name === 'e2e' && {
+    globalSetup: '<rootDir>/test/support/end-to-end.setup.mjs',
+    globalTeardown: '<rootDir>/test/support/end-to-end.teardown.mjs',
+  }),
 };

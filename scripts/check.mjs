@@ -11,7 +11,7 @@ const usage = `npm run check: format, types, lint, boundaries and small tests of
   npm run check                  what is not committed, or else the last commit
   npm run check -- --since main  what differs from a branch or commit
 
-A change of knowledge/ or of a configuration runs all small tests. npm run verify and npm test check everything.
+A change of knowledge/ or of a configuration runs all small tests. npm test checks everything.
 `;
 
 const options = { since: { type: 'string' }, help: { type: 'boolean', default: false } };
@@ -29,7 +29,7 @@ async function main() {
     return 0;
   }
   process.stdout.write(`${files.length} files differ from ${since}.\n`);
-  return runChecks(checksOf(files));
+  return runChecks([checksOf(files)]);
 }
 
 main().then(

@@ -1,80 +1,75 @@
 #!/usr/bin/env node
-// npm test: installs what the tests need, then runs all of them. Needs Node 20 with npm and Python 3.10 to 3.13; the suites on a
-// cluster need Linux, root and Go too, and are left out by name elsewhere.
-import { checksOnCluster, checksWithoutCluster } from './checks/checks.mjs';
-import { beginCluster } from './checks/cluster.mjs';
-import { testFiles } from './checks/needs.mjs';
+// npm test: installs what the tests need, then runs every check that decides whether a change may be merged.
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureHelm } from './cluster/binaries.mjs';
+import { lanes, parts } from './checks/checks.mjs';
+import { jest } from './checks/jest.mjs';
+import { sizeOf } from './checks/needs.mjs';
 import { runChecks } from './checks/run-checks.mjs';
 import { ensureBrowser } from './setup/browser.mjs';
 import { fetchTutorials } from './setup/demo-data.mjs';
-import { ensureLocalModel, mayHaveLocalModel } from './setup/local-model.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
 import { ensureOpenPrograms } from './setup/open-programs.mjs';
-import { report } from './setup/progress.mjs';
+import { checkout } from './setup/paths.mjs';
+import { SetupProblem, report } from './setup/progress.mjs';
 import { ensurePythonClient } from './setup/python-client.mjs';
 
-const usage = `npm test: every check and test of the project.
+const usage = `npm test [-- FILE...] [--only PART,...]
 
-At the end: what this machine cannot run, with the reason; what failed beside others and passed alone
-(medium and end-to-end tests); and one line a suite with what it came to and how long it took.
-  FLEET_TEST_REQUIRE_ALL=1       nothing may be left out
-  PHENIX_FLEET_TEST_DATA=DIR     the real data sets of the long tests
-  PHENIX_FLEET_TEST_LOGS=DIR     real program logs
+Static checks, then all tests but those that need a Kubernetes cluster (npm run test:cluster) or hours (npm run test:long).
+At the end: what this machine cannot run, with the reason, and one line for each part with its result and duration.
+  FILE...        only these test files, whatever their size
+  --only PART    only these parts: ${Object.keys(parts).join(', ')}; several with commas
+
+  FLEET_TEST_REQUIRE_ALL=1         nothing may be left out
+  PHENIX_FLEET_TEST_DATA=DIR       the real datasets of the end-to-end tests
+  PHENIX_FLEET_TEST_LOGS=DIR       real program logs
   PHENIX_FLEET_TEST_SCENARIOS=DIR  recorded decision requests
-  FLEET_TEST_AGAIN=1             tests run even where nothing that they can read has changed since they passed on this machine
-  KUBECONFIG=FILE                a cluster that serves instead of the one that is built (Linux, root, Go)
-npm test -- --without-cluster leaves the suites that need a cluster or built images to another run, and names them.
-npm run verify is the shorter round while you work: no open programs, no end-to-end tests, no cluster.
+  FLEET_TEST_AGAIN=1               the open programs' own tests run even where nothing that they read has changed since they passed here
+npm run check is the short round while you work.
 `;
 
-async function checkAll(begun, cluster) {
+/** Installs or builds what all tests need, each only where it is missing. */
+async function prepare() {
   await ensureBuild();
   await ensureOpenPrograms({ forTests: true });
   await ensurePythonClient();
-  if (mayHaveLocalModel) await ensureLocalModel();
   await fetchTutorials();
   await ensureBrowser();
-  return runChecks([...checksWithoutCluster, cluster.check, ...checksOnCluster], {
-    mayLeaveOut: process.env.FLEET_TEST_REQUIRE_ALL !== '1',
-    begun,
-  });
+  process.env.PATH = [await ensureHelm(), process.env.PATH].filter(Boolean).join(path.delimiter);
 }
 
-/** Everything but what needs a cluster, its tools or built images; those files are named. */
-async function checkWithoutCluster(begun) {
-  await ensureBuild();
-  await ensureOpenPrograms({ forTests: true });
-  await ensurePythonClient();
-  if (mayHaveLocalModel) await ensureLocalModel();
-  await fetchTutorials();
-  await ensureBrowser();
-  const code = await runChecks(checksWithoutCluster, {
-    mayLeaveOut: process.env.FLEET_TEST_REQUIRE_ALL !== '1',
-    begun,
-  });
-  const files = ['small', 'medium', 'e2e'].flatMap((size) => testFiles(size).filter(({ late }) => late));
-  process.stdout.write(
-    `Not asked for (--without-cluster), ${files.length} files:\n${files.map(({ file }) => `  ${file}\n`).join('')}`,
-  );
-  return code;
+/** One check for each size that one of these files has. */
+function checksOf(named) {
+  const files = named.map((file) => path.relative(checkout, path.resolve(file)));
+  const unknown = files.filter((file) => sizeOf(file) === undefined);
+  if (unknown.length > 0) throw new SetupProblem(`${unknown.join(', ')}: not a test file.`);
+  return [...new Set(files.map(sizeOf))].map((size) => jest(size, { only: files }));
+}
+
+function chosen(only) {
+  const names = only?.split(',') ?? Object.keys(parts);
+  const unknown = names.filter((name) => !(name in parts));
+  if (unknown.length > 0)
+    throw new SetupProblem(`--only: no part ${unknown.join(', ')}.`, `Parts: ${Object.keys(parts).join(', ')}.`);
+  return Object.fromEntries(names.map((name) => [name, parts[name]]));
 }
 
 async function main() {
-  if (process.argv.includes('--help')) {
+  const { values, positionals } = parseArgs({
+    options: { only: { type: 'string' }, help: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  if (values.help) {
     process.stdout.write(usage);
     return 0;
   }
   const begun = Date.now();
+  const chosenLanes = positionals.length > 0 ? [checksOf(positionals)] : lanes(chosen(values.only));
   await ensureNodePackages();
-  if (process.argv.includes('--without-cluster')) return checkWithoutCluster(begun);
-  const cluster = await beginCluster();
-  const interrupt = () => void Promise.resolve(cluster.end()).finally(() => process.exit(130));
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, interrupt);
-  try {
-    return await checkAll(begun, cluster);
-  } finally {
-    await cluster.end();
-  }
+  await prepare();
+  return runChecks(chosenLanes, { mayLeaveOut: process.env.FLEET_TEST_REQUIRE_ALL !== '1', begun });
 }
 
 main().then(

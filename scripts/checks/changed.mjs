@@ -4,7 +4,7 @@ import path from 'node:path';
 import { checkout } from '../setup/paths.mjs';
 import { SetupProblem } from '../setup/progress.mjs';
 import { tool } from './checks.mjs';
-import { relatedJest } from './jest.mjs';
+import { jest, relatedJest } from './jest.mjs';
 
 const git = (...args) => {
   try {
@@ -47,6 +47,6 @@ export function checksOf(files) {
           tool('lint', 'eslint', '--max-warnings', '0', '--no-warn-ignored', ...code),
           tool('boundaries', 'depcruise', 'apps', 'libs', 'test', '--config', '.dependency-cruiser.cjs'),
         ]),
-    relatedJest('small', files.some(readByTests) ? [] : code),
+    files.some(readByTests) ? jest('small') : relatedJest(code),
   ];
 }

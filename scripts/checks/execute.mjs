@@ -1,16 +1,19 @@
-// Runs one program of a check: its output goes to the terminal.
+// Runs one program of a check.
 import { spawn } from 'node:child_process';
 import { checkout, toolPath } from '../setup/paths.mjs';
 
 const environment = () => ({ ...process.env, PATH: toolPath(), FORCE_COLOR: '0' });
 
-/** True when it ended with exit code 0. */
-export function execute(command, args, { cwd = checkout, env = {} } = {}) {
+/**
+ * True when it ended with exit code 0.
+ * @param options.output where it prints: the terminal, or the descriptor of an open file
+ */
+export function execute(command, args, { cwd = checkout, env = {}, output = 'inherit' } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...environment(), ...env },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output],
     });
     child.on('error', reject);
     child.on('close', (code) => resolve(code === 0));

@@ -1,46 +1,76 @@
-// Runs checks one after the other, and says at the end what each of them came to.
+// Runs checks in lanes and prints at the end how each of them ended.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { report } from '../setup/progress.mjs';
-import { leftOutOf, sumOf, timesOf, unsteadyOf } from './summary.mjs';
+import { quarantine } from './quarantine.mjs';
+import { listOf, sumOf, timesOf } from './summary.mjs';
 
-/** What a check says of itself where it has no tests. */
+/** The outcome of a check that counts no tests. */
 const nothing = { passed: 0, failed: 0, leftOut: [] };
 
+const print = (lines) => process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+
 /** A check that throws has failed; the others run all the same. */
-async function outcomeOf(check) {
+async function outcomeOf(check, output) {
   try {
-    return { ...nothing, ...(await check.run()) };
+    return { ...nothing, ...(await check.run({ output })) };
   } catch (error) {
     report(error);
     return { ...nothing, ok: false };
   }
 }
 
-const print = (lines) => process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+/** The output of a check in a side lane is printed in one piece when it has ended. */
+async function aside(check) {
+  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'fleet-check-')), 'output');
+  const output = fs.openSync(file, 'a');
+  try {
+    return { ...(await outcomeOf(check, output)), text: fs.readFileSync(file, 'utf8') };
+  } finally {
+    fs.closeSync(output);
+    fs.rmSync(path.dirname(file), { recursive: true });
+  }
+}
 
-/**
- * Runs all of them even when one fails. Gives the exit code.
- * @param begun when the set-up before them began, in milliseconds since 1970
- */
-export async function runChecks(checks, { mayLeaveOut = true, begun = Date.now() } = {}) {
-  const start = Date.now();
-  const results = start - begun < 1000 ? [] : [{ ...nothing, name: 'set-up', ok: true, tookMs: start - begun }];
+async function runLane(checks, isSide) {
+  const results = [];
   for (const check of checks) {
     const from = Date.now();
-    print(['', `── ${check.name}`]);
-    const outcome = await outcomeOf(check);
+    if (!isSide) print(['', `── ${check.name}`]);
+    const { text = '', ...outcome } = isSide ? await aside(check) : await outcomeOf(check, 'inherit');
+    if (isSide) print(['', `── ${check.name}: ${outcome.ok ? 'ok' : 'FAILED'}`, ...(text === '' ? [] : [text])]);
     results.push({ name: check.name, tookMs: Date.now() - from, ...outcome });
   }
+  return results;
+}
+
+/**
+ * Runs all checks even when one fails.
+ * @param lanes lists of checks: the first prints to the terminal, the others run beside it
+ * @param options.mayLeaveOut whether a run passes although this machine could not run some tests
+ * @param options.begun when the set-up began, in milliseconds since 1970
+ * @returns the exit code
+ */
+export async function runChecks(lanes, { mayLeaveOut = true, begun = Date.now() } = {}) {
+  const start = Date.now();
+  const setUp = start - begun < 1000 ? [] : [{ ...nothing, name: 'set-up', ok: true, tookMs: start - begun }];
+  const done = await Promise.all(lanes.map((checks, lane) => runLane(checks, lane > 0)));
+  const results = [...setUp, ...done.toReversed().flat()];
+  const { files, problems } = quarantine();
+  const leftOut = results.flatMap((result) => result.leftOut);
   print([
-    ...leftOutOf(results),
-    ...unsteadyOf(results),
+    ...listOf('Left out on this machine:', leftOut),
+    ...listOf('In quarantine (test/quarantine.json), not run:', files),
     '',
     ...timesOf(results, Date.now() - begun),
+    ...problems,
     '',
     sumOf(results),
   ]);
-  if (!mayLeaveOut && results.some(({ leftOut }) => leftOut.length > 0)) {
+  if (!mayLeaveOut && leftOut.length > 0) {
     print(['Nothing may be left out here (FLEET_TEST_REQUIRE_ALL=1).']);
     return 1;
   }
-  return results.every(({ ok }) => ok) ? 0 : 1;
+  return problems.length === 0 && results.every(({ ok }) => ok) ? 0 : 1;
 }

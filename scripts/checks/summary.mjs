@@ -5,11 +5,10 @@ const seconds = (ms) => `${(ms / 1000).toFixed(0)} s`;
 /** Files that took longer are named with their suite, in milliseconds. */
 const slowMs = 20_000;
 
-const testsOf = ({ passed, failed, leftOut, unsteady = [] }) =>
+const testsOf = ({ passed, failed, leftOut }) =>
   [
     passed > 0 && `${passed} passed`,
     failed > 0 && `${failed} failed`,
-    unsteady.length > 0 && `${unsteady.length} unsteady`,
     leftOut.length > 0 && `${leftOut.length} left out`,
   ]
     .filter(Boolean)
@@ -21,26 +20,13 @@ const slowFiles = ({ slowest = [] }) => {
   return slow.length === 0 ? [] : [`slowest ${slow.map(({ file, ms }) => `${file} ${seconds(ms)}`).join(', ')}`];
 };
 
-const listOf = (title, all) =>
+/** A title and one line for each file with its reason; no line where there is no file. */
+export const listOf = (title, all) =>
   all.length === 0 ? [] : ['', title, ...all.map(({ file, why }) => `  ${file}: ${why}`)];
 
-/** What this machine could not run, one line each; none where all ran. */
-export const leftOutOf = (results) =>
-  listOf(
-    'Left out on this machine:',
-    results.flatMap(({ leftOut }) => leftOut),
-  );
-
-/** Files that failed beside others and passed alone, one line each with what they said first. */
-export const unsteadyOf = (results) =>
-  listOf(
-    'Unsteady, failed beside others and passed alone (a fault of the test or of the code; mend it):',
-    results.flatMap(({ unsteady = [] }) => unsteady),
-  );
-
 /**
- * One line for each suite, in the order in which they ran, then all together.
- * @param results of each its name, `ok`, `tookMs`, counts (`passed`, `failed`, `leftOut`, `unsteady`), and where there are any a `note` and the
+ * One line for each suite, then the whole run.
+ * @param results of each its name, `ok`, `tookMs`, counts (`passed`, `failed`, `leftOut`), and where there are any a `note` and the
  *   `slowest` files
  * @param tookMs the whole run, set-up included
  */
@@ -60,6 +46,5 @@ export function sumOf(results) {
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
   const brokenChecks = results.filter(({ ok, failed }) => !ok && failed === 0).length;
   const leftOut = results.flatMap((result) => result.leftOut);
-  const unsteady = results.flatMap((result) => result.unsteady ?? []).length;
-  return `tests: ${total('passed')} passed, ${total('failed') + brokenChecks} failed, ${leftOut.length} skipped${unsteady > 0 ? `, ${unsteady} unsteady` : ''}`;
+  return `tests: ${total('passed')} passed, ${total('failed') + brokenChecks} failed, ${leftOut.length} skipped`;
 }

@@ -3,9 +3,11 @@ import { resolve } from 'node:path';
 
 const root = resolve(__dirname, '../..');
 
-/** What checks come to in a process of their own; times are left out of what it printed. */
-const ran = (checks: string, options = '{}') => {
-  const text = `import { runChecks } from './scripts/checks/run-checks.mjs'; process.exitCode = await runChecks([${checks}], ${options});`;
+/** A run of lanes in a process of its own; durations are left out of what it printed. */
+const ran = (lanes: string, options = '{}') => {
+  const text = `import { runChecks } from './scripts/checks/run-checks.mjs';
+    import { tool } from './scripts/checks/checks.mjs';
+    process.exitCode = await runChecks(${lanes}, ${options});`;
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', text], {
     cwd: root,
     encoding: 'utf8',
@@ -19,9 +21,9 @@ const small = `{ name: 'small tests', run: async () => ({
   ok: false, passed: 7, failed: 1, leftOut: [{ file: 'test/a.spec.ts', why: 'no data' }],
   slowest: [{ file: 'test/b.spec.ts', ms: 30_000 }, { file: 'test/c.spec.ts', ms: 19_000 }] }) }`;
 
-describe('what a run of checks prints at its end', () => {
-  it('is one line a suite, as they ran, with how long it took and what became of its tests', () => {
-    const { status, lines } = ran(`${lint}, ${small}`);
+describe('the end of a run of checks', () => {
+  it('is one line for each, with its duration and the counts of its tests', () => {
+    const { status, lines } = ran(`[[${lint}, ${small}]]`);
     expect(status).toBe(1);
     expect(lines.slice(lines.indexOf('Left out on this machine:'))).toEqual([
       'Left out on this machine:',
@@ -36,8 +38,8 @@ describe('what a run of checks prints at its end', () => {
     ]);
   });
 
-  it('has the times of all when one cannot even run, and says why it could not', () => {
-    const { status, lines, stderr } = ran(`${lint}, ${broken}, ${lint}`);
+  it('has every check when one cannot even run, with the reason', () => {
+    const { status, lines, stderr } = ran(`[[${lint}, ${broken}, ${lint}]]`);
     expect(status).toBe(1);
     expect(stderr).toContain('no room');
     expect(lines.slice(-7)).toEqual([
@@ -51,31 +53,23 @@ describe('what a run of checks prints at its end', () => {
     ]);
   });
 
-  it('names what was unsteady, and says so in its last line', () => {
-    const unsteady = `{ name: 'medium tests', run: async () => ({
-      ok: true, passed: 9, unsteady: [{ file: 'test/d.spec.ts', why: 'the loop goes on: Connection is closed.' }] }) }`;
-    const { status, lines } = ran(unsteady);
-    expect(status).toBe(0);
-    expect(lines.slice(lines.findIndex((line) => line.startsWith('Unsteady')))).toEqual([
-      'Unsteady, failed beside others and passed alone (a fault of the test or of the code; mend it):',
-      '  test/d.spec.ts: the loop goes on: Connection is closed.',
-      '',
-      'ok      medium tests TIME  9 passed, 1 unsteady',
-      '        all together TIME',
-      '',
-      'tests: 9 passed, 0 failed, 0 skipped, 1 unsteady',
-      '',
-    ]);
+  it('has the checks of a side lane first, and fails when one of them fails; its output is in one piece', () => {
+    const failing = "tool('format', process.execPath, '-e', 'console.log(1); console.log(2); process.exit(1)')";
+    const { status, lines } = ran(`[[${lint}], [${failing}]]`);
+    expect(status).toBe(1);
+    const from = lines.indexOf('── format: FAILED');
+    expect(lines.slice(from, from + 3)).toEqual(['── format: FAILED', '1', '2']);
+    expect(lines.slice(-6, -3)).toEqual(['FAILED  format TIME', 'ok      lint TIME', '        all together TIME']);
   });
 
-  it('begins with the set-up where that took its time', () => {
-    const { lines } = ran(lint, '{ begun: Date.now() - 61_000 }');
+  it('begins with the set-up where that took a while', () => {
+    const { lines } = ran(`[[${lint}]]`, '{ begun: Date.now() - 61_000 }');
     expect(lines).toContain('ok      set-up TIME');
   });
 
-  it('ends in a failure where nothing may be left out and something was', () => {
+  it('is a failure where nothing may be left out and something was', () => {
     const passing = small.replace('ok: false', 'ok: true').replace('failed: 1', 'failed: 0');
-    expect(ran(passing).status).toBe(0);
-    expect(ran(passing, '{ mayLeaveOut: false }').status).toBe(1);
+    expect(ran(`[[${passing}]]`).status).toBe(0);
+    expect(ran(`[[${passing}]]`, '{ mayLeaveOut: false }').status).toBe(1);
   });
 });

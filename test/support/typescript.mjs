@@ -42,10 +42,13 @@ const firstFile = (base) =>
 const libraryIndex = (name) =>
   libFolders.map((folder) => join(root, folder, name, 'src', 'index.ts')).find((path) => existsSync(path));
 
+/** Jest imports a spec as `FILE?TIME`, so that a watched file is read again: the query is not part of the path. */
+const isTypescript = (url) => url !== undefined && /\.ts(\?|$)/.test(url);
+
 const sourceOf = (specifier, parent) => {
   const library = /^@fleet\/([^/]+)$/.exec(specifier);
   if (library) return libraryIndex(library[1]);
-  if (!specifier.startsWith('.') || !parent?.endsWith('.ts')) return undefined;
+  if (!specifier.startsWith('.') || !isTypescript(parent)) return undefined;
   return firstFile(fileURLToPath(new URL(specifier, parent)));
 };
 
@@ -57,7 +60,7 @@ registerHooks({
       : { url: pathToFileURL(source).href, format: 'commonjs', shortCircuit: true };
   },
   load(url, context, next) {
-    return url.endsWith('.ts')
+    return isTypescript(url)
       ? { format: 'commonjs', source: transpiled(fileURLToPath(url)), shortCircuit: true }
       : next(url, context);
   },

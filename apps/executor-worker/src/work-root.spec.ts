@@ -1,12 +1,7 @@
-import * as fs from 'node:fs';
+import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { usableWorkRoot } from './work-root';
-
-jest.mock('node:fs', () => {
-  const actual = jest.requireActual<typeof fs>('node:fs');
-  return { ...actual, linkSync: jest.fn(actual.linkSync), writeFileSync: jest.fn(actual.writeFileSync) };
-});
 
 const failing = (code: string) => () => {
   throw Object.assign(new Error(code), { code });
@@ -23,6 +18,7 @@ describe('the work root', () => {
     workRoot = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'fleet-work-root-')));
   });
   afterEach(() => {
+    jest.restoreAllMocks();
     fs.rmSync(workRoot, { recursive: true });
   });
 
@@ -35,12 +31,12 @@ describe('the work root', () => {
   });
 
   it('is refused, with its variable and what is allowed, where attempts could not be claimed', () => {
-    jest.mocked(fs.linkSync).mockImplementationOnce(failing('EOPNOTSUPP'));
+    jest.spyOn(fs, 'linkSync').mockImplementationOnce(failing('EOPNOTSUPP'));
     expect(() => usableWorkRoot({ workRoot }, warn)).toThrow(/FLEET_WORK_ROOT.*no hard links.*ext4/);
   });
 
   it('is taken with a warning where nothing can be written into the root itself', () => {
-    jest.mocked(fs.writeFileSync).mockImplementationOnce(failing('EACCES'));
+    jest.spyOn(fs, 'writeFileSync').mockImplementationOnce(failing('EACCES'));
     expect(usableWorkRoot({ workRoot }, warn)).toBe(workRoot);
     expect(warnings).toEqual([`whether ${workRoot} has hard links could not be tried: EACCES`]);
   });

@@ -1,16 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attemptFiles, type RunSpec } from '@fleet/contracts';
 import { claimRun } from './attempt-claims';
 import { prepareAttempt, readResult, readRun, readSpec, writeResult } from './attempt-files-of';
 import { specHash, type ResultRecord } from './attempt-records';
-import * as exclusive from './exclusive-file';
-
-jest.mock('./exclusive-file', () => {
-  const actual = jest.requireActual<typeof exclusive>('./exclusive-file');
-  return { __esModule: true, ...actual, moveAside: jest.fn(actual.moveAside) };
-});
 
 const spec: RunSpec = {
   name: 's1-c001-a1',
@@ -97,14 +91,16 @@ describe('the records of an attempt after a power cut', () => {
   it('a new record that appears while the damaged one is put aside is not lost', () => {
     const path = join(folder, attemptFiles.result);
     writeFileSync(path, '');
-    const { moveAside } = jest.requireActual<typeof exclusive>('./exclusive-file');
-    jest.mocked(exclusive.moveAside).mockImplementationOnce((moved) => {
-      // Somebody else was faster, and has written the result already.
-      moveAside(moved);
+    const { renameSync } = fs;
+    const renames = jest.spyOn(fs, 'renameSync').mockImplementationOnce((from, to) => {
+      // Another process was faster: the damaged file is gone, and its result is there.
+      rmSync(from);
       writeResult(folder, resultOf('of somebody else'));
-      return moveAside(moved);
+      renameSync(from, to);
     });
     expect(readResult(folder)?.ending.message).toBe('of somebody else');
+    expect(renames).toHaveBeenCalled();
+    renames.mockRestore();
     expect(readResult(folder)?.ending.message).toBe('of somebody else');
   });
 });

@@ -1,28 +1,23 @@
-import * as fs from 'node:fs';
+import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasHardLinks, readJson, writeOnce } from './exclusive-file';
 
-type FileSystem = typeof fs;
-
-jest.mock('node:fs', () => {
-  const actual = jest.requireActual<FileSystem>('node:fs');
-  return { ...actual, linkSync: jest.fn(actual.linkSync), fsyncSync: jest.fn(actual.fsyncSync) };
-});
-const linkSync = jest.mocked(fs.linkSync);
-const fsyncSync = jest.mocked(fs.fsyncSync);
-const { linkSync: realLink, fsyncSync: realSync } = jest.requireActual<FileSystem>('node:fs');
+const { linkSync: realLink, fsyncSync: realSync } = fs;
 
 const failing = (code: string): Error => Object.assign(new Error(code), { code });
 
 describe('files with one writer', () => {
   let folder: string;
+  let linkSync: jest.SpyInstance<void, Parameters<typeof fs.linkSync>>;
+  let fsyncSync: jest.SpyInstance<void, Parameters<typeof fs.fsyncSync>>;
   beforeEach(() => {
     folder = fs.mkdtempSync(join(tmpdir(), 'fleet-exclusive-'));
-    linkSync.mockReset().mockImplementation(realLink);
-    fsyncSync.mockReset().mockImplementation(realSync);
+    linkSync = jest.spyOn(fs, 'linkSync');
+    fsyncSync = jest.spyOn(fs, 'fsyncSync');
   });
   afterEach(() => {
+    jest.restoreAllMocks();
     fs.rmSync(folder, { recursive: true });
   });
 

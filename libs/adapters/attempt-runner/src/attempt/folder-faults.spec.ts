@@ -1,23 +1,20 @@
-import * as fs from 'node:fs';
+import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isThere, storageFault, unusableFolder } from './folder-faults';
 
-type FileSystem = typeof fs;
-
-jest.mock('node:fs', () => {
-  const actual = jest.requireActual<FileSystem>('node:fs');
-  return { ...actual, statSync: jest.fn(actual.statSync) };
-});
-
 const failing = (code: string): Error => Object.assign(new Error(`${code}: so it is`), { code });
 const statFailsOnce = (code: string): void => {
-  jest.mocked(fs.statSync).mockImplementationOnce(() => {
+  jest.spyOn(fs, 'statSync').mockImplementationOnce(() => {
     throw failing(code);
   });
 };
 
 describe('a disk or file server in trouble', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
   it.each(['EIO', 'ESTALE', 'ETIMEDOUT'])('that says %s is not taken for one without the file', (code) => {
     statFailsOnce(code);
     expect(() => isThere('/work/mx1/s1/c001/a1')).toThrow(code);

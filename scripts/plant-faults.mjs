@@ -1,0 +1,131 @@
+#!/usr/bin/env node
+// npm run plant-faults: plants one fault in each tier, one at a time, and shows that a test of `npm test` fails because of it.
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { execute } from './checks/execute.mjs';
+import { jest } from './checks/jest.mjs';
+import { sizeOf } from './checks/needs.mjs';
+import { runChecks } from './checks/run-checks.mjs';
+import { ensureHelm } from './cluster/binaries.mjs';
+import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
+import { checkout, openProgramsDirectory } from './setup/paths.mjs';
+import { SetupProblem, report } from './setup/progress.mjs';
+
+/** Each fault: the text `from` of `file` becomes `to`, and `test` must fail. */
+const faults = [
+  {
+    tier: 'domain',
+    what: 'a program that failed is no longer named as the reason to stop',
+    file: 'libs/domain/workflow/src/stops.ts',
+    from: "if (failed.length > 0) return { reason: 'program_failed'",
+    to: "if (failed.length > 99) return { reason: 'program_failed'",
+    test: 'libs/domain/workflow/src/empty-menu.spec.ts',
+  },
+  {
+    tier: 'store',
+    what: 'a move of an outdated version of a session is accepted',
+    file: 'libs/adapters/session-store/src/scripts.lua.ts',
+    from: "if version ~= ARGV[3] then return {'stale'} end",
+    to: '',
+    test: 'libs/adapters/session-store/src/redis-store.medium-spec.ts',
+  },
+  {
+    tier: 'gateway',
+    what: 'permissions are not checked',
+    file: 'apps/gateway/src/access/access.guard.ts',
+    from: 'if (denial !== undefined) throw',
+    to: 'if (denial === null) throw',
+    test: 'test/api/access.spec.ts',
+  },
+  {
+    tier: 'executor',
+    what: 'a run that has disappeared is launched again under the same name',
+    file: 'apps/executor-worker/src/execute/execute-attempt.ts',
+    from: 'return known === undefined ? this.launch(session, record) : this.lost(session, record, known);',
+    to: 'return this.launch(session, record);',
+    test: 'test/executor/attempts.spec.ts',
+  },
+  {
+    tier: 'dashboard',
+    what: 'the live badge always says that the page is up to date',
+    file: 'apps/dashboard/src/shell/live-badge.tsx',
+    from: 'const state = useLiveState();',
+    to: "const state = { ...useLiveState(), kind: 'live' } as ReturnType<typeof useLiveState>;",
+    test: 'test/dashboard/outage.e2e-spec.ts',
+    needs: ensureBuild,
+  },
+  {
+    tier: 'chart',
+    what: 'containers of the services may write to their own file system',
+    file: 'helm/phenix-fleet/templates/_services.tpl',
+    from: 'readOnlyRootFilesystem: true',
+    to: 'readOnlyRootFilesystem: false',
+    test: 'test/chart/chart.e2e-spec.ts',
+  },
+  {
+    tier: 'kit',
+    what: 'RMS(angles) is that of the bonds',
+    file: 'docker/open-phenix/open_phenix/xray/geometry.py',
+    from: '_rms(made.angles())',
+    to: '_rms(made.bonds())',
+    test: 'docker/open-phenix/tests/test_geometry.py',
+  },
+];
+
+const usage = `npm run plant-faults [-- TIER...]
+
+Plants a fault in each tier (${faults.map(({ tier }) => tier).join(', ')}), one at a time, runs the test of npm test that must fail, and takes the fault out again.
+Exit code 1 when a fault was not caught. docs/testing.md keeps the table.
+`;
+
+/** Whether the test of a fault passes. */
+async function passes({ test }) {
+  if (!test.endsWith('.py')) return (await runChecks([[jest(sizeOf(test), { only: [test] })]])) === 0;
+  const python = path.join(openProgramsDirectory, 'venv/bin/python');
+  return execute(python, ['-m', 'pytest', '-q', '-x', path.basename(test)], {
+    cwd: path.join(checkout, path.dirname(test)),
+  });
+}
+
+async function isCaught(fault) {
+  const file = path.join(checkout, fault.file);
+  const text = fs.readFileSync(file, 'utf8');
+  if (!text.includes(fault.from)) throw new SetupProblem(`${fault.file} has no longer: ${fault.from}`);
+  try {
+    await fault.needs?.();
+    if (!(await passes(fault))) throw new SetupProblem(`${fault.test} fails without the fault.`);
+    fs.writeFileSync(file, text.replace(fault.from, fault.to));
+    await fault.needs?.();
+    return !(await passes(fault));
+  } finally {
+    fs.writeFileSync(file, text);
+  }
+}
+
+async function main() {
+  const { values, positionals } = parseArgs({
+    options: { help: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  if (values.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const chosen = faults.filter(({ tier }) => positionals.length === 0 || positionals.includes(tier));
+  await ensureNodePackages();
+  process.env.PATH = [await ensureHelm(), process.env.PATH].filter(Boolean).join(path.delimiter);
+  const rows = [];
+  for (const fault of chosen) rows.push({ ...fault, caught: await isCaught(fault) });
+  const lines = rows.map(
+    ({ tier, what, file, test, caught }) =>
+      `| ${tier} | ${what} (\`${file}\`) | \`${test}\` | ${caught ? 'caught' : '**missed**'} |`,
+  );
+  process.stdout.write(`\n| tier | planted fault | test | result |\n| --- | --- | --- | --- |\n${lines.join('\n')}\n`);
+  return rows.every(({ caught }) => caught) ? 0 : 1;
+}
+
+main().then(
+  (code) => (process.exitCode = code),
+  (error) => (process.exitCode = report(error)),
+);

@@ -1,0 +1,32 @@
+// jest-light-runner has no time limit for a test: one that never ends would stop the whole run without a name.
+import { testSize } from './test-sizes.mjs';
+
+/** Real timers, also in tests that have others. */
+const { setTimeout, clearTimeout, test } = globalThis;
+
+/** The body of a test, which fails with the test's name when it hangs. */
+const limited =
+  (name, body) =>
+  async (...args) => {
+    let timer;
+    const hung = new Promise((_, reject) => {
+      const reason = `"${name}" has not ended after ${testSize.hungAfter} min`;
+      timer = setTimeout(() => reject(new Error(reason)), testSize.hungAfter * 60_000);
+    });
+    try {
+      return await Promise.race([body(...args), hung]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+const define = (original) =>
+  Object.assign((name, body) => original(name, limited(name, body)), {
+    each:
+      (...table) =>
+      (name, body) =>
+        original.each(...table)(name, limited(name, body)),
+  });
+
+globalThis.test = Object.assign(define(test), { only: define(test.only), skip: test.skip, todo: test.todo });
+globalThis.it = globalThis.test;

@@ -1,0 +1,16 @@
+// The sizes of tests, by the end of their file name (CONTRIBUTING.md), and after how long a test counts as hung, in minutes.
+export const testSizes = {
+  small: { suffix: '.spec.ts', hungAfter: 2 },
+  medium: { suffix: '.medium-spec.ts', hungAfter: 5 },
+  e2e: { suffix: '.e2e-spec.ts', hungAfter: 10 },
+  cluster: { suffix: '.cluster-spec.ts', hungAfter: 20 },
+  long: { suffix: '.long-spec.ts', hungAfter: 90 },
+  bench: { suffix: '.bench.ts', hungAfter: 15 },
+};
+
+const named = process.env.TEST_SIZE ?? 'small';
+if (!(named in testSizes))
+  throw new Error(`TEST_SIZE must be one of ${Object.keys(testSizes).join(', ')}, not ${named}`);
+
+/** The size that this run of Jest has. */
+export const testSize = { name: named, ...testSizes[named] };
