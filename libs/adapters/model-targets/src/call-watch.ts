@@ -1,5 +1,12 @@
 import type { CallLimits } from './target-settings';
 
+export interface Timers {
+  set(after: () => void, ms: number): NodeJS.Timeout;
+  clear(timer: NodeJS.Timeout): void;
+}
+
+const ofNode: Timers = { set: setTimeout, clear: clearTimeout };
+
 /** Ends a call: when its caller gives up, or when it is silent or goes on for longer than allowed. */
 export class CallWatch {
   private readonly controller = new AbortController();
@@ -11,6 +18,7 @@ export class CallWatch {
   constructor(
     private readonly limits: CallLimits,
     private readonly caller?: AbortSignal,
+    private readonly timers: Timers = ofNode,
   ) {
     const { totalMs, firstMs } = limits;
     this.over = new Promise((_, reject) => {
@@ -37,7 +45,7 @@ export class CallWatch {
 
   /** Something of the answer has come. */
   sawContent(): void {
-    clearTimeout(this.idle);
+    this.timers.clear(this.idle);
     const { idleMs } = this.limits;
     this.idle = this.after(idleMs, `no content for ${seconds(idleMs)} in the midst of the answer`);
   }
@@ -49,8 +57,8 @@ export class CallWatch {
 
   /** Lets go of the connection and the timers. */
   close(): void {
-    clearTimeout(this.total);
-    clearTimeout(this.idle);
+    this.timers.clear(this.total);
+    this.timers.clear(this.idle);
     this.caller?.removeEventListener('abort', this.onCaller);
     this.controller.abort();
   }
@@ -60,7 +68,7 @@ export class CallWatch {
   };
 
   private after(ms: number, why: string): NodeJS.Timeout {
-    return setTimeout(() => {
+    return this.timers.set(() => {
       this.end('timeout', why);
     }, ms);
   }
