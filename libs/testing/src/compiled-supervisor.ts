@@ -1,34 +1,72 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 
 const libs = join(__dirname, '..', '..');
 
-const transpileFolder = (source: string, target: string): void => {
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /(?<!\.(?:medium-)?spec)\.ts$/.test(name),
+/** Folders of sources, and where they are found by whoever needs them. */
+const parts = [
+  ...['domain/contracts', 'domain/ports', 'platform/untrusted-files', 'adapters/attempt-runner'].map(
+    (name) => [join(libs, name, 'src'), join('node_modules', '@fleet', basename(name))] as const,
+  ),
+  [join(libs, 'adapters/local-backend', 'src'), 'local-backend'] as const,
+];
+
+/** Each source, by the path of what is made from it. */
+const sources = (): ReadonlyMap<string, string> =>
+  new Map(
+    parts.flatMap(([source, target]) =>
+      globSync('**/*.ts', { cwd: source, exclude: (name) => /spec\.ts$/.test(name) }).map(
+        (name) => [join(target, name.replace(/\.ts$/, '.js')), readFileSync(join(source, name), 'utf8')] as const,
+      ),
+    ),
   );
-  for (const name of files) {
-    const output = join(target, name.replace(/\.ts$/, '.js'));
-    mkdirSync(dirname(output), { recursive: true });
+
+const compile = (texts: ReadonlyMap<string, string>): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'fleet-supervisor-'));
+  for (const [name, text] of texts) {
     const compilerOptions = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2023, isolatedModules: true };
-    writeFileSync(output, transpileModule(readFileSync(join(source, name), 'utf8'), { compilerOptions }).outputText);
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), transpileModule(text, { compilerOptions }).outputText);
   }
+  chmodSync(folder, 0o755);
+  return folder;
 };
 
 /**
- * The attempt supervisor as a script that plain Node runs, in a new temporary folder: tests run from sources, but a
- * supervisor is a process of its own. Returns its path, and the path of the compiled package beside it.
+ * The attempt supervisor as a script that plain Node runs: tests run from sources, but a supervisor is a process of its own. It is
+ * compiled once for each content of the sources, and stays in the folder for temporary files. Returns its path, and the path of the
+ * compiled package beside it.
  */
-export const compileSupervisor = (): { readonly script: string; readonly backend: string; readonly folder: string } => {
-  const folder = mkdtempSync(join(tmpdir(), 'fleet-supervisor-'));
-  for (const name of ['domain/contracts', 'domain/ports', 'platform/untrusted-files', 'adapters/attempt-runner']) {
-    transpileFolder(join(libs, name, 'src'), join(folder, 'node_modules', '@fleet', basename(name)));
+export const compileSupervisor = (): { readonly script: string; readonly backend: string } => {
+  const texts = sources();
+  const hash = createHash('sha256')
+    .update(JSON.stringify([...texts]))
+    .digest('hex');
+  const folder = join(tmpdir(), `fleet-supervisor-${String(process.getuid?.())}-${hash.slice(0, 32)}`);
+  if (!existsSync(folder)) {
+    const compiled = compile(texts);
+    try {
+      renameSync(compiled, folder);
+    } catch (error) {
+      // Another process was faster.
+      rmSync(compiled, { recursive: true });
+      if (!existsSync(folder)) throw error;
+    }
   }
-  transpileFolder(join(libs, 'adapters/local-backend', 'src'), join(folder, 'local-backend'));
   return {
-    folder,
     script: join(folder, 'node_modules', '@fleet', 'attempt-runner', 'run-attempt.js'),
     backend: join(folder, 'local-backend', 'index.js'),
   };

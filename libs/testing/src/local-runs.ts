@@ -75,7 +75,6 @@ export class LocalRuns {
   async dispose(): Promise<void> {
     for (const backend of this.backends) await backend.close();
     rmSync(this.root, { recursive: true, force: true });
-    rmSync(this.supervisor.folder, { recursive: true, force: true });
   }
 }
 
@@ -84,10 +83,13 @@ export const runningFolder = (spec: RunSpec): string => `${publishedFolder(spec)
 export const logOf = (spec: RunSpec): Buffer => readFileSync(join(publishedFolder(spec), attemptFiles.log));
 
 /** Waits for something that becomes visible by itself. */
-export const eventually = async <T>(what: string, look: () => T | undefined | false): Promise<T> => {
+export const eventually = async <T>(
+  what: string,
+  look: () => T | undefined | false | Promise<T | undefined | false>,
+): Promise<T> => {
   const until = Date.now() + 120_000;
   for (;;) {
-    const seen = look();
+    const seen = await look();
     if (seen !== undefined && seen !== false) return seen;
     if (Date.now() > until) throw new Error(`never seen: ${what}`);
     await sleep(20);

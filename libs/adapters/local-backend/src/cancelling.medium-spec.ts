@@ -1,36 +1,41 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { readRun } from '@fleet/attempt-runner';
 import { attemptFiles } from '@fleet/contracts';
-import { eventually, LocalRuns, processesOf, publishedFolder } from '@fleet/testing';
+import { eventually, LocalRuns, processesOf, publishedFolder, runningFolder } from '@fleet/testing';
 
 const runs = new LocalRuns();
 const sh = (script: string): readonly string[] => ['/bin/sh', '-c', script];
 
 afterAll(() => runs.dispose());
 
+const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+
 describe('children of a program', () => {
-  const escape = `setsid sh -c 'sleep 500 & sleep 501' & sleep 0.2`;
+  const escape = `setsid sh -c 'sleep 500 & sleep 501' &`;
 
   it('do not outlive it, whatever group they moved to', async () => {
-    const spec = runs.aSpec(sh(`${escape}; sleep 0.5`));
+    const spec = runs.aSpec(sh(`${escape} until [ -e ../../go ]; do sleep 0.05; done`));
     const backend = runs.aBackend();
     await backend.ensure(spec);
-    await eventually('the escaped child', () => processesOf(spec).length >= 4);
+    await eventually('the escaped children', () => processesOf(spec).length >= 5);
+    writeFileSync(join(spec.sessionFolder, 'go'), '');
     expect(await runs.endOf(backend, spec)).toMatchObject({ kind: 'exited', exitCode: 0 });
     await eventually('the end of all processes', () => processesOf(spec).length === 0);
   });
 
   it('are ended by a cancel too, those with an empty environment included', async () => {
-    const spec = runs.aSpec(sh(`env -i setsid sh -c 'exec sleep 502' & ${escape}; sleep 600`));
+    const bare = `env -i setsid /bin/sh -c 'echo $$ > bare; exec sleep 502'`;
+    const spec = runs.aSpec(sh(`${bare} & ${escape} sleep 600`));
     const backend = runs.aBackend();
     await backend.ensure(spec);
-    await sleep(1_500);
-    expect(processesOf(spec).length).toBeGreaterThan(3);
+    // The supervisor, the program, its shell, and three that sleep.
+    await eventually('all children', () => processesOf(spec).length >= 6);
+    const pid = await eventually('the bare one', () => textOf(join(runningFolder(spec), 'bare')) || undefined);
+    expect(pid).toMatch(/^\d+\n$/);
     await backend.cancel(spec);
     expect(processesOf(spec)).toEqual([]);
-    expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toContain('sleep 502');
+    expect(textOf(`/proc/${pid.trim()}/cmdline`)).toBe('');
     expect(await runs.endOf(backend, spec)).toMatchObject({ kind: 'cancelled', infrastructure: false });
   });
 });
@@ -46,10 +51,16 @@ describe('cancel', () => {
   });
 
   it('at the moment of the start leaves no process, whoever wins', async () => {
-    for (let turn = 0; turn < 5; turn += 1) {
+    const moments: readonly ((folder: string) => boolean)[] = [
+      () => true,
+      existsSync,
+      (folder) => readRun(folder) !== undefined,
+      (folder) => readRun(folder)?.program !== undefined,
+    ];
+    for (const moment of moments) {
       const spec = runs.aSpec(sh('sleep 600'));
       const started = runs.aBackend().ensure(spec);
-      await sleep(turn * 30);
+      await eventually('the moment', () => moment(runningFolder(spec)));
       await runs.aBackend().cancel(spec);
       await started;
       await runs.aBackend().cancel(spec);

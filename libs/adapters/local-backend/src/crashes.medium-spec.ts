@@ -22,7 +22,7 @@ afterAll(() => runs.dispose());
 
 describe('after a crash', () => {
   it('a new backend adopts a run of a dead one, and tells its end', async () => {
-    const spec = runs.aSpec(sh('sleep 1; echo done'));
+    const spec = runs.aSpec(sh('until [ -e ../../go ]; do sleep 0.05; done; echo done'));
     const script = `
       const { LocalBackend } = require(process.argv[1]);
       const [, , options, spec] = process.argv.map((text, i) => (i > 1 ? JSON.parse(text) : text));
@@ -49,6 +49,7 @@ describe('after a crash', () => {
       backend.onChanged(resolve);
     });
     expect((await backend.ensure(spec)).state).toBe('running');
+    writeFileSync(join(spec.sessionFolder, 'go'), '');
     expect(await ended).toBe(spec.name);
     expect(await backend.ensure(spec)).toMatchObject({ state: 'ended', ending: { kind: 'exited', exitCode: 0 } });
     expect(logOf(spec).toString()).toBe('done\n');

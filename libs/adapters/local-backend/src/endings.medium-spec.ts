@@ -9,8 +9,11 @@ afterAll(() => runs.dispose());
 
 describe('a run that ends by itself', () => {
   it('runs in its own folder and is published with its log and its ending', async () => {
-    const spec = runs.aSpec(sh('sleep 1; pwd; echo out; echo err >&2; echo data > refined.pdb'));
+    const spec = runs.aSpec(
+      sh('until [ -e ../../go ]; do sleep 0.05; done; pwd; echo out; echo err >&2; echo data > refined.pdb'),
+    );
     expect((await runs.aBackend().ensure(spec)).state).toBe('running');
+    writeFileSync(join(spec.sessionFolder, 'go'), '');
     const ending = await runs.endOf(runs.aBackend(), spec);
     expect(ending).toMatchObject({ kind: 'exited', exitCode: 0, infrastructure: false });
     expect(logOf(spec).toString()).toBe(`${runningFolder(spec)}\nout\nerr\n`);

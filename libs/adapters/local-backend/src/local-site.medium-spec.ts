@@ -18,9 +18,6 @@ describe('the site of local programs', () => {
   afterEach(() => {
     rmSync(workRoot, { recursive: true });
   });
-  afterAll(() => {
-    rmSync(compiled.folder, { recursive: true });
-  });
 
   it('is tried out by a process like those of programs, which leaves nothing', async () => {
     const findings = await new LocalSite({ workRoot, environment, clock: systemClock, script }).trial('t1', never);
