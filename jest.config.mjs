@@ -5,10 +5,11 @@ import { testSize } from './test/support/test-sizes.mjs';
 
 /**
  * Plain Node, which loads each module once per worker: a third of the time that contexts take. Test files share the state of modules,
- * so they must leave none behind. Node runs with `--import ./test/support/typescript.mjs`.
+ * so they must leave none behind.
  */
 const plainNode = {
   runner: ['jest-light-runner', { runtime: 'child_process' }],
+  setupFiles: ['<rootDir>/test/support/typescript.mjs'],
   setupFilesAfterEnv: ['<rootDir>/test/support/hung-tests.mjs'],
   transform: {},
 };

@@ -10,14 +10,11 @@ import { quarantine } from './quarantine.mjs';
 
 const jestProgram = path.join(checkout, 'node_modules/jest/bin/jest.js');
 
-/** Node's own arguments: plain Node reads TypeScript, and Jest's own runner loads modules (jest.config.mjs). */
-const nodeArguments = ['--import', './test/support/typescript.mjs', '--experimental-vm-modules'];
-
 /** One run of Jest: whether all passed, and its report. */
 async function runJest(size, args, { env = {}, output }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fleet-jest-'));
   const file = path.join(folder, 'report.json');
-  const line = [...nodeArguments, jestProgram, '--json', '--outputFile', file, ...args];
+  const line = ['--experimental-vm-modules', jestProgram, '--json', '--outputFile', file, ...args];
   try {
     const ok = await execute(projectNode(), line, {
       env: { TEST_SIZE: size, NODE_NO_WARNINGS: '1', ...env },
