@@ -2,11 +2,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { answerOf } from '../setup/commands.mjs';
+import { ensureBuild, ensureNodePackages } from '../setup/node-packages.mjs';
 import { checkout } from '../setup/paths.mjs';
 import { SetupProblem, step } from '../setup/progress.mjs';
 import { withBuildSecrets } from './build-host.mjs';
 import { bud, ensurePrograms, inspectImage, removeReplaced, tagImage, writeArchive } from './buildah.mjs';
 import { images, projectVersion, referenceOf, withThoseUsed } from './catalogue.mjs';
+import { withCompiled } from './compiled.mjs';
 import { contentKey } from './content-key.mjs';
 import { imageCache, readIndex, record } from './index-file.mjs';
 import { localBases } from './local-bases.mjs';
@@ -46,6 +48,12 @@ function keysOf(names, bases) {
   return keys;
 }
 
+async function ensureCompiled(names) {
+  if (!names.some((name) => images[name].compiled)) return;
+  await ensureNodePackages();
+  await ensureBuild();
+}
+
 const isCurrent = (reference, key) => inspectImage(reference)?.config.Labels?.[keyLabel] === key;
 
 async function buildOne(name, { key, bases, secrets, fresh }) {
@@ -60,7 +68,8 @@ async function buildOne(name, { key, bases, secrets, fresh }) {
   const start = Date.now();
   await step(`image ${name}`, async () => {
     const args = Object.fromEntries([...baseArguments, ...useArguments]);
-    await bud({ ...image, reference, args, labels: labels(key), secrets, fresh });
+    const build = (contexts) => bud({ ...image, contexts, reference, args, labels: labels(key), secrets, fresh });
+    await (image.compiled ? withCompiled((compiled) => build({ compiled })) : build({}));
     return { note: inMegabytes(inspectImage(reference).sizeBytes) };
   });
   return Math.round((Date.now() - start) / 1000);
@@ -121,6 +130,7 @@ export async function buildImages({ only, tag = projectVersion(), archiveFolder,
     withBuildSecrets(async (secrets, files) => {
       const bases = await chooseBases({ nodeImage, debianImage }, files);
       const needed = withThoseUsed(only);
+      await ensureCompiled(needed);
       const keys = keysOf(needed, bases);
       const entries = {};
       for (const name of needed) {

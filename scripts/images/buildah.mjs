@@ -26,14 +26,28 @@ export function inspectImage(reference) {
 /** buildah gives 1,024, and `npm ci` opens more files than that at once where its cache holds few of the packages. */
 const openFiles = 16_384;
 
-/** Builds one image; its layers are kept, so that the next build does only what has changed. `fresh` takes over none of an earlier one. */
-export const bud = ({ dockerfile, context, target, reference, args = {}, labels = {}, secrets = [], fresh = false }) =>
+/**
+ * Builds one image; its layers are kept, so that the next build does only what has changed. `fresh` takes over none of an earlier one;
+ * `contexts`: folders that stand for stages of these names.
+ */
+export const bud = ({
+  dockerfile,
+  context,
+  contexts = {},
+  target,
+  reference,
+  args = {},
+  labels = {},
+  secrets = [],
+  fresh = false,
+}) =>
   run(
     'buildah',
     [
       ...['bud', '--isolation', 'chroot', '--layers', '--force-rm', '--ulimit', `nofile=${openFiles}`, ...secrets],
       ...Object.entries(args).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]),
       ...Object.entries(labels).flatMap(([name, value]) => ['--label', `${name}=${value}`]),
+      ...Object.entries(contexts).flatMap(([name, folder]) => ['--build-context', `${name}=${folder}`]),
       ...(target === undefined ? [] : ['--target', target]),
       ...(fresh ? ['--no-cache'] : []),
       ...['--file', path.resolve(checkout, dockerfile), '--tag', reference, path.resolve(checkout, context)],

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { checkout } from '../setup/paths.mjs';
 import { importClosure } from './content-key.mjs';
 
-const compiler = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
 const kit = ['requirements.txt', 'pyproject.toml', 'install.sh', 'README.md', 'open_phenix'];
 const inPods = ['run-attempt.ts', 'probe-programs.ts', 'run-trial.ts'].map(
   (file) => `libs/adapters/attempt-runner/src/${file}`,
@@ -12,7 +11,7 @@ const inPods = ['run-attempt.ts', 'probe-programs.ts', 'run-trial.ts'].map(
 
 /**
  * `inputs` decide whether an image is current. `bases` are the outside images of its FROM lines, `uses` the images of this list
- * that its Dockerfile copies from or stands on, by build argument.
+ * that its Dockerfile copies from or stands on, by build argument. `compiled`: dist is handed over, compiled outside once.
  */
 export const images = {
   service: {
@@ -21,7 +20,8 @@ export const images = {
     target: 'service',
     bases: ['node', 'debian'],
     uses: {},
-    inputs: () => [...compiler, 'package.json', '.dockerignore', 'docker/service', 'apps', 'libs', 'knowledge'],
+    compiled: true,
+    inputs: () => ['package-lock.json', 'package.json', '.dockerignore', 'docker/service', 'dist', 'knowledge'],
   },
   runner: {
     dockerfile: 'docker/Dockerfile',
@@ -29,7 +29,8 @@ export const images = {
     target: 'runner',
     bases: ['node', 'debian'],
     uses: {},
-    inputs: () => [...compiler, '.dockerignore', 'docker/runner', ...importClosure(inPods)],
+    compiled: true,
+    inputs: () => ['tsconfig.json', 'tsconfig.build.json', '.dockerignore', 'docker/runner', ...importClosure(inPods)],
   },
   'open-phenix': {
     dockerfile: 'docker/open-phenix/Dockerfile',

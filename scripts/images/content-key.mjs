@@ -4,8 +4,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { checkout } from '../setup/paths.mjs';
 import { libFolders } from '../setup/tiers.mjs';
+import { isForDebuggers } from './compiled.mjs';
 
-const isSource = (file) => !/(\.(medium-)?spec\.ts|\.pyc)$/.test(file) && !/(^|\/)__pycache__\//.test(file);
+const isSource = (file) =>
+  !/(\.(medium-)?spec\.ts|\.pyc)$/.test(file) && !/(^|\/)__pycache__\//.test(file) && !isForDebuggers(file);
 
 function filesUnder(name) {
   const absolute = path.join(checkout, name);

@@ -1,0 +1,30 @@
+// The compiled services as an image takes them: a copy of dist without what only debuggers read, with rights that any user may read by.
+import fs from 'node:fs';
+import path from 'node:path';
+import { checkout } from '../setup/paths.mjs';
+import { imageCache } from './index-file.mjs';
+
+/** Source maps, and the stamp of the build: two builds of the same sources differ in neither. */
+export const isForDebuggers = (file) => file.endsWith('.map') || path.basename(file) === '.phenix-fleet-sources';
+
+function readableByAll(folder) {
+  fs.chmodSync(folder, 0o755);
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    const name = path.join(folder, entry.name);
+    if (entry.isDirectory()) readableByAll(name);
+    else fs.chmodSync(name, 0o644);
+  }
+}
+
+/** Runs `work` with the folder of such a copy; it is gone afterwards. */
+export async function withCompiled(work) {
+  fs.mkdirSync(imageCache, { recursive: true });
+  const folder = fs.mkdtempSync(path.join(imageCache, 'compiled-'));
+  try {
+    fs.cpSync(path.join(checkout, 'dist'), folder, { recursive: true, filter: (file) => !isForDebuggers(file) });
+    readableByAll(folder);
+    return await work(folder);
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
