@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Dice } from '../fuzz/mutations';
 import { startScript, type TestProcess } from '../loop/idle-process';
 import { KeptProcess } from '../loop/kept-process';
 import { asBody } from './api-objects';
@@ -38,6 +39,8 @@ export interface ChaosOptions {
   readonly rate: readonly [number, number];
   /** For measurements: executors out of dist/ (`npm run build`), past the proxy. Absent: out of the sources, behind it. */
   readonly asInstalled?: boolean;
+  /** Decides what fails behind the proxy, and how long each program runs. */
+  readonly dice?: Dice;
   /** NODE_OPTIONS of the executors. */
   readonly nodeOptions?: string;
 }
@@ -101,7 +104,8 @@ export class ChaosFleet {
       .createNamespace({ body: asBody<V1Namespace>({ metadata: { name: namespace } }) });
     const nodes = new ChaosNodes(config, namespace, options.nodes);
     await nodes.make();
-    const proxy = await FaultProxy.start(kubeconfig);
+    const dice = options.dice ?? new Dice(1);
+    const proxy = await FaultProxy.start(kubeconfig, dice);
     if (options.asInstalled === true) copyFileSync(kubeconfig, join(folder, 'kubeconfig'));
     else proxy.writeKubeconfig(join(folder, 'kubeconfig'), namespace);
     writeFileSync(join(folder, 'kubernetes.yaml'), JSON.stringify(settings(folder, namespace, nodes, options)));
@@ -111,6 +115,7 @@ export class ChaosFleet {
       programMs: options.programMs,
       exitCode: plannedExitOf,
       endsWithPod: true,
+      dice,
     });
     const ground = { folder, namespace, redis: await startRedis(), proxy, kubelet, nodes, config };
     const fleet = new ChaosFleet(ground, options);

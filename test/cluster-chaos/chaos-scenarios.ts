@@ -2,6 +2,9 @@ import type { V1Job } from '@kubernetes/client-node';
 import type { Session } from '@fleet/contracts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cluster } from '../cluster-e2e/cluster-ground';
+import { Dice } from '../fuzz/mutations';
+import { anySeed } from '../loop/seeded-kills';
+import { countOf } from '../loop/loop-harness';
 import { ChaosFleet, type ChaosOptions } from './chaos-fleet';
 import { noFaults } from './fault-proxy';
 import { plannedExit } from './planned-exit';
@@ -10,7 +13,7 @@ import { stoppableParts, Troubles, type TroublePlan } from './troubles';
 /** How large the scenarios are: a short form for every day, and the full one. */
 export interface ChaosSize {
   readonly sessions: number;
-  readonly fleet: Omit<ChaosOptions, 'watch'>;
+  readonly fleet: Omit<ChaosOptions, 'watch' | 'dice'>;
   readonly troubles: TroublePlan;
   /** All sessions of a scenario must have ended by then, in milliseconds. */
   readonly withinMs: number;
@@ -53,6 +56,8 @@ export const describeChaos = (
   size: ChaosSize,
   take: (scenario: string, figures: ChaosFigures) => void = () => undefined,
 ): void => {
+  const seed = Number(process.env.FLEET_TEST_SEED ?? anySeed());
+  const dice = new Dice(seed);
   const report = (scenario: string, figures: ChaosFigures): void => {
     process.stderr.write(`${tableOf(scenario, figures)}\n`);
     take(scenario, figures);
@@ -66,6 +71,7 @@ export const describeChaos = (
 
     beforeAll(async () => {
       if (kubeconfig === '') throw new Error('KUBECONFIG is not set');
+      process.stderr.write(`chaos: FLEET_TEST_SEED=${String(seed)}\n`);
       await cluster('start', 'kwok');
     });
     afterEach(async () => {
@@ -78,7 +84,7 @@ export const describeChaos = (
     it(
       'ends every session with no watch at all, no program started twice',
       async () => {
-        fleet = await ChaosFleet.start(kubeconfig, { ...size.fleet, watch: false });
+        fleet = await ChaosFleet.start(kubeconfig, { ...size.fleet, dice, watch: false });
         fleet.ground.proxy.faults = { ...noFaults, noWatch: true };
         const run = await startRun(fleet, size);
         const figures = await endAsWithoutChaos(run, size);
@@ -91,13 +97,12 @@ export const describeChaos = (
     it(
       'ends every session the same way behind a failing API server, its parts killed, executors killed, pods, Jobs and nodes lost',
       async () => {
-        fleet = await ChaosFleet.start(kubeconfig, { ...size.fleet, watch: true });
+        fleet = await ChaosFleet.start(kubeconfig, { ...size.fleet, dice, watch: true });
         const run = await startRun(fleet, size);
-        troubles = new Troubles(fleet, size.troubles);
+        troubles = new Troubles(fleet, size.troubles, dice);
         fleet.ground.proxy.faults = badDay;
-        await troubles.deal();
+        await workWhile(troubles.deal(), run);
         report('with everything', { ...troubles.dealt, ...(await endAsWithoutChaos(run, size, troubles.deletedJobs)) });
-        // Otherwise the last troubles met a fleet that had nothing to do.
         expect(troubles.dealt).toMatchObject(planned(size.troubles));
       },
       timeoutMs,
@@ -121,7 +126,8 @@ const planned = (plan: TroublePlan): Readonly<Record<string, number>> => {
 
 interface Run {
   readonly fleet: ChaosFleet;
-  readonly ids: readonly string[];
+  /** Of all sessions, those that came later too. */
+  readonly ids: string[];
   readonly began: number;
   readonly memoryMiB: readonly (number | undefined)[];
 }
@@ -129,7 +135,16 @@ interface Run {
 const startRun = async (fleet: ChaosFleet, { sessions }: ChaosSize): Promise<Run> => {
   const memoryMiB = fleet.memoryMiB();
   const began = performance.now();
-  return { fleet, ids: await fleet.submit(sessions), began, memoryMiB };
+  return { fleet, ids: [...(await fleet.submit(sessions))], began, memoryMiB };
+};
+
+/** Submits further sessions as long as it takes, so that every trouble meets a fleet at work. */
+const workWhile = async (dealing: Promise<void>, { fleet, ids }: Run): Promise<void> => {
+  const isDealt = dealing.then(() => true);
+  while (!(await Promise.race([isDealt, sleep(200, false)]))) {
+    const running = await countOf(fleet.store, 'running');
+    if (running < fleet.executors.length) ids.push(...(await fleet.submit(1)));
+  }
 };
 
 /** Waits until all have ended, and holds what became of them against what becomes of them without any trouble. */

@@ -2,10 +2,10 @@ import { describeChaos } from './chaos-scenarios';
 
 // @needs cluster-parts
 describeChaos({
-  sessions: 12,
+  sessions: 6,
   withinMs: 600_000,
   fleet: {
-    cycles: 4,
+    cycles: 3,
     executors: 3,
     nodes: 3,
     maxRunning: 8,
@@ -14,14 +14,14 @@ describeChaos({
     rate: [50, 100],
   },
   troubles: {
-    executorKills: 5,
+    executorKills: 3,
     killPauseMs: [500, 2_500],
     parts: ['apiserver', 'etcd', 'controller-manager'],
     partDownMs: 1_500,
     partPauseMs: 2_000,
-    podsDeleted: 3,
-    podsEvicted: 3,
-    jobsDeleted: 3,
+    podsDeleted: 2,
+    podsEvicted: 2,
+    jobsDeleted: 2,
     disturbPauseMs: [500, 2_500],
     firstAttemptsOnly: true,
     nodes: ['rebooted'],

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Agent, request as forward, type RequestOptions } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { Dice } from '../fuzz/mutations';
 
 /** What goes wrong between a client and a healthy API server, each as the share of requests (0 to 1) that it meets. */
 export interface Faults {
@@ -69,6 +70,7 @@ export class FaultProxy {
     private readonly server: Server,
     private readonly upstream: URL,
     private readonly options: RequestOptions,
+    private readonly dice: Dice,
   ) {
     server.on('request', (request, response) => {
       this.take(request, response);
@@ -81,7 +83,7 @@ export class FaultProxy {
   }
 
   /** @param kubeconfig path of the administrator's kubeconfig */
-  static async start(kubeconfig: string): Promise<FaultProxy> {
+  static async start(kubeconfig: string, dice: Dice): Promise<FaultProxy> {
     const config = new KubeConfig();
     config.loadFromFile(kubeconfig);
     const options: RequestOptions = {};
@@ -91,7 +93,7 @@ export class FaultProxy {
     const agent = new Agent({ keepAlive: true, ca: options.ca, cert: options.cert, key: options.key });
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return new FaultProxy(server, new URL(url), { ...options, agent });
+    return new FaultProxy(server, new URL(url), { ...options, agent }, dice);
   }
 
   /** Connections that clients hold open now. */
@@ -153,18 +155,23 @@ export class FaultProxy {
     },
   };
 
+  /** From 0 up to 1. */
+  private share(): number {
+    return this.dice.below(1_000) / 1_000;
+  }
+
   private choose(watch: boolean): Fault | undefined {
     if (watch && this.faults.noWatch) return 'noWatch';
-    if (watch && Math.random() < this.faults.gone) return 'gone';
-    let dice = Math.random();
+    if (watch && this.share() < this.faults.gone) return 'gone';
+    let drawn = this.share();
     return rates.find((rate) => {
-      dice -= this.faults[rate];
-      return dice < 0;
+      drawn -= this.faults[rate];
+      return drawn < 0;
     });
   }
 
   private sayGone(response: ServerResponse): void {
-    if (Math.random() < 0.5) {
+    if (this.share() < 0.5) {
       answer(response, 410, 'Expired');
       return;
     }
@@ -174,7 +181,7 @@ export class FaultProxy {
 
   /** Half of the time the server does what was asked, and only its answer is lost. */
   private fail(request: IncomingMessage, say: () => void): void {
-    if (Math.random() < 0.5) {
+    if (this.share() < 0.5) {
       request.resume();
       say();
       return;

@@ -2,6 +2,7 @@ import { CoreV1Api, KubeConfig, setHeaderOptions, PatchStrategy, Watch, type V1P
 import type { ProbeRecord } from '@fleet/attempt-runner';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Dice } from '../fuzz/mutations';
 import { isApiTrouble, statusOf } from './api-trouble';
 import { catalogueOf, endedStatus, foldersOf, playedPod, type PlayedPod } from './played-pod';
 import { StandInProgram } from './stand-in-program';
@@ -15,6 +16,8 @@ export interface StandInOptions {
   readonly exitCode?: (attempt: string) => number;
   /** Supervisors are told to end when their pod is deleted, as on a real node; absent: the suite sees to that. */
   readonly endsWithPod?: boolean;
+  /** Decides how long each program runs. */
+  readonly dice?: Dice;
 }
 
 /** One start of a stand-in program. */
@@ -55,7 +58,10 @@ export class StandInKubelet {
   private cutWatch: AbortController | undefined;
   private readonly loop: Promise<void>;
 
+  private readonly dice: Dice;
+
   constructor(private readonly options: StandInOptions) {
+    this.dice = options.dice ?? new Dice(1);
     this.config.loadFromFile(options.kubeconfig);
     this.core = this.config.makeApiClient(CoreV1Api);
     this.loop = this.run();
@@ -175,7 +181,7 @@ export class StandInKubelet {
     const played: Played = { pod, program, exitCode: undefined };
     this.played.set(pod.uid, played);
     const [least, most] = this.options.programMs;
-    program.run(least + Math.random() * (most - least)).then(
+    program.run(least + this.dice.below(most - least + 1)).then(
       (exitCode) => {
         played.exitCode = exitCode;
         if (!this.lostNodes.has(pod.node)) this.tellEnd(pod, exitCode);

@@ -2,6 +2,7 @@ import type { V1Eviction, V1Job } from '@kubernetes/client-node';
 import { attemptOfName } from '@fleet/contracts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cluster } from '../cluster-e2e/cluster-ground';
+import type { Dice } from '../fuzz/mutations';
 import { countOf } from '../loop/loop-harness';
 import { asBody } from './api-objects';
 import { unlessInTrouble } from './api-trouble';
@@ -41,9 +42,6 @@ type Deed =
 /** Parts that must be up when a suite ends, whatever happened. */
 export const stoppableParts = ['etcd', 'apiserver', 'controller-manager', 'scheduler'] as const;
 
-const between = ([least, most]: readonly [number, number]): number => least + Math.random() * (most - least);
-const anyOf = <T>(things: readonly T[]): T | undefined => things[Math.floor(Math.random() * things.length)];
-
 /** Deals troubles to a fleet while it has work. */
 export class Troubles {
   /** Names of the Jobs that were deleted, or nearly so. */
@@ -55,6 +53,7 @@ export class Troubles {
   constructor(
     private readonly fleet: ChaosFleet,
     private readonly plan: TroublePlan,
+    private readonly dice: Dice,
   ) {}
 
   /** What was done, how often. */
@@ -86,6 +85,14 @@ export class Troubles {
     ]);
   }
 
+  private between([least, most]: readonly [number, number]): number {
+    return least + this.dice.below(most - least + 1);
+  }
+
+  private anyOf<T>(things: readonly T[]): T | undefined {
+    return things[this.dice.below(things.length)];
+  }
+
   private note(deed: Deed, times = 1): void {
     this.counts.set(deed, (this.counts.get(deed) ?? 0) + times);
   }
@@ -98,8 +105,8 @@ export class Troubles {
   private async killExecutors(): Promise<void> {
     const { executorKills, killPauseMs } = this.plan;
     for (let kills = 0; kills < executorKills && (await this.isWorkLeft());) {
-      await sleep(between(killPauseMs));
-      if ((await anyOf(this.fleet.executors.slice(0, -1))?.kill()) !== true) continue;
+      await sleep(this.between(killPauseMs));
+      if ((await this.anyOf(this.fleet.executors.slice(0, -1))?.kill()) !== true) continue;
       kills += 1;
       this.note('executors killed');
     }
@@ -119,7 +126,7 @@ export class Troubles {
 
   private async loseNodes(): Promise<void> {
     for (const how of this.plan.nodes) {
-      await sleep(between(this.plan.disturbPauseMs));
+      await sleep(this.between(this.plan.disturbPauseMs));
       const node = await this.busyNode();
       if (node === undefined) return;
       await this.loseNode(node, how);
@@ -151,7 +158,7 @@ export class Troubles {
 
   private async disturb(deed: Deed, times: number, act: () => Promise<boolean>): Promise<void> {
     for (let done = 0; done < times && (await this.isWorkLeft());) {
-      await sleep(between(this.plan.disturbPauseMs));
+      await sleep(this.between(this.plan.disturbPauseMs));
       if ((await unlessInTrouble(act)) !== true) continue;
       done += 1;
       this.note(deed);
@@ -177,9 +184,9 @@ export class Troubles {
   /** That of a program that runs, or one that has only just been made. */
   private async deleteJob(): Promise<boolean> {
     const { namespace } = this.fleet.ground;
-    const name = Math.random() < 0.5 ? this.victim()?.job : await this.newestJob();
+    const name = this.dice.below(2) === 0 ? this.victim()?.job : await this.newestJob();
     if (name === undefined) return false;
-    const propagationPolicy = Math.random() < 0.5 ? 'Background' : 'Foreground';
+    const propagationPolicy = this.dice.below(2) === 0 ? 'Background' : 'Foreground';
     this.deletedJobs.add(name);
     await this.fleet.batch().deleteNamespacedJob({ namespace, name, propagationPolicy });
     return true;
@@ -195,7 +202,7 @@ export class Troubles {
 
   /** A pod whose program runs. */
   private victim(): PlayedPod | undefined {
-    return anyOf(this.fleet.ground.kubelet.running().filter(({ job }) => this.mayDisturb(job)));
+    return this.anyOf(this.fleet.ground.kubelet.running().filter(({ job }) => this.mayDisturb(job)));
   }
 
   private mayDisturb(job: string): boolean {
