@@ -38,6 +38,7 @@ npm run demo:cluster -- [options]
   --work DIR         where data and results lie (default /var/tmp/phenix-fleet-demo-cluster)
   --keep             leave cluster and fleet running and say how to go on; skips helm uninstall
   --only-session     no upgrade with work in flight
+  --only-upgrade     no session before the one that is upgraded on its way, which then goes to its own end
   --campaign N       a batch of N datasets besides, submitted with the key of a user; one in ten fails, is repaired and runs again
   --json FILE        write what was seen to FILE
   --help
@@ -54,6 +55,7 @@ const optionTypes = {
   work: { type: 'string', default: '/var/tmp/phenix-fleet-demo-cluster' },
   keep: { type: 'boolean', default: false },
   'only-session': { type: 'boolean', default: false },
+  'only-upgrade': { type: 'boolean', default: false },
   campaign: { type: 'string', default: '0' },
   json: { type: 'string' },
   help: { type: 'boolean', default: false },
@@ -76,6 +78,8 @@ function options() {
   try {
     const { values } = parseArgs({ options: optionTypes });
     if (!Object.hasOwn(datasets, values.dataset)) throw new Error(`There is no data set ${values.dataset}.`);
+    if (values['only-session'] && values['only-upgrade'])
+      throw new Error('--only-session and --only-upgrade leave nothing.');
     if (!/^\d{1,4}$/.test(values.campaign)) throw new Error('--campaign takes a number up to 9999.');
     return { ...values, campaign: Number(values.campaign), work: path.resolve(values.work) };
   } catch (error) {
@@ -162,9 +166,13 @@ function directivesFile({ work }) {
   return file;
 }
 
-/** helm upgrade while a program runs: its pod goes on, and the session with it. What is submitted meanwhile starts afterwards. */
-async function upgradeUnderWay({ folders, files }) {
-  const id = await submit(files, 'under way during an upgrade', '--directives', directivesFile(folders));
+/**
+ * helm upgrade while a program runs: its pod goes on, and the session with it. What is submitted meanwhile starts afterwards.
+ * `toItsEnd`: no directive ends the session after its fifth cycle.
+ */
+async function upgradeUnderWay({ folders, files }, toItsEnd) {
+  const directives = toItsEnd ? [] : ['--directives', directivesFile(folders)];
+  const id = await submit(files, 'under way during an upgrade', ...directives);
   const following = live.phx.follow(id);
   const before = await live.phx.untilRecord(id, runs(3), 10);
   const inFlight = (await jobsOf(live.tools, id)).filter(({ pods }) => pods.some(({ phase }) => phase === 'Running'));
@@ -184,6 +192,7 @@ async function upgradeUnderWay({ folders, files }) {
   return {
     record,
     jobs,
+    owners: ownersOf(folders.work, record, workMount),
     said,
     launches,
     held,
@@ -238,7 +247,7 @@ const brokenByUpgrade = (second) => [
 ];
 
 const broken = ({ first, campaign, second, removal }) => [
-  ...first.differences,
+  ...(first?.differences ?? []),
   ...(campaign?.problems ?? []),
   ...(second === undefined ? [] : brokenByUpgrade(second)),
   ...(removal?.left.map((job) => `helm uninstall left ${job}`) ?? []),
@@ -248,7 +257,7 @@ function conclude(seen, { json }) {
   if (json) fs.writeFileSync(json, `${JSON.stringify(seen, null, 2)}\n`);
   const problems = broken(seen);
   for (const problem of problems) process.stderr.write(`NOT as promised: ${problem}\n`);
-  const failed = [seen.first.record, seen.second?.record].some((record) => record && record.status !== 'completed');
+  const failed = [seen.first?.record, seen.second?.record].some((record) => record && record.status !== 'completed');
   if (problems.length > 0) return 1;
   return failed ? 6 : 0;
 }
@@ -270,10 +279,10 @@ function sayHowToGoOn() {
 async function runDemo(chosen) {
   await prepare();
   const installed = await installFleet(chosen);
-  const first = await firstSession(installed);
-  if (first === undefined) return 130;
+  const first = chosen['only-upgrade'] ? undefined : await firstSession(installed);
+  if (live.interrupted) return 130;
   const campaign = chosen.campaign === 0 ? undefined : await campaignOf(installed, chosen.campaign);
-  const second = chosen['only-session'] ? undefined : await upgradeUnderWay(installed);
+  const second = chosen['only-session'] ? undefined : await upgradeUnderWay(installed, chosen['only-upgrade']);
   const removal = chosen.keep ? undefined : await uninstallUnderWay(installed);
   const code = conclude({ first, campaign, second, removal }, chosen);
   if (chosen.keep) sayHowToGoOn();

