@@ -218,7 +218,8 @@ export async function ensureBinaries() {
     if (missingBinaries.length > 2)
       process.stderr.write(`  into ${cacheDirectory}; 10 to 20 min on ${os.availableParallelism()} cores, once\n`);
     if (missingBinaries.some(isChartTool)) await ensureChartTools();
-    for (const missing of missingBinaries) await (isChartTool(missing) ? copyChartTool(missing.name) : buildBinary(missing));
+    for (const missing of missingBinaries)
+      await (isChartTool(missing) ? copyChartTool(missing.name) : buildBinary(missing));
     await copyMissingFiles(moduleFiles);
   });
 }

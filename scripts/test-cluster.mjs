@@ -1,0 +1,89 @@
+#!/usr/bin/env node
+// npm run test:cluster: does the fleet run on Kubernetes? Images, a real cluster, the chart on it, pods, Kueue, an upgrade, short chaos.
+import { parseArgs } from 'node:util';
+import { clusterContents, clusterDigest, readPassed, writePassed } from './checks/cluster-contents.mjs';
+import { jest } from './checks/jest.mjs';
+import { testFiles } from './checks/needs.mjs';
+import { runChecks } from './checks/run-checks.mjs';
+import { binariesCached } from './cluster/binaries.mjs';
+import { withCluster } from './cluster/for-tests.mjs';
+import { fetchTutorials } from './setup/demo-data.mjs';
+import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
+import { ensureOpenPrograms } from './setup/open-programs.mjs';
+import { report } from './setup/progress.mjs';
+
+const usage = `npm run test:cluster [-- FILE...] [--if-changed]
+
+Every *.cluster-spec.ts, one after the other, on a real Kubernetes that is built and started for them (scripts/cluster/README.md). Needs
+Linux, root and Go 1.26; the first time it builds for 15 minutes, before anything else and alone. Then at most 25 minutes.
+  FILE...        only these files
+  --if-changed   runs nothing where the contents that the suite depends on are those with which it last passed on this machine, nor where
+                 the cluster's binaries would have to be built first; prints which it is. For .ci/run, after npm test.
+
+  KUBECONFIG=FILE            a cluster of yours serves; files that stop its parts or load images are left out by name
+  FLEET_TEST_REQUIRE_ALL=1   nothing may be left out
+Contents: ${clusterContents.join(', ')}
+`;
+
+const print = (...lines) => process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+
+/** Whether `--if-changed` has nothing to run; prints why. */
+function isSpared(digest) {
+  const last = readPassed();
+  if (last?.digest === digest) {
+    print(
+      `Cluster suite: not run. Its contents (${digest}) are unchanged since ${last.passed} tests passed on ${last.on} on this machine.`,
+    );
+    return true;
+  }
+  const why =
+    last === undefined ? 'It has not passed on this machine yet.' : `It last passed on ${last.on} (${last.digest}).`;
+  if (binariesCached()) {
+    print(`Cluster suite: runs, because its contents (${digest}) have changed. ${why}`);
+    return false;
+  }
+  print(
+    `Cluster suite: left to a run that has the cluster's binaries (npm run test:cluster builds them). ${why} Left out:`,
+    ...testFiles('cluster').map(({ file }) => `  ${file}`),
+  );
+  return true;
+}
+
+/** Notes what passes whole: nothing left out, on the project's own cluster. */
+const noted = (check, digest) => ({
+  ...check,
+  run: async (options) => {
+    const outcome = await check.run(options);
+    if (outcome.ok && outcome.leftOut.length === 0) writePassed(digest, outcome.passed);
+    return outcome;
+  },
+});
+
+async function main() {
+  const { values, positionals } = parseArgs({
+    options: { 'if-changed': { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  if (values.help) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const begun = Date.now();
+  const digest = clusterDigest();
+  if (values['if-changed'] && isSpared(digest)) return 0;
+  await ensureNodePackages();
+  await ensureBuild();
+  await ensureOpenPrograms({ forTests: true });
+  await fetchTutorials();
+  return withCluster(() => {
+    const only = positionals.length > 0 ? positionals : undefined;
+    const all = jest('cluster', { only, args: ['--runInBand'] });
+    const check = only === undefined ? noted(all, digest) : all;
+    return runChecks([[check]], { mayLeaveOut: process.env.FLEET_TEST_REQUIRE_ALL !== '1', begun });
+  });
+}
+
+main().then(
+  (code) => (process.exitCode = code),
+  (error) => (process.exitCode = report(error)),
+);
