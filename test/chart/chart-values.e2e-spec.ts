@@ -21,6 +21,23 @@ const others = new OtherValues(JSON.parse(readFileSync(join(chart, 'values.schem
 /** Sets in which every part of the chart is on in at least one. */
 const grounds = ['shared-namespace', 'facility-gpu-kueue', 'minimal', 'keda-no-walls', 'beamline', 'one-namespace'];
 
+/** Where the values below a key show, so that a render or two per value are enough; the others show in the first ground. */
+const likely: Readonly<Record<string, string>> = {
+  'gateway.httpRoute': 'facility-gpu-kueue',
+  'gateway.ingress': 'beamline',
+  'jobs.namespace': 'minimal',
+  'redis.bundled': 'facility-gpu-kueue',
+  'services.defaults.autoscaling': 'keda-no-walls',
+  'storage.data': 'one-namespace',
+  'storage.software': 'one-namespace',
+  'storage.uploads': 'one-namespace',
+};
+
+const groundsFor = (name: string): ReadonlySet<string> => {
+  const first = Object.keys(likely).find((key) => name.startsWith(key));
+  return new Set([...(first === undefined ? [] : [likely[first] ?? '']), ...grounds]);
+};
+
 /** Values that are not there to be different, but to be given: the schema alone cannot make a useful one. */
 const given: Readonly<Record<string, unknown>> = {
   'storage.work.source': { nfs: { server: 'other', path: '/other' } },
@@ -61,7 +78,7 @@ it.each(leaves.map(([keys, value]) => ({ name: keys.join('.'), keys, value })))(
   ({ name, keys, value }) => {
     const other = given[name] ?? others.otherThan(value, others.schemaOf(keys));
     const refusals: string[] = [];
-    const changes = grounds.some((ground) => {
+    const changes = [...groundsFor(name)].some((ground) => {
       const text = shown(ground, { [escaped(keys)]: other });
       if (text.startsWith('refused')) refusals.push(text);
       return !text.startsWith('refused') && text !== plain(ground);
