@@ -13,7 +13,7 @@ const main = async (): Promise<void> => {
   const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
   if (!(minutes > 0) || !Number.isInteger(seed)) throw new Error('--minutes takes a number above 0, --seed an integer');
   process.stdout.write(`seed ${String(seed)}, ${String(minutes)} min\n`);
-  const { inputs, findings, slowest, growth } = await runFuzz(minutes * 60, seed, positionals);
+  const { inputs, findings, slowest, growth } = await runFuzz({ seconds: minutes * 60 }, seed, positionals);
   for (const { target, what, file } of findings) process.stdout.write(`${target}: ${what}\n  ${file}\n`);
   const times = Object.entries(slowest).map(([target, ms]) => `${target} ${ms.toFixed(0)} ms`);
   process.stdout.write(`slowest: ${times.join(', ')}\n`);

@@ -21,7 +21,11 @@ interface Part {
 }
 type Start = (known: Known) => unknown;
 interface Parts {
-  readonly Part: new (name: string, known: Known, how: { start: Start; say: (words: string) => void; on: object }) => Part;
+  readonly Part: new (
+    name: string,
+    known: Known,
+    how: { start: Start; say: (words: string) => void; on: object },
+  ) => Part;
   keepPortFree(state: { url?: string }, name: string, known: Known): Promise<void>;
   redisStarter(folder: string, how: { save: () => void; mayMove: () => boolean; launch: Start }): Start;
 }

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { claimRun, foldersOf, readSpec, type ResultRecord } from '@fleet/attempt-runner';
 import { attemptFiles, type RunSpec } from '@fleet/contracts';
 import type { RunState } from '@fleet/ports';
-import { anEnding } from '@fleet/testing';
+import { anEnding, eventually } from '@fleet/testing';
 import { ClusterRuns } from '../kubernetes/cluster-runs';
 
 /** In a pod a program shares its user with whoever watches over it. What it writes about its own end counts for nothing. */
@@ -30,14 +29,11 @@ const started = async (): Promise<{ spec: RunSpec; backend: ReturnType<ClusterRu
   return { spec, backend };
 };
 
-const seen = async (look: () => Promise<RunState>, state: RunState['state']): Promise<RunState> => {
-  for (let tries = 0; tries < 400; tries += 1) {
+const seen = (look: () => Promise<RunState>, state: RunState['state']): Promise<RunState> =>
+  eventually(`a run that is ${state}`, async () => {
     const found = await look();
-    if (found.state === state) return found;
-    await sleep(50);
-  }
-  return look();
-};
+    return found.state === state && found;
+  });
 
 const forge = (spec: RunSpec, ending: ResultRecord['ending'], folder = foldersOf(spec).running): void => {
   const result = { schemaVersion: 1, name: spec.name, startedAt: new Date().toISOString(), ending };

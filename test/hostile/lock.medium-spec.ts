@@ -22,7 +22,7 @@ const contender = (times: number): Promise<number | null> => {
     for (let left = ${String(times)}; left > 0; left -= 1) {
       const free = await takeLock(${JSON.stringify(join(folder, 'lock'))}, { timeoutMs: 60000 });
       note('takes');
-      await new Promise((resolve) => setTimeout(resolve, 1 + Math.random() * 5));
+      await new Promise((resolve) => setTimeout(resolve, 1 + ((left + process.pid) % 5)));
       note('leaves');
       if (left === 1) process.kill(process.pid, 'SIGKILL');
       free();
