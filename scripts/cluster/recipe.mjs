@@ -136,7 +136,7 @@ const keda = (name) => ({
   trimmed: kedaTriggers,
 });
 
-/** Programs that no cluster needs: each is built when somebody asks for it (`ensureOnDemand`), not by `npm test`. */
+/** Programs that no cluster needs: each is built when somebody asks for it (`ensureOnDemand`), not by `npm run test:cluster`. */
 export const onDemand = [
   {
     name: 'syft',
