@@ -15,7 +15,7 @@ interface Definition {
 /** What we put there carries it, so that we take nothing else away, and a later run what an interrupted one has left. */
 const label = 'phenix-fleet.io/definition-for';
 const labels = { [label]: 'chart-dry-run' };
-const servedWithinMs = 30_000;
+const servedWithinMs = 120_000;
 
 const groupOf = ({ apiVersion }: Rendered): string => apiVersion.replace(/\/?[^/]*$/, '');
 

@@ -52,7 +52,7 @@ describe('the doctor on a real cluster', () => {
   it('tries pods like those of programs: users, the work volume, no GPU, and a NetworkPolicy that this cluster does not enforce', async () => {
     const backend = runs.aBackend(
       { classes: { ...runs.settingsNow().classes, gpu: nowhere } },
-      { trialPatienceMs: 30_000 },
+      { trialPatienceMs: 60_000 },
     );
     const findings = await backend.site.trial('e2e', never);
     expect(findings.filter(({ check }) => check === 'trial.cpu.start')).toMatchObject([
@@ -77,7 +77,7 @@ describe('the doctor on a real cluster', () => {
   it('finds a work volume that is not there', async () => {
     const { volumes } = runs.settingsNow();
     const work = { mountPath: volumes.work.mountPath, claim: 'missing' };
-    const backend = runs.aBackend({ volumes: { ...volumes, work } }, { trialPatienceMs: 8_000 });
+    const backend = runs.aBackend({ volumes: { ...volumes, work } }, { trialPatienceMs: 20_000 });
     const findings = await backend.site.trial('missing', never);
     expect(findings.find(({ check }) => check === 'trial.cpu.start')).toMatchObject({
       level: 'error',
