@@ -1,6 +1,14 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { attemptFiles, type CycleRecord, type Session, type StoredEvent } from '@fleet/contracts';
+import {
+  attemptFiles,
+  type CycleRecord,
+  type RecoveryReport,
+  type Session,
+  type SessionView,
+  type StoredEvent,
+} from '@fleet/contracts';
 import {
   SESSION_ARCHIVE,
   SESSION_EVENTS,
@@ -12,7 +20,8 @@ import {
   type SessionRecords,
 } from '@fleet/ports';
 import { connectStore } from '@fleet/session-store';
-import { aCycle, anEvent } from '@fleet/testing';
+import { aCycle, aDecision, aFile, anEvent, aResult } from '@fleet/testing';
+import { pinOf } from '@fleet/untrusted-files';
 import { RealGateway } from './real-gateway';
 
 let gateway: RealGateway;
@@ -25,9 +34,9 @@ const records = (): SessionRecords => gateway.app.get(SESSION_RECORDS);
 const archive = (): SessionArchive => gateway.app.get(SESSION_ARCHIVE);
 
 /** A session of one cycle that was submitted, ran and has ended, with its files. */
-const anEnded = async (): Promise<string> => {
-  const { id, folder } = await gateway.submitted();
-  const record = JSON.parse(JSON.stringify(aCycle()).replaceAll('"/data/', `"${gateway.root}/data/`)) as CycleRecord;
+const anEnded = async (recordOf: (session: Session) => Promise<CycleRecord> = someRecord): Promise<string> => {
+  const submitted = await gateway.submitted();
+  const { id, folder } = submitted;
   const logs = join(folder, 'c001-refine/a1');
   mkdirSync(logs, { recursive: true });
   writeFileSync(join(logs, attemptFiles.log), 'Final R-free = 0.25\n');
@@ -35,7 +44,7 @@ const anEnded = async (): Promise<string> => {
     sessionId: id,
     fromVersion: 1,
     to: { ended: { reason: 'converged', detail: 'one is enough', afterCycle: 1 } },
-    cycleRecord: record,
+    cycleRecord: await recordOf(submitted),
     events: [
       anEvent({ cycle: 1, type: 'cycle_start', message: 'Cycle 1' }),
       anEvent({ cycle: 1, type: 'cycle_complete', message: 'done', data: { outputs: [] } }),
@@ -49,7 +58,30 @@ const anEnded = async (): Promise<string> => {
   return id;
 };
 
+const someRecord = (): Promise<CycleRecord> =>
+  Promise.resolve(JSON.parse(JSON.stringify(aCycle()).replaceAll('"/data/', `"${gateway.root}/data/`)) as CycleRecord);
+
+/** The record of a refinement that has made a model, which is there. */
+const withModel = async ({ folder, request }: Session): Promise<CycleRecord> => {
+  const path = join(folder, 'c001-refine/a1/model.pdb');
+  writeFileSync(path, 'a model');
+  const file = await open(path);
+  const pin = await pinOf(file);
+  await file.close();
+  const data = request.inputs[0]?.path ?? '';
+  return aCycle({
+    decision: aDecision({ argv: ['phenix.refine', data], inputs: [{ slot: 'data_mtz', path: data }] }),
+    result: aResult({ outputs: [aFile({ path, size: pin.size, cycle: 1, pin })], metrics: { r_free: 0.25 } }),
+  });
+};
+
 const isArchived = async (id: string): Promise<boolean> => (await archive().archived(id)) !== undefined;
+
+const emptyRedis = async (): Promise<void> => {
+  const redis = connectStore({ url: gateway.redis.url });
+  await redis.flushall();
+  redis.disconnect();
+};
 
 const get = async (path: string, accept = 'application/json') => {
   const answer = await fetch(`${gateway.url}/v1/sessions${path}`, { headers: { accept } });
@@ -68,6 +100,13 @@ const beforeAndAfter = async <T>(read: (id: string) => Promise<T>): Promise<read
 /** A list does not have the sentence of an archived session's end, which lies with its files. */
 const withoutDetails = <T extends object>(answer: T): T =>
   JSON.parse(JSON.stringify(answer).replaceAll(/,(?:\\n)? *\\"stopDetail\\": ?\\"[^"\\]*\\"/g, '')) as T;
+
+const post = async <T>(path: string, body: object): Promise<T> => {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${gateway.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.json()) as T;
+};
 
 describe('an archived session', () => {
   it.each([
@@ -151,13 +190,41 @@ describe('an archived session', () => {
     const id = await anEnded();
     const was = await records().load(id);
     await gateway.archiveAll();
-    const redis = connectStore({ url: gateway.redis.url });
-    await redis.flushall();
-    redis.disconnect();
+    await emptyRedis();
     const { code, out } = await gateway.phx(['recover', '--json']);
     const { recovered } = JSON.parse(out) as { recovered: { id: string; trusted: boolean }[] };
     expect([code, recovered.find((one) => one.id === id)?.trusted]).toEqual([0, false]);
     const { request, cycles, stop } = was ?? ({} as Partial<Session>);
     expect(await records().load(id)).toMatchObject({ status: 'completed', request, cycles, stop });
   });
+});
+
+it('a fork of an archived session goes on without it, is recovered from its own file, and serves its files', async () => {
+  const parentId = await anEnded(withModel);
+  const parent = (await records().load(parentId))!;
+  await gateway.archiveAll();
+  expect(await archive().archived(parent.id)).toBeDefined();
+  const { id, folder } = await post<SessionView>(`/v1/sessions/${parent.id}/fork`, { cycle: 1, advice: 'refine once' });
+  const made = await records().load(id);
+  expect(made).toMatchObject({
+    status: 'running',
+    stage: 'deciding',
+    cycle: 2,
+    request: { forkedFrom: { session: parent.id, afterCycle: 1 } },
+    guidance: { changedAfter: 1 },
+    cycles: [{ cycle: 1, result: { metrics: [{ name: 'r_free', value: 0.25 }] } }],
+  });
+  const events = await gateway.app.get<SessionEvents>(SESSION_EVENTS).after(id, '0', 10);
+  expect(events.map(({ type }) => type)).toEqual(['session_forked', 'advice_read']);
+  // It is still archived, and its fork does not need it.
+  expect(await archive().archived(parent.id)).toBeDefined();
+  rmSync(parent.folder, { recursive: true });
+  await emptyRedis();
+  const report = await post<RecoveryReport>('/v1/recoveries', {});
+  expect(report.recovered).toContainEqual(expect.objectContaining({ id, cycle: 2, trusted: false, missingFiles: [] }));
+  const { request, guidance, cycles } = made ?? {};
+  expect(await records().load(id)).toMatchObject({ status: 'running', cycle: 2, request, guidance, cycles });
+  const answer = await fetch(`${gateway.url}/v1/sessions/${id}/files/1/model.pdb`);
+  expect([answer.status, await answer.text()]).toEqual([200, 'a model']);
+  expect(folder).not.toBe(parent.folder);
 });

@@ -1,35 +1,68 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { CheckupView } from '@fleet/contracts';
-import { SESSION_RECORDS, type SessionRecords } from '@fleet/ports';
+import { LAUNCH_CONTROL, SESSION_RECORDS, type LaunchControl, type SessionRecords } from '@fleet/ports';
 import { QueueLagProbe } from '@fleet/queue';
+import { freePort } from '@fleet/testing';
+import { eventually } from '../loop/loop-harness';
 import { RealGateway } from './real-gateway';
-
-const until = async (condition: () => Promise<boolean>): Promise<void> => {
-  const deadline = Date.now() + 120_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`never seen: ${condition.toString()}`);
-    await pause(20);
-  }
-};
 
 describe('the gateway over Redis', () => {
   let gateway: RealGateway;
+  let metricsUrl = '';
   beforeAll(async () => {
-    gateway = await RealGateway.start();
+    const port = String(await freePort());
+    metricsUrl = `http://127.0.0.1:${port}`;
+    gateway = await RealGateway.start({ env: { FLEET_HEALTH_PORT: port } });
   });
   afterAll(() => gateway.stop());
 
   const readiness = async (): Promise<number> => (await fetch(`${gateway.url}/health/ready`)).status;
+  const metrics = async (): Promise<string> => (await fetch(`${metricsUrl}/metrics`)).text();
+  const ageOfOldest = (page: string): number =>
+    Number(/^phenix_fleet_queue_oldest_seconds\{queue="decisions"\} (.+)$/m.exec(page)?.[1] ?? 0);
 
-  it('writes a session and puts its first step into the queue', async () => {
+  it('writes a session, puts its first step into the queue, and tells of both and of each request in its metrics', async () => {
     const { id } = await gateway.submitted();
     expect(await gateway.app.get<SessionRecords>(SESSION_RECORDS).loadHead(id)).toMatchObject({
       status: 'running',
       version: 1,
     });
-    await pause(150);
-    const report = await gateway.app.get(QueueLagProbe).check();
-    expect(report.detail.decisionsLagS).toBeGreaterThan(0);
+    await eventually(
+      () => gateway.app.get(QueueLagProbe).check(),
+      ({ detail }) => Number(detail.decisionsLagS) > 0,
+    );
+    await (await fetch(`${gateway.url}/v1/sessions/${id}`)).text();
+    await (await fetch(`${gateway.url}/v1/sessions/${id}x`)).text();
+    await (await fetch(`${gateway.url}/nowhere/${id}`)).text();
+    await gateway.app.get<LaunchControl>(LAUNCH_CONTROL).set({ mode: 'paused', reason: '', by: '' });
+    const text = await eventually(metrics, (page) => ageOfOldest(page) > 0.1);
+    expect(text.split('\n')).toEqual(
+      expect.arrayContaining([
+        'phenix_fleet_http_requests_total{address="/v1/sessions",method="POST",code="201"} 1',
+        'phenix_fleet_http_requests_total{address="/v1/sessions/:id",method="GET",code="200"} 1',
+        'phenix_fleet_http_requests_total{address="none",method="GET",code="404"} 1',
+        'phenix_fleet_queue_jobs{queue="decisions",state="waiting"} 1',
+        'phenix_fleet_queue_jobs{queue="analyses",state="active"} 0',
+        'phenix_fleet_worker_backlog{worker="decision-worker"} 1',
+        'phenix_fleet_worker_backlog{worker="executor-worker"} 0',
+        'phenix_fleet_worker_backlog{worker="log-analysis-worker"} 0',
+        'phenix_fleet_sessions{status="running"} 1',
+        'phenix_fleet_session_outcomes{outcome="solved"} 0',
+        'phenix_fleet_launches_open 0',
+        'phenix_fleet_orphans{state="removable"} 0',
+        'phenix_fleet_event_streams 0',
+        'phenix_fleet_redis_persistence_ok{part="aof"} 1',
+      ]),
+    );
+    expect(text).toMatch(/^phenix_fleet_redis_memory_bytes [1-9]\d{5,}$/m);
+    expect(text).not.toContain(id);
+    expect(text).not.toContain('reading_failed_total 1');
+  });
+
+  it('has its metrics on the port for those who run the service, and not on that of the API', async () => {
+    expect((await fetch(`${gateway.url}/metrics`)).status).toBe(404);
+    expect((await fetch(`${metricsUrl}/v1/sessions`)).status).toBe(404);
+    expect((await fetch(`${metricsUrl}/health/ready`)).status).toBe(404);
+    expect((await fetch(`${metricsUrl}/health/live`)).status).toBe(200);
   });
 
   it('looks at its Redis, its folders and its programs as a doctor does, and finds no dead steps', async () => {
@@ -45,25 +78,23 @@ describe('the gateway over Redis', () => {
     expect(steps).toEqual({ causes: [], steps: [], more: 0 });
   });
 
-  it('knows an idempotency key after a restart', async () => {
-    const first = await gateway.submitted('over-restarts');
-    await gateway.restart();
-    const again = await gateway.submit('over-restarts');
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(((await again.json()) as { id: string }).id).toBe(first.id);
-  });
-
   it('makes one session of a crowd with one key', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, async () => (await gateway.submitted('crowd')).id));
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('streams on to a client that outlived the gateway', async () => {
-    const { id } = await gateway.submitted();
+  it('streams on to a client that outlived the gateway, and knows an idempotency key after it', async () => {
+    const { id } = await gateway.submitted('over-restarts');
     let seen = '';
     const watching = gateway.phx(['watch', id, '--json'], { onOut: (text) => (seen += text) });
-    await until(() => Promise.resolve(seen.includes('session_submitted')));
+    await eventually(
+      () => Promise.resolve(seen),
+      (text) => text.includes('session_submitted'),
+    );
     await gateway.restart();
+    const again = await gateway.submit('over-restarts');
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(((await again.json()) as { id: string }).id).toBe(id);
     const to = { ended: { reason: 'converged', detail: 'done', afterCycle: 0 } } as const;
     const ended = { type: 'session_ended', cycle: 0, at: new Date().toISOString(), message: 'done', data: {} } as const;
     await gateway.app
@@ -71,21 +102,6 @@ describe('the gateway over Redis', () => {
       .advance({ sessionId: id, fromVersion: 1, to, events: [ended], dueInMs: 1 });
     const { code, out } = await watching;
     expect([code, out.trimEnd().split('\n').length]).toEqual([0, 2]);
-  });
-
-  it('is out of service while Redis is away, answers 503, and comes back by itself', async () => {
-    const { id } = await gateway.submitted();
-    expect(await readiness()).toBe(200);
-    await gateway.redis.kill();
-    const answer = await fetch(`${gateway.url}/v1/sessions/${id}/status`);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
-      503,
-      'application/problem+json; charset=utf-8',
-    ]);
-    expect(await readiness()).toBe(503);
-    await gateway.redis.restart();
-    await until(async () => (await readiness()) === 200);
-    expect((await fetch(`${gateway.url}/v1/sessions/${id}/status`)).status).toBe(200);
   });
 
   it('gives the summary and the best files of the knowledge base', async () => {
@@ -97,5 +113,25 @@ describe('the gateway over Redis', () => {
     expect(Array.isArray(results.bestFiles)).toBe(true);
     const programs = (await (await fetch(`${gateway.url}/v1/programs`)).json()) as { programs: { program: string }[] };
     expect(programs.programs.map(({ program }) => program)).toContain('phenix.refine');
+  });
+
+  it('is out of service while Redis is away, answers 503, has metrics without what is in it, and comes back by itself', async () => {
+    const { id } = await gateway.submitted();
+    expect(await readiness()).toBe(200);
+    await gateway.redis.kill();
+    const answer = await fetch(`${gateway.url}/v1/sessions/${id}/status`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      503,
+      'application/problem+json; charset=utf-8',
+    ]);
+    expect(await readiness()).toBe(503);
+    // What was read before is told for seconds.
+    const ofRedis = /^phenix_fleet_(sessions|queue_jobs|worker_backlog|launches_open|orphans|redis_memory_bytes)/m;
+    const text = await eventually(metrics, (page) => !ofRedis.test(page));
+    expect(text).toMatch(/^phenix_fleet_reading_failed_total [1-9]/m);
+    expect(text).toMatch(/^phenix_fleet_http_requests_total\{/m);
+    await gateway.redis.restart();
+    await eventually(readiness, (status) => status === 200);
+    expect((await fetch(`${gateway.url}/v1/sessions/${id}/status`)).status).toBe(200);
   });
 });

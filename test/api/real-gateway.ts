@@ -4,11 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Environment } from '@fleet/config';
 import type { Session } from '@fleet/contracts';
 import { ownScript } from '@fleet/file-inspection';
 import { ARCHIVE_FOLDER, SESSION_ARCHIVE, type ArchiveFolder, type SessionArchive } from '@fleet/ports';
 import { SessionArchiver } from '@fleet/session-store';
 import { sourceThreadArguments, startRedis, type RedisServer } from '@fleet/testing';
+import { openDoor } from '../../apps/gateway/src/access/open-door';
 import { createGateway } from '../../apps/gateway/src/create-gateway';
 import { gatewayModule } from '../../apps/gateway/src/gateway.module';
 import { runPhx, type Ran, type RunOptions } from '../cli/scripted-terminal';
@@ -21,26 +23,26 @@ const inspectionScript = { ...ownScript, execArgv: sourceThreadArguments };
 export class RealGateway {
   app!: NestFastifyApplication;
   url = '';
-  private readonly before = { ...process.env };
 
   private constructor(
     readonly redis: RedisServer,
     readonly root: string,
     /** A file that can be submitted. */
     readonly reflections: string,
+    private readonly env: Environment,
   ) {}
 
   /** @param given a port that was chosen before; more variables, or others */
-  static async start(given: { readonly port?: number; readonly env?: NodeJS.ProcessEnv } = {}): Promise<RealGateway> {
+  static async start(given: { readonly port?: number; readonly env?: Environment } = {}): Promise<RealGateway> {
     const root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-gateway-')));
     for (const folder of ['data', 'work']) mkdirSync(join(root, folder));
     const reflections = join(root, 'data/data.sca');
     writeFileSync(reflections, someReflections);
     const keyFile = join(root, 'installation.key');
     writeFileSync(keyFile, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
-    const gateway = new RealGateway(await startRedis(), root, reflections);
-    Object.assign(process.env, {
-      REDIS_URL: gateway.redis.url,
+    const redis = await startRedis();
+    const gateway = new RealGateway(redis, root, reflections, {
+      REDIS_URL: redis.url,
       FLEET_WORK_ROOT: join(root, 'work'),
       FLEET_DATA_ROOTS: join(root, 'data'),
       FLEET_INSTALLATION_KEY_FILE: keyFile,
@@ -70,7 +72,6 @@ export class RealGateway {
     await this.app.close();
     await this.redis.stop();
     rmSync(this.root, { recursive: true, force: true });
-    process.env = this.before;
   }
 
   submit(key?: string): Promise<Response> {
@@ -101,22 +102,27 @@ export class RealGateway {
 
   /** A second gateway of the same facility, on a port of its own. */
   async another(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
-    const { app, url } = await listening(0);
+    const { app, url } = await listening(0, this.env);
     return { url, stop: () => app.close() };
   }
 
   private async listen(port: number): Promise<void> {
-    ({ app: this.app, url: this.url } = await listening(port));
+    ({ app: this.app, url: this.url } = await listening(port, this.env));
   }
 }
 
-const listening = async (port: number): Promise<{ readonly app: NestFastifyApplication; readonly url: string }> => {
-  const app = await createGateway(gatewayModule(inspectionScript), {
+const listening = async (
+  port: number,
+  env: Environment,
+): Promise<{ readonly app: NestFastifyApplication; readonly url: string }> => {
+  const app = await createGateway(gatewayModule(inspectionScript, env), {
     maxBodyBytes: 1024 * 1024,
     logger: false,
     drainMs: 1000,
     dashboard: { folder: join(__dirname, '../../dist/dashboard'), publicPath: '/' },
   });
+  await app.init();
+  await openDoor(app);
   await app.listen(port, '127.0.0.1');
   return { app, url: `http://127.0.0.1:${String((app.getHttpServer().address() as AddressInfo).port)}` };
 };

@@ -4,6 +4,7 @@ import {
   BrowserLoginConfig,
   ConfigModule,
   DoorConfig,
+  type Environment,
   GatewayConfig,
   HealthConfig,
   InspectionConfig,
@@ -185,11 +186,12 @@ const sections = [
 /**
  * The gateway as a facility runs it: the API over Redis, the queues, the session folders and the knowledge base.
  * @param inspectionScript what the threads run that look into files; tests run it from sources
+ * @param env the variables of its configuration; by default those of the process
  */
-export const gatewayModule = (inspectionScript?: ThreadScript): DynamicModule =>
+export const gatewayModule = (inspectionScript?: ThreadScript, env?: Environment): DynamicModule =>
   ApiModule.forRoot({
     imports: [
-      ConfigModule.forRoot(sections),
+      ConfigModule.forRoot(sections, env),
       TracingModule.forService('gateway'),
       SessionStoreModule.forRoot({ timeoutMs: storeTimeoutMs }),
       QueueModule.forRoot(),

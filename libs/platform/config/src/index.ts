@@ -12,6 +12,7 @@ export { membersHookOf } from './members-hook';
 export { ModelsConfig } from './models-section';
 export { NotificationsConfig, notificationsOf } from './notification-sections';
 export { groupOfProposal, proposalGroupsOf, type ProposalGroup } from './proposal-groups';
+export type { Environment } from './read-variable';
 export { redisAddresses, redisConnection, type RedisConnection } from './redis-connection';
 export { HealthConfig, LogConfig, SharesConfig, StepConfig } from './process-sections';
 export { oidcOf, type OidcSettings } from './oidc';
