@@ -71,8 +71,8 @@ const firstProcess = async (supervisor: SupervisedAttempt): Promise<number> => {
 
 beforeAll(() => {
   if (process.getuid?.() !== 0) throw new Error('in-container suite: needs root, to make containers');
-  // Temporary folders are their maker's alone; in a cluster the work root is there for the whole group.
-  for (const folder of [runs.root, runs.supervisor.folder]) chmodSync(folder, 0o755);
+  // A temporary folder is its maker's alone; in a cluster the work root is there for the whole group.
+  chmodSync(runs.root, 0o755);
 });
 
 afterAll(() => runs.dispose());
@@ -89,8 +89,8 @@ describe('in a container', () => {
   });
 
   it('ends what escaped from the program, before it says how it ended', async () => {
-    const escaped = 'trap "echo ended > asked; exit" TERM; while :; do sleep 0.05; done';
-    const spec = aPrepared(`(env -i setsid sh -c '${escaped}' &); sleep 0.6; echo over`);
+    const escaped = 'trap "echo ended > asked; exit" TERM; echo > ready; while :; do sleep 0.05; done';
+    const spec = aPrepared(`(env -i setsid sh -c '${escaped}' &); until [ -e ready ]; do sleep 0.05; done; echo over`);
     const { ending } = await start(spec).result();
     expect(ending).toMatchObject({ kind: 'exited', exitCode: 0 });
     expect(readFileSync(join(publishedFolder(spec), 'asked'), 'utf8')).toBe('ended\n');
@@ -108,7 +108,6 @@ describe('in a container', () => {
     process.kill(await firstProcess(supervisor), 'SIGTERM');
     const { ending } = await supervisor.result();
     expect(ending).toMatchObject({ kind: 'disrupted', infrastructure: true });
-    expect(ending.durationMs).toBeLessThan(60_000);
   });
 
   it('starts the program once in two containers of one attempt', async () => {
@@ -129,13 +128,14 @@ describe('in a container', () => {
   });
 
   it('lets a program run on while its files cannot be reached', async () => {
-    const spec = aPrepared('sleep 4; echo over');
+    const spec = aPrepared('until [ -e ../../go ]; do sleep 0.05; done; echo over');
     const supervisor = start(spec);
     await eventually('the program', () => readRun(runningFolder(spec))?.program);
     const folder = join(runningFolder(spec), attemptFiles.folder);
     chmodSync(folder, 0o000);
     await eventually('the trouble', () => supervisor.words().includes('EACCES'));
     chmodSync(folder, 0o2770);
+    writeFileSync(join(spec.sessionFolder, 'go'), '');
     expect((await supervisor.result()).ending).toMatchObject({ kind: 'exited', exitCode: 0 });
     expect(supervisor.words().match(/EACCES/g)!.length).toBeLessThan(4);
   });

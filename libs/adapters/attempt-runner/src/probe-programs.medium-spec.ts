@@ -29,7 +29,6 @@ afterEach(() => {
 
 afterAll(() => {
   rmSync(top, { recursive: true });
-  rmSync(compiled.folder, { recursive: true });
 });
 
 describe('the probe of a container', () => {

@@ -31,7 +31,6 @@ const aPlan = (name: string, changes: Partial<TrialPlan> = {}): TrialPlan => {
 
 afterAll(() => {
   rmSync(top, { recursive: true });
-  rmSync(compiled.folder, { recursive: true });
 });
 
 describe('the process of a trial', () => {
@@ -53,7 +52,7 @@ describe('the process of a trial', () => {
       'exclusive ok',
     ]);
     expect(record.syncMs).toBeGreaterThan(0);
-    expect(Math.abs(record.serverAheadMs ?? 1e9)).toBeLessThan(1_000);
+    expect(Math.abs(record.serverAheadMs ?? 1e9)).toBeLessThan(60_000);
     expect(record.unreadable).toEqual([{ folder: join(top, 'away'), came: 'ENOENT' }]);
     expect(record.names[0]?.address).toBeDefined();
     expect(record.names[1]).toEqual({ name: 'no-such-name.invalid' });

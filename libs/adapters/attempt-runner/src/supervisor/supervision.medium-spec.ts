@@ -1,20 +1,11 @@
 import * as fs from 'node:fs';
-import * as promises from 'node:fs/promises';
+import promises from 'node:fs/promises';
 import { join } from 'node:path';
 import { attemptFiles, type RunSpec } from '@fleet/contracts';
 import { eventually, LocalRuns, prepareAttempt, publishedFolder } from '@fleet/testing';
 import { foldersOf, readResult } from '../attempt/attempt-files-of';
-import * as exclusive from '../attempt/exclusive-file';
-import { Supervision } from './supervision';
-
-jest.mock('../attempt/exclusive-file', () => {
-  const actual = jest.requireActual<typeof exclusive>('../attempt/exclusive-file');
-  return { __esModule: true, ...actual, replaceFile: jest.fn(actual.replaceFile) };
-});
-jest.mock('node:fs/promises', () => {
-  const actual = jest.requireActual<typeof promises>('node:fs/promises');
-  return { __esModule: true, ...actual, open: jest.fn(actual.open) };
-});
+import { replaceFile } from '../attempt/exclusive-file';
+import { Supervision, type SupervisionOptions } from './supervision';
 
 const runs = new LocalRuns();
 afterAll(() => runs.dispose());
@@ -24,21 +15,36 @@ const aPrepared = (script: string): RunSpec => {
   prepareAttempt(spec);
   return spec;
 };
-const supervise = (spec: RunSpec): Supervision =>
-  new Supervision(foldersOf(spec), { copyOutput: false, shareWithGroup: false });
+const supervise = (spec: RunSpec, more: Partial<SupervisionOptions> = {}): Supervision =>
+  new Supervision(foldersOf(spec), { copyOutput: false, shareWithGroup: false, ...more });
 /** A killed process stays in /proc until the system has taken it down. */
 const gone = (pid: number): Promise<boolean> =>
   eventually('the end of the program', () => !fs.existsSync(`/proc/${String(pid)}`));
+
+describe('the order of an attempt that a supervisor cannot see yet', () => {
+  it('is waited for', async () => {
+    const spec = runs.aSpec(['/bin/true']);
+    // It has looked, and found nothing, when this gives a promise.
+    const run = supervise(spec).run();
+    prepareAttempt(spec);
+    expect(await run).toBe('recorded');
+  });
+
+  it('is named when it never comes', async () => {
+    const spec = runs.aSpec(['/bin/true']);
+    await expect(supervise(spec, { specTimeoutMs: 0 }).run()).rejects.toThrow('no readable .fleet/spec.json');
+  });
+});
 
 describe('a disk that is full when the program has just been started', () => {
   it('leaves no program behind that nobody watches', async () => {
     const spec = aPrepared('sleep 600 & sleep 600');
     let started = 0;
-    jest.mocked(exclusive.replaceFile).mockImplementationOnce((_path, record) => {
+    const full = (_path: string, record: unknown): never => {
       started = (record as { program: { pid: number } }).program.pid;
       throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
-    });
-    expect(await supervise(spec).run()).toBe('recorded');
+    };
+    expect(await supervise(spec, { replaceFile: full }).run()).toBe('recorded');
     expect(readResult(publishedFolder(spec))?.ending).toMatchObject({ kind: 'disk_full', infrastructure: true });
     expect(started).toBeGreaterThan(0);
     await gone(started);
@@ -49,13 +55,12 @@ describe('an attempt that is taken away when its program has just been started',
   it("is somebody else's, and its program is ended", async () => {
     const spec = aPrepared('sleep 600');
     let started = 0;
-    const { replaceFile } = jest.requireActual<typeof exclusive>('../attempt/exclusive-file');
-    jest.mocked(exclusive.replaceFile).mockImplementationOnce((path, record) => {
+    const late: typeof replaceFile = (path, record) => {
       started = (record as { program: { pid: number } }).program.pid;
       fs.renameSync(foldersOf(spec).running, foldersOf(spec).published);
       replaceFile(path, record);
-    });
-    expect(await supervise(spec).run()).toBe('elsewhere');
+    };
+    expect(await supervise(spec, { replaceFile: late }).run()).toBe('elsewhere');
     await gone(started);
   });
 });
@@ -63,11 +68,18 @@ describe('an attempt that is taken away when its program has just been started',
 describe('what a program wrote', () => {
   /** Paths that the disk was made to keep, and whether the result was there already. */
   const kept: { readonly path: string; readonly resultWasThere: boolean }[] = [];
-  const actual = jest.requireActual<typeof promises>('node:fs/promises');
-  const noteSyncs = (spec: RunSpec, fail?: string): void => {
+  const { open } = promises;
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+  const noteSyncs = (
+    spec: RunSpec,
+    { fail, tell = () => undefined }: { fail?: string; tell?: () => void } = {},
+  ): void => {
     kept.length = 0;
-    jest.mocked(promises.open).mockImplementation(async (path, ...more) => {
-      const handle = await actual.open(path, ...more);
+    jest.spyOn(promises, 'open').mockImplementation(async (path, ...more) => {
+      tell();
+      const handle = await open(path, ...more);
       const sync = handle.sync.bind(handle);
       handle.sync = async () => {
         await sync();
@@ -104,22 +116,20 @@ describe('what a program wrote', () => {
 
   it('that cannot be kept costs no result, and is told', async () => {
     const spec = aPrepared(script);
-    noteSyncs(spec, 'model.pdb');
+    noteSyncs(spec, { fail: 'model.pdb' });
     const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     expect(await supervise(spec).run()).toBe('recorded');
     expect(readResult(publishedFolder(spec))?.ending).toMatchObject({ kind: 'exited', exitCode: 0 });
     expect(told.mock.calls.flat().join(' ')).toContain('model.pdb may not survive');
-    told.mockRestore();
   });
 
   it('is not waited for when its computer is about to go down', async () => {
     const spec = aPrepared(script);
     const supervision = supervise(spec);
-    noteSyncs(spec);
-    const open = jest.mocked(promises.open).getMockImplementation()!;
-    jest.mocked(promises.open).mockImplementation((...given) => {
-      supervision.tell();
-      return open(...given);
+    noteSyncs(spec, {
+      tell: () => {
+        supervision.tell();
+      },
     });
     await supervision.run();
     expect(kept.length).toBeLessThan(8);

@@ -49,7 +49,6 @@ const firstPauseMs = 50;
 const inTheWay: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EEXIST', 'file.is_link']);
 /** Half of what others wait for a sign of life, of which there is none meanwhile; milliseconds. */
 const keepTimeoutMs = 30_000;
-/** How long a file system may keep a new file from another computer's sight, in milliseconds. */
 const specTimeoutMs = 10_000;
 const specPollMs = 250;
 /** The supervisor is the first process of its container, so that all others, and the memory cgroup, are the program's. */
@@ -65,6 +64,10 @@ export interface SupervisionOptions {
   readonly copyOutput: boolean;
   /** Lets the group move and delete whatever the program made. */
   readonly shareWithGroup: boolean;
+  /** How long a file system may keep a new file from another computer's sight, in milliseconds. */
+  readonly specTimeoutMs?: number;
+  /** Writes down which process the program is, where the disk allows it. */
+  readonly replaceFile?: typeof replaceFile;
 }
 
 /** One attempt from claim to published folder. */
@@ -122,7 +125,7 @@ export class Supervision {
 
   /** Undefined when the attempt is published already. On a shared file system a new file may be seen late. */
   private async findSpec(): Promise<SpecRecord | undefined> {
-    const until = performance.now() + specTimeoutMs;
+    const until = performance.now() + (this.options.specTimeoutMs ?? specTimeoutMs);
     for (;;) {
       const spec = readSpec(this.folder);
       if (spec !== undefined) return spec;
@@ -191,8 +194,9 @@ export class Supervision {
     if (program === undefined) return;
     try {
       const noted: RunRecord = { ...claim, program, programSeal: this.seal.ofProgram(claim.name, program) };
+      const replace = this.options.replaceFile ?? replaceFile;
       inOwnFolder(this.folder, (at) => {
-        replaceFile(join(at, basename(attemptFiles.run)), noted);
+        replace(join(at, basename(attemptFiles.run)), noted);
       });
     } catch (error) {
       await tree.end();
