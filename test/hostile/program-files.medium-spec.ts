@@ -51,7 +51,9 @@ describe('in place of its result', () => {
     ['a folder', `mkdir ${attemptFiles.result}`],
     ['a sparse file of 1 TiB', `truncate -s 1T ${attemptFiles.result}`],
   ])('%s holds nobody up: it is put aside, and the end of the program is told', async (_, make) => {
-    const { ending } = await endOf(`${make}; sleep 2; ${make}; exit 3`);
+    const { ending } = await endOf(
+      `${make}; while [ -e ${attemptFiles.result} -o -L ${attemptFiles.result} ]; do sleep 0.05; done; ${make}; exit 3`,
+    );
     expect(ending).toMatchObject({ kind: 'exited', exitCode: 3 });
   });
 

@@ -42,11 +42,14 @@ export const loginStoreContract = (name: string, make: () => LoginStore): void =
 
     it('for their time, which use renews', async () => {
       await store.keep('short', 'ada', 1);
-      await pause(20);
-      expect(await store.use('short', long)).toBeUndefined();
-      await store.keep('used', 'ada', 500);
-      await store.use('used', long);
-      await pause(600);
+      while ((await store.use('short', 1)) !== undefined) await pause(5);
+      // Where the machine was too slow to use it within its time, it has a longer one.
+      let ms = 150;
+      for (let used: string | undefined; used === undefined; used = await store.use('used', long)) {
+        ms *= 2;
+        await store.keep('used', 'ada', ms);
+      }
+      await pause(ms + 10);
       expect(await store.use('used', long)).toBe('ada');
     });
 

@@ -51,10 +51,9 @@ describe('the backlog', () => {
     await decisions.add('decide', {}, { jobId: 'urgent', priority: 1 });
     await decisions.add('decide', {}, { jobId: 'soon', delay: 40 });
     await decisions.add('decide', {}, { jobId: 'later', delay: 60_000 });
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    const backlog = await jobs.backlog(Queues.decisions, Date.now());
+    const backlog = await jobs.backlog(Queues.decisions, Date.now() + 60);
     expect(backlog.jobs).toEqual({ waiting: 1, prioritized: 1, due: 1, later: 1, active: 0 });
-    expect(backlog.oldestMs).toBeGreaterThanOrEqual(55);
+    expect(backlog.oldestMs).toBeGreaterThanOrEqual(60);
     await expect(jobs.backlog(Queues.analyses, Date.now())).resolves.toEqual({ jobs: none, oldestMs: 0 });
   });
 
@@ -62,8 +61,7 @@ describe('the backlog', () => {
     await add('taken');
     let end = (): void => undefined;
     const worker = await takeOne(new Promise((resolve) => (end = resolve)));
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    await expect(jobs.backlog(Queues.decisions, Date.now())).resolves.toEqual({
+    await expect(jobs.backlog(Queues.decisions, Date.now() + 20)).resolves.toEqual({
       jobs: { ...none, active: 1 },
       oldestMs: 0,
     });

@@ -53,17 +53,19 @@ afterAll(async () => {
   await redis.stop();
 });
 
-it('makes a connection anew that owes an answer, for those who add jobs and for those who take them', async () => {
+it('makes a new connection for one that owes an answer, for those who add jobs and for those who take them', async () => {
   const config = loadConfig(RedisConfig, { REDIS_URL: `redis://127.0.0.1:${String(way.port)}` });
   const adding = new QueueConnection(config);
   const taking = new Redis(workerConnection(config));
-  const connections = [adding.redis, taking];
+  const made = [adding.redis, taking];
+  expect(made.map(({ options }) => options.socketTimeout)).toEqual([15_000, 15_000]);
+  // As they are, but less patient.
+  const connections = made.map(({ options }) => new Redis({ ...options, socketTimeout: 500 }));
   for (const connection of connections) connection.on('error', () => undefined);
   await Promise.all(
     connections.map((connection) => new Promise<void>((resolve) => void connection.once('ready', resolve))),
   );
   way.fallSilent();
   await expect(Promise.all(connections.map((connection) => connection.ping()))).resolves.toEqual(['PONG', 'PONG']);
-  adding.onApplicationShutdown();
-  taking.disconnect();
-}, 30_000);
+  for (const connection of [...made, ...connections]) connection.disconnect();
+});

@@ -39,13 +39,16 @@ describe('deadlines by the time of Redis', () => {
   it('go on by a clock that nobody sets, and are measured anew', async () => {
     let elapsed = 0;
     const clock = new RedisClock(redis, () => elapsed);
+    const before = Date.now();
+    /** Between the time before and now, to a few milliseconds. */
+    const isRight = (time: number): boolean => time > before - 10 && time < Date.now() + 10;
     await clock.measure();
     const begin = clock.now();
-    expect(Math.abs(begin - Date.now())).toBeLessThan(4_000);
-    elapsed += 5_000;
-    expect(clock.now()).toBe(begin + 5_000);
+    expect(isRight(begin)).toBe(true);
+    elapsed += 5_000_000;
+    expect(clock.now()).toBe(begin + 5_000_000);
     await clock.measure();
-    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(4_000);
+    expect(isRight(clock.now())).toBe(true);
     clock.close();
   });
 
