@@ -15,7 +15,7 @@ interface SeenCampaign {
 }
 
 /** `npm run campaign` runs 200. */
-const datasets = 20;
+const datasets = 10;
 
 /** Needs PHENIX_FLEET_TEST_DATA. */
 describe('npm run campaign', () => {
@@ -28,9 +28,9 @@ describe('npm run campaign', () => {
       if (code !== 0) throw new Error(`the campaign ended with ${String(code)}:\n${stdout}\n${stderr}`);
       const { spoiled, first, again, table, problems } = JSON.parse(readFileSync(outcome, 'utf8')) as SeenCampaign;
       expect(problems).toEqual([]);
-      expect(spoiled).toEqual(['crystal-0010', 'crystal-0020']);
-      expect(first).toMatchObject({ code: 6, outcomes: { solved: 18, failed_science: 2 } });
-      expect(again).toMatchObject({ code: 0, outcomes: { solved: 20, failed_science: 0 } });
+      expect(spoiled).toEqual(['crystal-0010']);
+      expect(first).toMatchObject({ code: 6, outcomes: { solved: 9, failed_science: 1 } });
+      expect(again).toMatchObject({ code: 0, outcomes: { solved: 10, failed_science: 0 } });
       expect(table).toHaveLength(datasets);
       for (const { rFree } of table) expect(rFree).toBeCloseTo(0.2019, 3);
     } finally {

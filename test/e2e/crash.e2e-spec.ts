@@ -1,27 +1,41 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Session } from '@fleet/contracts';
+import { Redis } from 'ioredis';
+import { seeded } from '../loop/seeded-kills';
 import { Facility, testData } from './facility';
 import { outcomeOf, shapeOf } from './outcome';
-import { programPids } from './program-pids';
+import { atWork, programsAtWork, signalled } from './processes';
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** Each victim with the moment of its death. crash.long-spec.ts kills at random moments. */
+const kills = [
+  ['gateway', 'a program is at work'],
+  ['executor-worker', 'a program is at work'],
+  ['the program', 'a program is at work'],
+  ['decision-worker', 'a cycle has ended'],
+  ['redis', 'a cycle has ended'],
+] as const;
 
-const kill = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-    throw error;
-  }
+/** What happens to these data when nothing dies. */
+const undisturbed = {
+  status: 'completed',
+  reason: 'converged',
+  cycles: ['phenix.xtriage', 'phenix.model_vs_data', 'phenix.refine', 'phenix.molprobity'].map((program, index) => ({
+    cycle: index + 1,
+    program,
+    outcome: 'success',
+  })),
 };
 
-/** kill -9 of any one process, Redis and the running program included, at random moments of a real session. */
-describe('kill -9 at 20 random moments', () => {
-  const moments = 20;
+const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await condition())) await sleep(50);
+};
+
+describe('kill -9 of each process of a facility at work', () => {
   let facility: Facility;
   beforeAll(async () => {
     facility = await Facility.start([testData()], {
-      FLEET_MAX_ATTEMPTS: '10',
-      // A killed worker's step is free again after its lock: seconds here, so that 20 kills fit into minutes.
+      // A killed worker's step is free again after its lock, and a program that died is missed at the next check.
       FLEET_STEP_LOCK_MS: '2000',
       FLEET_SWEEP_RECHECK_MS: '3000',
     });
@@ -32,48 +46,76 @@ describe('kill -9 at 20 random moments', () => {
 
   const submitTiny = (): Promise<string> =>
     facility.submit(testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb'));
-  const ended = async (id: string): Promise<boolean> =>
-    !['running', 'cancelling'].includes((await outcomeOf(facility, id)).status);
+  /** Waits while the gateway waits for its Redis. */
+  const recordOf = async (id: string): Promise<Session> => {
+    const response = await fetch(`${facility.state.url}/v1/sessions/${id}`);
+    if (response.ok) return (await response.json()) as Session;
+    if (response.status !== 503) throw new Error(`${id}: ${String(response.status)} ${await response.text()}`);
+    await sleep(100);
+    return recordOf(id);
+  };
 
-  const victims = (): number[] => [
-    ...Object.values(facility.state.services).map(({ pid }) => pid),
-    facility.state.redis.pid,
-    ...programPids(facility.state.workRoot),
-  ];
+  const sessions: string[] = [];
+  const latest = async (): Promise<Session> => {
+    const id = sessions.at(-1);
+    const known = id === undefined ? undefined : await recordOf(id);
+    if (known !== undefined && known.stop === undefined) return known;
+    sessions.push(await submitTiny());
+    return latest();
+  };
+  const endedCycles = async (): Promise<string> => {
+    const { id, cycles } = await latest();
+    return `${id} ${String(cycles.filter(({ result }) => result !== undefined).length)}`;
+  };
+  const programs = (): number[] => programsAtWork(facility.state.workRoot).map(({ program }) => program.pid);
 
-  it('ends every session as if nothing had happened, with no cycle twice', async () => {
-    const undisturbed = await submitTiny();
-    await facility.phx('watch', undisturbed);
-    const expected = shapeOf(await outcomeOf(facility, undisturbed));
+  const moments = {
+    'a program is at work': async (): Promise<void> => {
+      await until(async () => {
+        await latest();
+        return programs().length > 0;
+      });
+    },
+    'a cycle has ended': async (): Promise<void> => {
+      const before = await endedCycles();
+      await until(async () => (await endedCycles()) !== before);
+    },
+  };
+  const pidsOf = (victim: string): readonly number[] => {
+    if (victim === 'the program') return programs();
+    if (victim === 'redis') return [facility.state.redis.pid];
+    return [facility.state.services[victim]?.pid ?? Number.NaN];
+  };
 
-    const sessions: string[] = [];
-    for (let killed = 0; killed < moments;) {
-      const last = sessions.at(-1);
-      if (last === undefined || (await ended(last))) sessions.push(await submitTiny());
-      await pause(Math.random() * 4_000);
-      const candidates = victims();
-      if (kill(candidates[Math.floor(Math.random() * candidates.length)] ?? 0)) killed += 1;
+  const killEach = seeded(30, async (dice) => {
+    const left = [...kills];
+    while (left.length > 0) {
+      const [[victim, moment] = kills[0]] = left.splice(dice.below(left.length), 1);
+      do await moments[moment]();
+      while (!pidsOf(victim).some((pid) => signalled(pid, 'SIGKILL')));
       await facility.revive();
     }
     for (const id of sessions) {
       expect((await facility.phx('watch', id)).code).toBe(0);
-      const session = await outcomeOf(facility, id);
-      expect(shapeOf(session)).toEqual(expected);
-      expect(session.cycles.map(({ cycle }) => cycle)).toEqual(session.cycles.map((_, index) => index + 1));
+      expect(shapeOf(await outcomeOf(facility, id))).toEqual(undisturbed);
     }
   });
+  it('ends each session as if nothing had happened', killEach);
 
-  it('rebuilds sessions into an empty Redis from their folders, just submitted or under way, and they go on', async () => {
-    const underWay = await submitTiny();
-    await pause(3_000);
-    const justSubmitted = await submitTiny();
-    const { redis } = facility.state;
-    const { Redis } = await import('ioredis');
-    const client = new Redis(readFileSync(redis.urlFile, 'utf8').trim());
+  it('rebuilds sessions into an empty Redis from their folders, just submitted or under way, and they end', async () => {
+    const short = ['--set', 'max_cycles=1', testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb')];
+    const underWay = await facility.submit(...short);
+    await atWork(facility.state.workRoot);
+    const justSubmitted = await facility.submit(...short);
+    const client = new Redis(readFileSync(facility.state.redis.urlFile, 'utf8').trim());
     await client.flushall();
-    await client.quit();
+    client.disconnect();
     await facility.revive();
     expect((await facility.phx('recover')).code).toBe(0);
-    for (const id of [underWay, justSubmitted]) expect((await facility.phx('watch', id)).code).toBe(0);
+    for (const id of [underWay, justSubmitted]) {
+      await facility.phx('watch', id);
+      const { cycles, stop } = await outcomeOf(facility, id);
+      expect([stop?.reason, cycles.map(({ result }) => result?.outcome)]).toEqual(['max_cycles', ['success']]);
+    }
   });
 });

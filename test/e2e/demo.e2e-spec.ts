@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Session } from '@fleet/contracts';
-import { script } from './facility';
+import { runDemo } from './facility';
 import { isSimulated, programsOf, seriesOf, wordsOf } from './outcome';
 
 /** The README's first command, as a newcomer runs it. */
@@ -15,15 +14,8 @@ describe('npm run demo', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const demo = async (...args: string[]): Promise<{ code: number; stdout: string; session: Session }> => {
-    const outcome = path.join(folder, 'outcome.json');
-    const { code, stdout, stderr } = await script('demo.mjs', ['--work', folder, '--json', outcome, ...args]);
-    if (code !== 0) throw new Error(`the demo ended with ${code}:\n${stdout}\n${stderr}`);
-    return { code, stdout, session: JSON.parse(readFileSync(outcome, 'utf8')) as Session };
-  };
-
   it('solves MDM2 with nutlin-3a: ligand placed, confirmed by polder, validated, with real programs alone', async () => {
-    const { stdout, session } = await demo();
+    const { stdout, session } = await runDemo(folder);
     const rFree = seriesOf(session, 'phenix.refine', 'r_free');
     expect(session.status).toBe('completed');
     expect(isSimulated(session)).toBe(false);
@@ -34,12 +26,5 @@ describe('npm run demo', () => {
     expect(wordsOf(session, 'phenix.polder', 'polder_conclusion')).toEqual(['likely']);
     expect(seriesOf(session, 'phenix.polder', 'cc_1_3')[0]).toBeGreaterThan(0.8);
     expect(stdout).toContain('Final quality');
-  });
-
-  it('finds the misplaced lysozyme again and refines it', async () => {
-    const { session } = await demo('--dataset', 'lysozyme');
-    expect(programsOf(session)).toContain('phenix.phaser');
-    expect(Math.min(...seriesOf(session, 'phenix.refine', 'r_free'))).toBeLessThan(0.33);
-    expect(session.status).toBe('completed');
   });
 });

@@ -1,21 +1,27 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { Session } from '@fleet/contracts';
+import { InputFolder } from './input-folder';
 
 const run = promisify(execFile);
 const checkout = path.resolve(__dirname, '..', '..');
 const limit = { maxBuffer: 64 * 1024 * 1024 };
 
+/** A process of the facility; `start`: when it started, as /proc has it. */
+interface Part {
+  readonly pid: number;
+  readonly start: string;
+}
+
 export interface FacilityState {
   readonly url: string;
   readonly workRoot: string;
   /** `urlFile` holds the URL with the password. */
-  readonly redis: { readonly pid: number; readonly port: number; readonly url: string; readonly urlFile: string };
-  readonly services: Readonly<
-    Record<string, { readonly pid: number; readonly port: number; readonly alive?: boolean }>
-  >;
+  readonly redis: Part & { readonly url: string; readonly urlFile: string };
+  readonly services: Readonly<Record<string, Part>>;
 }
 
 export interface CommandResult {
@@ -43,23 +49,48 @@ const execute = async (args: readonly string[], env: NodeJS.ProcessEnv): Promise
   }
 };
 
-/** The real services as separate processes over a real Redis, in a folder of their own. */
+const aFolder = (): string => mkdtempSync(path.join(tmpdir(), 'fleet-e2e-'));
+
+/** The real services as separate processes over a real Redis, in their own folder. */
 export class Facility {
   private constructor(
     readonly folder: string,
     private known: FacilityState,
+    private readonly isShared = false,
   ) {}
 
+  /** Starts a facility of this test's own, for a test that kills its processes or changes its settings. */
   static async start(
     dataRoots: readonly string[],
     env: Readonly<Record<string, string>> = {},
-    folder = mkdtempSync(path.join(tmpdir(), 'fleet-e2e-')),
+    folder = aFolder(),
   ): Promise<Facility> {
-    const more = [
-      ...dataRoots.flatMap((root) => ['--data', root]),
-      ...Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
-    ];
-    return new Facility(folder, await Facility.startIn(folder, more));
+    const variables = Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
+    return new Facility(folder, await Facility.startWith(folder, dataRoots, variables));
+  }
+
+  /**
+   * The facility that all end-to-end specs of this run share, started by the first of them and stopped by Jest (shared-facility.teardown.mjs).
+   * Where Jest prepared no folder for it (TEST_SIZE=long), it is this test's own.
+   */
+  static async shared(): Promise<Facility> {
+    const prepared = process.env['FLEET_TEST_FACILITY'];
+    const folder = prepared ?? aFolder();
+    return new Facility(folder, await Facility.startWith(folder, [testData()]), prepared !== undefined);
+  }
+
+  private static startWith(
+    folder: string,
+    dataRoots: readonly string[],
+    more: readonly string[] = [],
+  ): Promise<FacilityState> {
+    const inputs = path.join(folder, 'inputs');
+    mkdirSync(inputs, { recursive: true });
+    return Facility.startIn(folder, [
+      '--no-setup',
+      ...[...dataRoots, inputs].flatMap((root) => ['--data', root]),
+      ...more,
+    ]);
   }
 
   private static async startIn(folder: string, more: readonly string[]): Promise<FacilityState> {
@@ -70,6 +101,11 @@ export class Facility {
 
   get state(): FacilityState {
     return this.known;
+  }
+
+  /** A new folder for files that a test makes and submits. */
+  inputFolder(): InputFolder {
+    return new InputFolder(path.join(this.folder, 'inputs'));
   }
 
   /** Brings back whatever died. */
@@ -88,11 +124,21 @@ export class Facility {
     return (JSON.parse(stdout) as { id: string }).id;
   }
 
+  /** Ends it, unless other specs share it. */
   async stop(): Promise<void> {
+    if (this.isShared) return;
     await script('facility.mjs', ['stop', '--work', this.folder]);
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
+
+/** Runs the demo in this folder to its end. */
+export const runDemo = async (folder: string, ...args: string[]): Promise<{ stdout: string; session: Session }> => {
+  const outcome = path.join(folder, 'outcome.json');
+  const { code, stdout, stderr } = await script('demo.mjs', ['--work', folder, '--json', outcome, ...args]);
+  if (code !== 0) throw new Error(`the demo ended with ${code}:\n${stdout}\n${stderr}`);
+  return { stdout, session: JSON.parse(readFileSync(outcome, 'utf8')) as Session };
+};
 
 /** Starts a script and gives the process, for tests that interrupt it. */
 export const startScript = (name: string, args: readonly string[], detached = false): ReturnType<typeof spawn> =>

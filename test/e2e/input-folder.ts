@@ -1,10 +1,13 @@
 import { copyFileSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** A folder of files that a test makes for its submissions. */
 export class InputFolder {
-  readonly path = realpathSync(mkdtempSync(path.join(tmpdir(), 'fleet-inputs-')));
+  readonly path: string;
+
+  constructor(parent: string) {
+    this.path = realpathSync(mkdtempSync(path.join(parent, 'inputs-')));
+  }
 
   write(name: string, text: string): string {
     const file = path.join(this.path, name);
@@ -18,7 +21,7 @@ export class InputFolder {
     return file;
   }
 
-  /** The model turned by a right angle about z and moved by 25 Å: it has to be found again. */
+  /** The model turned by a right angle about z and moved by 25 Å: it must be found again. */
   moved(source: string, name: string): string {
     return this.write(name, movedText(readFileSync(source, 'latin1')));
   }

@@ -1,20 +1,28 @@
-import { Facility, testData } from './facility';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Session } from '@fleet/contracts';
+import { Facility, runDemo, testData } from './facility';
 import { isSimulated, outcomeOf, programsOf, seriesOf } from './outcome';
 
-/** Small real data sets from files to STOP; they come from PHENIX_FLEET_TEST_DATA. */
+/** Small real datasets from files to STOP; they come from PHENIX_FLEET_TEST_DATA. scripts/real-runs.mjs runs all of them. */
 describe('real data from files to STOP', () => {
   let facility: Facility;
   beforeAll(async () => {
-    facility = await Facility.start([testData()]);
+    facility = await Facility.shared();
   });
   afterAll(async () => {
     await facility.stop();
   });
 
-  it('refines the tiny peptide to a validated model', async () => {
-    const id = await facility.submit(testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb'));
+  const solved = async (folder: string, ...names: string[]): Promise<Session> => {
+    const id = await facility.submit(...names.map((name) => testData(folder, name)));
     expect((await facility.phx('watch', id)).code).toBe(0);
-    const session = await outcomeOf(facility, id);
+    return outcomeOf(facility, id);
+  };
+
+  it('refines the tiny peptide to a validated model', async () => {
+    const session = await solved('tiny_5e5z', '5e5z.mtz', '5e5z.pdb');
     expect(isSimulated(session)).toBe(false);
     expect(programsOf(session)[0]).toBe('phenix.xtriage');
     expect(Math.min(...seriesOf(session, 'phenix.refine', 'r_free'))).toBeLessThan(0.25);
@@ -22,24 +30,18 @@ describe('real data from files to STOP', () => {
   });
 
   it('refines a shaken model into half maps', async () => {
-    const map = (name: string): string => testData('synth_cryoem_rnase_3A', name);
-    const id = await facility.submit(
-      map('full_map.ccp4'),
-      map('half_map_1.ccp4'),
-      map('half_map_2.ccp4'),
-      map('start_shaken.pdb'),
-    );
-    expect((await facility.phx('watch', id)).code).toBe(0);
-    const session = await outcomeOf(facility, id);
+    const maps = ['full_map.ccp4', 'half_map_1.ccp4', 'half_map_2.ccp4'];
+    const session = await solved('synth_cryoem_rnase_3A', ...maps, 'start_shaken.pdb');
     expect(programsOf(session)).toEqual(expect.arrayContaining(['phenix.mtriage', 'phenix.real_space_refine']));
     expect(Math.max(...seriesOf(session, 'phenix.real_space_refine', 'map_cc'))).toBeGreaterThan(0.8);
   });
+});
 
-  it('stops after the analysis when only that was asked for', async () => {
-    const id = await facility.submit('--set', 'analysis_only=true', testData('tiny_5e5z', '5e5z.mtz'));
-    expect((await facility.phx('watch', id)).code).toBe(0);
-    const session = await outcomeOf(facility, id);
-    expect(programsOf(session)).toEqual(['phenix.xtriage']);
-    expect(session.stop?.reason).toBe('goal_reached');
-  });
+it('npm run demo finds the misplaced lysozyme again and refines it', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'fleet-demo-'));
+  const { session } = await runDemo(folder, '--dataset', 'lysozyme');
+  rmSync(folder, { recursive: true, force: true });
+  expect(programsOf(session)).toContain('phenix.phaser');
+  expect(Math.min(...seriesOf(session, 'phenix.refine', 'r_free'))).toBeLessThan(0.33);
+  expect(session.status).toBe('completed');
 });

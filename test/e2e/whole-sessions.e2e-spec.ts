@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import path from 'node:path';
 import type { Session } from '@fleet/contracts';
 import { Facility, testData } from './facility';
-import { InputFolder } from './input-folder';
+import type { InputFolder } from './input-folder';
 import { argvOf, isSimulated, outcomeOf, programsOf, seriesOf, wordsOf } from './outcome';
 
 /** Few cycles: the way matters here, not the last percent. */
@@ -13,15 +11,15 @@ program_settings:
   phenix.real_space_refine: { macro_cycles: 1 }
 `;
 
-/** Sequences of programs as the agent's workflows (phenix-agent.md#states) have them, on real programs. */
+/** Sequences of programs as the agent's workflows (phenix-agent.md#states) have them, on real programs; whole-sessions.long-spec.ts has more. */
 describe('workflows on real programs from files to STOP', () => {
   let facility: Facility;
   let inputs: InputFolder;
   let directives: string;
   beforeAll(async () => {
-    inputs = new InputFolder();
+    facility = await Facility.shared();
+    inputs = facility.inputFolder();
     directives = inputs.write('quick.yaml', quick);
-    facility = await Facility.start([testData(), inputs.path]);
   });
   afterAll(async () => {
     await facility.stop();
@@ -62,28 +60,6 @@ describe('workflows on real programs from files to STOP', () => {
       'phenix.molprobity',
     ]);
     expect(seriesOf(session, 'phenix.real_space_refine', 'map_cc')[0]).toBeGreaterThan(0.8);
-    expect([session.status, session.stop?.reason, isSimulated(session)]).toEqual(['completed', 'converged', false]);
-  });
-
-  it('cryo-EM with a ligand: fitted into the map, merged, refined again and validated', async () => {
-    const em = (name: string): string => testData('synth_cryoem_rnase_3A', name);
-    const dictionary = inputs.copy(testData('5a3h', 'BGC.cif'));
-    const maker = path.join(__dirname, 'ligand-map.mjs');
-    execFileSync(process.execPath, [maker, em('full_map.ccp4'), em('true_model.pdb'), dictionary, inputs.path]);
-    const made = ['map.ccp4', 'map_coeffs.mtz'].map((name) => path.join(inputs.path, name));
-    const session = await solved('--set', 'resolution=3', ...made, em('start_shaken.pdb'), dictionary);
-    expect(programsOf(session)).toEqual([
-      'phenix.mtriage',
-      'phenix.map_correlations',
-      'phenix.real_space_refine',
-      'phenix.ligandfit',
-      'phenix.pdbtools',
-      'phenix.real_space_refine',
-      'phenix.validation_cryoem',
-      'phenix.molprobity',
-    ]);
-    expect(seriesOf(session, 'phenix.ligandfit', 'ligand_cc')[0]).toBeGreaterThan(0.7);
-    expect(seriesOf(session, 'phenix.real_space_refine', 'map_cc')[1]).toBeGreaterThan(0.8);
     expect([session.status, session.stop?.reason, isSimulated(session)]).toEqual(['completed', 'converged', false]);
   });
 });

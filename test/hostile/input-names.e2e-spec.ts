@@ -1,7 +1,8 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import type { Session } from '@fleet/contracts';
 import { Facility, testData } from '../e2e/facility';
+import type { InputFolder } from '../e2e/input-folder';
 import { outcomeOf } from '../e2e/outcome';
 
 /** Every character below 0x80 that a name can hold. */
@@ -10,38 +11,52 @@ const ascii = Array.from({ length: 0x7f }, (_, index) => String.fromCharCode(ind
   .join('');
 const beyond = 'a\u0085\u00a0\u0301\u200b\u200f\u2028\u2029\u202eztm.\u{1f9ec}\ufeff';
 
+const names = [
+  ['a line break', `x.mtz\nscaling.input.parameters.reporting.log=ELSEWHERE`, 'L.mtz'],
+  ['a semicolon', `x.mtz;scaling.input.parameters.reporting.log=ELSEWHERE`, 'L.mtz'],
+  ['every character of ASCII', ascii, `${ascii}.mtz`],
+  ['others', beyond, `${beyond}.mtz`],
+  ['the extension of a pickle', 'plain', 'data.pkl'],
+] as const;
+
 /** The reflections come from PHENIX_FLEET_TEST_DATA. */
 describe('the real phenix.xtriage and files of hostile names', () => {
   let facility: Facility;
-  const data = realpathSync(mkdtempSync(path.join(tmpdir(), 'fleet-hostile-')));
-  const elsewhere = path.join(data, 'elsewhere');
+  let data: InputFolder;
+  let elsewhere: string;
   beforeAll(async () => {
+    facility = await Facility.shared();
+    data = facility.inputFolder();
+    elsewhere = path.join(data.path, 'elsewhere');
     mkdirSync(elsewhere);
     // Where a path is read as parameters, its first line names this file.
-    copyFileSync(testData('tiny_5e5z', '5e5z.mtz'), path.join(data, 'x.mtz'));
-    facility = await Facility.start([data]);
+    data.copy(testData('tiny_5e5z', '5e5z.mtz'), 'x.mtz');
   });
   afterAll(async () => {
+    data.remove();
     await facility.stop();
-    rmSync(data, { recursive: true, force: true });
   });
 
-  it.each([
-    ['a line break', `x.mtz\nscaling.input.parameters.reporting.log=${elsewhere}`, 'L.mtz'],
-    ['a semicolon', `x.mtz;scaling.input.parameters.reporting.log=${elsewhere}`, 'L.mtz'],
-    ['every character of ASCII', ascii, `${ascii}.mtz`],
-    ['others', beyond, `${beyond}.mtz`],
-    ['the extension of a pickle', 'plain', 'data.pkl'],
-  ])('are taken as files: %s', async (_, folder, name) => {
-    const file = path.join(data, folder, name);
-    mkdirSync(path.dirname(file), { recursive: true });
-    copyFileSync(testData('tiny_5e5z', '5e5z.mtz'), file);
+  const analysed = async (file: string): Promise<Session> => {
     const id = await facility.submit('--set', 'analysis_only=true', file);
     await facility.phx('watch', id);
-    const session = await outcomeOf(facility, id);
-    expect(session.cycles[0]?.result?.outcome).toBe('success');
-    expect(session.stop?.reason).toBe('goal_reached');
+    return outcomeOf(facility, id);
+  };
+
+  it('are taken as files', async () => {
+    const files = names.map(([, folder, name]) => path.join(data.path, folder.replace('ELSEWHERE', elsewhere), name));
+    for (const file of files) {
+      mkdirSync(path.dirname(file), { recursive: true });
+      copyFileSync(testData('tiny_5e5z', '5e5z.mtz'), file);
+    }
+    const sessions = await Promise.all(files.map(analysed));
+    const seen = sessions.map(({ cycles, stop }, index) => [
+      names[index]?.[0],
+      cycles[0]?.result?.outcome,
+      stop?.reason,
+    ]);
+    expect(seen).toEqual(names.map(([about]) => [about, 'success', 'goal_reached']));
     expect(readdirSync(elsewhere)).toEqual([]);
-    expect(readdirSync(path.dirname(file))).toEqual([name]);
+    for (const file of files) expect(readdirSync(path.dirname(file))).toEqual([path.basename(file)]);
   });
 });

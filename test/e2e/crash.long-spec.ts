@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { anySeed, seeded } from '../loop/seeded-kills';
+import { Facility, testData } from './facility';
+import { outcomeOf, shapeOf } from './outcome';
+import { programsAtWork, signalled } from './processes';
+
+const moments = 20;
+
+/** kill -9 of any one process, Redis and the running program included, at random moments of a real session. */
+describe(`kill -9 at ${String(moments)} random moments`, () => {
+  let facility: Facility;
+  beforeAll(async () => {
+    facility = await Facility.start([testData()], {
+      FLEET_MAX_ATTEMPTS: '10',
+      // A killed worker's step is free again after its lock: seconds here, so that 20 kills fit into minutes.
+      FLEET_STEP_LOCK_MS: '2000',
+      FLEET_SWEEP_RECHECK_MS: '3000',
+    });
+  });
+  afterAll(async () => {
+    await facility.stop();
+  });
+
+  const submitTiny = (): Promise<string> =>
+    facility.submit(testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb'));
+  const ended = async (id: string): Promise<boolean> =>
+    !['running', 'cancelling'].includes((await outcomeOf(facility, id)).status);
+
+  const victims = (): number[] => [
+    ...Object.values(facility.state.services).map(({ pid }) => pid),
+    facility.state.redis.pid,
+    ...programsAtWork(facility.state.workRoot).flatMap(({ supervisor, program }) => [supervisor.pid, program.pid]),
+  ];
+
+  const killAtRandom = seeded(anySeed(), async (dice) => {
+    const undisturbed = await submitTiny();
+    await facility.phx('watch', undisturbed);
+    const expected = shapeOf(await outcomeOf(facility, undisturbed));
+
+    const sessions: string[] = [];
+    for (let killed = 0; killed < moments;) {
+      const last = sessions.at(-1);
+      if (last === undefined || (await ended(last))) sessions.push(await submitTiny());
+      await sleep(dice.below(4_000));
+      if (signalled(dice.of(victims()), 'SIGKILL')) killed += 1;
+      await facility.revive();
+    }
+    for (const id of sessions) {
+      expect((await facility.phx('watch', id)).code).toBe(0);
+      const session = await outcomeOf(facility, id);
+      expect(shapeOf(session)).toEqual(expected);
+      expect(session.cycles.map(({ cycle }) => cycle)).toEqual(session.cycles.map((_, index) => index + 1));
+    }
+  });
+
+  it('ends every session as if nothing had happened, with no cycle twice', killAtRandom);
+});

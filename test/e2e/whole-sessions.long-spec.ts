@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import type { Session } from '@fleet/contracts';
+import { Facility, testData } from './facility';
+import type { InputFolder } from './input-folder';
+import { isSimulated, outcomeOf, programsOf, seriesOf } from './outcome';
+
+/** Few cycles: the way matters here, not the last percent. */
+const quick = `
+stop_conditions: { max_refine_cycles: 1 }
+program_settings:
+  phenix.refine: { cycles: 2 }
+  phenix.real_space_refine: { macro_cycles: 1 }
+`;
+
+/** Sequences of programs as the agent's workflows (phenix-agent.md#states) have them, on real programs. */
+describe('workflows on real programs from files to STOP', () => {
+  let facility: Facility;
+  let inputs: InputFolder;
+  let directives: string;
+  beforeAll(async () => {
+    facility = await Facility.shared();
+    inputs = facility.inputFolder();
+    directives = inputs.write('quick.yaml', quick);
+  });
+  afterAll(async () => {
+    await facility.stop();
+    inputs.remove();
+  });
+
+  const solved = async (...args: string[]): Promise<Session> => {
+    const id = await facility.submit('--directives', directives, ...args);
+    await facility.phx('watch', id);
+    return outcomeOf(facility, id);
+  };
+
+  it('cryo-EM with a ligand: fitted into the map, merged, refined again and validated', async () => {
+    const em = (name: string): string => testData('synth_cryoem_rnase_3A', name);
+    const dictionary = inputs.copy(testData('5a3h', 'BGC.cif'));
+    const maker = path.join(__dirname, 'ligand-map.mjs');
+    execFileSync(process.execPath, [maker, em('full_map.ccp4'), em('true_model.pdb'), dictionary, inputs.path]);
+    const made = ['map.ccp4', 'map_coeffs.mtz'].map((name) => path.join(inputs.path, name));
+    const session = await solved('--set', 'resolution=3', ...made, em('start_shaken.pdb'), dictionary);
+    expect(programsOf(session)).toEqual([
+      'phenix.mtriage',
+      'phenix.map_correlations',
+      'phenix.real_space_refine',
+      'phenix.ligandfit',
+      'phenix.pdbtools',
+      'phenix.real_space_refine',
+      'phenix.validation_cryoem',
+      'phenix.molprobity',
+    ]);
+    expect(seriesOf(session, 'phenix.ligandfit', 'ligand_cc')[0]).toBeGreaterThan(0.7);
+    expect(seriesOf(session, 'phenix.real_space_refine', 'map_cc')[1]).toBeGreaterThan(0.8);
+    expect([session.status, session.stop?.reason, isSimulated(session)]).toEqual(['completed', 'converged', false]);
+  });
+});
