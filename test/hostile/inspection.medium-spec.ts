@@ -74,7 +74,7 @@ describe('submissions of files that hold up their reader', () => {
     };
     const many = send(
       'many',
-      Array.from({ length: 20 }, (_, index) => gateway.file(`${String(index)}/slow:0.2`)),
+      Array.from({ length: 20 }, (_, index) => gateway.file(`${String(index)}/slow:0.05`)),
     );
     await Promise.all([many, send('one', [gateway.file('plain')])]);
     expect(order).toEqual(['one', 'many']);
