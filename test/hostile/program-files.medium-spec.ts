@@ -100,7 +100,7 @@ describe('in place of its claim', () => {
       const bystander = await aBystander();
       const identity = JSON.stringify({ pid: bystander.pid, startTime: bystander.startTime });
       const forge =
-        `sleep 0.5; sed -i -z 's/"supervisor": {[^}]*}/"supervisor": ${identity}/; s/"program": {[^}]*}/"program": ${identity}/' ` +
+        `until grep -q '"program"' ${attemptFiles.run}; do sleep 0.05; done; sed -i -z 's/"supervisor": {[^}]*}/"supervisor": ${identity}/; s/"program": {[^}]*}/"program": ${identity}/' ` +
         `${attemptFiles.run}; echo done > forged; exec sleep 600`;
       const spec = runs.aSpec(sh(forge));
       const first = runs.aBackend();
@@ -212,7 +212,7 @@ describe('something under its own published name', () => {
 describe('a process that a program leaves behind', () => {
   it('without a parent, with another group and an empty environment, ends with it', async () => {
     const daemon = `setsid env -i /bin/sh -c '(echo $$ > daemon.pid; exec sleep 600) & exit 0'`;
-    const { spec, ending } = await endOf(`${daemon}; sleep 1; exit 0`);
+    const { spec, ending } = await endOf(`${daemon}; until [ -s daemon.pid ]; do sleep 0.05; done; exit 0`);
     expect(ending).toMatchObject({ kind: 'exited', exitCode: 0 });
     const pid = readFileSync(join(publishedFolder(spec), 'daemon.pid'), 'utf8').trim();
     expect(pid).toMatch(/^\d+$/);
