@@ -177,7 +177,8 @@ describe('batches', () => {
     const post = async (what: string): Promise<JsonAnswer> => gateway.send('POST', `/v1/batches/${id}/${what}`);
     expect((await post('pause')).json()).toMatchObject({ status: 'paused' });
     await added(id, 'files,title\nx1.sca,a\nx1.sca,b\n');
-    await pause(30);
+    // Another one that came later is looked at.
+    await lookedAt((await make({ base: gateway.data, rows: [{ files: ['x1.sca'], title: 'c' }] })).id);
     expect(await shown(id)).toMatchObject({ status: 'paused', verdicts: { waiting: 2 } });
     await post('resume');
     await lookedAt(id);

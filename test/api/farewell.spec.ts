@@ -1,8 +1,8 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { GatewayHarness } from './gateway-harness';
 
-/** Longer than the test waits. */
-const farewellMs = 8_000;
+/** Longer than a test may take: what waits for it never ends. */
+const farewellMs = 600_000;
 
 /** One answer over one of the agent's connections. */
 const ask = (url: string, agent: Agent): Promise<IncomingMessage> =>
@@ -29,18 +29,15 @@ describe('a gateway that stops', () => {
 
   it('answers what comes in on a connection that is kept, says that it was the last one, and goes when none is left', async () => {
     expect((await ask(url, agent)).headers.connection).toBe('keep-alive');
-    const begun = performance.now();
     const stopping = gateway.stop();
     const last = await ask(url, agent);
     expect([last.statusCode, last.headers.connection]).toEqual([200, 'close']);
     await stopping;
-    expect(performance.now() - begun).toBeLessThan(farewellMs / 2);
     await expect(ask(url, agent)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
   it('waits for nobody where no connection is kept', async () => {
-    const begun = performance.now();
     await gateway.stop();
-    expect(performance.now() - begun).toBeLessThan(farewellMs / 2);
+    await expect(ask(url, agent)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 });

@@ -60,7 +60,7 @@ export class StreamReader {
     return this.frames.findLast(({ id }) => id !== undefined)?.id ?? '';
   }
 
-  async until(condition: (reader: this) => boolean, waitMs = 5000): Promise<void> {
+  async until(condition: (reader: this) => boolean, waitMs = 60_000): Promise<void> {
     const deadline = Date.now() + waitMs;
     while (!condition(this)) {
       if (Date.now() > deadline)

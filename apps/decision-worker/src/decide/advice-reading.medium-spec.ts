@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { firstGuidance, nextGuidance, readAdvice } from '@fleet/advice';
 import { Fault, type AdviceSource, type Guidance, type Session } from '@fleet/contracts';
 import { buildDecisionGraph, readByModels } from '@fleet/decision-graph';
@@ -17,6 +16,7 @@ import {
   anEvent,
   aRequest,
   dataFile,
+  eventually,
   ManualClock,
   modelFile,
   ScriptedModels,
@@ -196,7 +196,7 @@ describe('a decision worker whose models read advice', () => {
     models.play({ fault: 'hang' }, ending('phenix.autosol', 'Call it a day after autosol'));
     const { step, now, advise } = await setUp();
     const stepping = step();
-    while (models.requests.length === 0) await pause(20);
+    await eventually('a request', () => models.requests.length > 0);
     expect(await advise('Call it a day after autosol.')).toBe('applied');
     expect(await stepping).toEqual({ outcome: 'advanced' });
     expect((await now()).guidance).toMatchObject({
@@ -218,7 +218,7 @@ describe('a decision worker whose models read advice', () => {
     const { id, version } = await now();
     const payload = { version: 1, sessionId: id, sessionVersion: version } as const;
     expect(await processor.handle(payload)).toEqual({ outcome: 'waiting' });
-    while (models.requests.length === 0) await pause(20);
+    await eventually('a request', () => models.requests.length > 0);
     site.onModuleDestroy();
     await lane.beforeApplicationShutdown();
     expect(await now()).toMatchObject({ version: 1, guidance: { reader: 'rules' } });

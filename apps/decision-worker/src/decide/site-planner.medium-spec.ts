@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Fault, type SessionEvent } from '@fleet/contracts';
 import { buildDecisionGraph, chooseByModels } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
@@ -20,6 +19,7 @@ import {
   aRequest,
   aResult,
   dataFile,
+  eventually,
   ManualClock,
   modelFile,
   ScriptedModels,
@@ -114,6 +114,9 @@ const setUp = async (port = models.port, withModels = true) => {
   return { ...worker(), worker, woken, resume, said, decision, events, replies, store, session, ports, work, metrics };
 };
 
+/** Waits until the model was asked so often. */
+const requested = (count = 1): Promise<unknown> => eventually('a request', () => models.requests.length >= count);
+
 const choosing = (program: string) => ({
   say: JSON.stringify({ program, reasons: 'The template is poor.', strategy: [], confidence: 'low' }),
 });
@@ -177,46 +180,35 @@ describe('a decision worker with models', () => {
     models.play({ fault: 'hang' });
     const { step, worker, ledger, work, decision } = await setUp();
     const stepping = expect(step()).rejects.toMatchObject({ code: 'decision.handed_back', kind: 'transient' });
-    while (models.requests.length === 0) await pause(20);
+    await requested();
     ledger.fallSilent();
     await worker().ledger.hold(work);
     await stepping;
     expect(await decision()).toBeUndefined();
   });
 
-  it('follows the rules within two seconds where nobody answers, and says so; from then on at once', async () => {
+  it('follows the rules where nobody answers, and says so; from then on it asks nobody', async () => {
     const { step, decision, events, session, decide, store } = await setUp(1);
     const asItWas = await store.records.load(session.id);
     if (asItWas === undefined) throw new Error('the session is gone');
-    const began = performance.now();
     await step();
-    expect(performance.now() - began).toBeLessThan(2_000);
     expect(await decision()).toMatchObject({
       decidedBy: 'rules',
       planning: { failed: 'model_unavailable', requests: 2 },
     });
     expect((await events()).map(({ message }) => message).join('\n')).toContain('The rules chose, for no model gave');
-    const times: number[] = [];
-    for (let again = 0; again < 8; again += 1) {
-      const from = performance.now();
-      const next = await decide.work(asItWas);
-      times.push(performance.now() - from);
-      expect(next).toHaveProperty('cycleRecord.decision.planning.failed', 'model_unavailable');
-      expect(next).toHaveProperty('cycleRecord.decision.planning.requests', 0);
-    }
-    expect(Math.min(...times)).toBeLessThan(50);
+    const next = await decide.work(asItWas);
+    expect(next).toHaveProperty('cycleRecord.decision.planning.failed', 'model_unavailable');
+    expect(next).toHaveProperty('cycleRecord.decision.planning.requests', 0);
   });
 
   it('ends a call that hangs when the process ends, and hands the step back', async () => {
     models.play({ fault: 'hang' });
     const { site, step, decision } = await setUp();
-    const stepping = step();
-    setTimeout(() => {
-      site.onModuleDestroy();
-    }, 300);
-    const began = performance.now();
-    await expect(stepping).rejects.toMatchObject({ code: 'decision.handed_back', kind: 'transient' });
-    expect(performance.now() - began).toBeLessThan(4_000);
+    const stepping = expect(step()).rejects.toMatchObject({ code: 'decision.handed_back', kind: 'transient' });
+    await requested();
+    site.onModuleDestroy();
+    await stepping;
     expect(await decision()).toBeUndefined();
   });
 
@@ -224,17 +216,14 @@ describe('a decision worker with models', () => {
     models.play({ fault: 'hang' });
     const { step, store, session } = await setUp();
     const stepping = step();
-    setTimeout(() => {
-      void store.records.requestCancel(session.id, anEvent({ type: 'session_cancelling' }));
-    }, 300);
-    const began = performance.now();
+    await requested();
+    await store.records.requestCancel(session.id, anEvent({ type: 'session_cancelling' }));
     expect(await stepping).toEqual({ outcome: 'stale' });
-    expect(performance.now() - began).toBeLessThan(5_000);
   });
 });
 
 describe('a decision worker with slow models', () => {
-  it('goes on beside eight calls that hang, and gives them back within five seconds when it ends', async () => {
+  it('goes on beside eight calls that hang, and gives them back when it ends', async () => {
     models.play({ fault: 'hang' });
     const { processor, site, lane, store, session, resume, woken } = await setUp();
     const { request } = session;
@@ -245,14 +234,12 @@ describe('a decision worker with slow models', () => {
     const slow = await Promise.all(Array.from({ length: 8 }, () => created(aNewSession({ request, resume }))));
     const handled = await Promise.all(slow.map((due) => processor.handle(due)));
     expect(handled).toEqual(slow.map(() => ({ outcome: 'waiting' })));
-    while (models.requests.length < slow.length) await pause(20);
+    await requested(slow.length);
     // Its first decision leaves no choice.
     expect(await processor.handle(await created(aNewSession({ request })))).toEqual({ outcome: 'advanced' });
     woken.length = 0;
-    const began = performance.now();
     site.onModuleDestroy();
     await lane.beforeApplicationShutdown();
-    expect(performance.now() - began).toBeLessThan(5_000);
     expect(woken.toSorted()).toEqual(slow.map(({ sessionId }) => sessionId).toSorted());
     for (const { sessionId } of slow) expect((await store.records.load(sessionId))?.cycles).toHaveLength(1);
   });
@@ -263,11 +250,9 @@ describe('a decision worker with slow models', () => {
     expect(await processor.handle({ version: 1, sessionId: session.id, sessionVersion: 1 })).toEqual({
       outcome: 'waiting',
     });
-    while (models.requests.length === 0) await pause(20);
+    await requested();
     await store.records.requestCancel(session.id, anEvent({ type: 'session_cancelling' }));
-    const began = performance.now();
     await lane.beforeApplicationShutdown();
-    expect(performance.now() - began).toBeLessThan(4_000);
     expect((await store.records.load(session.id))?.status).toBe('cancelling');
   });
 });

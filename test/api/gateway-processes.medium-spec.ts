@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { incomingFolder, type AuditPage, type MeView } from '@fleet/contracts';
+import { startRedis, type RedisServer } from '@fleet/testing';
+import { Redis } from 'ioredis';
+import { newKeyText } from '../../apps/gateway/src/access/key-text';
+import { ServiceProcess } from '../hostile/service-process';
+import { eventually } from '../loop/loop-harness';
+import { someReflections } from './some-files';
+import { sha256Of, UploadClient } from './upload-client';
+
+/**
+ * Gateways as processes of their own, over one Redis and one work root. Two of them serve all tests, in the order of the file: the first is
+ * killed in an upload, and both while they write the audit log.
+ */
+describe('gateway processes', () => {
+  let redis: RedisServer;
+  let root: string;
+  const { text: key } = newKeyText();
+  const authorization = `Bearer ${key}`;
+  let client: Redis;
+  /** Who holds an upload. */
+  const writer = (id: string): string => `fleet:uploads:${id}:writer`;
+  const started: ServiceProcess[] = [];
+  const start = async (env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> => {
+    const gateway = await ServiceProcess.start('gateway', {
+      redisUrl: redis.url,
+      workRoot: join(root, 'work'),
+      dataRoot: join(root, 'data'),
+      env: {
+        FLEET_INSTALLATION_KEY_FILE: join(root, 'installation.key'),
+        FLEET_GATEWAY_HOST: '0.0.0.0',
+        FLEET_UPLOAD_ROOT: join(root, 'data'),
+        ...env,
+      },
+    });
+    started.push(gateway);
+    return gateway;
+  };
+  let gateways: readonly [ServiceProcess, ServiceProcess];
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    client = new Redis(redis.url);
+    root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-processes-')));
+    for (const folder of ['data', 'work']) mkdirSync(join(root, folder));
+    writeFileSync(join(root, 'installation.key'), randomBytes(32).toString('base64'), { mode: 0o600 });
+    writeFileSync(join(root, 'admin.key'), `${key}\n`, { mode: 0o600 });
+  });
+  afterAll(async () => {
+    await Promise.all(started.map((gateway) => gateway.kill()));
+    client.disconnect();
+    await redis.stop();
+    rmSync(root, { recursive: true });
+  });
+
+  const me = async (gateway: ServiceProcess, headers: Record<string, string> = {}): Promise<[number, MeView]> => {
+    const answer = await fetch(`${gateway.url}/v1/me`, { headers });
+    return [answer.status, (await answer.json()) as MeView];
+  };
+
+  it('listen nowhere else than on this machine as long as nobody is known: exit code 78, and what to do', async () => {
+    const gateway = await start();
+    expect(await gateway.ended).toBe(78);
+    expect(gateway.said).toMatch(
+      /FLEET_GATEWAY_HOST: is "0\.0\.0\.0", and no API key was ever made.*FLEET_WITHOUT_KEYS/s,
+    );
+  });
+
+  it('listen anywhere with the key of a file, two that start at once too', async () => {
+    const withKey = { FLEET_INITIAL_ADMIN_KEY_FILE: join(root, 'admin.key') };
+    gateways = await Promise.all([start(withKey), start(withKey)]);
+    await Promise.all(gateways.map((gateway) => gateway.untilReady()));
+    for (const gateway of gateways) {
+      expect(await me(gateway)).toMatchObject([401, { code: 'access.no_credentials' }]);
+      expect(await me(gateway, { authorization })).toMatchObject([200, { id: 'administrator', role: 'admin' }]);
+    }
+  });
+
+  /** Larger than what is written down as kept at a time. */
+  const data = Buffer.from(someReflections + '   1   0   3   134.5     4.5\n'.repeat(700_000));
+  const sha256 = sha256Of(data);
+  const said = (filename: string) => ({ filename, proposal: 'mx1', sha256 });
+  const whole = (filename: string): Buffer => readFileSync(join(root, 'data/mx1', filename));
+  const clients = () =>
+    gateways.map(({ url }) => new UploadClient(url, { authorization })) as [UploadClient, UploadClient];
+
+  it('let one of two write who begin an upload at once, and the other go on where it ended', async () => {
+    const [one, other] = clients();
+    const id = await one.begun(said('first.sca'), data.length);
+    const third = Math.floor(data.length / 3);
+    const first = await Promise.all([one, other].map((client) => client.piece(id, 0, data.subarray(0, third))));
+    expect(first.map(({ status }) => status).filter((status) => status === 204)).toHaveLength(1);
+    expect(await other.offset(id)).toBe(third);
+    expect((await other.piece(id, third, data.subarray(third, 2 * third))).status).toBe(204);
+    expect((await one.piece(id, 2 * third, data.subarray(2 * third))).status).toBe(204);
+    expect(await other.view(id)).toMatchObject({ state: 'complete', sha256 });
+    expect(sha256Of(whole('first.sca'))).toBe(sha256);
+  });
+
+  /** What each of four clients has changed, as its gateway has confirmed it. */
+  const confirmed: string[][] = [];
+  /** One of them changes something again and again until its gateway is dead. */
+  const changeUntilDeath = async (gateway: ServiceProcess, name: string): Promise<void> => {
+    const mine: string[] = [];
+    confirmed.push(mine);
+    for (let number = 0; ; number += 1) {
+      const request = `${name}-${String(number)}`;
+      const answer = await fetch(`${gateway.url}/v1/admin/launch`, {
+        method: 'PUT',
+        headers: { authorization, 'content-type': 'application/json', 'x-request-id': request },
+        body: JSON.stringify({ mode: 'open', reason: request, by: 'root' }),
+      }).catch(() => undefined);
+      if (answer === undefined) return;
+      if (answer.ok) mine.push(request);
+    }
+  };
+  const changes: Promise<void>[] = [];
+
+  it('lose no byte that was said to be kept when one is killed, and the other goes on', async () => {
+    const [one, other] = clients();
+    const id = await one.begun(said('second.sca'), data.length);
+    const { cut } = await one.part(id, 0, data.subarray(0, -1), data.length);
+    await eventually(
+      () => other.offset(id),
+      (offset) => offset > 0,
+    );
+    for (const [index, gateway] of gateways.entries())
+      for (const name of ['a', 'b']) changes.push(changeUntilDeath(gateway, `${name}${String(index)}`));
+    await eventually(
+      () => Promise.resolve(confirmed),
+      (all) => all.every((mine) => mine.length >= 10),
+    );
+    await gateways[0].kill();
+    const kept = await other.offset(id);
+    expect(kept).toBeGreaterThan(0);
+    expect(kept).toBeLessThan(data.length);
+    cut();
+    // The one that was killed holds it still, until its time is over.
+    expect((await other.piece(id, kept, data.subarray(kept, kept + 1))).status).not.toBe(204);
+    expect(await client.pttl(writer(id))).toBeGreaterThan(0);
+    await client.pexpire(writer(id), 1);
+    await eventually(
+      () => client.exists(writer(id)),
+      (held) => held === 0,
+    );
+    expect((await other.piece(id, kept, data.subarray(kept))).status).toBe(204);
+    expect(sha256Of(whole('second.sca'))).toBe(sha256);
+    expect(readdirSync(join(root, 'data/mx1', incomingFolder))).toEqual([]);
+  });
+
+  const auditLogOf = async ({ url }: ServiceProcess): Promise<readonly AuditPage[]> => {
+    const pages: AuditPage[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined; cursor = pages.at(-1)?.nextCursor) {
+      const query = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const answer = await fetch(`${url}/v1/admin/audit?limit=1000${query}`, { headers: { authorization } });
+      pages.push((await answer.json()) as AuditPage);
+    }
+    return pages;
+  };
+
+  it('keep whatever a client was told of, once, though both are killed and Redis is emptied: the audit log, and who is known', async () => {
+    await gateways[1].kill();
+    await Promise.all(changes);
+    await client.flushall();
+    // Its key is in the work folder: it needs neither Redis nor the file any more.
+    const again = await start();
+    await again.untilReady();
+    expect(await me(again, { authorization })).toMatchObject([200, { id: 'administrator' }]);
+    const pages = await auditLogOf(again);
+    const entries = pages.flatMap((page) => page.entries).filter(({ request }) => /^[ab][01]-/.test(request));
+    const done = new Set(entries.filter(({ outcome }) => outcome === 'done').map(({ request }) => request));
+    expect(confirmed.flat().filter((request) => !done.has(request))).toEqual([]);
+    expect(new Set(entries.map(({ request }) => request)).size).toBe(entries.length);
+    expect(entries.filter(({ outcome }) => outcome !== 'done' && outcome !== 'unknown')).toEqual([]);
+    const reasons = pages.flatMap(({ damages }) => damages.map(({ reason }) => reason));
+    expect(reasons.filter((reason) => !reason.startsWith('its last line is not whole'))).toEqual([]);
+  });
+});
