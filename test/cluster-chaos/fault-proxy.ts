@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Agent, request as forward, type RequestOptions } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { Dice } from '../fuzz/mutations';
+import type { Dice } from '../fuzz/mutations';
 
 /** What goes wrong between a client and a healthy API server, each as the share of requests (0 to 1) that it meets. */
 export interface Faults {
