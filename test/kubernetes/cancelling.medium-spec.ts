@@ -1,4 +1,4 @@
-import { isFault } from '@fleet/contracts';
+import { isFault, type RunSpec } from '@fleet/contracts';
 import { eventually } from '@fleet/testing';
 import { ClusterRuns } from './cluster-runs';
 
@@ -9,8 +9,10 @@ describe('cancelling a run on the cluster', () => {
   });
   afterEach(() => runs.dispose());
 
-  const deleted = (job: string): Promise<true> =>
-    eventually('the deletion', () => runs.cluster.objects.get('jobs', job)?.metadata.deletionTimestamp !== undefined);
+  const deleted = (spec: RunSpec): Promise<true> => eventually('the deletion', () => runs.isDeleted(spec));
+  /** How often the server was queried for the pods of one Job. */
+  const podQueries = (): number =>
+    runs.cluster.requests.filter(({ query }) => query.labelSelector?.includes('job-name=')).length;
 
   it('is done only when no pod is left', async () => {
     const spec = runs.aSpec();
@@ -22,8 +24,8 @@ describe('cancelling a run on the cluster', () => {
     const cancelling = backend.cancel(spec).then(() => {
       done = true;
     });
-    await deleted(job);
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await deleted(spec);
+    await eventually('three confirmations that its pod is there', () => podQueries() >= 3);
     expect(done).toBe(false);
     runs.publish(spec, { kind: 'cancelled' });
     runs.cluster.objects.remove('pods', `${job}-abcde`);
@@ -37,7 +39,7 @@ describe('cancelling a run on the cluster', () => {
     await backend.ensure(spec);
     runs.start(spec);
     const cancelling = backend.cancel(spec);
-    await deleted(runs.jobOf(spec));
+    await deleted(spec);
     runs.cluster.objects.remove('pods', `${runs.jobOf(spec)}-abcde`);
     await cancelling;
     expect(await backend.find(spec)).toMatchObject({ state: 'ended', ending: { kind: 'cancelled' } });
@@ -49,7 +51,7 @@ describe('cancelling a run on the cluster', () => {
     await backend.ensure(spec);
     runs.cluster.addPod(runs.jobOf(spec), { phase: 'Pending' });
     const cancelling = backend.cancel(spec);
-    await deleted(runs.jobOf(spec));
+    await deleted(spec);
     expect(() => {
       runs.claim(spec);
     }).toThrow('claimed');
@@ -59,13 +61,13 @@ describe('cancelling a run on the cluster', () => {
 
   it('is tried again later while a pod does not end', async () => {
     const spec = runs.aSpec();
-    const backend = runs.aBackend();
+    const backend = runs.aBackend({}, { pace: { cancelMs: 100 } });
     await backend.ensure(spec);
     runs.start(spec);
     const error: unknown = await backend.cancel(spec).catch((reason: unknown) => reason);
     expect(isFault(error) && [error.code, error.kind]).toEqual(['run.cancel_failed', 'transient']);
     runs.cluster.objects.remove('pods', `${runs.jobOf(spec)}-abcde`);
-    await backend.cancel(spec);
+    await runs.aBackend().cancel(spec);
   });
 
   it('leaves a run as it is that has ended', async () => {

@@ -3,11 +3,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attemptFiles, type AttemptEnding, type RunSpec } from '@fleet/contracts';
 import { claimRun, closeAttempt, foldersOf, readSpec } from '@fleet/attempt-runner';
-import { KubernetesBackend, type KubernetesBackendOptions, type KubernetesSettings } from '@fleet/kubernetes-backend';
-import { systemClock } from '@fleet/ports';
-import { anEnding, FakeCluster } from '@fleet/testing';
+import {
+  KubernetesBackend,
+  type KubernetesBackendOptions,
+  type KubernetesSettings,
+  type Pace,
+} from '@fleet/kubernetes-backend';
+import type { RunState } from '@fleet/ports';
+import { anEnding, eventually, FakeCluster } from '@fleet/testing';
 
 const aClass = { nodeSelector: {}, tolerations: [], resources: {}, maxRunning: 0 };
+
+/** Waits for nothing that a test can see happen, and for as long as it takes for what shall happen. */
+const quickPace: Pace = {
+  callMs: 120_000,
+  retries: { budgetMs: 120_000, firstDelayMs: 1, largestDelayMs: 10 },
+  firstListsMs: 120_000,
+  watchPauseMs: 5,
+  firstCheckMs: 5,
+  podPollMs: 5,
+  podConfirmMs: 20,
+  cancelMs: 120_000,
+  probePollMs: 5,
+  recordMs: 20,
+  laggardsMs: 120_000,
+  trialPollMs: 5,
+};
 
 /** Settings for tests: one image, patience of seconds, no limit on calls unless a test sets one. */
 const someSettingsFor = (workRoot: string, changes: Partial<KubernetesSettings> = {}): KubernetesSettings => ({
@@ -37,7 +58,7 @@ const someSettingsFor = (workRoot: string, changes: Partial<KubernetesSettings> 
   kueue: { queue: '', priorityClass: '', priorityClasses: {}, queues: {} },
   api: { requestsPerSecond: 1_000, burst: 1_000, relistSeconds: 30, watch: true },
   ttlSecondsAfterFinished: 86_400,
-  resultGraceSeconds: 1,
+  resultGraceSeconds: 0.05,
   ...changes,
 });
 
@@ -45,6 +66,12 @@ const someSettingsFor = (workRoot: string, changes: Partial<KubernetesSettings> 
 export class ClusterRuns {
   readonly root = mkdtempSync(join(tmpdir(), 'fleet-kubernetes-'));
   readonly warnings: string[] = [];
+  /** The clock of this machine, which a test moves ahead. */
+  readonly clock = {
+    aheadMs: 0,
+    now: (): number => Date.now() + this.clock.aheadMs,
+    forward: (ms: number): void => void (this.clock.aheadMs += ms),
+  };
   private readonly backends: KubernetesBackend[] = [];
   private serial = 0;
 
@@ -60,10 +87,11 @@ export class ClusterRuns {
       settings: someSettingsFor(this.root, changes),
       workRoot: this.root,
       programs: ['phenix.refine'],
-      clock: systemClock,
+      clock: this.clock,
       onWarning: (message) => this.warnings.push(message),
       kubeconfig: this.cluster.kubeconfig,
       ...more,
+      pace: { ...quickPace, ...more.pace },
     });
     this.backends.push(backend);
     return backend;
@@ -109,6 +137,18 @@ export class ClusterRuns {
   publish(spec: RunSpec, ending: Partial<AttemptEnding> = {}): void {
     const startedAt = new Date().toISOString();
     closeAttempt(foldersOf(spec), { name: spec.name, startedAt }, anEnding(ending), Date.now());
+  }
+
+  isDeleted(spec: RunSpec): boolean {
+    return this.cluster.objects.get('jobs', this.jobOf(spec))?.metadata.deletionTimestamp !== undefined;
+  }
+
+  /** The end of a run that is looked at until it has ended. */
+  ended(look: () => Promise<RunState | undefined>): Promise<RunState> {
+    return eventually('the end of the run', async () => {
+      const state = await look();
+      return state?.state === 'ended' && state;
+    });
   }
 
   async dispose(): Promise<void> {

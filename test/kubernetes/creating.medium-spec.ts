@@ -1,5 +1,6 @@
 import { claimForCancel } from '@fleet/attempt-runner';
 import { isFault } from '@fleet/contracts';
+import { eventually } from '@fleet/testing';
 import { ClusterRuns } from './cluster-runs';
 
 describe('creating the Job of a run', () => {
@@ -161,9 +162,13 @@ describe('creating the Job of a run', () => {
       path.endsWith('/pods') && query.watch !== 'true'
         ? { status: 403, reason: 'Forbidden', message: 'pods is forbidden: cannot list resource "pods"' }
         : undefined;
-    await expect(runs.aBackend().ensure(runs.aSpec())).rejects.toMatchObject({
-      code: 'cluster.unreachable',
-      message: expect.stringContaining('cannot list resource "pods"') as string,
+    const backend = runs.aBackend({}, { pace: { firstListsMs: 5 } });
+    const spec = runs.aSpec();
+    await eventually('the reason', async () => {
+      const error: unknown = await backend.ensure(spec).catch((reason: unknown) => reason);
+      if (!isFault(error)) throw error;
+      expect(error.code).toBe('cluster.unreachable');
+      return error.message.includes('cannot list resource "pods"');
     });
-  }, 20_000);
+  });
 });

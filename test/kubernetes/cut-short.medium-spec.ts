@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { foldersOf } from '@fleet/attempt-runner';
 import { attemptFiles, type RunSpec } from '@fleet/contracts';
 import type { RunState } from '@fleet/ports';
+import { eventually } from '@fleet/testing';
 import { ClusterRuns } from './cluster-runs';
 
 const cuts: readonly (readonly [string, (text: string) => string])[] = [
@@ -25,14 +25,9 @@ describe.each(cuts)('after a power cut that left a file %s', (_, change) => {
     writeFileSync(path, change(readFileSync(path, 'utf8')));
   };
   /** As a new executor sees it, again and again, until it is not under way any more. */
-  const settled = async (): Promise<RunState | undefined> => {
+  const settled = (): Promise<RunState> => {
     const backend = runs.aBackend();
-    for (let look = 0; look < 40; look += 1) {
-      const state = await backend.ensure(spec);
-      if (state.state === 'ended') return state;
-      await sleep(100);
-    }
-    return backend.find(spec);
+    return runs.ended(() => backend.ensure(spec));
   };
 
   it('what is to run is written again for a pod that has not started', async () => {
@@ -98,7 +93,7 @@ describe.each(cuts)('after a power cut that left a file %s', (_, change) => {
     runs.start(spec);
     writeFileSync(join(foldersOf(spec).running, attemptFiles.cancel), change('{"at":""}'));
     const cancelled = runs.aBackend().cancel(spec);
-    await sleep(100);
+    await eventually('the deletion', () => runs.isDeleted(spec));
     runs.cluster.finish(runs.jobOf(spec));
     runs.cluster.objects.remove('jobs', runs.jobOf(spec));
     await cancelled;

@@ -8,16 +8,8 @@ describe('seeing runs start and end', () => {
   });
   afterEach(() => runs.dispose());
 
-  const isOver = async (backend: ReturnType<ClusterRuns['aBackend']>, spec: ReturnType<ClusterRuns['aSpec']>) =>
-    (await backend.find(spec))?.state === 'ended';
-
-  const untilOver = async (...[backend, spec]: Parameters<typeof isOver>): Promise<void> => {
-    const until = Date.now() + 120_000;
-    while (!(await isOver(backend, spec))) {
-      if (Date.now() > until) throw new Error('it never ended');
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
+  const untilOver = (backend: ReturnType<ClusterRuns['aBackend']>, spec: ReturnType<ClusterRuns['aSpec']>) =>
+    runs.ended(() => backend.find(spec));
 
   it('tells of a start and of an end at once', async () => {
     const spec = runs.aSpec();
@@ -47,7 +39,7 @@ describe('seeing runs start and end', () => {
   it('sees ends with the watch switched off', async () => {
     const spec = runs.aSpec();
     const backend = runs.aBackend({
-      api: { requestsPerSecond: 1000, burst: 1000, relistSeconds: 0.3, watch: false },
+      api: { requestsPerSecond: 1000, burst: 1000, relistSeconds: 0.02, watch: false },
     });
     await backend.ensure(spec);
     runs.start(spec);
@@ -57,7 +49,7 @@ describe('seeing runs start and end', () => {
     expect(await backend.find(spec)).toMatchObject({ ending: { kind: 'lost', infrastructure: true } });
   });
 
-  const unwatched = { requestsPerSecond: 1000, burst: 1000, relistSeconds: 0.3, watch: false };
+  const unwatched = { requestsPerSecond: 1000, burst: 1000, relistSeconds: 0.02, watch: false };
 
   it('tells of a success between two lists, which leave it out, with the watch switched off', async () => {
     const backend = runs.aBackend({ api: unwatched });
@@ -107,7 +99,7 @@ describe('seeing runs start and end', () => {
     runs.cluster.trouble = ({ query }) => (query.watch === 'true' ? failure : undefined);
     const spec = runs.aSpec();
     const backend = runs.aBackend({
-      api: { requestsPerSecond: 1000, burst: 1000, relistSeconds: 0.5, watch: true },
+      api: { requestsPerSecond: 1000, burst: 1000, relistSeconds: 0.02, watch: true },
     });
     await backend.ensure(spec);
     runs.start(spec);
@@ -135,7 +127,7 @@ describe('seeing runs start and end', () => {
 
   it('waits for a result that the file system shows late, then takes it', async () => {
     const spec = runs.aSpec();
-    const backend = runs.aBackend({ resultGraceSeconds: 20 });
+    const backend = runs.aBackend({ resultGraceSeconds: 600 });
     await backend.ensure(spec);
     runs.start(spec);
     runs.cluster.finish(runs.jobOf(spec));
@@ -205,13 +197,14 @@ describe('seeing runs start and end', () => {
 
   it('gives up the wait for a GPU where the program can do without, and the Job with it', async () => {
     const spec = runs.aSpec({ resources: { class: 'gpu', cpus: 1, mayFallBack: true } });
-    const backend = runs.aBackend({ gpuWaitSeconds: 1 });
+    const backend = runs.aBackend({ gpuWaitSeconds: 30 });
     await backend.ensure(spec);
     runs.cluster.addPod(
       runs.jobOf(spec),
       { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', message: '0/3 nodes have a GPU' }] },
       { node: '' },
     );
+    runs.clock.forward(60_000);
     await untilOver(backend, spec);
     expect(await backend.find(spec)).toMatchObject({ ending: { kind: 'gpu_unavailable', infrastructure: true } });
     await eventually('the deletion', () => runs.cluster.objects.get('jobs', runs.jobOf(spec)) === undefined);
@@ -230,7 +223,7 @@ describe('seeing runs start and end', () => {
       'kueue.x-k8s.io/queue-name': 'facility',
       'kueue.x-k8s.io/priority-class': 'live',
     });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    runs.clock.forward(60_000);
     expect(await backend.find(spec)).toMatchObject({
       state: 'waiting',
       because: expect.stringContaining('it is queued') as string,
@@ -255,26 +248,18 @@ describe('seeing runs start and end', () => {
     const backend = runs.aBackend();
     const spec = runs.aSpec();
     const job = runs.jobOf(spec);
-    await backend.ensure(spec);
-    runs.start(spec);
-    await eventually('the start', async () => (await backend.find(spec))?.state === 'running');
     let told = 0;
     backend.onChanged(() => (told += 1));
-    const toldMore = async (what: string, change: () => void): Promise<void> => {
-      const before = told;
-      change();
-      await eventually(what, () => told > before);
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    };
-    await toldMore('the end of the pod', () => {
-      runs.cluster.objects.change('pods', `${job}-abcde`, (pod) => {
-        pod.status = { phase: 'Failed' };
-      });
+    await backend.ensure(spec);
+    runs.start(spec);
+    await eventually('the start', () => told === 1);
+    runs.cluster.objects.change('pods', `${job}-abcde`, (pod) => {
+      pod.status = { phase: 'Failed' };
     });
-    await toldMore('the end of the Job', () => {
-      runs.cluster.objects.change('jobs', job, (object) => {
-        object.status = { failed: 1, conditions: [{ type: 'Failed', status: 'True', reason: 'BackoffLimitExceeded' }] };
-      });
+    await eventually('the end of the pod', () => told === 2);
+    runs.cluster.objects.change('jobs', job, (object) => {
+      object.status = { failed: 1, conditions: [{ type: 'Failed', status: 'True', reason: 'BackoffLimitExceeded' }] };
     });
+    await eventually('the end of the Job', () => told === 3);
   });
 });

@@ -2,6 +2,7 @@ import { chownSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import type { Finding } from '@fleet/contracts';
 import type { KubernetesBackend, KubernetesSettings } from '@fleet/kubernetes-backend';
+import { eventually } from '@fleet/testing';
 import { ClusterRuns } from './cluster-runs';
 
 const never = new AbortController().signal;
@@ -31,7 +32,7 @@ describe('the site of a cluster', () => {
   });
   afterEach(() => runs.dispose());
 
-  const aBackend = (changes: Partial<KubernetesSettings> = {}, trialPatienceMs = 20_000): KubernetesBackend =>
+  const aBackend = (changes: Partial<KubernetesSettings> = {}, trialPatienceMs = 120_000): KubernetesBackend =>
     runs.aBackend({ ...cpuAlone, ...changes }, { trialPatienceMs, closedTo: [redis] });
 
   interface Played {
@@ -66,7 +67,7 @@ describe('the site of a cluster', () => {
         names: [],
         ...played.record,
       };
-      setTimeout(() => {
+      setImmediate(() => {
         if (played.fails === true) {
           runs.cluster.log = `some words\n${JSON.stringify(record)}\n`;
           runs.cluster.addPod(object.metadata.name, { phase: 'Running' });
@@ -76,7 +77,7 @@ describe('the site of a cluster', () => {
         writeFileSync(join(folder, `${after('--name')}.json`), JSON.stringify(record));
         chownSync(join(folder, `${after('--name')}.json`), uid, gid);
         runs.cluster.finish(object.metadata.name);
-      }, 50);
+      });
     });
   };
 
@@ -141,9 +142,9 @@ describe('the site of a cluster', () => {
       if (kind !== 'jobs' || type !== 'ADDED') return;
       const message = '0/3 nodes are available: 3 node(s) had untolerated taint {beamline: i04}';
       const conditions = [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }];
-      setTimeout(() => runs.cluster.addPod(object.metadata.name, { phase: 'Pending', conditions }, { node: '' }), 20);
+      runs.cluster.addPod(object.metadata.name, { phase: 'Pending', conditions }, { node: '' });
     });
-    const findings = await aBackend({}, 1_500).site.trial('t1', never);
+    const findings = await aBackend({}, 0).site.trial('t1', never);
     expect(wrong(findings)).toEqual([expect.stringContaining('untolerated taint {beamline: i04}')]);
     expect(findings).toMatchObject([{ check: 'trial.cpu.start', level: 'error' }]);
     expect(runs.cluster.objects.list('jobs', '')).toEqual([]);
@@ -152,11 +153,11 @@ describe('the site of a cluster', () => {
   it('has a volume of its own for executors: what pods wrote is not to be seen', async () => {
     runs.cluster.objects.onEvent(({ kind, type, object }) => {
       if (kind !== 'jobs' || type !== 'ADDED') return;
-      setTimeout(() => {
+      setImmediate(() => {
         runs.cluster.finish(object.metadata.name);
-      }, 20);
+      });
     });
-    expect(wrong(await aBackend().site.trial('t1', never))).toEqual([
+    expect(wrong(await aBackend({ resultGraceSeconds: 0 }).site.trial('t1', never))).toEqual([
       expect.stringContaining('is not to be seen by the executor'),
     ]);
   });
@@ -166,7 +167,7 @@ describe('the site of a cluster', () => {
     const dying = new AbortController();
     const cut = aBackend().site.trial('t1', dying.signal);
     const began = expect(cut).rejects.toThrow();
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await eventually('its Job', () => runs.cluster.count('POST jobs') === 1);
     dying.abort();
     await began;
     const [job] = runs.cluster.objects.list('jobs', '');

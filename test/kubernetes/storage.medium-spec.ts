@@ -75,7 +75,7 @@ describe('a work volume that is full, or not there', () => {
     runs.cluster.finish(runs.jobOf(spec), 137);
     const backend = aBackend();
     await backend.find(spec);
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    runs.clock.forward(1_100);
     await expect(backend.find(spec)).rejects.toMatchObject(failing);
     await expect(backend.cancel(spec)).rejects.toMatchObject(failing);
     rmSync(filler);

@@ -1,5 +1,6 @@
 /** ExecutionBackend over Jobs of a Kubernetes cluster. */
 export { KubernetesBackend, type KubernetesBackendOptions } from './kubernetes-backend';
+export { type Pace } from './pace';
 export {
   type ClassSettings,
   type Identity,

@@ -14,13 +14,13 @@ import { ApiCaller } from './api/api-call';
 import { faultOf } from './api/api-failure';
 import { ClusterApi } from './api/cluster-api';
 import { clusterAccess, type ClusterAccess } from './api/pooled-kube-config';
-import { patientRetries } from './api/retry-policy';
 import { TokenBucket } from './api/token-bucket';
 import { prepareFolders, specConflict } from './job/job-folders';
 import { installationLabels, keys, labelValue, runOfJobName, selectorOf } from './job/job-labels';
 import { runJob } from './job/run-job';
 import { judgeRun } from './judge/judge-run';
 import { jobDeleted, podGone } from './judge/outcomes';
+import { usualPace, type Pace } from './pace';
 import { ClusterProbe } from './probe/cluster-probe';
 import { ChangeNews } from './runs/change-news';
 import { ClusterRuns } from './runs/cluster-runs';
@@ -52,10 +52,10 @@ export interface KubernetesBackendOptions {
   readonly closedTo?: readonly Call[];
   /** Milliseconds in which a pod of a trial has to come to its end. */
   readonly trialPatienceMs?: number;
+  /** How patiently it waits, where that differs from the usual pace. */
+  readonly pace?: Partial<Pace>;
 }
 
-/** A try of a call to the API server must be answered within this, in milliseconds. */
-const callTimeoutMs = 8_000;
 /** A run in line is looked at again after this, in milliseconds; changes are told earlier. */
 const askAgainMs = 30_000;
 /** A pod of a trial that has not ended after this long is told as not started, in milliseconds: an image may have to come first. */
@@ -81,14 +81,15 @@ export class KubernetesBackend implements ExecutionBackend {
   constructor(private readonly options: KubernetesBackendOptions) {
     const { settings, clock, onWarning } = options;
     const { api: rate } = settings;
+    const pace = { ...usualPace, ...options.pace };
     this.access = clusterAccess(options.kubeconfig);
     const bucket = new TokenBucket({ perSecond: rate.requestsPerSecond, burst: rate.burst, clock });
     const caller = new ApiCaller({
       access: this.access,
       bucket,
       clock,
-      retries: patientRetries,
-      timeoutMs: callTimeoutMs,
+      retries: pace.retries,
+      timeoutMs: pace.callMs,
       random: Math.random,
       metrics: options.metrics,
     });
@@ -98,15 +99,16 @@ export class KubernetesBackend implements ExecutionBackend {
       selector: selectorOf(installationLabels(settings.installation)),
       relistMs: rate.relistSeconds * 1_000,
       watch: rate.watch,
+      pauseMs: pace.watchPauseMs,
       random: Math.random,
       onTrouble: onWarning,
     });
-    this.runs = new ClusterRuns(api, this.cache);
-    this.news = new ChangeNews(this.cache);
-    this.settlement = new RunSettlement({ runs: this.runs, news: this.news, settings, clock, onWarning });
+    this.runs = new ClusterRuns(api, this.cache, pace);
+    this.news = new ChangeNews(this.cache, pace.firstCheckMs);
+    this.settlement = new RunSettlement({ runs: this.runs, news: this.news, settings, clock, onWarning, pace });
     this.inventory = new JobInventory(api, settings.installation);
-    this.clusterProbe = new ClusterProbe({ ...options, api });
-    this.site = siteOf(options, caller, api);
+    this.clusterProbe = new ClusterProbe({ ...options, api, pace });
+    this.site = siteOf(options, pace, caller, api);
   }
 
   probe(): Promise<readonly InstalledProgram[]> {
@@ -232,10 +234,10 @@ export class KubernetesBackend implements ExecutionBackend {
   }
 }
 
-const siteOf = (options: KubernetesBackendOptions, caller: ApiCaller, api: ClusterApi): BackendSite => {
+const siteOf = (options: KubernetesBackendOptions, pace: Pace, caller: ApiCaller, api: ClusterApi): BackendSite => {
   const { settings, closedTo = [], trialPatienceMs = trialMs } = options;
   const siteApi = new SiteApi(caller, settings.namespace);
-  const trial = new ClusterTrial({ ...options, api, closedTo, patienceMs: trialPatienceMs });
+  const trial = new ClusterTrial({ ...options, api, closedTo, patienceMs: trialPatienceMs, pollMs: pace.trialPollMs });
   return {
     look: () => translated(() => clusterFindings(siteApi, settings)),
     trial: (id, signal) => translated(() => trial.run(id, signal)),

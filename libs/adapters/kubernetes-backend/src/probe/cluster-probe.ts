@@ -8,6 +8,7 @@ import type { ClusterApi } from '../api/cluster-api';
 import { shareFolder } from '../job/job-folders';
 import { judgeRun } from '../judge/judge-run';
 import { mainOf } from '../judge/program-container';
+import type { Pace } from '../pace';
 import type { KubernetesSettings, SourceSettings } from '../settings/kubernetes-settings';
 import { isFinished, seenJob, seenPod, type SeenJob, type SeenPod } from '../watch/seen-objects';
 import { probeHash, probeJob, type ProbePlan } from './probe-job';
@@ -19,22 +20,16 @@ export interface ClusterProbeOptions {
   readonly programs: readonly string[];
   readonly clock: Clock;
   readonly onWarning: (message: string) => void;
+  readonly pace: Pick<Pace, 'probePollMs' | 'recordMs' | 'laggardsMs'>;
 }
 
 /** A record is used this long, then its source is looked at again; milliseconds. */
 const freshMs = 24 * 3_600_000;
-const pollMs = 1_000;
 /** Beside what pulling the image may take; milliseconds. */
 const timeoutMs = 600_000;
 
-/** A record is visible this long after its Job's end; milliseconds. */
-const recordTimeoutMs = 5_000;
-
 /** Where probes write to, relative to the work root. */
 const recordsFolder = join('.fleet', 'programs');
-
-/** Once one source has answered, the others have this long, in milliseconds; what comes later counts the next time. */
-const laggardsMs = 15_000;
 
 /** What became of asking a source. */
 type Answer = { readonly record: ProbeRecord } | { readonly failure: unknown } | 'pending';
@@ -52,8 +47,12 @@ export class ClusterProbe {
    * @throws Fault `programs.probe_failed` (transient) when no source could be asked
    */
   async probe(): Promise<readonly InstalledProgram[]> {
-    const { sources } = this.options.settings;
-    const answers = await inTime(sources.map((source) => this.answerOf(source)));
+    const { settings, pace } = this.options;
+    const { sources } = settings;
+    const answers = await inTime(
+      sources.map((source) => this.answerOf(source)),
+      pace.laggardsMs,
+    );
     const failures = answers.flatMap((answer) => (answer !== 'pending' && 'failure' in answer ? [answer.failure] : []));
     if (failures.length === sources.length) {
       throw new Fault('programs.probe_failed', 'transient', 'no source of programs could be queried', {
@@ -114,6 +113,7 @@ export class ClusterProbe {
   /** Runs the probe's Job to its end; one that another executor has started is waited for. */
   private async ask(name: string, plan: ProbePlan, known: ProbeRecord | undefined): Promise<ProbeRecord> {
     shareFolder(plan.folder, plan.settings.identity.fleetGid);
+    const { api, pace } = this.options;
     const began = performance.now();
     const until = began + plan.settings.imagePullLimitSeconds * 1_000 + timeoutMs;
     let mine = false;
@@ -126,11 +126,11 @@ export class ClusterProbe {
         mine = true;
       } else if (isFinished(job) && !mine) {
         // Of an earlier day, or one that failed, and its name is needed; one that just ended shows its record soon.
-        if (performance.now() - began > recordTimeoutMs) await this.options.api.deleteJob(name, 'Background');
+        if (performance.now() - began > pace.recordMs) await api.deleteJob(name, 'Background');
       } else {
         this.refuseFailure(plan.source, job, await this.podsOf(name));
       }
-      await sleep(pollMs, undefined, { signal: this.closing.signal });
+      await sleep(pace.probePollMs, undefined, { signal: this.closing.signal });
     }
     throw probeFailed(plan.source, 'its pod does not end');
   }
@@ -167,7 +167,7 @@ const probeFailed = (source: SourceSettings, why: string): Fault =>
   new Fault('programs.probe_failed', 'transient', `the programs of source ${source.name} could not be listed: ${why}`);
 
 /** Waits for the first record, then a little for the rest; for all where none comes. */
-const inTime = async (asked: readonly Promise<Answer>[]): Promise<readonly Answer[]> => {
+const inTime = async (asked: readonly Promise<Answer>[], laggardsMs: number): Promise<readonly Answer[]> => {
   const late = new AbortController();
   const first = Promise.any(
     asked.map(async (answer) => {

@@ -5,8 +5,6 @@ import { holds, isFinished } from '../watch/seen-objects';
 /** `over`: its program has ended; `finished`: its Job too; `gone`: deleted, or left out of the lists after a success. */
 type Phase = 'waiting' | 'running' | 'over' | 'finished' | 'gone';
 
-/** Milliseconds after which a run is looked at again whose result is not visible yet; doubled each time. */
-const firstLookMs = 250;
 const longestLookMs = 10_000;
 
 /** Tells when a run has started or ended, once each, out of the many changes of its Job and pods. */
@@ -16,7 +14,11 @@ export class ChangeNews {
   private readonly listeners: ((job: string) => void)[] = [];
   private readonly stopListening: (() => void)[];
 
-  constructor(private readonly cache: ClusterCache) {
+  /** @param firstCheckMs milliseconds after which a run is looked at again whose result is not visible yet; doubled each time */
+  constructor(
+    private readonly cache: ClusterCache,
+    private readonly firstCheckMs: number,
+  ) {
     this.stopListening = [
       cache.onChange((job) => {
         this.look(job);
@@ -36,7 +38,7 @@ export class ChangeNews {
   lookAgain(job: string): void {
     const known = this.looks.get(job);
     if (known?.timer !== undefined) return;
-    const delayMs = known === undefined ? firstLookMs : Math.min(longestLookMs, known.delayMs * 2);
+    const delayMs = known === undefined ? this.firstCheckMs : Math.min(longestLookMs, known.delayMs * 2);
     const timer = setTimeout(() => {
       this.looks.set(job, { delayMs, timer: undefined });
       this.tell(job);

@@ -7,14 +7,10 @@ import { jobNameOf } from '../job/job-labels';
 import type { Manifest } from '../job/manifest';
 import { programContainer } from '../job/pod-parts';
 import { isOver, mainOf } from '../judge/program-container';
+import type { Pace } from '../pace';
 import type { ClusterCache } from '../watch/cluster-cache';
 import { seenJob, seenPod, type SeenJob, type SeenPod } from '../watch/seen-objects';
 
-/** The first lists must have come after this long, in milliseconds. */
-const syncTimeoutMs = 10_000;
-const pollMs = 250;
-/** While pods are seen, the server itself is asked this often whether they are still there; milliseconds. */
-const confirmMs = 5_000;
 /** What is quoted of a log whose end nobody explains. */
 const logLines = 10;
 const logBytes = 4_096;
@@ -32,6 +28,7 @@ export class ClusterRuns {
   constructor(
     private readonly api: ClusterApi,
     private readonly cache: ClusterCache,
+    private readonly pace: Pick<Pace, 'firstListsMs' | 'podPollMs' | 'podConfirmMs'>,
   ) {}
 
   /** Resolves when the Jobs and pods have been listed once. @throws Fault `cluster.unreachable` (transient) */
@@ -42,7 +39,7 @@ export class ClusterRuns {
       this.syncing = this.cache.synced();
     }
     const late = new AbortController();
-    const timeout = sleep(syncTimeoutMs, 'late', { signal: late.signal, ref: false }).catch(() => 'early');
+    const timeout = sleep(this.pace.firstListsMs, 'late', { signal: late.signal, ref: false }).catch(() => 'early');
     const first = await Promise.race([this.syncing, timeout]);
     late.abort();
     if (first === 'late') {
@@ -117,11 +114,11 @@ export class ClusterRuns {
       const now = performance.now();
       if (this.podsOf(run).every(isOver) || now >= confirmAt) {
         if (await this.confirmPodsGone(run)) return true;
-        confirmAt = performance.now() + confirmMs;
-        await sleep(pollMs);
+        confirmAt = performance.now() + this.pace.podConfirmMs;
+        await sleep(this.pace.podPollMs);
       }
       if (performance.now() >= until) return false;
-      await sleep(pollMs);
+      await sleep(this.pace.podPollMs);
     }
   }
 

@@ -5,6 +5,7 @@ import { jobNameOf } from '../job/job-labels';
 import { judgeRun } from '../judge/judge-run';
 import { isOver } from '../judge/program-container';
 import { refineDisruption } from '../judge/refine-disruption';
+import type { Pace } from '../pace';
 import type { KubernetesSettings } from '../settings/kubernetes-settings';
 import { isFinished, type SeenJob, type SeenPod } from '../watch/seen-objects';
 import type { ChangeNews } from './change-news';
@@ -17,13 +18,12 @@ export interface RunSettlementDependencies {
   readonly settings: KubernetesSettings;
   readonly clock: Clock;
   readonly onWarning: (message: string) => void;
+  readonly pace: Pick<Pace, 'cancelMs'>;
 }
 
 type Ended = Extract<RunState, { state: 'ended' }>;
 type EndedFiles = Extract<FilesSight, { state: 'ended' }>;
 
-/** Pods must be gone this long after a cancellation, in milliseconds; else it is tried again. */
-const cancelTimeoutMs = 15_000;
 /** Whoever takes a run away closes it at once; a claim that is older was left by an executor that died. Milliseconds. */
 const claimTimeoutMs = 30_000;
 /** A Job ends about a second after its result is there; one that has not after this never will. Milliseconds, and two lists at least. */
@@ -131,7 +131,7 @@ export class RunSettlement {
 
   /**
    * Ends a run in two steps: nobody may start it any more and what runs is told to end; then its pods are seen gone.
-   * @throws Fault `run.cancel_failed` (transient) when they are not within 15 s
+   * @throws Fault `run.cancel_failed` (transient) when they are not in time
    */
   async cancel(run: RunLocation): Promise<void> {
     const { clock, runs } = this.deps;
@@ -147,11 +147,11 @@ export class RunSettlement {
   }
 
   private async endPods({ name }: RunLocation, job: SeenJob | undefined): Promise<void> {
-    const { runs } = this.deps;
+    const { runs, pace } = this.deps;
     const isLive = job !== undefined && !isFinished(job);
     if (isLive) await runs.delete(name, 'Foreground');
     else if (job !== undefined || runs.podsOf(name).length === 0) return;
-    if (await runs.podsGone(name, cancelTimeoutMs)) return;
+    if (await runs.podsGone(name, pace.cancelMs)) return;
     throw new Fault(
       'run.cancel_failed',
       'transient',

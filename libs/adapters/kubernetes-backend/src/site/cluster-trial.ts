@@ -20,9 +20,10 @@ export interface ClusterTrialOptions {
   readonly closedTo: readonly Call[];
   /** Milliseconds in which a pod of a trial has to start. */
   readonly patienceMs: number;
+  /** Milliseconds between two looks at it. */
+  readonly pollMs: number;
 }
 
-const pollMs = 500;
 /** What of a log is read to find a record in it. */
 const logLines = 40;
 const logBytes = 256 * 1024;
@@ -125,7 +126,7 @@ export class ClusterTrial {
       const state = await this.stateOf(one);
       if (state.over) return this.lastWordsOf(one, state);
       if (performance.now() > until) return { because: await this.explained(state) };
-      await sleep(pollMs, undefined, { signal });
+      await sleep(this.options.pollMs, undefined, { signal });
     }
   }
 
@@ -149,7 +150,7 @@ export class ClusterTrial {
     do {
       const seen = lookForRecord(plan.folder, plan.name);
       if (seen !== undefined) return seen;
-      await sleep(pollMs);
+      await sleep(this.options.pollMs);
     } while (failed === undefined && performance.now() < until);
     if (failed === undefined) return { because: `${unseen} (${state.because})`, remedy: sharedRemedy };
     const log = await this.options.api.logTail(failed.name, programContainer, logLines, logBytes);

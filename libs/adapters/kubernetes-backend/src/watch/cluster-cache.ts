@@ -8,6 +8,8 @@ export interface ClusterCacheOptions {
   readonly selector: string;
   readonly relistMs: number;
   readonly watch: boolean;
+  /** Milliseconds after the first failure of a list or watch; doubled each time. */
+  readonly pauseMs: number;
   readonly random: () => number;
   readonly onTrouble: (message: string) => void;
   readonly silenceMs?: number;

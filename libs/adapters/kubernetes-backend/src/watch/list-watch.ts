@@ -17,6 +17,8 @@ export interface ListWatchOptions<T> {
   /** Milliseconds between lists. */
   readonly relistMs: number;
   readonly watch: boolean;
+  /** Milliseconds after the first failure; doubled each time. */
+  readonly pauseMs: number;
   /** From 0 to 1. */
   readonly random: () => number;
   /** Told of each failure, and what is done about it. */
@@ -29,7 +31,6 @@ const pageSize = 500;
 /** Seconds after which the server ends a watch; up to half more at random, so that watches do not all come back at once. */
 const watchSeconds = 300;
 const defaultSilenceMs = 100_000;
-const shortestPauseMs = 500;
 const longestPauseMs = 30_000;
 /** A watch that lived this long was well, in milliseconds. */
 const wellAfterMs = 5_000;
@@ -82,7 +83,7 @@ export class ListWatch<T extends Stored> {
         failures += 1;
         if (!this.stopped()) this.trouble('listing', error);
       }
-      await this.pause(shortestPauseMs / 2);
+      await this.pause(this.options.pauseMs / 2);
       // From the beginning of a list to that of the next, so that nothing is seen later than that.
       const rest = Math.max(0, this.options.relistMs - (performance.now() - began));
       const pause = failures === 0 ? rest : Math.min(this.options.relistMs, this.pauseMs(failures));
@@ -172,7 +173,7 @@ export class ListWatch<T extends Stored> {
   }
 
   private pauseMs(failures: number): number {
-    const doubled = Math.min(longestPauseMs, shortestPauseMs * 2 ** (failures - 1));
+    const doubled = Math.min(longestPauseMs, this.options.pauseMs * 2 ** (failures - 1));
     return doubled * (0.5 + this.options.random() / 2);
   }
 
