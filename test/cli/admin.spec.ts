@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { claimantOf } from '@fleet/fair-shares';
 import { aLaunchPolicy, anId, aSharedRun } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
@@ -50,10 +49,11 @@ describe('phx admin', () => {
   it('drains, and with --wait wait until nothing is running', async () => {
     const { slots, control } = cli.gateway.runs;
     await slots.running(claimantOf(aSharedRun('a'), aLaunchPolicy()));
-    const draining = cli.phx(['admin', 'drain', '--wait']);
-    while ((await control.read()).mode !== 'draining') await pause(5);
-    await slots.release('a');
-    const { code, out } = await draining;
+    const onPause = async (before: number): Promise<void> => {
+      expect((await control.read()).mode).toBe('draining');
+      if (before === 2) await slots.release('a');
+    };
+    const { code, out } = await cli.phx(['admin', 'drain', '--wait'], { onPause });
     expect(code).toBe(0);
     expect(out).toMatch(/launches +draining.*\nrunning +0/);
   });
@@ -61,10 +61,10 @@ describe('phx admin', () => {
   it('waits no longer, and says so with its exit code, when somebody resumes meanwhile', async () => {
     const { slots, control } = cli.gateway.runs;
     await slots.running(claimantOf(aSharedRun('a'), aLaunchPolicy()));
-    const draining = cli.phx(['admin', 'drain', '--wait']);
-    while ((await control.read()).mode !== 'draining') await pause(5);
-    await control.set({ mode: 'open', reason: '', by: 'bob' });
-    expect((await draining).code).toBe(3);
+    const onPause = async (): Promise<void> => {
+      await control.set({ mode: 'open', reason: '', by: 'bob' });
+    };
+    expect((await cli.phx(['admin', 'drain', '--wait'], { onPause })).code).toBe(3);
   });
 
   it('shows how slots are shared, and sets it from a file as a whole', async () => {

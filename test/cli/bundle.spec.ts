@@ -195,7 +195,7 @@ describe('what is redacted', () => {
   ])('in a long line of %j, soon', (part) => {
     const started = performance.now();
     redactedText(part.repeat(1_000_000 / part.length));
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(60_000);
   });
 
   it('by the names of members, at any depth', () => {

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Finding } from '@fleet/contracts';
-import type { WantedTrial } from '@fleet/ports';
 import { MemorySiteLooks } from '@fleet/session-store';
 import { CliHarness } from './cli-harness';
+import type { RunOptions } from './scripted-terminal';
 
 const good: Finding = { check: 'redis.sync', level: 'ok', seen: 'appendfsync is everysec.' };
 const bad: Finding = {
@@ -34,24 +33,19 @@ describe('phx admin doctor', () => {
     expect([code, JSON.parse(out)]).toMatchObject([0, { findings: [{ check: 'redis.eviction', level: 'warning' }] }]);
   });
 
-  /** The trial that is asked for, as an executor takes it. */
-  const taken = async (looks: MemorySiteLooks): Promise<WantedTrial> => {
-    for (;;) {
-      const trial = await looks.takeTrial('executor-1', 30_000);
-      if (trial !== undefined) return trial;
-      await sleep(20);
-    }
-  };
-
   it('waits for a trial with --pods, and tells what it has found', async () => {
     const looks = new MemorySiteLooks();
     const cli = await CliHarness.start({ looks, checkups: [{ area: 'redis', check: () => Promise.resolve([good]) }] });
-    const asked = cli.phx(['admin', 'doctor', '--pods']);
-    await looks.endTrial(await taken(looks), [{ ...bad, check: 'trial.gpu.start' }]);
-    const { code, out } = await asked;
-    const again = cli.phx(['--json', 'admin', 'doctor', '--pods']);
-    await looks.endTrial(await taken(looks), []);
-    const { code: fine, out: document } = await again;
+    /** As an executor that takes the trial while phx waits. */
+    const finding = (findings: readonly Finding[]): RunOptions => ({
+      onPause: async (before) => {
+        const trial = before === 2 ? await looks.takeTrial('executor-1', 30_000) : undefined;
+        if (trial !== undefined) await looks.endTrial(trial, findings);
+      },
+    });
+    const found = finding([{ ...bad, check: 'trial.gpu.start' }]);
+    const { code, out } = await cli.phx(['admin', 'doctor', '--pods'], found);
+    const { code: fine, out: document } = await cli.phx(['--json', 'admin', 'doctor', '--pods'], finding([]));
     await cli.stop();
     expect(code).toBe(8);
     expect(out).toMatch(

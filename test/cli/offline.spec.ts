@@ -13,11 +13,12 @@ const refineLines = [
 
 describe('phx without a service', () => {
   let folder: string;
+  let knowledgeFolder: string | undefined;
   beforeEach(() => {
+    knowledgeFolder = undefined;
     folder = mkdtempSync(join(tmpdir(), 'fleet-offline-'));
   });
   afterEach(() => {
-    delete process.env['FLEET_KNOWLEDGE_DIR'];
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -28,7 +29,10 @@ describe('phx without a service', () => {
   };
   /** Nobody listens there: a command that asked for a service would fail. */
   const phx = (...args: readonly string[]): Promise<Ran> =>
-    runPhx(['--server', 'http://127.0.0.1:1', ...args], { cwd: folder });
+    runPhx(['--server', 'http://127.0.0.1:1', ...args], {
+      cwd: folder,
+      ...(knowledgeFolder !== undefined && { knowledgeFolder }),
+    });
 
   describe('advice', () => {
     it('says what was understood, with the words, and what no rule follows', async () => {
@@ -163,7 +167,7 @@ describe('phx without a service', () => {
       cpSync('knowledge', copy, { recursive: true });
       const file = join(copy, path);
       writeFileSync(file, change(readFileSync(file, 'utf8')));
-      process.env['FLEET_KNOWLEDGE_DIR'] = copy;
+      knowledgeFolder = copy;
     };
 
     it('is right as it comes', async () => {

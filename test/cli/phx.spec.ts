@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Session } from '@fleet/contracts';
-import { aCycle, aFile, anAttempt, aResult } from '@fleet/testing';
+import { aCycle, aFile, anAttempt, aResult, eventually, freePort } from '@fleet/testing';
 import { GatewayHarness } from '../api/gateway-harness';
 import { CliHarness, write } from './cli-harness';
 import { runPhx } from './scripted-terminal';
@@ -66,13 +65,14 @@ describe('phx', () => {
 
     it('cancels, and with --wait until it has ended', async () => {
       const id = await cli.aStored();
-      const cancelling = cli.phx(['cancel', id, '--wait']);
-      for (let status = ''; status !== 'cancelling';) {
-        await pause(5);
-        status = (await gateway.store.records.loadHead(id))?.status ?? '';
-      }
-      await cli.end(id, 'cancelled');
-      expect(await cancelling).toMatchObject({ code: 0, out: `${id}: cancelled\n` });
+      const onPause = async (before: number): Promise<void> => {
+        expect((await gateway.store.records.loadHead(id))?.status).toBe('cancelling');
+        if (before === 2) await cli.end(id, 'cancelled');
+      };
+      expect(await cli.phx(['cancel', id, '--wait'], { onPause })).toMatchObject({
+        code: 0,
+        out: `${id}: cancelled\n`,
+      });
     });
 
     it('refuses to cancel what has ended', async () => {
@@ -135,10 +135,8 @@ describe('phx', () => {
       const id = await withCycles(1);
       await cli.end(id, 'max_cycles');
       const resumed = cli.phx(['resume', id, '--advice', 'again', '--set', 'max_cycles=9', '--watch']);
-      for (let status = ''; status !== 'running';) {
-        await pause(5);
-        status = (await gateway.store.records.loadHead(id))?.status ?? '';
-      }
+      const { records } = gateway.store;
+      await eventually('that it runs', async () => (await records.loadHead(id))?.status === 'running');
       await cli.end(id, 'converged');
       const { code, out } = await resumed;
       expect([code, out.trimEnd().split('\n').at(-1)]).toEqual([
@@ -174,10 +172,14 @@ describe('phx', () => {
       const id = await cli.aStored();
       await cli.runCycle(id);
       write(cli.logOf(id), 'first\n');
-      const following = cli.phx(['logs', id, '-f']);
-      await pause(50);
-      await cli.end(id, 'converged');
-      expect(await following).toMatchObject({ code: 0, out: 'first\n', err: '==> cycle 1: phenix.refine <==\n' });
+      const onPause = async (before: number): Promise<void> => {
+        if (before === 2) await cli.end(id, 'converged');
+      };
+      expect(await cli.phx(['logs', id, '-f'], { onPause })).toMatchObject({
+        code: 0,
+        out: 'first\n',
+        err: '==> cycle 1: phenix.refine <==\n',
+      });
     });
 
     it('follows every attempt of a cycle from its beginning, and leaves out one that never wrote', async () => {
@@ -189,14 +191,20 @@ describe('phx', () => {
       expect([ending, result].every((part) => part !== undefined)).toBe(true);
       await cli.execute(id, underWay);
       write(cli.logOf(id, 1), 'the first attempt says a lot before its node dies\n');
-      const following = cli.phx(['logs', id, '-f']);
-      await pause(100);
-      await cli.execute(id, { ...underWay, attempts: [...attempts, third] });
-      write(cli.logOf(id, 3), 'the third\n');
-      await pause(700);
-      await cli.runCycle(id, aCycle({ attempts: [...attempts, { ...anAttempt(), attempt: 3 }] }));
-      await cli.end(id, 'converged');
-      const { code, out, err } = await following;
+      let seen = '';
+      let hasEnded = false;
+      const onOut = (text: string): void => void (seen += text);
+      const onPause = async (before: number): Promise<void> => {
+        if (before === 0) {
+          await cli.execute(id, { ...underWay, attempts: [...attempts, third] });
+          write(cli.logOf(id, 3), 'the third\n');
+        } else if (seen.includes('the third') && !hasEnded) {
+          hasEnded = true;
+          await cli.runCycle(id, aCycle({ attempts: [...attempts, { ...anAttempt(), attempt: 3 }] }));
+          await cli.end(id, 'converged');
+        }
+      };
+      const { code, out, err } = await cli.phx(['logs', id, '-f'], { onOut, onPause });
       expect([code, out]).toEqual([0, 'the first attempt says a lot before its node dies\nthe third\n']);
       expect(err).toBe('==> cycle 1: phenix.refine <==\n==> cycle 1: phenix.refine, attempt 3 <==\n');
     });
@@ -204,19 +212,19 @@ describe('phx', () => {
     it('goes on following after the gateway was restarted', async () => {
       const { store } = gateway;
       const first = await GatewayHarness.start({ store });
-      const address = await first.listen();
+      const second = await GatewayHarness.start({ store });
+      const port = await freePort();
+      const address = await first.listen(port);
       const id = await cli.aStored();
       await cli.runCycle(id);
       write(cli.logOf(id), 'all of it\n');
-      let seen = '';
-      const following = runPhx(['--server', address, 'logs', id, '-f'], { onOut: (text) => (seen += text) });
-      while (seen === '') await pause(5);
-      await first.stop();
-      await pause(600);
-      const second = await GatewayHarness.start({ store });
-      await second.listen(Number(new URL(address).port));
-      await cli.end(id, 'converged');
-      const { code, out, err } = await following;
+      const onPause = async (before: number): Promise<void> => {
+        if (before === 0) await first.stop();
+        if (before !== 2) return;
+        await second.listen(port);
+        await cli.end(id, 'converged');
+      };
+      const { code, out, err } = await runPhx(['--server', address, 'logs', id, '-f'], { onPause });
       await second.stop();
       expect([code, out]).toEqual([0, 'all of it\n']);
       expect(err).toContain('the gateway cannot be reached');

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runCli } from '../../apps/cli/src/run-cli';
 import type { Terminal } from '../../apps/cli/src/terminal';
 
@@ -17,6 +18,7 @@ export interface RunOptions {
   readonly secret?: string;
   /** FLEET_API_KEY. */
   readonly apiKey?: string;
+  readonly knowledgeFolder?: string;
   /** Where logins are kept; nowhere unless told. */
   readonly configFolder?: string;
   /** Where the spool and watched folders are kept; nowhere unless told. */
@@ -24,11 +26,14 @@ export interface RunOptions {
   /** Sees all that is printed as it is printed. */
   readonly onOut?: (text: string) => void;
   readonly onErr?: (text: string) => void;
+  /** Called each time that it is about to wait, with how often it has waited before; the wait itself is short. */
+  readonly onPause?: (before: number) => void | Promise<void>;
 }
 
 /** Runs `phx` in this process. */
 export const runPhx = async (args: readonly string[], options: RunOptions = {}): Promise<Ran> => {
   const printed = { out: '', err: '' };
+  let pauses = 0;
   const interrupted = options.interrupted ?? new AbortController().signal;
   const terminal: Terminal = {
     out: (text) => {
@@ -53,10 +58,15 @@ export const runPhx = async (args: readonly string[], options: RunOptions = {}):
     }),
     readSecret: () => Promise.resolve(options.secret ?? ''),
     apiKey: options.apiKey,
+    knowledgeFolder: options.knowledgeFolder,
     configFolder: options.configFolder ?? '/nothing/of/this/name',
     stateFolder: options.stateFolder ?? '/nothing/of/this/name',
     interrupted,
     toldToEnd: () => interrupted,
+    pause: async (ms, signal = interrupted) => {
+      await options.onPause?.(pauses++);
+      await sleep(Math.min(ms, 5), undefined, { signal });
+    },
   };
   const code = await runCli(args, terminal);
   return { code, ...printed };

@@ -1,9 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Session } from '@fleet/contracts';
-import { aCycle, anAttempt, anId } from '@fleet/testing';
+import { aCycle, anAttempt, anId, eventually, freePort } from '@fleet/testing';
 import { GatewayHarness } from '../api/gateway-harness';
 import { CliHarness, write } from './cli-harness';
 import { runPhx } from './scripted-terminal';
@@ -149,8 +148,9 @@ describe('phx submit and watch', () => {
     ] as const)('exits by how the session ended: %s', async (reason, expected) => {
       const id = await cli.aStored();
       await cli.runCycle(id);
-      const watching = cli.phx(['watch', id]);
-      await pause(30);
+      let seen = '';
+      const watching = cli.phx(['watch', id], { onOut: (text) => (seen += text) });
+      await eventually('the first cycle', () => seen.includes('done'));
       await cli.end(id, reason);
       const { code, out } = await watching;
       expect(code).toBe(expected);
@@ -212,9 +212,8 @@ describe('phx submit and watch', () => {
       let seen = '';
       const live = cli.phx(['watch', id], { live: true, onOut: (text) => (seen += text) });
       const piped = cli.phx(['watch', id]);
-      for (let waited = 0; !seen.includes('R-free now') && waited < 8000; waited += 50) await pause(50);
+      await eventually('the live line', () => seen.includes('R-free now'));
       await cli.end(id, 'converged');
-      expect(seen).toContain('R-free now');
       expect(seen).not.toContain('\u001b[31m');
       expect((await live).out).toContain('\r\u001b[2K');
       expect((await piped).out.split('').filter((letter) => letter < ' ' && letter !== '\n')).toEqual([]);
@@ -223,15 +222,16 @@ describe('phx submit and watch', () => {
     it('goes on after the gateway was restarted, losing and repeating nothing', async () => {
       const store = gateway.store;
       const first = await GatewayHarness.start({ store });
-      const address = await first.listen();
+      const port = await freePort();
+      const address = await first.listen(port);
       const id = await cli.aStored();
       let seen = '';
       const watching = runPhx(['--server', address, 'watch', id, '--json'], { onOut: (text) => (seen += text) });
-      while (!seen.includes('session_submitted')) await pause(5);
+      await eventually('the first event', () => seen.includes('session_submitted'));
       await first.stop();
       await cli.runCycle(id);
       const second = await GatewayHarness.start({ store });
-      await second.listen(Number(new URL(address).port));
+      await second.listen(port);
       await cli.end(id, 'converged');
       const { code, out, err } = await watching;
       await second.stop();
@@ -261,9 +261,10 @@ describe('phx submit and watch', () => {
     it('leaves the session running on Ctrl-C and says so', async () => {
       const id = await cli.aStored();
       const interrupt = new AbortController();
-      const watching = cli.phx(['watch', id], { interrupted: interrupt.signal });
-      await pause(50);
-      interrupt.abort();
+      const onOut = (): void => {
+        interrupt.abort();
+      };
+      const watching = cli.phx(['watch', id], { interrupted: interrupt.signal, onOut });
       const { code, err } = await watching;
       expect(code).toBe(130);
       expect(err).toContain(`phx watch ${id}`);

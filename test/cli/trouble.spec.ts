@@ -119,8 +119,7 @@ describe('phx before a gateway that behaves badly', () => {
         return void response.writeHead(200, json).end(JSON.stringify({ files, bestFiles: [], summary: '/summary' }));
       if (path === '/summary') return void response.writeHead(200).end('# done\n');
       response.writeHead(200, { 'content-length': '100' });
-      response.write('ATOM');
-      setTimeout(() => response.destroy(), 20);
+      response.write('ATOM', () => response.destroy());
     });
     const folder = mkdtempSync(join(tmpdir(), 'phx-'));
     const { code, err } = await runPhx(['--server', url, 'results', session, '--download', folder]);
@@ -159,6 +158,7 @@ describe('phx before a gateway that behaves badly', () => {
 
   it('measures an absence from its beginning: what was survived long ago does not count', async () => {
     let connections = 0;
+    let ms = 0;
     const frame = (id: string): string => `id: ${id}\ndata: ${JSON.stringify({ ...anEvent(), id })}\n\n`;
     const url = await serving((_, response) => {
       connections += 1;
@@ -169,13 +169,16 @@ describe('phx before a gateway that behaves badly', () => {
       if (connections === 1) return void response.end(frame('1-0'));
       if (connections === 4) return void response.end(`${frame('2-0')}event: end\ndata: {}\n\n`);
       // Signs of life without news, for longer than an absence may last.
-      const beats = setInterval(() => response.write(': waiting\n\n'), 20);
-      setTimeout(() => {
+      const beats = setInterval(() => {
+        ms += 100;
+        response.write(': waiting\n\n');
+        if (ms < 1000) return;
         clearInterval(beats);
         response.end();
-      }, 400);
+      }, 5);
     });
-    const rules = { firstPauseMs: 5, longestPauseMs: 5, giveUpMs: 200, onLost: jest.fn() };
+    const pause = (): Promise<void> => Promise.resolve();
+    const rules = { firstPauseMs: 5, longestPauseMs: 5, giveUpMs: 200, onLost: jest.fn(), pause, now: () => ms };
     const client = new GatewayClient(url, new AbortController().signal);
     const seen: string[] = [];
     for await (const { id } of sessionEvents(client, anId(), '0', rules)) seen.push(id);

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { eventually } from '@fleet/testing';
 import { GatewayHarness, someReflections } from '../api/gateway-harness';
 import { write } from './cli-harness';
 
@@ -108,11 +109,7 @@ describe('phx watch-folder as a process', () => {
     }
     onSubmission = (forward) => forward();
     const last = watching();
-    let sent = await titles();
-    while (sent.length < 3) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      sent = await titles();
-    }
+    await eventually('all three', async () => (await titles()).length >= 3);
     const exit = once(last, 'exit');
     last.kill('SIGTERM');
     expect(await exit).toEqual([0, null]);

@@ -2,6 +2,7 @@
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readSecret } from './read-secret';
 import { runCli } from './run-cli';
 import type { Terminal } from './terminal';
@@ -54,7 +55,12 @@ const ask = async (question: string): Promise<string> => {
 
 // A key must not be an option, and this client loads no configuration of services.
 // eslint-disable-next-line no-restricted-syntax
-const { FLEET_API_KEY: apiKey, XDG_CONFIG_HOME: configFolder, XDG_STATE_HOME: stateFolder } = process.env;
+const {
+  FLEET_API_KEY: apiKey,
+  FLEET_KNOWLEDGE_DIR: knowledgeFolder,
+  XDG_CONFIG_HOME: configFolder,
+  XDG_STATE_HOME: stateFolder,
+} = process.env;
 
 const terminal: Terminal = {
   out: (text) => process.stdout.write(text),
@@ -67,10 +73,12 @@ const terminal: Terminal = {
   ...(process.stdin.isTTY && process.stderr.isTTY && { ask }),
   readSecret,
   ...(apiKey !== undefined && apiKey !== '' && { apiKey }),
+  knowledgeFolder,
   configFolder: configFolder === undefined || configFolder === '' ? join(homedir(), '.config') : configFolder,
   stateFolder: stateFolder === undefined || stateFolder === '' ? join(homedir(), '.local', 'state') : stateFolder,
   interrupted: interrupt.signal,
   toldToEnd,
+  pause: (ms, signal = interrupt.signal) => sleep(ms, undefined, { signal }),
 };
 
 void runCli(process.argv.slice(2), terminal).then((code) => {

@@ -19,6 +19,8 @@ export interface Terminal {
   readonly readSecret: (question: string) => Promise<string>;
   /** The key out of FLEET_API_KEY; a key is never an option, for everybody on the machine sees those. */
   readonly apiKey?: string | undefined;
+  /** FLEET_KNOWLEDGE_DIR; absent: the knowledge that is shipped with phx. */
+  readonly knowledgeFolder?: string | undefined;
   /** The user's folder of configurations. */
   readonly configFolder: string;
   /** The user's folder for what programs keep from one run to the next. */
@@ -27,6 +29,8 @@ export interface Terminal {
   readonly interrupted: AbortSignal;
   /** Aborted by Ctrl-C, and by SIGTERM, which from the first call on no longer ends the process by itself. */
   readonly toldToEnd: () => AbortSignal;
+  /** Waits so many milliseconds; rejects when `signal` is aborted, `interrupted` where none is given. */
+  readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
 export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow' | 'cyan';

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredEvent } from '@fleet/contracts';
 import { isCliError, type CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
@@ -14,10 +13,15 @@ interface Reconnection {
   readonly giveUpMs: number;
   /** Called once for each loss. */
   readonly onLost: () => void;
+  readonly pause: Terminal['pause'];
+  /** Milliseconds, by a clock that is never set. */
+  readonly now: () => number;
 }
 
 /** For a person who waits: a gateway that restarts is waited for, and one that stays away is not. */
-export const reconnectionOf = (terminal: Pick<Terminal, 'err'>): Reconnection => ({
+export const reconnectionOf = (terminal: Pick<Terminal, 'err' | 'pause'>): Reconnection => ({
+  pause: terminal.pause,
+  now: () => performance.now(),
   firstPauseMs: 200,
   longestPauseMs: 3000,
   giveUpMs: 600_000,
@@ -48,9 +52,10 @@ class Outage {
   /** @throws the error when it has lasted too long */
   async wait(error: CliError | undefined): Promise<void> {
     if (this.since === undefined) this.rules.onLost();
-    this.since ??= performance.now();
-    if (error !== undefined && performance.now() - this.since > this.rules.giveUpMs) throw error;
-    await pause(this.pauseMs, undefined, { signal: this.interrupted });
+    const now = this.rules.now();
+    this.since ??= now;
+    if (error !== undefined && now - this.since > this.rules.giveUpMs) throw error;
+    await this.rules.pause(this.pauseMs, this.interrupted);
     this.pauseMs = Math.min(this.pauseMs * 2, this.rules.longestPauseMs);
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Option, type Command } from 'commander';
 import { strikesOfOrphan, type AdminView, type KnownOrphan, type LaunchMode, type LaunchState } from '@fleet/contracts';
 import { durationText, maintenanceSpan, plainLine } from '@fleet/session-report';
@@ -62,7 +61,7 @@ const untilDrained = async (context: CommandContext): Promise<AdminView> => {
   for (;;) {
     const found = await patiently(context.client, () => statusOf(context), reconnection);
     if (found.runs === 0 || found.launches.mode === 'open') return found;
-    await pause(pollMs, undefined, { signal: context.terminal.interrupted });
+    await context.terminal.pause(pollMs);
   }
 };
 

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
 import type { AssessmentView, LogSummaryView } from '@fleet/contracts';
 import { isAnswered, plainLine } from '@fleet/session-report';
@@ -50,11 +49,13 @@ const asked = async <V extends WrittenView>(
   { look, ask }: TextWays<V>,
   waitS: number,
 ): Promise<Answer<V>> => {
-  const until = Date.now() + waitS * 1000;
   let view = await ask();
   const { askedAt } = view;
-  for (let pollMs = firstPollMs; view.state === 'asked' && Date.now() < until;) {
-    await pause(Math.min(pollMs, until - Date.now()), undefined, { signal: terminal.interrupted });
+  let pollMs = firstPollMs;
+  for (let leftMs = waitS * 1000; view.state === 'asked' && leftMs > 0;) {
+    const ms = Math.min(pollMs, leftMs);
+    await terminal.pause(ms);
+    leftMs -= ms;
     pollMs = Math.min(pollMs * 1.5, longestPollMs);
     view = await patiently(client, look, reconnectionOf(terminal));
   }

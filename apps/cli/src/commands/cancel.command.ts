@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { isEnded } from '@fleet/contracts';
 import { patiently, reconnectionOf } from '../client/session-events';
@@ -11,7 +10,7 @@ const cancel: Action<{ readonly wait?: boolean }> = async (context, [id = ''], {
   const { client, terminal } = context;
   let head = await client.json('POST /v1/sessions/{id}/cancel', { path: { id } });
   while (wait === true && !isEnded(head.status)) {
-    await pause(pollMs, undefined, { signal: terminal.interrupted });
+    await terminal.pause(pollMs);
     head = await patiently(
       client,
       () => client.json('GET /v1/sessions/{id}/status', { path: { id } }),

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { CheckupView, Finding, Trial } from '@fleet/contracts';
 import { counted, plainLine } from '@fleet/session-report';
@@ -33,13 +32,12 @@ const takenWithinMs = 60_000;
 /** Asks for a trial, and waits for its end. @throws CliError `infrastructureFailed` where no executor takes it */
 const trialOf = async ({ client, terminal }: CommandContext): Promise<Trial> => {
   let trial = await client.json('POST /v1/admin/doctor/trial');
-  const start = performance.now();
-  while (trial.state === 'waiting' || trial.state === 'running') {
-    if (trial.state === 'waiting' && performance.now() - start > takenWithinMs) {
+  for (let waitedMs = 0; trial.state === 'waiting' || trial.state === 'running'; waitedMs += pollMs) {
+    if (trial.state === 'waiting' && waitedMs > takenWithinMs) {
       const text = 'No executor has taken the trial within a minute: check that one runs, and look in its log.';
       throw new CliError(exitCodes.infrastructureFailed, text);
     }
-    await pause(pollMs, undefined, { signal: terminal.interrupted });
+    await terminal.pause(pollMs);
     trial = (await client.json('GET /v1/admin/doctor/trial')).trial ?? trial;
   }
   return trial;

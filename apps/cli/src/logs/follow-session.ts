@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { isEnded, type CycleRecord, type Session } from '@fleet/contracts';
 import { patiently, reconnectionOf } from '../client/session-events';
 import type { CommandContext } from '../commands/command-context';
@@ -46,7 +45,7 @@ export const followSession = async (context: CommandContext, id: string, only: n
       await followLog(context, id, launch);
       place = launch;
     } else if (isOver(session, only)) return;
-    else await pause(pollMs, undefined, { signal: terminal.interrupted });
+    else await terminal.pause(pollMs);
     session = await patiently(client, () => loadSession(context, id), reconnectionOf(terminal));
   }
 };

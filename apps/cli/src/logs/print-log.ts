@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { plainLines } from '@fleet/session-report';
 import { isCliError } from '../cli-error';
 import { patiently, reconnectionOf } from '../client/session-events';
@@ -107,6 +106,6 @@ export const followLog = async (context: CommandContext, id: string, launch: Lau
       printer.end(offset);
       return;
     }
-    if (piece.atEnd) await pause(pollMs, undefined, { signal: terminal.interrupted });
+    if (piece.atEnd) await terminal.pause(pollMs);
   }
 };

@@ -89,7 +89,7 @@ const linesOf = ({ path, facts, categories, best }: ExplainedFile): readonly str
 
 /** `phx files`: what each file is to the agent, and why. */
 export const explainFiles = async (context: CommandContext, names: readonly string[]): Promise<ExitCode> => {
-  const ruleBook = await openRuleBook();
+  const ruleBook = await openRuleBook(context.terminal);
   const paths = (await Promise.all(names.map((name) => expand(resolve(context.terminal.cwd, name))))).flat();
   const inspected = await inspectAll(paths);
   const broken = inspected.filter((one): one is Unreadable => 'problem' in one);

@@ -4,6 +4,9 @@ import { loadRuleBook } from '@fleet/knowledge';
 import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
 import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
+import type { Terminal } from '../terminal';
+
+type KnowledgeFolder = Pick<Terminal, 'knowledgeFolder'>;
 
 export interface Knowledge {
   readonly folder: string;
@@ -12,9 +15,9 @@ export interface Knowledge {
   readonly problems: readonly FieldProblem[];
 }
 
-const folderOf = (): string => {
+const folderOf = ({ knowledgeFolder }: KnowledgeFolder): string => {
   try {
-    return loadConfig(KnowledgeConfig).folder;
+    return loadConfig(KnowledgeConfig, { FLEET_KNOWLEDGE_DIR: knowledgeFolder }).folder;
   } catch (error) {
     throw isConfigError(error) ? new CliError(exitCodes.usage, error.message) : error;
   }
@@ -24,8 +27,8 @@ const folderOf = (): string => {
  * The knowledge base of this installation (`FLEET_KNOWLEDGE_DIR`), with everything that is wrong with it.
  * @throws CliError `usage` where there is none
  */
-export const readKnowledge = async (): Promise<Knowledge> => {
-  const folder = folderOf();
+export const readKnowledge = async (terminal: KnowledgeFolder): Promise<Knowledge> => {
+  const folder = folderOf(terminal);
   try {
     return { folder, ruleBook: await loadRuleBook(folder), problems: [] };
   } catch (error) {
@@ -36,8 +39,8 @@ export const readKnowledge = async (): Promise<Knowledge> => {
 };
 
 /** @throws CliError `usage` for a knowledge base with problems */
-export const openRuleBook = async (): Promise<RuleBook> => {
-  const { ruleBook, folder, problems } = await readKnowledge();
+export const openRuleBook = async (terminal: KnowledgeFolder): Promise<RuleBook> => {
+  const { ruleBook, folder, problems } = await readKnowledge(terminal);
   if (ruleBook !== undefined) return ruleBook;
   const lines = problems.map(({ field, reason }) => `${field} ${reason}`);
   throw new CliError(exitCodes.usage, `The knowledge in ${folder} is invalid.`, lines);

@@ -30,7 +30,11 @@ export const showReading = async (
       exitCodes.usage,
       `The advice has ${String(text.length)} characters; at most ${String(longestAdvice)} are read.`,
     );
-  const reading = readAdvice(text, await openRuleBook(), experiment === undefined ? {} : { experiment });
+  const reading = readAdvice(
+    text,
+    await openRuleBook(context.terminal),
+    experiment === undefined ? {} : { experiment },
+  );
   context.print(reading, () => readingLines(reading));
   return exitCodes.ok;
 };

@@ -34,7 +34,7 @@ export const validateKnowledge = async (
   all: boolean,
 ): Promise<ExitCode> => {
   if (name !== undefined && all) throw new CliError(exitCodes.usage, 'Name a program or give --all, not both.');
-  const knowledge = await readKnowledge();
+  const knowledge = await readKnowledge(context.terminal);
   const problems = name === undefined ? problemsOfAll(knowledge) : problemsOf(name, knowledge);
   context.print({ folder: knowledge.folder, valid: problems.length === 0, problems }, () =>
     problems.length === 0

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { errnoOf, isFault, type Priority } from '@fleet/contracts';
 import { readFolderPattern, type FolderPattern } from '@fleet/manifest';
 import { CliError, unreadable } from '../cli-error';
@@ -150,7 +149,7 @@ export const watchFolder = async (
   log.tell({ event: 'watching', path: folder, reason: looks });
   while (!ended.aborted) {
     await oneRound(watch, folder, log, ended);
-    await pause(options.poll * 1000, undefined, { signal: ended }).catch((error: unknown) => {
+    await terminal.pause(options.poll * 1000, ended).catch((error: unknown) => {
       if (!ended.aborted) throw error;
     });
   }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Option, type Command } from 'commander';
 import { duplicateRules, priorities, type BatchStart, type DuplicateRule, type RowsAdded } from '@fleet/contracts';
 import { CliError, unreadable } from '../../cli-error';
@@ -134,7 +133,7 @@ const persistently = async <T>({ terminal }: CommandContext, post: () => Promise
     return await post();
   } catch (error) {
     if (!isLostConnection(error)) throw error;
-    await pause(resendMs, undefined, { signal: terminal.interrupted });
+    await terminal.pause(resendMs);
     return post();
   }
 };

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryOf } from '@fleet/api-client';
 import type { BatchRow, BatchRowPage, BatchView, RowVerdict } from '@fleet/contracts';
 import { patiently, reconnectionOf } from '../../client/session-events';
@@ -25,7 +24,7 @@ export const followBatch = async (
     pollMs = line === told ? Math.min(pollMs * 1.5, longestPollMs) : firstPollMs;
     told = line;
     if (until(batch)) return batch;
-    await pause(pollMs, undefined, { signal: terminal.interrupted });
+    await terminal.pause(pollMs);
   }
 };
 
