@@ -1,12 +1,13 @@
 // helm test: the gateway answers, is ready, (unless told otherwise) an executor has published programs, and the doctor finds no error.
 import { existsSync, readFileSync } from 'node:fs';
 
-const { GATEWAY, REQUIRE_PROGRAMS, TIMEOUT_SECONDS, PODS, ADMIN_KEY_FILE = '' } = process.env;
+const { GATEWAY, REQUIRE_PROGRAMS, TIMEOUT_SECONDS, RETRY_MS = '2000', PODS, ADMIN_KEY_FILE = '' } = process.env;
 /** Of an administrator, where the chart has one; a gateway without keys asks for none. */
 const headers = existsSync(ADMIN_KEY_FILE)
   ? { authorization: `Bearer ${readFileSync(ADMIN_KEY_FILE, 'utf8').trim()}` }
   : {};
 const endsAt = Date.now() + Number(TIMEOUT_SECONDS) * 1000;
+const pause = () => new Promise((resolve) => setTimeout(resolve, Number(RETRY_MS)));
 
 async function get(path, method = 'GET') {
   const response = await fetch(`${GATEWAY}${path}`, { method, headers, signal: AbortSignal.timeout(5000) });
@@ -49,7 +50,7 @@ async function tryOut() {
   trial ??= await get('/v1/admin/doctor/trial', 'POST');
   while (trial.state === 'waiting' || trial.state === 'running') {
     if (Date.now() >= endsAt) throw new Error(`the trial of the doctor is ${trial.state}`);
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await pause();
     ({ trial } = await get('/v1/admin/doctor/trial'));
   }
   if (trial.state === 'given_up') throw new Error('the trial of the doctor was given up');
@@ -66,6 +67,6 @@ for (;;) {
       process.exitCode = 1;
       break;
     }
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await pause();
   }
 }

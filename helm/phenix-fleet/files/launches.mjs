@@ -2,7 +2,7 @@
 // A gateway that cannot be reached is said and holds up no upgrade: it may be what the upgrade repairs.
 import { existsSync, readFileSync } from 'node:fs';
 
-const { ACTION, GATEWAY, BY, REASON, TIMEOUT_SECONDS, ADMIN_KEY_FILE = '' } = process.env;
+const { ACTION, GATEWAY, BY, REASON, TIMEOUT_SECONDS, RETRY_MS = '2000', ADMIN_KEY_FILE = '' } = process.env;
 /** Of an administrator, where the chart has one; a gateway without keys asks for none. */
 const authorization = existsSync(ADMIN_KEY_FILE)
   ? { authorization: `Bearer ${readFileSync(ADMIN_KEY_FILE, 'utf8').trim()}` }
@@ -50,6 +50,6 @@ for (;;) {
       process.exitCode = ACTION === 'resume' ? 1 : 0;
       break;
     }
-    await pause(2000);
+    await pause(Number(RETRY_MS));
   }
 }

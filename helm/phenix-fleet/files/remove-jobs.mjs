@@ -2,7 +2,7 @@
 // The executors are gone by then and their rights with them, so no new Job can appear.
 import { readFileSync } from 'node:fs';
 
-const { NAMESPACE, INSTALLATION, TIMEOUT_SECONDS, API_SERVER, TOKEN_FILE } = process.env;
+const { NAMESPACE, INSTALLATION, TIMEOUT_SECONDS, RETRY_MS = '1000', API_SERVER, TOKEN_FILE } = process.env;
 const endsAt = Date.now() + Number(TIMEOUT_SECONDS) * 1000;
 const labels = encodeURIComponent(
   `app.kubernetes.io/managed-by=phenix-fleet,phenix-fleet.io/installation=${INSTALLATION}`,
@@ -48,7 +48,7 @@ async function removeAll() {
 const removed = new Set();
 let left = [];
 let problem;
-do {
+for (;;) {
   try {
     left = await removeAll();
     problem = undefined;
@@ -56,8 +56,9 @@ do {
     problem = error;
     console.error(`It is tried again: ${error.cause?.code ?? error.message}`);
   }
-  if (left.length > 0 || problem) await new Promise((resolve) => setTimeout(resolve, 1000));
-} while ((left.length > 0 || problem) && Date.now() < endsAt);
+  if ((left.length === 0 && !problem) || Date.now() >= endsAt) break;
+  await new Promise((resolve) => setTimeout(resolve, Number(RETRY_MS)));
+}
 
 if (left.length === 0 && !problem) {
   console.log(`${removed.size} Jobs of ${INSTALLATION} were deleted in namespace ${NAMESPACE}; none is left.`);
