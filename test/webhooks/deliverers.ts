@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { readWebhookTargets, usualNoticeKinds, type NoticeKind, type Webhook } from '@fleet/contracts';
 import type { Deliveries, KeptWebhooks, WebhookFiles } from '@fleet/ports';
 import { connectStore, RedisStore } from '@fleet/session-store';
-import { aCycle, aNewSession, anEvent, anId, aRequest, aWebhook, startRedis, type RedisServer } from '@fleet/testing';
+import { aCycle, aNewSession, anEvent, anId, aRequest, aWebhook, eventually, type RedisServer } from '@fleet/testing';
 import type { Redis } from 'ioredis';
 import { AllowedAddresses } from '../../apps/gateway/src/webhooks/allowed-addresses';
 import { MailPost } from '../../apps/gateway/src/webhooks/mail-post';
@@ -17,11 +16,7 @@ export const impatient = { idleMs: 5, firstAgainMs: 1, leaseMs: 120_000, timeout
 
 /** Waits for what becomes so by itself. */
 export const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  const over = Date.now() + 120_000;
-  while (!(await isSo())) {
-    if (Date.now() > over) throw new Error(`never so: ${String(isSo)}`);
-    await pause(10);
-  }
+  await eventually(String(isSo), isSo);
 };
 
 export const secret = Buffer.alloc(32, 5);
@@ -40,25 +35,24 @@ const metrics = { r_free: { label: 'R-free', better: 'lower', decimals: 4, why: 
 export class Deliverers {
   readonly senders: WebhookSender[] = [];
   private constructor(
-    readonly server: RedisServer,
     readonly redis: Redis,
     readonly store: RedisStore,
     /** Milliseconds by which the clock of all deliverers is ahead. */
     readonly clock: { aheadMs: number },
   ) {}
 
-  static async start(): Promise<Deliverers> {
-    const server = await startRedis();
+  /** @param server whose content goes */
+  static async start(server: RedisServer): Promise<Deliverers> {
     const redis = connectStore({ url: server.url });
+    await redis.flushall();
     const clock = { aheadMs: 0, now: (): number => Date.now() + clock.aheadMs };
-    return new Deliverers(server, redis, new RedisStore(redis, 'fleet', clock), clock);
+    return new Deliverers(redis, new RedisStore(redis, 'fleet', clock), clock);
   }
 
   async stop(): Promise<void> {
     await this.stopSenders();
     this.store.close();
     this.redis.disconnect();
-    await this.server.stop();
   }
 
   async stopSenders(): Promise<void> {

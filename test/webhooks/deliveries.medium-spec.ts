@@ -1,15 +1,22 @@
 import { Webhook as Verifier } from 'standardwebhooks';
+import { startRedis, type RedisServer } from '@fleet/testing';
 import { Deliverers, impatient, secret, until } from './deliverers';
 import { Target } from './target';
 
 const cycleDone = ['session.cycle_done'] as const;
 const inOrder = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 
+let redis: RedisServer;
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(() => redis.stop());
+
 describe('deliveries to webhooks', () => {
   let fleet: Deliverers;
   let target: Target;
   beforeEach(async () => {
-    fleet = await Deliverers.start();
+    fleet = await Deliverers.start(redis);
     target = await Target.start();
   });
   afterEach(async () => {
@@ -83,10 +90,11 @@ describe('deliveries to webhooks', () => {
     const { deliveries } = fleet.store;
     const died = (): Promise<never> => Promise.reject(new Error('killed'));
     const dying = Object.assign(Object.create(deliveries) as typeof deliveries, { delivered: died, release: died });
-    fleet.deliver({ leaseMs: 100 }, dying);
+    fleet.deliver({}, dying);
     await until(() => target.taken.length === 1);
     await fleet.stopSenders();
     expect((await state(webhook)).waiting).toBe(3);
+    fleet.clock.aheadMs += impatient.leaseMs;
     fleet.deliver();
     await until(async () => (await state(webhook)).delivered === 3);
     const [first, again] = target.taken;
@@ -188,7 +196,7 @@ describe('the end of a batch', () => {
   let fleet: Deliverers;
   let target: Target;
   beforeEach(async () => {
-    fleet = await Deliverers.start();
+    fleet = await Deliverers.start(redis);
     target = await Target.start();
   });
   afterEach(async () => {

@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { NewWebhook, WebhooksView } from '@fleet/contracts';
+import { eventually } from '@fleet/testing';
 import { Redis } from 'ioredis';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { RealGateway } from '../api/real-gateway';
 import { Target } from './target';
 
-const variables = {
+const env = {
   FLEET_WEBHOOK_TARGETS: 'http://127.0.0.1:*',
   FLEET_WEBHOOK_NETWORKS: '127.0.0.1/32',
   FLEET_PUBLIC_URL: 'https://fleet.example.org/',
@@ -18,8 +18,7 @@ describe('webhooks of a gateway over Redis and a work root, by phx', () => {
   let target: Target;
   let redis: Redis;
   beforeAll(async () => {
-    Object.assign(process.env, variables);
-    gateway = await RealGateway.start();
+    gateway = await RealGateway.start({ env });
     redis = new Redis(gateway.redis.url);
     target = await Target.start();
   });
@@ -27,7 +26,6 @@ describe('webhooks of a gateway over Redis and a work root, by phx', () => {
     redis.disconnect();
     await gateway.stop();
     await target.stop();
-    for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name);
   });
   const json = async <T>(...args: readonly string[]): Promise<T> =>
     JSON.parse((await gateway.phx(['--json', ...args])).out) as T;
@@ -70,15 +68,14 @@ describe('webhooks of a gateway over Redis and a work root, by phx', () => {
 
     await redis.flushall();
     expect((await gateway.phx(['recover'])).code).toBe(0);
-    while (receivedOf('session.recovered') === undefined) await pause(20);
-    const told = receivedOf('session.recovered');
-    expect(told?.message.data).toMatchObject({
+    const told = await eventually('the recovery', () => receivedOf('session.recovered'));
+    expect(told.message.data).toMatchObject({
       session: { proposal: 'none' },
       status: 'running',
       links: { self: expect.stringMatching(/^https:\/\/fleet\.example\.org\/v1\/sessions\/\w+$/) as string },
     });
-    const headers = told?.headers as Record<string, string>;
-    expect(new Verifier(secret).verify(told?.body ?? '', headers)).toEqual(told?.message);
+    const headers = told.headers as Record<string, string>;
+    expect(new Verifier(secret).verify(told.body, headers)).toEqual(told.message);
     expect((await json<WebhooksView>('webhooks', 'list')).webhooks.map(({ id }) => id)).toEqual([webhook.id]);
     await gateway.restart();
     expect((await json<WebhooksView>('webhooks', 'list')).webhooks.map(({ id }) => id)).toEqual([webhook.id]);

@@ -8,24 +8,22 @@ describe('e-mail of a gateway over Redis and a work root, by phx', () => {
   let gateway: RealGateway;
   let server: MailTarget;
   let redis: Redis;
-  const names = ['FLEET_SMTP_URL', 'FLEET_MAIL_FROM', 'FLEET_MAIL_DOMAINS', 'FLEET_PUBLIC_URL'];
   beforeAll(async () => {
     server = await MailTarget.start();
     const { host, port } = server.options().server;
-    Object.assign(process.env, {
+    const env = {
       FLEET_SMTP_URL: `smtp+plain://${host}:${String(port)}`,
       FLEET_MAIL_FROM: 'fleet@example.org',
       FLEET_MAIL_DOMAINS: 'example.org',
       FLEET_PUBLIC_URL: 'https://fleet.example.org/',
-    });
-    gateway = await RealGateway.start();
+    };
+    gateway = await RealGateway.start({ env });
     redis = new Redis(gateway.redis.url);
   });
   afterAll(async () => {
     redis.disconnect();
     await gateway.stop();
     await server.stop();
-    for (const name of names) Reflect.deleteProperty(process.env, name);
   });
 
   it('is asked for, tried, listed, outlives an emptied Redis, and ends', async () => {

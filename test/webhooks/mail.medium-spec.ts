@@ -1,6 +1,7 @@
 import { usualNoticeKinds } from '@fleet/contracts';
 import type { Deliveries } from '@fleet/ports';
 import type { MailOptions } from '../../apps/gateway/src/webhooks/mail-options';
+import { startRedis, type RedisServer } from '@fleet/testing';
 import { Deliverers, impatient, until } from './deliverers';
 import { MailTarget, reply } from './mail-server';
 
@@ -12,8 +13,13 @@ const inOrder = (count: number): readonly number[] => Array.from({ length: count
 describe('e-mail', () => {
   let fleet: Deliverers;
   let server: MailTarget;
+  let redis: RedisServer;
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+  afterAll(() => redis.stop());
   beforeEach(async () => {
-    fleet = await Deliverers.start();
+    fleet = await Deliverers.start(redis);
     server = await MailTarget.start();
   });
   afterEach(async () => {
@@ -99,11 +105,12 @@ describe('e-mail', () => {
     const { deliveries } = fleet.store;
     const died = (): Promise<never> => Promise.reject(new Error('killed'));
     const dying = Object.assign(Object.create(deliveries) as typeof deliveries, { delivered: died, release: died });
-    deliver({ leaseMs: 100 }, dying);
+    deliver({}, dying);
     await until(async () => (await gatheredTill(webhook)) > 0);
     fleet.clock.aheadMs += 10 * minuteMs;
     await until(() => server.taken.length === 1);
     await fleet.stopSenders();
+    fleet.clock.aheadMs += impatient.leaseMs;
     deliver();
     await until(async () => (await state(webhook)).delivered === 2);
     const [first, again] = server.taken.map(({ messageId, text }) => ({ messageId, text })).slice(-2);
