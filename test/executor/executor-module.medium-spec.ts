@@ -51,28 +51,25 @@ describe('the wired executor', () => {
   let redis: RedisServer;
   let app: INestApplicationContext;
   const root = mkdtempSync(join(tmpdir(), 'fleet-executor-'));
-  const before = { ...process.env };
 
   beforeAll(async () => {
     Logger.overrideLogger(false);
     redis = await startRedis();
-    const [work, programs] = [join(root, 'work'), join(root, 'bin')];
-    for (const folder of [work, programs]) mkdirSync(folder);
+    const [work, programs] = [join(root, 'work'), join(root, 'phenix/bin')];
+    for (const folder of [work, programs]) mkdirSync(folder, { recursive: true });
     writeFileSync(join(programs, 'phenix.refine'), '#!/bin/sh\n', { mode: 0o755 });
-    Object.assign(process.env, {
+    const env = {
       REDIS_URL: redis.url,
       FLEET_WORK_ROOT: work,
       FLEET_DATA_ROOTS: root,
       FLEET_SWEEP_INTERVAL_MS: '200',
       FLEET_SWEEP_GRACE_MS: '100',
-      PATH: `${programs}:${before.PATH ?? ''}`,
-    });
-    app = await NestFactory.createApplicationContext(ExecutorModule);
-    app.enableShutdownHooks();
+      PHENIX_DIR: join(root, 'phenix'),
+    };
+    app = await NestFactory.createApplicationContext(ExecutorModule.forRoot(env));
   });
   afterAll(async () => {
     await app.close();
-    process.env = before;
     await redis.stop();
     rmSync(root, { recursive: true });
   });

@@ -3,6 +3,7 @@ import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { freePort } from '@fleet/testing';
 import { importJWK, SignJWT, type JWTPayload } from 'jose';
 
 const script = join(__dirname, 'provider.main.mjs');
@@ -38,7 +39,7 @@ export class LocalProvider {
 
   static async start(told: Told = {}): Promise<LocalProvider> {
     const key = aSigningKey('first', 'RS256');
-    const { running, issuer } = await launch(0, key, told);
+    const { running, issuer } = await launch(await freePort(), key, told);
     return new LocalProvider(running, issuer, key, told);
   }
 

@@ -1,7 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SessionRow } from '@fleet/contracts';
 import { connectStore, RedisStore } from '@fleet/session-store';
-import { anEvent } from '@fleet/testing';
+import { anEvent, eventually } from '@fleet/testing';
 import type { RealGateway } from '../api/real-gateway';
 
 const goesOn = { stage: 'executing', cycle: 1, attempt: 1 } as const;
@@ -16,12 +17,15 @@ export class SessionEnder {
   private readonly redis;
   private readonly store;
   private readonly failed = new Set<string>();
+  /** What the gateway was queried for, before it went away. */
+  private readonly queried = new Set<string>();
   private stopped = false;
   private readonly working: Promise<void>;
 
   constructor(private readonly gateway: RealGateway) {
     this.redis = connectStore({ url: gateway.redis.url });
     this.store = new RedisStore(this.redis, 'fleet');
+    gateway.app.getHttpServer().on('request', ({ url = '' }: IncomingMessage) => this.queried.add(url));
     this.working = this.work();
   }
 
@@ -46,9 +50,8 @@ export class SessionEnder {
       const events = [anEvent({ type: 'cycle_start' })];
       await this.store.records.advance({ sessionId: id, fromVersion, to: goesOn, events, dueInMs: 60_000 });
       fromVersion = 2;
-      await pause(300);
+      await eventually('who watches it', () => [...this.queried].some((url) => url.includes(`${id}/events`)));
       await this.gateway.vanish();
-      await pause(500);
       await this.gateway.comeBack();
     }
     const fails = title.startsWith('bad') && !this.failed.has(title);

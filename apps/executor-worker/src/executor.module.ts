@@ -8,6 +8,7 @@ import {
   SharesConfig,
   StorageConfig,
   workerSections,
+  type Environment,
 } from '@fleet/config';
 import { problemWithLaunch } from '@fleet/commands';
 import { Queues } from '@fleet/contracts';
@@ -40,7 +41,7 @@ import { QueueModule, QueueWorkerModule, StepsProbe, WakeUps } from '@fleet/queu
 import { SessionFolderModule, WorkRootProbe, WorkVolume } from '@fleet/session-folder';
 import { RedisProbe, SessionArchiveModule, SessionStoreModule } from '@fleet/session-store';
 import { runStep, STEP_PORTS, stepPortsProvider, type StepOfSession, type StepPorts } from '@fleet/steps';
-import { Logger, Module, type Provider } from '@nestjs/common';
+import { Logger, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { CancelProcessor } from './cancel/cancel.processor';
 import { CancelSession } from './cancel/cancel-session';
 import { ExecuteAttempt } from './execute/execute-attempt';
@@ -240,7 +241,6 @@ const useCases: Provider[] = [
 /** The executor: the only service that starts programs. Wiring only. */
 @Module({
   imports: [
-    ConfigModule.forRoot([...workerSections, KubernetesConfig, SharesConfig]),
     TracingModule.forService('executor-worker'),
     SessionStoreModule.forRoot(),
     SessionFolderModule,
@@ -260,4 +260,10 @@ const useCases: Provider[] = [
     ExecutorLifecycle,
   ],
 })
-export class ExecutorModule {}
+export class ExecutorModule {
+  /** @param env the variables of its configuration; by default those of the process */
+  static forRoot(env?: Environment): DynamicModule {
+    const sections = [...workerSections, KubernetesConfig, SharesConfig];
+    return { module: ExecutorModule, imports: [ConfigModule.forRoot(sections, env)] };
+  }
+}

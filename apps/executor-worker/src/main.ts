@@ -2,4 +2,4 @@ import 'reflect-metadata';
 import { runWorker } from '@fleet/observability';
 import { ExecutorModule } from './executor.module';
 
-void runWorker('executor-worker', ExecutorModule);
+void runWorker('executor-worker', ExecutorModule.forRoot());

@@ -1,10 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Finding } from '@fleet/contracts';
 import { MemorySiteLooks } from '@fleet/session-store';
+import { eventually, ManualClock } from '@fleet/testing';
 import { asExecutors, SiteWatch, type SiteWatchDependencies } from './site-watch';
 
 const good: Finding = { check: 'trial.cpu.start', level: 'ok', seen: 'It started.' };
 const going = new AbortController().signal;
+const leaseMs = 30;
 
 const aWatch = (looks: MemorySiteLooks, changes: Partial<SiteWatchDependencies> = {}): SiteWatch =>
   new SiteWatch({
@@ -12,7 +13,7 @@ const aWatch = (looks: MemorySiteLooks, changes: Partial<SiteWatchDependencies> 
     site: { trial: () => Promise.resolve([good]) },
     looks,
     executor: 'executor-1',
-    leaseMs: 60,
+    leaseMs,
     ...changes,
   });
 
@@ -28,20 +29,24 @@ describe('the watch of a site', () => {
   });
 
   it('makes the trial that is wanted once, however many watch, and keeps it for as long as it takes', async () => {
-    const looks = new MemorySiteLooks();
+    const clock = new ManualClock();
+    const looks = new MemorySiteLooks(() => clock.now());
     await looks.askTrial('t1', 'ada');
-    const made: string[] = [];
-    const site = {
-      trial: async (id: string): Promise<readonly Finding[]> => {
-        made.push(id);
-        await sleep(250);
-        return [good];
-      },
+    const keepTrial = looks.keepTrial.bind(looks);
+    let kept = 0;
+    looks.keepTrial = (...args): Promise<boolean> => {
+      clock.forward(leaseMs / 2);
+      kept += 1;
+      return keepTrial(...args);
     };
-    const [one, other] = [aWatch(looks, { site }), aWatch(looks, { site, executor: 'executor-2' })];
-    const first = one.tryOut(going);
-    await sleep(150);
-    await Promise.all([first, other.tryOut(going)]);
+    const made: string[] = [];
+    const trial = async (id: string): Promise<readonly Finding[]> => {
+      made.push(id);
+      await eventually('a trial that is longer than its lease', () => kept > 3);
+      await aWatch(looks, { site: { trial }, executor: 'executor-2' }).tryOut(going);
+      return [good];
+    };
+    await aWatch(looks, { site: { trial } }).tryOut(going);
     expect(made).toEqual(['t1']);
     expect(await looks.trial()).toMatchObject({ state: 'done', executor: 'executor-1', findings: [good] });
     expect(await looks.look()).toBeDefined();
@@ -58,15 +63,16 @@ describe('the watch of a site', () => {
   });
 
   it('leaves a trial to others where its process stops', async () => {
-    const looks = new MemorySiteLooks();
+    const clock = new ManualClock();
+    const looks = new MemorySiteLooks(() => clock.now());
     await looks.askTrial('t1', '');
     const stopping = new AbortController();
-    const site = { trial: (_: string, signal: AbortSignal) => sleep(10_000, [good], { signal }) };
-    const cut = aWatch(looks, { site }).tryOut(stopping.signal);
-    await sleep(20);
-    stopping.abort();
-    await cut;
-    await sleep(80);
+    const trial = (_: string, signal: AbortSignal): Promise<readonly Finding[]> => {
+      stopping.abort();
+      return Promise.reject(signal.reason as Error);
+    };
+    await aWatch(looks, { site: { trial } }).tryOut(stopping.signal);
+    clock.forward(leaseMs + 1);
     expect(await looks.trial()).toMatchObject({ state: 'waiting' });
     await aWatch(looks, { executor: 'executor-2' }).tryOut(going);
     expect(await looks.trial()).toMatchObject({ state: 'done', executor: 'executor-2' });
