@@ -26,6 +26,7 @@ import {
   modelFile,
   someSettings,
   type StorePorts,
+  eventually,
 } from '@fleet/testing';
 import { CancelSession } from '../../apps/executor-worker/src/cancel/cancel-session';
 import type { MemorySteps } from '../../apps/executor-worker/src/execute/attempt-resources';
@@ -47,6 +48,8 @@ interface SharedStores {
   readonly slots: RunSlots;
   readonly control: MemoryLaunchControl;
   readonly shares: MemorySharesControl;
+  /** Who keeps the files of sessions and wakes them; absent: it is written down here. */
+  readonly following: Pick<StepPorts, 'keeper' | 'wake'>;
 }
 
 /** What differs from an executor of one machine without limits. */
@@ -97,6 +100,7 @@ export class ExecutorHarness {
       schedule,
       keeper: { keep: async (id) => void this.written.push(await this.load(id)) },
       wake: ({ stage }) => Promise.resolve(void this.woken.push(stage)),
+      ...shared.following,
       turns: new SessionTurns(),
       clock,
       log: { error: (entry) => this.errors.push(entry) },
@@ -184,10 +188,6 @@ export class ExecutorHarness {
 export const run = (id: string, attempt = 1): string => attemptName(id, 1, attempt);
 
 /** Waits for something that happens by itself, without being told. */
-export const soon = async (look: () => Promise<boolean> | boolean, withinMs = 10_000): Promise<void> => {
-  for (let turn = 0; turn < withinMs / 10; turn += 1) {
-    if (await look()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('never happened');
+export const soon = async (look: () => Promise<boolean> | boolean): Promise<void> => {
+  await eventually('what happens by itself', look);
 };
