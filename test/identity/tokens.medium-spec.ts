@@ -80,6 +80,7 @@ describe('tokens of a provider of identities', () => {
       proposals: ['mx1', 'mx9'],
       beamlines: ['i04'],
       scopes: ['read', 'decide', 'submit', 'change'],
+      timeZone: 'Europe/Paris',
     });
     expect((await me(await provider.token({ preferred_username: 'eve' }))).json()).toMatchObject({
       role: 'user',
