@@ -17,6 +17,7 @@ export { aProgram, aSlot } from './a-program';
 export { accessKeysContract, aKey } from './access-keys.contract';
 export { aBatch, rows } from './batch-records.contract';
 export { rateLimitsContract } from './rate-limits.contract';
+export { crashPoints, MortalProcess, ProcessDied, wordsOf, type CrashPoint, type PortCall } from './crash-points';
 export { cpuMillisecondsOf } from './cpu-time';
 export { archivingAtOnce, MemoryArchiveFolder } from './archived-store';
 export { factsBench, inMap, ran, type PastRun, type Told } from './facts-bench';

@@ -47,8 +47,8 @@ export class BatchWorker implements OnApplicationBootstrap, BeforeApplicationShu
     this.loop.wake();
   }
 
-  /** True: there was something to do. An error never ends it. */
-  private async look(): Promise<boolean> {
+  /** One look. True: there was something to do. An error never ends it. */
+  async look(): Promise<boolean> {
     try {
       const taken = await this.rules.batches.claim(rowsPerLook, claimMs);
       if (taken !== undefined) await this.workOn(taken);

@@ -1,0 +1,186 @@
+import {
+  advise,
+  allRun,
+  archive,
+  cancel,
+  cancelBatch,
+  fork,
+  hasEnded,
+  hasMade,
+  inWorld,
+  isAnalysing,
+  isDeciding,
+  isRunning,
+  isWaiting,
+  meanwhile,
+  prioritise,
+  removeLastCycle,
+  resume,
+  secondId,
+  submit,
+  submitAnother,
+  submitBatch,
+  until,
+  work,
+} from './acts';
+import type { Act, Path } from './play';
+
+const toTheEnd: readonly Act[] = [work()];
+const running: readonly Act[] = [submit({ settings: { max_cycles: 1 } }), work(until(isRunning))];
+const analysing: readonly Act[] = [...running, work(until(isAnalysing))];
+const ended: readonly Act[] = [...running, work()];
+
+/** Each way of a session through the step protocol, and at how many points of it something can happen. */
+export const ways: readonly Path[] = [
+  {
+    name: 'a session of two cycles, from its submission to its end',
+    deaths: 71,
+    failures: 172,
+    acts: [submit(), ...toTheEnd],
+    queuesMayBeLost: true,
+  },
+  {
+    name: 'a program whose end is seen at once',
+    deaths: 10,
+    failures: 28,
+    before: [...running, inWorld((world) => (world.endsAreSeen = true))],
+    acts: toTheEnd,
+  },
+  {
+    name: 'a program that is lost, and its next attempt',
+    deaths: 24,
+    failures: 53,
+    before: [...running, inWorld((world) => (world.losses = 1))],
+    acts: [work(until((session) => session.attempt === 2 && isRunning(session)))],
+    after: toTheEnd,
+  },
+  {
+    name: 'a program that waits for its place',
+    deaths: 57,
+    failures: 142,
+    before: [
+      inWorld((world) => (world.mostRunning = 1)),
+      ...running,
+      inWorld((world) => (world.programsEnd = false)),
+      submitAnother,
+      work(until(isDeciding, secondId)),
+    ],
+    acts: [
+      work(until(isWaiting, secondId)),
+      inWorld((world) => (world.programsEnd = true)),
+      work(until(isRunning, secondId)),
+    ],
+    after: toTheEnd,
+  },
+];
+
+/** Whatever else is asked for. */
+export const requests: readonly Path[] = [
+  {
+    name: 'advice that changes in each stage',
+    deaths: 42,
+    failures: 105,
+    before: [submit()],
+    acts: [
+      advise('use a resolution of 2.0'),
+      work(until(isRunning)),
+      advise('use a resolution of 2.5'),
+      work(until(isAnalysing)),
+      advise('stop'),
+      ...toTheEnd,
+    ],
+  },
+  {
+    name: 'advice that comes in the middle of a decision',
+    deaths: 17,
+    failures: 46,
+    before: [submit({ settings: { max_cycles: 1 } }), meanwhile('decide', advise('use a resolution of 2.0'))],
+    acts: [work(until(isRunning))],
+    after: toTheEnd,
+  },
+  {
+    name: 'advice that comes in the middle of an analysis',
+    deaths: 7,
+    failures: 17,
+    before: [submit(), work(until(isAnalysing)), meanwhile('analyse', advise('stop'))],
+    acts: toTheEnd,
+  },
+  {
+    name: 'a priority that changes while a program runs',
+    deaths: 25,
+    failures: 56,
+    before: running,
+    acts: [prioritise, work(until(isAnalysing))],
+    after: toTheEnd,
+  },
+  {
+    name: 'a cancel before anything is decided',
+    deaths: 10,
+    failures: 23,
+    before: [submit()],
+    acts: [cancel, ...toTheEnd],
+  },
+  {
+    name: 'a cancel while a program runs',
+    deaths: 10,
+    failures: 23,
+    before: running,
+    acts: [cancel, ...toTheEnd],
+    queuesMayBeLost: true,
+  },
+  {
+    name: 'a cancel in the middle of an analysis',
+    deaths: 9,
+    failures: 20,
+    before: [...analysing, meanwhile('analyse', cancel)],
+    acts: toTheEnd,
+  },
+  {
+    name: 'a resume',
+    deaths: 18,
+    failures: 44,
+    before: ended,
+    acts: [resume, work(until((session) => !hasEnded(session) && isRunning(session)))],
+    after: toTheEnd,
+  },
+  {
+    name: 'the removal of a cycle',
+    deaths: 6,
+    failures: 14,
+    before: ended,
+    acts: [removeLastCycle, ...toTheEnd],
+    filesMayLag: 'nobody is woken for a session that stays ended: the files follow when it is resumed or archived',
+  },
+  {
+    name: 'a fork',
+    deaths: 17,
+    failures: 43,
+    before: ended,
+    acts: [fork, work(until(isRunning, secondId))],
+    after: toTheEnd,
+  },
+  {
+    name: 'a batch whose rows become sessions',
+    deaths: 50,
+    failures: 126,
+    acts: [submitBatch, work(hasMade(2))],
+    after: toTheEnd,
+    queuesMayBeLost: true,
+  },
+  {
+    name: 'the cancel of a batch',
+    deaths: 26,
+    failures: 60,
+    before: [inWorld((world) => (world.programsEnd = false)), submitBatch, work(hasMade(2)), work(allRun)],
+    acts: [cancelBatch, ...toTheEnd],
+  },
+  { name: 'archiving', deaths: 4, failures: 7, before: ended, acts: [archive] },
+  {
+    name: 'the resume of an archived session',
+    deaths: 21,
+    failures: 60,
+    before: [...ended, archive],
+    acts: [resume, work(until((session) => !hasEnded(session) && isRunning(session)))],
+    after: toTheEnd,
+  },
+];
