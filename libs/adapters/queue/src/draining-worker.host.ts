@@ -18,6 +18,8 @@ import { WakeUps } from './wake-ups';
 /** A Redis that has been away for this long is not waited for when nothing is under way, in milliseconds. */
 const goneAfterMs = 3_000;
 const pollMs = 250;
+/** After a call of the library to Redis failed, in milliseconds; its own choice, 15 seconds, would leave queues alone long after Redis is back. */
+const retryMs = 1_000;
 
 /**
  * Takes the jobs of one queue, under that queue's policy.
@@ -50,6 +52,7 @@ export class DrainingWorkerHost implements OnApplicationBootstrap, BeforeApplica
       lockDuration: policy.lockDurationMs,
       stalledInterval: policy.stalledIntervalMs,
       maxStalledCount: policy.maxStalledCount,
+      runRetryDelay: retryMs,
     });
     const errors = new ErrorLog(this.logger);
     worker.on('error', (error) => {
