@@ -6,7 +6,7 @@ import { KeptProcess } from '../loop/kept-process';
 import { countOf, eventually, queues, startLoop, submit, trailOf, type Loop } from '../loop/loop-harness';
 import { deliver, figure, type Figure } from './figures';
 
-/** The long form of `test/loop/chaos.medium-spec.ts`. */
+/** The long form of `test/loop/kills.medium-spec.ts`. */
 const work: IdleWork = { cycles: 20, minWorkMs: 100, maxWorkMs: 400, stillRunning: 0.05, dueInMs: 3_000 };
 const SESSIONS = 200;
 const RESTART_EVERY_MS = 5_000;

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { IdleWork } from './idle-stages';
-import { countOf, eventually, queues, startLoop, submit, trailOf, type Loop } from './loop-harness';
+import { runBackup } from '../../apps/backup/src/run-backup';
+import { allEnded, countOf, moreMoves, startLoop, submit, trailOf, type Loop } from './loop-harness';
 
 const root = resolve(__dirname, '../..');
-const work: IdleWork = { cycles: 12, maxWorkMs: 40, stillRunning: 0, dueInMs: 1_500 };
+const work: IdleWork = { cycles: 8, maxWorkMs: 40, stillRunning: 0, dueInMs: 1_500 };
 
 interface Ran {
   readonly code: number;
@@ -28,64 +29,42 @@ describe('a backup', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** The command, as a process of its own. */
   const backup = (...args: readonly string[]): Promise<Ran> => backupOf(loop.server.url, ...args);
+  const envOf = (url: string) => ({ REDIS_URL: url, REDIS_KEY_PREFIX: 'loop' });
   const backupOf = async (url: string, ...args: readonly string[]): Promise<Ran> => {
-    const line = [
-      '--import',
-      join(root, 'test/support/typescript.mjs'),
-      join(root, 'apps/backup/src/main.ts'),
-      ...args,
-    ];
-    const env = { PATH: process.env['PATH'], REDIS_URL: url, REDIS_KEY_PREFIX: 'loop' };
-    try {
-      const { stdout, stderr } = await promisify(execFile)(process.execPath, line, { cwd: root, env });
-      return { code: 0, said: stdout + stderr };
-    } catch (error) {
-      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-      return { code, said: stdout + stderr };
-    }
+    let said = '';
+    const write = (text: string): void => void (said += text);
+    const code = await runBackup(args, envOf(url), { out: write, err: write });
+    return { code, said };
   };
-  const startWorkers = async (): Promise<() => Promise<void>> => {
-    const workers = queues.map((queue) => loop.start(queue, work));
-    await Promise.all(workers.map(({ ready }) => ready));
-    return async () => {
-      for (const { child } of workers) child.kill('SIGKILL');
-      await Promise.all(workers.map(({ ended }) => ended));
-    };
+  /** The command, as a process of its own. */
+  const backupProcess = async (...args: readonly string[]): Promise<string> => {
+    const script = join(root, 'apps/backup/src/main.ts');
+    const line = ['--import', join(root, 'test/support/typescript.mjs'), script, ...args];
+    const env = { PATH: process.env['PATH'], ...envOf(loop.server.url) };
+    return (await promisify(execFile)(process.execPath, line, { cwd: root, env })).stdout;
   };
 
   it('of sessions under way, restored into an emptied Redis, lets each end as it would have', async () => {
-    const stop = await startWorkers();
-    const ids = await submit(loop.store, 30);
+    await loop.startAllHere(work);
+    const ids = await submit(loop.store, 15);
     // Some are in the middle of it, and some may have ended.
-    await eventually(
-      async () => (await loop.store.events.transitions(ids[0] ?? '')).length,
-      (moves) => moves >= 9,
-    );
-    const saved = await backup('save', file);
-    expect([saved.code, saved.said]).toEqual([
-      0,
-      expect.stringMatching(/: 30 sessions, \d+ keys, SHA-256 [0-9a-f]{64}\n/),
-    ]);
-    await stop();
+    await moreMoves(loop.store, 60);
+    expect(await backupProcess('save', file)).toMatch(/: 15 sessions, \d+ keys, SHA-256 [0-9a-f]{64}\n/);
+    await loop.stopHere();
     expect((await stat(file)).mode & 0o777).toBe(0o600);
 
     await loop.redis.flushall();
     expect(await backup('restore', file)).toMatchObject({
       code: 0,
-      said: expect.stringContaining('30 sessions') as string,
+      said: expect.stringContaining('15 sessions') as string,
     });
     const verified = await backup('verify', file);
     expect([verified.code, verified.said]).toEqual([0, expect.stringContaining('is whole')]);
 
-    const stopAgain = await startWorkers();
-    await eventually(
-      () => countOf(loop.store, 'completed'),
-      (done) => done === ids.length,
-    );
+    await loop.startAllHere(work);
+    await allEnded(loop.store, ids.length);
     for (const id of ids) await expect(loop.store.events.transitions(id)).resolves.toEqual(trailOf(work.cycles));
-    await stopAgain();
     const after = await backup('verify', file);
     expect([after.code, after.said]).toEqual([3, expect.stringMatching(/in Redis alone: \d+ .*\ndifferent: \d+ \(/)]);
   });

@@ -8,6 +8,7 @@ import {
   StorageConfig,
   SweeperConfig,
   TracingConfig,
+  type Environment,
 } from '@fleet/config';
 import type { QueueName } from '@fleet/contracts';
 import { HealthModule, TracingModule } from '@fleet/observability';
@@ -22,12 +23,13 @@ const sections = [RedisConfig, StepConfig, SweeperConfig, HealthConfig, LogConfi
 /** A worker as the apps wire theirs, with stages that do nothing. */
 @Module({})
 export class IdleWorkerModule {
-  static forQueue(queue: QueueName, work: IdleWork): DynamicModule {
+  /** @param env the variables of its configuration; by default those of the process */
+  static forQueue(queue: QueueName, work: IdleWork, env?: Environment): DynamicModule {
     const archived = work.archived === true;
     return {
       module: IdleWorkerModule,
       imports: [
-        ConfigModule.forRoot([...sections, ...(archived ? [StorageConfig, ArchiveConfig] : [])]),
+        ConfigModule.forRoot([...sections, ...(archived ? [StorageConfig, ArchiveConfig] : [])], env),
         TracingModule.forService(`idle-${queue}`),
         SessionStoreModule.forRoot(),
         QueueModule.forRoot(),

@@ -31,8 +31,22 @@ export class KeptProcess {
 
   /** SIGKILL; false when it is not up again yet after the last one. */
   async kill(): Promise<boolean> {
-    const up = await Promise.race([this.current.ready.then(() => true), sleep(50, false)]);
+    const ready = this.current.ready.then(
+      () => true,
+      () => false,
+    );
+    const up = await Promise.race([ready, sleep(50, false)]);
     return up && this.current.child.kill('SIGKILL');
+  }
+
+  /** SIGKILL as soon as it is up; resolves when it has ended. */
+  async killWhenUp(): Promise<void> {
+    let { ended } = this.current;
+    while (!(await this.kill())) {
+      await sleep(20);
+      ({ ended } = this.current);
+    }
+    await ended;
   }
 
   async stop(): Promise<void> {

@@ -1,10 +1,14 @@
 import { Queues, type QueueName } from '@fleet/contracts';
 import { connectStore, RedisStore } from '@fleet/session-store';
 import { aNewSession, anEvent, startRedis, type RedisServer } from '@fleet/testing';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestApplicationContextOptions } from '@nestjs/common/interfaces/nest-application-context-options.interface.js';
+import { NestFactory } from '@nestjs/core';
 import type { Redis } from 'ioredis';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startIdleProcess, type TestProcess } from './idle-process';
 import type { IdleWork } from './idle-stages';
+import { IdleWorkerModule } from './idle-worker.module';
 
 export const queues = Object.values(Queues);
 
@@ -19,8 +23,15 @@ export interface Loop<Kind extends Server = RedisServer> {
   readonly redis: Redis;
   readonly store: RedisStore;
   readonly env: Readonly<Record<string, string>>;
+  /** A worker as a process of its own. */
   start(queue: QueueName, work: IdleWork): TestProcess;
-  /** Kills what was started and is still there, then Redis. */
+  /** A worker within this process, which needs a second less than one of its own. */
+  startHere(queue: QueueName, work: IdleWork, env?: Readonly<Record<string, string>>): Promise<INestApplicationContext>;
+  /** One of each kind within this process. */
+  startAllHere(work: IdleWork): Promise<readonly INestApplicationContext[]>;
+  /** Ends the workers within this process; each ends its steps first. */
+  stopHere(): Promise<void>;
+  /** Ends and kills what was started and is still there, then Redis. */
   end(): Promise<void>;
 }
 
@@ -41,6 +52,17 @@ export const loopOver = <Kind extends Server>(server: Kind): Loop<Kind> => {
   const store = new RedisStore(redis, 'loop');
   const env = { REDIS_URL: server.url, REDIS_KEY_PREFIX: 'loop', FLEET_LOG_LEVEL: 'info', ...quick };
   const started: TestProcess[] = [];
+  const here: INestApplicationContext[] = [];
+  const startHere: Loop['startHere'] = async (queue, work, more = {}) => {
+    const module = IdleWorkerModule.forQueue(queue, work, { ...env, ...more });
+    const options = Object.assign(new NestApplicationContextOptions(), { logger: false, abortOnError: false });
+    const worker = await NestFactory.createApplicationContext(module, options);
+    here.push(worker);
+    return worker;
+  };
+  const stopHere = async (): Promise<void> => {
+    await Promise.all(here.splice(0).map((worker) => worker.close()));
+  };
   return {
     server,
     redis,
@@ -51,9 +73,12 @@ export const loopOver = <Kind extends Server>(server: Kind): Loop<Kind> => {
       started.push(process);
       return process;
     },
+    startHere,
+    stopHere,
+    startAllHere: (work) => Promise.all(queues.map((queue) => startHere(queue, work))),
     end: async () => {
       for (const { child } of started) child.kill('SIGKILL');
-      await Promise.all(started.map(({ ended }) => ended));
+      await Promise.all([...started.map(({ ended }) => ended), stopHere()]);
       store.close();
       redis.disconnect();
       await server.stop();
@@ -81,6 +106,27 @@ export const eventually = async <T>(
     if (Date.now() > until) throw new Error(`never seen; last: ${String(found)}`);
     await sleep(50);
   }
+};
+
+/** How far all sessions together have come. */
+export const movesIn = async (store: RedisStore): Promise<number> =>
+  (await store.index.list({}, 10_000)).sessions.reduce((sum, { version }) => sum + version, 0);
+
+/** Waits until the sessions have made so many moves more than they had. */
+export const moreMoves = async (store: RedisStore, count: number): Promise<void> => {
+  const before = await movesIn(store);
+  await eventually(
+    () => movesIn(store),
+    (now) => now >= before + count,
+  );
+};
+
+/** Waits until that many sessions have ended. */
+export const allEnded = async (store: RedisStore, count: number): Promise<void> => {
+  await eventually(
+    () => countOf(store, 'completed'),
+    (done) => done === count,
+  );
 };
 
 /** How many sessions are in a status. */

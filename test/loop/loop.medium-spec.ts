@@ -1,8 +1,18 @@
 import { Queues } from '@fleet/contracts';
-import { anEvent } from '@fleet/testing';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { WakeUps } from '@fleet/queue';
+import { anEvent, freePort } from '@fleet/testing';
 import type { IdleWork } from './idle-stages';
-import { countOf, eventually, queues, startLoop, submit, trailOf, type Loop } from './loop-harness';
+import {
+  allEnded,
+  countOf,
+  eventually,
+  moreMoves,
+  queues,
+  startLoop,
+  submit,
+  trailOf,
+  type Loop,
+} from './loop-harness';
 
 const work: IdleWork = { cycles: 3, maxWorkMs: 5, stillRunning: 0, dueInMs: 1_500 };
 
@@ -15,55 +25,44 @@ describe('the loop', () => {
     await loop.end();
   });
 
-  it('brings sessions from their submission to their end, each transition once and in order', async () => {
-    const workers = queues.map((queue) => loop.start(queue, work));
-    await Promise.all(workers.map(({ ready }) => ready));
+  it('brings sessions from their submission to their end, each transition once and in order, and counts each step', async () => {
+    const ports = await Promise.all(queues.map(() => freePort()));
+    for (const [index, queue] of queues.entries())
+      await loop.startHere(queue, work, { FLEET_HEALTH_PORT: String(ports[index]) });
     const ids = await submit(loop.store, 20);
-    await eventually(
-      () => countOf(loop.store, 'completed'),
-      (done) => done === ids.length,
-    );
+    await allEnded(loop.store, ids.length);
     for (const id of ids) await expect(loop.store.events.transitions(id)).resolves.toEqual(trailOf(work.cycles));
-  });
 
-  it('lets a step end that wakes its successor when the worker is told to end', async () => {
-    const slow = { ...work, minWorkMs: 1_500, maxWorkMs: 2_000 };
-    const worker = loop.start(Queues.decisions, slow);
-    await worker.ready;
-    const [id = ''] = await submit(loop.store, 1);
-    await eventually(
-      () => activeJobs(loop, 'decisions'),
-      (active) => active === 1,
-    );
-    worker.child.kill('SIGTERM');
-    await expect(worker.ended).resolves.toBe('SIGTERM');
-    await expect(loop.store.records.loadHead(id)).resolves.toMatchObject({ stage: 'executing', version: 2 });
-    await expect(loop.redis.exists(`loop:bq:executions:${id}-v2-w0`)).resolves.toBe(1);
-    expect(worker.lines.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
+    const pages = await Promise.all(ports.map(scraped));
+    const sum = (line: string): number => pages.reduce((total, page) => total + valueOf(page, line), 0);
+    for (const job of ['decide', 'execute', 'analyse'])
+      expect([job, sum(`phenix_fleet_steps_total{step="${job}",outcome="advanced"}`)]).toEqual([job, 60]);
+    expect(sum('phenix_fleet_step_seconds_count{step="decide"}')).toBeGreaterThanOrEqual(60);
+    // Nobody woke them at once: it is the sweepers who sent the first step of each.
+    expect(sum('phenix_fleet_sweeper_sessions_total{found="resent"}')).toBeGreaterThanOrEqual(20);
+    for (const page of pages) {
+      expect(page).toMatch(/^process_resident_memory_bytes \d+/m);
+      for (const id of ids) expect(page).not.toContain(id);
+    }
   });
 
   it('heals when every key of the queues is deleted', async () => {
-    const workers = queues.map((queue) => loop.start(queue, { ...work, cycles: 10, maxWorkMs: 60 }));
-    await Promise.all(workers.map(({ ready }) => ready));
-    const ids = await submit(loop.store, 30);
+    await loop.startAllHere({ ...work, cycles: 10, maxWorkMs: 60 });
+    const ids = await submit(loop.store, 20);
     for (let round = 0; round < 3; round += 1) {
-      await sleep(500);
+      await moreMoves(loop.store, 20);
       const keys = await loop.redis.keys('loop:bq:*');
       expect(keys.length).toBeGreaterThan(0);
       await loop.redis.del(...keys);
     }
-    await eventually(
-      () => countOf(loop.store, 'completed'),
-      (done) => done === ids.length,
-    );
+    await allEnded(loop.store, ids.length);
     for (const id of ids) await expect(loop.store.events.transitions(id)).resolves.toEqual(trailOf(10));
   });
 
   it('moves no cancelled session on, and ends it', async () => {
-    const workers = queues.map((queue) => loop.start(queue, { ...work, cycles: 200, maxWorkMs: 30 }));
-    await Promise.all(workers.map(({ ready }) => ready));
+    await loop.startAllHere({ ...work, cycles: Infinity, maxWorkMs: 30 });
     const ids = await submit(loop.store, 20);
-    await sleep(1_000);
+    await moreMoves(loop.store, 50);
     for (const id of ids) await expect(loop.store.records.requestCancel(id, anEvent())).resolves.toBe('cancelling');
     await eventually(
       () => countOf(loop.store, 'cancelled'),
@@ -77,17 +76,32 @@ describe('the loop', () => {
   });
 
   it('does a step once however often it is woken', async () => {
-    const worker = loop.start(Queues.decisions, work);
-    await worker.ready;
+    const worker = await loop.startHere(Queues.decisions, work);
     const [id = ''] = await submit(loop.store, 1);
-    for (let again = 0; again < 5; again += 1) await loop.store.schedule.postpone(id, 1, 0, true);
+    for (let again = 0; again < 5; again += 1) {
+      const head = await loop.store.schedule.postpone(id, 1, 0, true);
+      if (head !== undefined) await worker.get(WakeUps).send(head);
+    }
     await eventually(
       () => loop.store.records.loadHead(id),
       (head) => head?.version === 2,
     );
-    await sleep(1_000);
+    await eventually(
+      () => unfinished(loop, 'decisions'),
+      (jobs) => jobs === 0,
+    );
     await expect(loop.store.events.transitions(id)).resolves.toEqual(['2 1.1 deciding->executing']);
   });
 });
 
-const activeJobs = (loop: Loop, queue: string): Promise<number> => loop.redis.llen(`loop:bq:${queue}:active`);
+const scraped = async (port: number): Promise<string> =>
+  (await fetch(`http://127.0.0.1:${String(port)}/metrics`, { headers: { connection: 'close' } })).text();
+const valueOf = (page: string, line: string): number => Number(page.split(`\n${line} `)[1]?.split('\n')[0] ?? 0);
+
+/** Jobs that a queue holds and has not done. */
+const unfinished = async ({ redis }: Loop, queue: string): Promise<number> => {
+  const key = `loop:bq:${queue}`;
+  const lists = await Promise.all(['wait', 'active', 'paused'].map((list) => redis.llen(`${key}:${list}`)));
+  const sets = await Promise.all(['delayed', 'prioritized'].map((set) => redis.zcard(`${key}:${set}`)));
+  return [...lists, ...sets].reduce((sum, count) => sum + count, 0);
+};

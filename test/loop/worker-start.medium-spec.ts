@@ -1,81 +1,95 @@
 import { Queues } from '@fleet/contracts';
-import { startRedis } from '@fleet/testing';
-import { Redis } from 'ioredis';
 import { startIdleProcess } from './idle-process';
-import { eventually, startLoop } from './loop-harness';
+import type { IdleWork } from './idle-stages';
+import { eventually, startLoop, submit, type Loop } from './loop-harness';
 
-const work = { cycles: 1, maxWorkMs: 0, stillRunning: 0, dueInMs: 1_000 };
-
-/** The server gets one, the URL has another. */
-const anotherPassword = async (url: string): Promise<string> => {
-  const redis = new Redis(url);
-  await redis.config('SET', 'requirepass', 'another');
-  redis.disconnect();
-  return url.replace('//', '//:hunter2@');
-};
+const work: IdleWork = { cycles: 1, maxWorkMs: 0, stillRunning: 0, dueInMs: 1_000 };
 
 describe('a worker process', () => {
+  let loop: Loop;
+  beforeEach(async () => {
+    loop = await startLoop();
+  });
+  afterEach(async () => {
+    await loop.end();
+  });
+
+  /** The end of a worker that says so, and what it said. */
+  const ending = async (env: Readonly<Record<string, string>>, said: RegExp) => {
+    const { ended, lines } = startIdleProcess(Queues.decisions, work, env);
+    const code = await ended;
+    const text = await eventually(
+      () => Promise.resolve(lines.join('\n')),
+      (all) => said.test(all),
+    );
+    return { code, text };
+  };
+
   it('does not start with a bad environment: exit code 78, every mistake named', async () => {
     const env = { REDIS_URL: 'nonsense', FLEET_LOG_LEVEL: 'loud', FLEET_SWEEP_INTERVAL: '5' };
-    const { ended, lines } = startIdleProcess(Queues.decisions, work, env);
-    await expect(ended).resolves.toBe(78);
-    await eventually(
-      () => Promise.resolve(lines.join('\n')),
-      (text) => text.includes('FLEET_SWEEP_INTERVAL'),
-    );
-    expect(lines.join('\n')).toMatch(/REDIS_URL: .*FLEET_LOG_LEVEL: .*FLEET_SWEEP_INTERVAL: is not known/s);
-    expect(lines.join('\n')).not.toContain('nonsense');
+    const { code, text } = await ending(env, /REDIS_URL: .*FLEET_LOG_LEVEL: .*FLEET_SWEEP_INTERVAL: is not known/s);
+    expect(code).toBe(78);
+    expect(text).not.toContain('nonsense');
   });
 
-  it('does not start on a Redis that may lose sessions, and says how to mend it', async () => {
-    const server = await startRedis(['--maxmemory-policy', 'volatile-lru']);
-    const { ended, lines } = startIdleProcess(Queues.decisions, work, { REDIS_URL: server.url });
-    await expect(ended).resolves.toBe(78);
-    await eventually(
-      () => Promise.resolve(lines.join('\n')),
-      (text) => text.includes('noeviction'),
-    );
-    expect(lines.join('\n')).toMatch(/maxmemory-policy is volatile-lru.*CONFIG SET maxmemory-policy noeviction/);
-    await server.stop();
-  });
+  /** The server gets one, the URL has another. */
+  const anotherPassword = async (url: string): Promise<string> => {
+    await loop.redis.config('SET', 'requirepass', 'another');
+    return url.replace('//', '//:hunter2@');
+  };
+
+  const forgetful = async (url: string): Promise<string> => {
+    await loop.redis.config('SET', 'maxmemory-policy', 'volatile-lru');
+    return url;
+  };
 
   it.each<[string, (url: string) => string | Promise<string>, number, RegExp]>([
-    ['a database that it does not have', (url) => `${url}/5`, 78, /does not accept REDIS_URL: ERR DB index/],
-    ['another password', anotherPassword, 78, /does not accept REDIS_URL: WRONGPASS/],
-    ['another port', () => 'redis://:hunter2@127.0.0.1:1', 1, /Redis of REDIS_URL cannot be reached: connect ECONN/],
+    [
+      'settings that may lose sessions',
+      forgetful,
+      78,
+      /^idle-decisions: .*maxmemory-policy is volatile-lru.*CONFIG SET maxmemory-policy noeviction/m,
+    ],
+    [
+      'a database that it does not have',
+      (url) => `${url}/99`,
+      78,
+      /^idle-decisions: .*does not accept REDIS_URL: ERR DB index/m,
+    ],
+    ['another password', anotherPassword, 78, /^idle-decisions: .*does not accept REDIS_URL: WRONGPASS/m],
+    [
+      'another port',
+      () => 'redis://:hunter2@127.0.0.1:1',
+      1,
+      /^idle-decisions: .*Redis of REDIS_URL cannot be reached: connect ECONN/m,
+    ],
   ])('does not start on a Redis with %s, says so in a sentence, and shows no secret', async (_, urlOf, code, said) => {
-    const server = await startRedis(['--databases', '2']);
-    const { ended, lines } = startIdleProcess(Queues.decisions, work, { REDIS_URL: await urlOf(server.url) });
-    await expect(ended).resolves.toBe(code);
-    await eventually(
-      () => Promise.resolve(lines.join('\n')),
-      (text) => new RegExp(`^idle-decisions: .*${said.source}`, 'm').test(text),
-    );
-    expect(lines.join('\n')).not.toMatch(/hunter2|command:/);
-    await server.stop();
+    const ended = await ending({ REDIS_URL: await urlOf(loop.server.url) }, said);
+    expect(ended.code).toBe(code);
+    expect(ended.text).not.toMatch(/hunter2|command:/);
   });
 
-  it('ends soon when it is told to and has nothing to do', async () => {
-    const loop = await startLoop();
-    const worker = loop.start(Queues.analyses, work);
+  it('lets a step end that wakes its successor when it is told to end', async () => {
+    const worker = loop.start(Queues.decisions, { ...work, minWorkMs: 1_500, maxWorkMs: 2_000 });
     await worker.ready;
-    const told = Date.now();
+    const [id = ''] = await submit(loop.store, 1);
+    await eventually(
+      () => loop.redis.llen('loop:bq:decisions:active'),
+      (active) => active === 1,
+    );
     worker.child.kill('SIGTERM');
     await expect(worker.ended).resolves.toBe('SIGTERM');
-    expect(Date.now() - told).toBeLessThan(60_000);
-    await loop.end();
+    await expect(loop.store.records.loadHead(id)).resolves.toMatchObject({ stage: 'executing', version: 2 });
+    await expect(loop.redis.exists(`loop:bq:executions:${id}-v2-w0`)).resolves.toBe(1);
+    expect(worker.lines.filter((line) => /"level":"(warn|error)"/.test(line))).toEqual([]);
   });
 
-  it('ends soon when it is told to after Redis has gone, and has nothing to do', async () => {
-    const loop = await startLoop();
-    const workers = [Queues.analyses, Queues.decisions].map((queue) => loop.start(queue, work));
-    await Promise.all(workers.map(({ ready }) => ready));
+  it('ends when it is told to after Redis has gone, and has nothing to do', async () => {
+    const worker = loop.start(Queues.analyses, work);
+    await worker.ready;
     loop.redis.disconnect();
     await loop.server.stop();
-    const told = Date.now();
-    for (const { child } of workers) child.kill('SIGTERM');
-    await expect(Promise.all(workers.map(({ ended }) => ended))).resolves.toEqual(['SIGTERM', 'SIGTERM']);
-    expect(Date.now() - told).toBeLessThan(60_000);
-    await loop.end();
+    worker.child.kill('SIGTERM');
+    await expect(worker.ended).resolves.toBe('SIGTERM');
   });
 });

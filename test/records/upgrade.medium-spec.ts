@@ -5,7 +5,7 @@ import { buildDecisionGraph } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { NewSession } from '@fleet/ports';
 import { aFullCatalogue, anEvent, anId, refinements, walkSession } from '@fleet/testing';
-import { eventually, queues, startLoop, type Loop } from '../loop/loop-harness';
+import { eventually, startLoop, type Loop } from '../loop/loop-harness';
 
 /** A record as its release wrote it: no default is filled in, and this one lacks every setting. */
 const storedRecords = readdirSync(__dirname, { withFileTypes: true })
@@ -67,8 +67,7 @@ describe('sessions of every release, put into Redis', () => {
     const stored = recordIn(file);
     const ids = await Promise.all(Object.values(placesOf(stored)).map((resume) => put(stored, resume)));
     const work = { cycles: stored.cycle + 2, maxWorkMs: 5, stillRunning: 0, dueInMs: 1_500 };
-    const workers = queues.map((queue) => loop.start(queue, work));
-    await Promise.all(workers.map(({ ready }) => ready));
+    await loop.startAllHere(work);
     await eventually(
       () => Promise.all(ids.map(loaded)),
       (sessions) => sessions.every(({ status }) => status === 'completed'),

@@ -1,68 +1,9 @@
 #!/usr/bin/env node
-import { isConfigError, loadConfig, RedisConfig } from '@fleet/config';
-import { errnoOf, isFault, releaseVersion } from '@fleet/contracts';
-import { assertOpenRedis, connectStore, RedisBackup } from '@fleet/session-store';
-import { Command, CommanderError } from 'commander';
-import { restore, save, verify } from './commands';
+import { runBackup } from './run-backup';
 
-/** As phx ends: 2 for a wrong command line or setting, 3 for what was refused or differs, 5 where Redis or the disk fails. */
-const exitCodes = { ok: 0, usage: 2, refused: 3, server: 5 } as const;
-
-type Work = (backup: RedisBackup) => Promise<{ readonly lines: readonly string[]; readonly good: boolean }>;
-
-const withRedis = async (work: Work): Promise<number> => {
-  const config = loadConfig(RedisConfig);
-  const redis = connectStore(config);
-  // Each call tells of it.
-  redis.on('error', () => undefined);
-  try {
-    await assertOpenRedis(redis);
-    const { lines, good } = await work(new RedisBackup(redis, config.keyPrefix));
-    process.stdout.write(`${lines.join('\n')}\n`);
-    return good ? exitCodes.ok : exitCodes.refused;
-  } finally {
-    redis.disconnect();
-  }
-};
-
-const codeOf = (error: unknown): number => {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`backup: ${message}\n`);
-  if (isConfigError(error)) return exitCodes.usage;
-  if (isFault(error) && error.kind === 'caller')
-    return error.code === 'store.misconfigured' ? exitCodes.usage : exitCodes.refused;
-  return errnoOf(error) === 'ENOENT' ? exitCodes.usage : exitCodes.server;
-};
-
-const program = new Command('backup')
-  .description(
-    'Saves, restores and compares what an installation keeps in Redis. Reads REDIS_URL and REDIS_KEY_PREFIX as the services do.',
-  )
-  .version(releaseVersion)
-  .exitOverride();
-const run = (work: Work) => async (): Promise<void> => {
-  process.exitCode = await withRedis(work);
-};
-program
-  .command('save')
-  .summary('write a backup; services may run, their writes wait meanwhile')
-  .argument('<file>', 'a new file')
-  .action((file: string) => run((backup) => save(backup, file))());
-program
-  .command('restore')
-  .summary('bring a backup back into an empty Redis; all services must be stopped')
-  .argument('<file>', 'as save wrote it')
-  .option('--replace', 'remove what this installation has in Redis before')
-  .action((file: string, { replace = false }: { replace?: boolean }) =>
-    run((backup) => restore(backup, file, replace))(),
-  );
-program
-  .command('verify')
-  .summary('compare a backup with Redis, key by key; services should be stopped')
-  .argument('<file>', 'as save wrote it')
-  .action((file: string) => run((backup) => verify(backup, file))());
-
-program.parseAsync().catch((error: unknown) => {
-  process.exitCode = codeOf(error);
+void runBackup(process.argv.slice(2), process.env, {
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+}).then((code) => {
+  process.exitCode = code;
 });

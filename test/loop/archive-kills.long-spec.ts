@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session, StoredEvent } from '@fleet/contracts';
 import { SessionArchiveFolder } from '@fleet/session-folder';
 import { ArchivedSessionEvents, ArchivedSessionRecords, connectStore, RedisStore } from '@fleet/session-store';
@@ -10,6 +9,8 @@ import type { Redis } from 'ioredis';
 import { runRecorded } from '../bench/recorded-runs';
 import { startScript } from './idle-process';
 import { KeptProcess } from './kept-process';
+import { eventually } from './loop-harness';
+import { anySeed, killAlong, seeded, someKills, type Victim } from './seeded-kills';
 
 const SESSIONS = 300;
 const KILLS = 20;
@@ -47,25 +48,8 @@ const known = async (id: string, { records, events }: Pick<RedisStore, 'records'
   transitions: await events.transitions(id),
 });
 
-/** Sessions that are not archived yet; a Redis that was just killed is asked again. */
-const left = async (): Promise<number> => {
-  for (;;) {
-    const count = await redis.zcard('fleet:ended').catch(() => undefined);
-    if (count !== undefined) return count;
-    await sleep(20);
-  }
-};
-
-const untilFewerThan = async (count: number): Promise<void> => {
-  while ((await left()) >= count) await sleep(5);
-};
-
-/** By turns one of the archivers and Redis itself. */
-const kill = async (turn: number): Promise<void> => {
-  const archiver = archivers[turn % 3];
-  if (archiver === undefined) await server.restart();
-  else while (!(await archiver.kill())) await sleep(20);
-};
+/** Sessions that are archived. */
+const archivedCount = async (): Promise<number> => SESSIONS - (await redis.zcard('fleet:ended'));
 
 /** What Redis holds of a session beside its row. */
 const remains = async (id: string): Promise<readonly string[]> => {
@@ -75,30 +59,34 @@ const remains = async (id: string): Promise<readonly string[]> => {
 };
 
 describe('archiving while its workers and Redis are killed', () => {
-  it('loses nothing and leaves nothing half deleted', async () => {
-    const before = new Map<string, Known>();
-    for (let index = 0; index < SESSIONS; index += 1) {
-      const id = await runRecorded(store.records, workRoot, { cycles: 1 + (index % 3), ended: true });
-      before.set(id, await known(id, store));
-    }
-    archivers = [0, 1].map(
-      () => new KeptProcess(() => startScript('test/loop/archiver.main.ts', [server.url, workRoot], {})),
-    );
-    for (let turn = 0; turn < KILLS; turn += 1) {
-      await untilFewerThan(SESSIONS - turn * Math.floor(SESSIONS / (KILLS + 2)));
-      await kill(turn);
-    }
-    await untilFewerThan(1);
-    const folder = new SessionArchiveFolder(workRoot);
-    const archived = {
-      records: new ArchivedSessionRecords(store.records, store.archive, folder),
-      events: new ArchivedSessionEvents(store.events, store.archive, folder),
-    };
-    for (const [id, was] of before) {
-      expect(await known(id, archived)).toEqual(was);
-      expect(await remains(id)).toEqual([]);
-    }
-    const page = await store.index.list({ status: 'completed' }, SESSIONS + 1);
-    expect(page.sessions.map(({ id }) => id).sort()).toEqual([...before.keys()].sort());
-  });
+  it(
+    'loses nothing and leaves nothing half deleted',
+    seeded(anySeed(), async (dice) => {
+      const before = new Map<string, Known>();
+      for (let index = 0; index < SESSIONS; index += 1) {
+        const id = await runRecorded(store.records, workRoot, { cycles: 1 + (index % 3), ended: true });
+        before.set(id, await known(id, store));
+      }
+      archivers = [0, 1].map(
+        () => new KeptProcess(() => startScript('test/loop/archiver.main.ts', [server.url, workRoot], {})),
+      );
+      const victims: readonly Victim[] = [
+        ...archivers.map((archiver) => ({ name: 'archiver', kill: () => archiver.killWhenUp() })),
+        { name: 'Redis', kill: () => server.restart() },
+      ];
+      await killAlong(someKills(dice, victims, KILLS, SESSIONS), archivedCount);
+      await eventually(archivedCount, (count) => count === SESSIONS);
+      const folder = new SessionArchiveFolder(workRoot);
+      const archived = {
+        records: new ArchivedSessionRecords(store.records, store.archive, folder),
+        events: new ArchivedSessionEvents(store.events, store.archive, folder),
+      };
+      for (const [id, was] of before) {
+        expect(await known(id, archived)).toEqual(was);
+        expect(await remains(id)).toEqual([]);
+      }
+      const page = await store.index.list({ status: 'completed' }, SESSIONS + 1);
+      expect(page.sessions.map(({ id }) => id).sort()).toEqual([...before.keys()].sort());
+    }),
+  );
 });

@@ -10,6 +10,7 @@ import { freePort, startRedis, type RedisServer } from '@fleet/testing';
 import type { Redis } from 'ioredis';
 import { startScript } from '../loop/idle-process';
 import { KeptProcess } from '../loop/kept-process';
+import { anySeed, killAlong, seeded, someKills } from '../loop/seeded-kills';
 import { someReflections } from './gateway-harness';
 
 const ROWS = 600;
@@ -82,10 +83,6 @@ const until = async (id: string, done: (state: BatchState) => boolean): Promise<
   }
 };
 
-const kill = async (): Promise<void> => {
-  while (!(await gateway.kill())) await pause(20);
-};
-
 /** A manifest of which the second half never arrives; resolves when the connection is lost. */
 const sendHalf = async (id: string): Promise<string> => {
   const sending = request(`${url}/v1/batches/${id}/rows`, { method: 'POST', headers: csv });
@@ -109,42 +106,44 @@ const changePriority = async (id: string): Promise<number> => {
   return (await store.index.list({}, 2 * ROWS)).sessions.length;
 };
 
-it('makes each row one session, though its gateway is killed ten times', async () => {
-  const headers = { 'content-type': 'application/json', 'idempotency-key': 'campaign' };
-  const body = JSON.stringify({ base: data, proposal: 'mx1' });
-  const { id } = await persistently<BatchView>('/v1/batches', () => ({ headers, body }));
-  const lost = sendHalf(id);
-  await until(id, ({ rows }) => rows > 0);
-  await kill();
-  expect(await lost).toBe('lost');
-  const added = persistently<RowsAdded>(`/v1/batches/${id}/rows?complete=true`, () => ({
-    headers: csv,
-    body: manifest,
-  }));
-  let changed = Promise.resolve(0);
-  for (let turn = 1; turn < KILLS; turn += 1) {
-    const wanted = Math.floor((ROWS * turn) / (KILLS + 1));
-    await until(id, ({ verdicts }) => verdicts.accepted >= wanted);
-    if (turn === KILLS / 2) changed = changePriority(id);
-    await kill();
-  }
-  expect(await added).toMatchObject({ rows: ROWS, unreadable: 0 });
-  const { verdicts } = await until(id, (state) => state.verdicts.waiting === 0);
-  expect(verdicts).toMatchObject({ accepted: ROWS, rejected: 0 });
-  const { sessions } = await store.index.list({}, 2 * ROWS);
-  expect(sessions.map(({ title }) => title).sort()).toEqual(
-    Array.from({ length: ROWS }, (_, row) => `row ${String(row)}`).sort(),
-  );
-  expect(new Set(sessions.map(({ batch }) => batch))).toEqual(new Set([id]));
-  const rows = await store.batches.rows(id, 0, ROWS);
-  expect(rows.map(({ session }) => session).sort()).toEqual(sessions.map((session) => session.id).sort());
-  expect(await store.batches.sessions(id)).toMatchObject({ running: ROWS });
-  const earlier = await changed;
-  const priorities = await Promise.all(
-    sessions.map(async (session) => (await store.records.load(session.id))?.request.priority),
-  );
-  const kept = priorities.filter((priority) => priority === 'standard').length;
-  expect(priorities.filter((priority) => priority === 'backfill')).toHaveLength(ROWS - kept);
-  expect(kept).toBeGreaterThan(0);
-  expect(kept).toBeLessThanOrEqual(Math.min(earlier + CLAIMED, ROWS - 1));
-});
+it(
+  'makes each row one session, though its gateway is killed ten times',
+  seeded(anySeed(), async (dice) => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'campaign' };
+    const body = JSON.stringify({ base: data, proposal: 'mx1' });
+    const { id } = await persistently<BatchView>('/v1/batches', () => ({ headers, body }));
+    const lost = sendHalf(id);
+    await until(id, ({ rows }) => rows > 0);
+    await gateway.killWhenUp();
+    expect(await lost).toBe('lost');
+    const added = persistently<RowsAdded>(`/v1/batches/${id}/rows?complete=true`, () => ({
+      headers: csv,
+      body: manifest,
+    }));
+    const accepted = async (): Promise<number> => (await stateOf(id)).verdicts.accepted;
+    const kills = someKills(dice, [{ name: 'gateway', kill: () => gateway.killWhenUp() }], KILLS - 1, ROWS);
+    const half = KILLS / 2;
+    await killAlong(kills.slice(0, half), accepted);
+    const changed = changePriority(id);
+    await killAlong(kills.slice(half), accepted);
+    expect(await added).toMatchObject({ rows: ROWS, unreadable: 0 });
+    const { verdicts } = await until(id, (state) => state.verdicts.waiting === 0);
+    expect(verdicts).toMatchObject({ accepted: ROWS, rejected: 0 });
+    const { sessions } = await store.index.list({}, 2 * ROWS);
+    expect(sessions.map(({ title }) => title).sort()).toEqual(
+      Array.from({ length: ROWS }, (_, row) => `row ${String(row)}`).sort(),
+    );
+    expect(new Set(sessions.map(({ batch }) => batch))).toEqual(new Set([id]));
+    const rows = await store.batches.rows(id, 0, ROWS);
+    expect(rows.map(({ session }) => session).sort()).toEqual(sessions.map((session) => session.id).sort());
+    expect(await store.batches.sessions(id)).toMatchObject({ running: ROWS });
+    const earlier = await changed;
+    const priorities = await Promise.all(
+      sessions.map(async (session) => (await store.records.load(session.id))?.request.priority),
+    );
+    const kept = priorities.filter((priority) => priority === 'standard').length;
+    expect(priorities.filter((priority) => priority === 'backfill')).toHaveLength(ROWS - kept);
+    expect(kept).toBeGreaterThan(0);
+    expect(kept).toBeLessThanOrEqual(Math.min(earlier + CLAIMED, ROWS - 1));
+  }),
+);
