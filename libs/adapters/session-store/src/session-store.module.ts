@@ -230,7 +230,12 @@ const connectDurable = async (
     away = false;
   });
   try {
-    await reachingRedis(redis, () => assertOpenRedis(redis));
+    const isOpen = (): Promise<void> => reachingRedis(redis, () => assertOpenRedis(redis));
+    // A process that starts on a busy machine reads its first answer after the time limit: where no connection failed, one more call decides.
+    await isOpen().catch((error: unknown) => {
+      if (!isTransient(error) || away) throw error;
+      return isOpen();
+    });
     await reachingRedis(redis, () => assertDurableRedis(redis));
     if (storage !== undefined) {
       const file = new IdFile(storage.workRoot);
