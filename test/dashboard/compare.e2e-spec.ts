@@ -68,20 +68,4 @@ describe('what a session is worth, alone and beside another', () => {
     await shown.go(`compare?left=${solved}&right=${'0'.repeat(26)}`);
     await shown.page.getByText('There is no such session').waitFor();
   });
-
-  it('fits a telephone', async () => {
-    await shown.page.setViewportSize({ width: 390, height: 844 });
-    for (const path of [`sessions/${solved}?view=validation`, `compare?left=${solved}&right=${failed}`]) {
-      await shown.go(path);
-      await shown.page.locator('tr[data-metric="r_free"], tr[data-cycle="1"]').waitFor();
-      expect(await shown.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    }
-    await shown.look('phone-compare');
-    await shown.page.setViewportSize({ width: 1440, height: 900 });
-  });
-
-  it('carries out nothing that it does not hold, and puts no serious barrier in anybody’s way', () => {
-    expect(shown.complaints.filter((text) => !/Failed to load resource|ERR_/.test(text))).toEqual([]);
-    expect(shown.barriers).toEqual([]);
-  });
 });

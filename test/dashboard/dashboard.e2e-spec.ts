@@ -152,68 +152,9 @@ describe('the dashboard in a browser', () => {
     expect(await shown.page.title()).not.toBe('owned');
   });
 
-  it('shows each other state in its own words', async () => {
-    for (const [title, words] of [
-      ['Thaumatin', 'No solution'],
-      ['Insulin', 'Unsatisfactory'],
-      ['Only data', 'Rejected'],
-      ['Prediction of a dimer', 'Simulated'],
-    ] as const) {
-      await shown.go(`sessions?text=${encodeURIComponent(title)}`);
-      await row(title).getByRole('link').click();
-      await shown.page.locator('.head', { hasText: words }).waitFor();
-      await shown.look(`session-${words.toLowerCase().replace(' ', '-')}`);
-    }
+  it('says that there is no such session', async () => {
     await shown.go(`sessions/${'0'.repeat(26)}`);
     await shown.page.getByText('There is no such session').waitFor();
-  });
-
-  it('says that the gateway is away, and comes back without a gap', async () => {
-    await shown.go('sessions');
-    await live().filter({ hasText: 'Live' }).waitFor();
-    await shown.gateway.vanish();
-    await live().filter({ hasText: 'Stale since' }).waitFor({ timeout: 5_000 });
-    await shown.look('sessions-stale');
-    await shown.sessions.fresh('Submitted while it was away');
-    await shown.gateway.comeBack();
-    await live().filter({ hasText: 'Live' }).waitFor();
-    await row('Submitted while it was away').waitFor();
-  });
-
-  it('fits a telephone', async () => {
-    await shown.page.setViewportSize({ width: 390, height: 844 });
-    await shown.go('sessions');
-    await row('MDM2').waitFor();
-    await shown.look('phone-sessions');
-    await shown.go(`sessions/${solved}`);
-    await shown.page.locator('.chart canvas').waitFor();
-    await shown.look('phone-session');
-    for (const path of ['sessions', `sessions/${solved}`]) {
-      await shown.go(path);
-      await shown.page.waitForLoadState();
-      expect(await shown.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    }
-    await shown.page.setViewportSize({ width: 1440, height: 900 });
-  });
-
-  it.each([
-    [1366, 768],
-    [3840, 2160],
-  ])('fits a screen of %d by %d, rows included', async (width, height) => {
-    await shown.page.setViewportSize({ width, height });
-    for (const path of ['sessions', `sessions/${solved}`, 'submit', 'operations']) {
-      await shown.go(path);
-      await shown.page.locator('.panel, .head, table').first().waitFor();
-      await shown.page.waitForTimeout(500);
-      const overflows =
-        "[document.documentElement, ...document.querySelectorAll('.table-frame')].filter((part) => part.scrollWidth > part.clientWidth + 1).length";
-      expect([path, await shown.page.evaluate(overflows)]).toEqual([path, 0]);
-    }
-    await shown.page.setViewportSize({ width: 1440, height: 900 });
-  });
-
-  it('carries out nothing that it does not hold, and was refused nothing by its own policy', () => {
-    expect(shown.complaints.filter((text) => !/Failed to load resource|ERR_/.test(text))).toEqual([]);
   });
 
   it('asks for a key once there is one, and opens the page that was asked for', async () => {
@@ -237,9 +178,5 @@ describe('the dashboard in a browser', () => {
     await other.getByText('The structure is solved').waitFor();
     // The page that was open before finds out by itself.
     await shown.page.getByRole('heading', { name: 'Log in' }).waitFor();
-  });
-
-  it('puts no serious barrier in anybody’s way', () => {
-    expect(shown.barriers).toEqual([]);
   });
 });

@@ -102,9 +102,4 @@ describe('a fork in the dashboard', () => {
     await page.locator('#cycle-4 .command').waitFor();
     expect(await page.getByRole('link', { name: 'Fork from here…' }).count()).toBe(0);
   });
-
-  it('was refused nothing by the policy of the page, and meets no serious barrier', () => {
-    expect(shown.complaints.filter((text) => !/Failed to load resource|ERR_/.test(text))).toEqual([]);
-    expect(shown.barriers).toEqual([]);
-  });
 });

@@ -75,22 +75,6 @@ describe('what the log of a cycle says', () => {
     await shown.look('session-log-summary-rules', shown.page, summary(5));
   });
 
-  it('says that a site has no model for it, when one was asked for', async () => {
-    await open(solved, 3);
-    await ask(3);
-    await isIn(3, 'asked');
-    await wishes().done(await taken());
-    await summary(3).getByText('this site has none that sums up logs').waitFor();
-  });
-
-  it('says why no model has answered', async () => {
-    await open(solved, 4);
-    await ask(4);
-    await isIn(4, 'asked');
-    await answer({ failed: 'model_budget', why: 'the budget of the proposal is used up' });
-    await summary(4).getByText('the budget of the proposal is used up').waitFor();
-  });
-
   it('is written by a model when asked, its wrong numbers marked, and then never again', async () => {
     await open(solved, 5);
     await ask(5);
@@ -113,10 +97,5 @@ describe('what the log of a cycle says', () => {
     await shown.go(`sessions/${id}?cycle=5`);
     await card(5).getByText('Why this program').waitFor();
     expect(await card(5).getByText('What its log says').count()).toBe(0);
-  });
-
-  it('is refused nothing by the policy of the page, and puts no serious barrier in anybody’s way', () => {
-    expect(shown.complaints.filter((text) => !/Failed to load resource/.test(text))).toEqual([]);
-    expect(shown.barriers).toEqual([]);
   });
 });

@@ -82,8 +82,4 @@ describe('the login of the facility, in a browser', () => {
     await page.locator('.who', { hasText: 'bob' }).waitFor();
     expect(await rows(page).count()).toBe(0);
   });
-
-  it('puts no serious barrier in anybody’s way', () => {
-    expect(shown.barriers).toEqual([]);
-  });
 });

@@ -1,11 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { attemptName } from '@fleet/contracts';
-import { claimantOf } from '@fleet/fair-shares';
-import { ORPHAN_REGISTER, RUN_SLOTS, type OrphanRegister, type RunSlots } from '@fleet/ports';
-import { aLaunchPolicy, anId, aSharedRun } from '@fleet/testing';
-import { Queue, UnrecoverableError, Worker } from 'bullmq';
 import type { Page } from 'playwright-core';
 import { ShownBrowser } from './shown-browser';
+import { failStep, fillOperations } from './shown-operations';
 import { hostile } from './shown-sessions';
 
 // @needs chromium
@@ -16,59 +11,11 @@ describe('the page of administrators', () => {
   let stuck: string;
   const asked: string[] = [];
 
-  /** The wake-up of a session that is fresh, which fails for good. */
-  const failStep = async (sessionId: string): Promise<void> => {
-    const connection = { url: shown.gateway.redis.url, maxRetriesPerRequest: null };
-    const queue = new Queue('decisions', { connection, prefix: 'fleet:bq' });
-    const version = (await shown.store.records.loadHead(sessionId))?.version ?? 0;
-    await queue.add(
-      'decide',
-      { version: 1, sessionId, sessionVersion: version },
-      { jobId: `${sessionId}-v${String(version)}-w0` },
-    );
-    const worker = new Worker(
-      'decisions',
-      () => Promise.reject(new UnrecoverableError(`knowledge.invalid: ${hostile}`)),
-      {
-        connection,
-        prefix: 'fleet:bq',
-      },
-    );
-    while ((await queue.getFailedCount()) === 0) await pause(50);
-    await worker.close();
-    await queue.close();
-  };
-
-  const fill = async (): Promise<void> => {
-    const slots = shown.gateway.app.get<RunSlots>(RUN_SLOTS, { strict: false });
-    for (let number = 1; number <= 3; number += 1) {
-      const { id } = await shown.sessions.running(`Lysozyme ${String(number)}`, '');
-      const run = aSharedRun(attemptName(id, 5, 1), { proposal: 'mx1234', nodes: number === 3 ? 'gpu' : 'cpu' });
-      await slots.running(claimantOf(run, aLaunchPolicy()));
-    }
-    for (const title of ['Trypsin, benzamidine', 'Proteinase K'])
-      await slots.waiting(
-        aSharedRun(attemptName(await shown.sessions.waiting(title), 2, 1), { proposal: 'mx77' }),
-        'no_room',
-      );
-    const orphan = (name: string) => ({
-      name,
-      owner: { sessionId: anId(), cycle: 1, attempt: 1, proposal: 'mx1234' },
-      createdAt: new Date(Date.now() - 3_600_000).toISOString(),
-      because: `there is no such session ${hostile}`,
-    });
-    const register = shown.gateway.app.get<OrphanRegister>(ORPHAN_REGISTER, { strict: false });
-    const seen = [orphan('phenix-refine-7f3a'), orphan('phenix-phaser-09bc')];
-    await register.saw(seen, 0);
-    await register.saw(seen, 0);
-    await register.saw([...seen, orphan('phenix-xtriage-11d0')], 0);
-  };
-
   beforeAll(async () => {
     shown = await ShownBrowser.start();
-    await fill();
+    await fillOperations(shown);
     stuck = await shown.sessions.fresh('Insulin');
-    await failStep(stuck);
+    await failStep(shown, stuck);
     const admin = await shown.makeKey('admin');
     await shown.send('PUT', '/v1/admin/shares', {
       policy: {
@@ -172,9 +119,6 @@ describe('the page of administrators', () => {
     await part('launches').getByText('A window for maintenance').waitFor();
     expect(await button('Resume…').count()).toBe(0);
     await shown.look('operations-maintenance');
-    await user.setViewportSize({ width: 390, height: 844 });
-    expect(await user.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await shown.look('phone-maintenance', user);
     await shown.send('POST', `/v1/admin/maintenance/${id}/cancellation`, {});
     await user.reload();
     await user.getByTestId('counters').waitFor();
@@ -218,19 +162,5 @@ describe('the page of administrators', () => {
     const file = shown.page.waitForEvent('download');
     await button('Table (CSV)').click();
     expect((await file).suggestedFilename()).toBe('audit.csv');
-  });
-
-  it('fits a telephone', async () => {
-    await shown.page.setViewportSize({ width: 390, height: 844 });
-    expect(await shown.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await shown.look('phone-operations');
-  });
-
-  it('was refused nothing by its own policy', () => {
-    expect(shown.complaints.filter((text) => !/Failed to load resource|ERR_/.test(text))).toEqual([]);
-  });
-
-  it('puts no serious barrier in anybody’s way', () => {
-    expect(shown.barriers).toEqual([]);
   });
 });

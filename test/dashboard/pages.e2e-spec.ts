@@ -187,25 +187,4 @@ describe('what somebody does in the dashboard', () => {
       expect(await answer.json()).toMatchObject({ status: 'open' });
     });
   });
-
-  it('fits a telephone', async () => {
-    await shown.page.setViewportSize({ width: 390, height: 844 });
-    for (const path of ['sessions', 'batches', `batches/${batch}`, 'submit', 'submit/manifest']) {
-      await shown.go(path);
-      await shown.page.locator('.panel, table').first().waitFor();
-      expect([path, await shown.page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([
-        path,
-        true,
-      ]);
-      await shown.look(`phone-${path.replaceAll('/', '-').slice(0, 20)}`);
-    }
-  });
-
-  it('was refused nothing by its own policy', () => {
-    expect(shown.complaints.filter((text) => !/Failed to load resource|ERR_/.test(text))).toEqual([]);
-  });
-
-  it('puts no serious barrier in anybody’s way', () => {
-    expect(shown.barriers).toEqual([]);
-  });
 });

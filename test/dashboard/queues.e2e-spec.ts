@@ -1,13 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { anId } from '@fleet/testing';
-import { Queue, UnrecoverableError, Worker } from 'bullmq';
 import type { Page } from 'playwright-core';
 import { ShownBrowser } from './shown-browser';
-import { hostile } from './shown-sessions';
+import { addJob, failStep, openQueue } from './shown-operations';
 
 // @needs chromium
-
-const prefix = 'fleet:bq';
 
 describe('the page of the queues', () => {
   let shown: ShownBrowser;
@@ -15,30 +11,18 @@ describe('the page of the queues', () => {
   let user: Page;
   let own: string;
   const asked: string[] = [];
-  const stepOf = (sessionId: string, version: number) => ({ version: 1, sessionId, sessionVersion: version });
   const idOf = (sessionId: string, version: number): string => `${sessionId}-v${String(version)}-w0`;
 
   /** A job that failed for good, some that wait, and one that is tried again later. */
   const fill = async (): Promise<void> => {
-    const connection = { url: shown.gateway.redis.url, maxRetriesPerRequest: null };
-    const queue = (name: string): Queue => new Queue(name, { connection, prefix });
-    const [decisions, executions] = [queue('decisions'), queue('executions')];
-    const add = (to: Queue, job: string, sessionId: string, version: number, more = {}) =>
-      to.add(job, stepOf(sessionId, version), { jobId: idOf(sessionId, version), attempts: 5, ...more });
-    await add(decisions, 'decide', await shown.sessions.fresh('Insulin'), 1);
-    const failure = new UnrecoverableError(`knowledge.invalid: ${hostile}`);
-    // Its own names the folder in which this test lies, and pictures of it are in the docs.
-    failure.stack = `${String(failure)}\n    at checkRules (dist/knowledge/check-rules.js:41:11)\n    at decide (dist/decide/decide-step.js:27:9)`;
-    const fails = (): Promise<never> => Promise.reject(failure);
-    const worker = new Worker('decisions', fails, { connection, prefix });
-    while ((await decisions.getFailedCount()) === 0) await pause(50);
-    await worker.close();
+    await failStep(shown, await shown.sessions.fresh('Insulin'), 5);
+    const [decisions, executions] = [openQueue(shown, 'decisions'), openQueue(shown, 'executions')];
     own = await shown.sessions.fresh('Lysozyme');
-    await add(decisions, 'decide', own, 1);
-    await add(decisions, 'decide', own, 7);
-    await add(decisions, 'decide', anId(), 1);
-    for (let at = 0; at < 60; at += 1) await add(executions, 'execute', anId(), 2);
-    await add(executions, 'execute', own, 3, { delay: 600_000 });
+    await addJob(decisions, 'decide', own, 1);
+    await addJob(decisions, 'decide', own, 7);
+    await addJob(decisions, 'decide', anId(), 1);
+    for (let at = 0; at < 60; at += 1) await addJob(executions, 'execute', anId(), 2);
+    await addJob(executions, 'execute', own, 3, { delay: 600_000, attempts: 5 });
     await Promise.all([decisions.close(), executions.close()]);
   };
 
@@ -128,15 +112,5 @@ describe('the page of the queues', () => {
   it('says of a job that is done that its session knows more', async () => {
     await shown.go('operations/queues?queue=analyses&job=gone');
     await shown.page.getByText('This job is not in its queue any more').waitFor();
-    await shown.page.setViewportSize({ width: 390, height: 844 });
-    await shown.go('operations/queues');
-    await jobs(shown.page).first().waitFor();
-    expect(await shown.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await shown.look('phone-queues');
-  });
-
-  it('was refused nothing by the policy of the page, and meets no serious barrier', () => {
-    expect(shown.complaints.filter((text) => !/Failed to load resource|ERR_/.test(text))).toEqual([]);
-    expect(shown.barriers).toEqual([]);
   });
 });

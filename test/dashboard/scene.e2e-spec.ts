@@ -5,7 +5,7 @@ import { testData } from '../e2e/facility';
 import { ShownBrowser } from './shown-browser';
 import { hostileModel, refined, sceneSession } from './shown-scene';
 
-// @needs chromium
+// @needs chromium, PHENIX_FLEET_TEST_DATA
 
 const modelOf = (atoms: number): FileFacts => ({
   format: 'pdb',
@@ -20,7 +20,7 @@ describe('a model and its maps in 3D', () => {
     nutlin = await sceneSession(shown, { title: 'MDM2 with nutlin-3a', files: [refined.model, refined.map] });
   });
   afterAll(async () => {
-    await shown.stop();
+    await shown.stop({ mayFailToLoad: false });
   });
 
   const scene = () => shown.page.getByTestId('scene');
@@ -132,9 +132,6 @@ describe('a model and its maps in 3D', () => {
     await shown.page.locator('[data-testid="scene"][data-maps="density"][data-mapping="false"]').waitFor();
     expect(await scene().getByText('as it was submitted').count()).toBe(2);
     await shown.look('session-3d-submitted');
-    const withMap = await picture();
-    await map('Map').uncheck();
-    expect(await difference(withMap, await picture())).toBeGreaterThan(0.02);
     await shown.page.getByRole('tab', { name: 'Validation' }).click();
     await shown.page.getByText('computed by this page from true_model.pdb, as it was submitted').waitFor();
     const page = await shown.newPage({ isBroken: true });
@@ -238,19 +235,5 @@ describe('a model and its maps in 3D', () => {
     await page.getByText('This browser cannot show 3D').waitFor();
     await page.getByRole('button', { name: 'Download refine_002.pdb' }).waitFor();
     await page.context().close();
-  });
-
-  it('fits a telephone', async () => {
-    await shown.page.setViewportSize({ width: 390, height: 844 });
-    await open(nutlin);
-    await drawn();
-    await shown.look('phone-session-3d');
-    expect(await shown.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await shown.page.setViewportSize({ width: 1440, height: 900 });
-  });
-
-  it('is refused nothing by the policy of the page, and puts no serious barrier in anybody’s way', () => {
-    expect(shown.complaints).toEqual([]);
-    expect(shown.barriers).toEqual([]);
   });
 });

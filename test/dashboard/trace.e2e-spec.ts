@@ -13,7 +13,7 @@ describe('the trace of a session', () => {
     long = await tracedSession(shown, { title: 'A hundred cycles', cycles: 100, isRunning: true });
   });
   afterAll(async () => {
-    await shown.stop();
+    await shown.stop({ mayFailToLoad: false });
   });
 
   const grid = () => shown.page.getByRole('treegrid', { name: 'Operations of the session' });
@@ -105,26 +105,13 @@ describe('the trace of a session', () => {
     await hasFocus('1').waitFor();
   });
 
-  it('of a hundred cycles draws what is seen, and stays quick', async () => {
-    const start = Date.now();
+  it('of a hundred cycles draws what is seen', async () => {
     await open(long);
-    const opened = Date.now() - start;
     await shown.page.getByRole('button', { name: 'Open all' }).click();
     await grid().locator('[data-path="1.1"]').waitFor();
     expect(Number(await grid().getAttribute('aria-rowcount'))).toBeGreaterThan(500);
     expect(await grid().getByRole('row').count()).toBeLessThan(60);
-    await shown.page.evaluate(
-      `window.longTasks = []; new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.longTasks.push(entry.duration); }).observe({ entryTypes: ['longtask'] });`,
-    );
     await grid().hover();
-    for (let turn = 0; turn < 12; turn += 1) {
-      await shown.page.mouse.wheel(0, 900);
-      await shown.page.waitForTimeout(30);
-    }
-    const tasks = await shown.page.evaluate<readonly number[]>('window.longTasks');
-    process.stdout.write(
-      `trace of 100 cycles: opened in ${String(opened)} ms, longest task ${String(Math.max(0, ...tasks))} ms\n`,
-    );
     await shown.page.mouse.wheel(0, 100_000);
     await row('100.3').waitFor();
     expect(await grid().getByRole('row').count()).toBeLessThan(60);
@@ -150,19 +137,5 @@ describe('the trace of a session', () => {
     await shown.page.reload();
     await shown.page.locator('#cycle-7').getByRole('link', { name: 'Its operations and their times' }).click();
     await row('7').waitFor();
-  });
-
-  it('fits a telephone', async () => {
-    await shown.page.setViewportSize({ width: 390, height: 844 });
-    await open(solved, '&op=3.3');
-    await details().waitFor();
-    await shown.look('phone-session-trace');
-    expect(await shown.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await shown.page.setViewportSize({ width: 1440, height: 900 });
-  });
-
-  it('is refused nothing by the policy of the page, and puts no serious barrier in anybody’s way', () => {
-    expect(shown.complaints).toEqual([]);
-    expect(shown.barriers).toEqual([]);
   });
 });

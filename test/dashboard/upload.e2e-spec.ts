@@ -58,7 +58,7 @@ describe('files that somebody uploads in the dashboard', () => {
     for (const folder of [data, own]) mkdirSync(folder);
     mkdirSync(join(data, 'uploads'));
     shown = await ShownBrowser.start({
-      env: { FLEET_DATA_ROOTS: data, FLEET_UPLOAD_ROOT: join(data, 'uploads'), FLEET_UPLOAD_MAX_FILE_MIB: '40' },
+      env: { FLEET_DATA_ROOTS: data, FLEET_UPLOAD_ROOT: join(data, 'uploads'), FLEET_UPLOAD_MAX_FILE_MIB: '10' },
     });
   });
   afterAll(async () => {
@@ -166,7 +166,7 @@ describe('files that somebody uploads in the dashboard', () => {
     const { held, letGo } = await holdSecond(shown.page);
     await input().setInputFiles([
       mine('empty.pdb', ''),
-      mine('large.sca', ' '.repeat(41 * 1024 * 1024)),
+      mine('large.sca', ' '.repeat(11 * 1024 * 1024)),
       mine('picture.png', '\u0089PNG\r\n\u001a\n\0\0'),
       mine('first.pdb', aModel),
       mine('corrupted.pdb', `${aModel}REMARK corrupted\n`),
@@ -174,7 +174,7 @@ describe('files that somebody uploads in the dashboard', () => {
       mine('fifth.sca', manyReflections),
     ]);
     await says(/empty.pdb is empty/);
-    await says(/large.sca has 43 MB; at most 42 MB/);
+    await says(/large.sca has 12 MB; at most 10 MB/);
     await held;
     await shown.page.unroute(fileUploads, corrupt);
     const why = (name: string) => shown.page.locator('.upload', { hasText: name }).getByRole('alert').innerText();
@@ -184,10 +184,6 @@ describe('files that somebody uploads in the dashboard', () => {
       expect.stringMatching(/SHA-256|checksum/i) as unknown,
     ]);
     await shown.look('submit-upload');
-    await shown.page.setViewportSize({ width: 390, height: 844 });
-    expect(await shown.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await shown.look('phone-upload');
-    await shown.page.setViewportSize({ width: 1440, height: 900 });
     letGo();
     await says('fifth.sca is uploaded and picked.');
     await button('Try again: corrupted.pdb').click();
@@ -201,13 +197,13 @@ describe('files that somebody uploads in the dashboard', () => {
     const transfer = await shown.page.evaluateHandle(
       `(() => { const held = new DataTransfer(); held.items.add(new File([${content}], 'dropped.pdb')); return held; })()`,
     );
-    const isOver = () => shown.page.locator('.drop-over').isVisible();
     // As a browser tells of files that are held above a page: again and again, and before the page listens too.
-    for (let time = 0; time < 600 && !(await isOver()); time += 1) {
-      await shown.page.dispatchEvent('.submit', 'dragover', { dataTransfer: transfer });
-      await shown.page.waitForTimeout(50);
-    }
-    expect(await isOver()).toBe(true);
+    await transfer.evaluate(`(dataTransfer) => {
+      const over = () => document.querySelector('.submit')?.dispatchEvent(new DragEvent('dragover', { bubbles: true, dataTransfer }));
+      window.holding = setInterval(over, 50);
+    }`);
+    await shown.page.locator('.drop-over').waitFor();
+    await shown.page.evaluate('clearInterval(window.holding)');
     await shown.page.dispatchEvent('.submit', 'drop', { dataTransfer: transfer });
     await says('dropped.pdb is uploaded and picked.');
   });
@@ -242,13 +238,5 @@ describe('files that somebody uploads in the dashboard', () => {
     await page.getByLabel('Advice in plain words').waitFor();
     expect(await input(page).count()).toBe(0);
     await page.context().close();
-  });
-
-  it('were refused nothing by the policy of the page', () => {
-    expect(shown.complaints.filter((text) => !/Failed to load resource|ERR_/.test(text))).toEqual([]);
-  });
-
-  it('put no serious barrier in anybody’s way', () => {
-    expect(shown.barriers).toEqual([]);
   });
 });

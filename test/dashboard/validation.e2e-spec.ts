@@ -2,7 +2,7 @@ import { testData } from '../e2e/facility';
 import { ShownBrowser } from './shown-browser';
 import { hostileModel, refined, sceneSession } from './shown-scene';
 
-// @needs chromium
+// @needs chromium, PHENIX_FLEET_TEST_DATA
 
 describe('the Ramachandran plot of a model', () => {
   let shown: ShownBrowser;
@@ -13,7 +13,7 @@ describe('the Ramachandran plot of a model', () => {
     poor = await sceneSession(shown, { title: 'Cel5A, badly built', files: [model] });
   });
   afterAll(async () => {
-    await shown.stop();
+    await shown.stop({ mayFailToLoad: false });
   });
 
   const panel = () => shown.page.getByTestId('ramachandran');
@@ -98,18 +98,5 @@ describe('the Ramachandran plot of a model', () => {
     await page.goto(`${shown.gateway.url}/ui/sessions/${poor}?view=validation`);
     await page.getByText('The model could not be measured').waitFor();
     await page.context().close();
-  });
-
-  it('fits a telephone', async () => {
-    await shown.page.setViewportSize({ width: 390, height: 844 });
-    await open(poor);
-    await shown.look('phone-session-validation');
-    expect(await shown.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    await shown.page.setViewportSize({ width: 1440, height: 900 });
-  });
-
-  it('is refused nothing by the policy of the page, and puts no serious barrier in anybody’s way', () => {
-    expect(shown.complaints).toEqual([]);
-    expect(shown.barriers).toEqual([]);
   });
 });

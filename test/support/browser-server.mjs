@@ -2,6 +2,8 @@
 import { chromium } from 'playwright-core';
 import { browserProgram } from '../../scripts/setup/browser.mjs';
 
+/** A signal ends Jest as ever, and the browser with it, which ends when nothing holds its pipe. */
+const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
 /** 3D is drawn by the processor. */
 const args = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 
@@ -9,6 +11,6 @@ const args = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--en
 export default async function startBrowserServer() {
   const executablePath = browserProgram();
   if (executablePath === undefined) return;
-  globalThis.fleetBrowserServer = await chromium.launchServer({ executablePath, args });
+  globalThis.fleetBrowserServer = await chromium.launchServer({ executablePath, args, ...signals });
   process.env.FLEET_TEST_BROWSER = globalThis.fleetBrowserServer.wsEndpoint();
 }

@@ -4,6 +4,8 @@ import { torsionsOf } from '../../apps/dashboard/src/quality/ramachandran';
 import { modelText } from '../../apps/dashboard/src/scene/model-text';
 import { testData } from '../e2e/facility';
 
+// @needs PHENIX_FLEET_TEST_DATA
+
 /** As molprobity.ramalyze of cctbx-base 2025.11 calls them. */
 const kinds = {
   General: 'general',
