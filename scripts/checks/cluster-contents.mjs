@@ -37,7 +37,7 @@ const ignored = [
   /(^|\/)(__pycache__|\.pytest_cache|[^/]+\.egg-info)\//,
 ];
 
-/** Whether a file of the checkout is among the contents. */
+/** Whether a file of the checkout is among the contents. @public for its test */
 export const isClusterContent = (file, contents = clusterContents) =>
   contents.some((name) => file === name || file.startsWith(`${name}/`)) && !ignored.some((one) => one.test(file));
 

@@ -53,20 +53,14 @@ function goCommand() {
   throw new SetupProblem(`Go ${goNeeded.join('.')} builds the cluster; ${go} is ${version}.`, fix);
 }
 
-/** Why the binaries can neither be had nor be built here, in a sentence; undefined when they can. */
-export function whyNoBinaries() {
-  return binariesCached() ? undefined : whyNoGo();
-}
-
 /** Whether every binary is there, so that the cluster starts in seconds. */
 export const binariesCached = () => binaries.every(({ name }) => fs.existsSync(binary(name)));
 
-function whyNoGo() {
+function hasGo() {
   try {
-    goCommand();
-    return undefined;
+    return goCommand() !== undefined;
   } catch (error) {
-    if (error instanceof SetupProblem) return error.message;
+    if (error instanceof SetupProblem) return false;
     throw error;
   }
 }
@@ -188,20 +182,13 @@ async function ensureChartTools() {
   }, chartToolsDirectory);
 }
 
-/** Why the chart can be neither rendered nor checked here, in a sentence; undefined when it can. */
-export function whyNoHelm() {
-  if (chartTools.every(({ name }) => onPath([name]) !== undefined)) return undefined;
-  const cached = chartTools.every(({ name }) => fs.existsSync(path.join(chartToolsDirectory, 'bin', name)));
-  return cached ? undefined : whyNoGo();
-}
-
 /**
  * The folder to put on PATH for tests of the chart: Helm and kubeconform as pinned, built the first time (a minute on two cores).
- * Undefined where Go is missing and the cache has none: those on PATH serve, if there are any (`whyNoHelm`).
+ * Undefined where Go is missing and the cache has none: those on PATH serve, if there are any.
  */
 export async function ensureHelm() {
   const cached = (await missingBinariesOf(chartTools, chartToolsDirectory)).length === 0;
-  if (!cached && whyNoGo() !== undefined) return undefined;
+  if (!cached && !hasGo()) return undefined;
   await ensureChartTools();
   return path.join(chartToolsDirectory, 'bin');
 }
