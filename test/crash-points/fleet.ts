@@ -183,7 +183,7 @@ const makeSteps = (world: World, ports: Ports, wakeUps: WakeUps) => {
   const log = { error: () => undefined };
   const common = makeStepPorts({ records, schedule, folder, clock, ruleBook, wakeUps, log });
   const { keeper, wake } = common;
-  const store = { ...world.store, ...ports };
+  const store = { ...ports, feed: world.store.feed };
   const { backend, slots, control, shares } = ports;
   const executor = new ExecutorHarness(
     backend,

@@ -1,4 +1,5 @@
 import type { ExecutionBackend, StepSchedule } from '@fleet/ports';
+import type { MemoryStore } from '@fleet/session-store';
 import type { ScriptedBackend } from '@fleet/testing';
 import { submit, until, work, isRunning } from './acts';
 import { anInstallation, dies, everythingWrong } from './every-point';
@@ -29,9 +30,12 @@ const careless = (schedule: StepSchedule): StepSchedule =>
     overdue: () => Promise.resolve([]),
   });
 
+const withoutSweeps = (store: MemoryStore): MemoryStore =>
+  Object.assign(Object.create(store) as MemoryStore, { schedule: careless(store.schedule) });
+
 const planted: readonly (readonly [string, Planted, RegExp])[] = [
   ['programs are launched twice', { backend: forgetful }, /backend\.ensure\): \+ launched/],
-  ['nobody looks after lost wake-ups', { store: (store) => ({ ...store, schedule: careless(store.schedule) }) }, /./],
+  ['nobody looks after lost wake-ups', { store: withoutSweeps }, /./],
 ];
 
 describe('the enumeration finds what is wrong where', () => {

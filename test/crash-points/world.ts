@@ -202,7 +202,9 @@ export class World {
       batches.map(async ({ batch: { id } }) => [
         `batch ${JSON.stringify({ ...(await this.store.batches.load(id)), changedAt: 0 })}`,
         // Which of two rows that are the same is the earlier one follows from the order in which they were started.
-        ...(await this.store.batches.rows(id, 0, 100)).map(({ earlier: _, ...row }) => `row ${JSON.stringify(row)}`),
+        ...(await this.store.batches.rows(id, 0, 100)).map(
+          (row) => `row ${JSON.stringify({ ...row, earlier: undefined })}`,
+        ),
       ]),
     );
     return rows.flat();
@@ -224,8 +226,10 @@ export class World {
   }
 }
 
-const partsOf = ({ wakeUps: _, ...session }: Session): readonly string[] =>
-  Object.entries(session).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+const partsOf = (session: Session): readonly string[] =>
+  Object.entries(session)
+    .filter(([name]) => name !== 'wakeUps')
+    .map(([name, value]) => `${name} ${JSON.stringify(value)}`);
 
 const wordsOfEvent = ({ type, cycle, message, data }: StoredEvent): string =>
   `${type} ${cycle} ${message} ${JSON.stringify(data)}`;
