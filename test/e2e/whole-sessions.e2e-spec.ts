@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '@fleet/contracts';
 import { Facility, testData } from './facility';
 import type { InputFolder } from './input-folder';
@@ -7,7 +8,6 @@ import { argvOf, isSimulated, outcomeOf, programsOf, seriesOf, wordsOf } from '.
 const quick = `
 stop_conditions: { max_refine_cycles: 1 }
 program_settings:
-  phenix.refine: { cycles: 2 }
   phenix.real_space_refine: { macro_cycles: 1 }
 `;
 
@@ -32,19 +32,17 @@ describe('workflows on real programs from files to STOP', () => {
     return outcomeOf(facility, id);
   };
 
-  it('twinned data: the twin law that was found goes into the refinement', async () => {
-    const session = await solved(testData('il1b_1l2h_twin', '1l2h.mtz'), testData('il1b_1l2h_twin', '1l2h.pdb'));
-    expect(programsOf(session)).toEqual([
-      'phenix.xtriage',
-      'phenix.model_vs_data',
-      'phenix.refine',
-      'phenix.molprobity',
-    ]);
+  it('twinned data: the twin law that was found goes into the refinement, which is cancelled', async () => {
+    const id = await facility.submit(testData('il1b_1l2h_twin', '1l2h.mtz'), testData('il1b_1l2h_twin', '1l2h.pdb'));
+    const refines = async (): Promise<boolean> => programsOf(await outcomeOf(facility, id)).includes('phenix.refine');
+    while (!(await refines())) await sleep(500);
+    // It takes minutes; whole-sessions.long-spec.ts waits for its R-free.
+    expect((await facility.phx('cancel', id, '--wait')).code).toBe(0);
+    const session = await outcomeOf(facility, id);
+    expect(programsOf(session)).toEqual(['phenix.xtriage', 'phenix.model_vs_data', 'phenix.refine']);
     expect(wordsOf(session, 'phenix.xtriage', 'twin_law')).toEqual(['h,-k,-l']);
     expect(argvOf(session, 'phenix.refine').join(' ')).toContain('twin_law=h,-k,-l');
-    // Without the twin law it stays above 0.27 (PDB entry 1L2H, test data).
-    expect(seriesOf(session, 'phenix.refine', 'r_free')[0]).toBeLessThan(0.22);
-    expect([session.status, session.stop?.reason, isSimulated(session)]).toEqual(['completed', 'converged', false]);
+    expect([session.status, isSimulated(session)]).toEqual(['cancelled', false]);
   });
 
   it('cryo-EM: a model that lies elsewhere is docked, refined and validated', async () => {

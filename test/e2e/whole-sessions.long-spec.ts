@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Session } from '@fleet/contracts';
 import { Facility, testData } from './facility';
 import type { InputFolder } from './input-folder';
-import { isSimulated, outcomeOf, programsOf, seriesOf } from './outcome';
+import { argvOf, isSimulated, outcomeOf, programsOf, seriesOf, wordsOf } from './outcome';
 
 /** Few cycles: the way matters here, not the last percent. */
 const quick = `
@@ -33,6 +33,21 @@ describe('workflows on real programs from files to STOP', () => {
     await facility.phx('watch', id);
     return outcomeOf(facility, id);
   };
+
+  it('twinned data: the twin law that was found goes into the refinement', async () => {
+    const session = await solved(testData('il1b_1l2h_twin', '1l2h.mtz'), testData('il1b_1l2h_twin', '1l2h.pdb'));
+    expect(programsOf(session)).toEqual([
+      'phenix.xtriage',
+      'phenix.model_vs_data',
+      'phenix.refine',
+      'phenix.molprobity',
+    ]);
+    expect(wordsOf(session, 'phenix.xtriage', 'twin_law')).toEqual(['h,-k,-l']);
+    expect(argvOf(session, 'phenix.refine').join(' ')).toContain('twin_law=h,-k,-l');
+    // Without the twin law it stays above 0.27 (PDB entry 1L2H, test data).
+    expect(seriesOf(session, 'phenix.refine', 'r_free')[0]).toBeLessThan(0.22);
+    expect([session.status, session.stop?.reason, isSimulated(session)]).toEqual(['completed', 'converged', false]);
+  });
 
   it('cryo-EM with a ligand: fitted into the map, merged, refined again and validated', async () => {
     const em = (name: string): string => testData('synth_cryoem_rnase_3A', name);
