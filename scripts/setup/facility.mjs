@@ -64,10 +64,10 @@ const endOf = (folder, name) =>
 const notReady = (folder, name) =>
   new SetupProblem(`${name} did not get ready. The end of its log:\n${endOf(folder, name)}`);
 
-/** The services that are not ready yet. Throws when one has ended meanwhile. */
+/** The services that are not ready yet. Throws when one has ended twice: on a busy machine its first connection to Redis may time out. */
 async function missing(folder, state) {
   if (state.redis?.failures > 1) throw notReady(folder, 'supervisor');
-  const failed = services.find((name) => state.services[name]?.failures > 0);
+  const failed = services.find((name) => state.services[name]?.failures > 1);
   if (failed) throw notReady(folder, failed);
   const ready = await Promise.all(
     services.map(async (name) => {
