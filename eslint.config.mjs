@@ -10,6 +10,72 @@ const sizeLimits = {
   'max-params': ['error', 5],
 };
 
+const namedExports = [
+  { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+  { selector: 'ExportAllDeclaration', message: 'Index files list names.' },
+];
+const noEnvironment = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message: 'process.env is read in libs/platform/config alone.',
+};
+
+/** Test files share the modules of a worker: what one leaves in a module, the next one finds. */
+const stateful = 'Keep this in an object that its user makes. A cache of pure results may stay: name its file below.';
+const noModuleState = ['Program', 'Program > ExportNamedDeclaration'].flatMap((parent) => [
+  { selector: `${parent} > VariableDeclaration[kind='let']`, message: stateful },
+  {
+    selector: `${parent} > VariableDeclaration > VariableDeclarator > NewExpression[callee.name=/^(Map|Set)$/][arguments.length=0]`,
+    message: stateful,
+  },
+]);
+
+/** What a test depends on beside what it tests: the clock, the machine, other tests, chance. */
+const inLoop = ':matches(WhileStatement, DoWhileStatement, ForStatement) AwaitExpression';
+const slept = 'Wait for an event, or poll the condition: eventually() of @fleet/testing.';
+const timed =
+  'An upper bound in time is for hangs: 60 s or more. Count what is done, or write a benchmark with a ratio.';
+const changed = 'Pass the variables as an object: the environment of this process is that of the next test too.';
+const elapsed =
+  "CallExpression[callee.name='expect'] > BinaryExpression[operator='-'] > CallExpression[callee.property.name='now']";
+const asserted = 'CallExpression[callee.property.name=/^toBeLessThan(OrEqual)?$/][arguments.0.value<60000]';
+const steadyTests = [
+  {
+    selector: `AwaitExpression:not(${inLoop}) > CallExpression[callee.name=/^(sleep|pause|delay)$/][arguments.0.value>=10]`,
+    message: slept,
+  },
+  {
+    selector: `AwaitExpression:not(${inLoop}) > NewExpression[callee.name='Promise'] CallExpression[callee.name='setTimeout'][arguments.1.value>=10]`,
+    message: slept,
+  },
+  {
+    selector: `${asserted} > MemberExpression > ${elapsed}`,
+    message: timed,
+  },
+  {
+    selector: "CallExpression[callee.property.name='listen'][arguments.0.value>0]",
+    message: 'Listen on 0 and read the port back; where it must be known before, ask freePort() of @fleet/testing.',
+  },
+  { selector: "AssignmentExpression[left.object.name='process'][left.property.name='env']", message: changed },
+  {
+    selector: "AssignmentExpression[left.object.object.name='process'][left.object.property.name='env']",
+    message: changed,
+  },
+  {
+    selector:
+      "UnaryExpression[operator='delete'][argument.object.object.name='process'][argument.object.property.name='env']",
+    message: changed,
+  },
+  {
+    selector:
+      "CallExpression[callee.property.name=/^(assign|deleteProperty|set|defineProperty)$/][arguments.0.object.name='process'][arguments.0.property.name='env']",
+    message: changed,
+  },
+];
+const noChance = {
+  selector: "MemberExpression[object.name='Math'][property.name='random']",
+  message: 'Draw from a generator whose seed is printed (test/fuzz/mutations.ts).',
+};
+
 export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'docker', 'coverage'] },
   {
@@ -23,15 +89,7 @@ export default tseslint.config(
       '@typescript-eslint/explicit-module-boundary-types': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
-        { selector: 'ExportAllDeclaration', message: 'Index files list names.' },
-        {
-          selector: "MemberExpression[object.name='process'][property.name='env']",
-          message: 'process.env is read in libs/platform/config alone.',
-        },
-      ],
+      'no-restricted-syntax': ['error', ...namedExports, noEnvironment, ...noModuleState],
     },
   },
   {
@@ -54,19 +112,42 @@ export default tseslint.config(
     rules: { 'max-lines': 'off', '@typescript-eslint/no-redundant-type-constituents': 'off' },
   },
   {
+    // Results of pure functions, and what a page of the dashboard or a process of phx has once.
+    files: [
+      'apps/cli/src/state/write-whole.ts',
+      'apps/dashboard/src/api/calls.ts',
+      'apps/dashboard/src/api/session-key.ts',
+      'apps/dashboard/src/format/times.ts',
+      'apps/dashboard/src/upload/use-uploads.ts',
+      'libs/domain/contracts/src/check.ts',
+      'libs/domain/files/src/name-glob.ts',
+      'libs/domain/files/src/search/sequence-likeness.ts',
+      'libs/domain/manifest/src/csv-columns.ts',
+    ],
+    rules: { 'no-restricted-syntax': ['error', ...namedExports, noEnvironment] },
+  },
+  {
     // The probe is a program of its own: what is installed in its container shows in the environment there.
     files: [
       'libs/platform/config/**/*.ts',
       'libs/adapters/attempt-runner/src/probe-programs.ts',
       'libs/adapters/attempt-runner/src/run-trial.ts',
       'apps/dashboard/vite.config.ts',
-      'test/**/*.ts',
-      'libs/testing/**/*.ts',
-      '**/*.medium-spec.ts',
     ],
-    rules: {
-      'no-restricted-syntax': ['error', { selector: 'ExportAllDeclaration', message: 'Index files list names.' }],
-    },
+    rules: { 'no-restricted-syntax': ['error', namedExports[1], ...noModuleState] },
+  },
+  {
+    files: ['test/**/*.ts', 'libs/testing/**/*.ts', '**/*.medium-spec.ts'],
+    rules: { 'no-restricted-syntax': ['error', namedExports[1], noChance] },
+  },
+  {
+    files: ['**/*.spec.ts', '**/*.medium-spec.ts', '**/*.e2e-spec.ts'],
+    rules: { 'no-restricted-syntax': ['error', namedExports[1], ...steadyTests, noChance] },
+  },
+  {
+    // What draws the seeds; benchmarks; faults of a cluster, whose order no seed repeats.
+    files: ['test/bench/**', 'test/cluster-chaos/**', 'test/loop/seeded-kills.ts', 'test/loop/idle-stages.ts'],
+    rules: { 'no-restricted-syntax': ['error', namedExports[1]] },
   },
   {
     files: ['**/*.mjs', '**/*.cjs'],

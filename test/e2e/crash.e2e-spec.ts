@@ -48,11 +48,13 @@ describe('kill -9 of each process of a facility at work', () => {
     facility.submit(testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb'));
   /** Waits while the gateway waits for its Redis. */
   const recordOf = async (id: string): Promise<Session> => {
-    const response = await fetch(`${facility.state.url}/v1/sessions/${id}`);
+    let response = await fetch(`${facility.state.url}/v1/sessions/${id}`);
+    while (response.status === 503) {
+      await sleep(100);
+      response = await fetch(`${facility.state.url}/v1/sessions/${id}`);
+    }
     if (response.ok) return (await response.json()) as Session;
-    if (response.status !== 503) throw new Error(`${id}: ${String(response.status)} ${await response.text()}`);
-    await sleep(100);
-    return recordOf(id);
+    throw new Error(`${id}: ${String(response.status)} ${await response.text()}`);
   };
 
   const sessions: string[] = [];
