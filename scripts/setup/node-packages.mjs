@@ -27,13 +27,17 @@ function digest(files) {
 
 const stampOf = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '');
 
-function sourcesUnder(folder) {
-  return fs
-    .readdirSync(path.join(checkout, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(tsx?|json|css|html|svg)$/.test(entry.name))
-    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+/** Tests are not built (tsconfig.build.json). */
+const isSource = (name) =>
+  /\.(tsx?|json|css|html|svg)$/.test(name) && !/[.-]spec\.ts$|\.fake\.ts$|^testing\/|\/fixtures\//.test(name);
+
+const sourcesUnder = (folder) =>
+  fs
+    .readdirSync(path.join(checkout, folder), { recursive: true })
+    .filter(isSource)
+    .map((name) => path.join(checkout, folder, name))
+    .filter((file) => fs.statSync(file).isFile())
     .sort();
-}
 
 /** `npm ci`, unless node_modules is already what the lock file says. */
 export async function ensureNodePackages() {
