@@ -60,8 +60,8 @@ it('makes a new connection for one that owes an answer, for those who add jobs a
   const made = [adding.redis, taking];
   expect(made.map(({ options }) => options.socketTimeout)).toEqual([15_000, 15_000]);
   // As they are, but less patient.
-  const connections = made.map(({ options }) => new Redis({ ...options, socketTimeout: 500 }));
-  for (const connection of connections) connection.on('error', () => undefined);
+  const connections = made.map((connection) => connection.duplicate({ socketTimeout: 500 }));
+  for (const connection of [...made, ...connections]) connection.on('error', () => undefined);
   await Promise.all(
     connections.map((connection) => new Promise<void>((resolve) => void connection.once('ready', resolve))),
   );
