@@ -198,12 +198,10 @@ describe('files that somebody uploads in the dashboard', () => {
       `(() => { const held = new DataTransfer(); held.items.add(new File([${content}], 'dropped.pdb')); return held; })()`,
     );
     // As a browser tells of files that are held above a page: again and again, and before the page listens too.
-    await transfer.evaluate(`(dataTransfer) => {
-      const over = () => document.querySelector('.submit')?.dispatchEvent(new DragEvent('dragover', { bubbles: true, dataTransfer }));
-      window.holding = setInterval(over, 50);
-    }`);
-    await shown.page.locator('.drop-over').waitFor();
-    await shown.page.evaluate('clearInterval(window.holding)');
+    const isOver = () => shown.page.locator('.drop-over').isVisible();
+    for (let time = 0; time < 5_000 && !(await isOver()); time += 1)
+      await shown.page.dispatchEvent('.submit', 'dragover', { dataTransfer: transfer });
+    expect(await isOver()).toBe(true);
     await shown.page.dispatchEvent('.submit', 'drop', { dataTransfer: transfer });
     await says('dropped.pdb is uploaded and picked.');
   });
