@@ -14,6 +14,7 @@ const limit = { maxBuffer: 64 * 1024 * 1024 };
 interface Part {
   readonly pid: number;
   readonly start: string;
+  readonly port: number;
 }
 
 export interface FacilityState {

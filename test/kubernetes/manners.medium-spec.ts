@@ -76,7 +76,7 @@ describe('manners towards the API server', () => {
   it('calls a server that stays away a passing fault', async () => {
     runs.cluster.trouble = () => ({ status: 503 });
     const error: unknown = await runs
-      .aBackend({}, { pace: { firstListsMs: 50 } })
+      .aBackend({}, { pace: { firstListsMs: 50, retries: { budgetMs: 50, firstDelayMs: 1, largestDelayMs: 10 } } })
       .ensure(runs.aSpec())
       .catch((reason: unknown) => reason);
     expect(isFault(error) && error.code).toBe('cluster.unreachable');
