@@ -2,7 +2,7 @@ import { attemptName } from '@fleet/contracts';
 import { claimantOf } from '@fleet/fair-shares';
 import { ORPHAN_REGISTER, RUN_SLOTS, type OrphanRegister, type RunSlots } from '@fleet/ports';
 import { aLaunchPolicy, anId, aSharedRun } from '@fleet/testing';
-import { Queue, UnrecoverableError, Worker } from 'bullmq';
+import { Queue, UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { ShownBrowser } from './shown-browser';
 import { hostile } from './shown-sessions';
 
@@ -14,7 +14,7 @@ export const openQueue = (shown: ShownBrowser, name: string): Queue =>
   new Queue(name, { connection: connectionOf(shown), prefix });
 
 /** A job as the service adds it. */
-export const addJob = (to: Queue, job: string, sessionId: string, sessionVersion: number, more = {}) =>
+export const addJob = (to: Queue, job: string, sessionId: string, sessionVersion: number, more = {}): Promise<Job> =>
   to.add(
     job,
     { version: 1, sessionId, sessionVersion },
@@ -32,7 +32,7 @@ export const failStep = async (shown: ShownBrowser, sessionId: string, attempts?
   failure.stack = `${String(failure)}\n    at checkRules (dist/knowledge/check-rules.js:41:11)\n    at decide (dist/decide/decide-step.js:27:9)`;
   const worker = new Worker('decisions', undefined, { connection: connectionOf(shown), prefix });
   const job = await worker.getNextJob('test');
-  await job?.moveToFailed(failure, 'test');
+  await job.moveToFailed(failure, 'test');
   await worker.close();
 };
 

@@ -53,7 +53,12 @@ describe('who takes part in what goes on', () => {
     await advice().fill('refine twice and stop');
     await shown.page.reload();
     expect(await advice().inputValue()).toBe('refine twice and stop');
-    await adviseAsAnother(running, `use data to 3 Å ${hostile}`);
+    // Between the click and its arrival: the page cannot know of it before.
+    await shown.page.route(/\/advice$/, async (route) => {
+      await shown.page.unrouteAll();
+      await adviseAsAnother(running, `use data to 3 Å ${hostile}`);
+      await route.continue();
+    });
     await button('Send the advice').click();
     await steer()
       .getByRole('alert')

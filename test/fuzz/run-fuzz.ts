@@ -97,6 +97,14 @@ const whatIsWrong = (answer: FuzzAnswer | string, target: TargetName): string | 
   return answer.external > maxMib * mib ? `holds ${(answer.external / mib).toFixed(0)} MiB` : undefined;
 };
 
+/** Samples of the targets, all by default; knowledge is read so slowly that it is drawn less often. */
+const weightedSamples = (only: readonly string[]) =>
+  Object.entries(samplesOf(root))
+    .filter(([name]) => only.length === 0 || only.includes(name))
+    .flatMap((sample) =>
+      sample[0] === 'knowledge' ? [sample] : Array.from({ length: othersPerKnowledge }, () => sample),
+    );
+
 /**
  * Gives the readers of files and requests what nearly is one: so many inputs, or for so long. The seed decides the inputs.
  * @param only targets, all by default
@@ -106,11 +114,7 @@ export const runFuzz = async (
   seed: number,
   only: readonly string[] = [],
 ): Promise<FuzzReport> => {
-  const samples = Object.entries(samplesOf(root))
-    .filter(([name]) => only.length === 0 || only.includes(name))
-    .flatMap((sample) =>
-      sample[0] === 'knowledge' ? [sample] : Array.from({ length: othersPerKnowledge }, () => sample),
-    );
+  const samples = weightedSamples(only);
   const folder = mkdtempSync(join(tmpdir(), 'fleet-findings-'));
   const reader = new Reader();
   const dice = new Dice(seed);

@@ -108,7 +108,12 @@ describe('a process that a supervisor looks after', () => {
 
   it.each([
     ['has lived for more than a minute', () => (machine.time += 60_001)],
-    ['is asked for', () => part.forgive()],
+    [
+      'is asked for',
+      () => {
+        part.forgive();
+      },
+    ],
   ])('is started at once again when it %s', async (_, happens) => {
     for (let count = 0; count < 4; count += 1) {
       die();

@@ -55,12 +55,13 @@ const ask = async (question: string): Promise<string> => {
 
 // A key must not be an option, and this client loads no configuration of services.
 // eslint-disable-next-line no-restricted-syntax
+const environment = process.env;
 const {
   FLEET_API_KEY: apiKey,
   FLEET_KNOWLEDGE_DIR: knowledgeFolder,
   XDG_CONFIG_HOME: configFolder,
   XDG_STATE_HOME: stateFolder,
-} = process.env;
+} = environment;
 
 const terminal: Terminal = {
   out: (text) => process.stdout.write(text),
