@@ -21,6 +21,7 @@ function problemOf({ file, message, since, until }, today, root) {
  * The files that are out, and what is wrong with the list.
  * @param list entries of { file, message, since, until }
  * @param today as 2026-11-26
+ * @public
  * @returns `files`, with a sentence each (`why`); `problems`, sentences: where there is one, the run fails
  */
 export function judge(list, today, root = checkout) {

@@ -4,13 +4,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { cacheRoot, checkout } from '../setup/paths.mjs';
 
-export const passedDirectory = path.join(cacheRoot, 'passed');
+const passedDirectory = path.join(cacheRoot, 'passed');
 
 /** Python leaves its own there. */
 const isContent = (name) => !/(^|\/)(__pycache__|\.pytest_cache|[^/]+\.egg-info)(\/|$)/.test(name);
 
 /** Names of all files below a folder, sorted, without what Python leaves there. */
-export function filesBelow(folder) {
+function filesBelow(folder) {
   const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
@@ -28,12 +28,12 @@ function keyOf(folders, facts) {
 }
 
 /** What `writePassed` kept there, or undefined. */
-export function readPassed(file) {
+function readPassed(file) {
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined;
 }
 
 /** Keeps what passed, with the day. */
-export function writePassed(file, what) {
+function writePassed(file, what) {
   fs.mkdirSync(passedDirectory, { recursive: true });
   const partial = `${file}.${process.pid}`;
   fs.writeFileSync(partial, `${JSON.stringify({ ...what, on: new Date().toISOString().slice(0, 10) })}\n`);

@@ -116,6 +116,7 @@ function environment(folder, state, name, port) {
 /**
  * A port that somebody else has taken meanwhile is given up where nobody knows it: that of a worker, and the gateway's before its first
  * start. Who ended for want of it has not failed.
+ * @public
  */
 export async function keepPortFree(state, name, known) {
   if (name === 'gateway' && known.lastEnd !== undefined) return;

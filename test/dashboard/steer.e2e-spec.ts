@@ -54,9 +54,9 @@ describe('who takes part in what goes on', () => {
     await shown.page.reload();
     expect(await advice().inputValue()).toBe('refine twice and stop');
     // Between the click and its arrival: the page cannot know of it before.
+    let others: Promise<void> | undefined;
     await shown.page.route(/\/advice$/, async (route) => {
-      await shown.page.unrouteAll();
-      await adviseAsAnother(running, `use data to 3 Å ${hostile}`);
+      if (route.request().method() === 'PUT') await (others ??= adviseAsAnother(running, `use data to 3 Å ${hostile}`));
       await route.continue();
     });
     await button('Send the advice').click();
@@ -71,6 +71,7 @@ describe('who takes part in what goes on', () => {
     await button('Send mine instead of theirs').click();
     await shown.page.locator('.asked q', { hasText: 'refine twice and stop' }).waitFor();
     expect((await sessionOf(running)).guidance).toMatchObject({ revision: 4 });
+    await shown.page.unrouteAll();
     expect(await shown.page.title()).not.toBe('owned');
   });
 

@@ -5,7 +5,7 @@ import { browserProgram } from '../../scripts/setup/browser.mjs';
 /** A signal ends Jest as ever, and the browser with it, which ends when nothing holds its pipe. */
 const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
 /** 3D is drawn by the processor. */
-const args = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+const args = ['--no-sandbox', '--enable-unsafe-swiftshader'];
 
 /** Where no browser is installed, each test that needs one fails by name. */
 export default async function startBrowserServer() {
