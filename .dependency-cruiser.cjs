@@ -111,7 +111,7 @@ module.exports = {
     {
       name: 'testing-is-for-tests',
       severity: 'error',
-      from: { path: '^(apps|libs)/', pathNot: '\\.([a-z]+-)?spec\\.ts$|\\.fake\\.ts$|/fixtures/|^libs/testing/' },
+      from: { path: '^(apps|libs)/', pathNot: ['\\.spec\\.ts$', '-spec\\.ts$', '\\.fake\\.ts$', '/fixtures/', '^libs/testing/'] },
       to: { path: '^libs/testing/' },
     },
   ],

@@ -9,6 +9,7 @@ import { sizeOf } from './checks/needs.mjs';
 import { runChecks } from './checks/run-checks.mjs';
 import { ensureHelm } from './cluster/binaries.mjs';
 import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
+import { ensureOpenPrograms } from './setup/open-programs.mjs';
 import { checkout, openProgramsDirectory } from './setup/paths.mjs';
 import { SetupProblem, report } from './setup/progress.mjs';
 
@@ -70,6 +71,7 @@ const faults = [
     from: '_rms(made.angles())',
     to: '_rms(made.bonds())',
     test: 'docker/open-phenix/tests/test_geometry.py',
+    needs: () => ensureOpenPrograms({ forTests: true }),
   },
 ];
 
@@ -100,6 +102,7 @@ async function isCaught(fault) {
     return !(await passes(fault));
   } finally {
     fs.writeFileSync(file, text);
+    await fault.needs?.();
   }
 }
 
