@@ -111,7 +111,10 @@ module.exports = {
     {
       name: 'testing-is-for-tests',
       severity: 'error',
-      from: { path: '^(apps|libs)/', pathNot: ['\\.spec\\.ts$', '-spec\\.ts$', '\\.fake\\.ts$', '/fixtures/', '^libs/testing/'] },
+      from: {
+        path: '^(apps|libs)/',
+        pathNot: ['\\.spec\\.ts$', '-spec\\.ts$', '\\.fake\\.ts$', '/fixtures/', '^libs/testing/'],
+      },
       to: { path: '^libs/testing/' },
     },
   ],

@@ -57,11 +57,17 @@ describe('asking what can run on the cluster', () => {
 
   it('asks once a day for all executors', async () => {
     play({ 'phenix:2': ['phenix.refine'], 'open-phenix:1': [] });
+    const made: string[] = [];
+    runs.cluster.objects.onEvent(({ kind, type, object }) => {
+      if (kind === 'jobs' && type === 'ADDED') made.push(object.metadata.name);
+    });
     // The records of a Job that has just ended are waited for; they are not asked for again.
     const patient = { pace: { recordMs: 120_000 } };
     await Promise.all([runs.aBackend({ sources }, patient).probe(), runs.aBackend({ sources }, patient).probe()]);
     await runs.aBackend({ sources }, patient).probe();
-    expect(runs.cluster.count('POST jobs')).toBe(2);
+    // Two executors may try to make one Job at the same moment; one of them is answered that it is there.
+    expect(made).toHaveLength(2);
+    expect(new Set(made).size).toBe(2);
   });
 
   it.each([
