@@ -106,6 +106,11 @@ const answerTo = async (
   return isSlow(first, input.target) ? reader.read(input) : first;
 };
 
+const inputOf = ([key, { name, samples }]: ReturnType<typeof weightedSamples>[number], dice: Dice) => {
+  const target = key as TargetName;
+  return { target, name, bytes: mutated(dice.of<Buffer>(samples), dice).subarray(0, largest[target] ?? Infinity) };
+};
+
 /** Samples of the targets, all by default; knowledge is read so slowly that it is drawn less often. */
 const weightedSamples = (only: readonly string[]) =>
   Object.entries(samplesOf(root))
@@ -133,10 +138,9 @@ export const runFuzz = async (
   const until = performance.now() + seconds * 1000;
   let [inputs, peak] = [0, before];
   for (; inputs < most && performance.now() < until && findings.length < 20; inputs += 1) {
-    const [key, { name, samples: beginnings }] = dice.of(samples);
-    const target = key as TargetName;
-    const bytes = mutated(dice.of<Buffer>(beginnings), dice).subarray(0, largest[target] ?? Infinity);
-    const answer = await answerTo(reader, { target, name, bytes });
+    const input = inputOf(dice.of(samples), dice);
+    const { target, name, bytes } = input;
+    const answer = await answerTo(reader, input);
     peak = Math.max(peak, process.memoryUsage.rss());
     if (typeof answer === 'object') slowest[target] = Math.max(slowest[target] ?? 0, answer.ms);
     const what = whatIsWrong(answer, target);
