@@ -2,7 +2,7 @@
 export const testSizes = {
   small: { suffix: '.spec.ts', hungAfter: 2 },
   medium: { suffix: '.medium-spec.ts', hungAfter: 5 },
-  e2e: { suffix: '.e2e-spec.ts', hungAfter: 10 },
+  e2e: { suffix: '.e2e-spec.ts', hungAfter: 20 },
   cluster: { suffix: '.cluster-spec.ts', hungAfter: 20 },
   long: { suffix: '.long-spec.ts', hungAfter: 90 },
   bench: { suffix: '.bench.ts', hungAfter: 15 },
