@@ -46,7 +46,7 @@ function writePassed(file, what) {
  */
 export const unlessUnchanged = (check, inputs) => ({
   name: check.name,
-  run: async () => {
+  run: async (options) => {
     const { folders, facts } = inputs();
     const file = path.join(passedDirectory, `${check.name.replaceAll(/[^\w]+/g, '-')}${keyOf(folders, facts)}.json`);
     const before = process.env.FLEET_TEST_AGAIN === '1' ? undefined : readPassed(file);
@@ -55,7 +55,7 @@ export const unlessUnchanged = (check, inputs) => ({
         ok: true,
         note: `not run again: nothing that it reads has changed since ${before.passed} passed on ${before.on} (FLEET_TEST_AGAIN=1 runs it)`,
       };
-    const outcome = await check.run();
+    const outcome = await check.run(options);
     if (outcome.ok && outcome.leftOut.length === 0) writePassed(file, { passed: outcome.passed });
     return outcome;
   },
