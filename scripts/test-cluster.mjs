@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // npm run test:cluster: does the fleet run on Kubernetes? Images, a real cluster, the chart on it, pods, Kueue, an upgrade, short chaos.
 import { parseArgs } from 'node:util';
-import { clusterContents, clusterDigest, readPassed, writePassed } from './checks/cluster-contents.mjs';
+import { clusterContents, clusterDigest } from './checks/cluster-contents.mjs';
 import { jest } from './checks/jest.mjs';
 import { testFiles } from './checks/needs.mjs';
+import { lastPass, runAndNote } from './checks/passes.mjs';
 import { runChecks } from './checks/run-checks.mjs';
 import { binariesCached } from './cluster/binaries.mjs';
 import { withCluster } from './cluster/for-tests.mjs';
@@ -25,11 +26,13 @@ Linux, root and Go 1.26; the first time it builds for 15 minutes, before anythin
 Contents: ${clusterContents.join(', ')}
 `;
 
+const suite = 'cluster-suite';
+
 const print = (...lines) => process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 
 /** Whether `--if-changed` has nothing to run; prints why. */
 function isSpared(digest) {
-  const last = readPassed();
+  const last = lastPass(suite);
   if (last?.digest === digest) {
     print(
       `Cluster suite: not run. Its contents (${digest}) are unchanged since ${last.passed} tests passed on ${last.on} on this machine.`,
@@ -48,16 +51,6 @@ function isSpared(digest) {
   );
   return true;
 }
-
-/** Notes what passes whole: nothing left out, on the project's own cluster. */
-const noted = (check, digest) => ({
-  ...check,
-  run: async (options) => {
-    const outcome = await check.run(options);
-    if (outcome.ok && outcome.leftOut.length === 0) writePassed(digest, outcome.passed);
-    return outcome;
-  },
-});
 
 async function main() {
   const { values, positionals } = parseArgs({
@@ -78,7 +71,8 @@ async function main() {
   return withCluster(() => {
     const only = positionals.length > 0 ? positionals : undefined;
     const all = jest('cluster', { only, args: ['--runInBand'] });
-    const check = only === undefined ? noted(all, digest) : all;
+    // Noted where all files ran.
+    const check = only === undefined ? { ...all, run: (options) => runAndNote(suite, digest, all, options) } : all;
     return runChecks([[check]], { mayLeaveOut: process.env.FLEET_TEST_REQUIRE_ALL !== '1', begun });
   });
 }

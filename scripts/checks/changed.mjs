@@ -44,7 +44,7 @@ export function checksOf(files) {
     ...(code.length === 0
       ? []
       : [
-          tool('lint', 'eslint', '--max-warnings', '0', '--no-warn-ignored', ...code),
+          tool('lint', 'oxlint', '--deny-warnings', '--no-error-on-unmatched-pattern', ...code),
           tool('boundaries', 'depcruise', 'apps', 'libs', 'test', '--config', '.dependency-cruiser.cjs'),
         ]),
     files.some(readByTests) ? jest('small') : relatedJest(code),

@@ -61,7 +61,7 @@ const openApiLint = {
 const statics = [
   tool('types', 'tsc', '--noEmit', '-p', 'tsconfig.json'),
   tool('types of the dashboard', 'tsc', '-p', 'apps/dashboard/tsconfig.json'),
-  tool('lint', 'eslint', '--max-warnings', '0', '.'),
+  tool('lint', 'oxlint', '--deny-warnings'),
   tool('format', 'prettier', '--check', '--log-level=warn', '.'),
   tool('boundaries', 'depcruise', 'apps', 'libs', 'test', '--config', '.dependency-cruiser.cjs'),
   tool('unused code', 'knip'),
@@ -75,7 +75,7 @@ export const parts = {
   small: [jest('small')],
   medium: [jest('medium')],
   e2e: [jest('e2e')],
-  kit: [unlessUnchanged(kitTests, kitInputs)],
+  kit: [unlessUnchanged(kitTests, 'open-programs', kitInputs)],
 };
 
 /** All of them in two lanes: the static checks run beside the tests. */

@@ -1,8 +1,8 @@
-// What the suite on a cluster depends on: one list, its digest, and with which digest the suite last passed on this machine.
-import { createHash } from 'node:crypto';
+// What the suite on a cluster depends on: one list, and its digest.
 import fs from 'node:fs';
 import path from 'node:path';
-import { cacheRoot, checkout } from '../setup/paths.mjs';
+import { checkout } from '../setup/paths.mjs';
+import { digestOf, filesBelow } from './passes.mjs';
 
 /** Files and folders of the checkout. What else the fleet is made of, `npm test` shows. */
 export const clusterContents = [
@@ -29,47 +29,26 @@ export const clusterContents = [
   'test/kueue',
 ];
 
-/** Documents, tests of other suites, and what Python leaves. */
-const ignored = [
-  /\.md$/,
-  /\.(spec|medium-spec|e2e-spec|long-spec|bench)\.ts$/,
-  /^docker\/open-phenix\/tests\//,
-  /(^|\/)(__pycache__|\.pytest_cache|[^/]+\.egg-info)\//,
-];
+/** Documents, and tests of other suites. */
+const ignored = [/\.md$/, /\.(spec|medium-spec|e2e-spec|long-spec|bench)\.ts$/, /^docker\/open-phenix\/tests\//];
 
 /** Whether a file of the checkout is among the contents. @public for its test */
 export const isClusterContent = (file, contents = clusterContents) =>
   contents.some((name) => file === name || file.startsWith(`${name}/`)) && !ignored.some((one) => one.test(file));
 
-function filesOf(root, name) {
-  if (!fs.statSync(path.join(root, name)).isDirectory()) return [name];
-  return fs
-    .readdirSync(path.join(root, name), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(root, path.join(entry.parentPath ?? entry.path, entry.name)));
-}
+/** The packages that ship: others are not in an image. */
+const shipped = (lock) =>
+  Object.entries(JSON.parse(lock).packages ?? {}).filter(([name, { dev }]) => name !== '' && dev !== true);
 
-/** SHA-256 over names and contents, 24 digits of it. */
+const contentOf = (root, file) => {
+  const content = fs.readFileSync(path.join(root, file));
+  return file === 'package-lock.json' ? JSON.stringify(shipped(content)) : content;
+};
+
+/** One digest of all of them. */
 export function clusterDigest(root = checkout, contents = clusterContents) {
-  const hash = createHash('sha256');
-  const files = contents.flatMap((name) => filesOf(root, name)).filter((file) => isClusterContent(file, contents));
-  for (const file of files.sort()) hash.update(`\0${file}\0`).update(fs.readFileSync(path.join(root, file)));
-  return hash.digest('hex').slice(0, 24);
-}
-
-const passedFile = (cache) => path.join(cache, 'passed', 'cluster-suite.json');
-
-/** `{digest, on, passed}` of the last time it passed on this machine: the day (UTC) and the number of tests. Undefined: never. */
-export function readPassed(cache = cacheRoot) {
-  const file = passedFile(cache);
-  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined;
-}
-
-/** Notes that the suite has passed with this digest today. */
-export function writePassed(digest, passed, cache = cacheRoot) {
-  const file = passedFile(cache);
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  const partial = `${file}.${process.pid}`;
-  fs.writeFileSync(partial, `${JSON.stringify({ digest, passed, on: new Date().toISOString().slice(0, 10) })}\n`);
-  fs.renameSync(partial, file);
+  const files = contents
+    .flatMap((name) => filesBelow(path.join(root, name)).map((below) => path.join(name, below)))
+    .filter((file) => isClusterContent(file, contents));
+  return digestOf(files.map((file) => [file, contentOf(root, file)]));
 }

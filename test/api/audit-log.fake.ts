@@ -14,7 +14,7 @@ export class PlainAuditLog implements AuditLog {
     return Promise.resolve({ entries: this.found(filter).reverse().slice(0, limit), damages: [] });
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- a generator that awaits nothing
+  // oxlint-disable-next-line typescript/require-await -- a generator that awaits nothing
   async *all(filter: AuditFilter): AsyncGenerator<readonly AuditEntry[]> {
     yield this.found(filter);
   }

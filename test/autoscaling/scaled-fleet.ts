@@ -168,14 +168,15 @@ const valuesOf = (nodes: ChaosNodes, options: ScaledFleetOptions): Readonly<Reco
 const workersOf = (objects: readonly Rendered[]): readonly object[] =>
   scaledQueues.map((queue) => {
     const deployment = find(objects, 'Deployment', workersOfQueues[queue]);
-    const { metadata, spec } = deployment.spec?.template as {
+    const template = deployment.spec?.template as {
       readonly metadata: object;
       readonly spec: Readonly<Record<string, unknown>>;
     };
+    const { metadata, spec } = template;
     const { nodeSelector, tolerations, terminationGracePeriodSeconds } = spec;
     const containers = [{ name: workersOfQueues[queue], image: 'stand-in' }];
-    const template = { metadata, spec: { nodeSelector, tolerations, terminationGracePeriodSeconds, containers } };
-    return { ...deployment, spec: { ...deployment.spec, template } };
+    const bare = { metadata, spec: { nodeSelector, tolerations, terminationGracePeriodSeconds, containers } };
+    return { ...deployment, spec: { ...deployment.spec, template: bare } };
   });
 
 /** The chart's Service by which KEDA finds gateways, with the one gateway of this machine behind it. */

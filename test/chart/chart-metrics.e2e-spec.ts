@@ -4,8 +4,10 @@ import { find, podsOf, render, type Rendered, type RenderedPod } from './chart-c
 const servicesOf = (objects: readonly Rendered[]): readonly RenderedPod[] =>
   podsOf(objects).filter(({ owner }) => owner.kind === 'Deployment');
 
-const annotationsOf = ({ owner }: RenderedPod): Readonly<Record<string, string>> =>
-  (owner.spec?.template as { metadata: { annotations: Record<string, string> } }).metadata.annotations;
+const annotationsOf = ({ owner }: RenderedPod): Readonly<Record<string, string>> => {
+  const template = owner.spec?.template as { metadata: { annotations: Record<string, string> } };
+  return template.metadata.annotations;
+};
 
 /** The port that everybody who runs the service knows it by. */
 const metricsPort = { name: 'health', containerPort: 8081 };

@@ -23,7 +23,7 @@ describe('a check whose inputs are known', () => {
     const text = `import { unlessUnchanged } from './scripts/checks/unchanged.mjs';
       const check = { name: 'programs (pytest)', run: () => Promise.resolve(${what}) };
       const inputs = () => ({ folders: [${JSON.stringify(input)}], facts: ${facts} });
-      process.stdout.write(JSON.stringify(await unlessUnchanged(check, inputs).run()));`;
+      process.stdout.write(JSON.stringify(await unlessUnchanged(check, 'programs', inputs).run()));`;
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', text], {
       cwd: root,
       encoding: 'utf8',

@@ -1,10 +1,10 @@
-// jest-light-runner has no time limit for a test: one that never ends would stop the whole run without a name.
+// jest-light-runner has no time limit: a test or a hook that never ends would stop the whole run without a name.
 import { testSize } from './test-sizes.mjs';
 
 /** Real timers, also in tests that have others. */
 const { setTimeout, clearTimeout, test } = globalThis;
 
-/** The body of a test, which fails with the test's name when it hangs. */
+/** The body of a test or a hook, which fails with this name when it hangs. */
 const limited =
   (name, body) =>
   async (...args) => {
@@ -30,3 +30,8 @@ const define = (original) =>
 
 globalThis.test = Object.assign(define(test), { only: define(test.only), skip: test.skip, todo: test.todo });
 globalThis.it = globalThis.test;
+
+for (const hook of ['beforeAll', 'beforeEach', 'afterEach', 'afterAll']) {
+  const original = globalThis[hook];
+  globalThis[hook] = (body) => original(limited(hook, body));
+}

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { runBackup } from './run-backup';
 
-// eslint-disable-next-line no-restricted-syntax -- a process of its own, which loads its configuration by itself
+// oxlint-disable-next-line fleet/no-environment -- a process of its own, which loads its configuration by itself
 void runBackup(process.argv.slice(2), process.env, {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),

@@ -54,7 +54,7 @@ const ask = async (question: string): Promise<string> => {
 };
 
 // A key must not be an option, and this client loads no configuration of services.
-// eslint-disable-next-line no-restricted-syntax
+// oxlint-disable-next-line fleet/no-environment
 const environment = process.env;
 const {
   FLEET_API_KEY: apiKey,

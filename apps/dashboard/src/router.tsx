@@ -16,7 +16,7 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: () => {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's own way to lead elsewhere
+    // oxlint-disable-next-line typescript/only-throw-error -- the router's own way to lead elsewhere
     throw redirect({ to: '/sessions', replace: true });
   },
 });
@@ -97,7 +97,7 @@ const wall = createRoute({
   component: lazyRouteComponent(() => import('./wall/wall-page'), 'WallPage'),
 });
 
-// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- its type is what makes every link checked
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- its type is what makes every link checked
 export const makeRouter = (basepath: string) =>
   createRouter({
     routeTree: root.addChildren([

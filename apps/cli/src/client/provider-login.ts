@@ -25,7 +25,7 @@ const isOnThisMachine = (issuer: string): boolean =>
 
 const configurationOf = async ({ issuer, clientId }: LoginPlace): Promise<client.Configuration> => {
   // Marked so that it stands out: it is for a provider on this machine alone.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   const execute = isOnThisMachine(issuer) ? [client.allowInsecureRequests] : [];
   const metadata = { [client.clockTolerance]: toleranceS };
   return client.discovery(new URL(issuer), clientId, metadata, client.None(), { execute });

@@ -5,7 +5,7 @@ const longestLine = 2_000;
 
 /** What terminals obey (ECMA-48): sequences that begin with CSI, OSC, DCS and the like, and the two-character ones. */
 const sequences =
-  // eslint-disable-next-line no-control-regex -- these are the very characters that have to go
+  // oxlint-disable-next-line no-control-regex -- these are the very characters that have to go
   /\u001b\[[0-?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]|\u009b[0-?]*[ -/]*[@-~]/g;
 
 /** A line as it would have been left on a terminal, as plain text: without colours, the last of what was written over, hidden characters shown. */

@@ -93,7 +93,7 @@ const column = createColumnHelper<typeof features, SessionRow>();
  * What a list shows of each session.
  * @param mayMark whether rows can be marked, to do something to all of them
  */
-// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- the columns' own types carry those of their cells
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- the columns' own types carry those of their cells
 export const columnsOf = (definitions: MetricDefinitions, mayMark: boolean) =>
   column.columns([
     ...(mayMark

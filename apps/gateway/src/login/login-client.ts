@@ -147,7 +147,7 @@ export class LoginClient {
     // The connection says whose token it is; its signature says so too.
     client.enableNonRepudiationChecks(configuration);
     // Marked so that it stands out: it is for a provider on this machine alone.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    // oxlint-disable-next-line typescript/no-deprecated
     if (isLoopback(new URL(description.issuer))) client.allowInsecureRequests(configuration);
     this.made = { of: description, configuration };
     return configuration;

@@ -53,7 +53,7 @@ export const parseEventsFile = (
   keys: readonly InstallationKey[] = [],
 ): ReadHistory | undefined => {
   const end = text.indexOf('\n');
-  const header = parsed(text.slice(0, end)) as Partial<EventsHeader> | undefined;
+  const header: Partial<EventsHeader> | undefined = parsed(text.slice(0, end));
   if (header?.schemaVersion !== eventsFileVersion || header.session !== id) return undefined;
   const body = text.slice(end + 1, -1);
   const lines = linesOf(body, header);

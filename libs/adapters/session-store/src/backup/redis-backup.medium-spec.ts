@@ -46,7 +46,7 @@ describe('a snapshot', () => {
     await fill(10);
     const slow = Object.create(redis) as Redis;
     slow.type = async (key) => {
-      // eslint-disable-next-line no-restricted-syntax -- an answer that comes later than the 200 ms below
+      // oxlint-disable-next-line fleet/steady-tests -- an answer that comes later than the 200 ms below
       await pause(400);
       return redis.type(key);
     };
