@@ -77,7 +77,10 @@ async function campaign({ datasets, data, work, json }) {
   const crystals = layOutCrystals(source, folder, datasets);
   live.folder = path.join(work, 'facility');
   const { url } = await step('Redis, gateway and three workers', async () => ({
-    value: await startFacility(live.folder, { dataRoots: [root] }),
+    value: await startFacility(live.folder, {
+      dataRoots: [],
+      environment: { FLEET_SHARED_ROOTS: root, FLEET_SHARED_ACCOUNT: 'accepted' },
+    }),
   }));
   const admin = await administrator(url, work);
   live.phx = new Client(url, await userKey(admin, proposal));

@@ -20,7 +20,8 @@ const usage = `npm run facility -- start|stop|status|run --work DIR [--data DIR]
   run      is that supervisor, in the foreground until SIGTERM: for systemd (docs/systemd/phenix-fleet.service)
 
   --work DIR         where the state, the logs, Redis' files and the sessions lie
-  --data DIR         a folder that data may be submitted from; may be repeated
+  --data DIR         a folder that data may be submitted from; may be repeated. Where there are keys it says whose the folders in it
+                     are: '/data/{proposal}' (docs/access.md)
   --no-setup         start with what is installed and built already
   --env NAME=VALUE   a variable for the services (docs/configuration.md); may be repeated
 

@@ -174,7 +174,7 @@ describe('the door of the API', () => {
     const ada = await door.key('ada', 'user', { proposals: ['mx1'] });
     const place = (proposal: string): string => gateway.file(`../work/${proposal}/x/a.sca`, someReflections);
     const answer = await gateway.submit({ files: [place('mx2')], proposal: 'mx1' }, ada);
-    expect(answer.json()).toMatchObject({ problems: [{ code: 'file.outside_root' }] });
+    expect(answer.json()).toMatchObject({ problems: [{ code: 'file.missing' }] });
     expect(answer.text).not.toContain('mx2/x/a.sca does not');
     expect((await gateway.submit({ files: [place('mx1')], proposal: 'mx1' }, ada)).status).toBe(201);
   });
@@ -216,7 +216,7 @@ describe('the door of the API', () => {
       await pause(20);
       batch = (await gateway.get(`/v1/batches/${id}`, ada)).json() as BatchView;
     }
-    expect(await verdicts()).toEqual([['accepted'], ['rejected', 'file.outside_root']]);
+    expect(await verdicts()).toEqual([['accepted'], ['rejected', 'file.missing']]);
     expect(((await gateway.get('/v1/sessions', ada)).json() as SessionPage).sessions).toMatchObject([
       { submitter: 'ada', proposal: 'mx1' },
     ]);

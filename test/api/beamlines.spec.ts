@@ -55,7 +55,7 @@ describe('whoever works at a beamline', () => {
     expect(await titles(daq)).toBe(1);
     const results = gateway.file('../work/mx3/x/a.sca', someReflections);
     const body = { files: [results], proposal: 'mx3', beamline: 'i04' };
-    expect((await gateway.submit(body, daq)).json()).toMatchObject({ problems: [{ code: 'file.outside_root' }] });
+    expect((await gateway.submit(body, daq)).json()).toMatchObject({ problems: [{ code: 'file.missing' }] });
     expect(codeOf(await gateway.send('POST', '/v1/batches', { body: { proposal: 'mx3' }, headers: daq }))).toEqual([
       403,
       'access.denied',

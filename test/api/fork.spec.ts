@@ -9,6 +9,7 @@ import {
   type Session,
   type SessionView,
 } from '@fleet/contracts';
+import { sharedRoot } from '@fleet/access';
 import { SessionFolder } from '@fleet/session-folder';
 import { aCycle, aDecision, aFile, aNewSession, anAttempt, anEvent, anId, aResult } from '@fleet/testing';
 import { pinOf } from '@fleet/untrusted-files';
@@ -21,7 +22,10 @@ describe('a fork of a session', () => {
   let ada: Record<string, string>;
   let eve: Record<string, string>;
   beforeAll(async () => {
-    door = await Door.start({}, { folders: ({ work, data }) => new SessionFolder(work, { dataRoots: [data] }) });
+    door = await Door.start(
+      {},
+      { folders: ({ work, data }) => new SessionFolder(work, { dataRoots: [sharedRoot(data)] }) },
+    );
     ({ gateway } = door);
     ada = await door.key('ada', 'user', { proposals: ['mx1'] });
     eve = await door.key('eve', 'user', { proposals: ['mx2'] });

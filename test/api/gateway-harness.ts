@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Provider } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { sharedRoot } from '@fleet/access';
 import { sharesPolicySchema, withDefaults, type SessionHead, type SharesPolicy } from '@fleet/contracts';
 import { loadRuleBook } from '@fleet/knowledge';
 import { ContentFileInspector } from '@fleet/file-inspection';
@@ -184,7 +185,7 @@ export class GatewayHarness {
       ...given.knowledge,
     };
     const options: GatewayOptions = {
-      dataRoots: [data],
+      dataRoots: [sharedRoot(data)],
       workRoot: work,
       backend: 'local',
       adminApi: true,

@@ -33,6 +33,8 @@ describe('gateway processes', () => {
         FLEET_INSTALLATION_KEY_FILE: join(root, 'installation.key'),
         FLEET_GATEWAY_HOST: '0.0.0.0',
         FLEET_UPLOAD_ROOT: join(root, 'data'),
+        FLEET_DATA_ROOTS: join(root, 'data/{proposal}'),
+        FLEET_SHARED_ACCOUNT: 'accepted',
         ...env,
       },
     });
@@ -67,6 +69,16 @@ describe('gateway processes', () => {
     expect(gateway.said).toMatch(
       /FLEET_GATEWAY_HOST: is "0\.0\.0\.0", and no API key was ever made.*FLEET_WITHOUT_KEYS/s,
     );
+  });
+
+  it('start with a key only where data roots say whose they are, and one account for all programs is accepted', async () => {
+    const withKey = { FLEET_INITIAL_ADMIN_KEY_FILE: join(root, 'admin.key') };
+    const undivided = await start({ ...withKey, FLEET_DATA_ROOTS: join(root, 'data') });
+    expect(await undivided.ended).toBe(78);
+    expect(undivided.said).toMatch(/FLEET_DATA_ROOTS: ".*data" does not say which folders are whose.*\{proposal\}/s);
+    const shared = await start({ ...withKey, FLEET_SHARED_ACCOUNT: 'refused' });
+    expect(await shared.ended).toBe(78);
+    expect(shared.said).toMatch(/FLEET_SHARED_ACCOUNT: is "refused"/);
   });
 
   it('listen anywhere with the key of a file, two that start at once too', async () => {

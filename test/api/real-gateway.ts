@@ -44,7 +44,8 @@ export class RealGateway {
     const gateway = new RealGateway(redis, root, reflections, {
       REDIS_URL: redis.url,
       FLEET_WORK_ROOT: join(root, 'work'),
-      FLEET_DATA_ROOTS: join(root, 'data'),
+      FLEET_SHARED_ROOTS: join(root, 'data'),
+      FLEET_SHARED_ACCOUNT: 'accepted',
       FLEET_INSTALLATION_KEY_FILE: keyFile,
       ...given.env,
     });

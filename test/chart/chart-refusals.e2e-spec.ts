@@ -104,7 +104,12 @@ const wrongValues: readonly [string, unknown, RegExp][] = [
 ];
 
 const dataFrom = (...sources: readonly unknown[]): Readonly<Record<string, unknown>> => ({
-  'storage.data': sources.map((source, index) => ({ name: 'data', mountPath: `/data${String(index)}`, source })),
+  'storage.data': sources.map((source, index) => ({
+    name: 'data',
+    mountPath: `/data${String(index)}`,
+    shared: true,
+    source,
+  })),
 });
 const nfs = { server: 'nas', path: '/' };
 
@@ -118,6 +123,20 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
   ['no programs', { 'jobs.sources': [] }, 'jobs.sources is empty'],
   ['no data', { 'storage.data': [] }, 'storage.data is empty'],
   ['no work volume', { 'storage.work.source': null }, 'storage.work.source is empty'],
+  [
+    'raw data of nobody',
+    { 'storage.data': [{ name: 'raw', mountPath: '/raw', source: { nfs } }] },
+    '/raw of volume raw does not say which folders are whose. Write its roots as a template, such as [/raw/{proposal}]',
+  ],
+  [
+    'raw data of somebody beside others of nobody',
+    {
+      'storage.data': [
+        { name: 'raw', mountPath: '/raw', roots: ['/raw/{proposal}', '/raw/{beamline}/all'], source: { nfs } },
+      ],
+    },
+    '/raw/{beamline}/all of volume raw does not say',
+  ],
   ['one claim for two namespaces', dataFrom({ newClaim: { size: '1Gi' } }), 'a new claim serves one namespace'],
   ['a claim in one namespace of two', dataFrom({ claim: { jobs: 'data' } }), 'in each of the two namespaces'],
   ['two volumes of one name', dataFrom({ nfs }, { nfs }), 'two volumes are called data'],
@@ -150,7 +169,11 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
   ],
   [
     'data beside their volume',
-    { 'storage.data': [{ name: 'data', mountPath: '/data', roots: ['/data', '/data/../raw'], source: { nfs } }] },
+    {
+      'storage.data': [
+        { name: 'data', mountPath: '/data', roots: ['/data/{proposal}', '/data/../raw'], source: { nfs } },
+      ],
+    },
     'a root of volume data, /data/../raw, does not lie',
   ],
   [

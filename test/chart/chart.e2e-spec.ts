@@ -281,7 +281,7 @@ describe('volumes', () => {
       volumes: { data: unknown };
     };
     expect(file.volumes.data).toContainEqual({ mountPath: '/uploads', claim: 'fleet-phenix-fleet-uploads' });
-    expect(environmentOf(objects)['FLEET_DATA_ROOTS']).toBe('/data:/uploads');
+    expect(environmentOf(objects)['FLEET_DATA_ROOTS']).toBe('/data/{proposal}:/uploads/{proposal}');
     const variables = podsOf(objects).map(({ labels, spec }) => [
       labels['app.kubernetes.io/component'],
       JSON.stringify(spec.containers[0]).includes('"FLEET_UPLOAD_ROOT","value":"/uploads"'),
@@ -301,7 +301,8 @@ describe('volumes', () => {
     });
     expect(environmentOf(objects)).toMatchObject({
       FLEET_WORK_ROOT: '/gpfs/fleet/work',
-      FLEET_DATA_ROOTS: '/data/a:/data/b',
+      FLEET_DATA_ROOTS: '/data/a/{proposal}:/data/b/{proposal}',
+      FLEET_SHARED_ROOTS: '',
     });
     const [gateway] = podsOf(objects).filter(({ labels }) => labels['app.kubernetes.io/component'] === 'gateway');
     expect(gateway?.spec.containers[0]?.volumeMounts).toEqual(

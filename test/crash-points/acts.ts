@@ -102,7 +102,8 @@ const body = (advice: string): object => ({ advice });
 export const advise = (advice: string): Act =>
   unless(
     (session) => guidanceOf(session).sources.some(({ text }) => text === advice),
-    ({ tools }, session) => changeAdvice(tools, session.id, body(advice), guidanceTag(guidanceOf(session))),
+    ({ tools }, session) =>
+      changeAdvice(tools, session.id, body(advice), { ifMatch: guidanceTag(guidanceOf(session)), principal: anyone }),
   );
 
 const request = {} as never;
@@ -113,7 +114,12 @@ export const cancel: Act = async ({ sessions }) => {
 
 export const resume = unless(
   ({ request: { settings } }) => settings.max_cycles === 2,
-  ({ tools }, session) => resumeSession(tools, session.id, { settings: { max_cycles: 2 } }, entityTagOf(session)),
+  ({ tools }, session) =>
+    resumeSession(tools, session.id, {
+      body: { settings: { max_cycles: 2 } },
+      ifMatch: entityTagOf(session),
+      principal: anyone,
+    }),
 );
 
 export const removeLastCycle = unless(

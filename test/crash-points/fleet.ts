@@ -1,3 +1,4 @@
+import { sharedRoot } from '@fleet/access';
 import { SweeperConfig } from '@fleet/config';
 import { Fault, type Session, type StepPayload, type StepResult } from '@fleet/contracts';
 import { ContentFileInspector } from '@fleet/file-inspection';
@@ -12,6 +13,7 @@ import { DecideNextStep } from '../../apps/decision-worker/src/decide/decide-nex
 import { missingFiles } from '../../apps/decision-worker/src/decide/missing-files';
 import type { BatchRules } from '../../apps/gateway/src/batches/batch-rules';
 import { BatchWorker } from '../../apps/gateway/src/batches/batch-worker';
+import { ReadableFolders } from '../../apps/gateway/src/data-folders/readable-folders';
 import { ruleBookKnowledge } from '../../apps/gateway/src/results/rule-book-knowledge';
 import type { SessionTools } from '../../apps/gateway/src/session-tools/reopen-session';
 import { SessionsController } from '../../apps/gateway/src/sessions/sessions.controller';
@@ -147,7 +149,8 @@ const submissionRules = (world: World, ports: Ports, wakeUps: WakeUps): Submissi
   wake: (head) => wakeUps.wake(head),
   inspector: new ContentFileInspector(),
   dueInMs,
-  roots: [world.data, world.work],
+  readableBy: (principal) =>
+    new ReadableFolders([world.data, world.work].map(sharedRoot), principal, () => Promise.resolve([])),
   maxFiles: 20,
   workRoot: world.work,
   knowledge: ruleBookKnowledge(world.installed.ruleBook),
@@ -158,11 +161,11 @@ const submissionRules = (world: World, ports: Ports, wakeUps: WakeUps): Submissi
 });
 
 const sessionTools = (world: World, { folder }: Ports, rules: SubmissionRules): SessionTools => {
-  const { records, clock, wake, workRoot, inspector, roots, maxFiles, onUnkept } = rules;
+  const { records, clock, wake, inspector, readableBy, maxFiles, onUnkept } = rules;
   const knowledge = ruleBookKnowledge(world.installed.ruleBook);
-  const files = { inspector, roots, maxFiles };
+  const files = { inspector, readableBy, maxFiles };
   const summary = (session: Session): string => knowledge.summary(session);
-  return { records, folder, clock, wake, workRoot, knowledge, summary, files, live: rules, dueInMs, onUnkept };
+  return { records, folder, clock, wake, knowledge, summary, files, live: rules, dueInMs, onUnkept };
 };
 
 /** The knowledge with one pattern a program: each process compiles all of them. */

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sharedRoot } from '@fleet/access';
 import { attemptFiles, isEnded, type RunSpec, type Session, type StoredEvent } from '@fleet/contracts';
 import { buildDecisionGraph, type DecisionGraph, type DecisionOutcome } from '@fleet/decision-graph';
 import type { RuleBook } from '@fleet/knowledge-model';
@@ -104,7 +105,7 @@ export class World {
     this.root = mkdtempSync(join(installed.root, 'world-'));
     this.data = join(this.root, 'data');
     this.work = join(this.root, 'work');
-    this.folder = new SessionFolder(this.work, { dataRoots: [this.data] });
+    this.folder = new SessionFolder(this.work, { dataRoots: [sharedRoot(this.data)] });
     this.archiveFolder = new SessionArchiveFolder(this.work);
     this.store = store(new MemoryStore(this.clock));
     this.backend = backend(this.programs);

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sharedRoot } from '@fleet/access';
 import type { Session } from '@fleet/contracts';
 import { SessionFolder } from '@fleet/session-folder';
 import { aFile, anId, aRequest, aSession } from '@fleet/testing';
@@ -13,7 +14,7 @@ describe('phx recover', () => {
   const start = async (adminApi: boolean): Promise<void> => {
     cli = await CliHarness.start({
       options: { adminApi },
-      folders: ({ work, data }) => (folders = new SessionFolder(work, { dataRoots: [data] })),
+      folders: ({ work, data }) => (folders = new SessionFolder(work, { dataRoots: [sharedRoot(data)] })),
     });
   };
   beforeEach(() => start(true));

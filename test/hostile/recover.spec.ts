@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sharedRoot } from '@fleet/access';
 import type { Session } from '@fleet/contracts';
 import { readInstallationKeys, SessionFolder } from '@fleet/session-folder';
 import { aCycle, aDecision, aFile, anId, aRequest, aResult } from '@fleet/testing';
@@ -74,7 +75,7 @@ describe('a session.json that somebody has edited', () => {
 
   it('tells nothing without a key: every session asks for trust', async () => {
     const session = await ground.write();
-    const bare = new SessionFolder(ground.work, { dataRoots: [ground.data] });
+    const bare = new SessionFolder(ground.work, { dataRoots: [sharedRoot(ground.data)] });
     const report = await ground.recovered(ground.store(), bare);
     expect(report).toMatchObject({ recovered: [], untrusted: [{ id: session.id }] });
     expect(report.untrusted[0]?.reason).toContain('FLEET_INSTALLATION_KEY_FILE');

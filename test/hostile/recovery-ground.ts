@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sharedRoot } from '@fleet/access';
 import type { Session, RecoveryReport } from '@fleet/contracts';
 import { recoverSessions } from '@fleet/recovery';
 import { readInstallationKeys, SessionFolder } from '@fleet/session-folder';
@@ -48,7 +49,7 @@ export class RecoveryGround {
 
   folders(onWarning: (message: string) => void = (): void => undefined): SessionFolder {
     const keys = readInstallationKeys(this.keyFile, this.work);
-    return new SessionFolder(this.work, { dataRoots: [this.data], keys, onWarning });
+    return new SessionFolder(this.work, { dataRoots: [sharedRoot(this.data)], keys, onWarning });
   }
 
   /** A session on the disk as this installation writes it. */

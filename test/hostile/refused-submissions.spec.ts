@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sharedRoot } from '@fleet/access';
 import { Fault, type Session } from '@fleet/contracts';
 import type { PreparedSession, SessionFolderPort } from '@fleet/ports';
 import { SessionFolder } from '@fleet/session-folder';
@@ -43,7 +44,7 @@ describe('a submission that is refused', () => {
   beforeAll(async () => {
     gateway = await GatewayHarness.start({
       store,
-      folders: ({ work, data }) => (folders = new FillableFolders(work, { dataRoots: [data] })),
+      folders: ({ work, data }) => (folders = new FillableFolders(work, { dataRoots: [sharedRoot(data)] })),
     });
   });
   beforeEach(() => {

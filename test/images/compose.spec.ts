@@ -70,7 +70,7 @@ describe('the compose file of a workstation', () => {
       roots: environment?.['FLEET_DATA_ROOTS'],
       takes: environment?.['FLEET_UPLOAD_ROOT'],
     }));
-    const all = { makesIt: false, roots: '/data:/uploads' };
+    const all = { makesIt: false, roots: '${FLEET_DATA_ROOTS:-/data}:/uploads/{proposal}' };
     expect(mounts).toEqual([
       { ...all, name: 'gateway', readOnly: false, takes: '/uploads' },
       ...['decision-worker', 'executor-worker', 'log-analysis-worker'].map((name) => ({

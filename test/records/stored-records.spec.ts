@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sharedRoot } from '@fleet/access';
 import { releaseVersion, settingDefinitions, type Session } from '@fleet/contracts';
 import { SessionFolder } from '@fleet/session-folder';
 
@@ -15,7 +16,7 @@ const stored = readdirSync(__dirname, { withFileTypes: true })
 const contentOf = (file: string): StoredFile => JSON.parse(readFileSync(join(__dirname, file), 'utf8')) as StoredFile;
 
 const root = mkdtempSync(join(tmpdir(), 'fleet-records-'));
-const folders = new SessionFolder(root, { dataRoots: ['/data'] });
+const folders = new SessionFolder(root, { dataRoots: [sharedRoot('/data')] });
 afterAll(() => {
   rmSync(root, { recursive: true });
 });

@@ -23,6 +23,7 @@ import {
 import { KeysController } from './access/keys.controller';
 import { MeController } from './access/me.controller';
 import { PROPOSAL_MEMBERS, type ProposalMembers } from './access/proposal-members';
+import { READABLE_BY, readableByProvider, type ReadableBy } from './data-folders/readable-by';
 import { door } from './access/door';
 import { RequestLimiter } from './access/request-limiter';
 import { AdministrationController } from './administration/administration.controller';
@@ -93,9 +94,6 @@ const onUnkept = (sessionId: string, error: unknown): void => {
   logger.warn({ message: 'session.json could not be written; the session is not affected', sessionId, err: error });
 };
 
-/** Where files of submitters may lie. */
-const rootsOf = ({ dataRoots, workRoot }: GatewayOptions): readonly string[] => [...dataRoots, workRoot];
-
 const submissionRules = {
   provide: SUBMISSION_RULES,
   inject: [
@@ -108,10 +106,23 @@ const submissionRules = {
     GATEWAY_OPTIONS,
     CurrentShares,
     PROPOSAL_MEMBERS,
+    READABLE_BY,
     { token: TRACING, optional: true },
   ],
   useFactory: (
-    ...[records, folder, clock, waker, inspector, knowledge, options, shares, members, tracing]: SubmissionParts
+    ...[
+      records,
+      folder,
+      clock,
+      waker,
+      inspector,
+      knowledge,
+      options,
+      shares,
+      members,
+      readableBy,
+      tracing,
+    ]: SubmissionParts
   ): SubmissionRules => ({
     records,
     folder,
@@ -119,7 +130,7 @@ const submissionRules = {
     wake: (head) => waker.wake(head),
     inspector,
     dueInMs: options.dueInMs,
-    roots: rootsOf(options),
+    readableBy,
     maxFiles: options.maxFiles,
     workRoot: options.workRoot,
     knowledge,
@@ -146,8 +157,7 @@ const sessionTools = {
     records,
     clock,
     folder,
-    workRoot: options.workRoot,
-    files: { inspector, roots: rootsOf(options), maxFiles: options.maxFiles },
+    files: { inspector, readableBy: live.readableBy, maxFiles: options.maxFiles },
     dueInMs: options.dueInMs,
     wake: (head) => waker.wake(head),
     summary: (session) => knowledge.summary(session),
@@ -218,6 +228,7 @@ type SubmissionParts = [
   GatewayOptions,
   CurrentShares,
   ProposalMembers,
+  ReadableBy,
   Tracing | undefined,
 ];
 
@@ -258,6 +269,7 @@ export class ApiModule {
       providers: [
         ...(outside.providers ?? []),
         ...requestHooks,
+        readableByProvider,
         submissionRules,
         sessionTools,
         CurrentShares,

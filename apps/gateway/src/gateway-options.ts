@@ -1,3 +1,4 @@
+import type { DataRoot } from '@fleet/access';
 import type { BackendName, OpenTo, SharesPolicy, UploadRules } from '@fleet/contracts';
 
 export const GATEWAY_OPTIONS = Symbol('GatewayOptions');
@@ -14,8 +15,8 @@ export interface Rates {
 
 /** What the gateway is told by its configuration. */
 export interface GatewayOptions {
-  /** Absolute folders below which submitted files lie. */
-  readonly dataRoots: readonly string[];
+  /** Below which submitted files lie, and whose they are. */
+  readonly dataRoots: readonly DataRoot[];
   /** Absolute folder below which results lie; files there may be submitted again. */
   readonly workRoot: string;
   /** What runs the programs of this facility. */

@@ -23,6 +23,8 @@ import {
   TracingConfig,
   UploadsConfig,
   uploadsOf,
+  dataFoldersOf,
+  dataRootsOf,
 } from '@fleet/config';
 import { PooledFileInspector } from '@fleet/file-inspection';
 import { HealthModule, processCheckup, tracedInspector, TracingModule } from '@fleet/observability';
@@ -50,13 +52,14 @@ import { QueuedFailures, QueuedWakeUps, QueueLagProbe, QueueModule, WakeUps } fr
 import { SessionFolderModule, UploadFolder, WorkRootCheckup, WorkRootProbe } from '@fleet/session-folder';
 import { RedisCheckup, RedisProbe, RedisStore, SessionStoreModule, StoredWebhooks } from '@fleet/session-store';
 import { stepDueMs } from '@fleet/steps';
+import { Authentication } from './access/authentication';
 import type { ThreadScript } from '@fleet/thread-pool';
 import { isLoopback } from './access/bind-rule';
 import { ApiModule } from './api.module';
 import { membersOf } from './access/members-of';
 import { PROPOSAL_MEMBERS } from './access/proposal-members';
 import { DecisionsModule } from './decisions/decisions.module';
-import { dataCheckup, executorCheckup, programsCheckup } from './doctor/site-checkups';
+import { accountCheckup, dataCheckup, executorCheckup, programsCheckup } from './doctor/site-checkups';
 import { GATEWAY_OPTIONS, type GatewayOptions, type Rates } from './gateway-options';
 import { HEALTH_PROBES, programsProbe, type GatedProbe } from './health/health-probes';
 import { identityProviders } from './login/identities';
@@ -101,7 +104,7 @@ const optionsOf = (...[gateway, storage, { backend }, shares, door, uploads]: Op
   openTo: isLoopback(gateway.host) ? 'this-machine' : 'everybody',
   rates: ratesOf(door),
   shares: sharesOf(shares),
-  dataRoots: storage.dataRoots,
+  dataRoots: dataRootsOf(storage, uploadsOf(uploads, storage)?.root),
   workRoot: storage.workRoot,
   ...uploadRulesOf(uploads, storage),
   uploadIdleMs,
@@ -145,19 +148,21 @@ const probesOf = (
 
 /** What a look at the site goes through. */
 const checkupsOf = (
-  ...[redis, { workRoot, dataRoots }, catalogues, { backend }, looks, clock]: readonly [
+  ...[redis, storage, catalogues, { backend }, looks, clock, authentication]: readonly [
     RedisCheckup,
     StorageConfig,
     ProgramCatalogues,
     BackendConfig,
     SiteLooks,
     Clock,
+    Authentication,
   ]
 ): readonly Checkup[] => [
   redis,
-  new WorkRootCheckup(workRoot),
-  dataCheckup(dataRoots),
+  new WorkRootCheckup(storage.workRoot),
+  dataCheckup(dataFoldersOf(storage)),
   processCheckup(),
+  accountCheckup(backend, () => authentication.isOpen()),
   programsCheckup(catalogues, backend),
   executorCheckup(looks, clock),
 ];
@@ -237,7 +242,7 @@ export const gatewayModule = (inspectionScript?: ThreadScript, env?: Environment
       },
       {
         provide: CHECKUPS,
-        inject: [RedisCheckup, StorageConfig, PROGRAM_CATALOGUES, BackendConfig, SITE_LOOKS, CLOCK],
+        inject: [RedisCheckup, StorageConfig, PROGRAM_CATALOGUES, BackendConfig, SITE_LOOKS, CLOCK, Authentication],
         useFactory: checkupsOf,
       },
       {

@@ -36,8 +36,17 @@
 {{- end -}}
 {{- with include "fleet.uploadRoot" $ }}{{ include "fleet.checkInside" (dict "what" "storage.uploads.root" "folder" . "volume" $.Values.storage.uploads) }}{{ end -}}
 {{- end -}}
+{{- $ofGateway := mergeOverwrite (deepCopy .Values.config) (deepCopy (.Values.services.gateway.config | default dict)) -}}
+{{- $keys := or .Values.access.initialAdminKey.enabled (ne ($ofGateway.FLEET_WITHOUT_KEYS | default "") "anywhere") -}}
 {{- range $volume := .Values.storage.data -}}
 {{- range $volume.roots }}{{ include "fleet.checkInside" (dict "what" (printf "a root of volume %s" $volume.name) "folder" . "volume" $volume) }}{{ end -}}
+{{- if and $keys (not $volume.shared) -}}
+{{- range $root := ($volume.roots | default (list $volume.mountPath)) -}}
+{{- if not (contains "{proposal}" (base $root)) -}}
+{{- fail (printf "storage.data: %s of volume %s does not say which folders are whose. Write its roots as a template, such as [%s/{proposal}] or [%s/{beamline}/{year}/{proposal}], or shared: true where everybody may read it (docs/access.md)." $root $volume.name $root $root) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}
 {{- if not .Values.jobs.sources -}}
 {{- fail "jobs.sources is empty: say where the programs come from, for instance an image with PHENIX." -}}
@@ -48,8 +57,7 @@
 {{- if and .Values.jobs.namespace.create (not (include "fleet.jobsApart" .)) -}}
 {{- fail "jobs.namespace.create: the Jobs' namespace is the release's own, which is there already; set it to false." -}}
 {{- end -}}
-{{- $admin := mergeOverwrite (deepCopy .Values.config) (deepCopy (.Values.services.gateway.config | default dict)) -}}
-{{- if and .Values.upgrade.drain.enabled (eq ($admin.FLEET_ADMIN_API | default "on") "off") -}}
+{{- if and .Values.upgrade.drain.enabled (eq ($ofGateway.FLEET_ADMIN_API | default "on") "off") -}}
 {{- fail "upgrade.drain.enabled: the hooks ask the gateway's /v1/admin, which FLEET_ADMIN_API: off has switched off." -}}
 {{- end -}}
 {{- if and .Values.gateway.ingress.enabled (not .Values.gateway.ingress.hosts) -}}

@@ -59,6 +59,7 @@ resultGraceSeconds: {{ int64 .Values.jobs.resultGraceSeconds }}
 FLEET_BACKEND: kubernetes
 FLEET_WORK_ROOT: {{ include "fleet.workRoot" . | quote }}
 FLEET_DATA_ROOTS: {{ include "fleet.dataRoots" . | quote }}
+FLEET_SHARED_ROOTS: {{ include "fleet.rootsOf" (dict "root" . "shared" true) | quote }}
 FLEET_GATEWAY_HOST: 0.0.0.0
 FLEET_GATEWAY_PORT: '8080'
 FLEET_GATEWAY_NAMES: {{ include "fleet.gatewayNames" . | quote }}

@@ -78,13 +78,19 @@ one service that writes to it, or none; Jobs write to the work volume alone.
 {{- with .Values.storage.uploads }}{{ if .source }}{{ .root | default .mountPath }}{{ end }}{{ end -}}
 {{- end -}}
 
-{{- define "fleet.dataRoots" -}}
+{{/* Those of shared volumes, or of the others: {root, shared} */}}
+{{- define "fleet.rootsOf" -}}
 {{- $roots := list -}}
-{{- range .Values.storage.data -}}
-{{- $roots = concat $roots (.roots | default (list .mountPath)) -}}
+{{- range .root.Values.storage.data -}}
+{{- if eq $.shared (.shared | default false) }}{{ $roots = concat $roots (.roots | default (list .mountPath)) }}{{ end -}}
 {{- end -}}
-{{- with include "fleet.uploadRoot" . }}{{ $roots = append $roots . }}{{ end -}}
 {{- join ":" $roots -}}
+{{- end -}}
+
+{{- define "fleet.dataRoots" -}}
+{{- $roots := list (include "fleet.rootsOf" (dict "root" . "shared" false)) -}}
+{{- with include "fleet.uploadRoot" . }}{{ $roots = append $roots (printf "%s/{proposal}" .) }}{{ end -}}
+{{- join ":" (compact $roots) -}}
 {{- end -}}
 
 {{/* A volume as the settings file of the Jobs has it: {root, volume} */}}

@@ -1,4 +1,4 @@
-import { BackendConfig, KnowledgeConfig, ModelsConfig, StorageConfig } from '@fleet/config';
+import { BackendConfig, dataFoldersOf, KnowledgeConfig, ModelsConfig, StorageConfig } from '@fleet/config';
 import { buildDecisionGraph, chooseByModels, readByModels } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
@@ -59,7 +59,7 @@ type PlannerDependencies = readonly [
 const makeDecideNextStep = (
   ...[catalogues, clock, ruleBook, { keeper }, { backend }, storage, site]: Dependencies
 ): DecideNextStep => {
-  const roots = [...storage.dataRoots, storage.workRoot];
+  const roots = [...dataFoldersOf(storage), storage.workRoot];
   const planner = site.planner(ruleBook);
   const reader = site.reader(ruleBook);
   return new DecideNextStep({

@@ -1,13 +1,15 @@
 import { Logger, type INestApplicationContext } from '@nestjs/common';
-import { DoorConfig, GatewayConfig, StorageConfig } from '@fleet/config';
+import { BackendConfig, checkOwners, DoorConfig, GatewayConfig, StorageConfig } from '@fleet/config';
 import { ACCESS_KEYS, CLOCK, type AccessKeys, type Clock } from '@fleet/ports';
 import { Authentication } from './authentication';
+import { accountOf } from './shared-account';
 import { bindingOf, isAnyoneKnown } from './bind-rule';
 import { registerInitialAdminKey } from './initial-admin-key';
 
 /**
- * What is settled before a gateway listens: the initial administrator's key is known, and a gateway that asks nobody who they are listens on
- * this machine alone.
+ * What is settled before a gateway listens: the initial administrator's key is known, a gateway that asks nobody who they are listens on
+ * this machine alone, one that asks knows whose the raw data are,
+ * and that programs of all proposals share an account is accepted where they do.
  * @throws ConfigError that says what to do
  */
 export const openDoor = async (app: INestApplicationContext): Promise<void> => {
@@ -21,6 +23,12 @@ export const openDoor = async (app: INestApplicationContext): Promise<void> => {
     authentication.close();
     logger.log({ message: 'the initial administrator key is known', key: known.id, revokedAt: known.revokedAt });
   }
-  const said = bindingOf({ host: app.get(GatewayConfig).host, withoutKeys }, await isAnyoneKnown(authentication));
+  const anyoneKnown = await isAnyoneKnown(authentication);
+  if (anyoneKnown) {
+    checkOwners(app.get(StorageConfig));
+    const shared = accountOf(app.get(BackendConfig), app.get(DoorConfig));
+    if (shared !== undefined) logger.warn(shared);
+  }
+  const said = bindingOf({ host: app.get(GatewayConfig).host, withoutKeys }, anyoneKnown);
   if (said !== undefined) logger[said.level](said.message);
 };

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Put, Req, Res } from '@nestjs/common';
 import { toSessionView } from '@fleet/api-views';
 import { guidanceOf, readingWishSchema, type AdviceReading, type Guidance, type SessionView } from '@fleet/contracts';
+import { principalOf } from '../access/principal-of';
 import { Requires } from '../access/requires.decorator';
 import { noteForAudit } from '../audit/audit-note';
 import type { HttpReply, HttpRequest } from '../http/http-types';
@@ -50,7 +51,7 @@ export class AdviceController {
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<SessionView> {
-    const session = await changeAdvice(this.tools, id, body, ifMatch);
+    const session = await changeAdvice(this.tools, id, body, { ifMatch, principal: principalOf(request) });
     const guidance = guidanceOf(session);
     noteForAudit(request, { object: `session ${session.id}`, after: { revision: guidance.revision } });
     reply.header('etag', guidanceTag(guidance));

@@ -4,11 +4,13 @@ import {
   guidanceOf,
   isEnded,
   type Guidance,
+  type Principal,
   type Session,
   type SessionDirectives,
 } from '@fleet/contracts';
 import { isoTime } from '@fleet/ports';
 import { adviceReadEvent } from '@fleet/session-report';
+import { checkInputs } from '../data-folders/session-inputs';
 import { ApiError } from '../errors/problem-details';
 import { isKnown } from '../http/entity-tag';
 import { findSession, noSession } from '../sessions/session-lookup';
@@ -57,6 +59,13 @@ const readChange = (body: unknown, { knowledge }: SessionTools): NewGuidance => 
   };
 };
 
+/** One that has ended would go on, and read its files. @throws ApiError `request.invalid` */
+const checkReadable = async ({ request }: Session, principal: Principal, { files }: SessionTools): Promise<void> => {
+  const problems = new ProblemList();
+  await checkInputs(request, principal, files.readableBy, problems);
+  refuseProblems(problems);
+};
+
 const changeOnce = async (tools: SessionTools, session: Session, said: NewGuidance): Promise<Session | 'again'> => {
   const { records, clock, knowledge, folder, onUnkept } = tools;
   const { id, stage, cycle, status, request } = session;
@@ -85,11 +94,12 @@ export const changeAdvice = async (
   tools: SessionTools,
   id: string,
   body: unknown,
-  ifMatch: string | undefined,
+  { ifMatch, principal }: { readonly ifMatch: string | undefined; readonly principal: Principal },
 ): Promise<Session> => {
   let session = await findSession(tools.records, id);
   checkTag(id, ifMatch, guidanceOf(session));
   const said = readChange(body, tools);
+  if (isEnded(session.status)) await checkReadable(session, principal, tools);
   for (let tries = 0; tries < maxTries; tries += 1) {
     checkTag(id, ifMatch, guidanceOf(session));
     if (session.status === 'cancelling')

@@ -18,7 +18,7 @@ import { checkPriority } from '../submission/check-priority';
 import { ProblemList } from '../submission/problem-list';
 import { readBody } from '../submission/read-body';
 import { newSessionId } from '../submission/session-id';
-import { checkSubmitter, notTheirs, rootsFor } from '../submission/submitted-by';
+import { checkSubmitter, notTheirs } from '../submission/submitted-by';
 import { addRows } from './add-rows';
 import { findBatch } from './batch-lookup';
 import type { BatchRules } from './batch-rules';
@@ -135,7 +135,8 @@ export const makeBatch = async (
   const add = (rows: Parameters<typeof addRows>[2]): Promise<RowsAdded> =>
     addRows(batches, id, rows, (added) => rules.rowsAdded(principal, added));
   if (wish.rows !== undefined) await add(wish.rows.map(readListedRow));
-  if (pattern !== undefined) await add(filesThatFit(pattern, rootsFor(principal, rules.submission)));
+  if (pattern !== undefined)
+    await add(filesThatFit(pattern, await rules.submission.readableBy(principal).beginnings()));
   if (wish.rows !== undefined || pattern !== undefined) await batches.complete(id);
   return { state: await findBatch(batches, id), replayed };
 };

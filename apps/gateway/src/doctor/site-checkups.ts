@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { errnoOf, type BackendName, type Finding } from '@fleet/contracts';
-import { finding, type Checkup, type Clock, type ProgramCatalogues, type SiteLooks } from '@fleet/ports';
+import { allWell, finding, type Checkup, type Clock, type ProgramCatalogues, type SiteLooks } from '@fleet/ports';
+import { sharedAccount } from '../access/shared-account';
 
 const dataRootFinding = async (root: string): Promise<Finding> => {
   const advice = {
@@ -22,6 +23,21 @@ export const dataCheckup = (dataRoots: readonly string[]): Checkup => ({
     const found: Finding[] = [];
     for (const root of dataRoots) found.push(await dataRootFinding(root));
     return found;
+  },
+});
+
+/** Whose account programs have on one machine. An open gateway keeps nobody apart. */
+export const accountCheckup = (backend: BackendName, isOpen: () => Promise<boolean>): Checkup => ({
+  area: 'programs',
+  check: async () => {
+    if (backend !== 'local') return [];
+    if (await isOpen()) return [allWell('programs.account', 'Programs run under the account of the services.')];
+    return [
+      finding('programs.account', 'warning', sharedAccount, {
+        why: 'Proposals are kept apart by the API, and not by the operating system.',
+        remedy: 'Run programs on Kubernetes, each under the account of its proposal (docs/access.md).',
+      }),
+    ];
   },
 });
 

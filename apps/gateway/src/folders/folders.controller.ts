@@ -5,7 +5,6 @@ import { Requires } from '../access/requires.decorator';
 import type { HttpRequest } from '../http/http-types';
 import { QueryReader, type Query as QueryValues } from '../http/read-query';
 import { FolderDocs } from '../openapi/folder-docs';
-import { rootsFor } from '../submission/submitted-by';
 import { SUBMISSION_RULES, type SubmissionRules } from '../submission/submit-session';
 import { dataFolders, listFolder } from './list-folder';
 
@@ -27,8 +26,8 @@ export class FoldersController {
     const cursor = reader.text('cursor', cursorForm, 'a nextCursor of an earlier answer');
     const limit = reader.integer('limit', { default: 200, min: 1, max: 1000 });
     reader.done();
-    const roots = rootsFor(principalOf(request), this.rules);
-    if (path === undefined) return dataFolders(roots);
-    return listFolder(path, roots, { limit, ...(cursor !== undefined && { cursor }) });
+    const readable = this.rules.readableBy(principalOf(request));
+    if (path === undefined) return dataFolders(readable);
+    return listFolder(path, readable, { limit, ...(cursor !== undefined && { cursor }) });
   }
 }

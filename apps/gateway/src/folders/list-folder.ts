@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { lstat, opendir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errnoOf, shown, type FolderEntry, type FolderView } from '@fleet/contracts';
-import { isInside } from '@fleet/untrusted-files';
+import type { ReadableFolders } from '../data-folders/readable-folders';
 import { ApiError } from '../errors/problem-details';
 import { isPathProblem, resolvePaths, type ResolvedPath } from '../submission/inspect-files';
 import { isInputName } from '../submission/input-directory';
@@ -51,17 +51,17 @@ const namesIn = async (
   return { names, isCut: false };
 };
 
-/** Undefined: a link that leads out of the data folders or nowhere, or neither a file nor a folder. */
+/** Undefined: a link that leads to nothing of theirs, or neither a file nor a folder. */
 const entryOf = async (
   { path }: ResolvedPath,
   { name, entry }: Named,
-  roots: readonly string[],
+  readable: ReadableFolders,
 ): Promise<FolderEntry | undefined> => {
   const at = join(path, name);
   try {
     if (entry.isSymbolicLink()) {
       const target = await realpath(at);
-      if (!roots.some((root) => isInside(root, target))) return undefined;
+      if ((await readable.rootOf(target)) === undefined) return undefined;
     }
     const status = await (entry.isSymbolicLink() ? stat(at) : lstat(at));
     if (status.isDirectory()) return { name, path: at, kind: 'folder' };
@@ -75,53 +75,40 @@ const entryOf = async (
   }
 };
 
-const realRoots = async (roots: readonly string[]): Promise<readonly string[]> => {
-  const real = await Promise.all(
-    roots.map((root) =>
-      realpath(root).catch((error: unknown) => {
-        // One that is not mounted holds nothing; the others go on serving.
-        if (errnoOf(error) === undefined) throw error;
-        return undefined;
-      }),
-    ),
-  );
-  return real.filter((root) => root !== undefined);
-};
-
 /** The folders below which everything lies that somebody may submit. */
-export const dataFolders = async (roots: readonly string[]): Promise<FolderView> => {
-  const real = [...new Set(await realRoots(roots))];
-  return { path: '', entries: real.map((path) => ({ name: path, path, kind: 'folder' })), leftOut: 0 };
+export const dataFolders = async (readable: ReadableFolders): Promise<FolderView> => {
+  const folders = [...new Set(await readable.beginnings())];
+  return { path: '', entries: folders.map((path) => ({ name: path, path, kind: 'folder' })), leftOut: 0 };
 };
 
 /**
- * A page of what lies in a folder. Nothing outside of the roots is looked at, and no link is followed out of them.
+ * A page of what lies in a folder. Nothing outside of what they may read is looked at, and no link is followed out of it.
  * @throws ApiError `request.invalid` where it lies outside, is no folder, or may not be read
  */
 export const listFolder = async (
   given: string,
-  roots: readonly string[],
+  readable: ReadableFolders,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string },
 ): Promise<FolderView> => {
   const problems = new ProblemList();
-  const [folder] = await resolvePaths([given], { roots }, problems, () => field);
+  const [folder] = await resolvePaths([given], { readable }, problems, () => field);
   if (folder === undefined) return refuse(problems);
   const { names, isCut } = await namesIn(folder, problems);
   if (!problems.isEmpty) return refuse(problems);
   const sorted = [...names].sort((one, other) => inOrder(one.key, other.key));
   const rest = cursor === undefined ? sorted : sorted.filter(({ key }) => inOrder(key, cursor) > 0);
   const page = rest.slice(0, limit);
-  const real = await realRoots(roots);
-  const entries = await Promise.all(page.map((named) => entryOf(folder, named, real)));
+  const entries = await Promise.all(page.map((named) => entryOf(folder, named, readable)));
   const listed = entries.filter((entry) => entry !== undefined);
   const { path } = folder;
   const above = dirname(path);
+  const isAbove = (await readable.rootOf(above)) !== undefined;
   const last = page.at(-1);
   return {
     path,
     entries: listed,
     leftOut: page.length - listed.length,
-    ...(!real.includes(path) && real.some((root) => isInside(root, above)) && { above }),
+    ...(isAbove && { above }),
     ...(rest.length > limit && last !== undefined && { nextCursor: last.key }),
     ...(isCut && { more: true as const }),
   };

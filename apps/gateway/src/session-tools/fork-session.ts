@@ -17,6 +17,7 @@ import { forkedWork } from '@fleet/files';
 import { isoTime, type CarriedFiles, type NewSession } from '@fleet/ports';
 import { adviceReadEvent, plainLine } from '@fleet/session-report';
 import { denied } from '../access/denied';
+import { checkInputs } from '../data-folders/session-inputs';
 import { readerFor, sourcesOf } from '../advice/advice-reading';
 import { ApiError } from '../errors/problem-details';
 import { findSession } from '../sessions/session-lookup';
@@ -117,6 +118,7 @@ const requestOf = async (forking: Forking, rules: SubmissionRules): Promise<Sess
   const settings = readSettings(given, rules.knowledge.programs, problems);
   const directives = readDirectives(wish.directives ?? request.directives, rules.knowledge, problems);
   checkExperiment(inputs, settings, true, problems);
+  await checkInputs(request, principal, rules.readableBy, problems);
   const priority = wish.priority ?? request.priority;
   await checkPriority(principal, { priority, proposal, beamline }, rules, problems);
   refuseProblems(problems);

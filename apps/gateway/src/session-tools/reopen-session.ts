@@ -4,6 +4,7 @@ import { ApiError } from '../errors/problem-details';
 import { entityTagOf, isKnown } from '../http/entity-tag';
 import type { AgentKnowledge } from '../results/agent-knowledge';
 import { findSession, noSession } from '../sessions/session-lookup';
+import type { ReadableBy } from '../data-folders/readable-by';
 import type { FileRules } from '../submission/inspect-files';
 import type { LiveRules } from '../submission/check-priority';
 import type { ProblemList } from '../submission/problem-list';
@@ -18,10 +19,8 @@ export interface SessionTools {
   readonly summary: (session: Session) => string;
   /** Programs that a setting may name, and what their parameters may be set to. */
   readonly knowledge: Pick<AgentKnowledge, 'programs' | 'checkSettings' | 'readAdvice'>;
-  /** Absolute; results of sessions lie below it. */
-  readonly workRoot: string;
   /** How files that a resume adds are looked into. */
-  readonly files: FileRules;
+  readonly files: Omit<FileRules, 'readable'> & { readonly readableBy: ReadableBy };
   /** Who may be live. */
   readonly live: LiveRules;
   /** When the sweeper looks after a session whose wake-up was lost. */

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { guidanceGoingOn, nextGuidance, type NewGuidance } from '@fleet/advice';
 import {
   type Guidance,
+  type Principal,
   type Session,
   type SessionEvent,
   type SessionFile,
@@ -11,6 +12,7 @@ import {
 import { isoTime } from '@fleet/ports';
 import { adviceReadEvent, progressOf } from '@fleet/session-report';
 import { readerFor, sourcesOf } from '../advice/advice-reading';
+import { checkInputs } from '../data-folders/session-inputs';
 import { ApiError } from '../errors/problem-details';
 import { checkExperiment } from '../submission/check-experiment';
 import { inspectFiles } from '../submission/inspect-files';
@@ -20,6 +22,14 @@ import { readSettings } from '../submission/read-settings';
 import { changesOf, newsText, type Told } from './told-changes';
 import { readResumeBody, type ResumeBody } from './read-tool-body';
 import { findEnded, refuseProblems, reopenSession, type SessionTools } from './reopen-session';
+
+/** Who asks for what. */
+interface AskedResume {
+  readonly body: unknown;
+  /** The entity tag that the client saw; absent: any. */
+  readonly ifMatch: string | undefined;
+  readonly principal: Principal;
+}
 
 /** The number of the next cycle: the current one where nothing was decided in it. A number that was used is never used again. */
 const nextCycle = ({ cycle, cycles, stop }: Session): number => {
@@ -66,9 +76,12 @@ const requestAfter = async (
   request: SessionRequest,
   given: ResumeBody,
   { knowledge, files }: SessionTools,
+  principal: Principal,
   problems: ProblemList,
 ): Promise<SessionRequest> => {
-  const added = await inspectFiles(given.files, files, problems, request.inputs.length);
+  await checkInputs(request, principal, files.readableBy, problems);
+  const rules = { ...files, readable: files.readableBy(principal) };
+  const added = await inspectFiles(given.files, rules, problems, request.inputs.length);
   const inputs = inputsAfter(request.inputs, added);
   const settings = readSettings({ ...request.settings, ...given.settings }, knowledge.programs, problems);
   checkExperiment(inputs, settings, added.length === given.files.length, problems);
@@ -125,13 +138,12 @@ export const reopenWith = async (
 export const resumeSession = async (
   tools: SessionTools,
   id: string,
-  body: unknown,
-  ifMatch: string | undefined,
+  { body, ifMatch, principal }: AskedResume,
 ): Promise<Session> => {
   const session = await findEnded(tools.records, id, ifMatch);
   const problems = new ProblemList();
   const given = readResumeBody(body, problems);
-  const request = await requestAfter(session.request, given, tools, problems);
+  const request = await requestAfter(session.request, given, tools, principal, problems);
   const wish = saidIn(given, tools, problems);
   refuseProblems(problems);
   const said = nextGuidance(session, wish, readerFor(tools.knowledge, request), isoTime(tools.clock));

@@ -14,7 +14,6 @@ import { SUBMISSION_RULES, type SubmissionRules } from '../submission/submit-ses
 import { forkSession } from './fork-session';
 import { removeLastCycles } from './remove-last-cycles';
 import { SESSION_TOOLS, type SessionTools } from './reopen-session';
-import { rootsFor } from '../submission/submitted-by';
 import { resumeSession } from './resume-session';
 
 /** What changes how a session goes on. */
@@ -50,7 +49,8 @@ export class SessionToolsController {
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<SessionView> {
-    return answer(await resumeSession(this.toolsFor(request), id, body, ifMatch), request, reply);
+    const asked = { body, ifMatch, principal: principalOf(request) };
+    return answer(await resumeSession(this.tools, id, asked), request, reply);
   }
 
   @Post('fork')
@@ -90,13 +90,6 @@ export class SessionToolsController {
     noteForAudit(request, { object: `session ${id}`, before: { priority: before }, after: { priority } });
     reply.header('etag', entityTagOf(session));
     return toSessionView(session);
-  }
-
-  /** Files that they add are their own, too. */
-  private toolsFor(request: HttpRequest): SessionTools {
-    const { files, workRoot } = this.tools;
-    const roots = rootsFor(principalOf(request), { roots: files.roots, workRoot });
-    return { ...this.tools, files: { ...files, roots } };
   }
 }
 

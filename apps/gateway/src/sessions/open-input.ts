@@ -1,22 +1,10 @@
-import { realpath, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { servedInputs } from '@fleet/api-views';
-import { errnoOf, type Session, type SessionFile } from '@fleet/contracts';
-import { isInside, openPinned, shownPath } from '@fleet/untrusted-files';
+import type { Session, SessionFile } from '@fleet/contracts';
+import { openPinned, shownPath } from '@fleet/untrusted-files';
+import type { ReadableFolders } from '../data-folders/readable-folders';
 import { ApiError } from '../errors/problem-details';
 import { isPathProblem } from '../submission/inspect-files';
-
-/** The folder of those that files may come from in which a resolved path lies, resolved as well. */
-const rootOf = async (path: string, roots: readonly string[]): Promise<string | undefined> => {
-  for (const root of roots) {
-    const real = await realpath(root).catch((error: unknown) => {
-      // One that is not mounted holds nothing; the others go on serving.
-      if (errnoOf(error) === undefined) throw error;
-      return undefined;
-    });
-    if (real !== undefined && isInside(real, path)) return real;
-  }
-  return undefined;
-};
 
 const unreadable = (path: string): ApiError =>
   new ApiError(
@@ -24,8 +12,8 @@ const unreadable = (path: string): ApiError =>
     `${shownPath(path)} was submitted, but the gateway cannot read it: it lies below none of its data folders, or it may not be read by the service. Ask the operators.`,
   );
 
-const openedOf = async ({ path, pin }: SessionFile, roots: readonly string[]): Promise<FileHandle | string> => {
-  const root = await rootOf(path, roots);
+const openedOf = async ({ path, pin }: SessionFile, readable: ReadableFolders): Promise<FileHandle | string> => {
+  const root = await readable.rootOf(path);
   if (pin === undefined || root === undefined) throw unreadable(path);
   try {
     return await openPinned(root, path, pin);
@@ -37,18 +25,18 @@ const openedOf = async ({ path, pin }: SessionFile, roots: readonly string[]): P
 /**
  * Opens a submitted file of a session for reading, as it was accepted, once a program has worked with it (`servedInputs`). The caller closes it.
  * @param name its path without the first slash, as `inputHref` has it; only what stands in the record is opened
- * @param roots folders that files of sessions may come from
+ * @param readable what whoever asks may read; of another file they are told that the gateway cannot read it
  * @returns undefined where the session has no such file, or does not serve it
  * @throws ApiError `file.changed` where it is not the one that was accepted, `file.not_found` where the gateway cannot read it
  */
 export const openInput = async (
   session: Session,
   name: string,
-  roots: readonly string[],
+  readable: ReadableFolders,
 ): Promise<{ readonly file: SessionFile; readonly opened: FileHandle } | undefined> => {
   const file = servedInputs(session).find(({ path }) => path === `/${name}`);
   if (file === undefined) return undefined;
-  const opened = await openedOf(file, roots);
+  const opened = await openedOf(file, readable);
   if (typeof opened !== 'string') return { file, opened };
   throw new ApiError(
     'file.changed',

@@ -1,16 +1,18 @@
 import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Controller, Get, Headers, Inject, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { outputFiles } from '@fleet/api-views';
 import type { CycleRecord, OutputFile, Session } from '@fleet/contracts';
 import { SESSION_FOLDER, SESSION_RECORDS, type SessionFolderPort, type SessionRecords } from '@fleet/ports';
+import { principalOf } from '../access/principal-of';
 import { Requires } from '../access/requires.decorator';
+import { READABLE_BY, type ReadableBy } from '../data-folders/readable-by';
+import { readableFor } from '../data-folders/session-inputs';
 import { SessionIdPipe } from './session-id.pipe';
 import { ApiError } from '../errors/problem-details';
-import type { HttpReply } from '../http/http-types';
+import type { HttpReply, HttpRequest } from '../http/http-types';
 import { QueryReader, type Query as QueryValues } from '../http/read-query';
 import { readRange } from '../files/byte-range';
-import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options';
 import { FileDocs } from '../openapi/files-docs';
 import { LogDocs } from '../openapi/session-docs';
 import { openInside } from './open-file';
@@ -38,7 +40,7 @@ const escapeOne = (letter: string): string => `%${letter.charCodeAt(0).toString(
 const sendPart = async (
   file: FileHandle,
   disposition: string,
-  { range: asked, 'if-range': known }: Readonly<Record<string, string | undefined>>,
+  { range: asked, 'if-range': known }: HttpRequest['headers'],
   reply: HttpReply,
 ): Promise<void> => {
   const { size, mtimeMs } = await file.stat();
@@ -78,7 +80,7 @@ export class SessionFilesController {
   constructor(
     @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
     @Inject(SESSION_FOLDER) private readonly folder: SessionFolderPort,
-    @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
+    @Inject(READABLE_BY) private readonly readableBy: ReadableBy,
   ) {}
 
   /** The program's output as it is, bytes by offset: also while it grows. */
@@ -124,19 +126,15 @@ export class SessionFilesController {
     @Param('id', SessionIdPipe) id: string,
     @Param('cycle') cycle: string,
     @Param('*') name: string,
-    @Headers() headers: Readonly<Record<string, string | undefined>>,
+    @Req() request: HttpRequest,
     @Res() reply: HttpReply,
   ): Promise<void> {
     const session = await findSession(this.records, id);
-    const found = cycle === '0' ? await this.openInput(session, name) : await openOutput(session, cycle, name);
+    const readable = readableFor(session.request, principalOf(request), this.readableBy);
+    const found = cycle === '0' ? await openInput(session, name, readable) : await openOutput(session, cycle, name);
     if (found === undefined)
       throw new ApiError('file.not_found', `Cycle ${cycle.slice(0, 20)} of session ${id} has no such file.`);
-    await sendPart(found.opened, attachment(basename(found.file.path)), headers, reply);
-  }
-
-  private openInput(session: Session, name: string): ReturnType<typeof openInput> {
-    const { dataRoots, workRoot } = this.options;
-    return openInput(session, name, [...dataRoots, workRoot]);
+    await sendPart(found.opened, attachment(basename(found.file.path)), request.headers, reply);
   }
 
   /** Its folder is renamed when an attempt is published: what was not found under the one name is there under the other. */

@@ -1,8 +1,6 @@
-import { realpath } from 'node:fs/promises';
-import { isAbsolute, resolve, sep } from 'node:path';
+import { isAbsolute } from 'node:path';
 import {
   errnoOf,
-  incomingFolder,
   shown,
   isFault,
   type ApiProblem,
@@ -11,15 +9,15 @@ import {
   type SessionFile,
 } from '@fleet/contracts';
 import type { FileInspector } from '@fleet/ports';
-import { isInside } from '@fleet/untrusted-files';
+import type { ReadableFolders, ReadablePath } from '../data-folders/readable-folders';
 import type { ProblemCode } from '../errors/error-catalogue';
 import { ApiError } from '../errors/problem-details';
 import type { ProblemList } from './problem-list';
 
 export interface FileRules {
   readonly inspector: FileInspector;
-  /** Absolute folders; a file's resolved path lies under one of them. */
-  readonly roots: readonly string[];
+  /** What whoever submits may read. */
+  readonly readable: ReadableFolders;
   readonly maxFiles: number;
 }
 
@@ -27,9 +25,6 @@ export interface FileRules {
 const longestPath = 4096;
 /** Files of one submission that are looked at together: enough to hide a slow disk, few enough to let those of others in between. */
 const together = 4;
-
-const isUnderAny = (path: string, folders: readonly string[]): boolean =>
-  folders.some((folder) => isInside(folder, path));
 
 const codeOfErrno: Readonly<Record<string, { readonly code: ProblemCode; readonly reason: string }>> = {
   ENOENT: { code: 'file.missing', reason: 'does not exist' },
@@ -42,21 +37,6 @@ const codeOfErrno: Readonly<Record<string, { readonly code: ProblemCode; readonl
 
 /** Whether a path leads to no file that could be used; anything else is the machine's trouble. */
 export const isPathProblem = (error: unknown): boolean => codeOfErrno[errnoOf(error) ?? ''] !== undefined;
-
-/** Roots as given and as resolved: a request may name a file through either. */
-const resolveRoots = async (roots: readonly string[]): Promise<{ given: string[]; real: string[] }> => {
-  const given = roots.map((root) => resolve(root));
-  const real = await Promise.all(
-    given.map((root) =>
-      realpath(root).catch((error: unknown) => {
-        // A root that is not mounted holds no file; the others go on serving.
-        if (errnoOf(error) === undefined) throw error;
-        return undefined;
-      }),
-    ),
-  );
-  return { given, real: real.filter((root): root is string => root !== undefined) };
-};
 
 const nameProblem = (path: string): { code: ProblemCode; reason: string; allowed: string } | undefined => {
   if (path.includes('\0')) {
@@ -71,57 +51,58 @@ const nameProblem = (path: string): { code: ProblemCode; reason: string; allowed
   return undefined;
 };
 
-/** A path below one of the roots. */
-export interface ResolvedPath {
+/** A path of a request. */
+export interface ResolvedPath extends ReadablePath {
   readonly field: string;
   readonly given: string;
-  readonly path: string;
-  /** The folder that it lies below, resolved. */
-  readonly root: string;
 }
 
-/** The root that it lies below. What is not uploaded whole yet lies below none. */
-const rootOf = (path: string, roots: readonly string[]): string | undefined =>
-  path.split(sep).includes(incomingFolder) ? undefined : roots.find((folder) => isInside(folder, path));
+const allowed = 'files below the data folders and of own results (GET /v1/folders)';
+
+/** One of them; undefined where it has become a problem. */
+const resolvePath = async (
+  given: string,
+  field: string,
+  { readable }: Pick<FileRules, 'readable'>,
+  problems: ProblemList,
+): Promise<ResolvedPath | undefined> => {
+  const bad = nameProblem(given);
+  if (bad !== undefined) {
+    problems.add(bad.code, field, bad.reason, bad.allowed);
+    return undefined;
+  }
+  // Elsewhere nothing is looked up, so that nobody learns what else exists on this machine.
+  if (!(await readable.covers(given))) {
+    problems.add('file.outside_root', field, `${shown(given)} lies outside the data folders`, allowed);
+    return undefined;
+  }
+  try {
+    const found = await readable.resolve(given);
+    if (typeof found === 'object') return { field, given, ...found };
+    if (found === 'nothing') problems.add('file.missing', field, `${shown(given)} does not exist`);
+    else problems.add('file.outside_root', field, `${shown(given)} leads outside the data folders`, allowed);
+  } catch (error) {
+    const known = codeOfErrno[errnoOf(error) ?? ''];
+    if (known === undefined) throw error;
+    problems.add(known.code, field, `${shown(given)} ${known.reason}`);
+  }
+  return undefined;
+};
 
 /**
- * What exists inside the roots, resolved; the others become problems.
+ * What exists and may be read, resolved; the others become problems.
  * @param fieldOf what an entry is called in the request
  */
 export const resolvePaths = async (
   paths: readonly string[],
-  rules: Pick<FileRules, 'roots'>,
+  rules: Pick<FileRules, 'readable'>,
   problems: ProblemList,
   fieldOf = (index: number): string => `files[${String(index)}]`,
 ): Promise<readonly ResolvedPath[]> => {
-  const roots = await resolveRoots(rules.roots);
-  const allowed = `files under ${rules.roots.join(', ')}`;
-  const resolved: ResolvedPath[] = [];
-  for (const [index, given] of paths.entries()) {
-    const field = fieldOf(index);
-    if (given === '') continue;
-    const bad = nameProblem(given);
-    if (bad !== undefined) {
-      problems.add(bad.code, field, bad.reason, bad.allowed);
-      continue;
-    }
-    // Outside the roots nothing is looked up, so that nobody learns what else exists on this machine.
-    if (!isUnderAny(resolve(given), [...roots.given, ...roots.real])) {
-      problems.add('file.outside_root', field, `${shown(given)} lies outside the data folders`, allowed);
-      continue;
-    }
-    try {
-      const path = await realpath(given);
-      const root = rootOf(path, roots.real);
-      if (root !== undefined) resolved.push({ field, given, path, root });
-      else problems.add('file.outside_root', field, `${shown(given)} leads outside the data folders`, allowed);
-    } catch (error) {
-      const known = codeOfErrno[errnoOf(error) ?? ''];
-      if (known === undefined) throw error;
-      problems.add(known.code, field, `${shown(given)} ${known.reason}`);
-    }
-  }
-  return resolved;
+  const resolved: (ResolvedPath | undefined)[] = [];
+  for (const [index, given] of paths.entries())
+    if (given !== '') resolved.push(await resolvePath(given, fieldOf(index), rules, problems));
+  return resolved.filter((path) => path !== undefined);
 };
 
 const withoutDuplicates = (files: readonly ResolvedPath[], problems: ProblemList): readonly ResolvedPath[] => {

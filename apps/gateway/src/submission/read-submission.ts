@@ -6,7 +6,6 @@ import type { AgentKnowledge } from '../results/agent-knowledge';
 import { ProblemList } from './problem-list';
 import { readSubmissionBody } from './submission-body';
 import { checkSubmission, type SubmissionRules } from './submit-session';
-import { rootsFor } from './submitted-by';
 import { submittedInputs } from './submitted-inputs';
 
 /** What a submission is read with. */
@@ -31,7 +30,7 @@ const readableFiles = async (
   // What is wrong was told already.
   const told = new ProblemList();
   const body = readSubmissionBody(rawBody, told);
-  return (await submittedInputs(body, { ...rules, roots: rootsFor(principal, rules) }, told)).inputs;
+  return (await submittedInputs(body, { ...rules, readable: rules.readableBy(principal) }, told)).inputs;
 };
 
 /**

@@ -4,6 +4,7 @@ import { isoTime, type Clock, type NewSession, type SessionFolderPort, type Trac
 import { firstGuidance } from '@fleet/advice';
 import { readerFor, sourcesOf } from '../advice/advice-reading';
 import { adviceReadEvent, guidanceSentences } from '@fleet/session-report';
+import type { ReadableBy } from '../data-folders/readable-by';
 import { ApiError } from '../errors/problem-details';
 import type { AgentKnowledge } from '../results/agent-knowledge';
 import { checkExperiment } from './check-experiment';
@@ -16,12 +17,14 @@ import { isSameSubmission, titleOf } from './same-submission';
 import { createPrepared, recordOf, runPrepared, unlessUnkept, type StartRules } from './start-session';
 import { newSessionId, sessionIdOfKey } from './session-id';
 import { readSubmissionBody, type SubmissionBody } from './submission-body';
-import { rootsFor, submittedBy } from './submitted-by';
+import { submittedBy } from './submitted-by';
 import { directoryNote, submittedInputs, type SubmittedInputs } from './submitted-inputs';
 
 export const SUBMISSION_RULES = Symbol('SubmissionRules');
 
-export interface SubmissionRules extends FileRules, LiveRules, StartRules {
+export interface SubmissionRules extends Omit<FileRules, 'readable'>, LiveRules, StartRules {
+  /** What somebody may read of what a submission can name. */
+  readonly readableBy: ReadableBy;
   readonly folder: Pick<SessionFolderPort, 'prepareSession' | 'writeNewSession' | 'carryFiles'>;
   readonly clock: Clock;
   /** Absolute; sessions lie in `<work root>/<proposal>/<id>`. */
@@ -72,7 +75,7 @@ interface Accepted {
 
 const accept = async (
   body: SubmissionBody,
-  rules: SubmissionRules,
+  rules: SubmissionRules & Pick<FileRules, 'readable'>,
   problems: ProblemList,
   principal: Principal,
   batch?: string,
@@ -149,7 +152,7 @@ export const checkSubmission = async (
 ): Promise<Session> => {
   const problems = new ProblemList();
   const body = await submittedBy(principal, readSubmissionBody(rawBody, problems), problems, given.beamlinesOf);
-  const rules = { ...given, roots: rootsFor(principal, given) };
+  const rules = { ...given, readable: given.readableBy(principal) };
   const accepted = await accept(body, rules, problems, principal);
   return recordOf(newSession(newSessionId(rules.clock.now()), body, accepted, rules));
 };
@@ -180,7 +183,7 @@ export const readySubmission = async (
 ): Promise<Submitted | ReadySubmission> => {
   const problems = new ProblemList();
   const body = await submittedBy(principal, readSubmissionBody(rawBody, problems), problems, given.beamlinesOf);
-  const rules = { ...given, roots: rootsFor(principal, given) };
+  const rules = { ...given, readable: given.readableBy(principal) };
   const id =
     idempotencyKey === undefined ? newSessionId(rules.clock.now()) : sessionIdOfKey(idempotencyKey, principal.id);
   if (idempotencyKey !== undefined && problems.isEmpty) {

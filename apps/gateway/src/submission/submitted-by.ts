@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { isWithinReach, mayBegin, reachOf } from '@fleet/access';
+import { isWithinReach, mayBegin } from '@fleet/access';
 import type { Principal } from '@fleet/contracts';
 import { ApiError } from '../errors/problem-details';
 import type { ProblemList } from './problem-list';
@@ -43,15 +42,4 @@ export const submittedBy = async (
     throw notTheirs(principal, proposal, isWithinReach(principal, { proposal: '', beamline }) ? beamline : '');
   checkSubmitter(principal, submitter, problems);
   return principal.id === '' ? body : { ...body, submitter: principal.id };
-};
-
-/** Where files of theirs may lie: results in the work folder are those of their proposals. */
-export const rootsFor = (
-  principal: Principal,
-  { roots, workRoot }: { readonly roots: readonly string[]; readonly workRoot: string },
-): readonly string[] => {
-  const reach = reachOf(principal);
-  if (reach === 'all') return roots;
-  const results = reach.flatMap((one) => ('proposal' in one ? [join(workRoot, one.proposal)] : []));
-  return roots.flatMap((root) => (root === workRoot ? results : [root]));
 };

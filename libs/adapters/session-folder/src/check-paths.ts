@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import { errnoOf, Fault, isEnded, type Session } from '@fleet/contracts';
+import { dirname, relative, resolve, sep } from 'node:path';
+import { ownerIn, type DataRoot } from '@fleet/access';
+import { errnoOf, Fault, isEnded, type Session, type SessionRequest } from '@fleet/contracts';
 import { movedCycles, movedFiles } from '@fleet/files';
 import { isInside } from '@fleet/untrusted-files';
 
@@ -73,6 +74,34 @@ const pathsOf = (session: Session): readonly Named[] => [
 
 const allowedWords = 'the data folders (FLEET_DATA_ROOTS) and the work folder';
 
+/** What is believed of a record's paths. */
+export interface PathRules {
+  /** Where files may lie. */
+  readonly roots: readonly DataRoot[];
+  /** Whether this installation wrote the record: then whoever submitted it was allowed to read its files. Otherwise they are of its proposal. */
+  readonly isAuthentic: boolean;
+}
+
+const isOf = (root: DataRoot, names: readonly string[], proposal: string): boolean => {
+  const owner = ownerIn(root, names);
+  return owner.of === 'proposal' ? owner.proposal === proposal : owner.of === 'everybody' || root.levels.length === 0;
+};
+
+/** Whether a path lies in one of the roots, in the one that says most of it. */
+const allowedIn = async (
+  { roots, isAuthentic }: PathRules,
+  { proposal }: Pick<SessionRequest, 'proposal'>,
+): Promise<(path: string) => boolean> => {
+  const forms = await Promise.all(
+    roots.map(async (root) => (await formsOf(root.folder)).map((folder) => ({ ...root, folder }))),
+  );
+  const places = forms.flat().sort((one, other) => other.folder.length - one.folder.length);
+  return (path) => {
+    const root = places.find(({ folder }) => isInside(folder, path));
+    return root !== undefined && (isAuthentic || isOf(root, relative(root.folder, path).split(sep), proposal));
+  };
+};
+
 export interface CheckedPaths {
   readonly session: Session;
   readonly missingFiles: readonly string[];
@@ -81,25 +110,24 @@ export interface CheckedPaths {
 /**
  * Resolves every path of a record again, as a submission's are resolved.
  * @param home the session's folder; outputs were made there
- * @param roots folders in which files may lie
  * @throws Fault `file.outside_root`
  */
-export const checkPaths = async (recorded: Session, home: string, roots: readonly string[]): Promise<CheckedPaths> => {
+export const checkPaths = async (recorded: Session, home: string, rules: PathRules): Promise<CheckedPaths> => {
   const session = movedHome(recorded, home);
-  const [own, allowed] = [await formsOf(home), (await Promise.all(roots.map(formsOf))).flat()];
-  const isAllowed = (path: string, folders: readonly string[]): boolean =>
-    folders.some((folder) => isInside(folder, path));
+  const own = await formsOf(home);
+  const isOwn = (path: string): boolean => own.some((folder) => isInside(folder, path));
+  const isAllowed = await allowedIn(rules, session.request);
   const refused = ({ field, path }: Named, how: string): Fault =>
     new Fault('file.outside_root', 'caller', `${home}: ${field}, ${JSON.stringify(path)}, ${how} ${allowedWords}.`);
   const once = [...new Map(pathsOf(session).map((named) => [`${String(named.own)} ${named.path}`, named])).values()];
   const missing = new Set<string>();
   const checkOne = async (named: Named): Promise<void> => {
     // What the record says is a path that was resolved; one with `..` never was.
-    if (!isAllowed(named.path, named.own ? own : allowed) || resolve(named.path) !== named.path)
+    if (!(named.own ? isOwn : isAllowed)(named.path) || resolve(named.path) !== named.path)
       throw refused(named, named.own ? 'does not lie in its session folder, which is below' : 'lies outside');
     const real = await realPathOf(named.path);
     if (real === undefined) missing.add(named.path);
-    else if (!isAllowed(real, allowed)) throw refused(named, 'leads outside');
+    else if (!isAllowed(real)) throw refused(named, 'leads outside');
   };
   for (let from = 0; from < once.length; from += together)
     await Promise.all(once.slice(from, from + together).map(checkOne));

@@ -1,4 +1,4 @@
-import { StorageConfig } from '@fleet/config';
+import { dataRootsOf, StorageConfig } from '@fleet/config';
 import {
   ACCESS_KEY_FILES,
   ARCHIVE_FOLDER,
@@ -27,12 +27,12 @@ const withoutKey =
 
 const FOLDER_OPTIONS = Symbol('SessionFolderOptions');
 
-const optionsOf = ({ workRoot, dataRoots, installationKeyFile }: StorageConfig): Required<SessionFolderOptions> => {
+const optionsOf = (storage: StorageConfig): Required<SessionFolderOptions> => {
   const logger = new Logger('SessionFolder');
-  const keys = readInstallationKeys(installationKeyFile, workRoot);
+  const keys = readInstallationKeys(storage.installationKeyFile, storage.workRoot);
   if (keys.length === 0) logger.warn(withoutKey);
   return {
-    dataRoots,
+    dataRoots: dataRootsOf(storage),
     keys,
     onWarning: (message) => {
       logger.warn(message);

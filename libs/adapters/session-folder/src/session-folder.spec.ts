@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sharedRoot } from '@fleet/access';
 import type { Session } from '@fleet/contracts';
 import { aCycle, aRequest, aSession } from '@fleet/testing';
 import { isProposalName } from './folder-names';
@@ -19,7 +20,7 @@ import { SessionFolder } from './session-folder';
 
 const top = mkdtempSync(join(tmpdir(), 'fleet-folders-'));
 const root = join(top, 'work');
-const dataRoots = ['/data'];
+const dataRoots = [sharedRoot('/data')];
 const folders = new SessionFolder(root, { dataRoots });
 
 beforeEach(() => {

@@ -1,3 +1,4 @@
+import { proposalsRoot, type DataRoot } from '@fleet/access';
 import { lstatSync } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -31,7 +32,7 @@ const together = 32;
 
 export interface SessionFolderOptions {
   /** Folders under which submitted files may lie; the work root is one as well. */
-  readonly dataRoots?: readonly string[];
+  readonly dataRoots?: readonly DataRoot[];
   /** Keys of this installation: the first one signs, all of them are accepted. */
   readonly keys?: readonly InstallationKey[];
   /** Hears of what was put aside. */
@@ -40,7 +41,7 @@ export interface SessionFolderOptions {
 
 /** Sessions as folders `<work root>/<proposal>/<session id>`. */
 export class SessionFolder implements SessionFolderPort {
-  private readonly dataRoots: readonly string[];
+  private readonly dataRoots: readonly DataRoot[];
   private readonly keys: readonly InstallationKey[];
   private readonly onWarning: (message: string) => void;
 
@@ -105,7 +106,10 @@ export class SessionFolder implements SessionFolderPort {
       );
     if (join(basename(dirname(recorded)), basename(recorded)) !== place)
       throw new Fault('session_file.damaged', 'caller', `${path} is damaged: session.folder is not of ${place}`);
-    const checked = await checkPaths(parsed.session, resolve(folder), [...this.dataRoots, this.workRoot]);
+    const checked = await checkPaths(parsed.session, resolve(folder), {
+      roots: [...this.dataRoots, proposalsRoot(this.workRoot, 'results')],
+      isAuthentic: parsed.authenticity === 'authentic',
+    });
     return { ...checked, authenticity: parsed.authenticity, digest: parsed.digest };
   }
 

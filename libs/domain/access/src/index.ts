@@ -1,12 +1,22 @@
 /** Who may do what: one closed list of actions and one pure function. */
 export { actionRules, actions, ruleOf, scopesOfRole, type Action } from './actions';
 export {
+  dataRootForm,
+  ownerIn,
+  proposalsRoot,
+  readDataRoot,
+  sharedRoot,
+  type DataOwner,
+  type DataRoot,
+} from './data-roots';
+export {
   anyone,
   denialOf,
   isKnownAt,
   isWithinReach,
   may,
   mayBegin,
+  mayRead,
   reachOf,
   refusalOf,
   type Denial,

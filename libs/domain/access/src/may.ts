@@ -1,5 +1,6 @@
 import { everyProposal, type Principal, type PrincipalRole } from '@fleet/contracts';
 import { ruleOf, scopesOfRole, type Action } from './actions';
+import type { DataOwner } from './data-roots';
 
 /** What is acted on: a session, a batch or a webhook, or one that is to be. */
 export interface Resource {
@@ -76,6 +77,27 @@ export const isKnownAt = async (
 ): Promise<boolean> => {
   if (role === 'admin' || (hasBeamlines(role) && beamlines.includes(beamline))) return true;
   return (await beamlinesOf(proposal)).includes(beamline);
+};
+
+/**
+ * Whether somebody may read a file, list a folder or submit from it. Raw data are for the members of their proposal, and for staff and services
+ * of the beamline where they were taken: the template of the data root says where that was, or else the facility says where the proposal is.
+ * @param beamlinesOf where the facility says that a proposal is; asked where it matters
+ */
+export const mayRead = async (
+  principal: Principal,
+  owner: DataOwner,
+  beamlinesOf: (proposal: string) => Promise<readonly string[]>,
+): Promise<boolean> => {
+  const reach = reachOf(principal);
+  if (reach === 'all' || owner.of === 'everybody') return true;
+  if (owner.of === 'administrators') return false;
+  const { proposal, beamline, membersOnly } = owner;
+  if (reach.some((one) => 'proposal' in one && one.proposal === proposal)) return true;
+  const theirs = reach.flatMap((one) => ('beamline' in one && one.beamline !== '' ? [one.beamline] : []));
+  if (membersOnly || theirs.length === 0) return false;
+  const places = beamline === undefined ? await beamlinesOf(proposal) : [beamline];
+  return places.some((place) => theirs.includes(place));
 };
 
 /**

@@ -30,6 +30,7 @@ export {
   adviceChangeSchema,
   cycleRemovalOf,
   cycleRemovalSchema,
+  folderName,
   forkWishSchema,
   longestAdvice,
   priorityWishSchema,

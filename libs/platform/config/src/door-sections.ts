@@ -23,6 +23,13 @@ export class DoorConfig {
   })
   readonly withoutKeys: 'loopback' | 'anywhere';
 
+  @ChoiceVariable('FLEET_SHARED_ACCOUNT', {
+    what: "whether the programs of all proposals may run under one account, that of the services, as they do on one machine (FLEET_BACKEND=local): nothing keeps them from each other's files then, nor from the services' secrets. `refused`: a gateway with keys does not start there",
+    default: 'refused',
+    choices: ['refused', 'accepted'],
+  })
+  readonly sharedAccount: 'refused' | 'accepted';
+
   @TextVariable('FLEET_TRUSTED_PROXIES', {
     what: 'proxies that are believed when they say for whom they ask (`X-Forwarded-For`); the address of everybody else is that of their connection, whatever they say. Without it no proxy is believed',
     optional: true,

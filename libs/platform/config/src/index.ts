@@ -2,6 +2,7 @@ export { browserLoginOf, type BrowserLoginSettings } from './browser-login';
 export { BrowserLoginConfig } from './browser-login-section';
 export { CONFIG_EXIT_CODE, ConfigError, isConfigError, type ConfigProblem } from './config.error';
 export { ConfigModule } from './config.module';
+export { checkOwners, dataFoldersOf, dataRootsOf } from './data-roots';
 export { describeConfig } from './describe-config';
 export { DoorConfig, trustedProxiesOf } from './door-sections';
 export { defaultDashboardFolder } from './knowledge-folder';

@@ -16,6 +16,7 @@ import {
   ChoiceVariable,
   FileVariable,
   FolderVariable,
+  DataRootsVariable,
   FoldersVariable,
   IntegerVariable,
   NumberVariable,
@@ -53,10 +54,17 @@ export class StorageConfig {
   })
   readonly workRoot: string;
 
-  @FoldersVariable('FLEET_DATA_ROOTS', {
-    what: 'submitted files must lie below one of these folders; nothing that lies in them is written to',
+  @DataRootsVariable('FLEET_DATA_ROOTS', {
+    what: 'submitted files must lie below one of these folders, or of FLEET_SHARED_ROOTS; nothing that lies in them is written to. {proposal} says whose they are: a gateway with keys does not start without it',
+    optional: true,
   })
-  readonly dataRoots: readonly string[];
+  readonly dataRoots?: readonly string[];
+
+  @FoldersVariable('FLEET_SHARED_ROOTS', {
+    what: 'folders of files that everybody may read and submit: monomer libraries, search models',
+    optional: true,
+  })
+  readonly sharedRoots?: readonly string[];
 
   @FileVariable('FLEET_INSTALLATION_KEY_FILE', {
     what: 'file with the keys that session.json is signed with, one per line (32 random bytes in base64): the first signs, all are accepted; never in the work folder. Without it phx recover needs --trust',

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import type { UploadRules } from '@fleet/contracts';
 import { ConfigError } from './config.error';
+import { dataFoldersOf } from './data-roots';
 import type { StorageConfig } from './sections';
 import type { UploadsConfig } from './uploads-section';
 
@@ -24,13 +25,14 @@ const lies = (inside: string, path: string): boolean => {
  */
 export const uploadsOf = (
   { root, maxFileMib, maxDayMib, keepHours }: UploadsConfig,
-  { dataRoots, workRoot }: Pick<StorageConfig, 'dataRoots' | 'workRoot'>,
+  storage: Pick<StorageConfig, 'dataRoots' | 'sharedRoots' | 'workRoot'>,
 ): UploadSettings | undefined => {
   if (root === undefined) return undefined;
   const allowed = 'one of FLEET_DATA_ROOTS or a folder in one, outside of FLEET_WORK_ROOT';
   const refused = (reason: string): ConfigError =>
     new ConfigError([{ variable: 'FLEET_UPLOAD_ROOT', reason, allowed }]);
-  if (!dataRoots.some((one) => lies(one, root)))
+  const { workRoot } = storage;
+  if (!dataFoldersOf(storage).some((one) => lies(one, root)))
     throw refused(`"${root}" lies in none of FLEET_DATA_ROOTS: nobody could submit what they upload`);
   if (lies(workRoot, root) || lies(root, workRoot))
     throw refused(`"${root}" and FLEET_WORK_ROOT ("${workRoot}") lie in one another`);

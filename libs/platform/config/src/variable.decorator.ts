@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { IsIn, IsInt, IsNumber, IsOptional, Max, Min, ValidateBy } from 'class-validator';
+import { dataRootForm, readDataRoot } from '@fleet/access';
 import { fileProblem, folderProblem, plainFolderProblem, plainPathCharacters } from './path-problem';
 
 type VariableKind = 'text' | 'integer' | 'number' | 'list';
@@ -176,6 +177,34 @@ export const PlainFolderVariable = (variable: string, described: Described): Pro
       }),
     ],
   });
+
+/** Templates of data roots (`readDataRoot`) whose folders exist, with colons between them. */
+export const DataRootsVariable = (variable: string, described: Described): PropertyDecorator =>
+  declare(variable, {
+    ...described,
+    kind: 'list',
+    allowed: `${dataRootForm}; with colons between them`,
+    checks: [
+      ValidateBy({
+        name: 'dataRoots',
+        validator: {
+          validate: (value: unknown): boolean => firstRootProblem(value) === undefined,
+          defaultMessage: (args): string => firstRootProblem(args?.value) ?? 'not a data root',
+        },
+      }),
+    ],
+  });
+
+const firstRootProblem = (value: unknown): string | undefined => {
+  const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (texts.length === 0) return 'names no folder';
+  return texts
+    .map((text) => {
+      const root = typeof text === 'string' ? readDataRoot(text) : 'is empty';
+      return typeof root === 'string' ? `"${String(text)}" ${root}` : folderProblem(root.folder);
+    })
+    .find((problem) => problem !== undefined);
+};
 
 /** Absolute paths of folders that exist, with colons between them. */
 export const FoldersVariable = (variable: string, described: Described): PropertyDecorator =>

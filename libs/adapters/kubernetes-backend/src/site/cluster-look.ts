@@ -15,12 +15,31 @@ const oldestGood = [1, 31] as const;
 /** What only an executor sees of its cluster. */
 export const clusterFindings = async (
   api: SiteApi,
-  settings: Pick<KubernetesSettings, 'classes' | 'memoryClassesMiB'>,
+  settings: Pick<KubernetesSettings, 'classes' | 'memoryClassesMiB' | 'identity'>,
 ): Promise<readonly Finding[]> => [
+  accountFinding(settings),
   ...(await serverFindings(api)),
   ...(await rightsFindings(api)),
   ...(await nodeFindings(api, settings)),
 ];
+
+/** Whose accounts programs have. */
+const accountFinding = ({ identity }: Pick<KubernetesSettings, 'identity'>): Finding => {
+  const { uid } = identity.default;
+  if (identity.ofFolder !== '')
+    return allWell('cluster.accounts', `Programs run under the account of ${identity.ofFolder}.`);
+  const own = Object.keys(identity.proposals).length;
+  const others = `share the account ${String(uid)}: they can read and change each other's results`;
+  return finding(
+    'cluster.accounts',
+    'warning',
+    own === 0 ? `The programs of all proposals ${others}.` : `All proposals but ${String(own)} ${others}.`,
+    {
+      why: 'Proposals are kept apart by the API, and not by the operating system.',
+      remedy: 'Set jobs.identity.ofFolder in the chart, or jobs.identity.proposals (docs/access.md).',
+    },
+  );
+};
 
 const serverFindings = async (api: SiteApi): Promise<readonly Finding[]> => {
   const tookMs: number[] = [];

@@ -1,0 +1,105 @@
+import { folderName } from '@fleet/contracts';
+
+/** A folder of files that can be submitted, and whose they are. */
+export interface DataRoot {
+  /** Absolute: what stands before the first open name of the template. */
+  readonly folder: string;
+  /**
+   * - `everybody`: common files, such as monomer libraries and search models;
+   * - `proposals`: raw data, each folder of a proposal that the template finds;
+   * - `results`: as `proposals`, and those of a beamline have no part in it;
+   * - `administrators`: nothing says whose they are.
+   */
+  readonly of: 'everybody' | 'proposals' | 'results' | 'administrators';
+  /** Which names the folders have, from the root's down to the proposal's. */
+  readonly levels: readonly RegExp[];
+}
+
+/** Whose a file or a folder is. */
+export type DataOwner =
+  | { readonly of: 'everybody' }
+  | { readonly of: 'administrators' }
+  | {
+      readonly of: 'proposal';
+      readonly proposal: string;
+      /** Where the data were taken, as the template finds it. */
+      readonly beamline?: string;
+      /** The beamlines of the proposal give nobody a part in it. */
+      readonly membersOnly: boolean;
+    };
+
+/** What may stand in FLEET_DATA_ROOTS. */
+export const dataRootForm =
+  'absolute paths, in which {proposal} stands in the last name, and {beamline}, {year} or another word in braces, or *, for what differs: /data/{beamline}/{year}/{proposal}, /dls/{beamline}/data/*/{proposal}-{visit}';
+
+const variable = /\{([a-z]+)\}|\*/g;
+const isOpen = (name: string): boolean => /[{}*]/.test(name);
+const proposalForm = new RegExp(`^(?=.{1,64}$)${folderName}$`);
+const escaped = (text: string): string => text.replaceAll(/[.+?^$()|[\]\\]/g, '\\$&');
+
+/**
+ * The names that a part of a template stands for. A variable holds no character that stands beside it, so that a name is read in one way.
+ * Undefined: two variables stand together, or a brace alone.
+ */
+const levelOf = (part: string): RegExp | undefined => {
+  let pattern = '';
+  let end = 0;
+  for (const { 0: text, 1: name, index } of part.matchAll(variable)) {
+    if (index === end && end > 0) return undefined;
+    const beside = (part.charAt(index - 1) + part.charAt(index + text.length)).replaceAll(/[\]\\^-]/g, '\\$&');
+    pattern += `${escaped(part.slice(end, index))}(${name === undefined ? '' : `?<${name}>`}[^/${beside}]+)`;
+    end = index + text.length;
+  }
+  const last = part.slice(end);
+  return /[{}]/.test(part.replaceAll(variable, '')) ? undefined : new RegExp(`^${pattern}${escaped(last)}$`, 'u');
+};
+
+const isAnyTwice = (parts: readonly string[]): boolean => {
+  const names = [...parts.join('/').matchAll(variable)].map(([, name]) => name).filter((name) => name !== undefined);
+  return new Set(names).size < names.length;
+};
+
+/** A root of FLEET_DATA_ROOTS, or what is wrong with it, in words. */
+export const readDataRoot = (text: string): DataRoot | string => {
+  const names = text.split('/').filter((name) => name !== '');
+  if (!text.startsWith('/') || names.some((name) => name === '.' || name === '..')) return 'is not an absolute path';
+  const first = names.findIndex(isOpen);
+  if (first < 0) return { folder: `/${names.join('/')}`, of: 'administrators', levels: [] };
+  const parts = names.slice(first);
+  if (parts.at(-1)?.includes('{proposal}') !== true) return 'does not have {proposal} in its last name';
+  if (isAnyTwice(parts)) return 'holds a variable twice';
+  const levels = parts.map(levelOf);
+  if (levels.some((level) => level === undefined)) return 'has a brace alone, or two variables side by side';
+  return {
+    folder: `/${names.slice(0, first).join('/')}`,
+    of: 'proposals',
+    levels: levels.filter((level) => level !== undefined),
+  };
+};
+
+/** A folder of files for everybody. */
+export const sharedRoot = (folder: string): DataRoot => ({ folder, of: 'everybody', levels: [] });
+
+/** A folder whose folders are named after proposals. */
+export const proposalsRoot = (folder: string, of: 'proposals' | 'results'): DataRoot => ({
+  folder,
+  of,
+  levels: [/^(?<proposal>[^/]+)$/u],
+});
+
+/**
+ * Whose something in a root is. What lies above the folders of proposals, and what no proposal is named like, belongs to administrators.
+ * @param names of the folders and the file below the root's folder, links resolved
+ */
+export const ownerIn = ({ of, levels }: DataRoot, names: readonly string[]): DataOwner => {
+  if (of === 'everybody') return { of };
+  let found: Record<string, string> = {};
+  for (const [at, level] of levels.entries()) {
+    const fits = level.exec(names[at] ?? '');
+    if (fits === null) return { of: 'administrators' };
+    found = { ...found, ...fits.groups };
+  }
+  const { proposal = '', beamline } = found;
+  if (!proposalForm.test(proposal)) return { of: 'administrators' };
+  return { of: 'proposal', proposal, membersOnly: of === 'results', ...(beamline !== undefined && { beamline }) };
+};

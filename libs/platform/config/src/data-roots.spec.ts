@@ -1,0 +1,69 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isConfigError } from './config.error';
+import { checkOwners, dataFoldersOf, dataRootsOf } from './data-roots';
+import { loadConfig } from './load-config';
+import { StorageConfig } from './sections';
+
+const problemsOf = (act: () => unknown): unknown => {
+  try {
+    act();
+    return [];
+  } catch (error) {
+    if (isConfigError(error)) return error.problems;
+    throw error;
+  }
+};
+
+describe('data roots', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-roots-')));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const load = (roots: string, shared?: string): StorageConfig =>
+    loadConfig(StorageConfig, { FLEET_WORK_ROOT: folder, FLEET_DATA_ROOTS: roots, FLEET_SHARED_ROOTS: shared });
+
+  it('are templates and common folders, and a folder of uploads', () => {
+    const config = load(`${folder}/{beamline}/{proposal}:/`, '/tmp');
+    expect(dataRootsOf(config, '/uploads').map(({ folder: at, of, levels }) => [at, of, levels.length])).toEqual([
+      [folder, 'proposals', 2],
+      ['/', 'administrators', 0],
+      ['/tmp', 'everybody', 0],
+      ['/uploads', 'proposals', 1],
+    ]);
+    expect(dataFoldersOf(config)).toEqual([folder, '/', '/tmp']);
+  });
+
+  it.each([
+    ['whose folder is missing', (at: string) => `${at}/none/{proposal}`, /does not exist/],
+    ['without a proposal', (at: string) => `${at}/{beamline}`, /does not have \{proposal\} in its last name/],
+  ])('%s are refused', (_, roots, reason) => {
+    expect(problemsOf(() => load(roots(folder)))).toMatchObject([
+      { variable: 'FLEET_DATA_ROOTS', reason: expect.stringMatching(reason) as string },
+    ]);
+  });
+
+  it('all say whose they are where there are keys; one that does not is named, with what to write', () => {
+    const check = (roots: string, shared?: string): unknown =>
+      problemsOf(() => {
+        checkOwners(load(roots, shared));
+      });
+    expect(check(`${folder}/{proposal}`, folder)).toEqual([]);
+    expect(check(`${folder}/{proposal}:${folder}`)).toMatchObject([
+      {
+        variable: 'FLEET_DATA_ROOTS',
+        reason: expect.stringContaining(`"${folder}" does not say which folders are whose`) as string,
+        allowed: expect.stringContaining(`${folder}/{proposal}`) as string,
+      },
+    ]);
+  });
+
+  it('are missing where there are neither their own nor common ones', () => {
+    const none = loadConfig(StorageConfig, { FLEET_WORK_ROOT: folder });
+    expect(problemsOf(() => dataRootsOf(none))).toMatchObject([{ variable: 'FLEET_DATA_ROOTS' }]);
+  });
+});
