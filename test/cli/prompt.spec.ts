@@ -76,6 +76,23 @@ describe('phx prompt', () => {
     );
   });
 
+  it('removes keys and tokens from questions and replies, also with --json', async () => {
+    const key = `phx_${'k'.repeat(16)}_${'s'.repeat(24)}`;
+    const text = `Authorization: Bearer ${key}`;
+    const kept = { target: 'site', model: 'qwen3', text, finish: 'stop', usage: {} } as const;
+    const asked = [{ role: 'user', text: `advice: use password=hunter2 and ${key}` }] as const;
+    jest.spyOn(replies, 'find').mockResolvedValue({ ...kept, asked });
+    for (const args of [
+      ['prompt', id, '1'],
+      ['--json', 'prompt', id, '1'],
+    ]) {
+      const { out } = await cli.phx(args);
+      expect(out).toContain('advice: use password=[removed] and [key removed]');
+      expect(out).not.toMatch(/hunter2|phx_/);
+    }
+    jest.restoreAllMocks();
+  });
+
   it('has what was asked to read advice first', async () => {
     const other = await cli.aStored();
     const work = { session: other, proposal: 'mx1', name: 'c001-read' };

@@ -147,7 +147,7 @@ describe('what a session is worth', () => {
     await panel().getByText('no model is asked about it').waitFor();
     expect(await panel().getByRole('button').count()).toBe(0);
     await shown.makeKey('admin');
-    const looker = await shown.makeKey('kiosk', { beamlines: ['i04'] });
+    const looker = await shown.makeKey('staff', { beamlines: ['i04'], scopes: ['read'] });
     const page = await shown.newPage();
     await shown.enter(page, looker.key, `sessions/${solved}?view=assessment`);
     await page.getByTestId('assessment').waitFor();

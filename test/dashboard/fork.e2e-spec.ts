@@ -95,7 +95,7 @@ describe('a fork in the dashboard', () => {
     await shown.page.locator('#cycle-4').getByRole('link', { name: 'Fork from here…' }).waitFor();
     expect(await shown.page.locator('#cycle-5').getByRole('link', { name: 'Fork from here…' }).count()).toBe(0);
     await shown.makeKey('admin');
-    const { key } = await shown.makeKey('kiosk', { beamlines: ['i04'] });
+    const { key } = await shown.makeKey('staff', { beamlines: ['i04'], scopes: ['read'] });
     const page = await shown.newPage();
     await shown.enter(page, key, `sessions/${id}`);
     await page.locator('#cycle-4 summary').first().click();

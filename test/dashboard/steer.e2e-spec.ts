@@ -194,7 +194,7 @@ describe('who takes part in what goes on', () => {
 
   it('is offered nothing with a key that may only look', async () => {
     await shown.makeKey('admin');
-    const { key } = await shown.makeKey('kiosk', { beamlines: ['i04'] });
+    const { key } = await shown.makeKey('staff', { beamlines: ['i04'], scopes: ['read'] });
     const page = await shown.newPage();
     await shown.enter(page, key, `sessions/${running}`);
     await page.getByRole('heading', { level: 1 }).waitFor();

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { actionRules, actions, may, scopesOfRole } from '@fleet/access';
+import { actionRules, actions, isWithinReach, may, scopesOfRole } from '@fleet/access';
 import { principalRoles, type Principal, type PrincipalRole, type ProblemDetails } from '@fleet/contracts';
 import { format } from 'prettier';
 import type { Requirement } from '../../apps/gateway/src/access/requires.decorator';
@@ -48,9 +48,7 @@ const expected = (address: Address, role: PrincipalRole, whose: (typeof owns)[nu
   if (requires === 'signature') return '401';
   if (isOn(address) === 'service') return may(of(role), requires) ? 'yes' : '403';
   if (may(of(role), requires, { proposal: proposals[whose], beamline: '' })) return 'yes';
-  return isOfOne(address) && !may(of(role), 'session.read', { proposal: proposals[whose], beamline: '' })
-    ? '404'
-    : '403';
+  return isOfOne(address) && !isWithinReach(of(role), { proposal: proposals[whose], beamline: '' }) ? '404' : '403';
 };
 
 const answerOf = ({ status, json, text }: JsonAnswer): Answer => {
@@ -148,7 +146,8 @@ describe('docs/reference/addresses.md', () => {
       const url = `/v1/sessions/${await door.session(proposals[whose])}/events`;
       const headers = { accept: 'text/event-stream', ...keys[role] };
       const answer = await door.gateway.app.inject({ method: 'HEAD', url, headers });
-      expect([whose, answer.statusCode]).toEqual([whose, whose === 'foreign' && role !== 'admin' ? 404 : 200]);
+      const own = role === 'kiosk' ? 403 : 200;
+      expect([whose, answer.statusCode]).toEqual([whose, whose === 'foreign' && role !== 'admin' ? 404 : own]);
     }
   });
 

@@ -53,7 +53,7 @@ export const keyTexts = {
       user: 'A member of proposals.',
       staff: 'Helps the visitors of beamlines, and reads the queues.',
       admin: 'Runs the service, and may do everything.',
-      kiosk: 'A screen: it shows what goes on, and changes nothing.',
+      kiosk: 'A screen: it reads what a wall shows, and nothing else.',
       service: 'A program of the facility, data acquisition for example.',
     } satisfies Record<PrincipalRole, string>,
   },

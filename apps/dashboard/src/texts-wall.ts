@@ -11,6 +11,7 @@ export const wallTexts = {
   oldest: 'oldest',
   cycle: 'cycle',
   of: (first: number, last: number, all: number) => `${String(first)}–${String(last)} of ${String(all)}`,
+  queued: (position: number, of: number) => `${String(position)} of ${String(of)} in the queue`,
   stale: (since: string) => `The gateway has not answered since ${since}: what you see may be out of date.`,
   link: 'A screen is opened by a link with a key of the role kiosk, which is kept by its browser: phx admin keys create.',
   otherRole: (role: string) =>

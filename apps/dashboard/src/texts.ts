@@ -21,7 +21,7 @@ export const texts = {
     key: 'Key',
     send: 'Log in with the key',
     hint: 'A key stays in this tab of your browser, and is forgotten when you close it. An administrator makes keys: phx admin keys create.',
-    empty: 'Paste your key: it begins with “fleet_”, or whatever your facility calls its tokens.',
+    empty: 'Paste your key: it starts with “phx_”, or whatever your facility calls its tokens.',
   },
   shell: {
     open: 'Open gateway: nobody is asked who they are',

@@ -71,6 +71,7 @@ import { SharesController } from './shares/shares.controller';
 import { StandingsController } from './shares/standings.controller';
 import { ExpectedWaits } from './shares/expected-waits.service';
 import { Standings } from './shares/standings.service';
+import { WallController } from './wall/wall.controller';
 import { CountsController } from './sessions/counts.controller';
 import { SessionCounter } from './sessions/session-counter.service';
 import { SESSION_WAKER, type SessionWaker } from './sessions/session-waker';
@@ -294,6 +295,7 @@ export class ApiModule {
       controllers: [
         SessionsController,
         CountsController,
+        WallController,
         StandingsController,
         SessionEventsController,
         NewsController,

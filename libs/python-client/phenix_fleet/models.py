@@ -1143,6 +1143,70 @@ class SessionCounts(TypedDict):
     launches: NotRequired[Launch]
 
 
+class WallRowFit(TypedDict):
+    """how well the result fits the data; absent while nothing was measured"""
+
+    metric: str
+    """the metric's name, for example `r_free`"""
+    value: float
+    quality: NotRequired[Literal["good", "acceptable", "needs improvement"]]
+    """what the number is worth at this resolution; absent where the knowledge has no bands for it"""
+    trend: NotRequired[Literal["better", "worse", "unchanged"]]
+    """where the number went when it was last measured anew; absent of the first"""
+
+
+class WallRowStanding(TypedDict):
+    """its position in the queue; absent unless it waits for a slot"""
+
+    position: int
+    """from 1"""
+    of: int
+    """how many wait for the same"""
+    since: str
+    """since when it waits"""
+
+
+class WallRow(TypedDict):
+    """a session as a wall shows it"""
+
+    id: str
+    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    version: int
+    """grows with every change, so that a newer row replaces an older one"""
+    title: str
+    beamline: str
+    status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
+    stage: Literal["deciding", "executing", "analysing"]
+    cycle: int
+    """the current cycle, from 1"""
+    createdAt: str
+    updatedAt: str
+    outcome: NotRequired[Literal["solved", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
+    """docs/outcomes.md; absent while it runs"""
+    endedAt: NotRequired[str]
+    """absent while it runs"""
+    program: NotRequired[str]
+    """of the cycle that was decided last"""
+    maxCycles: NotRequired[int]
+    """cycles after which it stops; absent of one that an older release wrote"""
+    fit: NotRequired[WallRowFit]
+    """how well the result fits the data; absent while nothing was measured"""
+    fits: NotRequired[list[float]]
+    """values of `fit` in the last cycles that measured it, the newest last"""
+    waiting: NotRequired[Literal[True]]
+    """its program or its next decision waits; absent: it does not wait"""
+    standing: NotRequired[WallRowStanding]
+    """its position in the queue; absent unless it waits for a slot"""
+
+
+class Wall(TypedDict):
+    """what a wall shows"""
+
+    counts: SessionCounts
+    sessions: list[WallRow]
+    """those that run, and those that ended last"""
+
+
 class Fit(TypedDict):
     """how well the result of a session fits its data: R-free of a crystal, a correlation with a map"""
 
@@ -2948,6 +3012,13 @@ class CountsCountsQuery(TypedDict):
     """only sessions of this submitter"""
 
 
+class WallWallQuery(TypedDict):
+    proposal: NotRequired[str]
+    """only sessions of this proposal"""
+    beamline: NotRequired[str]
+    """only sessions from this beamline"""
+
+
 class SessionEventsEventsQuery(TypedDict):
     after: NotRequired[str]
     """continue after this event; the header takes precedence"""
@@ -3057,7 +3128,7 @@ class QueuesListQuery(TypedDict):
 class AuditListQuery(TypedDict):
     who: NotRequired[str]
     """whose key it was"""
-    action: NotRequired[Literal["service.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
+    action: NotRequired[Literal["service.read", "wall.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
     """what was asked for"""
     object: NotRequired[str]
     """what it was done to, as an entry has it, or the beginning of its id"""
@@ -3074,7 +3145,7 @@ class AuditListQuery(TypedDict):
 class AuditLinesQuery(TypedDict):
     who: NotRequired[str]
     """whose key it was"""
-    action: NotRequired[Literal["service.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
+    action: NotRequired[Literal["service.read", "wall.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
     """what was asked for"""
     object: NotRequired[str]
     """what it was done to, as an entry has it, or the beginning of its id"""
@@ -3087,7 +3158,7 @@ class AuditLinesQuery(TypedDict):
 class AuditCsvQuery(TypedDict):
     who: NotRequired[str]
     """whose key it was"""
-    action: NotRequired[Literal["service.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
+    action: NotRequired[Literal["service.read", "wall.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
     """what was asked for"""
     object: NotRequired[str]
     """what it was done to, as an entry has it, or the beginning of its id"""

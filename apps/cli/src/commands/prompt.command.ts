@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import type { PromptView } from '@fleet/contracts';
+import type { PromptsView, PromptView } from '@fleet/contracts';
 import { plainLine, plainLines } from '@fleet/session-report';
+import { redacted } from '../bundle/redacted';
 import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 import type { Paint } from '../terminal';
@@ -36,7 +37,8 @@ const promptLines = (view: PromptView, paint: Paint): readonly string[] => [
 ];
 
 const prompt: Action<object> = async (context, [id = '', cycle = '']) => {
-  const view = await context.client.json('GET /v1/sessions/{id}/cycles/{cycle}/prompts', { path: { id, cycle } });
+  const kept = await context.client.json('GET /v1/sessions/{id}/cycles/{cycle}/prompts', { path: { id, cycle } });
+  const view = redacted(kept) as PromptsView;
   if (view.prompts.length === 0 && !context.json)
     throw new CliError(exitCodes.notFound, `No model was asked in cycle ${cycle} of session ${id}.`);
   context.print(view, () =>
@@ -51,7 +53,7 @@ export const addPrompt = (program: Command, connect: Connect): void => {
       .command('prompt')
       .summary('show what models were asked in a cycle')
       .description(
-        'Prints the questions to models of one cycle, word for word, and each reply as it came. Exits with 4 where no model was asked.',
+        'Prints the questions to models of one cycle and each reply, word for word except for keys, tokens and passwords, which are removed. Exits with 4 where no model was asked.',
       )
       .argument('<id>', sessionArgument)
       .argument('<cycle>', 'its number')

@@ -32,11 +32,11 @@ import type {
   SessionHead,
   SessionNewsPage,
   SessionPage,
-  SessionRow,
   SessionView,
   SettingsView,
   Submission,
   SubmissionReading,
+  WallView,
 } from '@fleet/contracts';
 import type { MetricsView } from '@fleet/session-report';
 import { tellTimesIn } from '../format/times';
@@ -127,24 +127,8 @@ export const fetchCounts = (query: QueryOf<'GET /v1/counts'>, signal: AbortSigna
   api.json('GET /v1/counts', { query }, { signal });
 
 /** What a wall shows. */
-export interface WallView {
-  readonly counts: SessionCounts;
-  readonly sessions: readonly SessionRow[];
-}
-
-/** What is under way, the newest and the oldest of it where there is very much, and the newest of those that have ended. */
-export const fetchWall = async (group: QueryOf<'GET /v1/counts'>, signal: AbortSignal): Promise<WallView> => {
-  const page = async (more: QueryOf<'GET /v1/sessions'>): Promise<readonly SessionRow[]> =>
-    (await fetchSessions({ ...group, ...more }, signal)).sessions;
-  const ended = ['cancelling', 'completed', 'unsatisfactory', 'failed', 'cancelled'] as const;
-  const [counts, ...pages] = await Promise.all([
-    fetchCounts(group, signal),
-    page({ status: 'running', limit: 100 }),
-    page({ status: 'running', limit: 100, sort: 'oldest' }),
-    ...ended.map((status) => page({ status, limit: 20 })),
-  ]);
-  return { counts, sessions: [...new Map(pages.flat().map((row) => [row.id, row])).values()] };
-};
+export const fetchWall = (query: QueryOf<'GET /v1/wall'>, signal: AbortSignal): Promise<WallView> =>
+  api.json('GET /v1/wall', { query }, { signal });
 
 /** A header that makes repeating safe. */
 const keyed = (key: string): Sending => ({ headers: { 'idempotency-key': key } });

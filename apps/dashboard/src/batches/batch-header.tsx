@@ -99,7 +99,7 @@ const Ask = ({
 const Acts = ({ batch }: { readonly batch: BatchView }): ReactElement => {
   const [asked, setAsked] = useState<Act>();
   const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
-  const mayChange = me.data?.scopes.includes('change') === true && me.data.role !== 'kiosk';
+  const mayChange = me.data?.scopes.includes('change') === true;
   const acts = mayChange ? actsOf(batch) : [];
   const { sort = 'row' } = useSearch({ from: '/batches/$id' });
   const table = useMutation({
@@ -124,19 +124,17 @@ const Acts = ({ batch }: { readonly batch: BatchView }): ReactElement => {
         );
       })}
       {acts.includes('cancel') && <BatchPriorityAct batch={batch} />}
-      {me.data?.role !== 'kiosk' && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={14} />}
-          loading={table.isPending}
-          onClick={() => {
-            table.mutate();
-          }}
-        >
-          {batchTexts.csv}
-        </Button>
-      )}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconDownload size={14} />}
+        loading={table.isPending}
+        onClick={() => {
+          table.mutate();
+        }}
+      >
+        {batchTexts.csv}
+      </Button>
       <Link to="/sessions" search={{ batch: batch.id }}>
         {batchTexts.sessions}
       </Link>

@@ -1,11 +1,11 @@
 import type { SessionNews, SessionRow } from '@fleet/contracts';
 
 /** The page with the newest rows of its sessions; the same page where none of them has moved. */
-export const withRows = <T extends { readonly sessions: readonly SessionRow[] }>(
+export const withRows = <R extends Pick<SessionRow, 'id' | 'version'>, T extends { readonly sessions: readonly R[] }>(
   page: T,
-  moved: ReadonlyMap<string, SessionRow>,
+  moved: ReadonlyMap<string, R>,
 ): T => {
-  const isNewer = (row: SessionRow): boolean => (moved.get(row.id)?.version ?? 0) >= row.version;
+  const isNewer = (row: R): boolean => (moved.get(row.id)?.version ?? 0) >= row.version;
   if (!page.sessions.some((row) => moved.has(row.id) && isNewer(row))) return page;
   return { ...page, sessions: page.sessions.map((row) => (isNewer(row) ? (moved.get(row.id) ?? row) : row)) };
 };

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useState, type ReactElement, type ReactNode } from 'react';
-import type { SessionNews, SessionPage, SessionRow } from '@fleet/contracts';
-import type { WallView } from '../api/calls';
+import type { SessionNews, SessionPage, SessionRow, WallView } from '@fleet/contracts';
+import { toWallRow } from '@fleet/session-report';
 import { changesLists, withRows } from './apply-news';
 import { LiveConnection, type LiveState } from './live-connection';
 
@@ -36,7 +36,8 @@ class NewsDesk {
     const moved = new Map(this.rows);
     this.rows.clear();
     this.queries.setQueriesData<SessionPage>({ queryKey: ['sessions'] }, (page) => page && withRows(page, moved));
-    this.queries.setQueriesData<WallView>({ queryKey: ['wall'] }, (view) => view && withRows(view, moved));
+    const onWall = new Map([...moved].map(([id, row]) => [id, toWallRow(row)]));
+    this.queries.setQueriesData<WallView>({ queryKey: ['wall'] }, (view) => view && withRows(view, onWall));
     for (const id of moved.keys()) void this.queries.invalidateQueries({ queryKey: ['session', id] });
     for (const list of ['sessions', 'counts'])
       if (this.listsChange) void this.queries.invalidateQueries({ queryKey: [list] });

@@ -7,7 +7,7 @@ export type StateKind =
 type Seen = Pick<SessionRow, 'status' | 'stage' | 'cycle'> & {
   readonly outcome?: SessionOutcome | undefined;
   /** Why its program has not started yet, or its next decision is not made. */
-  readonly waiting?: string | undefined;
+  readonly waiting?: string | true | undefined;
 };
 
 const kindOfStatus: Readonly<Record<string, StateKind>> = {

@@ -1,30 +1,24 @@
-import { rowOf } from '@fleet/session-report';
-import type { SessionRow, StandingView } from '@fleet/contracts';
+import { rowOf, toWallRow } from '@fleet/session-report';
+import type { WallRow } from '@fleet/contracts';
 import { aSession } from '@fleet/testing';
 import { shownPart, wallGroups } from './wall-groups';
 
-const row = (title: string, changes: Partial<SessionRow>): SessionRow => ({
-  ...rowOf(aSession({})),
+const row = (title: string, changes: Partial<WallRow>): WallRow => ({
+  ...toWallRow(rowOf(aSession({}))),
   title,
   ...changes,
 });
 const at = (minute: number): string => `2026-11-23T03:${String(minute).padStart(2, '0')}:00.000Z`;
-const standing = (minute: number): StandingView => ({
-  because: 'all places are taken',
-  position: 1,
-  of: 2,
-  since: at(minute),
-  oldestSince: at(minute),
-});
-const titles = (rows: readonly SessionRow[]): readonly string[] => rows.map(({ title }) => title);
+const standing = (minute: number) => ({ position: 1, of: 2, since: at(minute) });
+const titles = (rows: readonly WallRow[]): readonly string[] => rows.map(({ title }) => title);
 
 describe('the rows of a wall', () => {
   it('are those that run, that wait and that have ended, each in their order', () => {
-    const waits = { status: 'running', stage: 'executing', waiting: 'all places are taken' } as const;
+    const waits = { status: 'running', stage: 'executing', waiting: true } as const;
     const { running, waiting, ended } = wallGroups([
       row('older', { status: 'running', createdAt: at(1) }),
       row('newer', { status: 'running', createdAt: at(2) }),
-      row('being cancelled', { status: 'cancelling', createdAt: at(3), waiting: 'an old reason' }),
+      row('being cancelled', { status: 'cancelling', createdAt: at(3), waiting: true }),
       row('submitted first', { ...waits, createdAt: at(1), standing: standing(9) }),
       row('waits longest', { ...waits, createdAt: at(4) }),
       row('ended first', { status: 'failed', endedAt: at(5) }),

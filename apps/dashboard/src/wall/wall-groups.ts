@@ -1,24 +1,24 @@
-import { isEnded, type SessionRow } from '@fleet/contracts';
+import { isEnded, type WallRow } from '@fleet/contracts';
 import { stateOf } from '../state/state-of';
 
 /** The rows of a wall by what they are on it. */
 export interface WallGroups {
   /** The newest first: they stay in their place while they run. */
-  readonly running: readonly SessionRow[];
+  readonly running: readonly WallRow[];
   /** Whoever waits longest first. */
-  readonly waiting: readonly SessionRow[];
+  readonly waiting: readonly WallRow[];
   /** What ended last first. */
-  readonly ended: readonly SessionRow[];
+  readonly ended: readonly WallRow[];
 }
 
 const ascending = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
 /** Since when it waits for its slot; before that is known, since it was submitted. */
-export const waitsSince = ({ standing, createdAt }: SessionRow): string => standing?.since ?? createdAt;
+export const waitsSince = ({ standing, createdAt }: WallRow): string => standing?.since ?? createdAt;
 
-export const wallGroups = (rows: readonly SessionRow[]): WallGroups => {
+export const wallGroups = (rows: readonly WallRow[]): WallGroups => {
   const under = rows.filter(({ status }) => !isEnded(status));
-  const isWaiting = (row: SessionRow): boolean => stateOf(row) === 'waiting';
+  const isWaiting = (row: WallRow): boolean => stateOf(row) === 'waiting';
   return {
     running: under.filter((row) => !isWaiting(row)).sort((a, b) => ascending(b.createdAt, a.createdAt)),
     waiting: under.filter(isWaiting).sort((a, b) => ascending(waitsSince(a), waitsSince(b))),

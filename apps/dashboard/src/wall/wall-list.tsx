@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { SessionRow } from '@fleet/contracts';
+import type { WallRow } from '@fleet/contracts';
 import { useNow } from '../format/time';
 import { wallTexts } from '../texts-wall';
 import { shownPart } from './wall-groups';
@@ -18,11 +18,11 @@ export const WallList = ({
 }: {
   readonly name: string;
   readonly kind: string;
-  readonly rows: readonly SessionRow[];
+  readonly rows: readonly WallRow[];
   readonly fits: number;
   /** Said where there is no row. */
   readonly none: string;
-  readonly children: (row: SessionRow) => ReactNode;
+  readonly children: (row: WallRow) => ReactNode;
 }): ReactElement => {
   const now = useNow();
   const part = shownPart(rows, { fits, everyMs, now });

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import type { SessionCounts } from '@fleet/contracts';
-import { fetchMe, fetchMetrics, fetchWall, type WallView } from '../api/calls';
+import type { SessionCounts, WallView } from '@fleet/contracts';
+import { fetchMe, fetchMetrics, fetchWall } from '../api/calls';
 import { Ago, useNow } from '../format/time';
 import { clockText } from '../format/times';
 import { useLiveState } from '../live/live-provider';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { SessionRow } from '@fleet/contracts';
+import type { WallRow } from '@fleet/contracts';
 import { metricLabel, metricText, plainLine, type MetricDefinitions } from '@fleet/session-report';
 import { Ago, useNow } from '../format/time';
 import { ageText } from '../format/times';
@@ -11,16 +11,16 @@ import { stageTexts, texts } from '../texts';
 import { wallTexts } from '../texts-wall';
 import { waitsSince } from './wall-groups';
 
-const Named = ({ row, children }: { readonly row: SessionRow; readonly children?: ReactElement }): ReactElement => (
+const Named = ({
+  row,
+  children,
+}: {
+  readonly row: WallRow;
+  readonly children?: ReactElement | undefined;
+}): ReactElement => (
   <span className="wall-named">
     <b>{plainLine(row.title) || row.id}</b>
-    <span className="quiet">
-      {children ??
-        [row.proposal, row.beamline]
-          .filter((name) => name !== '')
-          .map(plainLine)
-          .join(' · ')}
-    </span>
+    <span className="quiet">{children ?? plainLine(row.beamline)}</span>
   </span>
 );
 
@@ -29,7 +29,7 @@ const Fit = ({
   row: { fit, fits },
   definitions,
 }: {
-  readonly row: SessionRow;
+  readonly row: WallRow;
   readonly definitions: MetricDefinitions;
 }): ReactElement => {
   if (fit === undefined) return <span className="quiet">{texts.list.noFit}</span>;
@@ -57,7 +57,7 @@ export const RunningRow = ({
   row,
   definitions,
 }: {
-  readonly row: SessionRow;
+  readonly row: WallRow;
   readonly definitions: MetricDefinitions;
 }): ReactElement => (
   <>
@@ -86,7 +86,7 @@ export const EndedRow = ({
   row,
   definitions,
 }: {
-  readonly row: SessionRow;
+  readonly row: WallRow;
   readonly definitions: MetricDefinitions;
 }): ReactElement => (
   <>
@@ -105,18 +105,13 @@ export const EndedRow = ({
   </>
 );
 
-/** One whose program waits, with how long and why. */
-export const WaitingRow = ({ row }: { readonly row: SessionRow }): ReactElement => {
+/** One whose program waits, with its position and how long. */
+export const WaitingRow = ({ row }: { readonly row: WallRow }): ReactElement => {
   const now = useNow(5000);
-  const { standing, waiting = '' } = row;
+  const { standing } = row;
   return (
     <>
-      <Named row={row}>
-        <>
-          {standing !== undefined && `${String(standing.position)} / ${String(standing.of)} · `}
-          {plainLine(standing?.because ?? waiting)}
-        </>
-      </Named>
+      <Named row={row}>{standing && <>{wallTexts.queued(standing.position, standing.of)}</>}</Named>
       <b className="number">{ageText(waitsSince(row), now)}</b>
     </>
   );

@@ -71,7 +71,7 @@ export const useWritten = <V extends WrittenView>(source: WrittenSource<V>): Wri
     },
   });
   const { data: view, error } = reading;
-  const mayChange = me.data?.scopes.includes('change') === true && me.data.role !== 'kiosk';
+  const mayChange = me.data?.scopes.includes('change') === true;
   const isThere = view?.writtenBy === 'model' && isCurrent(view);
   return {
     view,

@@ -223,6 +223,16 @@ describe('a decision worker with models', () => {
 });
 
 describe('a decision worker with slow models', () => {
+  it('ends a wait between two rounds at once when nobody wants the answer any more', async () => {
+    const { site } = await setUp();
+    const ending = new AbortController();
+    const aDay = 86_400_000;
+    const waiting = site.planner(ruleBook)?.sleep(aDay, ending.signal);
+    ending.abort();
+    await waiting;
+    await site.planner(ruleBook)?.sleep(aDay, ending.signal);
+  });
+
   it('goes on beside eight calls that hang, and gives them back when it ends', async () => {
     models.play({ fault: 'hang' });
     const { processor, site, lane, store, session, resume, woken } = await setUp();

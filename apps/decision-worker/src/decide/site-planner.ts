@@ -175,7 +175,10 @@ export class SitePlanner {
     return {
       targets: targets.map((target) => tracedTarget(target, tracing)),
       accounting: { ledger, breaker, budgets: this.budgets, clock: systemClock, metrics },
-      sleep: (ms) => sleep(ms),
+      sleep: (ms, signal) =>
+        sleep(ms, undefined, { signal }).catch((error: unknown) => {
+          if (signal?.aborted !== true) throw error;
+        }),
       onUnkept: (error) => {
         this.log.warn({
           message: 'The reply of a model cannot be kept; it is used all the same',

@@ -1,14 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { SessionNews } from '@fleet/contracts';
+import type { SessionNews, WallNews } from '@fleet/contracts';
 import { SESSION_FEED, SESSION_INDEX, type FeedPage, type SessionFeed, type SessionIndex } from '@fleet/ports';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options';
 
 /** A move of a session, read and written once for all who hear of it. */
 interface Told {
+  /** Its place. */
+  readonly id: string;
   readonly news: SessionNews;
   /** As a message of a stream. */
   readonly message: string;
 }
+
+/** A move as a message of a stream. */
+export const newsFrame = (id: string, news: SessionNews | WallNews): string =>
+  `id: ${id}\ndata: ${JSON.stringify(news)}\n\n`;
 
 /** What happened after a place in the feed. */
 export interface NewsPage {
@@ -75,7 +81,7 @@ export class NewsPages {
       const session = rowOf.get(sessionId);
       if (session === undefined) return [];
       const news = { session, events, ...(was !== undefined && { was }) };
-      return [{ news, message: `id: ${id}\ndata: ${JSON.stringify(news)}\n\n` }];
+      return [{ id, news, message: newsFrame(id, news) }];
     });
     return { told, missed, last: missed ? newest : (entries.at(-1)?.id ?? place) };
   }

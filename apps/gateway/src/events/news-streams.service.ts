@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { isWithinReach } from '@fleet/access';
+import { isWithinReach, may } from '@fleet/access';
 import { failureText, type Principal, type StreamNotice } from '@fleet/contracts';
 import type { SessionGroup } from '@fleet/ports';
+import { toWallNews } from '@fleet/session-report';
 import { isApiError } from '../errors/problem-details';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options';
 import { isWanted } from './is-wanted';
-import { NewsPages, type NewsPage } from './news-pages.service';
+import { newsFrame, NewsPages, type NewsPage } from './news-pages.service';
 import { OpenStreams } from './open-streams.service';
 import { untilAborted } from './until-aborted';
 
@@ -125,7 +126,7 @@ export class NewsStreams {
     if (missed) return message('reload', notKept, last);
     return told
       .filter(({ news }) => isWithinReach(principal, news.session) && isWanted(news, wanted))
-      .map((one) => one.message)
+      .map((one) => (may(principal, 'session.list') ? one.message : newsFrame(one.id, toWallNews(one.news))))
       .join('');
   }
 

@@ -1,14 +1,15 @@
 import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
-import { isWithinReach } from '@fleet/access';
-import type { Principal, SessionNewsPage } from '@fleet/contracts';
+import { isWithinReach, may } from '@fleet/access';
+import type { Principal, SessionNews, SessionNewsPage, WallNews } from '@fleet/contracts';
 import type { SessionGroup } from '@fleet/ports';
+import { toWallNews } from '@fleet/session-report';
 import { AccessGuard } from '../access/access.guard';
 import { principalOf } from '../access/principal-of';
 import { Requires } from '../access/requires.decorator';
 import type { HttpReply, HttpRequest } from '../http/http-types';
 import { QueryReader, type Query as QueryValues } from '../http/read-query';
 import { NewsDocs } from '../openapi/news-docs';
-import { groupParameters, readGroup } from '../sessions/read-list-query';
+import { groupParameters, readGroup, wallParameters } from '../sessions/read-list-query';
 import { isWanted } from './is-wanted';
 import { NewsPages } from './news-pages.service';
 import { NewsStreams } from './news-streams.service';
@@ -29,7 +30,7 @@ export class NewsController {
 
   /** A stream for those who accept one; for `Accept: application/json` what there is now. */
   @Get()
-  @Requires('session.list')
+  @Requires('wall.read')
   @NewsDocs()
   async news(
     @Headers() headers: Readonly<Record<string, string | undefined>>,
@@ -37,7 +38,8 @@ export class NewsController {
     @Req() request: HttpRequest,
     @Res() reply: HttpReply,
   ): Promise<void> {
-    const reader = new QueryReader(query, [...groupParameters, 'after']);
+    const filters = may(principalOf(request), 'session.list') ? groupParameters : wallParameters;
+    const reader = new QueryReader(query, [...filters, 'after']);
     const wanted = readGroup(reader);
     const asked = reader.text('after', eventId, eventIdAllowed);
     reader.done();
@@ -61,13 +63,13 @@ export class NewsController {
     principal: Principal,
     wanted: SessionGroup,
     place: string | undefined,
-  ): Promise<SessionNewsPage> {
+  ): Promise<Omit<SessionNewsPage, 'news'> & { readonly news: readonly (SessionNews | WallNews)[] }> {
     if (place === undefined) return { news: [], next: await this.pages.newest(), missed: false };
     const { told, missed, last } = await this.pages.now(place);
     const news = told
       .map((one) => one.news)
       .filter((one) => isWithinReach(principal, one.session) && isWanted(one, wanted));
-    return { news, next: last, missed };
+    return { news: may(principal, 'session.list') ? news : news.map(toWallNews), next: last, missed };
   }
 
   /** Who asks, looked up again when the last answer is older than a moment. */
@@ -76,7 +78,7 @@ export class NewsController {
     let until = performance.now() + admittedMs;
     return async () => {
       if (performance.now() < until) return known;
-      known = await this.door.admit(request, 'session.list');
+      known = await this.door.admit(request, 'wall.read');
       until = performance.now() + admittedMs;
       return known;
     };

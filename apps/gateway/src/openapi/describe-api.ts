@@ -15,7 +15,7 @@ const groups = [
   {
     name: 'sessions',
     description: 'a dataset on its way through the loop',
-    path: /^\/v1\/(sessions|counts|events|recoveries|uploads)/,
+    path: /^\/v1\/(sessions|counts|wall|events|recoveries|uploads)/,
   },
   { name: 'batches', description: 'many datasets in one manifest', path: /^\/v1\/batches/ },
   {

@@ -18,7 +18,7 @@ export const NewsDocs = (): MethodDecorator =>
         'Each message is a move of a session as JSON (SessionNews), its id the place in the moves of all sessions: `Last-Event-ID` goes on ' +
         'after it, at any gateway. `ready` says that the stream stands (read your lists then); `reload` (StreamNotice) that something was ' +
         'missed, so that lists have to be read again; `away` that the store cannot be reached for now, and the stream goes on afterwards; `end` (StreamNotice) why the stream ends. A filter by status or outcome also tells ' +
-        'of sessions that leave it. With `Accept: application/json` it returns what there is after `after` (SessionNewsPage).',
+        'of sessions that leave it. A key of the role kiosk gets a WallRow as `session` and no events, and filters by proposal and beamline only. With `Accept: application/json` it returns what there is after `after` (SessionNewsPage).',
       status: 200,
       media: 'text/event-stream',
       schema: 'SessionNewsPage',

@@ -73,6 +73,19 @@ export const CountsDocs = (): MethodDecorator =>
     query('submitter', 'only sessions of this submitter'),
   );
 
+export const WallDocs = (): MethodDecorator =>
+  answers(
+    {
+      summary: 'What a wall shows: counts, the sessions that run, and those that ended last',
+      description:
+        'Of the sessions within reach, with no more of each than a screen may show that everybody can walk up to.',
+      status: 200,
+      schema: 'Wall',
+    },
+    query('proposal', 'only sessions of this proposal'),
+    query('beamline', 'only sessions from this beamline'),
+  );
+
 export const SessionDocs = (): MethodDecorator =>
   answers(
     { summary: 'A session with its cycles', status: 200, schema: 'Session', headers: etag, errors: [404, 409] },

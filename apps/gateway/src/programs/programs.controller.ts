@@ -27,7 +27,7 @@ export class ProgramsController {
 
   /** How metrics are named, printed and judged. */
   @Get('metrics')
-  @Requires('service.read')
+  @Requires('wall.read')
   @MetricsDocs()
   metrics(): MetricsView {
     return { metrics: this.knowledge.metrics };

@@ -15,6 +15,8 @@ const titleCursor = /^[A-Za-z0-9_-]{4,1200}$/;
 
 /** By what sessions have in common. */
 export const groupParameters = ['status', 'outcome', 'proposal', 'beamline', 'batch', 'submitter'] as const;
+/** Of these, what a wall may filter by: another filter would tell what its rows do not show. */
+export const wallParameters = ['proposal', 'beamline'] as const;
 const parameters = [...groupParameters, 'text', 'since', 'until', 'sort', 'limit', 'cursor'] as const;
 
 /** Which sessions are to be listed, and how. */

@@ -10,9 +10,11 @@ import {
 import type { Waiter } from '@fleet/fair-shares';
 import {
   CLOCK,
+  LAUNCH_CONTROL,
   RUN_SLOTS,
   SESSION_INDEX,
   type Clock,
+  type LaunchControl,
   type RunSlots,
   type SessionGroup,
   type SessionIndex,
@@ -37,6 +39,7 @@ export class SessionCounter {
   constructor(
     @Inject(SESSION_INDEX) private readonly index: SessionIndex,
     @Inject(RUN_SLOTS) private readonly slots: RunSlots,
+    @Inject(LAUNCH_CONTROL) private readonly control: LaunchControl,
     @Inject(CLOCK) clock: Clock,
   ) {
     this.recent = new RecentAnswer(clock, freshMs);
@@ -55,15 +58,17 @@ export class SessionCounter {
         counts.reduce((sum, count) => sum + count, 0),
       );
     };
-    const [statuses, outcomes, waiting] = await Promise.all([
+    const [statuses, outcomes, waiting, launches] = await Promise.all([
       Promise.all(sessionStatuses.map(async (status) => [status, await number({ status })] as const)),
       Promise.all(sessionOutcomes.map(async (outcome) => [outcome, await number({ outcome })] as const)),
       this.waiting(principal, group),
+      this.control.read(),
     ]);
     return {
       sessions: Object.fromEntries(statuses) as SessionCounts['sessions'],
       outcomes: Object.fromEntries(outcomes) as SessionCounts['outcomes'],
       ...waiting,
+      ...(launches.mode !== 'open' && { launches }),
     };
   }
 

@@ -636,6 +636,34 @@ type SessionCounts = {
   readonly launches?: Launch;
 };
 
+type WallRow = {
+  readonly id: string;
+  readonly version: number;
+  readonly title: string;
+  readonly beamline: string;
+  readonly status: 'running' | 'cancelling' | 'completed' | 'unsatisfactory' | 'failed' | 'cancelled';
+  readonly stage: 'deciding' | 'executing' | 'analysing';
+  readonly cycle: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly outcome?:
+    'solved' | 'unsatisfactory' | 'failed_science' | 'failed_infrastructure' | 'rejected' | 'cancelled' | 'unknown';
+  readonly endedAt?: string;
+  readonly program?: string;
+  readonly maxCycles?: number;
+  readonly fit?: {
+    readonly metric: string;
+    readonly value: number;
+    readonly quality?: 'good' | 'acceptable' | 'needs improvement';
+    readonly trend?: 'better' | 'worse' | 'unchanged';
+  };
+  readonly fits?: readonly number[];
+  readonly waiting?: true;
+  readonly standing?: { readonly position: number; readonly of: number; readonly since: string };
+};
+
+type Wall = { readonly counts: SessionCounts; readonly sessions: readonly WallRow[] };
+
 type Fit = {
   readonly metric: string;
   readonly value: number;
@@ -1754,6 +1782,11 @@ export interface Api {
     readonly answer: SessionCounts;
   };
 
+  readonly 'GET /v1/wall': {
+    readonly query?: { readonly proposal?: string; readonly beamline?: string };
+    readonly answer: Wall;
+  };
+
   readonly 'GET /v1/sessions/{id}/standing': {
     readonly path: { readonly id: string };
     readonly answer: StandingAnswer;
@@ -2040,6 +2073,7 @@ export interface Api {
       readonly who?: string;
       readonly action?:
         | 'service.read'
+        | 'wall.read'
         | 'decision.make'
         | 'folder.read'
         | 'upload.write'
@@ -2078,6 +2112,7 @@ export interface Api {
       readonly who?: string;
       readonly action?:
         | 'service.read'
+        | 'wall.read'
         | 'decision.make'
         | 'folder.read'
         | 'upload.write'
@@ -2114,6 +2149,7 @@ export interface Api {
       readonly who?: string;
       readonly action?:
         | 'service.read'
+        | 'wall.read'
         | 'decision.make'
         | 'folder.read'
         | 'upload.write'

@@ -24,7 +24,7 @@ export interface Planner {
   readonly accounting: Accounting;
   /** Waits for the work, which one worker does at a time. */
   readonly watch: (session: Session, work: ModelWork) => Promise<PlanningWatch>;
-  readonly sleep: (ms: number) => Promise<void>;
+  readonly sleep: Turn<unknown>['sleep'];
   /** False: nothing waits for an answer, whatever the submitter has said for decisions. */
   readonly mayWait?: false;
   /** Hears of a reply that cannot be kept: it is used all the same, for the next try would pay for it again. */

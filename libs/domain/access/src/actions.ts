@@ -23,9 +23,15 @@ const admins: readonly PrincipalRole[] = ['admin'];
 export const actionRules = {
   'service.read': {
     scope: 'read',
+    roles: workers,
+    on: 'service',
+    what: 'what the service offers: programs and settings',
+  },
+  'wall.read': {
+    scope: 'read',
     roles: everybody,
     on: 'service',
-    what: 'what the service offers: programs, metrics, settings',
+    what: 'what a wall shows: sessions within reach in short, their updates, maintenance, the names of metrics, and who asks',
   },
   'decision.make': {
     scope: 'decide',
@@ -52,8 +58,8 @@ export const actionRules = {
     piecewise: true,
     what: 'send an upload piece by piece, and see how far it is',
   },
-  'session.list': { scope: 'read', roles: everybody, on: 'service', what: 'a list, of what is within reach' },
-  'session.read': { scope: 'read', roles: everybody, on: 'session', what: 'a session, its state and its events' },
+  'session.list': { scope: 'read', roles: workers, on: 'service', what: 'a list, of what is within reach' },
+  'session.read': { scope: 'read', roles: workers, on: 'session', what: 'a session, its state and its events' },
   'session.download': { scope: 'read', roles: workers, on: 'session', what: 'logs and files of a session' },
   'session.submit': { scope: 'submit', roles: workers, on: 'session', what: 'a new session' },
   'session.change': {
@@ -62,7 +68,7 @@ export const actionRules = {
     on: 'session',
     what: 'cancel, resume, advise, another priority, remove cycles, let a model assess it or sum up its logs',
   },
-  'batch.read': { scope: 'read', roles: everybody, on: 'batch', what: 'a batch, its rows and its results' },
+  'batch.read': { scope: 'read', roles: workers, on: 'batch', what: 'a batch, its rows and its results' },
   'batch.submit': { scope: 'submit', roles: workers, on: 'batch', what: 'a new batch, or more rows of one' },
   'batch.change': {
     scope: 'change',

@@ -8,7 +8,7 @@ import { uploadRulesSchema } from './uploads';
  * - `user`: a member of proposals;
  * - `staff`: of beamlines, whose visitors they help, and a member of proposals;
  * - `admin`: runs the service, and may do everything;
- * - `kiosk`: a screen at a beamline: it shows what goes on, and neither changes nor downloads anything;
+ * - `kiosk`: a screen at a beamline: it reads what a wall shows, and nothing else;
  * - `service`: a program of the facility, data acquisition for example: as staff, without a person behind it.
  */
 export const principalRoles = ['user', 'staff', 'admin', 'kiosk', 'service'] as const;

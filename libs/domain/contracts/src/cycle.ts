@@ -163,19 +163,22 @@ export const metricSchema = record(
 );
 export type Metric = Described<typeof metricSchema>;
 
+export const fitQuality = choice(
+  ['good', 'acceptable', 'needs improvement'],
+  'what the number is worth at this resolution; absent where the knowledge has no bands for it',
+);
+export const fitTrend = choice(
+  ['better', 'worse', 'unchanged'],
+  'where the number went when it was last measured anew; absent of the first',
+);
+
 export const sessionFitSchema = record(
   { metric: text("the metric's name, for example `r_free`"), value: number() },
   {
     resolution: number('Å; absent while nobody knows it'),
     rWork: number('R-work beside an R-free, where it was measured'),
-    quality: choice(
-      ['good', 'acceptable', 'needs improvement'],
-      'what the number is worth at this resolution; absent where the knowledge has no bands for it',
-    ),
-    trend: choice(
-      ['better', 'worse', 'unchanged'],
-      'where the number went when it was last measured anew; absent of the first',
-    ),
+    quality: fitQuality,
+    trend: fitTrend,
   },
   'how well the result of a session fits its data: R-free of a crystal, a correlation with a map',
 );

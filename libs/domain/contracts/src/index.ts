@@ -275,6 +275,7 @@ export {
   type SessionNewsPage,
   type StreamNotice,
 } from './answers';
+export { wallRowSchema, wallViewSchema, type WallNews, type WallRow, type WallView } from './wall';
 export {
   adminViewSchema,
   knownOrphanSchema,

@@ -90,6 +90,22 @@ describe('a turn', () => {
     expect(long.outcome).toMatchObject({ code: 'model_rate_limited' });
   });
 
+  it('ends its wait between two rounds when it is aborted, and asks nobody again', async () => {
+    const ending = new AbortController();
+    const one = target('one', failure('rate_limit', 3_000), reply('yes'));
+    /** A clock that stands still: only the signal ends the wait. */
+    const sleep: Turn<string>['sleep'] = (_ms, signal) =>
+      new Promise((resolve) => {
+        signal?.addEventListener('abort', () => {
+          resolve();
+        });
+        ending.abort();
+      });
+    const ran = await turn([one], { sleep, signal: ending.signal });
+    expect(ran.outcome).toMatchObject({ code: 'aborted' });
+    expect(one.asked).toHaveLength(1);
+  });
+
   it('tells the model what was wrong, in one message with the last two reasons, and nothing of connections', async () => {
     const one = target('one', reply('no'), failure('unavailable'), reply('maybe'), reply('yes'));
     const ran = await turn([one]);

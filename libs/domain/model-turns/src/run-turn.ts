@@ -41,7 +41,8 @@ export interface Turn<T> {
   readonly targets: readonly ModelTarget[];
   readonly replies: KeptReplies;
   readonly account: TurnAccount;
-  readonly sleep: (ms: number) => Promise<void>;
+  /** Waits; it ends at once when the signal is aborted, and does not reject then. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly signal?: AbortSignal;
 }
 
@@ -178,7 +179,7 @@ class TurnRun<T> {
       }
       const waitMs = Math.max(shortestWaitMs, ...failures.map(({ failure }) => failure.retryAfterMs ?? 0));
       if (round > 0 || waitMs > longestWaitMs || this.given.size === this.turn.targets.length) return this.failed();
-      await this.turn.sleep(waitMs);
+      await this.turn.sleep(waitMs, this.turn.signal);
     }
   }
 

@@ -18,6 +18,7 @@ export {
   type KeptStop,
   type RowLabels,
 } from './session-row';
+export { toWallNews, toWallRow } from './wall-row';
 export { adviceReadEvent } from './advice-event';
 export { isAnswered } from './assessment-answer';
 export { spentText } from './spent-text';
