@@ -19,6 +19,11 @@ export class PlainAuditLog implements AuditLog {
     yield this.found(filter);
   }
 
+  /** Begins with an empty log. */
+  forget(): void {
+    this.entries.clear();
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
   }

@@ -1,8 +1,9 @@
+import { ruleOf } from '@fleet/access';
 import type { AuditEntry, AuditPage, ProblemDetails } from '@fleet/contracts';
 import type { AuditLog } from '@fleet/ports';
 import { AuditFolder } from '@fleet/session-folder';
 import type { Requirement } from '../../apps/gateway/src/access/requires.decorator';
-import { isChange } from '../../apps/gateway/src/audit/audit-trail';
+import { isChange, isReading } from '../../apps/gateway/src/audit/audited-reads';
 import { Door } from './door-harness';
 import type { GatewayHarness } from './gateway-harness';
 
@@ -20,7 +21,8 @@ describe('the audit log', () => {
   let admin: Headers;
   let ada: Headers;
   beforeEach(async () => {
-    const audit = (work: string): AuditLog => new AuditFolder(work, { keys: [], onWarning: () => undefined });
+    const audit = (work: string): AuditLog =>
+      new AuditFolder(work, { keys: [], maxMiB: 16, keepDays: 400, onWarning: () => undefined });
     door = await Door.start({}, { audit });
     gateway = door.gateway;
     admin = await door.key('root', 'admin');
@@ -51,6 +53,12 @@ describe('the audit log', () => {
   /** What nobody has signed is refused, and written down. */
   const changes = ({ method, requires }: Address): boolean =>
     requires === 'signature' || (requires !== 'open' && isChange(method, requires));
+  /** By an administrator, who is an attendant. */
+  const isReadAndAudited = ({ method, requires }: Address): boolean =>
+    requires !== 'signature' &&
+    requires !== 'open' &&
+    isReading(method) &&
+    ['always', 'attendants', 'sampled'].includes(ruleOf(requires).audited);
 
   const ask = async ({ method, path }: Address, request: string, headers: Headers): Promise<void> => {
     const id = path.includes('/batches/') ? await door.batch('mx1') : await door.session('mx1');
@@ -61,7 +69,7 @@ describe('the audit log', () => {
     });
   };
 
-  it('holds each request that would change something once, by whichever address it came, and no other', async () => {
+  it('holds each request that would change something, and each read that is audited, once, by whichever address it came, and no other', async () => {
     const all = (await addresses()).filter(({ path }) => !path.endsWith('/events'));
     expect(all.filter(changes).length).toBeGreaterThan(15);
     for (const [index, address] of all.entries()) await ask(address, `all-${String(index)}`, admin);
@@ -70,7 +78,12 @@ describe('the audit log', () => {
       `${address.method} ${address.path}`,
       entries.filter(({ request }) => request === `all-${String(index)}`).length,
     ]);
-    expect(counted).toEqual(all.map((address) => [`${address.method} ${address.path}`, changes(address) ? 1 : 0]));
+    expect(counted).toEqual(
+      all.map((address) => [
+        `${address.method} ${address.path}`,
+        changes(address) || isReadAndAudited(address) ? 1 : 0,
+      ]),
+    );
     expect(entries.filter(({ outcome }) => outcome === 'unknown')).toEqual([]);
     const known = entries.filter(({ address }) => !address.includes('/v1/triggers/'));
     expect(new Set(known.map(({ who }) => who))).toEqual(new Set(['root']));
@@ -150,10 +163,18 @@ describe('the audit log', () => {
       'who',
     ]);
     const lines = (await gateway.get('/v1/admin/audit.jsonl', admin)).text.trim().split('\n');
-    expect(lines.map((line) => (JSON.parse(line) as AuditEntry).outcome)).toEqual(['denied', 'done']);
-    const table = await gateway.get('/v1/admin/audit.csv?who=root', admin);
+    const entries = lines.map((line) => JSON.parse(line) as AuditEntry);
+    expect(entries.map(({ action, outcome }) => [action, outcome])).toEqual([
+      ['audit.read', 'denied'],
+      ['admin.change', 'done'],
+      ['audit.read', 'done'],
+      ['audit.read', 'refused'],
+    ]);
+    const table = await gateway.get('/v1/admin/audit.csv?action=admin.change', admin);
     expect(table.headers['content-type']).toContain('text/csv');
-    expect(table.text.split('\r\n')[0]).toBe('at,who,action,object,outcome,code,before,after,address,from,request,id');
+    expect(table.text.split('\r\n')[0]).toBe(
+      'at,who,role,action,object,outcome,code,before,after,bytes,files,address,from,request,id',
+    );
     expect(table.text.split('\r\n')).toHaveLength(3);
   });
 });

@@ -220,7 +220,7 @@ export class GatewayHarness {
         { provide: LAUNCH_CONTROL, useValue: runs.control },
         { provide: SHARES_CONTROL, useValue: runs.shares },
         { provide: ORPHAN_REGISTER, useValue: runs.orphans },
-        { provide: CLOCK, useValue: systemClock },
+        { provide: CLOCK, useValue: given.clock ?? systemClock },
         { provide: WEBHOOKS, useValue: webhooks },
         { provide: WEBHOOK_FILES, useValue: plainWebhookFiles },
         { provide: TRIGGER_SECRETS, useValue: plainTriggerSecrets },

@@ -4,6 +4,7 @@ import type {
   ModelWishes,
   AuditLog,
   Checkup,
+  Clock,
   FailedJobs,
   QueuedJobs,
   FileInspector,
@@ -65,6 +66,8 @@ export interface HarnessOptions {
   readonly looks?: SiteLooks;
   /** Proxies that are believed; none unless told. */
   readonly trustedProxies?: readonly string[];
+  /** The system's unless told. */
+  readonly clock?: Clock;
   /** The audit log of a work root; one without a disk unless told. */
   readonly audit?: (work: string) => AuditLog;
   /** Of requests to models; empty unless told. */

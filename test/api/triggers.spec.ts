@@ -77,7 +77,7 @@ describe('a program that signs what it submits', () => {
     expect((await post(record.id, other, headersOf(signingSecret, other, { id: 'msg_2' }))).status).toBe(201);
     expect(await sessions()).toBe(2);
     expect(JSON.stringify((await gateway.get('/v1/admin/keys', admin)).json())).not.toContain('whsec_');
-    const [last] = (await audit.list({}, 1)).entries;
+    const [last] = (await audit.list({ action: 'session.submit' }, 1)).entries;
     expect(last).toMatchObject({ who: 'daq', action: 'session.submit', outcome: 'done' });
   });
 
@@ -116,7 +116,7 @@ describe('a program that signs what it submits', () => {
     expect(codeOf(refused)).toEqual([401, 'access.bad_credentials']);
     expect((refused.json() as ProblemDetails).detail).toMatch(new RegExp(why));
     expect(await sessions()).toBe(0);
-    const [last] = (await audit.list({}, 1)).entries;
+    const [last] = (await audit.list({ action: 'session.submit' }, 1)).entries;
     expect(last).toMatchObject({ outcome: 'denied', action: 'session.submit' });
   });
 

@@ -30,7 +30,7 @@ describe('network policies', () => {
     expect(egress).toEqual(find(objects, 'NetworkPolicy', '-executor').spec?.egress);
   });
 
-  it('let the gateway alone reach the provider of identities, the targets of webhooks and the mail server, where there are some', () => {
+  it('let the gateway alone reach the provider of identities, the targets of webhooks, the mail server and the collector of syslog, where there are some', () => {
     const policy = find(render('shared-namespace'), 'NetworkPolicy', '-gateway').spec;
     expect(policy).toMatchObject({
       policyTypes: ['Ingress', 'Egress'],
@@ -38,6 +38,7 @@ describe('network policies', () => {
         { to: [{ ipBlock: { cidr: '0.0.0.0/0' } }, { ipBlock: { cidr: '::/0' } }], ports: [{ port: 443 }] },
         { to: [{ ipBlock: { cidr: '10.9.0.0/16' } }], ports: [{ port: 443 }, { port: 8443 }] },
         { to: [{ ipBlock: { cidr: '10.9.0.25/32' } }], ports: [{ port: 587 }] },
+        { to: [{ ipBlock: { cidr: '10.9.0.26/32' } }], ports: [{ port: 6514 }] },
       ],
     });
     expect(find(render('minimal'), 'NetworkPolicy', '-gateway').spec).not.toHaveProperty('egress');

@@ -27,6 +27,7 @@ const texts = [
   '9.9.9.0/24',
   'other@example.org',
   '9s',
+  'stdout',
 ];
 
 const fits = (text: string, { pattern, not }: ValueSchema): boolean =>

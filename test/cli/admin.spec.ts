@@ -32,7 +32,7 @@ describe('phx admin', () => {
     expect((await cli.phx(['admin', 'audit', '--who', 'eve'])).out).toBe('No entries.\n');
     expect((await cli.phx(['admin', 'audit', '--limit', '0'])).code).toBe(3);
     const table = (await cli.phx(['admin', 'audit', '--export', 'csv', '--action', 'admin.change'])).out;
-    expect(table).toMatch(/^at,who,action,.*\n20.*,launches,done,/);
+    expect(table).toMatch(/^at,who,role,action,.*\n20.*,launches,done,/);
   });
 
   it('shows what runs and what waits', async () => {

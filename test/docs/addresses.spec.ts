@@ -158,8 +158,8 @@ describe('docs/reference/addresses.md', () => {
       return `| \`${method} ${path}\` | \`${requires}\` | ${roles.map((role) => cell(address, role)).join(' | ')} |`;
     });
     const rules = actions.map((action) => {
-      const { scope, roles: who, what } = actionRules[action];
-      return `| \`${action}\` | ${what} | ${scope} | ${who.join(', ')} |`;
+      const { scope, roles: who, audited, what } = actionRules[action];
+      return `| \`${action}\` | ${what} | ${scope} | ${who.join(', ')} | ${audited} |`;
     });
     const text = [
       preamble,
@@ -171,8 +171,10 @@ describe('docs/reference/addresses.md', () => {
       '',
       '## Actions',
       '',
-      '| action | is | scope of the key | roles |',
-      '| --- | --- | --- | --- |',
+      'Who may, and which requests the audit log has beside those that were denied ([docs/access.md](../access.md#reads)).',
+      '',
+      '| action | is | scope of the key | roles | audited |',
+      '| --- | --- | --- | --- | --- |',
       ...rules,
       '',
     ].join('\n');

@@ -40,6 +40,7 @@ describe('the dashboards for Grafana', () => {
     const asked = names.flatMap((name) => queriesOf(dashboardOf(name))).join(' ');
     const left = describedMetrics().filter(([name]) => !asked.includes(name));
     expect(left.map(([name]) => name).sort()).toEqual([
+      'phenix_fleet_audit_not_forwarded_total',
       'phenix_fleet_queue_jobs',
       'phenix_fleet_redis_persistence_ok',
       'phenix_fleet_session_outcomes',

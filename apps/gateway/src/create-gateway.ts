@@ -7,6 +7,7 @@ import { NestApplicationContextOptions } from '@nestjs/common/interfaces/nest-ap
 import type { DynamicModule, LoggerService, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { auditHook } from './audit/audit-hook';
 import { AuditTrail } from './audit/audit-trail';
 import { ManifestBody, manifestTypes } from './batches/manifest-body';
 import { serveDashboard, type DashboardPlace } from './dashboard/serve-dashboard';
@@ -103,10 +104,7 @@ const addHooks = (
     keepSignedBytes(request, payload, maxBodyBytes);
     done(null, payload);
   });
-  const trail = app.get(AuditTrail);
-  fastify.addHook('onSend', async (request, reply) => {
-    if (trail.concerns(request, reply.statusCode)) await trail.finish(request, reply.statusCode);
-  });
+  fastify.addHook('onSend', auditHook(app.get(AuditTrail), filter));
   fastify.addHook('preClose', async () => {
     const connections: Server = app.getHttpServer();
     await sayFarewell(connections, farewellMs);

@@ -1,5 +1,6 @@
 import type { DynamicModule } from '@nestjs/common';
 import {
+  AuditConfig,
   BackendConfig,
   BrowserLoginConfig,
   ConfigModule,
@@ -58,6 +59,7 @@ import { isLoopback } from './access/bind-rule';
 import { ApiModule } from './api.module';
 import { membersOf } from './access/members-of';
 import { PROPOSAL_MEMBERS } from './access/proposal-members';
+import { auditLogProvider } from './audit/audit-log.provider';
 import { DecisionsModule } from './decisions/decisions.module';
 import { accountCheckup, dataCheckup, executorCheckup, programsCheckup } from './doctor/site-checkups';
 import { GATEWAY_OPTIONS, type GatewayOptions, type Rates } from './gateway-options';
@@ -174,6 +176,7 @@ const sections = [
   GatewayConfig,
   UploadsConfig,
   DoorConfig,
+  AuditConfig,
   OidcConfig,
   BrowserLoginConfig,
   InspectionConfig,
@@ -217,6 +220,7 @@ export const gatewayModule = (inspectionScript?: ThreadScript, env?: Environment
         inject: [GatewayConfig, DoorConfig, StorageConfig, MEMBER_ANSWERS, CLOCK],
         useFactory: membersOf,
       },
+      auditLogProvider,
       ...identityProviders,
       ...fleetFigures,
       {

@@ -64,6 +64,9 @@ FLEET_GATEWAY_HOST: 0.0.0.0
 FLEET_GATEWAY_PORT: '8080'
 FLEET_GATEWAY_NAMES: {{ include "fleet.gatewayNames" . | quote }}
 FLEET_TRUSTED_PROXIES: {{ join "," .Values.gateway.trustedProxies | quote }}
+FLEET_AUDIT_MAX_MIB: {{ int64 .Values.gateway.audit.maxMiB | quote }}
+FLEET_AUDIT_KEEP_DAYS: {{ int64 .Values.gateway.audit.keepDays | quote }}
+FLEET_AUDIT_FORWARD: {{ .Values.gateway.audit.forward | quote }}
 FLEET_HEALTH_HOST: 0.0.0.0
 FLEET_HEALTH_PORT: '8081'
 FLEET_OIDC_ISSUER: {{ .Values.oidc.issuer | quote }}

@@ -52,7 +52,7 @@ export const addAudit = (admin: Command, connect: Connect): void => {
   connect<AuditOptions>(
     admin
       .command('audit')
-      .summary('who did what: changes and denials, the newest first')
+      .summary('who did what: changes, reads and denials, the newest first')
       .description(
         'Shows the audit log, and says where its files are not as they were written. With --export all of it is printed, the oldest first.',
       )

@@ -11,6 +11,9 @@ export const setPrincipal = (request: object, principal: Principal): void => {
 /** Who asks, as far as it was found out; empty where nobody knows. */
 export const nameOfPrincipal = (request: object): string => principals.get(request)?.id ?? '';
 
+/** What they are to the service, as far as it was found out. */
+export const roleOfPrincipal = (request: object): Principal['role'] | undefined => principals.get(request)?.role;
+
 /** Who asks, and their proposal where they have just one: what they do counts for it. */
 export const accountOfPrincipal = (request: object): { readonly caller: string; readonly proposal: string } => {
   const { id = '', proposals = [] } = principals.get(request) ?? {};

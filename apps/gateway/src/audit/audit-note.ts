@@ -9,7 +9,7 @@ type AuditedAction = Action | (typeof openActions)[number];
 export const isPolicyAction = (action: AuditedAction): action is Action => actions.some((one) => one === action);
 
 /** What is known of a request beside what it is: collected while it is worked on, written down at its end. */
-export interface AuditNote extends Partial<Pick<AuditEntry, 'object' | 'before' | 'after' | 'code'>> {
+export interface AuditNote extends Partial<Pick<AuditEntry, 'object' | 'before' | 'after' | 'code' | 'files'>> {
   readonly action?: AuditedAction;
   /** It did not get past the door. */
   readonly denied?: boolean;

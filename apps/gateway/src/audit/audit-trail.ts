@@ -1,30 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { ruleOf, type Action } from '@fleet/access';
 import { failureText, type AuditEntry, type AuditOutcome } from '@fleet/contracts';
+import { ruleOf } from '@fleet/access';
 import { AUDIT_LOG, CLOCK, isoTime, type AuditLog, type Clock } from '@fleet/ports';
 import { clientAddress } from '../http/client-address';
 import type { HttpRequest } from '../http/http-types';
-import { nameOfPrincipal } from '../access/principal-of';
+import { nameOfPrincipal, roleOfPrincipal } from '../access/principal-of';
+import { ApiError } from '../errors/problem-details';
 import { isPolicyAction, noteOf, type AuditNote } from './audit-note';
+import { isReading, readingOf, type AuditedAnswer, type Reading } from './audited-reads';
 
 /** Milliseconds that a request waits for the disk. */
 const patienceMs = 2_000;
-/** Milliseconds in which the same denial of the same reader is written once. */
-const sameDenialMs = 60_000;
-const mostDenials = 10_000;
+const mostRemembered = 10_000;
 const longestAddress = 300;
 
 type AuditedRequest = Pick<HttpRequest, 'id' | 'method' | 'url' | 'ip' | 'socket'> & { readonly params?: unknown };
-
-const readingMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
-
-/** Whether a request leaves something changed, by its method and by what it asks for. A handler of pieces says itself when they make a change. */
-export const isChange = (method: string, action: Action): boolean => {
-  const { scope, piecewise = false } = ruleOf(action);
-  return !readingMethods.includes(method) && !piecewise && !['read', 'decide'].includes(scope);
-};
 
 const outcomeOf = (status: number, isDenied: boolean): AuditOutcome => {
   if (isDenied || status === 401 || status === 403) return 'denied';
@@ -44,16 +36,25 @@ const objectOf = ({ url, params }: AuditedRequest, action: AuditNote['action']):
   return `${on === 'service' ? kind : on} ${id.slice(0, 100)}`.trim();
 };
 
+const unwritable = (): ApiError =>
+  new ApiError(
+    'audit.unwritable',
+    'Nothing was sent: each download must be in the audit log, which cannot be written at the moment. Try again, and tell the operators if the problem persists.',
+  );
+
 /**
  * Writes the audit log. A change is written before it is made, as unknown, and again with what became of it before the client hears: a gateway
  * that dies in between leaves the first. An entry that cannot be written goes to the log of the service, whole, and the request goes on: when
- * the disk is full somebody has to be able to pause, cancel and revoke.
+ * the disk is full somebody has to be able to pause, cancel and revoke. Reads are written before the answer is sent, and a download that
+ * cannot be written is not sent.
  */
 @Injectable()
 export class AuditTrail implements OnApplicationShutdown {
   private readonly logger = new Logger('Audit');
   private readonly begun = new WeakMap<object, AuditEntry>();
-  private readonly denials = new Map<string, number>();
+  private readonly reads = new WeakSet();
+  /** When a reading was written last. */
+  private readonly written = new Map<string, number>();
 
   constructor(
     @Inject(AUDIT_LOG) private readonly log: AuditLog,
@@ -66,23 +67,41 @@ export class AuditTrail implements OnApplicationShutdown {
     await this.write(entry, false);
   }
 
-  /** Whether `finish` has something to write. */
-  concerns(request: AuditedRequest, status: number): boolean {
-    return this.begun.has(request) || status === 401 || status === 403 || noteOf(request).denied === true;
+  /** Somebody reads, and may. */
+  beginRead(request: object): void {
+    this.reads.add(request);
   }
 
-  /** @param status of the answer, which is sent afterwards */
-  async finish(request: AuditedRequest, status: number): Promise<void> {
+  /** Whether `finish` may have something to write. */
+  concerns(request: AuditedRequest, status: number): boolean {
+    const isDenied = status === 401 || status === 403 || noteOf(request).denied === true;
+    return this.begun.has(request) || this.reads.has(request) || isDenied;
+  }
+
+  /**
+   * @param answer which is sent afterwards
+   * @throws ApiError `audit.unwritable` where it is a download: nothing of it may be sent
+   */
+  async finish(request: AuditedRequest, answer: AuditedAnswer): Promise<void> {
     const { code, denied = false } = noteOf(request);
     const begun = this.begun.get(request);
     this.begun.delete(request);
     const entry = {
-      ...this.entryOf(request, outcomeOf(status, denied)),
+      ...this.entryOf(request, outcomeOf(answer.status, denied)),
       ...(begun !== undefined && { id: begun.id, at: begun.at }),
-      ...(code !== undefined && status >= 400 && { code }),
+      ...(code !== undefined && answer.status >= 400 && { code }),
     };
-    if (begun === undefined && readingMethods.includes(request.method) && this.isSaid(entry)) return;
-    await this.write(entry, true);
+    if (begun === undefined && isReading(request.method)) await this.finishRead(request, entry, answer);
+    else await this.write(entry, true);
+  }
+
+  private async finishRead(request: AuditedRequest, entry: AuditEntry, answer: AuditedAnswer): Promise<void> {
+    const { action, files } = noteOf(request);
+    const { bytes, isPart = false } = answer;
+    const isAudited = this.reads.delete(request) && action !== undefined && isPolicyAction(action);
+    const reading = readingOf(entry, isAudited ? ruleOf(action).audited : 'never', isPart);
+    const known = { ...entry, ...(bytes !== undefined && { bytes }), ...(files !== undefined && { files }) };
+    if (reading !== undefined) await this.writeReading(known, reading);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -91,10 +110,12 @@ export class AuditTrail implements OnApplicationShutdown {
 
   private entryOf(request: AuditedRequest, outcome: AuditOutcome): AuditEntry {
     const { action, object, before, after } = noteOf(request);
+    const role = roleOfPrincipal(request);
     return {
       id: randomBytes(8).toString('hex'),
       at: isoTime(this.clock),
       who: nameOfPrincipal(request),
+      ...(role !== undefined && { role }),
       action: action ?? '',
       address: `${request.method} ${pathOf(request.url)}`,
       object: object ?? objectOf(request, action),
@@ -106,25 +127,34 @@ export class AuditTrail implements OnApplicationShutdown {
     };
   }
 
-  /** A program that goes on asking for what it may not see is written down once a minute. */
-  private isSaid({ who, from, address, code = '' }: AuditEntry): boolean {
-    const now = this.clock.now();
-    const key = [who, from, address, code].join('\n');
-    if (now - (this.denials.get(key) ?? -Infinity) < sameDenialMs) return true;
-    if (this.denials.size >= mostDenials) this.denials.clear();
-    this.denials.set(key, now);
-    return false;
+  private async writeReading(entry: AuditEntry, { key, withinMs, isDownload }: Reading): Promise<void> {
+    // A clock that was put back ends it as well.
+    if (key !== undefined && Math.abs(this.clock.now() - (this.written.get(key) ?? -Infinity)) < withinMs) return;
+    // A download is remembered once it is written: until then nobody else's part of it may go out for its sake.
+    if (!isDownload) this.remember(key);
+    const isWritten = await this.write(entry, true);
+    if (!isDownload) return;
+    if (!isWritten) throw unwritable();
+    this.remember(key);
   }
 
-  private async write(entry: AuditEntry, durable: boolean): Promise<void> {
+  private remember(key: string | undefined): void {
+    if (key === undefined) return;
+    if (this.written.size >= mostRemembered) this.written.clear();
+    this.written.set(key, this.clock.now());
+  }
+
+  private async write(entry: AuditEntry, durable: boolean): Promise<boolean> {
     const over = new AbortController();
     const late = pause(patienceMs, undefined, { signal: over.signal }).then(() => {
       throw new Error(`the disk did not answer within ${String(patienceMs)} ms`);
     });
     try {
       await Promise.race([this.log.write(entry, durable), late]);
+      return true;
     } catch (error) {
       this.logger.error({ message: 'an entry of the audit log was not written', entry, reason: failureText(error) });
+      return false;
     } finally {
       over.abort();
     }

@@ -73,6 +73,7 @@ export const errorCatalogue = {
   'upload.bad_file': { status: 422, title: 'The file cannot be used' },
   'upload.refused': { status: 410, title: 'The upload was refused' },
   'upload.no_space': { status: 507, title: 'There is no room for the file' },
+  'audit.unwritable': { status: 503, title: 'Audit log not writable' },
   'queue.not_found': { status: 404, title: 'There is no such queue' },
   'job.not_found': { status: 404, title: 'There is no such job' },
   'job.not_delayed': { status: 409, title: 'The job waits for no time' },

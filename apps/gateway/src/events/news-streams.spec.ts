@@ -36,7 +36,12 @@ class StuckResponse extends EventEmitter {
 it('drops a client that does not read, says why, and keeps at most a page for it', async () => {
   const store = new MemoryStore();
   const options = { heartbeatMs: 20, slowClientMs: 20, eventBatch: 10, maxEventStreams: 5 } as GatewayOptions;
-  const streams = new NewsStreams(new NewsPages(store.feed, store.index, options), new OpenStreams(options), options);
+  const unaudited = { finish: () => Promise.resolve() };
+  const streams = new NewsStreams(
+    new NewsPages(store.feed, store.index, options),
+    new OpenStreams(options, unaudited),
+    options,
+  );
   for (let move = 0; move < 50; move += 1) await store.records.create(aNewSession(), [anEvent()], 1000);
   const response = new StuckResponse();
   const principal = (): Promise<typeof anyone> => Promise.resolve(anyone);

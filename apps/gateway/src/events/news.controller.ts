@@ -52,7 +52,7 @@ export class NewsController {
       reply.header('content-type', eventStreamType).send();
       return;
     }
-    this.open.admit();
+    await this.open.admit(request);
     const principal = this.admitted(request);
     const hearing = { wanted, place: place ?? (await this.pages.newest()), isNew: place === undefined, principal };
     reply.hijack();

@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { METRICS, reading, unmeasured, type Metrics } from '@fleet/ports';
 import { Inject, Injectable, Optional, type OnModuleDestroy } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail';
 import { ApiError } from '../errors/problem-details';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../gateway-options';
+import type { HttpRequest } from '../http/http-types';
 
 export const eventStreamType = 'text/event-stream; charset=utf-8';
 
@@ -17,6 +19,7 @@ export class OpenStreams implements OnModuleDestroy {
 
   constructor(
     @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
+    @Inject(AuditTrail) private readonly trail: Pick<AuditTrail, 'finish'>,
     @Optional() @Inject(METRICS) metrics: Metrics = unmeasured,
   ) {
     metrics.onRead(() => Promise.resolve([reading('phenix_fleet_event_streams', {}, this.open)]));
@@ -27,10 +30,14 @@ export class OpenStreams implements OnModuleDestroy {
     this.closing.abort();
   }
 
-  /** @throws ApiError `events.too_many_streams` */
-  admit(): void {
-    if (this.open < this.options.maxEventStreams) return;
-    throw new ApiError('events.too_many_streams', 'Too many event streams are open; ask again, or poll the status.');
+  /**
+   * Audits the opening as well: a stream never passes the hook that audits other answers.
+   * @throws ApiError `events.too_many_streams`
+   */
+  async admit(request: HttpRequest): Promise<void> {
+    if (this.open >= this.options.maxEventStreams)
+      throw new ApiError('events.too_many_streams', 'Too many event streams are open; ask again, or poll the status.');
+    await this.trail.finish(request, { status: 200 });
   }
 
   /**

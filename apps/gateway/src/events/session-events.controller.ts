@@ -53,7 +53,7 @@ export class SessionEventsController {
   }
 
   private async stream(head: SessionHead, after: string, request: HttpRequest, reply: HttpReply): Promise<void> {
-    this.open.admit();
+    await this.open.admit(request);
     // A browser comes back after the end of a stream; this is how it learns that nothing more will come.
     if (after !== '0' && isEnded(head.status) && (await this.history.after(head.id, after, 1)).length === 0) {
       reply.code(204).send();

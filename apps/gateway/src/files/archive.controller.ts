@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { outputFiles } from '@fleet/api-views';
 import type { OutputFile, Session } from '@fleet/contracts';
 import { CLOCK, SESSION_RECORDS, type Clock, type SessionRecords } from '@fleet/ports';
 import { Requires } from '../access/requires.decorator';
 import { ApiError } from '../errors/problem-details';
-import type { HttpReply } from '../http/http-types';
+import { noteForAudit } from '../audit/audit-note';
+import type { HttpReply, HttpRequest } from '../http/http-types';
 import { QueryReader, type Query as QueryValues } from '../http/read-query';
 import { ArchiveDocs } from '../openapi/files-docs';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from '../results/agent-knowledge';
@@ -37,6 +38,7 @@ export class ArchiveController {
   async archive(
     @Param('id', SessionIdPipe) id: string,
     @Query() query: QueryValues,
+    @Req() request: HttpRequest,
     @Res() reply: HttpReply,
   ): Promise<void> {
     const reader = new QueryReader(query, ['which']);
@@ -45,11 +47,13 @@ export class ArchiveController {
     const session = await findSession(this.records, id);
     if (this.writing >= mostAtOnce)
       throw new ApiError('files.busy', 'Too many archives are being written; ask again, or fetch single files.');
-    const files = outputFiles(session);
+    const all = outputFiles(session);
+    const files = which === 'all' ? all : this.bestOf(session, all);
+    noteForAudit(request, { files: files.length });
     const bytes = zipped(
       packed({
         summary: this.knowledge.summary(session, this.clock.now()),
-        files: which === 'all' ? files : this.bestOf(session, files),
+        files,
         now: new Date(this.clock.now()),
         open: (path) => openInside(session.folder, path),
       }),

@@ -14,7 +14,7 @@ const filters = (): readonly MethodDecorator[] => [
 ];
 
 const description =
-  'For administrators. Every change and every denial is in it; the lines are signed and hang together, and what is missing or altered is said.';
+  'For administrators. Changes, denials, downloads and other reads (docs/access.md) are in it; the lines are signed and hang together, and what is missing or altered is said.';
 
 export const AuditDocs = (): MethodDecorator =>
   answers(

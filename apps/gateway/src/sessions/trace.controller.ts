@@ -33,7 +33,7 @@ export class TraceController {
   }
 
   @Get('cycles/:cycle/prompts')
-  @Requires('session.read')
+  @Requires('session.download')
   @PromptsDocs()
   async prompts(@Param('id', SessionIdPipe) id: string, @Param('cycle') cycle: string): Promise<PromptsView> {
     const session = await findSession(this.records, id);

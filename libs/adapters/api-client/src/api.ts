@@ -66,7 +66,10 @@ type AuditEntry = {
   readonly outcome: 'done' | 'denied' | 'refused' | 'failed' | 'unknown';
   readonly request: string;
   readonly from: string;
+  readonly role?: 'user' | 'staff' | 'admin' | 'kiosk' | 'service';
   readonly code?: string;
+  readonly bytes?: number;
+  readonly files?: number;
   readonly before?: Readonly<Record<string, JsonValue>>;
   readonly after?: Readonly<Record<string, JsonValue>>;
 };

@@ -3,7 +3,6 @@ import {
   ACCESS_KEY_FILES,
   ARCHIVE_FOLDER,
   ASSESSMENTS,
-  AUDIT_LOG,
   LOG_SUMMARIES,
   MODEL_REPLIES,
   SESSION_FOLDER,
@@ -11,7 +10,6 @@ import {
   WEBHOOK_FILES,
 } from '@fleet/ports';
 import { Global, Logger, Module } from '@nestjs/common';
-import { AuditFolder } from './audit/audit-folder';
 import { AccessKeyFolder } from './access-key-folder';
 import { DerivedTriggerSecrets } from './derived-trigger-secrets';
 import { readInstallationKeys } from './installation-keys';
@@ -40,7 +38,7 @@ const optionsOf = (storage: StorageConfig): Required<SessionFolderOptions> => {
   };
 };
 
-/** Provides SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES, AUDIT_LOG, WEBHOOK_FILES, TRIGGER_SECRETS, MODEL_REPLIES, ASSESSMENTS, LOG_SUMMARIES and WorkRootProbe to the whole application. Needs StorageConfig from ConfigModule. */
+/** Provides SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES, WEBHOOK_FILES, TRIGGER_SECRETS, MODEL_REPLIES, ASSESSMENTS, LOG_SUMMARIES and WorkRootProbe to the whole application. Needs StorageConfig from ConfigModule. */
 @Global()
 @Module({
   providers: [
@@ -50,7 +48,6 @@ const optionsOf = (storage: StorageConfig): Required<SessionFolderOptions> => {
         [SESSION_FOLDER, SessionFolder],
         [ARCHIVE_FOLDER, SessionArchiveFolder],
         [ACCESS_KEY_FILES, AccessKeyFolder],
-        [AUDIT_LOG, AuditFolder],
         [WEBHOOK_FILES, WebhookFolder],
         [MODEL_REPLIES, ModelReplyFolder],
         [ASSESSMENTS, AssessmentFolder],
@@ -76,7 +73,6 @@ const optionsOf = (storage: StorageConfig): Required<SessionFolderOptions> => {
     SESSION_FOLDER,
     ARCHIVE_FOLDER,
     ACCESS_KEY_FILES,
-    AUDIT_LOG,
     WEBHOOK_FILES,
     TRIGGER_SECRETS,
     MODEL_REPLIES,

@@ -1,5 +1,15 @@
 import type { AccessScope, PrincipalRole } from '@fleet/contracts';
 
+/**
+ * Which requests of an action the audit log has, beside those that were denied:
+ * - `always`: each;
+ * - `attendants`: reads by staff, administrators and services, once in ten minutes of each principal and what they read;
+ * - `sampled`: reads by anybody, once in ten minutes of each principal and address;
+ * - `by-handler`: one change is made of many requests; the handler says when it is made;
+ * - `never`: none.
+ */
+type Audited = 'always' | 'attendants' | 'sampled' | 'by-handler' | 'never';
+
 /** What an action asks for. */
 interface ActionRule {
   /** What a key has to be made for. */
@@ -8,15 +18,15 @@ interface ActionRule {
   readonly roles: readonly PrincipalRole[];
   /** `session`, `batch`, `webhook`, `upload`: what is acted on belongs to a proposal, and has to be within reach. `service`: it belongs to nobody. */
   readonly on: 'session' | 'batch' | 'webhook' | 'upload' | 'service';
-  /** One change is made of many requests: its handler says when it is made, and the others are not in the audit log. */
-  readonly piecewise?: true;
+  readonly audited: Audited;
   /** For the documentation. */
   readonly what: string;
 }
 
 const everybody: readonly PrincipalRole[] = ['user', 'staff', 'admin', 'kiosk', 'service'];
 const workers: readonly PrincipalRole[] = ['user', 'staff', 'admin', 'service'];
-const attendants: readonly PrincipalRole[] = ['staff', 'admin', 'service'];
+/** Who looks after what is not theirs. */
+export const attendants: readonly PrincipalRole[] = ['staff', 'admin', 'service'];
 const admins: readonly PrincipalRole[] = ['admin'];
 
 /** Everything that can be done through the gateway. An address asks for one of them. */
@@ -25,76 +35,139 @@ export const actionRules = {
     scope: 'read',
     roles: workers,
     on: 'service',
+    audited: 'never',
     what: 'what the service offers: programs and settings',
   },
   'wall.read': {
     scope: 'read',
     roles: everybody,
     on: 'service',
+    audited: 'sampled',
     what: 'what a wall shows: sessions within reach in short, their updates, maintenance, the names of metrics, and who asks',
   },
   'decision.make': {
     scope: 'decide',
     roles: workers,
     on: 'service',
+    audited: 'never',
     what: 'a decision, or a reading of advice, of which nothing is kept',
   },
   'folder.read': {
     scope: 'submit',
     roles: workers,
     on: 'service',
+    audited: 'sampled',
     what: 'names of files and folders that could be submitted from',
   },
   'upload.write': {
     scope: 'submit',
     roles: workers,
     on: 'upload',
+    audited: 'always',
     what: 'begin and remove uploads of files to own proposals',
   },
   'upload.append': {
     scope: 'submit',
     roles: workers,
     on: 'upload',
-    piecewise: true,
+    audited: 'by-handler',
     what: 'send an upload piece by piece, and see how far it is',
   },
-  'session.list': { scope: 'read', roles: workers, on: 'service', what: 'a list, of what is within reach' },
-  'session.read': { scope: 'read', roles: workers, on: 'session', what: 'a session, its state and its events' },
-  'session.download': { scope: 'read', roles: workers, on: 'session', what: 'logs and files of a session' },
-  'session.submit': { scope: 'submit', roles: workers, on: 'session', what: 'a new session' },
+  'session.list': {
+    scope: 'read',
+    roles: workers,
+    on: 'service',
+    audited: 'sampled',
+    what: 'a list, of what is within reach',
+  },
+  'session.read': {
+    scope: 'read',
+    roles: workers,
+    on: 'session',
+    audited: 'attendants',
+    what: 'a session, its state and its events',
+  },
+  'session.download': {
+    scope: 'read',
+    roles: workers,
+    on: 'session',
+    audited: 'always',
+    what: 'logs, files and prompts of a session',
+  },
+  'session.submit': { scope: 'submit', roles: workers, on: 'session', audited: 'always', what: 'a new session' },
   'session.change': {
     scope: 'change',
     roles: workers,
     on: 'session',
+    audited: 'always',
     what: 'cancel, resume, advise, another priority, remove cycles, let a model assess it or sum up its logs',
   },
-  'batch.read': { scope: 'read', roles: workers, on: 'batch', what: 'a batch, its rows and its results' },
-  'batch.submit': { scope: 'submit', roles: workers, on: 'batch', what: 'a new batch, or more rows of one' },
+  'batch.read': {
+    scope: 'read',
+    roles: workers,
+    on: 'batch',
+    audited: 'attendants',
+    what: 'a batch, its rows and its results',
+  },
+  'batch.submit': {
+    scope: 'submit',
+    roles: workers,
+    on: 'batch',
+    audited: 'always',
+    what: 'a new batch, or more rows of one',
+  },
   'batch.change': {
     scope: 'change',
     roles: workers,
     on: 'batch',
+    audited: 'always',
     what: 'pause, resume, cancel, another priority, run rows again',
   },
-  'webhook.list': { scope: 'read', roles: workers, on: 'service', what: 'a list of webhooks, of what is within reach' },
-  'webhook.read': { scope: 'read', roles: workers, on: 'webhook', what: 'notices that a webhook was not told' },
-  'webhook.change': { scope: 'change', roles: workers, on: 'webhook', what: 'make, test, replay and remove webhooks' },
+  'webhook.list': {
+    scope: 'read',
+    roles: workers,
+    on: 'service',
+    audited: 'sampled',
+    what: 'a list of webhooks, of what is within reach',
+  },
+  'webhook.read': {
+    scope: 'read',
+    roles: workers,
+    on: 'webhook',
+    audited: 'attendants',
+    what: 'notices that a webhook was not told',
+  },
+  'webhook.change': {
+    scope: 'change',
+    roles: workers,
+    on: 'webhook',
+    audited: 'always',
+    what: 'make, test, replay and remove webhooks',
+  },
   'queue.read': {
     scope: 'read',
     roles: attendants,
     on: 'service',
+    audited: 'sampled',
     what: 'what lies in the queues, of what is within reach',
   },
-  'admin.read': { scope: 'admin', roles: admins, on: 'service', what: 'the state of the whole service' },
+  'admin.read': {
+    scope: 'admin',
+    roles: admins,
+    on: 'service',
+    audited: 'sampled',
+    what: 'the state of the whole service',
+  },
   'admin.change': {
     scope: 'admin',
     roles: admins,
     on: 'service',
+    audited: 'always',
     what: 'pause, drain, remove orphans, retry and drop dead steps, let delayed jobs begin, recover sessions',
   },
-  'keys.read': { scope: 'admin', roles: admins, on: 'service', what: 'which keys there are' },
-  'keys.change': { scope: 'admin', roles: admins, on: 'service', what: 'make and revoke keys' },
-  'audit.read': { scope: 'admin', roles: admins, on: 'service', what: 'who did what' },
+  'keys.read': { scope: 'admin', roles: admins, on: 'service', audited: 'sampled', what: 'which keys there are' },
+  'keys.change': { scope: 'admin', roles: admins, on: 'service', audited: 'always', what: 'make and revoke keys' },
+  'audit.read': { scope: 'admin', roles: admins, on: 'service', audited: 'sampled', what: 'who did what' },
 } as const satisfies Readonly<Record<string, ActionRule>>;
 
 export type Action = keyof typeof actionRules;

@@ -1,5 +1,5 @@
 /** Who may do what: one closed list of actions and one pure function. */
-export { actionRules, actions, ruleOf, scopesOfRole, type Action } from './actions';
+export { actionRules, actions, attendants, ruleOf, scopesOfRole, type Action } from './actions';
 export {
   dataRootForm,
   ownerIn,

@@ -1,4 +1,5 @@
-import { anyObject, choice, list, record, text, type Described } from './schema';
+import { principalRoles } from './access';
+import { anyObject, choice, integer, list, record, text, type Described } from './schema';
 import { time } from './schema-fields';
 
 /**
@@ -28,7 +29,10 @@ export const auditEntrySchema = record(
     from: text('address of the client, or of the proxy before it'),
   },
   {
+    role: choice(principalRoles, 'of whoever asked; absent: nobody knows'),
     code: text('of the error'),
+    bytes: integer('of the answer to a read, where they are known before they are sent', { minimum: 0 }),
+    files: integer('in an archive that was read', { minimum: 0 }),
     before: anyObject<AuditValues>('what was there, in short'),
     after: anyObject<AuditValues>('what is there now, in short'),
   },

@@ -35,6 +35,13 @@ export const metricCatalogue = {
     labels: { address: 'declared', method: methods },
     buckets: quick,
   },
+  phenix_fleet_audit_not_forwarded_total: {
+    type: 'counter',
+    unit: 'entries',
+    by: 'gateway',
+    what: 'entries of the audit log that were not sent on (`FLEET_AUDIT_FORWARD`), because whoever takes them was away or slow for too long; the files of the log have them',
+    labels: {},
+  },
   phenix_fleet_event_streams: {
     type: 'gauge',
     unit: 'streams',

@@ -1,3 +1,4 @@
+export { auditForwardOf, AuditConfig, type SyslogCollector } from './audit-section';
 export { browserLoginOf, type BrowserLoginSettings } from './browser-login';
 export { BrowserLoginConfig } from './browser-login-section';
 export { CONFIG_EXIT_CODE, ConfigError, isConfigError, type ConfigProblem } from './config.error';

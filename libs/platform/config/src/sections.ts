@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { AuditConfig } from './audit-section';
 import { BrowserLoginConfig } from './browser-login-section';
 import { DoorConfig } from './door-sections';
 import { defaultKnowledgeFolder } from './knowledge-folder';
@@ -273,6 +274,7 @@ export const configSections = [
   GatewayConfig,
   UploadsConfig,
   DoorConfig,
+  AuditConfig,
   OidcConfig,
   BrowserLoginConfig,
   BackendConfig,

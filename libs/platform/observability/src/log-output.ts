@@ -13,6 +13,8 @@ export interface LostLines {
 interface Options {
   /** The line that says what was lost, once the log takes lines again. */
   readonly notice: (lost: LostLines) => string;
+  /** Hears of each line that is lost. */
+  readonly onLost?: () => void;
   /** As writeSync of Node; for tests. */
   readonly write?: (bytes: Buffer) => number;
 }
@@ -55,7 +57,7 @@ export class LogOutput {
   line(text: string): void {
     this.flush();
     if (this.waitingBytes > maxWaitingBytes) {
-      this.lose({ count: 1, since: new Date(), reason: 'EAGAIN' });
+      this.lose({ reason: 'EAGAIN' });
       return;
     }
     const tells = this.lost;
@@ -106,13 +108,15 @@ export class LogOutput {
 
   private giveUp(reason: string): void {
     this.torn = this.waiting[0]?.torn ?? false;
-    for (const { tells } of this.waiting) this.lose({ count: 1, since: new Date(), ...tells, reason });
+    for (const { tells } of this.waiting) this.lose({ ...tells, reason });
     this.waiting = [];
     this.waitingBytes = 0;
   }
 
-  private lose({ count, since, reason }: LostLines): void {
-    this.lost = { count: (this.lost?.count ?? 0) + count, since: this.lost?.since ?? since, reason };
+  /** A line, or a notice of some that were lost before. */
+  private lose({ count, since = new Date(), reason }: Partial<LostLines> & Pick<LostLines, 'reason'>): void {
+    if (count === undefined) this.options.onLost?.();
+    this.lost = { count: (this.lost?.count ?? 0) + (count ?? 1), since: this.lost?.since ?? since, reason };
   }
 }
 

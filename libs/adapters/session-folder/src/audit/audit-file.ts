@@ -10,7 +10,6 @@ import { auditLine, type AuditContent, type AuditHead } from './audit-lines';
 export const auditFolder = '.phenix-fleet-audit';
 /** When a file was begun, in its name: files sort by it. */
 const nameForm = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})(\d{3})Z-[0-9a-f]{8}\.jsonl$/;
-const largestFile = 16 * 1024 * 1024;
 
 /** When a file of the log was begun, in milliseconds since the epoch; undefined where it is none. */
 export const begunAt = (name: string): number | undefined => {
@@ -60,8 +59,8 @@ export class AuditFile {
   }
 
   /** Whether another is to be begun. */
-  isOver(now: string): boolean {
-    return this.opened.slice(0, 10) !== now.slice(0, 10) || this.bytes > largestFile;
+  isOver(now: string, maxBytes: number): boolean {
+    return this.opened.slice(0, 10) !== now.slice(0, 10) || this.bytes >= maxBytes;
   }
 
   async add(contents: readonly AuditContent[], durable: boolean): Promise<void> {

@@ -20,9 +20,13 @@ afterEach(async () => {
 });
 
 let ticks = 0;
-const start = (given = keys): AuditFolder => {
+const start = (given = keys, more: { readonly maxMiB?: number; readonly keepDays?: number } = {}): AuditFolder => {
   const now = (): string => `${today}T10:00:00.${String((ticks += 1) % 1000).padStart(3, '0')}Z`;
-  const log = new AuditFolder(root, { keys: given, onWarning: () => undefined }, now);
+  const log = new AuditFolder(
+    root,
+    { keys: given, maxMiB: 16, keepDays: 400, onWarning: () => undefined, ...more },
+    now,
+  );
   opened.push(log);
   return log;
 };
@@ -159,5 +163,58 @@ describe('the audit log of a work root', () => {
     const [gap] = (await log.list({ action: 'audit' }, 10)).entries;
     expect(gap).toMatchObject({ outcome: 'failed', after: { missingEntries: 2 } });
     expect((await log.list({ who: 'ada' }, 10)).entries).toHaveLength(1);
+  });
+
+  it('begins another file when one is full, and is read over all of them from cursor to cursor', async () => {
+    const log = start(keys, { maxMiB: 0.001 });
+    await writeAll(log, 1, 30);
+    expect(names().length).toBeGreaterThan(5);
+    const found: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await start().list({}, 7, cursor);
+      expect(page.damages).toEqual([]);
+      found.push(...page.entries.map(({ request }) => request));
+      // What is written meanwhile is newer than the cursor.
+      await log.write(entry(30 + found.length, { at: `${today}T11:00:00.000Z` }), true);
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    expect(found).toEqual(Array.from({ length: 30 }, (_, index) => `r${String(30 - index)}`));
+  });
+
+  it('has the end of a request whose begin is in an older file', async () => {
+    const log = start(keys, { maxMiB: 0.000_001 });
+    await log.write(entry(1, { outcome: 'unknown' }), true);
+    await log.write(entry(1), true);
+    expect(names()).toHaveLength(2);
+    expect((await log.list({}, 10)).entries).toMatchObject([{ outcome: 'done' }]);
+  });
+
+  const files = (text: string): readonly string[] => names().filter((name) => name.startsWith(text));
+
+  it('removes files whose entries are all older than they are kept, says so, and misses no others', async () => {
+    for (const day of ['2026-01-01', '2026-01-05', '2026-01-06']) {
+      today = day;
+      await writeAll(start(), 1, 2);
+    }
+    today = '2026-01-16';
+    // Entries of a file are up to 25 hours younger than its begin.
+    await writeAll(start(keys, { keepDays: 10 }), 3, 3);
+    expect(files('20260101')).toEqual([]);
+    expect([files('20260105').length, files('20260106').length]).toEqual([1, 1]);
+    const { entries, damages } = await start(keys, { keepDays: 10 }).list({ action: 'audit' }, 10);
+    expect([entries[0]?.after, entries.length, damages]).toEqual([{ removedFiles: 1 }, 1, []]);
+    rmSync(join(folder(), files('20260106')[0]!));
+    expect((await start(keys, { keepDays: 10 }).list({}, 10)).damages).toMatchObject([
+      { file: expect.stringMatching(/^20260106/) as string },
+    ]);
+  });
+
+  it('keeps all where it is told to', async () => {
+    today = '2020-01-01';
+    await writeAll(start(), 1, 1);
+    today = '2026-11-23';
+    await writeAll(start(keys, { keepDays: 0 }), 2, 2);
+    expect(names()).toHaveLength(2);
   });
 });

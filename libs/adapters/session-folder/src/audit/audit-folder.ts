@@ -5,17 +5,20 @@ import { errnoOf, failureText, type AuditEntry, type AuditPage } from '@fleet/co
 import type { AuditFilter, AuditLog } from '@fleet/ports';
 import { readWholeUnder } from '@fleet/untrusted-files';
 import { asFault } from '../folder-faults';
+import { holdFolder } from '../held-folder';
 import type { InstallationKey } from '../session-signature';
 import { AuditFile, auditFolder, begunAt } from './audit-file';
-import { cutFiles, readAuditFile, type AuditHead, type ReadAuditFile } from './audit-lines';
+import { cutEnd, readAuditFile, type AuditHead, type ReadAuditFile, type SaidOfFile } from './audit-lines';
 
-/** Bytes of a file that are read: one that is full, and what was written at once behind it. */
-const largestRead = 64 * 1024 * 1024;
+const mebibyte = 1024 * 1024;
+/** Bytes of a file that are read: one that is as full as may be configured, and what was written at once behind it. */
+const largestRead = 128 * mebibyte;
 /** Files whose ends a new one writes down. */
 const witnessed = 8;
 /** Milliseconds after its begin in which a file may have entries: a day, and the longest request. */
 const coversMs = 25 * 60 * 60 * 1000;
 const mostWaiting = 10_000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 interface Waiting {
   readonly entry: AuditEntry;
@@ -26,6 +29,10 @@ interface Waiting {
 
 interface AuditFolderOptions {
   readonly keys: readonly InstallationKey[];
+  /** Of one file, after which another is begun; one is begun each day as well. */
+  readonly maxMiB: number;
+  /** Days for which entries are kept; 0: for ever. */
+  readonly keepDays: number;
   /** Hears of what goes wrong beside a write that fails. */
   readonly onWarning: (message: string) => void;
 }
@@ -56,7 +63,7 @@ const covers = (begun: number, { since = 0, until = Infinity }: AuditFilter): bo
 
 /** Entries of a page, out of one file after the other, the newest first. */
 class PageOfEntries {
-  private readonly found = new Map<string, AuditEntry>();
+  private found: ReadonlyMap<string, AuditEntry> = new Map();
 
   constructor(
     private readonly filter: AuditFilter,
@@ -66,28 +73,30 @@ class PageOfEntries {
 
   /** Whether a file that was begun then, and older ones, have nothing more for it. */
   isFull(begun: number): boolean {
-    const newestFirst = [...this.found.values()].map(({ at }) => Date.parse(at)).sort((one, other) => other - one);
-    return begun + coversMs < (newestFirst[this.limit] ?? 0);
+    const beyond = [...this.found.values()][this.limit];
+    return beyond !== undefined && begun + coversMs < Date.parse(beyond.at);
   }
 
+  /** Keeps what the page may have, and one more. */
   add(entries: readonly AuditEntry[]): void {
-    for (const entry of latest(entries)) {
-      const isBehind = this.cursor === undefined || placeOf(entry) < this.cursor;
-      if (isBehind && fits(entry, this.filter) && !this.found.has(entry.id)) this.found.set(entry.id, entry);
-    }
+    const isBehind = (entry: AuditEntry): boolean => this.cursor === undefined || placeOf(entry) < this.cursor;
+    const fitting = latest(entries).filter((entry) => isBehind(entry) && fits(entry, this.filter));
+    const all = [...new Map([...fitting.map((entry) => [entry.id, entry] as const), ...this.found]).values()];
+    const newestFirst = all.sort((one, other) => (placeOf(one) < placeOf(other) ? 1 : -1));
+    this.found = new Map(newestFirst.slice(0, this.limit + 1).map((entry) => [entry.id, entry]));
   }
 
   get page(): Pick<AuditPage, 'entries' | 'nextCursor'> {
-    const sorted = [...this.found.values()].sort((one, other) => (placeOf(one) < placeOf(other) ? 1 : -1));
-    const entries = sorted.slice(0, this.limit);
+    const entries = [...this.found.values()].slice(0, this.limit);
     const last = entries.at(-1);
-    return { entries, ...(sorted.length > this.limit && last !== undefined && { nextCursor: placeOf(last) }) };
+    return { entries, ...(this.found.size > this.limit && last !== undefined && { nextCursor: placeOf(last) }) };
   }
 }
 
 /**
- * The audit log in the work root: one file for each gateway and day, whose lines are signed with the installation's key and name the line
- * before, and whose first line names the ends of the files beside it.
+ * The audit log in the work root: one file for each gateway and day, and another one when it is full. Each process writes files of its own, so
+ * that no line of one meets a line of another. Lines are signed with the installation's key and name the line before, and the first line of
+ * a file names the ends of the files beside it. Who begins a file removes those that are too old.
  */
 export class AuditFolder implements AuditLog {
   private file: AuditFile | undefined;
@@ -114,26 +123,30 @@ export class AuditFolder implements AuditLog {
     });
   }
 
+  /** One file is in memory at a time. */
   async list(filter: AuditFilter, limit: number, cursor?: string): Promise<AuditPage> {
     const names = await this.names();
     const page = new PageOfEntries(filter, limit, cursor);
-    const read: ReadAuditFile[] = [];
+    const damages: { readonly file: string; readonly reason: string }[] = [];
+    const said: SaidOfFile[] = [];
     for (const name of names.toReversed()) {
       const begun = begunAt(name) ?? 0;
       if (page.isFull(begun)) break;
-      if (!covers(begun, filter)) continue;
-      const one = await this.read(name);
-      read.push(one);
+      const one = covers(begun, filter) ? await this.read(name) : undefined;
+      if (one === undefined) continue;
       page.add(one.entries);
+      // A file is begun after those that it names: what is said of this one has been read.
+      const reasons = [...one.damages, cutEnd(one, said) ?? []].flat();
+      damages.push(...reasons.map((reason) => ({ file: name, reason })));
+      said.push(...one.others.map((other) => ({ ...other, witness: name })));
     }
-    const damages = read.flatMap(({ file, damages: all }) => all.map((reason) => ({ file, reason })));
-    return { ...page.page, damages: [...damages, ...cutFiles(read, names)] };
+    return { ...page.page, damages: [...damages, ...this.goneFiles(said, names)] };
   }
 
   async *all(filter: AuditFilter): AsyncGenerator<readonly AuditEntry[]> {
     for (const name of await this.names()) {
-      if (!covers(begunAt(name) ?? 0, filter)) continue;
-      yield latest((await this.read(name)).entries).filter((entry) => fits(entry, filter));
+      const one = covers(begunAt(name) ?? 0, filter) ? await this.read(name) : undefined;
+      if (one !== undefined) yield latest(one.entries).filter((entry) => fits(entry, filter));
     }
   }
 
@@ -160,15 +173,52 @@ export class AuditFolder implements AuditLog {
 
   private async add(batch: readonly Waiting[]): Promise<void> {
     const now = this.now();
-    if (this.file?.isOver(now) === true) await this.close();
+    if (this.file?.isOver(now, this.options.maxMiB * mebibyte) === true) await this.close();
+    const isNew = this.file === undefined;
     this.file ??= await AuditFile.begin(this.workRoot, now, this.options.keys, await this.heads());
-    const gap = this.missing.count === 0 ? [] : [gapEntry(now, this.missing)];
-    const entries = [...gap, ...batch.map(({ entry }) => entry)];
+    const removed = isNew ? await this.removeOld(now) : 0;
+    const own = [
+      ...(this.missing.count === 0
+        ? []
+        : [ownEntry(now, 'failed', { missingEntries: this.missing.count, since: this.missing.since })]),
+      ...(removed === 0 ? [] : [ownEntry(now, 'done', { removedFiles: removed })]),
+    ];
     await this.file.add(
-      entries.map((entry) => ({ entry })),
+      [...own, ...batch.map(({ entry }) => entry)].map((entry) => ({ entry })),
       batch.some(({ durable }) => durable),
     );
     this.missing = { count: 0, since: '' };
+  }
+
+  /** Whether all entries of a file are older than they are kept. */
+  private isOld(name: string, now: string): boolean {
+    const { keepDays } = this.options;
+    return keepDays > 0 && (begunAt(name) ?? Infinity) + coversMs < Date.parse(now) - keepDays * dayMs;
+  }
+
+  /** Another gateway may do so at the same time. Gives how many files there were. */
+  private async removeOld(now: string): Promise<number> {
+    try {
+      const old = (await this.names()).filter((name) => this.isOld(name, now));
+      if (old.length === 0) return 0;
+      const { folder } = await holdFolder(this.workRoot, [auditFolder]);
+      try {
+        for (const name of old) await folder.remove(name);
+      } finally {
+        await folder.close();
+      }
+      return old.length;
+    } catch (error) {
+      this.options.onWarning(`old files of the audit log were not removed: ${failureText(error)}`);
+      return 0;
+    }
+  }
+
+  private goneFiles(said: readonly SaidOfFile[], names: readonly string[]): AuditPage['damages'] {
+    const now = this.now();
+    const gone = said.filter(({ file }) => !names.includes(file) && !this.isOld(file, now));
+    const byFile = new Map(gone.map(({ file, witness }) => [file, `the file is gone; ${witness} names it`]));
+    return [...byFile].map(([file, reason]) => ({ file, reason }));
   }
 
   private miss(count: number): void {
@@ -187,9 +237,12 @@ export class AuditFolder implements AuditLog {
   }
 
   private async heads(): Promise<readonly AuditHead[]> {
-    const newest = (await this.names()).slice(-witnessed);
-    const read = await Promise.all(newest.map((name) => this.read(name)));
-    return read.flatMap(({ file, marks }) => marks.slice(-1).map((mark) => ({ file, mark })));
+    const heads: AuditHead[] = [];
+    for (const name of (await this.names()).slice(-witnessed)) {
+      const mark = (await this.read(name))?.marks.at(-1);
+      if (mark !== undefined) heads.push({ file: name, mark });
+    }
+    return heads;
   }
 
   /** The oldest first. */
@@ -202,9 +255,15 @@ export class AuditFolder implements AuditLog {
     }
   }
 
-  private async read(name: string): Promise<ReadAuditFile> {
-    const text = await readWholeUnder(this.workRoot, join(this.workRoot, auditFolder, name), largestRead);
-    return readAuditFile(name, text, this.options.keys);
+  /** Undefined: it was removed meanwhile. */
+  private async read(name: string): Promise<ReadAuditFile | undefined> {
+    try {
+      const text = await readWholeUnder(this.workRoot, join(this.workRoot, auditFolder, name), largestRead);
+      return readAuditFile(name, text, this.options.keys);
+    } catch (error) {
+      if (errnoOf(error) === 'ENOENT') return undefined;
+      throw error;
+    }
   }
 }
 
@@ -213,16 +272,16 @@ const latest = (entries: readonly AuditEntry[]): readonly AuditEntry[] => [
   ...new Map(entries.map((entry) => [entry.id, entry])).values(),
 ];
 
-/** Stands for entries that could not be written. */
-const gapEntry = (at: string, { count, since }: { readonly count: number; readonly since: string }): AuditEntry => ({
+/** What the log says of itself: of entries that could not be written, and of files that it no longer keeps. */
+const ownEntry = (at: string, outcome: 'done' | 'failed', after: Readonly<Record<string, unknown>>): AuditEntry => ({
   id: randomBytes(8).toString('hex'),
   at,
   who: '',
   action: 'audit',
   address: '',
   object: '',
-  outcome: 'failed',
+  outcome,
   request: '',
   from: '',
-  after: { missingEntries: count, since },
+  after,
 });

@@ -120,18 +120,13 @@ export const readAuditFile = (file: string, text: string, keys: readonly Install
   return reading;
 };
 
-/** Files that are shorter than another one saw them, or not there any more. */
-export const cutFiles = (
-  read: readonly ReadAuditFile[],
-  names: readonly string[],
-): readonly { readonly file: string; readonly reason: string }[] => {
-  const byName = new Map(read.map((one) => [one.file, one]));
-  const missing = new Map<string, string>();
-  for (const { file: witness, others } of read)
-    for (const { file, mark } of others) {
-      if (!names.includes(file)) missing.set(file, `the file is gone; ${witness} names it`);
-      else if (byName.get(file)?.marks.includes(mark) === false)
-        missing.set(file, `its end is gone; ${witness} names a line that it does not hold`);
-    }
-  return [...missing].map(([file, reason]) => ({ file, reason }));
+/** What a file says of one beside it. */
+export interface SaidOfFile extends AuditHead {
+  readonly witness: string;
+}
+
+/** Why a file is shorter than another one saw it; undefined: it is not. */
+export const cutEnd = ({ file, marks }: ReadAuditFile, said: readonly SaidOfFile[]): string | undefined => {
+  const missing = said.find((one) => one.file === file && !marks.includes(one.mark));
+  return missing && `its end is gone; ${missing.witness} names a line that it does not hold`;
 };

@@ -1,0 +1,49 @@
+import { IntegerVariable, TextVariable } from './variable.decorator';
+
+/** A collector of syslog. */
+export interface SyslogCollector {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+}
+
+const form = /^syslog(\+tls)?:\/\/([A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]):([1-9]\d{0,4})$/;
+
+/** Undefined for what names no collector. */
+const collectorOf = (text: string): SyslogCollector | undefined => {
+  const [, tls, host, port] = form.exec(text) ?? [];
+  if (host === undefined || Number(port) > 65_535) return undefined;
+  return { host: host.replaceAll(/^\[|\]$/g, ''), port: Number(port), tls: tls !== undefined };
+};
+
+/** The audit log (docs/access.md). Read by the gateway alone. */
+export class AuditConfig {
+  @IntegerVariable('FLEET_AUDIT_MAX_MIB', {
+    what: 'MiB of a file of the audit log, after which its gateway begins another one; it begins one each day as well. Who reads the log has one file in memory',
+    default: '16',
+    min: 1,
+    max: 64,
+  })
+  readonly maxMiB: number;
+
+  @IntegerVariable('FLEET_AUDIT_KEEP_DAYS', {
+    what: 'days that entries of the audit log are kept; then their files are removed. 0 keeps all',
+    default: '400',
+    min: 0,
+    max: 36_500,
+  })
+  readonly keepDays: number;
+
+  @TextVariable('FLEET_AUDIT_FORWARD', {
+    what: 'where entries of the audit log are sent as well: `stdout`, JSON lines in the log of the gateway; a collector of syslog (RFC 5424 over TCP, or over TLS with a certificate that is checked)',
+    default: 'none',
+    pattern: /^\S{1,300}$/,
+    holds: (text) => ['none', 'stdout'].includes(text) || collectorOf(text) !== undefined,
+    allowed: 'none, stdout, syslog://host:port or syslog+tls://host:port',
+  })
+  readonly forward: string;
+}
+
+/** Where entries are sent as well. */
+export const auditForwardOf = ({ forward }: Pick<AuditConfig, 'forward'>): 'none' | 'stdout' | SyslogCollector =>
+  collectorOf(forward) ?? (forward === 'stdout' ? 'stdout' : 'none');

@@ -1,0 +1,234 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { dirname, join } from 'node:path';
+import { principalRoles, type AuditEntry, type PrincipalRole, type ProblemDetails } from '@fleet/contracts';
+import { aCycle, aFile, ManualClock, aResult } from '@fleet/testing';
+import { PlainAuditLog } from './audit-log.fake';
+import { Door } from './door-harness';
+import type { JsonAnswer } from './harness-options';
+
+/** One whose disk can be away. */
+class FailingAuditLog extends PlainAuditLog {
+  isAway = false;
+
+  override write(entry: AuditEntry): Promise<void> {
+    return this.isAway ? Promise.reject(new Error('no space left')) : super.write(entry);
+  }
+
+  async take(): Promise<readonly AuditEntry[]> {
+    const { entries } = await this.list({}, 1000);
+    this.forget();
+    return entries.toReversed();
+  }
+}
+
+const minuteMs = 60_000;
+
+describe('reads in the audit log', () => {
+  let door: Door;
+  let clock: ManualClock;
+  let log: FailingAuditLog;
+  let session: string;
+  let batch: string;
+  const keys: Partial<Record<PrincipalRole, Record<string, string>>> = {};
+  const read = (path: string, role: PrincipalRole, more: Record<string, string> = {}): Promise<JsonAnswer> =>
+    door.gateway.get(path, { accept: 'application/json', ...keys[role], ...more });
+
+  beforeAll(async () => {
+    clock = new ManualClock(Date.now());
+    log = new FailingAuditLog();
+    door = await Door.start({}, { audit: () => log, clock });
+    for (const role of principalRoles)
+      keys[role] = await door.key(role, role, role === 'admin' ? {} : { proposals: ['mx1'] });
+    batch = await door.batch('mx1');
+    session = await door.session('mx1');
+    const { folder } = (await door.gateway.store.records.load(session))!;
+    const path = join(folder, 'c001-refine/a1/model.pdb');
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'ATOM 1');
+    const written = door.gateway.folder.logPath((await door.gateway.store.records.load(session))!, aCycle(), 1);
+    mkdirSync(dirname(written), { recursive: true });
+    writeFileSync(written, 'line 1\n');
+    const facts = { format: 'pdb' } as const;
+    const outputs = [aFile({ path, size: 6, cycle: 1, program: 'phenix.refine', facts })];
+    await door.gateway.store.records.advance({
+      sessionId: session,
+      fromVersion: 1,
+      to: { ended: { reason: 'converged', detail: 'done', afterCycle: 1 } },
+      cycleRecord: aCycle({ result: aResult({ outputs }) }),
+      events: [],
+      dueInMs: 1,
+    });
+  });
+  afterAll(() => door.gateway.stop());
+  beforeEach(async () => {
+    clock.forward(11 * minuteMs);
+    log.isAway = false;
+    await log.take();
+  });
+
+  const of = (role: PrincipalRole, more: Partial<AuditEntry>): object => ({
+    who: role,
+    role,
+    from: '127.0.0.1',
+    ...more,
+  });
+
+  const downloads = [
+    ['files/1/model.pdb', { bytes: 6 }],
+    ['files.zip?which=all', { files: 1 }],
+    ['cycles/1/log', { bytes: 7 }],
+    ['cycles/1/prompts', {}],
+  ] as const;
+  it.each(downloads)('has %s by whoever may have it, each time, and who may not', async (path, known) => {
+    const url = `/v1/sessions/${session}/${path}`;
+    const address = `GET ${url.split('?')[0] ?? ''}`;
+    const object = `session ${session}`;
+    for (const role of principalRoles) {
+      const { status } = await read(url, role);
+      const denied = { action: 'session.download', address, object, outcome: 'denied', code: 'access.denied' } as const;
+      const done = { action: 'session.download', address, object, outcome: 'done', ...known } as const;
+      expect([role, status]).toEqual([role, role === 'kiosk' ? 403 : 200]);
+      expect(await log.take()).toMatchObject([of(role, role === 'kiosk' ? denied : done)]);
+      await read(url, role);
+      const isAgain = role !== 'kiosk' && !path.endsWith('/log');
+      expect([role, await log.take()]).toMatchObject([role, isAgain ? [of(role, done)] : []]);
+    }
+  });
+
+  it('has parts of a file and of a log once in ten minutes', async () => {
+    const parts = [
+      ['files/1/model.pdb', { range: 'bytes=0-1' }],
+      ['cycles/1/log?offset=0', {}],
+    ] as const;
+    for (const [path, headers] of parts) {
+      for (let asked = 0; asked < 3; asked += 1) await read(`/v1/sessions/${session}/${path}`, 'user', headers);
+      expect(await log.take()).toHaveLength(1);
+    }
+    clock.forward(10 * minuteMs);
+    for (const [path, headers] of parts) await read(`/v1/sessions/${session}/${path}`, 'user', headers);
+    expect(await log.take()).toHaveLength(2);
+  });
+
+  it('has a download that is refused, with the reason', async () => {
+    for (const cycle of [0, 1]) await read(`/v1/sessions/${session}/files/${String(cycle)}/nothing.pdb`, 'user');
+    const refused = of('user', { outcome: 'refused', code: 'file.not_found' });
+    expect(await log.take()).toMatchObject([refused, refused]);
+  });
+
+  const attendants: readonly PrincipalRole[] = ['staff', 'admin', 'service'];
+  it('has records by staff, administrators and services, each session and batch once in ten minutes', async () => {
+    const records = [
+      ...['', '/status', '/results', '/trace', '/events', '/summary', '/advice'].map(
+        (one) => `sessions/${session}${one}`,
+      ),
+      ...['', '/rows', '/results', '/results.csv'].map((one) => `batches/${batch}${one}`),
+    ];
+    for (const role of principalRoles) {
+      const statuses = await Promise.all(records.map(async (path) => (await read(`/v1/${path}`, role)).status));
+      expect([role, new Set(statuses)]).toEqual([role, new Set([200])]);
+      const entries = await log.take();
+      expect([role, entries.map(({ action, object }) => [action, object])]).toEqual([
+        role,
+        attendants.includes(role)
+          ? [
+              ['session.read', `session ${session}`],
+              ['batch.read', `batch ${batch}`],
+            ]
+          : [],
+      ]);
+      clock.forward(9 * minuteMs);
+      await read(`/v1/sessions/${session}/status`, role);
+      expect(await log.take()).toEqual([]);
+      clock.forward(minuteMs);
+      await read(`/v1/sessions/${session}/status`, role);
+      expect(await log.take()).toHaveLength(attendants.includes(role) ? 1 : 0);
+    }
+  });
+
+  it('has the id of a session that an administrator asks for by its title', async () => {
+    await read('/v1/sessions/lysozyme/status', 'admin');
+    expect(await log.take()).toMatchObject([of('admin', { object: `session ${session}` })]);
+  });
+
+  it('has the opening of a stream, and none of its events', async () => {
+    const url = await door.gateway.listen();
+    const open = (path: string, role: PrincipalRole): Promise<void> =>
+      new Promise((done, failed) => {
+        const request = get(`${url}${path}`, { headers: { accept: 'text/event-stream', ...keys[role] } }, (answer) => {
+          answer.resume();
+          request.destroy();
+          done();
+        });
+        request.on('error', failed);
+      });
+    for (const role of ['user', 'staff'] as const) {
+      await open(`/v1/sessions/${session}/events`, role);
+      await open('/v1/events', role);
+    }
+    expect((await log.take()).map(({ who, action }) => [who, action])).toEqual([
+      ['user', 'session.list'],
+      ['staff', 'session.read'],
+      ['staff', 'session.list'],
+    ]);
+  });
+
+  it('has lists by anybody, each once in ten minutes', async () => {
+    const lists = ['/v1/sessions', '/v1/batches', '/v1/counts'];
+    for (const role of principalRoles) {
+      for (let asked = 0; asked < 3; asked += 1) for (const path of lists) await read(path, role);
+      const entries = await log.take();
+      expect(entries.map(({ who, address, outcome }) => [who, address, outcome])).toEqual(
+        lists.map((path) => [role, `GET ${path}`, 'done']),
+      );
+    }
+    for (const path of [
+      '/v1/admin/status',
+      '/v1/admin/keys',
+      '/v1/admin/audit',
+      '/v1/admin/audit.csv',
+      '/v1/admin/queues',
+    ])
+      await read(path, 'admin');
+    expect((await log.take()).map(({ action }) => action)).toEqual([
+      'admin.read',
+      'keys.read',
+      'audit.read',
+      'audit.read',
+      'queue.read',
+    ]);
+  });
+
+  it('has nothing of what belongs to nobody', async () => {
+    for (const path of ['/v1/me', '/v1/ping', '/v1/programs', '/v1/settings', '/health/live', '/docs-json'])
+      for (const role of principalRoles) await read(path, role);
+    expect(await log.take()).toEqual([]);
+  });
+
+  it('holds a download back that cannot be written, and nothing else', async () => {
+    log.isAway = true;
+    for (const [path] of downloads) {
+      // Twice: what was not written is not taken for written.
+      for (let asked = 0; asked < 2; asked += 1) {
+        const answer = await read(`/v1/sessions/${session}/${path}`, 'user');
+        expect([answer.status, (answer.json() as ProblemDetails).code]).toEqual([503, 'audit.unwritable']);
+        expect(
+          Object.keys(answer.headers).filter((name) => /^(x-log-|etag|content-(disposition|range))/.test(name)),
+        ).toEqual([]);
+        expect(answer.headers).toMatchObject({ 'content-type': 'application/problem+json', 'retry-after': '2' });
+      }
+    }
+    expect((await read(`/v1/sessions/${session}`, 'staff')).status).toBe(200);
+    expect((await read('/v1/sessions', 'user')).status).toBe(200);
+    expect((await read(`/v1/sessions/${session}/files/1/nothing.pdb`, 'user')).status).toBe(404);
+    log.isAway = false;
+    expect((await read(`/v1/sessions/${session}/cycles/1/log`, 'user')).text).toBe('line 1\n');
+    expect(await log.take()).toHaveLength(1);
+  });
+
+  it('holds no key and no query', async () => {
+    await read(`/v1/sessions/${session}/files.zip?which=all`, 'user');
+    const [entry] = await log.take();
+    expect(JSON.stringify(entry)).not.toMatch(/Bearer|phx_|which/);
+  });
+});
