@@ -79,6 +79,7 @@ FLEET_WEBHOOK_TARGETS: {{ join "," .Values.webhooks.targets | quote }}
 FLEET_WEBHOOK_NETWORKS: {{ join "," .Values.webhooks.networks | quote }}
 FLEET_MAIL_FROM: {{ .Values.mail.from | quote }}
 FLEET_MAIL_DOMAINS: {{ join "," .Values.mail.domains | quote }}
+FLEET_PREDICTION: {{ .Values.jobs.prediction.service | quote }}
 FLEET_TRACING_ENDPOINT: {{ .Values.tracing.endpoint | quote }}
 FLEET_TRACING_RATIO: {{ .Values.tracing.ratio | quote }}
 FLEET_TRACING_CLIENTS: {{ .Values.tracing.clients | quote }}

@@ -1299,6 +1299,7 @@ type Program = {
   readonly installed: boolean;
   readonly provider?: 'phenix' | 'open-phenix' | 'simulated';
   readonly version?: string;
+  readonly withheld?: string;
 };
 
 type Programs = {
