@@ -237,6 +237,7 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
     { 'jobs.egress': [{ ports: [{ port: 443 }] }], 'jobs.prediction.service': 'local' },
     'jobs.egress lets programs reach any address, and jobs.prediction.service is local',
   ],
+  ['an authority for a Redis without TLS', { 'redis.external.caKey': 'ca.crt' }, 'the bundled Redis speaks no TLS'],
   ['an Ingress for no host', { 'gateway.ingress.enabled': true }, 'gateway.ingress.hosts is empty'],
   ['a route of no Gateway', { 'gateway.httpRoute.enabled': true }, 'gateway.httpRoute.parentRefs is empty'],
   [

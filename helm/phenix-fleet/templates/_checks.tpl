@@ -52,6 +52,9 @@
 {{- if and .Values.upgrade.drain.enabled (eq ($admin.FLEET_ADMIN_API | default "on") "off") -}}
 {{- fail "upgrade.drain.enabled: the hooks ask the gateway's /v1/admin, which FLEET_ADMIN_API: off has switched off." -}}
 {{- end -}}
+{{- if and .Values.redis.external.caKey (not .Values.redis.external.existingSecret) -}}
+{{- fail "redis.external.caKey is not empty, and redis.external.existingSecret is: the bundled Redis speaks no TLS. Name the Secret of yours, or leave the key out." -}}
+{{- end -}}
 {{- if and .Values.gateway.ingress.enabled (not .Values.gateway.ingress.hosts) -}}
 {{- fail "gateway.ingress.hosts is empty: name the host under which the gateway answers." -}}
 {{- end -}}

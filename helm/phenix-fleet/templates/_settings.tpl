@@ -86,6 +86,7 @@ FLEET_TRACING_CLIENTS: {{ .Values.tracing.clients | quote }}
 FLEET_PUBLIC_URL: {{ .Values.gateway.publicUrl | quote }}
 REDIS_KEY_PREFIX: {{ .Values.redis.keyPrefix | quote }}
 REDIS_URL_FILE: {{ include "fleet.redisUrlFile" . }}
+REDIS_CA_FILE: {{ include "fleet.redisCaFile" . | quote }}
 FLEET_INSTALLATION_KEY_FILE: {{ include "fleet.installationKeyFile" . }}
 {{- range $name, $value := .Values.config }}
 {{ $name }}: {{ include "fleet.text" $value | quote }}

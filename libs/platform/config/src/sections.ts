@@ -36,6 +36,12 @@ export class RedisConfig {
   })
   readonly url: string;
 
+  @FileVariable('REDIS_CA_FILE', {
+    what: 'certificates (PEM) of the authorities that alone are trusted for Redis; its certificate is always verified where REDIS_URL begins with rediss, by default against the authorities that Node.js trusts',
+    optional: true,
+  })
+  readonly caFile?: string;
+
   @TextVariable('REDIS_KEY_PREFIX', {
     what: 'prefix of all keys: two facilities with different prefixes can share one Redis; braces around it put all keys into one hash slot, as a Redis in cluster mode requires (one shard only: the cluster protocol is not supported)',
     default: 'fleet',
