@@ -47,6 +47,7 @@ const needs = [
     met: hasLocalModel,
     why: 'the local model is not installed (npm run test:long does it, on Linux with an x64 processor)',
   },
+  { mark: /@needs openssl/, met: () => commandsMet('openssl'), why: 'openssl is not on PATH: it makes certificates' },
   {
     mark: /@needs helm/,
     met: () => commandsMet('helm', 'kubeconform'),

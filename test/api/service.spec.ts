@@ -17,13 +17,14 @@ describe('the service', () => {
       backend: 'local',
       probedAt: '2026-11-21T08:00:00.000Z',
       programs: [{ program: 'phenix.refine', provider: 'open-phenix', version: 'Servalcat 0.4.142', command: ['/x'] }],
+      withheld: [{ program: 'phenix.autosol', why: 'the site says so' }],
     });
 
   it('names programs that are installed, and those that are known but are not', async () => {
     await publish();
     expect((await gateway.get('/v1/programs')).json()).toMatchObject({
       programs: [
-        { program: 'phenix.autosol', installed: false },
+        { program: 'phenix.autosol', installed: false, withheld: 'the site says so' },
         { program: 'phenix.refine', installed: true, provider: 'open-phenix', version: 'Servalcat 0.4.142' },
         { program: 'phenix.xtriage', installed: false },
       ],

@@ -64,9 +64,22 @@ describe('network policies', () => {
     expect(closed.spec).toMatchObject({ policyTypes: ['Ingress', 'Egress'] });
     expect(closed.spec).not.toHaveProperty('egress');
     expect(closed.spec).not.toHaveProperty('ingress');
-    expect(find(render('shared-namespace'), 'NetworkPolicy', '-programs').spec).toMatchObject({
-      egress: [{ ports: [{ port: 27000 }] }],
+    const licence = { to: [{ ipBlock: { cidr: '10.0.0.5/32' } }], ports: [{ protocol: 'TCP', port: 27000 }] };
+    const local = { 'jobs.prediction': { service: 'local' }, 'jobs.egress': [licence] };
+    expect(find(render('minimal', local), 'NetworkPolicy', '-programs').spec).toMatchObject({ egress: [licence] });
+  });
+
+  it('let programs out to the service that predicts for the vendor, by its name, where the values say so', () => {
+    const objects = render('shared-namespace');
+    expect(find(objects, 'NetworkPolicy', '-programs').spec).toMatchObject({
+      egress: [
+        { ports: [{ port: 27000 }] },
+        { ports: [{ protocol: 'UDP', port: 53 }, { port: 53 }] },
+        { to: [{ ipBlock: { cidr: '192.0.2.7/32' } }], ports: [{ port: 443 }] },
+      ],
       podSelector: { matchLabels: { 'phenix-fleet.io/installation': 'mx' } },
     });
+    expect(find(objects, 'ConfigMap', '-config').data).toMatchObject({ FLEET_PREDICTION: 'vendor' });
+    expect(find(render('minimal'), 'ConfigMap', '-config').data).toMatchObject({ FLEET_PREDICTION: 'off' });
   });
 });

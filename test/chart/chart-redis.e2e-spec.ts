@@ -54,4 +54,13 @@ describe('Redis', () => {
       secret: { secretName: 'redis', defaultMode: 0o444, items: [{ key: 'REDIS_URL', path: 'redis-url' }] },
     });
   });
+
+  it('is trusted by the authority in its Secret, where one is named', () => {
+    const objects = render('shared-namespace', { 'redis.external.caKey': 'ca.crt' });
+    const [gateway] = podsOf(objects);
+    const secret = { items: [{ path: 'redis-url' }, { key: 'ca.crt', path: 'redis-ca.crt' }] };
+    expect(gateway?.spec.volumes?.find(({ name }) => name === 'redis-url')).toMatchObject({ secret });
+    const file = '/run/secrets/phenix-fleet/redis-ca.crt';
+    expect(find(objects, 'ConfigMap', '-config').data).toMatchObject({ REDIS_CA_FILE: file });
+  });
 });

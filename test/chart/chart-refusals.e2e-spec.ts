@@ -37,6 +37,7 @@ const wrongValues: readonly [string, unknown, RegExp][] = [
   ['identity.fleetGid', 2147483648, /\/identity\/fleetGid'.*maximum/],
   ['jobs.identity.default.uid', 0, /\/jobs\/identity\/default\/uid'.*minimum: got 0, want 1/],
   ['jobs.namespace.name', 'Fleet Jobs', /\/jobs\/namespace\/name'.*does not match pattern/],
+  ['jobs.prediction.service', 'cloud', /\/jobs\/prediction\/service'.*'off', 'local', 'vendor'/],
   ['jobs.onUninstall', 'orphan', /\/jobs\/onUninstall'.*'delete', 'keep'/],
   ['jobs.ttlSecondsAfterFinished', 60, /\/jobs\/ttlSecondsAfterFinished'.*want 3,600/],
   ['jobs.sources', [{ name: 'phenix' }], /\/jobs\/sources\/0'.*missing property 'image'/],
@@ -127,15 +128,6 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
     'raw data of nobody',
     { 'storage.data': [{ name: 'raw', mountPath: '/raw', source: { nfs } }] },
     '/raw of volume raw does not say which folders are whose. Write its roots as a template, such as [/raw/{proposal}]',
-  ],
-  [
-    'raw data of somebody beside others of nobody',
-    {
-      'storage.data': [
-        { name: 'raw', mountPath: '/raw', roots: ['/raw/{proposal}', '/raw/{beamline}/all'], source: { nfs } },
-      ],
-    },
-    '/raw/{beamline}/all of volume raw does not say',
   ],
   ['one claim for two namespaces', dataFrom({ newClaim: { size: '1Gi' } }), 'a new claim serves one namespace'],
   ['a claim in one namespace of two', dataFrom({ claim: { jobs: 'data' } }), 'in each of the two namespaces'],
@@ -239,6 +231,27 @@ const contradictions: readonly [string, Readonly<Record<string, unknown>>, strin
     modelsOf({ base_url: 'http://vllm', keySecret: { name: 'models', key: 'k' } }),
     'one has a key, and its base_url is http',
   ],
+  [
+    'a prediction that no program could reach',
+    { 'jobs.prediction': { service: 'vendor' } },
+    'jobs.prediction.cidrs is empty',
+  ],
+  [
+    'a way to a service that nobody may ask',
+    { 'jobs.prediction.cidrs': ['192.0.2.7/32'] },
+    'jobs.prediction.service is off: set it to vendor',
+  ],
+  [
+    'programs that reach everything, and no prediction',
+    { 'jobs.egress': [{ to: [{ ipBlock: { cidr: '::/0' } }] }] },
+    'jobs.egress lets programs reach any address, and jobs.prediction.service is off',
+  ],
+  [
+    'programs that reach any address at a port, and a prediction of the site',
+    { 'jobs.egress': [{ ports: [{ port: 443 }] }], 'jobs.prediction.service': 'local' },
+    'jobs.egress lets programs reach any address, and jobs.prediction.service is local',
+  ],
+  ['an authority for a Redis without TLS', { 'redis.external.caKey': 'ca.crt' }, 'the bundled Redis speaks no TLS'],
   ['an Ingress for no host', { 'gateway.ingress.enabled': true }, 'gateway.ingress.hosts is empty'],
   ['a route of no Gateway', { 'gateway.httpRoute.enabled': true }, 'gateway.httpRoute.parentRefs is empty'],
   [

@@ -59,6 +59,8 @@ interface ExecutorLimits {
   readonly launches?: Partial<SiteLimits>;
   /** Commands are checked by this knowledge; absent: not at all. */
   readonly ruleBook?: RuleBook;
+  /** Programs that the site does not let run, with the reason. */
+  readonly withheld?: ReadonlyMap<string, string>;
   readonly program?: Partial<Pick<ProgramResources, 'class' | 'memoryMiB'>>;
 }
 
@@ -125,7 +127,7 @@ export class ExecutorHarness {
     const granted = new GrantedRuns();
     const count = new RunCount({ slots, index, records, policy, onError });
     const gate = new LaunchGate({ slots, control, line, policy, count, pruner: this.pruner, granted, clock });
-    this.catalogue = new ProgramCatalogueService(backend, catalogues, clock, onError);
+    this.catalogue = new ProgramCatalogueService(backend, catalogues, clock, onError, given.withheld);
     const { catalogue } = this;
     const meter = new RunMeter(this.metrics, untraced, ['phenix.refine']);
     const attempt = new ExecuteAttempt({

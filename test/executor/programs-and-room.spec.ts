@@ -1,4 +1,8 @@
+import { join } from 'node:path';
+import type { InstalledProgram } from '@fleet/contracts';
+import { loadRuleBook } from '@fleet/knowledge';
 import { aDecision, anEnding, ScriptedBackend } from '@fleet/testing';
+import { withheldPrograms } from '../../apps/executor-worker/src/programs/withheld-programs';
 import { ExecutorHarness, run, soon } from './executor-harness';
 
 const setUp = (): { executor: ExecutorHarness; backend: ScriptedBackend } => {
@@ -38,6 +42,37 @@ describe('programs that are not there', () => {
     await executor.step(asked);
     expect(backend.started[0]!.argv).toEqual([...command, 'data=x']);
     expect((await executor.load(asked)).cycles[0]!.attempts[0]).toMatchObject({ provider: 'simulated' });
+  });
+
+  it('do not start, and are published with the reason, where the site withholds them; simulated ones start', async () => {
+    const ruleBook = await loadRuleBook(join(__dirname, '../../knowledge'));
+    const backend = new ScriptedBackend();
+    const executor = new ExecutorHarness(backend, {}, { withheld: withheldPrograms(ruleBook, 'off') });
+    const program = 'phenix.predict_and_build';
+    const decision = aDecision({ program, argv: [program, 'data=x'] });
+    const aProgramOf = (provider: 'phenix' | 'simulated'): InstalledProgram => ({
+      program,
+      provider,
+      version: '1',
+      command: ['/bin/predict'],
+    });
+    backend.programs = [aProgramOf('phenix')];
+    const refused = await executor.aDecided({}, decision);
+    await executor.step(refused);
+    const sentence = 'FLEET_PREDICTION is off';
+    expect((await executor.load(refused)).cycles[0]!.attempts[0]!.ending?.message).toContain(sentence);
+    expect(backend.started).toEqual([]);
+    const withheld = [{ program, why: expect.stringContaining(sentence) as string }];
+    expect(await executor.store.catalogues.of('local')).toMatchObject({ programs: [], withheld });
+    backend.programs = [aProgramOf('simulated')];
+    await executor.catalogue.resolve('phenix.anything', []);
+    await executor.step(await executor.aDecided({ simulated_programs: [program] }, decision));
+    expect(backend.started).toHaveLength(1);
+  });
+
+  it.each(['local', 'vendor'] as const)('are all let run where structures are predicted: %s', async (prediction) => {
+    const ruleBook = await loadRuleBook(join(__dirname, '../../knowledge'));
+    expect(withheldPrograms(ruleBook, prediction).size).toBe(0);
   });
 
   it('are told again to a store that has forgotten them, without another probe', async () => {

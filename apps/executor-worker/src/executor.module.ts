@@ -58,6 +58,7 @@ import { makeKubernetesSite } from './kubernetes-backend.factory';
 import { launchProviders } from './launch-providers';
 import { makeLocalSite } from './local-backend.factory';
 import { ProgramCatalogueService } from './programs/program-catalogue.service';
+import { withheldPrograms } from './programs/withheld-programs';
 import { siteProviders } from './site-providers';
 import { makeChores } from './upkeep/make-chores';
 import { RunCount } from './upkeep/run-count';
@@ -114,9 +115,16 @@ const adapters: Provider[] = [
   },
   {
     provide: ProgramCatalogueService,
-    inject: [EXECUTION_SITE, PROGRAM_CATALOGUES, CLOCK],
-    useFactory: ({ backend }: ExecutionSite, catalogues: ProgramCatalogues, clock: Clock) =>
-      new ProgramCatalogueService(backend, catalogues, clock, onError),
+    inject: [EXECUTION_SITE, PROGRAM_CATALOGUES, CLOCK, ExecutorConfig, RULE_BOOK],
+    useFactory: (
+      ...[{ backend }, catalogues, clock, { prediction }, rules]: readonly [
+        ExecutionSite,
+        ProgramCatalogues,
+        Clock,
+        ExecutorConfig,
+        RuleBook,
+      ]
+    ) => new ProgramCatalogueService(backend, catalogues, clock, onError, withheldPrograms(rules, prediction)),
   },
 ];
 

@@ -2,21 +2,15 @@ import { MetricsModule } from '@fleet/observability';
 import { Logger, Module, type DynamicModule, type ModuleMetadata } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import {
-  BATCH_RECORDS,
   CLOCK,
   FILE_INSPECTOR,
-  PROGRAM_CATALOGUES,
   SESSION_FOLDER,
-  SESSION_INDEX,
   SESSION_RECORDS,
   TRACING,
   untraced,
-  type BatchRecords,
   type Clock,
   type FileInspector,
-  type ProgramCatalogues,
   type SessionFolderPort,
-  type SessionIndex,
   type SessionRecords,
   type Tracing,
 } from '@fleet/ports';
@@ -25,19 +19,16 @@ import { MeController } from './access/me.controller';
 import { PROPOSAL_MEMBERS, type ProposalMembers } from './access/proposal-members';
 import { READABLE_BY, readableByProvider, type ReadableBy } from './data-folders/readable-by';
 import { door } from './access/door';
-import { RequestLimiter } from './access/request-limiter';
 import { AdministrationController } from './administration/administration.controller';
 import { AdviceController } from './advice/advice.controller';
 import { AuditController } from './audit/audit.controller';
-import { BATCH_RULES, type BatchRules } from './batches/batch-rules';
+import { batchRulesProvider } from './batches/batch-rules.provider';
 import { BatchWorker } from './batches/batch-worker';
 import { RowWaits } from './batches/row-waits';
 import { BatchResultsController } from './batches/batch-results.controller';
 import { BatchesController } from './batches/batches.controller';
-import type { DecisionDesk } from './decisions/decision-task';
 import { DeadSteps } from './dead-steps/dead-steps.service';
 import { DeadStepsController } from './dead-steps/dead-steps.controller';
-import { DECISION_DESK } from './decisions/decisions.controller';
 import { DoctorController } from './doctor/doctor.controller';
 import { doctorProvider } from './doctor/doctor.provider';
 import { EventStreams } from './events/event-streams.service';
@@ -168,47 +159,6 @@ const sessionTools = {
   }),
 };
 
-/** An API without decisions tells no first steps. */
-const decisions = { token: DECISION_DESK, optional: true };
-
-const batchRules = {
-  provide: BATCH_RULES,
-  inject: [
-    BATCH_RECORDS,
-    SESSION_INDEX,
-    CLOCK,
-    SUBMISSION_RULES,
-    PROGRAM_CATALOGUES,
-    GATEWAY_OPTIONS,
-    RequestLimiter,
-    decisions,
-  ],
-  useFactory: (
-    ...[batches, index, clock, submission, catalogues, { backend }, limiter, desk]: BatchParts
-  ): BatchRules => ({
-    batches,
-    index,
-    clock,
-    submission,
-    rowsAdded: (principal, rows) => limiter.chargeSubmissions(principal.id, rows),
-    firstStep: async (session) => {
-      const catalogue = await catalogues.of(backend);
-      return catalogue === undefined ? undefined : desk?.firstStep?.(session, catalogue);
-    },
-  }),
-};
-
-type BatchParts = [
-  BatchRecords,
-  SessionIndex,
-  Clock,
-  SubmissionRules,
-  ProgramCatalogues,
-  GatewayOptions,
-  RequestLimiter,
-  DecisionDesk | undefined,
-];
-
 type ToolParts = [
   SessionRecords,
   Clock,
@@ -235,6 +185,9 @@ type SubmissionParts = [
 
 /** What is told of every request to those who run the service. */
 const requestHooks = [RequestMeter, RequestTraces];
+
+/** Sessions, many at a time. */
+const listing = [SessionsController, CountsController, WallController, StandingsController];
 
 /** What a submission is made of, before it is one. */
 const submitting = [SubmissionsController, FoldersController, UploadsController];
@@ -276,7 +229,7 @@ export class ApiModule {
         CurrentShares,
         Standings,
         SessionCounter,
-        batchRules,
+        batchRulesProvider,
         ...uploadProviders,
         BatchWorker,
         ExpectedWaits,
@@ -293,10 +246,7 @@ export class ApiModule {
         ...door,
       ],
       controllers: [
-        SessionsController,
-        CountsController,
-        WallController,
-        StandingsController,
+        ...listing,
         SessionEventsController,
         NewsController,
         SessionFilesController,

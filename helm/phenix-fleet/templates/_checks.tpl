@@ -60,6 +60,9 @@
 {{- if and .Values.upgrade.drain.enabled (eq ($ofGateway.FLEET_ADMIN_API | default "on") "off") -}}
 {{- fail "upgrade.drain.enabled: the hooks ask the gateway's /v1/admin, which FLEET_ADMIN_API: off has switched off." -}}
 {{- end -}}
+{{- if and .Values.redis.external.caKey (not .Values.redis.external.existingSecret) -}}
+{{- fail "redis.external.caKey is not empty, and redis.external.existingSecret is: the bundled Redis speaks no TLS. Name the Secret of yours, or leave the key out." -}}
+{{- end -}}
 {{- if and .Values.gateway.ingress.enabled (not .Values.gateway.ingress.hosts) -}}
 {{- fail "gateway.ingress.hosts is empty: name the host under which the gateway answers." -}}
 {{- end -}}
@@ -84,6 +87,7 @@
 {{- if and (not .Values.mail.existingSecret) (or .Values.mail.from .Values.mail.domains) -}}
 {{- fail "mail.existingSecret is empty, and mail.from or mail.domains is not: name the Secret with the mail server's URL, or leave them out." -}}
 {{- end -}}
+{{- include "fleet.checkPrediction" . -}}
 {{- if and .Values.networkPolicy.enabled (not .Values.networkPolicy.metrics.from) (include "fleet.kedaAsksGateways" .) -}}
 {{- fail "networkPolicy.metrics.from is empty, and KEDA is to ask the gateways for backlogs: name its namespace, or set prometheusAddress." -}}
 {{- end -}}
@@ -106,6 +110,26 @@
 {{- if $service.autoscaling.enabled }}{{ include "fleet.checkScaling" (dict "key" $key "service" $service) }}{{ end -}}
 {{- if le (int $service.terminationGracePeriodSeconds) (add $service.drainSeconds 5 | int) -}}
 {{- fail (printf "services.%s.terminationGracePeriodSeconds: its steps may take %d s to end, it needs more than %d." $key (int $service.drainSeconds) (add $service.drainSeconds 5 | int)) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Sequences leave only where jobs.prediction says so: the way out of programs follows from it. */}}
+{{- define "fleet.checkPrediction" -}}
+{{- with .Values.jobs.prediction -}}
+{{- $vendor := eq .service "vendor" -}}
+{{- if and $vendor $.Values.networkPolicy.enabled (not .cidrs) -}}
+{{- fail "jobs.prediction.cidrs is empty, and jobs.prediction.service is vendor: say at which addresses programs may reach its service." -}}
+{{- end -}}
+{{- if and .cidrs (not $vendor) -}}
+{{- fail (printf "jobs.prediction.cidrs is not empty, and jobs.prediction.service is %s: set it to vendor, or leave the addresses out." .service) -}}
+{{- end -}}
+{{- range $rule := $.Values.jobs.egress -}}
+{{- $anywhere := empty $rule.to -}}
+{{- range $rule.to }}{{ if and .ipBlock (hasSuffix "/0" .ipBlock.cidr) }}{{ $anywhere = true }}{{ end }}{{ end -}}
+{{- if and $anywhere (not $vendor) -}}
+{{- fail (printf "jobs.egress lets programs reach any address, and jobs.prediction.service is %s: name the addresses." $.Values.jobs.prediction.service) -}}
+{{- end -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

@@ -74,6 +74,14 @@ secret:
   items:
     - key: {{ .Values.redis.external.existingSecret | empty | ternary "url" .Values.redis.external.urlKey }}
       path: redis-url
+    {{- with .Values.redis.external.caKey }}
+    - { key: {{ quote . }}, path: redis-ca.crt }
+    {{- end }}
+{{- end -}}
+
+{{/* Where the authorities that are trusted for Redis are, if the values name any. */}}
+{{- define "fleet.redisCaFile" -}}
+{{- if .Values.redis.external.caKey }}{{ dir (include "fleet.redisUrlFile" .) }}/redis-ca.crt{{ end -}}
 {{- end -}}
 
 {{/* The Secret with the keys that session.json is signed with, and where it is mounted: in the services alone, never in a program's pod. */}}

@@ -83,12 +83,14 @@ FLEET_WEBHOOK_TARGETS: {{ join "," .Values.webhooks.targets | quote }}
 FLEET_WEBHOOK_NETWORKS: {{ join "," .Values.webhooks.networks | quote }}
 FLEET_MAIL_FROM: {{ .Values.mail.from | quote }}
 FLEET_MAIL_DOMAINS: {{ join "," .Values.mail.domains | quote }}
+FLEET_PREDICTION: {{ .Values.jobs.prediction.service | quote }}
 FLEET_TRACING_ENDPOINT: {{ .Values.tracing.endpoint | quote }}
 FLEET_TRACING_RATIO: {{ .Values.tracing.ratio | quote }}
 FLEET_TRACING_CLIENTS: {{ .Values.tracing.clients | quote }}
 FLEET_PUBLIC_URL: {{ .Values.gateway.publicUrl | quote }}
 REDIS_KEY_PREFIX: {{ .Values.redis.keyPrefix | quote }}
 REDIS_URL_FILE: {{ include "fleet.redisUrlFile" . }}
+REDIS_CA_FILE: {{ include "fleet.redisCaFile" . | quote }}
 FLEET_INSTALLATION_KEY_FILE: {{ include "fleet.installationKeyFile" . }}
 {{- range $name, $value := .Values.config }}
 {{ $name }}: {{ include "fleet.text" $value | quote }}

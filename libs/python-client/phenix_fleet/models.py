@@ -2273,6 +2273,8 @@ class Program(TypedDict):
     installed: bool
     provider: NotRequired[Literal["phenix", "open-phenix", "simulated"]]
     version: NotRequired[str]
+    withheld: NotRequired[str]
+    """why the site does not let it run; it then counts as not installed"""
 
 
 class Programs(TypedDict):

@@ -7,9 +7,10 @@ import type { Action, Connect } from './command-context';
 const programs: Action<object> = async (context) => {
   const found = await context.client.json('GET /v1/programs');
   context.print(found, () => {
-    const rows = found.programs.map(({ program, installed, provider = '', version = '' }) =>
-      installed ? [program, provider, version] : [program, 'not installed', ''],
-    );
+    const rows = found.programs.map(({ program, installed, provider = '', version = '', withheld }) => {
+      if (installed) return [program, provider, version];
+      return withheld === undefined ? [program, 'not installed', ''] : [program, 'not allowed', withheld];
+    });
     const note = found.probedAt === undefined ? ['No executor has reported its installed programs yet.'] : [];
     return [...note, ...tableLines([['PROGRAM', 'PROVIDER', 'VERSION'], ...rows])];
   });

@@ -26,6 +26,8 @@ export class ProgramCatalogueService {
     private readonly catalogues: ProgramCatalogues,
     private readonly clock: Clock,
     private readonly onError: (what: string, error: unknown) => void,
+    /** Programs that the site does not let run, with the reason; their simulated stand-ins may. */
+    private readonly withheld: ReadonlyMap<string, string> = new Map(),
   ) {}
 
   /** Probes now and from then on; programs of other backends are not our business. */
@@ -88,8 +90,13 @@ export class ProgramCatalogueService {
   }
 
   private async ask(): Promise<ProgramCatalogue> {
-    const programs = await this.backend.probe();
-    this.known = { backend: this.backend.name, probedAt: isoTime(this.clock), programs };
+    const found = await this.backend.probe();
+    const withheld = found.flatMap(({ program, provider }) => {
+      const why = provider === 'simulated' ? undefined : this.withheld.get(program);
+      return why === undefined ? [] : [{ program, why }];
+    });
+    const programs = found.filter(({ program }) => !withheld.some((one) => one.program === program));
+    this.known = { backend: this.backend.name, probedAt: isoTime(this.clock), programs, withheld };
     await this.catalogues.publish(this.known);
     return this.known;
   }
@@ -97,6 +104,8 @@ export class ProgramCatalogueService {
 
 const choose = (catalogue: ProgramCatalogue, program: string, simulated: readonly string[]): Resolved => {
   const installed = catalogue.programs.find((entry) => entry.program === program);
+  const withheld = catalogue.withheld?.find((entry) => entry.program === program);
+  if (withheld !== undefined) return { missing: `${program} may not run here: ${withheld.why}` };
   if (installed === undefined) return { missing: `${program} is no longer installed on this backend` };
   if (installed.provider !== 'simulated' || simulated.includes(program)) return { installed };
   return {

@@ -1330,6 +1330,7 @@ type Program = {
   readonly installed: boolean;
   readonly provider?: 'phenix' | 'open-phenix' | 'simulated';
   readonly version?: string;
+  readonly withheld?: string;
 };
 
 type Programs = {

@@ -9,7 +9,7 @@ const silenceMs = 15_000;
  * with an error instead of hanging. What was sent may be done all the same, later: every write is fenced by a version.
  * @param patienceMs milliseconds that a call may take; a frozen server keeps its connections and takes new ones, so that nothing else tells
  */
-export const connectStore = (config: Pick<RedisConfig, 'url'>, timeoutMs = silenceMs): Redis =>
+export const connectStore = (config: Pick<RedisConfig, 'url' | 'caFile'>, timeoutMs = silenceMs): Redis =>
   new Redis({
     ...redisConnection(config),
     maxRetriesPerRequest: 5,

@@ -236,6 +236,14 @@ describe('an X-ray session without a model', () => {
     expect(walked.stop.detail).toContain('phenix.predict_and_build: not installed on this backend');
   });
 
+  it('says that the site lets nobody predict, and how it goes on without', async () => {
+    const why = 'this site allows none; submit a predicted model instead';
+    const catalogue = { ...aCatalogue(), withheld: [{ program: 'phenix.predict_and_build', why }] };
+    const walked = await walk([dataFile(), sequenceFile()], {}, { catalogue });
+    expect(words(walked)).toBe('xtriage STOP no_program');
+    expect(walked.stop.detail).toContain(`phenix.predict_and_build: ${why}`);
+  });
+
   it('stops after the analysis when only that was asked for', async () => {
     expect(words(await walk([dataFile(), modelFile()], {}, { settings: { analysis_only: true } }))).toBe(
       'xtriage STOP goal_reached',

@@ -235,7 +235,11 @@ export type ResultsView = Described<typeof resultsViewSchema>;
 
 export const programViewSchema = record(
   { program: text(), installed: flag() },
-  { provider: choice(programProviders), version: text() },
+  {
+    provider: choice(programProviders),
+    version: text(),
+    withheld: text('why the site does not let it run; it then counts as not installed'),
+  },
   'a program that the agent knows or the backend has',
 );
 export type ProgramView = Described<typeof programViewSchema>;

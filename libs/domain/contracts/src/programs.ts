@@ -28,7 +28,12 @@ export type InstalledProgram = Described<typeof installedProgramSchema>;
 
 export const programCatalogueSchema = record(
   { backend: choice(backendNames), probedAt: time(), programs: list(installedProgramSchema) },
-  {},
+  {
+    withheld: list(
+      record({ program: text(), why: text('one clause') }),
+      'installed as well, but not allowed by the settings of the site; absent: none',
+    ),
+  },
   'what a backend published about its programs',
 );
 export type ProgramCatalogue = Described<typeof programCatalogueSchema>;

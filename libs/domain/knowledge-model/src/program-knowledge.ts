@@ -179,6 +179,8 @@ export interface ProgramKnowledge {
   };
   /** With this key a run does part of the work only: it refines nothing and leaves no model in its place. */
   readonly stops_early?: { readonly key: string; readonly why: string };
+  /** Each run of it sends the sequence to a prediction service, unless the site's installation is set up otherwise (docs/what-leaves-the-site.md). */
+  readonly sends_sequence?: { readonly source: string; readonly why: string };
   /** What it prints in tables and broken sentences, which no pattern can read. */
   readonly tables?: { readonly readers: readonly TableName[]; readonly why: string };
   readonly done: DoneTracking;

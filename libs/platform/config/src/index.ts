@@ -21,11 +21,11 @@ export { oidcOf, type OidcSettings } from './oidc';
 export { OidcConfig } from './oidc-section';
 export { isLoopback, isPrivateAddress } from './provider-address';
 export { programEnvironment } from './program-environment';
+export { ExecutorConfig, type PredictionService } from './executor-section';
 export { sharesOf } from './shares';
 export {
   BackendConfig,
   configSections,
-  ExecutorConfig,
   GatewayConfig,
   InspectionConfig,
   KnowledgeConfig,

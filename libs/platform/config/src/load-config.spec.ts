@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { ConfigError, isConfigError, type ConfigProblem } from './config.error';
 import { loadConfig, loadSections, type SectionClass } from './load-config';
 import { LogConfig } from './process-sections';
+import { ExecutorConfig } from './executor-section';
 import {
   BackendConfig,
-  ExecutorConfig,
   GatewayConfig,
   KnowledgeConfig,
   KubernetesConfig,

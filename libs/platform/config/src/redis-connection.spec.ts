@@ -11,7 +11,10 @@ describe('redisConnection', () => {
   it.each([
     ['redis://127.0.0.1', { host: '127.0.0.1', port: 6379, db: 0 }],
     ['redis://[::1]:7000/3', { host: '::1', port: 7000, db: 3 }],
-    ['rediss://fleet:p%40ss%2F@redis.example.org:6380', { username: 'fleet', password: 'p@ss/', tls: {} }],
+    [
+      'rediss://fleet:p%40ss%2F@redis.example.org:6380',
+      { username: 'fleet', password: 'p@ss/', tls: { rejectUnauthorized: true } },
+    ],
     ['redis://:a@b:c@host', { host: 'host', password: 'a@b:c' }],
     ['redis://:%E2%82%AC%C3%A4%F0%9F%94%91@host:65535', { port: 65_535, password: '€ä🔑' }],
   ])('reads host, port and password from %s', (url, expected) => {
@@ -43,10 +46,17 @@ describe('redisConnection', () => {
       sentinels: [{ host: 's1', port: 26_379 }],
       name: 'main',
       db: 0,
-      tls: {},
-      sentinelTLS: {},
+      tls: { rejectUnauthorized: true },
+      sentinelTLS: { rejectUnauthorized: true },
       enableTLSForSentinelMode: true,
     });
+  });
+
+  it('takes no authorities where nothing is verified with them, and no file without one', () => {
+    const open = (): unknown => redisConnection({ url: 'redis://host', caFile: __filename });
+    expect(open).toThrow(/REDIS_CA_FILE: is set, but REDIS_URL does not begin with rediss/);
+    const empty = (): unknown => redisConnection({ url: 'rediss://host', caFile: '/dev/null' });
+    expect(empty).toThrow(/REDIS_CA_FILE: "\/dev\/null" holds no certificate/);
   });
 
   it.each([

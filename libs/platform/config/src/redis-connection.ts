@@ -1,3 +1,12 @@
+import { readFileSync } from 'node:fs';
+import type { SecureContextOptions } from 'node:tls';
+import { ConfigError } from './config.error';
+
+/** The authorities to trust; verification is on whatever NODE_TLS_REJECT_UNAUTHORIZED says, and compares the host's name too. */
+interface VerifiedTls extends Pick<SecureContextOptions, 'ca'> {
+  readonly rejectUnauthorized: true;
+}
+
 /** A server of Redis, or a Sentinel. */
 interface RedisEndpoint {
   host: string;
@@ -13,7 +22,7 @@ interface Login {
 
 /** One server, whose name follows the primary where there are several. */
 interface OneServer extends Login, RedisEndpoint {
-  tls?: object;
+  tls?: VerifiedTls;
 }
 
 /** A primary that Sentinels know by name. */
@@ -22,8 +31,8 @@ interface BehindSentinels extends Login {
   name: string;
   sentinelUsername?: string;
   sentinelPassword?: string;
-  tls?: object;
-  sentinelTLS?: object;
+  tls?: VerifiedTls;
+  sentinelTLS?: VerifiedTls;
   enableTLSForSentinelMode?: boolean;
 }
 
@@ -69,27 +78,49 @@ const retryStrategy = (times: number): number => Math.min(50 * 2 ** Math.min(tim
  */
 const reconnectOnError = ({ message }: Error): 2 | false => (/(?:^|: -)READONLY /.test(message) ? 2 : false);
 
-/** How every connection to Redis is made. `url` has one of the forms of `redisUrlPattern`. */
-export const redisConnection = ({ url }: { readonly url: string }): RedisConnection => ({
-  ...addressOf(url),
+/** Where Redis is. `url` has one of the forms of `redisUrlPattern`; `caFile` is a file with certificates of authorities. */
+interface RedisPlace {
+  readonly url: string;
+  readonly caFile?: string;
+}
+
+/**
+ * How every connection to Redis is made.
+ * @throws ConfigError where authorities are named that cannot be read, or that nothing is verified with
+ */
+export const redisConnection = ({ url, caFile }: RedisPlace): RedisConnection => ({
+  ...addressOf(url, tlsOf(url, caFile)),
   retryStrategy,
   reconnectOnError,
 });
 
-const addressOf = (url: string): OneServer | BehindSentinels => {
+const tlsOf = (url: string, caFile: string | undefined): VerifiedTls | undefined => {
+  const isTls = url.startsWith('rediss');
+  if (caFile === undefined) return isTls ? { rejectUnauthorized: true } : undefined;
+  const refused = (reason: string): ConfigError =>
+    new ConfigError([
+      { variable: 'REDIS_CA_FILE', reason, allowed: 'a PEM file of certificates, with a REDIS_URL for TLS' },
+    ]);
+  if (!isTls) throw refused('is set, but REDIS_URL does not begin with rediss: nothing would be encrypted or verified');
+  const ca = readFileSync(caFile, 'utf8');
+  if (!ca.includes('-----BEGIN CERTIFICATE-----')) throw refused(`"${caFile}" holds no certificate`);
+  return { ca, rejectUnauthorized: true };
+};
+
+const addressOf = (url: string, tls?: VerifiedTls): OneServer | BehindSentinels => {
   const [scheme = '', rest = ''] = url.split('://');
   const slash = rest.includes('/') ? rest.indexOf('/') : rest.length;
   const [who, where] = parted(rest.slice(0, slash), rest.slice(0, slash).lastIndexOf('@'));
   const [path, query] = parted(rest.slice(slash + 1), rest.slice(slash + 1).indexOf('?'), 'before');
   const parts = path.split('/').filter((part) => part !== '');
-  const tls = scheme.startsWith('rediss') ? { tls: {} } : {};
-  if (!scheme.endsWith('+sentinel')) return { ...endpoint(where, 6379), ...loginOf(who, parts[0]), ...tls };
+  if (!scheme.endsWith('+sentinel'))
+    return { ...endpoint(where, 6379), ...loginOf(who, parts[0]), ...(tls && { tls }) };
   return {
     sentinels: where.split(',').map((each) => endpoint(each, 26_379)),
     name: parts[0] ?? '',
     ...loginOf(who, parts[1]),
     ...sentinelLogin(query),
-    ...(scheme.startsWith('rediss') ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
+    ...(tls && { tls, sentinelTLS: tls, enableTLSForSentinelMode: true }),
   };
 };
 
@@ -119,7 +150,7 @@ const sentinelLogin = (query: string): Pick<BehindSentinels, 'sentinelUsername' 
 };
 
 /** Where Redis, or each of its Sentinels, is. */
-export const redisAddresses = (config: { readonly url: string }): readonly RedisEndpoint[] => {
+export const redisAddresses = (config: Pick<RedisPlace, 'url'>): readonly RedisEndpoint[] => {
   const at = addressOf(config.url);
   return 'sentinels' in at ? at.sentinels : [{ host: at.host, port: at.port }];
 };

@@ -1,7 +1,7 @@
-import { availableParallelism } from 'node:os';
 import { AuditConfig } from './audit-section';
 import { BrowserLoginConfig } from './browser-login-section';
 import { DoorConfig } from './door-sections';
+import { ExecutorConfig } from './executor-section';
 import { defaultKnowledgeFolder } from './knowledge-folder';
 import { MailConfig } from './mail-section';
 import { ModelsConfig } from './models-section';
@@ -20,7 +20,6 @@ import {
   DataRootsVariable,
   FoldersVariable,
   IntegerVariable,
-  NumberVariable,
   PlainFolderVariable,
   TextVariable,
 } from './variable.decorator';
@@ -38,6 +37,12 @@ export class RedisConfig {
     allowed: redisUrlForms,
   })
   readonly url: string;
+
+  @FileVariable('REDIS_CA_FILE', {
+    what: 'certificates (PEM) of the authorities that alone are trusted for Redis; its certificate is always verified where REDIS_URL begins with rediss, by default against the authorities that Node.js trusts',
+    optional: true,
+  })
+  readonly caFile?: string;
 
   @TextVariable('REDIS_KEY_PREFIX', {
     what: 'prefix of all keys: two facilities with different prefixes can share one Redis; braces around it put all keys into one hash slot, as a Redis in cluster mode requires (one shard only: the cluster protocol is not supported)',
@@ -169,58 +174,6 @@ export class KubernetesConfig {
     optional: true,
   })
   readonly file?: string;
-}
-
-/** What the executor worker runs, and how much of it. */
-export class ExecutorConfig {
-  @FolderVariable('PHENIX_DIR', {
-    what: 'folder of a licensed PHENIX installation; used before anything else',
-    optional: true,
-  })
-  readonly phenixDir?: string;
-
-  @FolderVariable('FLEET_OPEN_PHENIX_DIR', { what: 'folder of the installed open-phenix kit', optional: true })
-  readonly openPhenixDir?: string;
-
-  @IntegerVariable('FLEET_MAX_RUNNING', {
-    what: 'programs that run at once on this machine; by default one per processor',
-    default: String(availableParallelism()),
-    min: 1,
-    max: 1024,
-  })
-  readonly maxRunning: number;
-
-  @IntegerVariable('FLEET_MAX_ATTEMPTS', {
-    what: 'launches of one program before its loss by the machine ends the session',
-    default: '3',
-    min: 1,
-    max: 20,
-  })
-  readonly maxAttempts: number;
-
-  @IntegerVariable('FLEET_MAX_DISRUPTIONS', {
-    what: 'times the cluster may disrupt one program (eviction, pre-emption, a drained node) before the session ends; not counted as launches',
-    default: '10',
-    min: 0,
-    max: 1000,
-  })
-  readonly maxDisruptions: number;
-
-  @NumberVariable('FLEET_MEMORY_FRACTION', {
-    what: "part of the machine's memory that all programs together may take (fraction)",
-    default: '0.8',
-    min: 0.05,
-    max: 1,
-  })
-  readonly memoryFraction: number;
-
-  @IntegerVariable('FLEET_MAX_LOG_BYTES', {
-    what: 'a program whose log grows beyond this many bytes is ended',
-    default: String(GIB),
-    min: 1024,
-    max: 1024 * GIB,
-  })
-  readonly maxLogBytes: number;
 }
 
 /** How files are looked into: by the gateway at submission, by the log analysis worker after each program. */

@@ -58,6 +58,12 @@ describe('the facts of a program', () => {
     expect(refine(factsOf(inputs, { cycles: [spoiled] }))).toMatchObject({ runs: 0, fails: 0, tried: false });
   });
 
+  it('tell that it cannot run where the site withholds it', () => {
+    const withheld = [{ program: 'phenix.refine', why: 'the site says so' }];
+    const catalogue = { ...aCatalogue({ without: ['refine'] }), withheld };
+    expect(refine(factsOf(inputs, { catalogue }))).toMatchObject({ installed: false, usable: false });
+  });
+
   it('tell whether it is installed, and whose it is', () => {
     const without = aCatalogue({ without: ['refine'] });
     expect(refine(factsOf(inputs, { catalogue: without }))).toMatchObject({

@@ -54,12 +54,16 @@ const failureOf = (program: ProgramKnowledge, past: ProgramPast, input: Workflow
   );
 };
 
-const notInstalled = (name: string, { catalogue }: WorkflowInput): Unavailability => ({
-  kind: 'not_installed',
-  why: catalogue.programs.some(({ program }) => program === name)
-    ? 'only a simulated stand-in is installed, and the settings do not enable it'
-    : 'not installed on this backend',
-});
+const notInstalled = (name: string, { catalogue }: WorkflowInput): Unavailability => {
+  const withheld = catalogue.withheld?.find(({ program }) => program === name);
+  if (withheld !== undefined) return { kind: 'blocked', why: withheld.why };
+  return {
+    kind: 'not_installed',
+    why: catalogue.programs.some(({ program }) => program === name)
+      ? 'only a simulated stand-in is installed, and the settings do not enable it'
+      : 'not installed on this backend',
+  };
+};
 
 /** The submitter wants it left out, for good or until a number is reached. */
 const unwantedBecause = ({ name }: ProgramKnowledge, { session, held }: WorkflowInput): string | undefined => {
