@@ -89,7 +89,7 @@ const adapters: Provider[] = [
     provide: EXECUTION_SITE,
     inject: [BackendConfig, ExecutorConfig, KubernetesConfig, StorageConfig, RULE_BOOK, CLOCK, METRICS, RedisConfig],
     useFactory: (
-      ...[{ backend }, executor, kubernetes, storage, rules, clock, metrics, redis]: readonly [
+      ...[{ backend, runAsOwnerOf }, executor, kubernetes, storage, rules, clock, metrics, redis]: readonly [
         BackendConfig,
         ExecutorConfig,
         KubernetesConfig,
@@ -102,7 +102,7 @@ const adapters: Provider[] = [
     ): ExecutionSite =>
       backend === 'kubernetes'
         ? makeKubernetesSite(kubernetes, storage, rules, { clock, metrics, onWarning, redis })
-        : makeLocalSite(executor, storage, rules, clock, onWarning),
+        : makeLocalSite({ config: executor, runAsOwnerOf }, storage, rules, clock, onWarning),
   },
   {
     provide: WorkVolume,

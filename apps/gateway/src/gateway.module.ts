@@ -150,7 +150,7 @@ const probesOf = (
 
 /** What a look at the site goes through. */
 const checkupsOf = (
-  ...[redis, storage, catalogues, { backend }, looks, clock, authentication]: readonly [
+  ...[redis, storage, catalogues, backend, looks, clock, authentication]: readonly [
     RedisCheckup,
     StorageConfig,
     ProgramCatalogues,
@@ -165,7 +165,7 @@ const checkupsOf = (
   dataCheckup(dataFoldersOf(storage)),
   processCheckup(),
   accountCheckup(backend, () => authentication.isOpen()),
-  programsCheckup(catalogues, backend),
+  programsCheckup(catalogues, backend.backend),
   executorCheckup(looks, clock),
 ];
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attemptFiles, runningSuffix, type AttemptEnding, type RunSpec } from '@fleet/contracts';
-import { LocalBackend } from '@fleet/local-backend';
+import { LocalBackend, type LocalBackendOptions } from '@fleet/local-backend';
 import { systemClock, type RunState } from '@fleet/ports';
 import { compileSupervisor } from './compiled-supervisor';
 
@@ -21,11 +21,12 @@ export class LocalRuns {
   private serial = 0;
 
   /** A new executor's backend: as after a restart, for it knows nothing but the files and the process table. */
-  aBackend(maxRunning = 16, memoryMiB = 1e6): LocalBackend {
+  aBackend(maxRunning = 16, memoryMiB = 1e6, accountOf?: LocalBackendOptions['accountOf']): LocalBackend {
     const backend = new LocalBackend({
       workRoot: this.root,
       maxRunning,
       memoryMiB,
+      ...(accountOf !== undefined && { accountOf }),
       environment: this.environment,
       clock: systemClock,
       supervisorScript: this.supervisor.script,

@@ -14,6 +14,11 @@ describe('the account of programs, where there are keys', () => {
     expect(refused()).toBe('FLEET_SHARED_ACCOUNT');
   });
 
+  it('is of each proposal where a folder says whose', () => {
+    const config = { backend: 'local', runAsOwnerOf: '/data/{proposal}' } as const;
+    expect(accountOf(config, { sharedAccount: 'refused' })).toBeUndefined();
+  });
+
   it("is the cluster's to give on Kubernetes", () => {
     expect(accountOf({ backend: 'kubernetes' }, { sharedAccount: 'refused' })).toBeUndefined();
   });

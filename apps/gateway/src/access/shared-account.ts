@@ -9,17 +9,17 @@ export const sharedAccount =
  * @throws ConfigError where nobody has said that one account may serve all
  */
 export const accountOf = (
-  { backend }: Pick<BackendConfig, 'backend'>,
+  { backend, runAsOwnerOf }: Pick<BackendConfig, 'backend' | 'runAsOwnerOf'>,
   { sharedAccount: said }: Pick<DoorConfig, 'sharedAccount'>,
 ): string | undefined => {
-  if (backend !== 'local') return undefined;
+  if (backend !== 'local' || runAsOwnerOf !== undefined) return undefined;
   if (said === 'accepted') return sharedAccount;
   throw new ConfigError([
     {
       variable: 'FLEET_SHARED_ACCOUNT',
       reason: `is "refused", there are API keys, and FLEET_BACKEND is local. ${sharedAccount}`,
       allowed:
-        'accepted, where everybody with a key may see that; or FLEET_BACKEND=kubernetes (docs/access.md#accounts)',
+        'accepted, where everybody with a key may see that; or FLEET_PROGRAMS_RUN_AS_OWNER_OF, or FLEET_BACKEND=kubernetes (docs/access.md#accounts)',
     },
   ]);
 };

@@ -1,4 +1,5 @@
 import { access, constants } from 'node:fs/promises';
+import type { BackendConfig } from '@fleet/config';
 import { errnoOf, type BackendName, type Finding } from '@fleet/contracts';
 import { allWell, finding, type Checkup, type Clock, type ProgramCatalogues, type SiteLooks } from '@fleet/ports';
 import { sharedAccount } from '../access/shared-account';
@@ -27,15 +28,18 @@ export const dataCheckup = (dataRoots: readonly string[]): Checkup => ({
 });
 
 /** Whose account programs have on one machine. An open gateway keeps nobody apart. */
-export const accountCheckup = (backend: BackendName, isOpen: () => Promise<boolean>): Checkup => ({
+export const accountCheckup = ({ backend, runAsOwnerOf }: BackendConfig, isOpen: () => Promise<boolean>): Checkup => ({
   area: 'programs',
   check: async () => {
     if (backend !== 'local') return [];
+    if (runAsOwnerOf !== undefined)
+      return [allWell('programs.account', `Programs run under the account that owns ${runAsOwnerOf}.`)];
     if (await isOpen()) return [allWell('programs.account', 'Programs run under the account of the services.')];
     return [
       finding('programs.account', 'warning', sharedAccount, {
         why: 'Proposals are kept apart by the API, and not by the operating system.',
-        remedy: 'Run programs on Kubernetes, each under the account of its proposal (docs/access.md).',
+        remedy:
+          'Give each proposal an account of its own: FLEET_PROGRAMS_RUN_AS_OWNER_OF, or Kubernetes (docs/access.md).',
       }),
     ];
   },

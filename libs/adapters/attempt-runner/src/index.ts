@@ -25,6 +25,8 @@ export { askToCancel, claimForCancel, claimRun, noteHandedOver } from './attempt
 export { closeAttempt } from './attempt/attempt-closing';
 export { describeCancel, describeLoss, type Outcome } from './attempt/ending-words';
 export { hasHardLinks, isFullDisk, openToAppend, writeOnce } from './attempt/exclusive-file';
+export { identityRefused, ownerOfFolder, type Account, type FolderOwner } from './attempt/owner-of-folder';
+export { prepareShared, shareFolder } from './attempt/shared-folders';
 export { isThere, refuseMissingRoot, storageFault, unusableFolder } from './attempt/folder-faults';
 export { probePrograms, type ProbeOptions } from './probe/installed-programs';
 export { probeArguments, readProbeRecord, type ProbeRecord } from './probe/probe-record';

@@ -1,21 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 import {
-  noteHandedOver,
+  type Call,
   foldersOf,
+  noteHandedOver,
+  type Outcome,
+  prepareShared,
   refuseMissingRoot,
   specHash,
   storageFault,
-  type Call,
-  type Outcome,
 } from '@fleet/attempt-runner';
-import type { InstalledProgram, RunSpec } from '@fleet/contracts';
+import { Fault, type InstalledProgram, type RunSpec } from '@fleet/contracts';
 import type { BackendSite, Clock, ExecutionBackend, Metrics, RunInventory, RunLocation, RunState } from '@fleet/ports';
 import { ApiCaller } from './api/api-call';
 import { faultOf } from './api/api-failure';
 import { ClusterApi } from './api/cluster-api';
 import { clusterAccess, type ClusterAccess } from './api/pooled-kube-config';
 import { TokenBucket } from './api/token-bucket';
-import { prepareFolders, specConflict } from './job/job-folders';
 import { installationLabels, keys, labelValue, runOfJobName, selectorOf } from './job/job-labels';
 import { runJob } from './job/run-job';
 import { judgeRun } from './judge/judge-run';
@@ -180,7 +180,7 @@ export class KubernetesBackend implements ExecutionBackend {
     if (inLine !== undefined) return inLine;
     const identity = identityOf(settings, spec.owner);
     const manifest = runJob(spec, hash, identity, settings);
-    prepareFolders(spec, hash, settings.identity.fleetGid);
+    if (!prepareShared(spec, hash, settings.identity.fleetGid)) throw specConflict(spec.name);
     const created = await this.runs.create(spec.name, manifest);
     if (created === undefined) {
       return { state: 'waiting', because: 'its earlier Job is still being deleted', askAgainMs: 1_000 };
@@ -261,6 +261,9 @@ const neverStarted: ReadonlySet<string> = new Set([
  * Whether a Job is that of the run. One of which somebody took the annotations away is known by its labels: what it runs
  * is in the run's folder, and that has been compared.
  */
+const specConflict = (name: string): Fault =>
+  new Fault('run.spec_conflict', 'conflict', `${name} was started before with another command or other limits`);
+
 const isJobOf = (spec: RunSpec, hash: string, { annotations, labels }: SeenJob): boolean => {
   const told = annotations[keys.specHash];
   return told === undefined ? labels[keys.attempt] === labelValue(spec.name) : told === hash;

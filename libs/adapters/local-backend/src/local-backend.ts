@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   adoptingOrphans,
@@ -15,6 +15,7 @@ import {
   openToAppend,
   foldersOf,
   prepareAttempt,
+  prepareShared,
   probePrograms,
   readRun,
   readSpec,
@@ -22,10 +23,12 @@ import {
   runAttemptArguments,
   runAttemptScript,
   sendSignal,
+  shareFolder,
   specHash,
   terminationGraceMs,
   storageFault,
   unusableFolder,
+  type Account,
   type AttemptFolders,
   type HostIdentity,
   type ProbeOptions,
@@ -46,6 +49,8 @@ export interface LocalBackendOptions {
   readonly maxRunning: number;
   /** Memory that the limits of all running programs together may claim, in MiB; a program that is alone always starts. */
   readonly memoryMiB: number;
+  /** Under whose account the programs of a proposal run, the executor being root; absent: under the executor's. */
+  readonly accountOf?: (owner: RunSpec['owner']) => Account;
   /** All that programs see of the environment; TMPDIR and the run's mark are added. */
   readonly environment: Readonly<Record<string, string>>;
   readonly probe: ProbeOptions;
@@ -189,8 +194,12 @@ export class LocalBackend implements ExecutionBackend {
     { running: folder, published }: AttemptFolders,
   ): Promise<RunState | undefined> {
     try {
-      if (!prepareAttempt(folder, spec, hash)) throw conflict(spec);
-      await this.startSupervisor(spec, folder);
+      const account = this.options.accountOf?.(spec.owner);
+      if (account !== undefined) shareFolder(dirname(spec.sessionFolder), account.gid);
+      const isPrepared =
+        account === undefined ? prepareAttempt(folder, spec, hash) : prepareShared(spec, hash, account.gid);
+      if (!isPrepared) throw conflict(spec);
+      await this.startSupervisor(spec, folder, account);
     } catch (error) {
       if (isFullDisk(error)) return { state: 'waiting', because: 'the disk of the work root is full' };
       // Published or cancelled under our hands: the next look will tell.
@@ -205,9 +214,15 @@ export class LocalBackend implements ExecutionBackend {
   }
 
   /** Resolves when the run is claimed, or the supervisor has given up. */
-  private async startSupervisor(run: RunLocation, folder: string): Promise<void> {
+  private async startSupervisor(run: RunLocation, folder: string, account?: Account): Promise<void> {
     const log = inOwnFolder(folder, (at) => openToAppend(join(at, basename(attemptFiles.supervisorLog))));
-    const command = [...this.launcher, process.execPath, this.supervisorScript, ...runAttemptArguments(run)];
+    const command = [
+      ...runningAs(account),
+      ...this.launcher,
+      process.execPath,
+      this.supervisorScript,
+      ...runAttemptArguments(run),
+    ];
     const supervisor = spawn(command[0] ?? process.execPath, command.slice(1), {
       cwd: folder,
       detached: true,
@@ -280,6 +295,15 @@ export class LocalBackend implements ExecutionBackend {
     return lastSupervisorWords(foldersOf(run).running);
   }
 }
+
+/** Comes before a command that is to run under another account, without the executor's groups and privileges, and without a way to new ones. */
+const runningAs = (account: Account | undefined): readonly string[] =>
+  account === undefined
+    ? []
+    : [
+        ...['setpriv', '--reuid', String(account.uid), '--regid', String(account.gid), '--clear-groups'],
+        ...['--no-new-privs', '--bounding-set', '-all', '--inh-caps', '-all', '--'],
+      ];
 
 const leftBehind =
   'processes that a program leaves behind on purpose (without a parent, with another environment) cannot be ended here: neither perl nor python3 ' +

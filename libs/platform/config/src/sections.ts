@@ -165,6 +165,15 @@ export class BackendConfig {
     choices: ['local', 'kubernetes'],
   })
   readonly backend: 'local' | 'kubernetes';
+
+  @TextVariable('FLEET_PROGRAMS_RUN_AS_OWNER_OF', {
+    what: 'with FLEET_BACKEND=local: programs run under the account that owns this folder of their proposal. The executor has to be root. Without it they run under the account of the services',
+    optional: true,
+    pattern: /^\/(?:[^{}]|\{proposal\}|\{beamline\})+$/,
+    holds: (text) => text.includes('{proposal}'),
+    allowed: 'an absolute path with {proposal}, and {beamline} where it is part of it: /data/{proposal}',
+  })
+  readonly runAsOwnerOf?: string;
 }
 
 /** How the executor worker reaches a cluster. Read by it alone. */

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readProbeRecord, type ProbeRecord } from '@fleet/attempt-runner';
+import { readProbeRecord, shareFolder, type ProbeRecord } from '@fleet/attempt-runner';
 import { Fault, type InstalledProgram } from '@fleet/contracts';
 import type { Clock } from '@fleet/ports';
 import { hasStatus } from '../api/api-failure';
 import type { ClusterApi } from '../api/cluster-api';
-import { shareFolder } from '../job/job-folders';
 import { judgeRun } from '../judge/judge-run';
 import { mainOf } from '../judge/program-container';
 import type { Pace } from '../pace';

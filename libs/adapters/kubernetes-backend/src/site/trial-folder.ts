@@ -1,8 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toldFile, trialRecordOf, readTrialRecord, type TrialRecord } from '@fleet/attempt-runner';
+import { readTrialRecord, shareFolder, toldFile, trialRecordOf, type TrialRecord } from '@fleet/attempt-runner';
 import { errnoOf } from '@fleet/contracts';
-import { shareFolder } from '../job/job-folders';
 
 /** Relative to the work root. */
 const trialsFolder = join('.fleet', 'trials');

@@ -1,34 +1,32 @@
 import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs';
-import { foldersOf, prepareAttempt, unusableFolder } from '@fleet/attempt-runner';
-import { Fault, type RunSpec } from '@fleet/contracts';
+import type { RunSpec } from '@fleet/contracts';
+import { foldersOf, prepareAttempt } from './attempt-files-of';
+import { unusableFolder } from './folder-faults';
 
 /** Owner and group may do all, others nothing, and what is made inside belongs to the group too: as in chmod(2). */
 const sharedMode = 0o2770;
 const groupMayAll = 0o2070;
 
 /**
- * Makes the folders of a run and writes down what is to run, so that a pod of another user of the group can take it
- * from there. Idempotent.
+ * Makes the folders of a run and writes down what is to run, so that a supervisor of another user of the group can
+ * take it from there. Idempotent.
  * @param hash `specHash` of the spec
- * @throws Fault `run.spec_conflict`, `run.folder_unusable`
+ * @returns false: another command or other limits were written there before
+ * @throws Fault `run.folder_unusable`
  */
-export const prepareFolders = (spec: RunSpec, hash: string, fleetGid: number): void => {
+export const prepareShared = (spec: RunSpec, hash: string, gid: number): boolean => {
   const { running } = foldersOf(spec);
   const share = (at: string): void => {
-    shareWith(`${at}/.`, fleetGid);
+    shareWith(`${at}/.`, gid);
   };
   try {
-    shareFolder(spec.sessionFolder, fleetGid);
-    // Pods of the session may write below its folder: no link that one has left there is followed.
-    if (prepareAttempt(running, spec, hash, share)) return;
+    shareFolder(spec.sessionFolder, gid);
+    // Programs of the session may write below its folder: no link that one has left there is followed.
+    return prepareAttempt(running, spec, hash, share);
   } catch (error) {
     throw unusableFolder(error, running, { EPERM: notToBeShared }) ?? error;
   }
-  throw specConflict(spec.name);
 };
-
-export const specConflict = (name: string): Fault =>
-  new Fault('run.spec_conflict', 'conflict', `${name} was started before with another command or other limits`);
 
 /** Makes a folder if it is not there, and lets the group in where it cannot enter yet. */
 export const shareFolder = (folder: string, gid: number): void => {
@@ -44,4 +42,4 @@ const shareWith = (folder: string, gid: number): void => {
 };
 
 const notToBeShared =
-  'the executor may not share it with the group of the fleet (identity.fleetGid): it is not its own, or not of that group';
+  'the executor may not share it with the group of programs: it is not its own, or not of that group';
