@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sharedRoot } from '@fleet/access';
+import { proposalsRoot, sharedRoot } from '@fleet/access';
 import type { Session } from '@fleet/contracts';
 import { readInstallationKeys, SessionFolder } from '@fleet/session-folder';
 import { aCycle, aDecision, aFile, anId, aRequest, aResult } from '@fleet/testing';
@@ -164,6 +164,22 @@ describe('a session.json that is trusted, whatever it says', () => {
     const report = await ground.trusted();
     expect(idsOf(report)).toEqual([good.id]);
     expect(report.leftOut).toMatchObject([{ folder: bad.folder, reason: expect.stringMatching(reason) as string }]);
+  });
+
+  it('is refused for a file of another proposal, which who submitted it may have been allowed to read where it is signed', async () => {
+    const path = join(ground.data, 'mx2/data.mtz');
+    mkdirSync(join(ground.data, 'mx2'));
+    writeFileSync(path, 'data');
+    const session = await ground.write({ request: aRequest({ proposal: 'mx1', inputs: [aFile({ path })] }) });
+    const dataRoots = [proposalsRoot(ground.data, 'proposals')];
+    const keys = readInstallationKeys(ground.keyFile, ground.work);
+    const signed = await ground.recovered(ground.store(), new SessionFolder(ground.work, { dataRoots, keys }));
+    expect(idsOf(signed)).toEqual([session.id]);
+    const report = await ground.trusted(ground.store(), new SessionFolder(ground.work, { dataRoots }));
+    expect(report).toMatchObject({
+      recovered: [],
+      leftOut: [{ reason: expect.stringContaining('outside') as string }],
+    });
   });
 
   it('goes on without a file that has gone, and says which', async () => {
