@@ -41,6 +41,9 @@ const groundsFor = (name: string): ReadonlySet<string> => {
 /** Values that are not there to be different, but to be given: the schema alone cannot make a useful one. */
 const given: Readonly<Record<string, unknown>> = {
   'storage.work.source': { nfs: { server: 'other', path: '/other' } },
+  'storage.data': [
+    { name: 'other', mountPath: '/other', shared: true, source: { nfs: { server: 'other', path: '/' } } },
+  ],
   'storage.work.root': '/work/other',
   'storage.uploads.source': { nfs: { server: 'other', path: '/uploads' } },
   'storage.uploads.root': '/uploads/other',

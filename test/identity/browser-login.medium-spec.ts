@@ -215,7 +215,7 @@ describe('the login of a browser', () => {
     expect(await told(await me())).toEqual(ended);
     expect(await (await logOut()).json()).toEqual({});
     const { entries } = await audit.list({}, 10);
-    expect(entries.filter(({ action }) => action !== 'wall.read')).toMatchObject([
+    expect(entries.filter(({ action }) => action !== 'service.about')).toMatchObject([
       { who: 'ada', action: 'logout', address: 'POST /v1/logout', outcome: 'done' },
       { who: 'ada', action: 'login', address: 'GET /v1/login/callback', outcome: 'done' },
     ]);

@@ -85,6 +85,7 @@ describe('the site of a cluster', () => {
     runs.cluster.site.mayDo = ({ verb, resource }) => verb !== '*' && !['secrets', 'pods/exec'].includes(resource);
     const { site } = aBackend();
     await expect(site.look()).resolves.toMatchObject([
+      { check: 'cluster.accounts', level: 'warning' },
       { check: 'cluster.version', level: 'ok', seen: 'The API server says that it is v1.34.1.' },
       { check: 'cluster.latency', level: 'ok' },
       { check: 'cluster.rights', level: 'ok' },
@@ -99,6 +100,7 @@ describe('the site of a cluster', () => {
     runs.cluster.site.version = 'v1.29.2';
     const findings = await aBackend().site.look();
     expect(wrong(findings)).toEqual([
+      expect.stringContaining('warning cluster.accounts: The programs of all proposals share the account'),
       'error cluster.version: The API server says that it is v1.29.2.',
       "error cluster.rights: The executor's account may not delete jobs in fleet-jobs.",
     ]);

@@ -3133,7 +3133,7 @@ class QueuesListQuery(TypedDict):
 class AuditListQuery(TypedDict):
     who: NotRequired[str]
     """whose key it was"""
-    action: NotRequired[Literal["service.read", "wall.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
+    action: NotRequired[Literal["service.read", "service.about", "wall.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
     """what was asked for"""
     object: NotRequired[str]
     """what it was done to, as an entry has it, or the beginning of its id"""
@@ -3150,7 +3150,7 @@ class AuditListQuery(TypedDict):
 class AuditLinesQuery(TypedDict):
     who: NotRequired[str]
     """whose key it was"""
-    action: NotRequired[Literal["service.read", "wall.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
+    action: NotRequired[Literal["service.read", "service.about", "wall.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
     """what was asked for"""
     object: NotRequired[str]
     """what it was done to, as an entry has it, or the beginning of its id"""
@@ -3163,7 +3163,7 @@ class AuditLinesQuery(TypedDict):
 class AuditCsvQuery(TypedDict):
     who: NotRequired[str]
     """whose key it was"""
-    action: NotRequired[Literal["service.read", "wall.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
+    action: NotRequired[Literal["service.read", "service.about", "wall.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
     """what was asked for"""
     object: NotRequired[str]
     """what it was done to, as an entry has it, or the beginning of its id"""

@@ -13,7 +13,7 @@ export class MeController {
 
   /** Who asks, as the gateway sees them. */
   @Get()
-  @Requires('wall.read')
+  @Requires('service.about')
   @MeDocs()
   me(@Req() request: HttpRequest): MeView {
     const principal = principalOf(request);

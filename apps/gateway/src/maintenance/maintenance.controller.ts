@@ -23,7 +23,7 @@ export class MaintenanceController {
   constructor(@Inject(LAUNCH_CONTROL) private readonly control: LaunchControl) {}
 
   @Get()
-  @Requires('wall.read')
+  @Requires('service.about')
   @MaintenanceDocs()
   async list(): Promise<MaintenanceView> {
     return { windows: await this.control.windows() };

@@ -27,7 +27,7 @@ export class ProgramsController {
 
   /** How metrics are named, printed and judged. */
   @Get('metrics')
-  @Requires('wall.read')
+  @Requires('service.about')
   @MetricsDocs()
   metrics(): MetricsView {
     return { metrics: this.knowledge.metrics };

@@ -2077,6 +2077,7 @@ export interface Api {
       readonly who?: string;
       readonly action?:
         | 'service.read'
+        | 'service.about'
         | 'wall.read'
         | 'decision.make'
         | 'folder.read'
@@ -2116,6 +2117,7 @@ export interface Api {
       readonly who?: string;
       readonly action?:
         | 'service.read'
+        | 'service.about'
         | 'wall.read'
         | 'decision.make'
         | 'folder.read'
@@ -2153,6 +2155,7 @@ export interface Api {
       readonly who?: string;
       readonly action?:
         | 'service.read'
+        | 'service.about'
         | 'wall.read'
         | 'decision.make'
         | 'folder.read'

@@ -38,12 +38,19 @@ export const actionRules = {
     audited: 'never',
     what: 'what the service offers: programs and settings',
   },
+  'service.about': {
+    scope: 'read',
+    roles: everybody,
+    on: 'service',
+    audited: 'never',
+    what: 'who asks, maintenance, and the names of metrics',
+  },
   'wall.read': {
     scope: 'read',
     roles: everybody,
     on: 'service',
     audited: 'sampled',
-    what: 'what a wall shows: sessions within reach in short, their updates, maintenance, the names of metrics, and who asks',
+    what: 'what a wall shows: sessions within reach in short, and their updates',
   },
   'decision.make': {
     scope: 'decide',

@@ -77,7 +77,7 @@ describe('may', () => {
 
   it('shows a screen what a wall shows, and nothing else', () => {
     const allowed = actions.filter((action) => may(who('kiosk'), action, own));
-    expect(allowed).toEqual(['wall.read']);
+    expect(allowed).toEqual(['service.about', 'wall.read']);
   });
 
   it('keeps a key to what it was made for', () => {
