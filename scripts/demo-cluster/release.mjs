@@ -43,7 +43,7 @@ function values({ work, data }) {
     ...['--set-string', `storage.work.source.hostPath.path=${work}`],
     ...[
       '--set-json',
-      `storage.data=${JSON.stringify([{ name: 'data', mountPath: dataMount, source: { hostPath: { path: data } } }])}`,
+      `storage.data=${JSON.stringify([{ name: 'data', mountPath: dataMount, shared: true, source: { hostPath: { path: data } } }])}`,
     ],
     ...[
       '--set-json',
