@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useState, type ReactElement, type ReactNode } from 'react';
-import type { SessionNews, SessionPage, SessionRow, WallView } from '@fleet/contracts';
+import type { SessionNews, SessionPage, SessionRow, WallRow, WallView } from '@fleet/contracts';
 import { toWallRow } from '@fleet/session-report';
 import { changesLists, withRows } from './apply-news';
 import { LiveConnection, type LiveState } from './live-connection';
@@ -10,6 +10,10 @@ export const useLiveState = (): LiveState => useContext(LiveContext);
 
 /** Milliseconds in which moves are gathered: a page is drawn that often, however many come. */
 const gatherMs = 400;
+
+/** What a wall shows of rows. */
+const onWall = (rows: ReadonlyMap<string, SessionRow>): ReadonlyMap<string, WallRow> =>
+  new Map([...rows].map(([id, row]) => [id, toWallRow(row)]));
 
 /** Brings moves into what the page has read, gathered. */
 class NewsDesk {
@@ -36,8 +40,7 @@ class NewsDesk {
     const moved = new Map(this.rows);
     this.rows.clear();
     this.queries.setQueriesData<SessionPage>({ queryKey: ['sessions'] }, (page) => page && withRows(page, moved));
-    const onWall = new Map([...moved].map(([id, row]) => [id, toWallRow(row)]));
-    this.queries.setQueriesData<WallView>({ queryKey: ['wall'] }, (view) => view && withRows(view, onWall));
+    this.queries.setQueriesData<WallView>({ queryKey: ['wall'] }, (view) => view && withRows(view, onWall(moved)));
     for (const id of moved.keys()) void this.queries.invalidateQueries({ queryKey: ['session', id] });
     for (const list of ['sessions', 'counts'])
       if (this.listsChange) void this.queries.invalidateQueries({ queryKey: [list] });

@@ -5,6 +5,7 @@ import { connect as connectTls } from 'node:tls';
 import type { SyslogCollector } from '@fleet/config';
 import { failureText, type AuditEntry } from '@fleet/contracts';
 import { Logger } from '@nestjs/common';
+import { untilAborted } from '../events/until-aborted';
 import type { AuditForwarder } from './forwarded-audit-log';
 import { syslogMessage } from './syslog-message';
 
@@ -95,8 +96,8 @@ export class SyslogForwarder implements AuditForwarder {
   private async rest(failures: number): Promise<void> {
     const { pauseMs, longestPauseMs } = this.patience;
     const ms = Math.min(pauseMs * 2 ** Math.min(failures, 30), longestPauseMs);
-    const ended = once(this.ending.signal, 'abort');
-    if (!this.ending.signal.aborted) await Promise.race([pause(ms, undefined, { ref: false }), ended]);
+    const { signal } = this.ending;
+    await untilAborted(pause(ms, undefined, { ref: false, signal }), signal);
   }
 
   private async connect(): Promise<Socket> {

@@ -124,9 +124,10 @@ export class NewsStreams {
 
   private textOf({ told, missed, last }: NewsPage, principal: Principal, wanted: SessionGroup): string {
     if (missed) return message('reload', notKept, last);
+    const isWhole = may(principal, 'session.list');
     return told
       .filter(({ news }) => isWithinReach(principal, news.session) && isWanted(news, wanted))
-      .map((one) => (may(principal, 'session.list') ? one.message : newsFrame(one.id, toWallNews(one.news))))
+      .map((one) => (isWhole ? one.message : newsFrame(one.id, toWallNews(one.news))))
       .join('');
   }
 

@@ -141,15 +141,7 @@ export const FileVariable = (variable: string, described: Described): PropertyDe
     ...described,
     kind: 'text',
     allowed: 'the absolute path of an existing file',
-    checks: [
-      ValidateBy({
-        name: 'existingFile',
-        validator: {
-          validate: (value: unknown): boolean => fileProblem(value) === undefined,
-          defaultMessage: (args): string => fileProblem(args?.value) ?? 'not a file',
-        },
-      }),
-    ],
+    checks: [without('existingFile', fileProblem)],
   });
 
 /** An absolute path of a folder that exists. */
@@ -167,15 +159,7 @@ export const PlainFolderVariable = (variable: string, described: Described): Pro
     ...described,
     kind: 'text',
     allowed: `the absolute path of an existing folder, of ${plainPathCharacters}`,
-    checks: [
-      ValidateBy({
-        name: 'plainFolder',
-        validator: {
-          validate: (value: unknown): boolean => plainFolderProblem(value) === undefined,
-          defaultMessage: (args): string => plainFolderProblem(args?.value) ?? 'not a folder',
-        },
-      }),
-    ],
+    checks: [without('plainFolder', plainFolderProblem)],
   });
 
 /** Templates of data roots (`readDataRoot`) whose folders exist, with colons between them. */
@@ -184,26 +168,12 @@ export const DataRootsVariable = (variable: string, described: Described): Prope
     ...described,
     kind: 'list',
     allowed: `${dataRootForm}; with colons between them`,
-    checks: [
-      ValidateBy({
-        name: 'dataRoots',
-        validator: {
-          validate: (value: unknown): boolean => firstRootProblem(value) === undefined,
-          defaultMessage: (args): string => firstRootProblem(args?.value) ?? 'not a data root',
-        },
-      }),
-    ],
+    checks: [without('dataRoots', firstOf(rootProblem))],
   });
 
-const firstRootProblem = (value: unknown): string | undefined => {
-  const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (texts.length === 0) return 'names no folder';
-  return texts
-    .map((text) => {
-      const root = typeof text === 'string' ? readDataRoot(text) : 'is empty';
-      return typeof root === 'string' ? `"${String(text)}" ${root}` : folderProblem(root.folder);
-    })
-    .find((problem) => problem !== undefined);
+const rootProblem = (text: unknown): string | undefined => {
+  const root = typeof text === 'string' ? readDataRoot(text) : 'is empty';
+  return typeof root === 'string' ? `"${String(text)}" ${root}` : folderProblem(root.folder);
 };
 
 /** Absolute paths of folders that exist, with colons between them. */
@@ -218,17 +188,26 @@ export const FoldersVariable = (variable: string, described: Described): Propert
 const tooSmall = (min: number): { message: string } => ({ message: `smaller than ${String(min)}` });
 const tooLarge = (max: number): { message: string } => ({ message: `larger than ${String(max)}` });
 
-const existingFolders = (): PropertyDecorator =>
+/** Says what is wrong with a value, in words; undefined where nothing is. */
+type ProblemOf = (value: unknown) => string | undefined;
+
+/** A check that a value has no such problem, which tells the problem. */
+const without = (name: string, problemOf: ProblemOf): PropertyDecorator =>
   ValidateBy({
-    name: 'existingFolders',
+    name,
     validator: {
-      validate: (value: unknown): boolean => firstFolderProblem(value) === undefined,
-      defaultMessage: (args): string => firstFolderProblem(args?.value) ?? 'not a folder',
+      validate: (value: unknown): boolean => problemOf(value) === undefined,
+      defaultMessage: (args): string => problemOf(args?.value) ?? 'is wrong',
     },
   });
 
-const firstFolderProblem = (value: unknown): string | undefined => {
-  const paths: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (paths.length === 0) return 'names no folder';
-  return paths.map((path) => folderProblem(path)).find((problem) => problem !== undefined);
-};
+/** The first problem of one value or of several. */
+const firstOf =
+  (problemOf: ProblemOf): ProblemOf =>
+  (value) => {
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (values.length === 0) return 'names no folder';
+    return values.map(problemOf).find((problem) => problem !== undefined);
+  };
+
+const existingFolders = (): PropertyDecorator => without('existingFolders', firstOf(folderProblem));
