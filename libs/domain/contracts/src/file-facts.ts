@@ -8,6 +8,7 @@ export const fileFormats = [
   'pdb',
   'mmcif-model',
   'mmcif-reflections',
+  'xds-ascii',
   'restraints',
   'map',
   'sequence',
@@ -43,7 +44,13 @@ const mtzFactsSchema = record(
     phases: entries(text(), 'labels of experimental or model phases (PHIB, HLA...)'),
   },
   {
-    freeFlag: text('label of the R-free flag column, if there is one'),
+    freeFlag: text('label of the R-free flag column that is used, if there is one'),
+    otherFreeFlags: entries(text(), 'labels of further columns of R-free flags; absent where there is none'),
+    unmerged: mark('each reflection was measured several times, and its measurements are listed one by one'),
+    withoutValues: entries(
+      text(),
+      'labels of columns that hold no data: every value is missing, or all are equal; absent where there is none',
+    ),
     withoutFreeFlag: mark(
       'whoever has the file says that it has no R-free flags; of files that nobody here could read',
     ),
@@ -78,11 +85,14 @@ const modelFactsSchema = record(
 );
 export type ModelFacts = Described<typeof modelFactsSchema>;
 
-const mapFactsSchema = record({
-  grid,
-  mode: measured(),
-  voxel: measured('Å per grid point along x'),
-});
+const mapFactsSchema = record(
+  {
+    grid,
+    mode: measured(),
+    voxel: measured('Å per grid point along x'),
+  },
+  { mask: mark('its values lie within 0 and 1 and most are one of the two: a mask, no density') },
+);
 export type MapFacts = Described<typeof mapFactsSchema>;
 
 const sequenceFactsSchema = record(
@@ -99,6 +109,10 @@ export const fileFactsSchema = record(
   {
     assumed: mark(
       'guessed from the name, the file could not be read; counts then say only whether there is any (1) or none (0)',
+    ),
+    notes: entries(
+      text(),
+      'what its reader found odd, or left aside, a sentence each: other blocks, a header that its values contradict',
     ),
     cell,
     spaceGroup: text(),
