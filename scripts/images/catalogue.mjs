@@ -21,7 +21,10 @@ export const images = {
     bases: ['node', 'debian'],
     uses: {},
     compiled: true,
-    inputs: () => ['package-lock.json', 'package.json', '.dockerignore', 'docker/service', 'dist', 'knowledge'],
+    inputs: () => [
+      ...['package-lock.json', 'package.json', '.dockerignore', 'docker/service', 'dist', 'knowledge'],
+      'libs/adapters/file-inspection/requirements.txt',
+    ],
   },
   runner: {
     dockerfile: 'docker/Dockerfile',

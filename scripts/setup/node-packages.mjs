@@ -29,7 +29,8 @@ const stampOf = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') :
 
 /** Tests are not built (tsconfig.build.json). */
 const isSource = (name) =>
-  /\.(tsx?|json|css|html|svg)$/.test(name) && !/[.-]spec\.ts$|\.fake\.ts$|^testing\/|\/fixtures\//.test(name);
+  /\.(tsx?|json|css|html|svg|py)$/.test(name) &&
+  !/[.-]spec\.ts$|__pycache__|^python-client\/|\.fake\.ts$|^testing\/|\/fixtures\//.test(name);
 
 const sourcesUnder = (folder) =>
   fs

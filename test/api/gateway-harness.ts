@@ -7,7 +7,6 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { sharedRoot } from '@fleet/access';
 import { sharesPolicySchema, withDefaults, type SessionHead, type SharesPolicy } from '@fleet/contracts';
 import { loadRuleBook } from '@fleet/knowledge';
-import { ContentFileInspector } from '@fleet/file-inspection';
 import {
   ACCESS_KEYS,
   AUDIT_LOG,
@@ -69,6 +68,7 @@ import { PlainSessionFolders } from './session-folders.fake';
 import { uploadProviders } from './upload-providers';
 import { noDeliveries, plainTriggerSecrets, plainWebhookFiles } from './webhooks.fake';
 import { someReflections } from './some-files';
+import { inspector as realInspector } from '../support/inspector';
 
 export { aMap, aModel, someReflections } from './some-files';
 
@@ -113,7 +113,7 @@ const replaceable = (
     limits = new MemoryRateLimits(),
     tokens = noTokens,
     logins = noBrowserLogins,
-    inspector = new ContentFileInspector(),
+    inspector = realInspector,
     audit = () => new PlainAuditLog(),
     decisions,
   }: HarnessOptions,

@@ -6,18 +6,14 @@ import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Environment } from '@fleet/config';
 import type { Session } from '@fleet/contracts';
-import { ownScript } from '@fleet/file-inspection';
 import { ARCHIVE_FOLDER, SESSION_ARCHIVE, type ArchiveFolder, type SessionArchive } from '@fleet/ports';
 import { SessionArchiver } from '@fleet/session-store';
-import { sourceThreadArguments, startRedis, type RedisServer } from '@fleet/testing';
+import { startRedis, type RedisServer } from '@fleet/testing';
 import { openDoor } from '../../apps/gateway/src/access/open-door';
 import { createGateway } from '../../apps/gateway/src/create-gateway';
 import { gatewayModule } from '../../apps/gateway/src/gateway.module';
 import { runPhx, type Ran, type RunOptions } from '../cli/scripted-terminal';
 import { someReflections } from './gateway-harness';
-
-/** From sources: a thread needs to be told how to read TypeScript. */
-const inspectionScript = { ...ownScript, execArgv: sourceThreadArguments };
 
 /** The gateway as a facility runs it, over a real Redis and the knowledge of this checkout. */
 export class RealGateway {
@@ -116,7 +112,7 @@ const listening = async (
   port: number,
   env: Environment,
 ): Promise<{ readonly app: NestFastifyApplication; readonly url: string }> => {
-  const app = await createGateway(gatewayModule(inspectionScript, env), {
+  const app = await createGateway(gatewayModule(env), {
     maxBodyBytes: 1024 * 1024,
     logger: false,
     drainMs: 1000,

@@ -10,7 +10,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { ContentFileInspector } from '@fleet/file-inspection';
 import { Fault, incomingFolder, type ProblemDetails } from '@fleet/contracts';
 import { readFolderPattern } from '@fleet/manifest';
 import type { IncomingFile, UploadFiles } from '@fleet/ports';
@@ -20,6 +19,7 @@ import { filesThatFit } from '@fleet/untrusted-files';
 import type { GatewayHarness, HarnessOptions } from './gateway-harness';
 import { creationHeaders, sha256Of, type UploadClient } from './upload-client';
 import { codeOf, data, half, mtz, until, Uploading } from './upload-harness';
+import { inspector as realInspector } from '../support/inspector';
 
 describe('uploads that somebody or something means ill', () => {
   let at: Uploading;
@@ -257,7 +257,7 @@ describe('uploads that somebody or something means ill', () => {
 
   it('wait where too much is being looked at, and take the last byte again', async () => {
     let isBusy = true;
-    const real = new ContentFileInspector();
+    const real = realInspector;
     await start({
       inspector: {
         inspect: (...asked) =>

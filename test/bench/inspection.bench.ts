@@ -1,5 +1,4 @@
-import { PooledFileInspector, ownScript } from '@fleet/file-inspection';
-import { sourceThreadArguments } from '@fleet/testing';
+import { GemmiFileInspector } from '@fleet/file-inspection';
 import { setTimeout as pause } from 'node:timers/promises';
 import { GatewayHarness } from '../api/gateway-harness';
 import { deliver, figure } from './figures';
@@ -11,14 +10,11 @@ const head =
 const row = `ATOM 'ALA "B ${"'a ".repeat(20)}\n`;
 
 let gateway: GatewayHarness;
-let pool: PooledFileInspector;
+let pool: GemmiFileInspector;
 let url: string;
 
 beforeAll(async () => {
-  pool = new PooledFileInspector(
-    { threads: 2, timeoutMs: 10_000, memoryMib: 192, maxWaiting: 200 },
-    { ...ownScript, execArgv: sourceThreadArguments },
-  );
+  pool = new GemmiFileInspector({ maxWaiting: 200 });
   gateway = await GatewayHarness.start({ inspector: pool });
   url = await gateway.listen();
 });

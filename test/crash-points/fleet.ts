@@ -1,7 +1,6 @@
 import { sharedRoot } from '@fleet/access';
 import { SweeperConfig } from '@fleet/config';
 import { Fault, type Session, type StepPayload, type StepResult } from '@fleet/contracts';
-import { ContentFileInspector } from '@fleet/file-inspection';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { untraced, type BatchRecords } from '@fleet/ports';
 import { Sweeper, WakeUps, type JobProducer } from '@fleet/queue';
@@ -23,6 +22,7 @@ import { OutputCollector, type CollectedOutputs } from '../../apps/log-analysis-
 import { ExecutorHarness } from '../executor/executor-harness';
 import type { TakenJob } from './memory-queues';
 import type { World } from './world';
+import { inspector as realInspector } from '../support/inspector';
 
 /** Looks that change nothing. Those of a sweeper or an archiver are none: they claim what they find. */
 const reads =
@@ -147,7 +147,7 @@ const submissionRules = (world: World, ports: Ports, wakeUps: WakeUps): Submissi
   folder: ports.folder,
   clock: world.clock,
   wake: (head) => wakeUps.wake(head),
-  inspector: new ContentFileInspector(),
+  inspector: realInspector,
   dueInMs,
   readableBy: (principal) =>
     new ReadableFolders([world.data, world.work].map(sharedRoot), principal, () => Promise.resolve([])),
@@ -202,7 +202,7 @@ const makeSteps = (world: World, ports: Ports, wakeUps: WakeUps) => {
     missing: (session) => missingFiles(session, roots),
     changed: (session) => changedFiles(session, roots),
   });
-  const outputs = new OutputCollector(new ContentFileInspector());
+  const outputs = new OutputCollector(realInspector);
   const collect = async (...asked: Parameters<OutputCollector['collect']>): Promise<CollectedOutputs> => {
     await world.middleOf('analyse');
     return outputs.collect(...asked);

@@ -1,7 +1,6 @@
 import { copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { attemptFolder, cycleFolder, type FileFacts, type SessionFile } from '@fleet/contracts';
-import { ContentFileInspector } from '@fleet/file-inspection';
 import {
   aCycle,
   aDecision,
@@ -16,6 +15,7 @@ import {
 } from '@fleet/testing';
 import type { ShownBrowser } from './shown-browser';
 import { hostile } from './shown-sessions';
+import { inspector } from '../support/inspector';
 
 /** What phenix.refine of the open programs made of PDB entry 4HG7 with its ligand; the map coefficients are cut to 2.6 Å. */
 export const refined = {
@@ -47,7 +47,7 @@ const submittedFiles = async (
   submitted: readonly string[] | undefined,
 ): Promise<readonly SessionFile[]> => {
   if (submitted === undefined) return [aFile({ path: '/data/4hg7.mtz', facts: { format: 'mtz' } })];
-  const [root, inspector] = [join(gateway.root, 'data'), new ContentFileInspector()];
+  const root = join(gateway.root, 'data');
   mkdirSync(join(root, id));
   return Promise.all(
     submitted.map((file) => {
@@ -66,7 +66,6 @@ export const sceneSession = async (shown: ShownBrowser, wish: SceneWish): Promis
   const program = experimentType === 'xray' ? 'phenix.refine' : 'phenix.real_space_refine';
   const attempt = join(folder, attemptFolder(cycleFolder(1, program), 1));
   mkdirSync(attempt, { recursive: true });
-  const inspector = new ContentFileInspector();
   const outputs: SessionFile[] = [];
   for (const made of wish.files) {
     const name = typeof made === 'string' ? basename(made) : made.name;

@@ -5,7 +5,6 @@ import { join, relative } from 'node:path';
 import { isFault } from '@fleet/contracts';
 import { buildDecisionApi } from '@fleet/decision-api';
 import { buildDecisionGraph } from '@fleet/decision-graph';
-import { ContentFileInspector } from '@fleet/file-inspection';
 import { loadRuleBook } from '@fleet/knowledge';
 import { parseRuleBook, type KnowledgeFile } from '@fleet/knowledge-model';
 import { ProgramLogFormat } from '@fleet/log-parsing';
@@ -17,6 +16,7 @@ import { readDirectives } from '../../apps/gateway/src/submission/read-directive
 import { readSettings } from '../../apps/gateway/src/submission/read-settings';
 import { readSubmissionBody } from '../../apps/gateway/src/submission/submission-body';
 import type { TargetName } from './samples';
+import { inspector as realInspector } from '../support/inspector';
 
 /** Reads an input; what it throws is a finding, unless it is a Fault of the caller. */
 export type Target = (name: string, bytes: Buffer) => Promise<void>;
@@ -31,7 +31,7 @@ const parsed = (bytes: Buffer): unknown => {
 };
 
 const inspected = (folder: string): Target => {
-  const inspector = new ContentFileInspector();
+  const inspector = realInspector;
   return async (name, bytes) => {
     const path = join(folder, name);
     writeFileSync(path, bytes);

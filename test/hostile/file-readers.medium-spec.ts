@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isFault } from '@fleet/contracts';
-import { ContentFileInspector } from '@fleet/file-inspection';
 import { nastyFiles } from './nasty-files';
+import { inspector as realInspector } from '../support/inspector';
 
 const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
 afterAll(() => {
@@ -14,7 +14,7 @@ afterAll(() => {
 it.each(Object.entries(nastyFiles))('is read to its end: %s', async (_, { name, make }) => {
   const path = join(folder, name);
   writeFileSync(path, make(1_000_000));
-  const read = new ContentFileInspector().inspect(path, { cycle: 0 });
+  const read = realInspector.inspect(path, { cycle: 0 });
   await read.catch((error: unknown) => {
     if (!isFault(error) || error.kind !== 'caller') throw error;
   });

@@ -2,21 +2,17 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ownScript, PooledFileInspector, type PoolLimits } from '@fleet/file-inspection';
-import { sourceThreadArguments } from '@fleet/testing';
+import { GemmiFileInspector, type ReaderLimits } from '@fleet/file-inspection';
 import { OutputCollector } from '../../apps/log-analysis-worker/src/analyse/output-collector';
 import { GatewayHarness, type JsonAnswer } from '../api/gateway-harness';
 import { nastyFiles } from './nasty-files';
 
-/** A thread that does what the name of the file says: hang, be slow, need memory. */
-const rogue = {
-  file: resolve(__dirname, '../../libs/adapters/file-inspection/src/fixtures/rogue-thread.mjs'),
-  execArgv: [],
-};
-const real = { ...ownScript, execArgv: sourceThreadArguments };
+/** Readers that do what the name of the file says: hang, be slow, need memory. */
+const rogue = resolve(__dirname, '../../libs/adapters/file-inspection/src/fixtures/rogue-readers');
 
-const poolOf = (limits: Partial<PoolLimits>, script: typeof real = rogue): PooledFileInspector =>
-  new PooledFileInspector({ threads: 1, timeoutMs: 1_500, memoryMib: 128, maxWaiting: 200, ...limits }, script);
+/** @param folder absent: the real readers */
+const poolOf = (limits: Partial<ReaderLimits>, folder?: string): GemmiFileInspector =>
+  new GemmiFileInspector({ readers: 1, timeoutMs: 1_500, maxWaiting: 200, ...limits }, undefined, folder);
 
 interface Problem {
   readonly code: string;
@@ -29,9 +25,9 @@ const problemsOf = (answer: JsonAnswer): readonly string[] => {
 
 describe('submissions of files that hold up their reader', () => {
   let gateway: GatewayHarness;
-  let pool: PooledFileInspector;
-  const start = async (limits: Partial<PoolLimits>, script?: typeof real): Promise<void> => {
-    pool = poolOf(limits, script);
+  let pool: GemmiFileInspector;
+  const start = async (limits: Partial<ReaderLimits>, folder = rogue): Promise<void> => {
+    pool = poolOf(limits, folder);
     gateway = await GatewayHarness.start({ inspector: pool });
   };
   afterEach(async () => {
@@ -54,7 +50,7 @@ describe('submissions of files that hold up their reader', () => {
   });
 
   it('are not looked into to the end when one of their files was too much', async () => {
-    await start({ threads: 4 });
+    await start({ readers: 4 });
     const files = Array.from({ length: 12 }, (_, index) =>
       gateway.file(`${String(index)}/${index === 2 ? 'hang' : 'plain'}`),
     );
@@ -74,7 +70,7 @@ describe('submissions of files that hold up their reader', () => {
     };
     const many = send(
       'many',
-      Array.from({ length: 20 }, (_, index) => gateway.file(`${String(index)}/slow:0.05`)),
+      Array.from({ length: 20 }, (_, index) => gateway.file(`${String(index)}/slow_0.05`)),
     );
     await Promise.all([many, send('one', [gateway.file('plain')])]);
     expect(order).toEqual(['one', 'many']);
@@ -82,7 +78,7 @@ describe('submissions of files that hold up their reader', () => {
 
   it('are sent away with 503 and Retry-After when too many files wait', async () => {
     await start({ maxWaiting: 1, timeoutMs: 60_000 });
-    const files = Array.from({ length: 4 }, (_, index) => gateway.file(`${String(index)}/slow:0.2`));
+    const files = Array.from({ length: 4 }, (_, index) => gateway.file(`${String(index)}/slow_0.2`));
     const answer = await gateway.submit({ files });
     expect(answer.status).toBe(503);
     expect(answer.headers['retry-after']).toBeDefined();
@@ -90,7 +86,8 @@ describe('submissions of files that hold up their reader', () => {
   });
 
   it('leave other requests answered while the worst files are read', async () => {
-    await start({ threads: 2, timeoutMs: 60_000 }, real);
+    pool = poolOf({ readers: 2, timeoutMs: 60_000 });
+    gateway = await GatewayHarness.start({ inspector: pool });
     const files = Object.values(nastyFiles).map(({ name, make }, index) =>
       gateway.file(`${String(index)}/${name}`, make(500_000)),
     );
@@ -114,7 +111,7 @@ describe('submissions of files that hold up their reader', () => {
 
 describe('outputs that hold up their reader', () => {
   let folder: string;
-  const pool = poolOf({ timeoutMs: 500 });
+  const pool = poolOf({ timeoutMs: 500 }, rogue);
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'outputs-'));
   });

@@ -11,11 +11,11 @@ import type {
   Session,
   SubmissionReading,
 } from '@fleet/contracts';
-import { ContentFileInspector } from '@fleet/file-inspection';
 import type { FileInspector } from '@fleet/ports';
 import { aCycle, aDecision, aNewSession, anEvent, anId, aResult, eventually } from '@fleet/testing';
 import { Door } from '../api/door-harness';
 import { someReflections, type GatewayHarness, type JsonAnswer } from '../api/gateway-harness';
+import { inspector as realInspector } from '../support/inspector';
 
 /**
  * The attack of 2026-11-25: with keys in force, a user of mx1 listed the folder of mx2, and submitted its reflections in a session of mx1.
@@ -60,7 +60,7 @@ describe('proposals are apart', () => {
     symlinkSync(data('mx2/nothing'), data('mx1/links/nowhere.sca'));
     symlinkSync(data('mx1/raw/data.sca'), data('mx1/own/own link.sca'));
     symlinkSync(join(root, 'shared/library'), data('mx1/links/library'));
-    const looking = new ContentFileInspector();
+    const looking = realInspector;
     const inspector: FileInspector = {
       inspect: (path, ...more) => {
         beforeLook(path);

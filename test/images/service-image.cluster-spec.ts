@@ -71,7 +71,7 @@ describe('the image of the services', () => {
   });
 
   it('has nothing to build or install with', async () => {
-    const tools = 'npm npx yarn tsc gcc cc make python3 pip git curl wget';
+    const tools = 'npm npx yarn tsc gcc cc make pip git curl wget';
     const { output } = await image.shell(`for tool in ${tools}; do command -v $tool; done; echo none`);
     expect(output.trim()).toBe('none');
   });

@@ -27,7 +27,7 @@ import {
   dataFoldersOf,
   dataRootsOf,
 } from '@fleet/config';
-import { PooledFileInspector } from '@fleet/file-inspection';
+import { GemmiFileInspector, startedInspector } from '@fleet/file-inspection';
 import { HealthModule, processCheckup, tracedInspector, TracingModule } from '@fleet/observability';
 import {
   CHECKUPS,
@@ -54,7 +54,6 @@ import { SessionFolderModule, UploadFolder, WorkRootCheckup, WorkRootProbe } fro
 import { RedisCheckup, RedisProbe, RedisStore, SessionStoreModule, StoredWebhooks } from '@fleet/session-store';
 import { stepDueMs } from '@fleet/steps';
 import { Authentication } from './access/authentication';
-import type { ThreadScript } from '@fleet/thread-pool';
 import { isLoopback } from './access/bind-rule';
 import { ApiModule } from './api.module';
 import { membersOf } from './access/members-of';
@@ -193,10 +192,9 @@ const sections = [
 
 /**
  * The gateway as a facility runs it: the API over Redis, the queues, the session folders and the knowledge base.
- * @param inspectionScript what the threads run that look into files; tests run it from sources
  * @param env the variables of its configuration; by default those of the process
  */
-export const gatewayModule = (inspectionScript?: ThreadScript, env?: Environment): DynamicModule =>
+export const gatewayModule = (env?: Environment): DynamicModule =>
   ApiModule.forRoot({
     imports: [
       ConfigModule.forRoot(sections, env),
@@ -210,11 +208,11 @@ export const gatewayModule = (inspectionScript?: ThreadScript, env?: Environment
     ],
     providers: [
       {
-        provide: PooledFileInspector,
+        provide: GemmiFileInspector,
         inject: [InspectionConfig],
-        useFactory: (limits: InspectionConfig) => new PooledFileInspector(limits, inspectionScript),
+        useFactory: (limits: InspectionConfig) => startedInspector(limits),
       },
-      { provide: FILE_INSPECTOR, inject: [PooledFileInspector, TRACING], useFactory: tracedInspector },
+      { provide: FILE_INSPECTOR, inject: [GemmiFileInspector, TRACING], useFactory: tracedInspector },
       {
         provide: PROPOSAL_MEMBERS,
         inject: [GatewayConfig, DoorConfig, StorageConfig, MEMBER_ANSWERS, CLOCK],

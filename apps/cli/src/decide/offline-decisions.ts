@@ -3,7 +3,7 @@ import { KnowledgeConfig, loadConfig } from '@fleet/config';
 import { isFault, type FileFacts } from '@fleet/contracts';
 import { buildDecisionApi, type DecisionApi } from '@fleet/decision-api';
 import { buildDecisionGraph } from '@fleet/decision-graph';
-import { ContentFileInspector } from '@fleet/file-inspection';
+import { GemmiFileInspector } from '@fleet/file-inspection';
 import { loadRuleBook } from '@fleet/knowledge';
 
 /** The decision engine in this process. */
@@ -22,7 +22,7 @@ const filesOf = (request: unknown): readonly string[] => {
 const leadsTo = (path: string): Promise<string> => realpath(path).catch(() => path);
 
 const readFactsOf = async (request: unknown): Promise<ReadonlyMap<string, FileFacts>> => {
-  const inspector = new ContentFileInspector();
+  const inspector = new GemmiFileInspector();
   const found = await Promise.all(
     filesOf(request).map(async (path): Promise<readonly [string, FileFacts][]> => {
       try {

@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isFault, type SessionFile } from '@fleet/contracts';
-import { ContentFileInspector } from '@fleet/file-inspection';
+import { GemmiFileInspector } from '@fleet/file-inspection';
 import { bestFiles, categorise, categoryReasons, type CategoryReason, type ScoredFile } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { plainLine } from '@fleet/session-report';
@@ -39,7 +39,7 @@ const expand = async (path: string): Promise<readonly string[]> => {
 };
 
 const inspectAll = async (paths: readonly string[]): Promise<readonly (SessionFile | Unreadable)[]> => {
-  const inspector = new ContentFileInspector();
+  const inspector = new GemmiFileInspector();
   const inspected: (SessionFile | Unreadable)[] = [];
   for (const path of paths) {
     const one = await inspector.inspect(path, { cycle: 0 }).catch((error: unknown) => {

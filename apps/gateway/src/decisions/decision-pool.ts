@@ -2,7 +2,7 @@ import { extname, join } from 'node:path';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { FirstStep, ProgramCatalogue, Session } from '@fleet/contracts';
 import type { DecideResponse } from '@fleet/decision-api';
-import { ThreadFailure, ThreadPool, type FailureReason, type ThreadPoolOptions } from '@fleet/thread-pool';
+import { TaskFailure, TaskPool, threadsOf, type FailureReason, type ThreadScript } from '@fleet/task-pool';
 import { ApiError } from '../errors/problem-details';
 import type {
   Answered,
@@ -32,15 +32,9 @@ export interface DecisionPoolOptions {
 /** MiB of a thread's heap: ten times what the largest request that is allowed needs. */
 const heapMib = 512;
 
-const poolOptions = ({ knowledge, timeoutMs, execArgv, ...bounds }: DecisionPoolOptions): ThreadPoolOptions => ({
-  script: {
-    file: join(__dirname, `decision-thread${extname(__filename)}`),
-    ...(execArgv === undefined ? {} : { execArgv }),
-  },
-  workerData: { knowledge },
-  timeoutMs: timeoutMs,
-  memoryMib: heapMib,
-  ...bounds,
+const scriptOf = ({ execArgv }: DecisionPoolOptions): ThreadScript => ({
+  file: join(__dirname, `decision-thread${extname(__filename)}`),
+  ...(execArgv === undefined ? {} : { execArgv }),
 });
 
 const busy = (): ApiError =>
@@ -57,10 +51,16 @@ const ownMistakes: ReadonlySet<FailureReason> = new Set(['ended', 'failed']);
 
 /** Decides off the gateway's event loop, so that one heavy request keeps nobody else waiting. */
 export class DecisionPool implements DecisionDesk, FirstDecisions, OnApplicationShutdown {
-  private readonly pool: ThreadPool<DecisionTask, DecisionAnswer>;
+  private readonly pool: TaskPool<DecisionTask, DecisionAnswer>;
 
   constructor(private readonly options: DecisionPoolOptions) {
-    this.pool = new ThreadPool(poolOptions(options));
+    const { knowledge, timeoutMs, threads: workers, maxWaiting, longestWaitMs } = options;
+    const start = threadsOf<DecisionTask, DecisionAnswer>(
+      scriptOf(options),
+      { timeoutMs, memoryMib: heapMib },
+      { knowledge },
+    );
+    this.pool = new TaskPool(start, { workers, maxWaiting, longestWaitMs });
   }
 
   /** @throws ApiError `decisions.busy` or `decision.too_costly` */
@@ -91,11 +91,11 @@ export class DecisionPool implements DecisionDesk, FirstDecisions, OnApplication
     try {
       return await this.pool.run(task);
     } catch (error) {
-      throw error instanceof ThreadFailure ? this.told(error) : error;
+      throw error instanceof TaskFailure ? this.told(error) : error;
     }
   }
 
-  private told(failure: ThreadFailure): unknown {
+  private told(failure: TaskFailure): unknown {
     if (failure.reason === 'time') return tooCostly(`took longer than ${String(this.options.timeoutMs / 1000)} s`);
     if (failure.reason === 'memory') return tooCostly('needed too much memory');
     return ownMistakes.has(failure.reason) ? (failure.cause ?? failure) : busy();

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { loadRuleBook } from '@fleet/knowledge';
-import { serveTasks } from '@fleet/thread-pool';
+import { serveTasks } from '@fleet/task-pool';
 import { answeringOf } from './decision-api-of';
 import type { DecisionAnswer, DecisionTask } from './decision-task';
 import { firstDecisionsOf } from './first-step';

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { AttemptEnding, CycleRecord, ProgramCatalogue, Session, SessionFile, SessionHead } from '@fleet/contracts';
-import { ContentFileInspector } from '@fleet/file-inspection';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { SessionFolder } from '@fleet/session-folder';
@@ -11,6 +10,7 @@ import { makeStepPorts, runStep } from '@fleet/steps';
 import { aCycle, aDecision, aFile, anAttempt, anId, aRequest, aResult, ManualClock } from '@fleet/testing';
 import { AnalyseCycle } from './analyse-cycle';
 import { OutputCollector } from './output-collector';
+import { inspector as realInspector } from '../../../../test/support/inspector';
 
 let ruleBook: RuleBook;
 let root: string;
@@ -124,7 +124,7 @@ const world = async ({ program, log, files = {}, ending = {}, before = [] }: Sce
     ruleBook,
     backend: 'local',
     maxLogBytes: 1_000_000,
-    outputs: new OutputCollector(new ContentFileInspector()),
+    outputs: new OutputCollector(realInspector),
   });
   const wakeUps = {
     wake: ({ status, stage, cycle: at }: SessionHead) => Promise.resolve(void woken.push(`${status} ${stage} ${at}`)),

@@ -1,5 +1,5 @@
 import { BackendConfig, ExecutorConfig, InspectionConfig, KnowledgeConfig } from '@fleet/config';
-import { PooledFileInspector } from '@fleet/file-inspection';
+import { GemmiFileInspector, startedInspector } from '@fleet/file-inspection';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { tracedInspector } from '@fleet/observability';
@@ -54,11 +54,11 @@ const makeAnalyseCycle = (
       useFactory: ({ folder }: KnowledgeConfig) => loadRuleBook(folder),
     },
     {
-      provide: PooledFileInspector,
+      provide: GemmiFileInspector,
       inject: [InspectionConfig],
-      useFactory: (limits: InspectionConfig) => new PooledFileInspector(limits),
+      useFactory: (limits: InspectionConfig) => startedInspector(limits),
     },
-    { provide: FILE_INSPECTOR, inject: [PooledFileInspector, TRACING], useFactory: tracedInspector },
+    { provide: FILE_INSPECTOR, inject: [GemmiFileInspector, TRACING], useFactory: tracedInspector },
     stepPortsProvider({ ruleBook: RULE_BOOK, wakeUps: WakeUps, log: new Logger('Steps') }),
     {
       provide: AnalyseCycle,

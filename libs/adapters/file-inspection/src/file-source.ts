@@ -2,24 +2,23 @@ import type { FileHandle } from 'node:fs/promises';
 import { errnoOf, Fault, isFault, type FilePin } from '@fleet/contracts';
 import { identityOf, openRegular, openUnder, pinOf, type FileIdentity } from '@fleet/untrusted-files';
 
-/** One regular file, open for reading bounded parts of it. */
+/** One regular file, open while it is looked into. */
 export interface FileSource {
   readonly path: string;
-  /** Bytes. */
-  readonly size: number;
+  /** As it was when it was opened. */
+  readonly identity: FileIdentity;
   /** By what the file is known again; undefined where nobody said below which folder it has to lie. */
   pin(): Promise<FilePin | undefined>;
-  /** Up to `length` bytes from `position`; shorter at the end of the file. */
-  read(position: number, length: number): Promise<Buffer>;
 }
 
-type FileFaultCode =
+export type FileFaultCode =
   | 'missing'
   | 'empty'
   | 'unreadable'
   | 'not_regular'
   | 'is_link'
   | 'corrupt'
+  | 'compressed'
   | 'too_complex'
   | 'inspection_timeout'
   | 'inspection_failed';
@@ -31,6 +30,7 @@ const allowedText: Readonly<Record<FileFaultCode, string>> = {
   not_regular: 'a regular file, not a folder, pipe, socket or device',
   is_link: 'the file itself: links are not followed',
   corrupt: 'a complete file of its format',
+  compressed: 'the unpacked file (gunzip, bunzip2, unxz, unzstd or unzip)',
   too_complex: 'a file of usual extent',
   inspection_timeout: 'a file whose beginning can be read in that time; look whether it is what its name says',
   inspection_failed: 'a complete file of its format; if it is one, tell the operators',
@@ -66,18 +66,6 @@ const attempt = async <T>(path: string, action: () => Promise<T>): Promise<T> =>
   }
 };
 
-/** Reads until `length` bytes are there or the file ends: one read may return fewer. */
-const readFully = async (handle: FileHandle, position: number, length: number): Promise<Buffer> => {
-  const buffer = Buffer.alloc(length);
-  let filled = 0;
-  while (filled < length) {
-    const { bytesRead } = await handle.read(buffer, filled, length - filled, position + filled);
-    if (bytesRead === 0) break;
-    filled += bytesRead;
-  }
-  return buffer.subarray(0, filled);
-};
-
 /** @throws Fault `file.unreadable` where somebody wrote to it since it was opened */
 const pinSame = async (path: string, handle: FileHandle, opened: FileIdentity): Promise<FilePin> => {
   const pin = await attempt(path, () => pinOf(handle));
@@ -94,14 +82,11 @@ const pinSame = async (path: string, handle: FileHandle, opened: FileIdentity): 
 export const withFile = async <T>(path: string, use: (source: FileSource) => Promise<T>, root?: string): Promise<T> => {
   const handle = await attempt(path, () => (root === undefined ? openRegular(path) : openUnder(root, path)));
   try {
-    const opened = await attempt(path, () => identityOf(handle));
-    const { size } = opened;
-    if (size === 0) throw fileFault('empty', path, 'it is empty');
-    const read = (position: number, length: number): Promise<Buffer> =>
-      attempt(path, () => readFully(handle, position, length));
+    const identity = await attempt(path, () => identityOf(handle));
+    if (identity.size === 0) throw fileFault('empty', path, 'it is empty');
     const pin = async (): Promise<FilePin | undefined> =>
-      root === undefined ? undefined : pinSame(path, handle, opened);
-    return await use({ path, size, pin, read });
+      root === undefined ? undefined : pinSame(path, handle, identity);
+    return await use({ path, identity, pin });
   } finally {
     await handle.close();
   }

@@ -3,9 +3,7 @@ import { FileBench } from './fixtures/file-bench';
 
 const bench = new FileBench();
 
-afterAll(() => {
-  bench.remove();
-});
+afterAll(() => bench.remove());
 
 type Row = readonly [h: number, k: number, l: number, flag: number];
 

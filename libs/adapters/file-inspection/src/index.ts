@@ -1,4 +1,3 @@
-/** Reads what files are: adapters of the FileInspector port, here or in threads, and the listing of what a program left. */
-export { ContentFileInspector } from './content-file-inspector';
-export { ownScript, PooledFileInspector, type PoolLimits } from './pooled-file-inspector';
+/** Reads what files are with gemmi, as the FileInspector port; and lists what a program left. */
+export { GemmiFileInspector, startedInspector, type ReaderLimits } from './gemmi-file-inspector';
 export { listOutputs, type OutputListing, type OutputRank } from './output-listing';

@@ -2,9 +2,7 @@ import { FileBench } from './fixtures/file-bench';
 
 const bench = new FileBench();
 
-afterAll(() => {
-  bench.remove();
-});
+afterAll(() => bench.remove());
 
 const atom = (name: string, residue: string, number: number, b: number, record = 'ATOM'): string =>
   `${record.padEnd(6)}    1  ${name.padEnd(3)} ${residue.padStart(3)} A${String(number).padStart(4)}      10.000  10.000  10.000  1.00${b.toFixed(2).padStart(6)}           C`;
@@ -100,16 +98,25 @@ _chem_comp.id
 ALA
 loop_
 _atom_site.group_PDB
+_atom_site.id
+_atom_site.type_symbol
 _atom_site.label_atom_id
+_atom_site.label_alt_id
 _atom_site.label_comp_id
 _atom_site.auth_asym_id
+_atom_site.label_asym_id
 _atom_site.auth_seq_id
+_atom_site.Cartn_x
+_atom_site.Cartn_y
+_atom_site.Cartn_z
+_atom_site.occupancy
 _atom_site.B_iso_or_equiv
-ATOM N ALA A 1 10
-ATOM CA ALA A 1 11
-ATOM C ALA A 1 12
-HETATM "C1'" 'NUT' A 2 12
-HETATM C2 NUT A 2 12
+ATOM 1 N N . ALA A A 1 1 2 3 1 10
+ATOM 2 C CA . ALA A A 1 2 2 3 1 11
+# a comment is no end
+ATOM 3 C C . ALA A A 1 3 2 3 1 12
+HETATM 4 C "C1'" . 'NUT' A B 2 4 2 3 1 12
+HETATM 5 C C2 . NUT A B 2 5 2 3 1 12
 #
 `;
 
@@ -132,9 +139,14 @@ HETATM C2 NUT A 2 12
   });
 
   it('with reflections is reflection data', async () => {
-    expect((await bench.factsOf('r1abc-sf.cif', 'data_r1abcsf\nloop_\n_refln.index_h\n1\n')).format).toBe(
-      'mmcif-reflections',
-    );
+    expect(
+      (
+        await bench.factsOf(
+          'r1abc-sf.cif',
+          'data_r1abcsf\nloop_\n_refln.index_h\n_refln.index_k\n_refln.index_l\n1 2 3\n',
+        )
+      ).format,
+    ).toBe('mmcif-reflections');
   });
 
   it('with anything else is text', async () => {

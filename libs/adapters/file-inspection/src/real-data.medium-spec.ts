@@ -1,5 +1,8 @@
 import { join } from 'node:path';
-import { ContentFileInspector } from './index';
+import { GemmiFileInspector } from './index';
+
+const inspector = new GemmiFileInspector();
+afterAll(() => inspector.onApplicationShutdown());
 
 const dataFolder = (): string => {
   const folder = process.env.PHENIX_FLEET_TEST_DATA;
@@ -39,6 +42,6 @@ it.each([
   ],
   ['synth_cryoem_rnase_3A/seq.fasta', { sequence: { chains: 1, residues: 93 } }],
 ])('reads what %s holds', async (path, expected) => {
-  const { facts } = await new ContentFileInspector().inspect(join(dataFolder(), path), { cycle: 0 });
+  const { facts } = await inspector.inspect(join(dataFolder(), path), { cycle: 0 });
   expect(facts).toMatchObject(expected);
 });

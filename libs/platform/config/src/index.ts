@@ -16,6 +16,7 @@ export { NotificationsConfig, notificationsOf } from './notification-sections';
 export { groupOfProposal, proposalGroupsOf, type ProposalGroup } from './proposal-groups';
 export type { Environment } from './read-variable';
 export { redisAddresses, redisConnection, type RedisConnection } from './redis-connection';
+export { inspectionPython } from './inspection-python';
 export { HealthConfig, LogConfig, SharesConfig, StepConfig } from './process-sections';
 export { oidcOf, type OidcSettings } from './oidc';
 export { OidcConfig } from './oidc-section';

@@ -187,16 +187,24 @@ export class KubernetesConfig {
 
 /** How files are looked into: by the gateway at submission, by the log analysis worker after each program. */
 export class InspectionConfig {
-  @IntegerVariable('FLEET_INSPECTION_THREADS', {
-    what: 'files that one process inspects at once, each in a thread of its own',
+  @TextVariable('FLEET_INSPECTION_PYTHON', {
+    what: 'Python with gemmi and numpy, which reads the files; without it that of the open programs where they are installed, or else `python3`',
+    optional: true,
+    pattern: /^[\w./+-]+$/,
+    allowed: 'the name of a Python on PATH, or its absolute path',
+  })
+  readonly python?: string;
+
+  @IntegerVariable('FLEET_INSPECTION_READERS', {
+    what: 'files that one service inspects at once, each in a Python process of its own',
     default: '2',
     min: 1,
     max: 64,
   })
-  readonly threads: number;
+  readonly readers: number;
 
   @IntegerVariable('FLEET_INSPECTION_TIMEOUT_MS', {
-    what: 'milliseconds that the inspection of one file may take; a submission with a file that takes longer is refused, and such an output of a program is not used. Where the machine or its disk is what is slow, the inspection is given as much time again, five times at most, and then the submission is told to come again (503), and rows of batches wait',
+    what: 'milliseconds of a processor that the inspection of one file may take; a submission with a file that takes longer is refused, and such an output of a program is not used. Where six times as many pass on the clock, the machine or its disk is what is slow: then the submission is told to come again (503), and rows of batches wait',
     default: '10000',
     min: 100,
     max: 600_000,
@@ -204,8 +212,8 @@ export class InspectionConfig {
   readonly timeoutMs: number;
 
   @IntegerVariable('FLEET_INSPECTION_MEMORY_MIB', {
-    what: 'MiB of memory that the inspection of one file may take, plus 32 MiB for short-lived objects',
-    default: '192',
+    what: 'MiB of memory that the inspection of one file may take, beside some 80 MiB of each reader',
+    default: '512',
     min: 64,
     max: 4096,
   })

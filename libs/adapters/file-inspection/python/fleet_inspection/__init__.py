@@ -1,0 +1,1 @@
+"""Readers of crystallographic files, by gemmi."""

@@ -1,0 +1,115 @@
+"""What a file is, from its content; its name decides only where several formats look alike."""
+
+import os
+import re
+
+import gemmi
+
+from .faults import MODEL_BYTES, REFLECTION_BYTES, FileFault, corrupt, too_large
+from .maps import is_map, map_facts
+from .models import cif_model_facts, pdb_facts, restraints_facts
+from .reflections import mtz_facts, refln_facts, scalepack_facts, xds_facts
+from .sequences import sequence_facts
+
+HEAD_BYTES = 65_536
+COMPRESSED = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zstd", b"PK\x03\x04": "zip"}
+MAP_NAMES = {".mrc", ".ccp4", ".map"}
+PDB_RECORD = re.compile(
+    r"(ATOM {2}|HETATM|ANISOU|TER|END|MODEL|REMARK|HEADER|TITLE|COMPND|SOURCE|KEYWDS|EXPDTA|AUTHOR|REVDAT|JRNL|CRYST1|ORIGX|SCALE|MTRIX"
+    r"|SEQRES|SEQADV|MODRES|HET|FORMUL|HELIX|SHEET|TURN|SSBOND|LINK|CISPEP|SITE|CONECT|MASTER|DBREF|CAVEAT|SPLIT|OBSLTE|SPRSDE|NUMMDL"
+    r"|MDLTYP|USER|BREAK|PARENT|#)"
+)
+PDB_SHARE = 0.8  # a log may quote atoms; a model is made of records. Fraction of the lines
+
+
+def _is_text(head: bytes) -> bool:
+    """Text has no NUL and hardly any other control character."""
+    control = sum(1 for byte in head if byte < 9 or (13 < byte < 32 and byte != 27))
+    return 0 not in head and control <= len(head) / 1_000
+
+
+def _decoded(content: bytes) -> str:
+    """As Windows and old Macs write texts too: byte-order marks, and lines that end with CR alone."""
+    for mark, encoding in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
+        if content.startswith(mark):
+            return content.decode(encoding, errors="replace").replace("\r\n", "\n").replace("\r", "\n")
+    return content.decode("latin-1").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _is_pdb(lines: list[str]) -> bool:
+    written = [line for line in lines[:500] if line.strip()]
+    return bool(written) and sum(1 for line in written if PDB_RECORD.match(line)) >= PDB_SHARE * len(written)
+
+
+def _is_cif(text: str) -> bool:
+    first = next((line.strip() for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")), "")
+    return re.match(r"data_|loop_|_[a-z]", first, re.I) is not None
+
+
+def _cif_facts(path: str, size: int, head: str) -> dict | None:
+    what, most = ("a model", MODEL_BYTES) if "_atom_site." in head else ("a list of reflections", REFLECTION_BYTES)
+    if size > most:
+        raise too_large(what, most)
+    try:
+        document = gemmi.cif.read_file(path)
+    except (RuntimeError, ValueError) as error:
+        raise corrupt(f"it begins as a CIF file, and cannot be read: {str(error).replace(path, 'line ')[:200]}") from error
+    # The last one takes the blocks out of the document.
+    return cif_model_facts(document) or restraints_facts(document) or refln_facts(document)
+
+
+def _binary_facts(path: str, size: int, head: bytes, extension: str) -> dict | None:
+    if head.startswith(b"MTZ "):
+        return mtz_facts(path, size)
+    if is_map(head):
+        return map_facts(path, size)
+    kind = next((name for magic, name in COMPRESSED.items() if head.startswith(magic)), None)
+    if kind is not None:
+        raise FileFault("compressed", f"it is compressed ({kind}): unpack it")
+    if extension == ".mtz":
+        raise corrupt('it is named .mtz, and does not begin as an MTZ file does ("MTZ ")')
+    if extension in MAP_NAMES:
+        raise corrupt(f'it is named {extension}, and has no "MAP" at byte 208 as maps have')
+    return None
+
+
+def _text_facts(path: str, size: int, content: bytes, extension: str) -> dict:
+    text = _decoded(content)
+    lines = text.split("\n", 2_000)
+    if re.search(r"new_ncs_group|new_operator|Summary of NCS information", text):
+        return {"format": "ncs-spec"}
+    if re.match(r"!FORMAT=XDS_ASCII|!OUTPUT_FILE=INTEGRATE\.HKL", text):
+        return xds_facts(path, size)
+    found = scalepack_facts(lines)
+    if found is None and _is_cif(text):
+        found = _cif_facts(path, size, text)
+    if found is None and _is_pdb(lines):
+        found = pdb_facts(path, size)
+    if found is None:
+        found = sequence_facts(_whole_text(path, size, text), size, extension)
+    return found or {"format": "text"}
+
+
+def _whole_text(path: str, size: int, head: str) -> str:
+    """All of a text that is short enough to be a sequence; of others the head, which is enough to tell what they are."""
+    if size <= HEAD_BYTES or size > 4 * 1_048_576:
+        return head
+    with open(path, "rb") as file:
+        return _decoded(file.read())
+
+
+def facts_of(path: str, name: str) -> dict:
+    """
+    Facts of a file, in the shape of the contract (`FileFacts`). What nobody here knows is `unknown` (binary) or `text`.
+
+    path: where it is opened; name: what it is called. Raises FileFault.
+    """
+    size = os.stat(path).st_size
+    with open(path, "rb") as file:
+        head = file.read(HEAD_BYTES)
+    extension = os.path.splitext(name)[1].lower()
+    found = _binary_facts(path, size, head, extension)
+    if found is not None:
+        return found
+    marked = head.startswith((b"\xff\xfe", b"\xfe\xff"))
+    return _text_facts(path, size, head, extension) if marked or _is_text(head) else {"format": "unknown"}

@@ -1,0 +1,136 @@
+"""Facts of sequence files: FASTA, PIR, GenBank, plain letters, and chains joined by colons."""
+
+import re
+
+import gemmi
+
+from .faults import CHAINS, SEQUENCE_BYTES, FileFault, too_complex, too_large
+
+KEPT_LETTERS = 10_000  # what is longer is no search model, and records have to stay small
+SEQUENCE_NAMES = {".fa", ".fasta", ".faa", ".seq", ".dat", ".pir", ".aa", ".sequence"}
+THREE_LETTERS = 5  # so many residues by their three-letter codes are no accident
+
+
+def different_chains(chains) -> list[str] | None:
+    """The different ones; None where there is none, or they are too long."""
+    different = [chain for chain in dict.fromkeys(chains) if chain]
+    return different if different and sum(map(len, different)) <= KEPT_LETTERS else None
+
+
+def _unreadable(number: int, line: str) -> FileFault:
+    shown = re.sub(r"[^ -~]", "?", line.strip())[:60]
+    reason = f'it is named or begins as a sequence, and its line {number} holds no letters of residues: "{shown}"'
+    return FileFault("corrupt", reason, "one-letter codes (FASTA, PIR, GenBank or letters alone), or three-letter codes of amino acids")
+
+
+def _three_letter_codes(words: list[str]) -> bool:
+    known = [word for word in words if len(word) == 3 and gemmi.find_tabulated_residue(word).is_amino_acid()]
+    return len(known) >= THREE_LETTERS and len(known) >= 0.9 * len(words)
+
+
+def _from_three_letters(words: list[str], number: int) -> str:
+    letters = [gemmi.find_tabulated_residue(word).one_letter_code.upper() for word in words]
+    if any(not letter.strip() for letter in letters):
+        raise _unreadable(number, " ".join(words))
+    return "".join(letters)
+
+
+class _Chains:
+    """Chains as they are read; a colon or slash ends one inside a line, as structure predictors take several."""
+
+    def __init__(self):
+        self.chains: list[list[str]] = []
+
+    def open(self) -> None:
+        self.chains.append([])
+        if len(self.chains) > CHAINS:
+            raise too_complex(f"it has more than {CHAINS:,} chains", f"sequences of at most {CHAINS:,} chains")
+
+    def add(self, line: str, number: int) -> None:
+        if not self.chains:
+            self.open()
+        for at, part in enumerate(re.split(r"[:/]", line)):
+            if at > 0:
+                self.open()
+            words = part.upper().replace("-", " ").split()
+            if _three_letter_codes(words):
+                self.chains[-1].append(_from_three_letters(words, number))
+                continue
+            letters = re.sub(r"[\s\d*.-]", "", part)
+            if not re.fullmatch(r"[A-Za-z]*", letters):
+                raise _unreadable(number, line)
+            self.chains[-1].append(letters.upper())
+
+    def facts(self) -> dict | None:
+        texts = ["".join(parts) for parts in self.chains]
+        texts = [text for text in texts if text]
+        if not texts:
+            return None
+        sequences = different_chains(texts)
+        counted = {"chains": len(texts), "residues": sum(map(len, texts)), "distinct": len(set(texts))}
+        return {"format": "sequence", "sequence": {**counted, **({"sequences": sequences} if sequences else {})}}
+
+
+def _fasta(lines: list[str]) -> _Chains:
+    """Each chain begins with `>`; a PIR entry (`>P1;`) has a title line below it, and a comment begins with `;`."""
+    chains, title = _Chains(), False
+    for number, line in enumerate(lines, 1):
+        if line.startswith(">"):
+            chains.open()
+            title = re.match(r">[A-Za-z][A-Za-z0-9];", line) is not None
+        elif title:
+            title = False
+        elif not line.startswith(";"):
+            chains.add(line, number)
+    return chains
+
+
+def _plain(lines: list[str]) -> _Chains:
+    """Chains are separated by blank lines."""
+    chains, is_open = _Chains(), False
+    for number, line in enumerate(lines, 1):
+        if line.strip() and not is_open:
+            chains.open()
+        is_open = bool(line.strip())
+        if is_open:
+            chains.add(line, number)
+    return chains
+
+
+def _genbank(lines: list[str]) -> _Chains:
+    """What stands between ORIGIN and `//` of each entry."""
+    chains, inside = _Chains(), False
+    for number, line in enumerate(lines, 1):
+        if line.startswith("ORIGIN"):
+            chains.open()
+            inside = True
+        elif line.startswith("//"):
+            inside = False
+        elif inside:
+            chains.add(line, number)
+    return chains
+
+
+def sequence_facts(text: str, size: int, extension: str) -> dict | None:
+    """
+    Facts of a sequence file; None for what neither begins nor is named as one. Raises FileFault `corrupt` for a file that is named as
+    one and holds something else: read as letters it would be a wrong sequence.
+    """
+    named = extension in SEQUENCE_NAMES
+    start = text.lstrip()
+    fasta, genbank = start.startswith(">"), re.match(r"LOCUS\s", start) is not None and "\nORIGIN" in text
+    if not (fasta or genbank or named):
+        return None
+    if size > SEQUENCE_BYTES:
+        raise too_large("a sequence", SEQUENCE_BYTES)
+    lines = text.splitlines()
+    try:
+        found = (_fasta if fasta else _genbank if genbank else _plain)(lines).facts()
+    except FileFault as fault:
+        # Only a name or a format says that it should be a sequence: mail that quotes with ">" is a text.
+        if fault.code != "corrupt" or named or genbank:
+            raise
+        return None
+    if found is None and named:
+        raise _unreadable(1, lines[0] if lines else "")
+    return found

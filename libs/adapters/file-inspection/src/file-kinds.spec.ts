@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isFault, type FileFacts } from '@fleet/contracts';
+import fc from 'fast-check';
+import { mtzBytes } from '@fleet/testing';
+import { FileBench } from './fixtures/file-bench';
+
+const bench = new FileBench();
+
+afterAll(() => bench.remove());
+
+it.each<[string, string, Partial<FileFacts>]>([
+  ['s.fa', '>A\nMKT\nAYI\n>B\nGGG\n', { format: 'sequence', sequence: { chains: 2, residues: 9, distinct: 2 } }],
+  [
+    'homodimer.fa',
+    '>A\nMKT\nAYI\n>B\nmktayi\n',
+    { format: 'sequence', sequence: { chains: 2, residues: 12, distinct: 1 } },
+  ],
+  ['s.pir', '>P1;X\ntitle of it\nMKTAYI*\n', { format: 'sequence', sequence: { chains: 1, residues: 6, distinct: 1 } }],
+  ['s.seq', 'MKTAYIAKQR\nGGG\n\nAAAA\n', { format: 'sequence', sequence: { chains: 2, residues: 17, distinct: 2 } }],
+  ['notes.txt', 'MKTAYIAKQR\n', { format: 'text' }],
+  [
+    'm.sca',
+    '    1\n -987\n    64.897    78.323    38.792    90.000    90.000    90.000 p212121\n   1   0   0  10.0   1.0\n',
+    { format: 'scalepack', spaceGroup: 'P212121' },
+  ],
+  ['x.ncs_spec', 'Summary of NCS information\nnew_ncs_group\nnew_operator\n', { format: 'ncs-spec' }],
+  ['readme', 'Dear colleague, 1 + 1 = 2.\n', { format: 'text' }],
+  ['data.bin', 'a\u0000\u0001b', { format: 'unknown' }],
+])('%s is what it holds', async (name, content, expected) => {
+  expect(await bench.factsOf(name, content)).toMatchObject(expected);
+});
+
+describe('a path that is no readable file', () => {
+  it('is missing', async () => {
+    expect(await bench.faultOf(join(bench.folder, 'nothing.mtz'))).toMatchObject({
+      code: 'file.missing',
+      field: join(bench.folder, 'nothing.mtz'),
+    });
+  });
+
+  it('is missing below a file', async () => {
+    expect((await bench.faultOf(join(bench.write('plain', 'x'), 'below'))).code).toBe('file.missing');
+  });
+
+  it('is missing with a NUL in its name', async () => {
+    expect((await bench.faultOf(`${bench.folder}/a\0b`)).code).toBe('file.missing');
+  });
+
+  it('is empty without a byte in it', async () => {
+    expect((await bench.faultOf(bench.write('empty.pdb', ''))).code).toBe('file.empty');
+  });
+
+  it('is a folder', async () => {
+    mkdirSync(join(bench.folder, 'sub'));
+    expect((await bench.faultOf(join(bench.folder, 'sub'))).code).toBe('file.not_regular');
+  });
+
+  it('is a pipe, which is never opened', async () => {
+    execFileSync('/usr/bin/mkfifo', [join(bench.folder, 'pipe.mtz')]);
+    expect((await bench.faultOf(join(bench.folder, 'pipe.mtz'))).code).toBe('file.not_regular');
+  });
+
+  it('is a device', async () => {
+    expect((await bench.faultOf('/dev/zero')).code).toBe('file.not_regular');
+  });
+
+  it('is unreadable, for anybody but root', async () => {
+    const path = bench.write('secret.pdb', 'x');
+    chmodSync(path, 0);
+    const asRoot = process.getuid?.() === 0;
+    const code = await bench.faultOf(path).then(
+      (fault) => fault.code,
+      () => 'accepted',
+    );
+    expect(code).toBe(asRoot ? 'accepted' : 'file.unreadable');
+  });
+});
+
+it.each(['a b.mtz', "it's.mtz", 'line\nbreak.mtz', '$(id).mtz', '-rf.mtz', 'größe.mtz'])(
+  'takes the name %j as it is',
+  async (name) => {
+    const path = bench.write(name, mtzBytes({ columns: [['F', 'F']] }));
+    expect(await bench.inspector.inspect(path, { cycle: 2, program: 'phenix.refine' })).toMatchObject({
+      path,
+      cycle: 2,
+      program: 'phenix.refine',
+    });
+  },
+);
+
+it('answers any bytes under any name with facts or a Fault that names the path', async () => {
+  const starts = ['', 'MTZ ', 'data_', '>', 'ATOM  ', 'CRYST1', '    1\n -987\n', 'loop_\n_atom_site.id\n'].map(
+    (text) => Buffer.from(text),
+  );
+  const names = fc.constantFrom('x.mtz', 'x.ccp4', 'x.pdb', 'x.cif', 'x.seq', 'x');
+  const bytes = fc.oneof(
+    fc.uint8Array({ minLength: 1, maxLength: 2000 }),
+    fc.string({ minLength: 1 }).map((text) => Buffer.from(text)),
+  );
+  await fc.assert(
+    fc.asyncProperty(names, fc.constantFrom(...starts), bytes, async (name, start, rest) => {
+      const path = bench.write(name, Buffer.concat([start, rest]));
+      try {
+        expect((await bench.inspector.inspect(path, { cycle: 0 })).facts.format).toBeDefined();
+      } catch (error) {
+        if (!isFault(error)) throw error;
+        expect(error.problems[0]?.field).toBe(path);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

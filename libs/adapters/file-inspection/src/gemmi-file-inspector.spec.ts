@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isFault, type Fault } from '@fleet/contracts';
+import { startedInspector } from './gemmi-file-inspector';
+import { GemmiFileInspector, type ReaderLimits } from './index';
+
+/** Readers that do what the name of the file says. */
+const rogue = join(__dirname, 'fixtures/rogue-readers');
+const folder = mkdtempSync(join(tmpdir(), 'readers-'));
+const inspectors: GemmiFileInspector[] = [];
+
+const inspectorOf = (limits: Partial<ReaderLimits>, readers = rogue): GemmiFileInspector => {
+  const inspector = new GemmiFileInspector(
+    { readers: 1, timeoutMs: 60_000, memoryMib: 64, ...limits },
+    undefined,
+    readers,
+  );
+  inspectors.push(inspector);
+  return inspector;
+};
+
+const named = (name: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, 'x');
+  return path;
+};
+
+afterEach(() => Promise.all(inspectors.splice(0).map((one) => one.onApplicationShutdown())));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const faultOf = async (inspection: Promise<unknown>): Promise<Fault> => {
+  try {
+    await inspection;
+  } catch (error) {
+    if (isFault(error)) return error;
+    throw error;
+  }
+  throw new Error('it was read');
+};
+
+const plain = (inspector: GemmiFileInspector, name = 'plain') => inspector.inspect(named(name), { cycle: 0 });
+
+it('hands back what a reader found, with all that it was asked with', async () => {
+  const origin = { cycle: 3, program: 'phenix.refine' };
+  expect(await inspectorOf({}).inspect(named('plain'), origin)).toEqual({
+    path: join(folder, 'plain'),
+    size: 1,
+    ...origin,
+    facts: { format: 'text' },
+  });
+});
+
+it('gives a refusal of the reader as a Fault that names the file', async () => {
+  expect(await faultOf(plain(inspectorOf({}), 'refuse'))).toMatchObject({
+    code: 'file.corrupt',
+    kind: 'caller',
+    problems: [{ field: join(folder, 'refuse'), reason: 'why', allowed: 'what' }],
+  });
+});
+
+it('ends a reader that works on and on, and takes the next file with a new one', async () => {
+  const inspector = inspectorOf({ timeoutMs: 500 });
+  const [fault, next] = await Promise.all([faultOf(plain(inspector, 'hang')), plain(inspector)]);
+  expect(fault).toMatchObject({ code: 'file.inspection_timeout', kind: 'caller' });
+  expect(fault.message).toContain('within 0.5 s');
+  expect(next.facts.format).toBe('text');
+});
+
+it('that the machine or its disk is too slow is no problem of the file', async () => {
+  const fault = await faultOf(plain(inspectorOf({ timeoutMs: 200 }), 'slow_60'));
+  expect(fault).toMatchObject({ code: 'inspection.busy', kind: 'transient' });
+  expect(fault.message).toContain('too slow to read');
+});
+
+it.each([
+  ['memory', /more than 64 MiB of memory/],
+  ['end', /the reader ended/],
+  ['broken', /the reader failed \(ValueError: a mistake of the reader\)/],
+  ['network', /the reader failed \(RuntimeError: socket\.__new__ is not allowed here\)/],
+])('a file on which the reader breaks (%s) is a problem of that file', async (name, reason) => {
+  const inspector = inspectorOf({});
+  await plain(inspector);
+  const fault = await faultOf(plain(inspector, name));
+  expect(fault).toMatchObject({ code: 'file.inspection_failed', kind: 'caller' });
+  expect(fault.message).toMatch(reason);
+  expect((await plain(inspector)).facts.format).toBe('text');
+});
+
+it('is sent away when too many files wait', async () => {
+  const inspector = inspectorOf({ maxWaiting: 2 });
+  const held = ['slow_0.5', 'a', 'b'].map((name) => plain(inspector, name));
+  const sent = await faultOf(plain(inspector, 'c'));
+  expect(sent).toMatchObject({ code: 'inspection.busy', kind: 'transient' });
+  expect(await Promise.all(held)).toHaveLength(3);
+});
+
+it('ends at once with the service: who waits is told to come again', async () => {
+  const inspector = inspectorOf({});
+  const held = ['hang', 'plain'].map((name) => faultOf(plain(inspector, name)));
+  // One of them is at work.
+  await plain(inspectorOf({}));
+  await inspector.onApplicationShutdown();
+  expect((await Promise.all(held)).map(({ code }) => code)).toEqual(['inspection.busy', 'inspection.busy']);
+});
+
+it('a Python without gemmi is named, and what to install', async () => {
+  const inspector = new GemmiFileInspector({}, '/nowhere/python3');
+  const fault = await faultOf(plain(inspector));
+  expect(fault).toMatchObject({ code: 'inspection.unavailable' });
+  expect(fault.message).toMatch(
+    /need Python 3\.9 or newer with gemmi and numpy, and "\/nowhere\/python3".*pip install/,
+  );
+});
+
+it('a service without one does not start', async () => {
+  const limits = { readers: 1, maxWaiting: 1, timeoutMs: 1_000, memoryMib: 64 };
+  await expect(startedInspector(limits, '/nowhere/python3')).rejects.toMatchObject({
+    name: 'ConfigError',
+    problems: [{ variable: 'FLEET_INSPECTION_PYTHON' }],
+  });
+});

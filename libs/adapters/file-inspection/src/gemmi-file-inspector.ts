@@ -1,0 +1,181 @@
+import { join } from 'node:path';
+import { ConfigError, inspectionPython } from '@fleet/config';
+import { Fault, isFault, shown, type FileFacts, type SessionFile } from '@fleet/contracts';
+import type { FileInspector, FileOrigin } from '@fleet/ports';
+import { processesOf, TaskFailure, TaskPool, type FailureReason } from '@fleet/task-pool';
+import { fileFault, withFile, type FileFaultCode, type FileSource } from './file-source';
+
+/** What the readers of files may take. */
+export interface ReaderLimits {
+  /** Files that are read at once, each by a process of its own. */
+  readonly readers: number;
+  /** Files that wait for a reader; who comes then is sent away. */
+  readonly maxWaiting: number;
+  /** Milliseconds of a processor for one file; of the clock six times as many, for a slow machine or disk. */
+  readonly timeoutMs: number;
+  /** MiB for one file. */
+  readonly memoryMib: number;
+}
+
+const defaultReaderLimits: ReaderLimits = { readers: 2, maxWaiting: 10_000, timeoutMs: 10_000, memoryMib: 512 };
+
+interface Task {
+  readonly path: string;
+}
+
+interface Refused {
+  readonly code: FileFaultCode;
+  readonly reason: string;
+  readonly allowed?: string;
+}
+
+/** What a reader answers (python/fleet_inspection/__main__.py). */
+type Answer =
+  | {
+      readonly identity: { readonly inode: string; readonly size: number; readonly modified: string };
+      readonly facts: FileFacts;
+    }
+  | { readonly refused: Refused };
+
+const sourceFolder = join(__dirname, '../python');
+const shownCount = (count: number): string => count.toLocaleString('en-US');
+
+const unavailable = (python: string, cause: unknown): Fault => {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  const last = why.trim().split('\n').at(-1) ?? why;
+  return new Fault(
+    'inspection.unavailable',
+    'bug',
+    `Files cannot be read: their readers need Python 3.9 or newer with gemmi and numpy, and ${shown(python)} does not start them (${last.slice(0, 200)}). ` +
+      'Install them (pip install gemmi numpy), or name a Python that has them in FLEET_INSPECTION_PYTHON.',
+    { cause },
+  );
+};
+
+const busy = (why: string): Fault =>
+  new Fault(
+    'inspection.busy',
+    'transient',
+    `No file can be inspected at the moment: ${why}. Try again in a few seconds.`,
+  );
+
+const failed = (path: string, reason: string, cause?: unknown): Fault =>
+  fileFault('inspection_failed', path, reason, { cause });
+
+type Told = (limits: ReaderLimits, path: string, cause: unknown) => Fault;
+
+const faults: Readonly<Record<FailureReason, Told>> = {
+  full: ({ maxWaiting }) => busy(`${shownCount(maxWaiting)} files are waiting`),
+  waited: () => busy('no reader was ready in time'),
+  held: ({ timeoutMs }, path) =>
+    busy(`the machine or its disk is too slow to read ${shown(path)} within ${shownCount((6 * timeoutMs) / 1000)} s`),
+  stuck: () => busy('the disk does not answer'),
+  closed: () => busy('the service is ending'),
+  time: ({ timeoutMs }, path) =>
+    fileFault('inspection_timeout', path, `it could not be read within ${shownCount(timeoutMs / 1000)} s`),
+  memory: ({ memoryMib }, path) => failed(path, `reading it takes more than ${shownCount(memoryMib)} MiB of memory`),
+  ended: (_limits, path, cause) => failed(path, 'its content could not be read: the reader ended', cause),
+  failed: (_limits, path, cause) => {
+    const broken = cause instanceof Error ? cause.message : String(cause);
+    return failed(path, `its content could not be read: the reader failed (${broken.slice(0, 200)})`, cause);
+  },
+};
+
+/** What the readers find of this process' variables; none of the others, which may hold secrets. */
+const readerEnvironment = { LANG: 'C.UTF-8', OPENBLAS_NUM_THREADS: '1', MALLOC_ARENA_MAX: '1' };
+
+/**
+ * Looks into files with gemmi, in Python processes that are kept, and pins them. Files are taken in the order in which they were asked for;
+ * who asks for many at a time is to keep to a few at once, so that those of others come in between. A file that takes too much time or
+ * memory costs its process, which is replaced, and nothing else.
+ */
+export class GemmiFileInspector implements FileInspector {
+  private readonly pool: TaskPool<Task, Answer>;
+  private readonly limits: ReaderLimits;
+  private isProven = false;
+
+  /** @param folder of the Python package `fleet_inspection`; tests give another one */
+  constructor(
+    limits: Partial<ReaderLimits> = {},
+    private readonly python = inspectionPython(),
+    folder = sourceFolder,
+  ) {
+    this.limits = { ...defaultReaderLimits, ...limits };
+    const { readers, maxWaiting, timeoutMs, memoryMib } = this.limits;
+    const start = `import sys; sys.path.insert(0, ${JSON.stringify(folder)}); from fleet_inspection.__main__ import main; sys.exit(main())`;
+    const args = ['-I', '-B', '-c', start, '--memory-mib', String(memoryMib), '--time-ms', String(timeoutMs)];
+    const command = { file: python, args, env: readerEnvironment };
+    this.pool = new TaskPool(processesOf(command, { timeoutMs: 6 * timeoutMs }), { workers: readers, maxWaiting });
+  }
+
+  /**
+   * @throws Fault as `FileInspector`, `file.compressed`, `file.inspection_timeout`, `file.inspection_failed`, `inspection.unavailable` where no
+   * reader can be started, or `inspection.busy` (transient) when too many files wait, or the machine or its disk cannot read this one now
+   */
+  inspect(path: string, origin: FileOrigin, root?: string): Promise<SessionFile> {
+    const look = async (source: FileSource): Promise<SessionFile> => {
+      const facts = await this.factsOf(source);
+      const pin = await source.pin();
+      return { path, size: source.identity.size, ...origin, ...(pin !== undefined && { pin }), facts };
+    };
+    return withFile(path, look, root);
+  }
+
+  /** Nest calls it when the service ends: nothing is left behind that could keep the process. */
+  onApplicationShutdown(): Promise<void> {
+    return this.pool.close();
+  }
+
+  /**
+   * Starts a reader, which is kept.
+   * @throws Fault `inspection.unavailable`
+   */
+  async start(): Promise<void> {
+    await this.ask(__filename);
+  }
+
+  private async factsOf({ path, identity }: FileSource): Promise<FileFacts> {
+    const answer = await this.ask(path);
+    if ('refused' in answer) {
+      const { code, reason, allowed } = answer.refused;
+      throw fileFault(code, path, reason, allowed === undefined ? {} : { allowed });
+    }
+    const { inode, size, modified } = answer.identity;
+    if (inode !== identity.inode || size !== identity.size || modified !== identity.modified) {
+      throw fileFault(
+        'unreadable',
+        path,
+        'it was modified while it was being read; try again once it no longer changes',
+      );
+    }
+    return answer.facts;
+  }
+
+  private async ask(path: string): Promise<Answer> {
+    try {
+      const answer = await this.pool.run({ path });
+      this.isProven = true;
+      return answer;
+    } catch (error) {
+      if (!(error instanceof TaskFailure)) throw error;
+      // The first one that ends has not even started.
+      if (error.reason === 'ended' && !this.isProven) throw unavailable(this.python, error.cause);
+      throw faults[error.reason](this.limits, path, error.cause);
+    }
+  }
+}
+
+/**
+ * An inspector whose readers have been seen to start, as services want it.
+ * @throws ConfigError that names the variable
+ */
+export const startedInspector = async (limits: ReaderLimits, python?: string): Promise<GemmiFileInspector> => {
+  const inspector = new GemmiFileInspector(limits, python);
+  try {
+    await inspector.start();
+    return inspector;
+  } catch (error) {
+    if (!isFault(error) || error.code !== 'inspection.unavailable') throw error;
+    throw new ConfigError([{ variable: 'FLEET_INSPECTION_PYTHON', reason: error.message }]);
+  }
+};

@@ -1,0 +1,6 @@
+/** Costly work with limits of time and memory, in threads or in processes: the one pool of the project. */
+export { TaskPool, type TaskPoolOptions } from './task-pool';
+export { TaskFailure, type FailureReason } from './task-failure';
+export { threadsOf, type ThreadScript } from './pool-thread';
+export { processesOf, type ProcessCommand } from './pool-process';
+export { serveTasks } from './serve-tasks';

@@ -1,0 +1,138 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { createInterface } from 'node:readline';
+import { TaskFailure } from './task-failure';
+import type { PoolEvents, PoolMessage } from './pool-messages';
+import type { PoolWorker, StartWorker } from './task-pool';
+
+/**
+ * A program that reads one task a line (JSON) and writes one message a line, `PoolMessage`, the first of them `ready`. It keeps its own
+ * limits, and ends by SIGPROF where a task goes beyond that of processor time, with exit code 71 where it goes beyond that of memory.
+ */
+export interface ProcessCommand {
+  readonly file: string;
+  readonly args: readonly string[];
+  /** All variables that it finds: none of this process, which may hold secrets. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** What a process may take. */
+export interface ProcessLimits {
+  /** Milliseconds of the clock for one task: beyond, the machine or the disk is to blame. */
+  readonly timeoutMs: number;
+  /** Milliseconds until a new process can take tasks; by default a minute. */
+  readonly startMs?: number;
+}
+
+const aMinuteMs = 60_000;
+const tooMuchMemory = 71;
+/** Of what a process complains about, in characters. */
+const keptComplaints = 2_000;
+
+/** One process. It has one task at a time, and no more after its end. While it has none it keeps nothing alive. */
+class PoolProcess<Task, Answer> implements PoolWorker<Task> {
+  private readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
+  private isOver = false;
+  private complaints = '';
+  /** Runs while the process starts or works. */
+  private timer: NodeJS.Timeout | undefined;
+  readonly gone: Promise<void>;
+
+  constructor(
+    { file, args, env }: ProcessCommand,
+    private readonly limits: ProcessLimits,
+    private readonly events: PoolEvents<Answer>,
+  ) {
+    this.child = spawn(file, [...args], { env: { ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
+    createInterface({ input: this.child.stdout }).on('line', (line) => {
+      this.hear(line);
+    });
+    this.child.stderr.on('data', (text: Buffer) => {
+      this.complaints = (this.complaints + text.toString('utf8')).slice(-keptComplaints);
+    });
+    // What it has not read when it ends is told by its end.
+    this.child.stdin.on('error', () => undefined);
+    this.gone = new Promise((done) => {
+      this.child.once('error', (error) => {
+        this.end(new TaskFailure('ended', { cause: error }));
+        done();
+      });
+      this.child.once('close', (code, signal) => {
+        this.end(this.failureOf(code, signal));
+        done();
+      });
+    });
+    this.hold(true);
+    const startMs = limits.startMs ?? aMinuteMs;
+    this.within(startMs, 'waited', `the process was not ready within ${String(startMs / 1000)} s`);
+  }
+
+  give(task: Task): void {
+    this.hold(true);
+    this.within(this.limits.timeoutMs, 'held', 'the process did not answer in time');
+    this.child.stdin.write(`${JSON.stringify(task)}\n`);
+  }
+
+  stop(): void {
+    this.isOver = true;
+    clearTimeout(this.timer);
+    this.child.kill('SIGKILL');
+    this.hold(false);
+  }
+
+  private hear(line: string): void {
+    if (this.isOver) return;
+    clearTimeout(this.timer);
+    this.hold(false);
+    const message = this.read(line);
+    if (message === undefined) return;
+    if (message.kind === 'ready') this.events.onReady();
+    else this.events.onReply(message);
+  }
+
+  /** What is no message ends the process: nobody knows what it does. */
+  private read(line: string): PoolMessage<Answer> | undefined {
+    try {
+      return JSON.parse(line) as PoolMessage<Answer>;
+    } catch (cause) {
+      this.end(new TaskFailure('ended', { cause }));
+      return undefined;
+    }
+  }
+
+  private failureOf(code: number | null, signal: NodeJS.Signals | null): TaskFailure {
+    if (signal === 'SIGPROF') return new TaskFailure('time');
+    if (code === tooMuchMemory) return new TaskFailure('memory');
+    const how = signal === null ? `exit code ${String(code)}` : `signal ${signal}`;
+    return new TaskFailure('ended', { cause: new Error(`${how}: ${this.complaints.trim()}`) });
+  }
+
+  /** Whether this process waits for that one. */
+  private hold(isHeld: boolean): void {
+    const streams = [
+      this.child.stdout,
+      this.child.stderr,
+      this.child.stdin,
+    ] as unknown as readonly Partial<NodeJS.RefCounted>[];
+    for (const part of [this.child, ...streams]) (isHeld ? part.ref?.bind(part) : part.unref?.bind(part))?.();
+  }
+
+  private within(milliseconds: number, reason: 'waited' | 'held', why: string): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.end(new TaskFailure(reason, { cause: new Error(why) }));
+    }, milliseconds);
+  }
+
+  private end(failure: TaskFailure): void {
+    if (this.isOver) return;
+    this.stop();
+    this.events.onEnd(failure);
+  }
+}
+
+/** Workers that are processes. */
+export const processesOf =
+  <Task, Answer>(command: ProcessCommand, limits: ProcessLimits): StartWorker<Task, Answer> =>
+  (events) =>
+    new PoolProcess<Task, Answer>(command, limits, events);
