@@ -1,4 +1,7 @@
 import { GemmiFileInspector } from '@fleet/file-inspection';
+import type { FileInspector } from '@fleet/ports';
 
-/** The one inspector of a test process: each of its readers is a process, which is kept. */
-export const inspector = new GemmiFileInspector();
+const kept = new GemmiFileInspector();
+
+/** The one inspector of a test process: each of its readers is a process, which is kept whatever service ends. */
+export const inspector: FileInspector = { inspect: (path, origin, root) => kept.inspect(path, origin, root) };

@@ -367,7 +367,10 @@ def scalepack_facts(lines: list[str]) -> dict | None:
         return None
     name = first[2].upper()
     notes = ["It is unmerged, and holds no cell: merge it, or give the merged file."]
-    return {"format": "scalepack", **group_facts(name, space_group_named(name)), "notes": notes}
+    measured = [{"labels": "I,SIGI", "kind": "intensity", "anomalous": False}]
+    unread = {"reflections": 0, "highResolution": 0, "lowResolution": 0, "columns": [], "mapCoefficients": [], "phases": []}
+    facts = {**unread, "observations": measured, "unmerged": True}
+    return {"format": "scalepack", **group_facts(name, space_group_named(name)), "mtz": facts, "notes": notes}
 
 
 def _is_operator(line: str) -> bool:

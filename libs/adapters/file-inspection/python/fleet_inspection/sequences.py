@@ -8,7 +8,7 @@ from .faults import CHAINS, SEQUENCE_BYTES, FileFault, too_complex, too_large
 
 KEPT_LETTERS = 10_000  # what is longer is no search model, and records have to stay small
 SEQUENCE_NAMES = {".fa", ".fasta", ".faa", ".seq", ".dat", ".pir", ".aa", ".sequence"}
-THREE_LETTERS = 5  # so many residues by their three-letter codes are no accident
+THREE_LETTERS = 5  # so many residues by their three-letter codes, one after the other, are no accident
 
 
 def different_chains(chains) -> list[str] | None:
@@ -23,16 +23,22 @@ def _unreadable(number: int, line: str) -> FileFault:
     return FileFault("corrupt", reason, "one-letter codes (FASTA, PIR, GenBank or letters alone), or three-letter codes of amino acids")
 
 
-def _three_letter_codes(words: list[str]) -> bool:
-    known = [word for word in words if len(word) == 3 and gemmi.find_tabulated_residue(word).is_amino_acid()]
-    return len(known) >= THREE_LETTERS and len(known) >= 0.9 * len(words)
+def _is_code(word: str) -> bool:
+    return len(word) == 3 and gemmi.find_tabulated_residue(word).is_amino_acid()
 
 
-def _from_three_letters(words: list[str], number: int) -> str:
-    letters = [gemmi.find_tabulated_residue(word).one_letter_code.upper() for word in words]
-    if any(not letter.strip() for letter in letters):
-        raise _unreadable(number, " ".join(words))
-    return "".join(letters)
+def _codes(chain: str) -> list[str] | None:
+    """
+    The three-letter codes that a chain is written in, separated or not; None for one-letter codes. Words of three letters of which most are
+    codes are meant as such: what is none of them is unreadable, not a residue of one letter each.
+    """
+    words = re.split(r"[\s,;-]+", re.sub(r"[\d.*]", " ", chain).strip())
+    known = sum(map(_is_code, words))
+    if len(words) > 1 and all(len(word) == 3 for word in words) and known > len(words) / 2:
+        return words
+    run = "".join(words)
+    triples = [run[at : at + 3] for at in range(0, len(run), 3)]
+    return triples if len(triples) >= THREE_LETTERS and all(map(_is_code, triples)) else None
 
 
 class _Chains:
@@ -52,18 +58,23 @@ class _Chains:
         for at, part in enumerate(re.split(r"[:/]", line)):
             if at > 0:
                 self.open()
-            words = part.upper().replace("-", " ").split()
-            if _three_letter_codes(words):
-                self.chains[-1].append(_from_three_letters(words, number))
-                continue
-            letters = re.sub(r"[\s\d*.-]", "", part)
-            if not re.fullmatch(r"[A-Za-z]*", letters):
+            if not re.fullmatch(r"[A-Za-z\s\d*.,;-]*", part):
                 raise _unreadable(number, line)
-            self.chains[-1].append(letters.upper())
+            self.chains[-1].append(part.upper())
+
+    def _letters(self, chain: str) -> str:
+        codes = _codes(chain)
+        if codes is None:
+            return re.sub(r"[^A-Z]", "", chain)
+        letters = [gemmi.find_tabulated_residue(code).one_letter_code.strip().upper() for code in codes]
+        if not all(letters):
+            unknown = codes[letters.index("")]
+            reason = f'its residues are written in three-letter codes, and "{unknown}" is none of an amino acid'
+            raise FileFault("corrupt", reason, "one-letter codes, or three-letter codes of amino acids")
+        return "".join(letters)
 
     def facts(self) -> dict | None:
-        texts = ["".join(parts) for parts in self.chains]
-        texts = [text for text in texts if text]
+        texts = [text for text in (self._letters(" ".join(parts)) for parts in self.chains) if text]
         if not texts:
             return None
         sequences = different_chains(texts)
@@ -97,11 +108,11 @@ def _plain(lines: list[str]) -> _Chains:
     return chains
 
 
-def _genbank(lines: list[str]) -> _Chains:
-    """What stands between ORIGIN and `//` of each entry."""
+def _flat_file(lines: list[str]) -> _Chains:
+    """GenBank and UniProt: what stands between ORIGIN or SQ and `//` of each entry."""
     chains, inside = _Chains(), False
     for number, line in enumerate(lines, 1):
-        if line.startswith("ORIGIN"):
+        if re.match(r"ORIGIN|SQ   ", line):
             chains.open()
             inside = True
         elif line.startswith("//"):
@@ -118,17 +129,18 @@ def sequence_facts(text: str, size: int, extension: str) -> dict | None:
     """
     named = extension in SEQUENCE_NAMES
     start = text.lstrip()
-    fasta, genbank = start.startswith(">"), re.match(r"LOCUS\s", start) is not None and "\nORIGIN" in text
-    if not (fasta or genbank or named):
+    fasta = start.startswith(">")
+    flat = re.match(r"(LOCUS|ID)\s", start) is not None and re.search(r"^(ORIGIN|SQ   )", text, re.M) is not None
+    if not (fasta or flat or named):
         return None
     if size > SEQUENCE_BYTES:
         raise too_large("a sequence", SEQUENCE_BYTES)
     lines = text.splitlines()
     try:
-        found = (_fasta if fasta else _genbank if genbank else _plain)(lines).facts()
+        found = (_fasta if fasta else _flat_file if flat else _plain)(lines).facts()
     except FileFault as fault:
         # Only a name or a format says that it should be a sequence: mail that quotes with ">" is a text.
-        if fault.code != "corrupt" or named or genbank:
+        if fault.code != "corrupt" or named or flat:
             raise
         return None
     if found is None and named:

@@ -1,0 +1,41 @@
+import { FileBench } from './fixtures/file-bench';
+
+const bench = new FileBench();
+afterAll(() => bench.remove());
+
+let files = 0;
+/** The chains of a file, or why it is none. */
+const chainsOf = async (content: string | Uint8Array, name = 's.fasta'): Promise<readonly string[] | string> => {
+  files += 1;
+  const path = bench.write(`${String(files)}${name}`, content);
+  const look = await bench.inspector.inspect(path, { cycle: 0 }).catch((error: unknown) => error as Error);
+  return look instanceof Error ? look.message : (look.facts.sequence?.sequences ?? look.facts.format);
+};
+
+it.each<[string, string | Uint8Array, readonly string[]]>([
+  ['a byte-order mark', '\uFEFF>a\nMKT\n', ['MKT']],
+  ['UTF-16, as Notepad writes it', Buffer.from('\uFEFF>a\r\nMKT\r\n', 'utf16le'), ['MKT']],
+  ['lines that end with CR alone', '>a\rMKT\r>b\rGGA\r', ['MKT', 'GGA']],
+  ['chains joined by a colon', '>a\nMKT:GGA\n', ['MKT', 'GGA']],
+  ['numbers', '>a\n  1 mktay iakqr\n 11 qisf\n', ['MKTAYIAKQRQISF']],
+  ['GenBank', 'LOCUS  X 5 aa\nORIGIN\n        1 mktay iak\n//\n', ['MKTAYIAK']],
+  ['UniProt', 'ID   X_HUMAN\nSQ   SEQUENCE   8 AA;\n     MKTAYIAK\n//\n', ['MKTAYIAK']],
+  ['three-letter codes with blanks', '>a\nMET LYS THR ALA\n', ['MKTA']],
+  ['three-letter codes with hyphens', '>a\nMet-Lys-Thr-Ala\n', ['MKTA']],
+  ['three-letter codes in a row, over lines', '>a\nMetLysThrAlaT\nyrIle\n', ['MKTAYI']],
+  ['selenomethionine', '>a\nMSE LYS THR ALA\n', ['MKTA']],
+  ['a title of PIR', '>P1;x\nsome title 1.5 A\nmktay*\n', ['MKTAY']],
+])('reads a sequence with %s', async (_, content, chains) => {
+  expect(await chainsOf(content)).toEqual(chains);
+});
+
+it.each([
+  ['three-letter codes of which one is unknown', '>a\nMET LYS QQQ ALA\n', '"QQQ" is none of an amino acid'],
+  ['other characters', '>a\nMKT{}AY\n', 'its line 2 holds no letters of residues'],
+])('refuses %s instead of guessing', async (_, content, why) => {
+  expect(await chainsOf(content)).toContain(why);
+});
+
+it('a mail that quotes is a text', async () => {
+  expect(await chainsOf('> Dear Ida,\nI have 3 crystals (P2)!\n', 'mail.txt')).toBe('text');
+});
