@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { AttemptEnding } from '@fleet/contracts';
 import type { ErrorKnowledge } from '@fleet/knowledge-model';
 import { load } from 'js-yaml';
-import { failureOf } from './index';
+import { failureOf, type FailureEvidence } from './index';
 
 const errors = load(readFileSync('knowledge/errors.yaml', 'utf8')) as ErrorKnowledge;
 
@@ -16,13 +16,19 @@ const ending = (changes: Partial<AttemptEnding> = {}): AttemptEnding => ({
   ...changes,
 });
 
+const aLog = (tail: readonly string[], measured: boolean): FailureEvidence['log'] => ({
+  metrics: measured ? [{ name: 'm', value: 1, line: 1, pattern: 'p' }] : [],
+  tail,
+  signs: { statements: [] },
+});
+
 const judge = (
   tail: readonly string[],
   changes: Partial<AttemptEnding> = {},
   missingOutputs: readonly string[] = [],
   program = 'phenix.refine',
   measured = true,
-) => failureOf({ program, ending: ending(changes), tail, missingOutputs, measured }, errors);
+) => failureOf({ program, ending: ending(changes), log: aLog(tail, measured), missingOutputs }, errors);
 
 it('is none of a run that ended well', () => {
   expect(judge(['R-free = 0.25', 'no error was found', 'errors: 0'])).toBeUndefined();
@@ -108,7 +114,7 @@ describe('the cause', () => {
   it('is a known error in the last words of a log alone, which has no exit code', () => {
     const { exitCode, ...unknown } = ending();
     const alone = (tail: readonly string[]) =>
-      failureOf({ program: 'phenix.xtriage', ending: unknown, tail, missingOutputs: [], measured: true }, errors);
+      failureOf({ program: 'phenix.xtriage', ending: unknown, log: aLog(tail, true), missingOutputs: [] }, errors);
     expect(exitCode).toBe(0);
     expect(alone(['Cell and/or symmetry not specified in reflection file'])?.known).toBe('missing_crystal_symmetry');
     expect(alone(['Resolution: 2.1'])).toBeUndefined();

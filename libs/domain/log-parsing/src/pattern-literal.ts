@@ -22,8 +22,12 @@ const plainRuns = (units: readonly PatternUnit[]): readonly string[] | undefined
   return runs;
 };
 
-/** Text that every match must contain: the longest run of plain characters outside groups, classes and options, or undefined. */
+/**
+ * Text without blanks that every match must contain: the longest run of plain characters outside groups, classes and options, or undefined. It
+ * is looked for in the line as it was printed, in which any number of blanks stands for one.
+ */
 export const requiredLiteral = (source: string): string | undefined => {
-  const longest = plainRuns(patternUnits(source))?.reduce((best, run) => (run.length > best.length ? run : best), '');
+  const words = plainRuns(patternUnits(source))?.flatMap((run) => run.split(' '));
+  const longest = words?.reduce((best, word) => (word.length > best.length ? word : best), '');
   return longest !== undefined && longest.length >= 2 ? longest : undefined;
 };

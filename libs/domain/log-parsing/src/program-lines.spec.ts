@@ -8,7 +8,7 @@ const programs = join(__dirname, '../../../../knowledge/programs');
 
 const metricsOf = (program: string, lines: readonly string[]): Record<string, unknown> => {
   const knowledge = load(readFileSync(join(programs, `${program}.yaml`), 'utf8')) as ProgramKnowledge;
-  const reader = new ProgramLogFormat(knowledge).open();
+  const reader = new ProgramLogFormat(knowledge, { known: [], recoverable: [], endings: [] }).open();
   reader.push(Buffer.from(`${lines.join('\n')}\n`));
   return Object.fromEntries(reader.end().metrics.map(({ name, value }) => [name, value]));
 };

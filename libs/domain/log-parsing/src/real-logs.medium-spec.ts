@@ -11,13 +11,15 @@ const logFolder = (): string => {
   return folder;
 };
 
+const errors = load(readFileSync('knowledge/errors.yaml', 'utf8')) as ErrorKnowledge;
+
 /** Every log that a test has read, by its path in the folder. */
 const seen = new Set<string>();
 
 const read = (program: string, path: string): LogReading => {
   seen.add(path);
   const knowledge = load(readFileSync(`knowledge/programs/${program}.yaml`, 'utf8')) as ProgramKnowledge;
-  const reader = new ProgramLogFormat(knowledge).open();
+  const reader = new ProgramLogFormat(knowledge, errors).open();
   reader.push(readFileSync(join(logFolder(), path)));
   return reader.end();
 };
@@ -194,7 +196,6 @@ it.each([
 });
 
 describe('failed runs', () => {
-  const errors = load(readFileSync('knowledge/errors.yaml', 'utf8')) as ErrorKnowledge;
   const judge = (path: string, exitCode: number, program = 'phenix.xtriage') => {
     const ending: AttemptEnding = {
       kind: 'exited',
@@ -204,8 +205,7 @@ describe('failed runs', () => {
       endedAt: '',
       durationMs: 0,
     };
-    const { tail, metrics } = read('xtriage', path);
-    return failureOf({ program, ending, tail, missingOutputs: [], measured: metrics.length > 0 }, errors);
+    return failureOf({ program, ending, log: read('xtriage', path), missingOutputs: [] }, errors);
   };
 
   it.each([
