@@ -52,7 +52,6 @@ metrics:
     metric: omit_map_cc
     pattern: '^CC of model and omit map: (?<value>[\\d.]+)$'
     type: number
-    take: last
     why: '"CC of model and omit map: 0.812"'
 `;
 

@@ -1,6 +1,8 @@
 import { LogLine, type LineReader } from './line-reader';
 
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+/** A text as an expression; any blanks for a space. */
+export const escaped = (text: string): string =>
+  text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replaceAll(' ', '\\s+');
 
 /** Finds a line that one of these readers, or who else has such texts, waits for; undefined where nobody waits for any. */
 export const triggerOf = (readers: readonly LineReader[], others: readonly string[] = []): RegExp | undefined => {

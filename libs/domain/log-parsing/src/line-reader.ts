@@ -22,7 +22,7 @@ export class LogLine {
 
 /** Reads metrics from the lines of one log, one after the other. Holds no more than a few values. */
 export interface LineReader {
-  /** Texts without blanks, one of which stands in every line that this reader cares about; absent: it has to see every line. */
+  /** Texts, one of which stands in every line that this reader cares about, with any blanks for a space; absent: it has to see every line. */
   readonly triggers?: readonly string[];
   line(line: LogLine): void;
   /** What was found, after the last line. */

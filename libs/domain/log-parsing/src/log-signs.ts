@@ -1,4 +1,5 @@
 import { knownErrorIn, type ErrorKnowledge } from '@fleet/knowledge-model';
+import { escaped } from './line-dispatch';
 
 /** Lines that are kept of one statement, from the line that begins it: the list of what can be chosen belongs to it. */
 const statementLines = 20;
@@ -13,13 +14,8 @@ export interface Signs {
 
 type SignKnowledge = Pick<ErrorKnowledge, 'known' | 'recoverable' | 'endings'>;
 
-const escaped = (word: string): string => word.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
-
-const longest = (words: readonly string[]): string =>
-  words.reduce((best, word) => (word.length > best.length ? word : best), '');
-
 /** A sentence may be broken over lines anywhere, but hardly after its first word. */
-const firstWords = (text: string): readonly string[] => text.split(' ').slice(0, 2);
+const beginning = (text: string): string => text.split(' ').slice(0, 2).join(' ');
 
 interface Watched {
   readonly id: string;
@@ -32,6 +28,7 @@ export class SignFormat {
   readonly watched: readonly Watched[];
   /** As those of a reader: a word of every line with which a statement or a program begins. */
   readonly triggers: readonly string[];
+  private readonly any: RegExp;
 
   constructor(
     readonly program: string,
@@ -43,11 +40,16 @@ export class SignFormat {
     );
     this.watched = known.map((error) => ({
       id: error.id,
-      begins: new RegExp(error.text.map((text) => firstWords(text).map(escaped).join('\\s+')).join('|')),
+      begins: new RegExp(error.text.map((text) => escaped(beginning(text))).join('|')),
       knowledge: { known: [error] },
     }));
-    const beginnings = known.flatMap(({ text }) => text.map((one) => longest(firstWords(one))));
-    this.triggers = [...beginnings, ...knowledge.endings.map(({ begins }) => longest(begins.split(' ')))];
+    const beginnings = known.flatMap(({ text }) => text.map(beginning));
+    this.triggers = [...beginnings, ...knowledge.endings.map(({ begins }) => begins)];
+    this.any = new RegExp(this.triggers.map(escaped).join('|') || '(?!)');
+  }
+
+  isIn(text: string): boolean {
+    return this.any.test(text);
   }
 }
 
@@ -73,6 +75,7 @@ export class LogSigns {
 
   /** A line with a trigger, after `follow`. */
   begin(text: string): void {
+    if (!this.format.isIn(text)) return;
     for (const watched of this.format.watched)
       if (!this.open.has(watched) && watched.begins.test(text)) this.open.set(watched, [text]);
     const line = text.trimStart();

@@ -22,12 +22,17 @@ const plainRuns = (units: readonly PatternUnit[]): readonly string[] | undefined
   return runs;
 };
 
+const longest = (texts: readonly string[]): string =>
+  texts.reduce((best, text) => (text.length > best.length ? text : best), '');
+
 /**
- * Text without blanks that every match must contain: the longest run of plain characters outside groups, classes and options, or undefined. It
- * is looked for in the line as it was printed, in which any number of blanks stands for one.
+ * Text that every match must contain: the longest run of plain characters outside groups, classes and options, or undefined. A space in it
+ * stands for any number of blanks in the line as it was printed.
  */
 export const requiredLiteral = (source: string): string | undefined => {
-  const words = plainRuns(patternUnits(source))?.flatMap((run) => run.split(' '));
-  const longest = words?.reduce((best, word) => (word.length > best.length ? word : best), '');
-  return longest !== undefined && longest.length >= 2 ? longest : undefined;
+  const run = longest(plainRuns(patternUnits(source))?.map((one) => one.trim()) ?? []);
+  return run.length >= 2 ? run : undefined;
 };
+
+/** The longest word of a text. */
+export const longestWord = (text: string): string => longest(text.split(' '));

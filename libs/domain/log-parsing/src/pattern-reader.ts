@@ -2,15 +2,17 @@ import type { Metric } from '@fleet/contracts';
 import { Fault } from '@fleet/contracts';
 import type { MetricPattern } from '@fleet/knowledge-model';
 import type { LineReader, LogLine } from './line-reader';
-import { requiredLiteral } from './pattern-literal';
+import { longestWord, requiredLiteral } from './pattern-literal';
 import { unsafeBecause } from './pattern-safety';
 
 interface Matcher {
   readonly regexp: RegExp;
   /** The same, for all matches of a line. */
   readonly every: RegExp;
-  /** A cheap test that spares most lines the expression. */
+  /** Stands in every line that matches. */
   readonly literal: string | undefined;
+  /** A word of it: a cheap test that spares most lines the expression. */
+  readonly word: string;
 }
 
 export interface CompiledPattern {
@@ -39,7 +41,8 @@ const compileMatcher = (id: string, field: string, source: string): Matcher => {
   const unsafe = unsafeBecause(source);
   if (unsafe !== undefined) refuse(id, field, `may take very long on some line: ${unsafe}`);
   try {
-    return { regexp: new RegExp(source), every: new RegExp(source, 'g'), literal: requiredLiteral(source) };
+    const literal = requiredLiteral(source);
+    return { regexp: new RegExp(source), every: new RegExp(source, 'g'), literal, word: longestWord(literal ?? '') };
   } catch (cause) {
     return refuse(id, field, `is not a regular expression: ${String(cause)}`);
   }
@@ -62,8 +65,8 @@ export const compilePattern = (pattern: MetricPattern): CompiledPattern => {
   return { pattern, match, after, until, values };
 };
 
-const matches = ({ regexp, literal }: Matcher, line: LogLine): boolean =>
-  (literal === undefined || line.printed.includes(literal)) && regexp.test(line.text);
+const matches = ({ regexp, word }: Matcher, line: LogLine): boolean =>
+  line.printed.includes(word) && regexp.test(line.text);
 
 const isFalseWord = (word: string | undefined): boolean =>
   word !== undefined && /^(false|no|none|0)$/i.test(word.trim());

@@ -64,7 +64,7 @@ it.each([
 });
 
 it.each([
-  ['^Final R-work = (?<work>\\d+), R-free = (?<free>\\d+)', 'R-work'],
+  ['^Final R-work = (?<work>\\d+), R-free = (?<free>\\d+)', 'Final R-work ='],
   ['TFZ==(?<value>\\d+)', 'TFZ=='],
   ['CC\\(1,2\\): x?', 'CC(1,2):'],
   ['a|b', undefined],

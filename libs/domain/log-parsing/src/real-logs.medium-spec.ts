@@ -50,7 +50,7 @@ const betaBlip = {
   start_r_free: 0.488,
   bonds_rmsd: 0.009,
   angles_rmsd: 1.265,
-  resolution: 3.004,
+  resolution: 3,
 };
 const esterase = {
   ramachandran_outliers: 0.8,
@@ -193,6 +193,25 @@ it.each([
   ['xtriage', 'errors/xtriage_no_data'],
 ])('%s %s holds no result, and none is read', (program, name) => {
   expect(metricsOf(program, `cctbx/${name}.log`)).toEqual({});
+});
+
+/** Every pattern that names a real log finds its value there. */
+it.each(
+  readdirSync('knowledge/programs').flatMap((file) => {
+    const program = file.replace('.yaml', '');
+    const { metrics } = load(readFileSync(`knowledge/programs/${file}`, 'utf8')) as ProgramKnowledge;
+    return metrics.flatMap((pattern) =>
+      pattern.log === undefined || pattern.log.startsWith('public:')
+        ? []
+        : [[program, pattern.id, pattern.log] as const],
+    );
+  }),
+)('%s %s is shown by %s', (program, id, path) => {
+  const knowledge = load(readFileSync(`knowledge/programs/${program}.yaml`, 'utf8')) as ProgramKnowledge;
+  const metrics = knowledge.metrics.filter((pattern) => pattern.id === id);
+  const reader = new ProgramLogFormat({ name: knowledge.name, metrics }, errors).open();
+  reader.push(readFileSync(join(logFolder(), path)));
+  expect(reader.end().metrics.map(({ pattern }) => pattern)).toContain(id);
 });
 
 describe('failed runs', () => {

@@ -4,8 +4,8 @@ import type { ErrorKnowledge, ProgramKnowledge } from '@fleet/knowledge-model';
 import { load } from 'js-yaml';
 import { ProgramLogFormat } from './index';
 
-const yaml = <T>(name: string): T => load(readFileSync(`knowledge/${name}.yaml`, 'utf8')) as T;
-const format = new ProgramLogFormat(yaml<ProgramKnowledge>('programs/phaser'), yaml<ErrorKnowledge>('errors'));
+const yaml = (name: string): unknown => load(readFileSync(`knowledge/${name}.yaml`, 'utf8'));
+const format = new ProgramLogFormat(yaml('programs/phaser') as ProgramKnowledge, yaml('errors') as ErrorKnowledge);
 
 const read = (text: string): Record<string, unknown> => {
   const reader = format.open();

@@ -10,7 +10,7 @@ const lowBins = 3;
 
 /** Table of the anomalous signal per resolution bin: its strongest bin and the mean of the first three. */
 class MeasurabilityReader implements LineReader {
-  readonly triggers = ['measurability', '|'];
+  readonly triggers = [measurabilityTitle, '|', 'measurability is defined'];
   private inTable = false;
   private readonly bins: { readonly value: number; readonly line: number }[] = [];
 
@@ -42,7 +42,7 @@ const twinRow = /^\| ([-+hkl0-9/*, ]+?) \| \w+ \| [\d.]+ \| ([\d.]+) \| [\d.]+ \
 
 /** Table of twin operators in the summary: the one with the highest Britton alpha. */
 class TwinLawReader implements LineReader {
-  readonly triggers = ['Statistics', '|'];
+  readonly triggers = [twinTitle, '|'];
   private inTable = false;
   private best: { readonly law: string; readonly alpha: number; readonly line: number } | undefined;
 
