@@ -209,3 +209,56 @@ it('knows each error by one id', () => {
   const ids = errors.known.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });
+
+describe('a log as a whole', () => {
+  const statement = [
+    '-->Please either specify PHIB and HL coeffs or neither or else',
+    "specify 'use_hl_if_present=False'",
+  ];
+  const told = (
+    tail: readonly string[],
+    signs: FailureEvidence['log']['signs'],
+    changes: Partial<AttemptEnding> = {},
+  ) =>
+    failureOf(
+      { program: 'phenix.autobuild', ending: ending(changes), log: { ...aLog(tail, true), signs }, missingOutputs: [] },
+      errors,
+    );
+
+  it('tells of an error that a recovery knows, far from the words of the failure', () => {
+    const failure = told(['Sorry: it ends here'], { statements: [statement] }, { exitCode: 1 });
+    expect(failure).toMatchObject({ known: 'hl_without_phib', lines: [...statement, 'Sorry: it ends here'] });
+  });
+
+  it('says nothing more where the end is a known error, and where the run went well', () => {
+    expect(told(['Sorry: No space left on device'], { statements: [statement] }, { exitCode: 1 })?.known).toBe(
+      'disk_full',
+    );
+    expect(told(['fine'], { statements: [statement] })).toBeUndefined();
+  });
+
+  it('broke off where it does not end as it should, and nobody knows the exit code', () => {
+    const { exitCode, ...rest } = ending();
+    const alone = (tail: readonly string[]) =>
+      failureOf(
+        {
+          program: 'phenix.refine',
+          ending: rest,
+          log: { ...aLog(tail, true), signs: { statements: [], awaited: ['Job complete'] } },
+          missingOutputs: [],
+        },
+        errors,
+      );
+    expect(exitCode).toBe(0);
+    expect(alone(['half way'])?.cause).toContain('"Job complete"');
+    expect(alone(['Job complete', 'usr+sys time: 3 seconds'])).toBeUndefined();
+    expect(told(['half way'], { statements: [], awaited: ['Job complete'] })).toBeUndefined();
+  });
+
+  it.each(['Segmentation fault', 'Bus error (core dumped)', 'Sorry, no', 'Stopping as model is outside map'])(
+    'ends with a failure, whatever exit code and numbers say: %s',
+    (line) => {
+      expect(judge(['fine', line])).toBeDefined();
+    },
+  );
+});
