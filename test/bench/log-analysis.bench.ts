@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 
 const formatOf = (program: string): ProgramLogFormat =>
-  new ProgramLogFormat(book.programs[`phenix.${program}`] ?? { metrics: [] });
+  new ProgramLogFormat(book.programs[`phenix.${program}`] ?? { name: program, metrics: [] }, book.errors);
 
 /** Seconds of CPU of this thread: other users of the machine do not count. */
 const cpu = (): number => {

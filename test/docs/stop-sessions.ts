@@ -245,6 +245,14 @@ export const xrayEnds: readonly EndedExample[] = [
     }),
   },
   {
+    about: 'a search is incomplete, and does not say by how much',
+    end: ends([data, modelFile()], {
+      ...misplaced,
+      phaser: [{ ...phaser[0], metrics: { tfz: 14, search_incomplete: true } }],
+      refine: refinements(0.24),
+    }),
+  },
+  {
     about: 'one of two parts is found',
     end: ends([data, partOf('front', front), partOf('back', back), crystalOf(front + back)], {
       ...misplaced,

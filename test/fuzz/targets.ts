@@ -57,7 +57,7 @@ export const makeTargets = async (root: string): Promise<Readonly<Record<TargetN
   const ruleBook = await loadRuleBook(join(root, 'knowledge'));
   const agent = ruleBookKnowledge(ruleBook);
   const knowledge = await readKnowledge(join(root, 'knowledge'));
-  const formats = Object.values(ruleBook.programs).map((program) => new ProgramLogFormat(program));
+  const formats = Object.values(ruleBook.programs).map((program) => new ProgramLogFormat(program, ruleBook.errors));
   const api = buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock: systemClock });
   const folders = new SessionFolder(folder);
   await mkdir(join(folder, 'mx1/s'), { recursive: true });

@@ -29,9 +29,13 @@ afterEach(() => {
   rmSync(session, { recursive: true });
 });
 
-const format = new ProgramLogFormat({
-  metrics: [{ id: 'p', metric: 'cc', pattern: '^CC: (?<value>[\\d.]+)', type: 'number', take: 'last', why: 'a test' }],
-});
+const format = new ProgramLogFormat(
+  {
+    name: 'phenix.x',
+    metrics: [{ id: 'p', metric: 'cc', pattern: '^CC: (?<value>[\\d.]+)', type: 'number', why: 'a test' }],
+  },
+  { known: [], recoverable: [], endings: [] },
+);
 
 const read = (bounds: Partial<LogBounds> = {}) =>
   readLogFile(session, log, format.open(), {

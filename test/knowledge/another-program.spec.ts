@@ -52,7 +52,6 @@ metrics:
     metric: omit_map_cc
     pattern: '^CC of model and omit map: (?<value>[\\d.]+)$'
     type: number
-    take: last
     why: '"CC of model and omit map: 0.812"'
 `;
 
@@ -82,7 +81,8 @@ const map = dataFile({ observations: [], mapCoefficients: ['2FOFCWT,PH2FOFCWT'] 
 
 /** What the log of its run says, read as the log analysis worker reads it. */
 const metricsOf = (log: string): Record<string, number | string | boolean> => {
-  const reader = new ProgramLogFormat(ruleBook.programs['phenix.composite_omit_map'] ?? { metrics: [] }).open();
+  const name = 'phenix.composite_omit_map';
+  const reader = new ProgramLogFormat(ruleBook.programs[name] ?? { name, metrics: [] }, ruleBook.errors).open();
   reader.push(Buffer.from(log));
   return Object.fromEntries(reader.end().metrics.map(({ name, value }) => [name, value]));
 };

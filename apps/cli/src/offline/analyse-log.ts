@@ -62,8 +62,8 @@ const programOf = async (
   );
 };
 
-const read = async (file: FileHandle, program: ProgramKnowledge): Promise<LogReading> => {
-  const reader = new ProgramLogFormat(program).open();
+const read = async (file: FileHandle, program: ProgramKnowledge, { errors }: RuleBook): Promise<LogReading> => {
+  const reader = new ProgramLogFormat(program, errors).open();
   const buffer = Buffer.alloc(pieceBytes);
   for (let position = 0; ;) {
     const { bytesRead } = await file.read(buffer, 0, pieceBytes, position);
@@ -116,17 +116,11 @@ export const analyseLog = async (
   const file = await openLog(path);
   try {
     const program = await programOf(file, name, given, ruleBook);
-    const reading = await read(file, program);
+    const reading = await read(file, program, ruleBook);
     if (reading.bytes === 0)
       throw new CliError(exitCodes.usage, `${name} is empty: nothing can be said about the run.`);
     const failure = failureOf(
-      {
-        program: program.name,
-        ending: unknownEnding,
-        tail: reading.tail,
-        missingOutputs: [],
-        measured: reading.metrics.length > 0,
-      },
+      { program: program.name, ending: unknownEnding, log: reading, missingOutputs: [] },
       ruleBook.errors,
     );
     const analysis = analysisOf(path, program.name, reading, failure);

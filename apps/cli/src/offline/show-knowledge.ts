@@ -53,7 +53,7 @@ const programLines = (program: ProgramKnowledge, ruleBook: RuleBook): readonly s
       program.metrics.map(({ id, metric, metrics, take }) => [
         id,
         Object.keys(metrics ?? { [metric]: '' }).join(', '),
-        take,
+        take ?? 'last',
       ]),
     ),
   ];

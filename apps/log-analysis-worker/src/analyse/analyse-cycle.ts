@@ -67,8 +67,10 @@ export class AnalyseCycle implements SessionStep {
 
   /** @throws Fault `knowledge.bad_pattern` */
   constructor(private readonly deps: AnalyseDependencies) {
-    const programs = Object.values(deps.ruleBook.programs);
-    this.formats = new Map(programs.map((program) => [program.name, new ProgramLogFormat(program)]));
+    const { programs, errors } = deps.ruleBook;
+    this.formats = new Map(
+      Object.values(programs).map((program) => [program.name, new ProgramLogFormat(program, errors)]),
+    );
   }
 
   /** @throws Fault `programs.not_published` (transient) while no executor has said what is installed */
@@ -108,7 +110,8 @@ export class AnalyseCycle implements SessionStep {
   ): Promise<{ evidence: Parameters<typeof judgeRun>[1]; warnings: readonly string[] }> {
     const { program } = cycle.decision;
     const logPath = this.deps.folder.logPath(session, cycle, session.attempt);
-    const format = this.formats.get(program) ?? new ProgramLogFormat({ metrics: [] });
+    const format =
+      this.formats.get(program) ?? new ProgramLogFormat({ name: program, metrics: [] }, this.deps.ruleBook.errors);
     const isUnwanted = this.unwantedCheck(session);
     const bounds = { maxBytes: this.deps.maxLogBytes, maxMs: logMs, isUnwanted };
     const { reading, cuts } = await readLogFile(session.folder, logPath, format.open(), bounds);

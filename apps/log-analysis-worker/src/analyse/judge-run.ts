@@ -35,13 +35,7 @@ export const judgeRun = (
 ): CycleResult => {
   const missing = missingOutputs(decision.program, files, ruleBook);
   const failure = failureOf(
-    {
-      program: decision.program,
-      ending,
-      tail: reading.tail,
-      missingOutputs: missing,
-      measured: reading.metrics.length > 0,
-    },
+    { program: decision.program, ending, log: reading, missingOutputs: missing },
     ruleBook.errors,
   );
   const { metrics } = reading;

@@ -14,6 +14,8 @@ export interface KnownError {
   readonly programs?: readonly string[];
   /** Any of these stands in the log, whatever the case. */
   readonly text: readonly string[];
+  /** Who says this at the end has no result, whatever exit code and numbers say. */
+  readonly ends_run?: true;
   /** One plain sentence: what went wrong. */
   readonly means: string;
   /** One plain sentence: what to do about it. */
@@ -62,22 +64,32 @@ interface FailureLimits {
   readonly of_others: number;
 }
 
+/** knowledge/errors.yaml, `endings`: a log that has the first text, and at its end none of the others, broke off. */
+export interface ExpectedEnding {
+  /** A line begins with it, where the program has begun. */
+  readonly begins: string;
+  /** Any of these stands in its last lines, where it came to its end. */
+  readonly ends: readonly string[];
+  readonly why: string;
+}
+
 /** knowledge/errors.yaml */
 export interface ErrorKnowledge {
   /** Any of these in the last lines of a log makes the run a failure, whatever the case (phenix-agent.md#failure-words). A bare "error" does not. */
   readonly failure_words: readonly string[];
   /** A line with one of these is no failure of a run that measured something and left its outputs, whatever word of failure it holds. */
   readonly partial_words: readonly string[];
-  /** An unknown error with one of these in its lines is terminal. */
+  /** A program that crashed says one of these: a failure, and terminal. */
   readonly terminal_words: readonly string[];
+  readonly endings: readonly ExpectedEnding[];
   readonly limits: FailureLimits;
   readonly known: readonly KnownError[];
   readonly recoverable: readonly RecoverableError[];
   readonly labels: LabelKnowledge;
 }
 
-/** Log lines broken anywhere still hold a known text. */
-const flat = (lines: readonly string[]): string => lines.join(' ').replaceAll(/\s+/g, ' ').toLowerCase();
+/** Log lines broken anywhere still hold a known text; one that begins with a space begins a word. */
+const flat = (lines: readonly string[]): string => ` ${lines.join(' ')}`.replaceAll(/\s+/g, ' ').toLowerCase();
 
 /**
  * The known error that a failed run of a program states, if any: the first in the order of errors.yaml.

@@ -13,8 +13,12 @@ export interface MetricPattern {
   readonly metrics?: Readonly<Record<string, string>>;
   readonly type: 'number' | 'integer' | 'string' | 'boolean';
   readonly unit?: 'Å' | '%' | 'Å²' | '°';
-  /** Which of several matches counts. */
-  readonly take: 'first' | 'last' | 'min' | 'max';
+  /** Which of several matches counts, by default the last: what a program says later is newer. Of several values in a line `metric` decides. */
+  readonly take?: 'first' | 'min' | 'max';
+  /** Why it is not the last one. */
+  readonly because?: string;
+  /** A log that shows it, below PHENIX_FLEET_TEST_LOGS; absent where no real log is at hand. */
+  readonly log?: string;
   /** Values outside are not this metric (sentinels such as 999.9). */
   readonly min?: number;
   readonly max?: number;
@@ -31,7 +35,7 @@ export interface MetricPattern {
 }
 
 /** Readers of libs/domain/log-parsing, by what they read. */
-export type TableName = 'measurability' | 'twin_law' | 'twin_verdict';
+export type TableName = 'measurability' | 'twin_law' | 'twin_verdict' | 'phaser_solutions';
 
 /** Thresholds of a metric in one band of resolution. */
 export interface QualityBand {

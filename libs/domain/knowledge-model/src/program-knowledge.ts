@@ -182,7 +182,7 @@ export interface ProgramKnowledge {
   /** Each run of it sends the sequence to a prediction service, unless the site's installation is set up otherwise (docs/what-leaves-the-site.md). */
   readonly sends_sequence?: { readonly source: string; readonly why: string };
   /** What it prints in tables and broken sentences, which no pattern can read. */
-  readonly tables?: { readonly readers: readonly TableName[]; readonly why: string };
+  readonly tables?: { readonly readers: readonly TableName[]; readonly log?: string; readonly why: string };
   readonly done: DoneTracking;
   readonly inputs: readonly InputSlot[];
   /** In each group at least one slot must be filled. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { AttemptEnding } from '@fleet/contracts';
 import type { ErrorKnowledge } from '@fleet/knowledge-model';
 import { load } from 'js-yaml';
-import { failureOf } from './index';
+import { failureOf, type FailureEvidence } from './index';
 
 const errors = load(readFileSync('knowledge/errors.yaml', 'utf8')) as ErrorKnowledge;
 
@@ -16,13 +16,19 @@ const ending = (changes: Partial<AttemptEnding> = {}): AttemptEnding => ({
   ...changes,
 });
 
+const aLog = (tail: readonly string[], measured: boolean): FailureEvidence['log'] => ({
+  metrics: measured ? [{ name: 'm', value: 1, line: 1, pattern: 'p' }] : [],
+  tail,
+  signs: { statements: [] },
+});
+
 const judge = (
   tail: readonly string[],
   changes: Partial<AttemptEnding> = {},
   missingOutputs: readonly string[] = [],
   program = 'phenix.refine',
   measured = true,
-) => failureOf({ program, ending: ending(changes), tail, missingOutputs, measured }, errors);
+) => failureOf({ program, ending: ending(changes), log: aLog(tail, measured), missingOutputs }, errors);
 
 it('is none of a run that ended well', () => {
   expect(judge(['R-free = 0.25', 'no error was found', 'errors: 0'])).toBeUndefined();
@@ -108,7 +114,7 @@ describe('the cause', () => {
   it('is a known error in the last words of a log alone, which has no exit code', () => {
     const { exitCode, ...unknown } = ending();
     const alone = (tail: readonly string[]) =>
-      failureOf({ program: 'phenix.xtriage', ending: unknown, tail, missingOutputs: [], measured: true }, errors);
+      failureOf({ program: 'phenix.xtriage', ending: unknown, log: aLog(tail, true), missingOutputs: [] }, errors);
     expect(exitCode).toBe(0);
     expect(alone(['Cell and/or symmetry not specified in reflection file'])?.known).toBe('missing_crystal_symmetry');
     expect(alone(['Resolution: 2.1'])).toBeUndefined();
@@ -202,4 +208,57 @@ it('needs no output of a program that has none to leave', () => {
 it('knows each error by one id', () => {
   const ids = errors.known.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+describe('a log as a whole', () => {
+  const statement = [
+    '-->Please either specify PHIB and HL coeffs or neither or else',
+    "specify 'use_hl_if_present=False'",
+  ];
+  const told = (
+    tail: readonly string[],
+    signs: FailureEvidence['log']['signs'],
+    changes: Partial<AttemptEnding> = {},
+  ) =>
+    failureOf(
+      { program: 'phenix.autobuild', ending: ending(changes), log: { ...aLog(tail, true), signs }, missingOutputs: [] },
+      errors,
+    );
+
+  it('tells of an error that a recovery knows, far from the words of the failure', () => {
+    const failure = told(['Sorry: it ends here'], { statements: [statement] }, { exitCode: 1 });
+    expect(failure).toMatchObject({ known: 'hl_without_phib', lines: [...statement, 'Sorry: it ends here'] });
+  });
+
+  it('says nothing more where the end is a known error, and where the run went well', () => {
+    expect(told(['Sorry: No space left on device'], { statements: [statement] }, { exitCode: 1 })?.known).toBe(
+      'disk_full',
+    );
+    expect(told(['fine'], { statements: [statement] })).toBeUndefined();
+  });
+
+  it('broke off where it does not end as it should, and nobody knows the exit code', () => {
+    const { exitCode, ...rest } = ending();
+    const alone = (tail: readonly string[]) =>
+      failureOf(
+        {
+          program: 'phenix.refine',
+          ending: rest,
+          log: { ...aLog(tail, true), signs: { statements: [], awaited: ['Job complete'] } },
+          missingOutputs: [],
+        },
+        errors,
+      );
+    expect(exitCode).toBe(0);
+    expect(alone(['half way'])?.cause).toContain('"Job complete"');
+    expect(alone(['Job complete', 'usr+sys time: 3 seconds'])).toBeUndefined();
+    expect(told(['half way'], { statements: [], awaited: ['Job complete'] })).toBeUndefined();
+  });
+
+  it.each(['Segmentation fault', 'Bus error (core dumped)', 'Sorry, no', 'Stopping as model is outside map'])(
+    'ends with a failure, whatever exit code and numbers say: %s',
+    (line) => {
+      expect(judge(['fine', line])).toBeDefined();
+    },
+  );
 });

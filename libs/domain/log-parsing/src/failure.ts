@@ -1,5 +1,6 @@
 import type { AttemptEnding } from '@fleet/contracts';
-import { knownErrorIn, type ErrorKnowledge } from '@fleet/knowledge-model';
+import { knownErrorIn, type ErrorKnowledge, type KnownError } from '@fleet/knowledge-model';
+import type { LogReading } from './log-reader';
 
 /** Why a run counts as failed. */
 export interface Failure {
@@ -16,12 +17,10 @@ export interface FailureEvidence {
   readonly program: string;
   /** Without an exit code (a log alone) the last words of the log decide. */
   readonly ending: AttemptEnding;
-  /** The last lines of the log, oldest first. */
-  readonly tail: readonly string[];
+  /** Whose log gave a metric has got over what it complains of. */
+  readonly log: Pick<LogReading, 'metrics' | 'tail' | 'signs'>;
   /** What the program had to leave and did not; empty when it left something or has nothing to leave. */
   readonly missingOutputs: readonly string[];
-  /** Whether its log gave a metric: who measured something has got over what it complains of. */
-  readonly measured: boolean;
 }
 
 const maxLines = 20;
@@ -63,51 +62,106 @@ const statement = (lines: readonly string[]): string | undefined => {
 
 const exitText = (ending: AttemptEnding): string => `the program ended with exit code ${ending.exitCode ?? 'unknown'}`;
 
+interface Stated {
+  readonly known?: KnownError;
+  readonly lines: readonly string[];
+}
+
+/** A known error in the lines that state the failure, or in its last words, or, of those that can be recovered, anywhere in the log. */
+const statedError = (stated: readonly string[], { program, log }: FailureEvidence, errors: ErrorKnowledge): Stated => {
+  const atEnd = knownErrorIn(stated.length > 0 ? stated : log.tail, program, errors);
+  if (atEnd !== undefined) return { known: atEnd, lines: stated };
+  const statement = log.signs.statements.at(-1);
+  const known = statement && knownErrorIn(statement, program, errors);
+  if (statement === undefined || known === undefined) return { lines: stated };
+  const room = Math.max(1, maxLines - stated.length);
+  return {
+    known,
+    lines: [...statement.slice(0, room), ...stated.filter((line) => !statement.includes(line))].slice(0, maxLines),
+  };
+};
+
 const describe = (
-  lines: readonly string[],
-  { program, tail }: FailureEvidence,
+  stated: readonly string[],
+  evidence: FailureEvidence,
   errors: ErrorKnowledge,
   otherwise: string,
 ): Failure => {
-  const known = knownErrorIn(lines.length > 0 ? lines : tail, program, errors);
-  const shown = lines.length > 0 ? lines : tail.slice(-shownEnd);
+  const { known, lines } = statedError(stated, evidence, errors);
+  const shown = lines.length > 0 ? lines : evidence.log.tail.slice(-shownEnd);
   if (known !== undefined) return { cause: `${known.means} ${known.remedy}`, lines: shown, known: known.id };
-  const stated = statement(lines);
-  return { cause: stated === undefined ? otherwise : stated, lines: shown };
+  return { cause: statement(lines) ?? otherwise, lines: shown };
 };
 
-const missingText = ({ missingOutputs, tail }: FailureEvidence): string => {
-  const printed = tail.length === 0 ? 'The program printed nothing' : 'The program ended without an error';
+const missingText = ({ missingOutputs, log }: FailureEvidence): string => {
+  const printed = log.tail.length === 0 ? 'The program printed nothing' : 'The program ended without an error';
   return `${printed} and left no ${missingOutputs.join(' or ')}.`;
 };
 
-/** The last words of a run; where it has a result, without those that say that the result is a part of what was asked for. */
-const lastLines = (
-  { tail, measured, missingOutputs }: FailureEvidence,
+const hasResult = ({ log, missingOutputs }: FailureEvidence): boolean =>
+  log.metrics.length > 0 && missingOutputs.length === 0;
+
+/** Where there is a result, without the lines that say that it is a part of what was asked for. */
+const complaints = (
+  lines: readonly string[],
+  resulted: boolean,
   { partial_words }: ErrorKnowledge,
-): readonly string[] => {
-  const end = tail.slice(-lastWords);
-  const hasResult = measured && missingOutputs.length === 0;
-  return hasResult ? end.filter((line) => !states(line, partial_words)) : end;
+): readonly string[] => (resulted ? lines.filter((line) => !states(line, partial_words)) : lines);
+
+const failureWords = ({ failure_words, terminal_words }: ErrorKnowledge): readonly string[] => [
+  ...failure_words,
+  ...terminal_words,
+];
+
+const endsRun = ({ known }: ErrorKnowledge): Pick<ErrorKnowledge, 'known'> => ({
+  known: known.filter(({ ends_run }) => ends_run === true),
+});
+
+/**
+ * Whether a text about a run, such as the result that a client states, says that it failed.
+ * @param resulted whether the run left or measured something
+ */
+export const statesFailure = (text: string, program: string, resulted: boolean, errors: ErrorKnowledge): boolean => {
+  const lines = complaints(text.split('\n'), resulted, errors);
+  const words = failureWords(errors);
+  return lines.some((line) => states(line, words)) || knownErrorIn(lines, program, endsRun(errors)) !== undefined;
+};
+
+/** Where a log shows that the program began, and not the words with which it ends; nothing where nobody knows them. */
+const brokenOff = ({ log: { tail, signs } }: FailureEvidence): Failure | undefined => {
+  if (signs.awaited === undefined || tail.slice(-lastWords).some((line) => states(line, signs.awaited ?? [])))
+    return undefined;
+  const words = signs.awaited.map((text) => `"${text}"`).join(' or ');
+  return {
+    cause: `The log breaks off: ${words}, which the program ends with, is not in its last lines.`,
+    lines: tail.slice(-shownEnd),
+  };
+};
+
+/** A known error in the last words of a run that no word of failure announces. */
+const unannounced = (end: readonly string[], evidence: FailureEvidence, errors: ErrorKnowledge): boolean => {
+  const isUnproven = evidence.ending.exitCode === undefined || !hasResult(evidence);
+  return knownErrorIn(end, evidence.program, isUnproven ? errors : endsRun(errors)) !== undefined;
 };
 
 /**
  * Whether a run failed and why, or undefined where it did its work. Asked in this order: how the program ended, its exit code, the
- * failure words (phenix-agent.md#failure-words) in its last lines, the outputs it had to leave. Where the exit code is not known, or 0 and nothing was
- * measured, a known error in its last lines is a failure too: some programs end so without any such word.
+ * failure words (phenix-agent.md#failure-words) and those of a crash in its last lines, known errors there, the end that its log should have, the
+ * outputs it had to leave. A known error without any such word counts where nothing shows that the run got over it, and always where the
+ * program has ended with it (errors.yaml, `ends_run`).
  */
 export const failureOf = (evidence: FailureEvidence, errors: ErrorKnowledge): Failure | undefined => {
-  const { program, ending, tail, missingOutputs, measured } = evidence;
-  const words = errors.failure_words;
-  if (ending.kind !== 'exited') return { cause: ending.message, lines: tail.slice(-shownEnd) };
+  const { ending, log, missingOutputs } = evidence;
+  const words = failureWords(errors);
+  if (ending.kind !== 'exited') return { cause: ending.message, lines: log.tail.slice(-shownEnd) };
   if (ending.exitCode !== undefined && ending.exitCode !== 0)
-    return describe(statedIn(tail, words), evidence, errors, `${exitText(ending)}.`);
-  const end = lastLines(evidence, errors);
+    return describe(statedIn(log.tail, words), evidence, errors, `${exitText(ending)}.`);
+  const end = complaints(log.tail.slice(-lastWords), hasResult(evidence), errors);
   const lines = statedIn(end, words);
   if (lines.length > 0) return describe(lines, evidence, errors, exitText(ending));
-  const isUnproven = ending.exitCode === undefined || !measured || missingOutputs.length > 0;
-  if (isUnproven && knownErrorIn(end, program, errors) !== undefined)
-    return describe([], { ...evidence, tail: end }, errors, exitText(ending));
-  if (missingOutputs.length > 0) return { cause: missingText(evidence), lines: tail.slice(-shownEnd) };
-  return undefined;
+  if (unannounced(end, evidence, errors))
+    return describe([], { ...evidence, log: { ...log, tail: end } }, errors, exitText(ending));
+  const broken = ending.exitCode === undefined ? brokenOff(evidence) : undefined;
+  if (broken !== undefined) return broken;
+  return missingOutputs.length > 0 ? { cause: missingText(evidence), lines: log.tail.slice(-shownEnd) } : undefined;
 };

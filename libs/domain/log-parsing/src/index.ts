@@ -3,5 +3,5 @@ export { LogReader, ProgramLogFormat, type LogReading } from './log-reader';
 export { compilePattern } from './pattern-reader';
 export { unsafeBecause } from './pattern-safety';
 export { patternUnits, type PatternUnit } from './pattern-units';
-export { failureOf, type Failure, type FailureEvidence } from './failure';
+export { failureOf, statesFailure, type Failure, type FailureEvidence } from './failure';
 export { metricsOfReport, withoutMetricsReport } from './metrics-report';

@@ -1,6 +1,14 @@
-import type { LineReader } from './line-reader';
+import { LogLine, type LineReader } from './line-reader';
 
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+/** A text as an expression; any blanks for a space. */
+export const escaped = (text: string): string =>
+  text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replaceAll(' ', '\\s+');
+
+/** Finds a line that one of these readers, or who else has such texts, waits for; undefined where nobody waits for any. */
+export const triggerOf = (readers: readonly LineReader[], others: readonly string[] = []): RegExp | undefined => {
+  const texts = new Set([...readers.flatMap(({ triggers }) => triggers ?? []), ...others]);
+  return texts.size === 0 ? undefined : new RegExp([...texts].map(escaped).join('|'));
+};
 
 /**
  * Shows lines to readers. Nearly all lines of a log are of no interest to anybody: one search for all triggers together spares
@@ -9,17 +17,23 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/-]/
 export class LineDispatch {
   private readonly eager: readonly LineReader[];
   private readonly triggered: readonly LineReader[];
-  private readonly anyTrigger: RegExp | undefined;
 
-  constructor(readonly readers: readonly LineReader[]) {
+  /** @param anyTrigger `triggerOf` them */
+  constructor(
+    readonly readers: readonly LineReader[],
+    private readonly anyTrigger: RegExp | undefined,
+  ) {
     this.eager = readers.filter(({ triggers }) => triggers === undefined);
     this.triggered = readers.filter(({ triggers }) => triggers !== undefined);
-    const texts = new Set(this.triggered.flatMap(({ triggers }) => triggers ?? []));
-    this.anyTrigger = texts.size === 0 ? undefined : new RegExp([...texts].map(escaped).join('|'));
   }
 
-  line(text: string, lineNumber: number): void {
-    for (const reader of this.eager) reader.line(text, lineNumber);
-    if (this.anyTrigger?.test(text) === true) for (const reader of this.triggered) reader.line(text, lineNumber);
+  /** Whether the line has a trigger. */
+  line(printed: string, number: number): boolean {
+    const triggered = this.anyTrigger?.test(printed) === true;
+    if (!triggered && this.eager.length === 0) return false;
+    const line = new LogLine(printed, number);
+    for (const reader of this.eager) reader.line(line);
+    if (triggered) for (const reader of this.triggered) reader.line(line);
+    return triggered;
   }
 }

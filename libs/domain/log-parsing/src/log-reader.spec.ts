@@ -5,13 +5,15 @@ const pattern = (changes: Partial<MetricPattern> & Pick<MetricPattern, 'pattern'
   id: 'p',
   metric: 'm',
   type: 'number',
-  take: 'last',
   why: 'a test',
   ...changes,
 });
 
 const read = (text: string | Uint8Array, patterns: readonly MetricPattern[], chunk = 7): LogReading => {
-  const reader = new ProgramLogFormat({ metrics: patterns }).open();
+  const reader = new ProgramLogFormat(
+    { name: 'phenix.x', metrics: patterns },
+    { known: [], recoverable: [], endings: [] },
+  ).open();
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   for (let at = 0; at < bytes.length; at += chunk) reader.push(bytes.subarray(at, at + chunk));
   return reader.end();
@@ -24,22 +26,22 @@ describe('which of several matches counts', () => {
   const text = 'CC: 0.5\nCC: 0.9\nCC: 0.7\n';
   it.each([
     ['first', 0.5],
-    ['last', 0.7],
+    [undefined, 0.7],
     ['min', 0.5],
     ['max', 0.9],
   ] as const)('%s', (take, value) => {
-    expect(valueOf(text, { take })).toBe(value);
+    expect(valueOf(text, { ...(take !== undefined && { take }) })).toBe(value);
   });
 });
 
 it.each([
   ['first', 0.5],
-  ['last', 0.7],
+  [undefined, 0.7],
   ['min', 0.5],
   ['max', 0.9],
 ] as const)('of several in one line %s counts', (take, value) => {
   const text = 'copies: CC=0.5 CC=0.9 CC=0.7\n';
-  expect(valueOf(text, { take, pattern: 'CC=(?<value>[\\d.]+)' })).toBe(value);
+  expect(valueOf(text, { ...(take !== undefined && { take }), pattern: 'CC=(?<value>[\\d.]+)' })).toBe(value);
 });
 
 it('tells value, unit, line and pattern', () => {
@@ -143,7 +145,7 @@ describe('bytes', () => {
   });
 
   it('that are not there are an empty reading', () => {
-    expect(read('', [])).toEqual({ metrics: [], lines: 0, bytes: 0, cutLines: 0, tail: [] });
+    expect(read('', [])).toEqual({ metrics: [], lines: 0, bytes: 0, cutLines: 0, tail: [], signs: { statements: [] } });
   });
 });
 

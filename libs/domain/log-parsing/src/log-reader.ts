@@ -1,8 +1,9 @@
 import type { Metric } from '@fleet/contracts';
-import type { ProgramKnowledge, TableName } from '@fleet/knowledge-model';
+import type { ErrorKnowledge, ProgramKnowledge, TableName } from '@fleet/knowledge-model';
 import type { LineReader } from './line-reader';
-import { LineDispatch } from './line-dispatch';
+import { LineDispatch, triggerOf } from './line-dispatch';
 import { LineSplitter } from './line-splitter';
+import { LogSigns, SignFormat, type Signs } from './log-signs';
 import { LogTail } from './log-tail';
 import { reportEnd, reportTitle } from './metrics-report';
 import { compilePattern, patternReader, type CompiledPattern } from './pattern-reader';
@@ -17,6 +18,7 @@ export interface LogReading {
   readonly cutLines: number;
   /** The last lines, oldest first; blank lines and the agent's own trailer are left out. */
   readonly tail: readonly string[];
+  readonly signs: Signs;
 }
 
 /** Patterns look at this much of a line: result lines are short, and a pattern's worst case grows with the square of the length. */
@@ -36,8 +38,12 @@ export class LogReader {
 
   private readonly dispatch: LineDispatch;
 
-  constructor(readers: readonly LineReader[]) {
-    this.dispatch = new LineDispatch(readers);
+  constructor(
+    readers: readonly LineReader[],
+    anyTrigger: RegExp | undefined,
+    private readonly signs: LogSigns,
+  ) {
+    this.dispatch = new LineDispatch(readers, anyTrigger);
   }
 
   push(chunk: Uint8Array): void {
@@ -47,20 +53,23 @@ export class LogReader {
 
   end(): LogReading {
     const lines = this.splitter.end();
-    return { metrics: this.metrics(), lines, bytes: this.bytes, cutLines: this.cutLines, tail: this.tail.read() };
+    const [metrics, tail, signs] = [this.metrics(), this.tail.read(), this.signs.end()];
+    return { metrics, lines, bytes: this.bytes, cutLines: this.cutLines, tail, signs };
   }
 
   private line(line: string, number: number, cut: boolean): void {
     if (cut) this.cutLines += 1;
     if (line === '' || this.skipsTrailer(line)) return;
     this.tail.add(line);
+    this.signs.follow(line.length > tailWidth ? line.slice(0, tailWidth) : line);
     // A bare carriage return overwrites the line on a terminal: every state of it is looked at.
     if (line.includes('\r')) for (const part of line.split('\r', tailLines)) this.read(part, number);
     else this.read(line, number);
   }
 
   private read(text: string, number: number): void {
-    this.dispatch.line(text.length > matchedWidth ? text.slice(0, matchedWidth) : text, number);
+    const seen = text.length > matchedWidth ? text.slice(0, matchedWidth) : text;
+    if (this.dispatch.line(seen, number)) this.signs.begin(seen);
   }
 
   /** The agent's report at the end of a log is its own reading, not the program's. */
@@ -73,7 +82,7 @@ export class LogReader {
     return true;
   }
 
-  /** Of several readers for one metric the first that found it counts: the order in the knowledge file is the order of trust. */
+  /** Of several readers for one metric the first that found it counts: tables, then the patterns in the order of the knowledge file. */
   private metrics(): readonly Metric[] {
     const found = new Map<string, Metric>();
     for (const metric of this.dispatch.readers.flatMap((reader) => reader.metrics())) {
@@ -83,19 +92,30 @@ export class LogReader {
   }
 }
 
-/** The compiled patterns of one program: build once, `open` for each log. */
+/** What is looked for in the logs of one program, compiled: build once, `open` for each log. */
 export class ProgramLogFormat {
   private readonly patterns: readonly CompiledPattern[];
   private readonly tables: readonly TableName[];
+  private readonly signs: SignFormat;
+  private readonly anyTrigger: RegExp | undefined;
 
   /** @throws Fault `knowledge.bad_pattern`, see `compilePattern`. */
-  constructor({ metrics, tables }: Pick<ProgramKnowledge, 'metrics' | 'tables'>) {
+  constructor(
+    { name, metrics, tables }: Pick<ProgramKnowledge, 'name' | 'metrics' | 'tables'>,
+    errors: Pick<ErrorKnowledge, 'known' | 'recoverable' | 'endings'>,
+  ) {
+    this.signs = new SignFormat(name, errors);
     this.patterns = metrics.map(compilePattern);
     this.tables = tables?.readers ?? [];
+    this.anyTrigger = triggerOf(this.readers(), this.signs.triggers);
   }
 
   /** The program comes with the log and is never guessed from its text: logs mention other programs all the time. */
   open(): LogReader {
-    return new LogReader([...this.patterns.map(patternReader), ...this.tables.map((name) => tableReaders[name]())]);
+    return new LogReader(this.readers(), this.anyTrigger, new LogSigns(this.signs));
+  }
+
+  private readers(): readonly LineReader[] {
+    return [...this.tables.map((name) => tableReaders[name]()), ...this.patterns.map(patternReader)];
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { ProgramKnowledge } from '@fleet/knowledge-model';
+import type { ErrorKnowledge, ProgramKnowledge } from '@fleet/knowledge-model';
 import { load } from 'js-yaml';
 import { ProgramLogFormat } from './index';
 
@@ -11,7 +11,8 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 const refineFormat = (): ProgramLogFormat => {
-  return new ProgramLogFormat(load(readFileSync('knowledge/programs/refine.yaml', 'utf8')) as ProgramKnowledge);
+  const errors = load(readFileSync('knowledge/errors.yaml', 'utf8')) as ErrorKnowledge;
+  return new ProgramLogFormat(load(readFileSync('knowledge/programs/refine.yaml', 'utf8')) as ProgramKnowledge, errors);
 };
 
 /** MiB of heap and buffers that are reachable: when garbage is collected by itself is the machine's affair, not the reader's. */

@@ -22,8 +22,17 @@ const plainRuns = (units: readonly PatternUnit[]): readonly string[] | undefined
   return runs;
 };
 
-/** Text that every match must contain: the longest run of plain characters outside groups, classes and options, or undefined. */
+const longest = (texts: readonly string[]): string =>
+  texts.reduce((best, text) => (text.length > best.length ? text : best), '');
+
+/**
+ * Text that every match must contain: the longest run of plain characters outside groups, classes and options, or undefined. A space in it
+ * stands for any number of blanks in the line as it was printed.
+ */
 export const requiredLiteral = (source: string): string | undefined => {
-  const longest = plainRuns(patternUnits(source))?.reduce((best, run) => (run.length > best.length ? run : best), '');
-  return longest !== undefined && longest.length >= 2 ? longest : undefined;
+  const run = longest(plainRuns(patternUnits(source))?.map((one) => one.trim()) ?? []);
+  return run.length >= 2 ? run : undefined;
 };
+
+/** The longest word of a text. */
+export const longestWord = (text: string): string => longest(text.split(' '));

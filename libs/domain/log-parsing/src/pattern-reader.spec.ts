@@ -1,13 +1,13 @@
 import type { Metric } from '@fleet/contracts';
 import { isFault } from '@fleet/contracts';
 import type { MetricPattern } from '@fleet/knowledge-model';
+import { LogLine } from './line-reader';
 import { compilePattern, patternReader } from './pattern-reader';
 
 const aPattern = (changes: Partial<MetricPattern>): MetricPattern => ({
   id: 'p',
   metric: 'm',
   type: 'number',
-  take: 'last',
   why: 'a test',
   pattern: '^M: (?<value>.*)$',
   ...changes,
@@ -15,7 +15,7 @@ const aPattern = (changes: Partial<MetricPattern>): MetricPattern => ({
 
 const metricsIn = (lines: readonly string[], changes: Partial<MetricPattern>): readonly Metric[] => {
   const reader = patternReader(compilePattern(aPattern(changes)));
-  for (const [index, line] of lines.entries()) reader.line(line, index + 1);
+  for (const [index, line] of lines.entries()) reader.line(new LogLine(line, index + 1));
   return reader.metrics();
 };
 
@@ -27,7 +27,9 @@ describe('a value', () => {
     ['1,234,567', 1_234_567],
     ['-3', -3],
     ['1e-3', 0.001],
-    ['three', undefined],
+    ['three', 3],
+    ['Twelve', 12],
+    ['many', undefined],
   ])('of a number has commas between thousands: %s is %p', (text, value) => {
     expect(valueOf(`M: ${text}`, {})).toBe(value);
   });
@@ -121,8 +123,8 @@ describe('what a reader waits for', () => {
     patternReader(compilePattern(aPattern(changes))).triggers;
 
   it('is the plain text of each of its expressions', () => {
-    expect(triggersOf({})).toEqual(['M: ']);
-    expect(triggersOf({ after: '^BEGIN', until: '^END' })).toEqual(['M: ', 'BEGIN', 'END']);
+    expect(triggersOf({})).toEqual(['M:']);
+    expect(triggersOf({ after: '^BEGIN', until: '^END' })).toEqual(['M:', 'BEGIN', 'END']);
   });
 
   it('is every line, where one of them has none', () => {

@@ -1,16 +1,18 @@
 import type { Metric } from '@fleet/contracts';
 import { Fault } from '@fleet/contracts';
 import type { MetricPattern } from '@fleet/knowledge-model';
-import type { LineReader } from './line-reader';
-import { requiredLiteral } from './pattern-literal';
+import type { LineReader, LogLine } from './line-reader';
+import { longestWord, requiredLiteral } from './pattern-literal';
 import { unsafeBecause } from './pattern-safety';
 
 interface Matcher {
   readonly regexp: RegExp;
   /** The same, for all matches of a line. */
   readonly every: RegExp;
-  /** A cheap test that spares most lines the expression. */
+  /** Stands in every line that matches. */
   readonly literal: string | undefined;
+  /** A word of it: a cheap test that spares most lines the expression. */
+  readonly word: string;
 }
 
 export interface CompiledPattern {
@@ -31,11 +33,16 @@ const refuse = (id: string, field: string, reason: string): never => {
   });
 };
 
+/** Lines come without runs of blanks (LogLine), so that a pattern which asks for some would never match. */
+const blanksRule = /\\s|\\t| {2}|^\^ | \$$/;
+
 const compileMatcher = (id: string, field: string, source: string): Matcher => {
+  if (blanksRule.test(source)) refuse(id, field, 'asks for blanks otherwise than by one space between two words');
   const unsafe = unsafeBecause(source);
   if (unsafe !== undefined) refuse(id, field, `may take very long on some line: ${unsafe}`);
   try {
-    return { regexp: new RegExp(source), every: new RegExp(source, 'g'), literal: requiredLiteral(source) };
+    const literal = requiredLiteral(source);
+    return { regexp: new RegExp(source), every: new RegExp(source, 'g'), literal, word: longestWord(literal ?? '') };
   } catch (cause) {
     return refuse(id, field, `is not a regular expression: ${String(cause)}`);
   }
@@ -58,15 +65,37 @@ export const compilePattern = (pattern: MetricPattern): CompiledPattern => {
   return { pattern, match, after, until, values };
 };
 
-const matchOf = (matcher: Matcher, text: string): RegExpExecArray | null =>
-  matcher.literal !== undefined && !text.includes(matcher.literal) ? null : matcher.regexp.exec(text);
+const matches = ({ regexp, word }: Matcher, line: LogLine): boolean =>
+  line.printed.includes(word) && regexp.test(line.text);
 
 const isFalseWord = (word: string | undefined): boolean =>
   word !== undefined && /^(false|no|none|0)$/i.test(word.trim());
 
-/** A number within the pattern's limits, or undefined. Commas separate thousands. */
+const numberWords = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+
+/** Commas separate thousands; small numbers may be written as words. NaN for anything else. */
+const numberIn = (text: string): number => {
+  const word = numberWords.indexOf(text.toLowerCase());
+  return word < 0 ? Number(text.replaceAll(',', '')) : word;
+};
+
+/** A number within the pattern's limits, or undefined. */
 const numberOf = ({ type, scale, min, max }: MetricPattern, text: string): number | undefined => {
-  const value = Number(text.replaceAll(',', '')) * (scale ?? 1);
+  const value = numberIn(text) * (scale ?? 1);
   const inside = value >= (min ?? -Infinity) && value <= (max ?? Infinity);
   return inside && (type !== 'integer' || Number.isInteger(value)) ? Number(value.toPrecision(12)) : undefined;
 };
@@ -92,7 +121,7 @@ const triggersOf = ({ match, after, until }: CompiledPattern): readonly string[]
 
 /** Reads one pattern of knowledge/programs/NAME.yaml. */
 class PatternReader implements LineReader {
-  private readonly found = new Map<string, Metric>();
+  private found = new Map<string, Metric>();
   readonly triggers?: readonly string[];
   private open: boolean;
 
@@ -102,18 +131,18 @@ class PatternReader implements LineReader {
     if (triggers !== undefined) this.triggers = triggers;
   }
 
-  line(text: string, lineNumber: number): void {
+  line(line: LogLine): void {
     const { after, until, match } = this.compiled;
     if (!this.open) {
-      this.open = after !== undefined && matchOf(after, text) !== null;
+      this.open = after !== undefined && matches(after, line);
       return;
     }
-    if (until !== undefined && matchOf(until, text) !== null) {
+    if (until !== undefined && matches(until, line)) {
       this.open = false;
       return;
     }
     // A line may state a value several times: Phaser's "SOLU SET" has one for each copy that it placed.
-    if (matchOf(match, text) !== null) for (const matched of text.matchAll(match.every)) this.keep(matched, lineNumber);
+    if (matches(match, line)) for (const matched of line.text.matchAll(match.every)) this.keep(matched, line.number);
   }
 
   metrics(): readonly Metric[] {
@@ -128,19 +157,18 @@ class PatternReader implements LineReader {
       if (value === undefined) return;
       values.set(metric, value);
     }
-    if (!isPairOfOneModel(values)) return;
-    for (const [name, value] of values)
-      if (this.isBetter(name, value)) this.found.set(name, this.metric(name, value, line));
+    if (isPairOfOneModel(values) && this.isBetter(values))
+      this.found = new Map([...values].map(([name, value]) => [name, this.metric(name, value, line)]));
   }
 
-  private isBetter(name: string, value: Metric['value']): boolean {
-    const known = this.found.get(name)?.value;
-    if (known === undefined) return true;
-    switch (this.compiled.pattern.take) {
+  /** A line counts as a whole here too: the best row of a table gives all its values. */
+  private isBetter(values: ReadonlyMap<string, Metric['value']>): boolean {
+    const { metric, take } = this.compiled.pattern;
+    const [known, value] = [this.found.get(metric)?.value, values.get(metric)];
+    if (take === undefined || known === undefined || value === undefined) return true;
+    switch (take) {
       case 'first':
         return false;
-      case 'last':
-        return true;
       case 'min':
         return value < known;
       case 'max':

@@ -64,16 +64,16 @@ it.each([
 });
 
 it.each([
-  ['^\\s*Final R-work = (?<work>\\d+), R-free = (?<free>\\d+)', 'Final R-work = '],
+  ['^Final R-work = (?<work>\\d+), R-free = (?<free>\\d+)', 'Final R-work ='],
   ['TFZ==(?<value>\\d+)', 'TFZ=='],
-  ['CC\\(1,2\\): x?', 'CC(1,2): '],
+  ['CC\\(1,2\\): x?', 'CC(1,2):'],
   ['a|b', undefined],
   ['(?:alpha|beta)', undefined],
   ['ab*', undefined],
   ['ab', 'ab'],
   ['a', undefined],
-  ['ab: (\\d+) of', 'ab: '],
-  ['(\\d+) abc (?:longer inside|x)', ' abc '],
+  ['ab: (\\d+) of', 'ab:'],
+  ['(\\d+) abc (?:longer inside|x)', 'abc'],
   ['ab\\sxyz', 'xyz'],
   ['ab\\.xyz', 'ab.xyz'],
   ['abc.xyz', 'abc'],
@@ -99,7 +99,11 @@ it.each([
   [{ pattern: 'R = (?<number>.+)' }, /no group named value/],
   [{ pattern: '(?<value>' }, /is not a regular expression|may take very long/],
   [{ pattern: '(?<value>x)', after: '(b*)*' }, /after may take very long/],
+  [{ pattern: '^\\s*(?<value>x)' }, /asks for blanks otherwise/],
+  [{ pattern: '^ (?<value>x)' }, /asks for blanks otherwise/],
+  [{ pattern: '^a  (?<value>x)' }, /asks for blanks otherwise/],
+  [{ pattern: '(?<value>x) $' }, /asks for blanks otherwise/],
 ])('compilePattern says what is wrong with %j', (changes, message) => {
-  const base = { id: 'x', metric: 'x', type: 'number', take: 'last', why: 'a test' } as const;
+  const base = { id: 'x', metric: 'x', type: 'number', why: 'a test' } as const;
   expect(() => compilePattern({ ...base, ...changes })).toThrow(message);
 });

@@ -8,7 +8,7 @@ const programs = join(__dirname, '../../../../knowledge/programs');
 
 const metricsOf = (program: string, lines: readonly string[]): Record<string, unknown> => {
   const knowledge = load(readFileSync(join(programs, `${program}.yaml`), 'utf8')) as ProgramKnowledge;
-  const reader = new ProgramLogFormat(knowledge).open();
+  const reader = new ProgramLogFormat(knowledge, { known: [], recoverable: [], endings: [] }).open();
   reader.push(Buffer.from(`${lines.join('\n')}\n`));
   return Object.fromEntries(reader.end().metrics.map(({ name, value }) => [name, value]));
 };
@@ -211,6 +211,43 @@ describe('the lines of', () => {
     ['validation_cryoem', ['CC_mask  : 0.8950', 'CC_volume: 0.9001'], { map_cc: 0.895, cc_volume: 0.9001 }],
     ['map_correlations', ['CC_mask : 0.71', 'map-map CC: 0.93'], { cc_mask: 0.71, map_map_cc: 0.93 }],
     ['resolve_cryo_em', ['Final resolution: 2.7'], { resolution: 2.7 }],
+    ['resolve_cryo_em', ['\tFinal   resolution:     2.7  '], { resolution: 2.7 }],
+    ['xtriage', ['Resolution range: 50.00 - 2.30'], { resolution: 2.3 }],
+    ['xtriage', ['  Resolution range:   28.4872   1.74434'], { resolution: 1.74434 }],
+    [
+      'ligandfit',
+      [' cc_overall  0.777', ' starting_cc  0.714', ' number_of_ligands  1'],
+      { ligand_cc: 0.777, starting_cc: 0.714, n_ligands: 1 },
+    ],
+    ['map_symmetry', ['No suitable symmetry found with center of map as center...'], { symmetry_type: 'None' }],
+    [
+      'map_symmetry',
+      ['No suitable symmetry found', 'NCS type: D7 (a)', 'Correlation of symmetry-related regions: 0.93   Copies: 14'],
+      { symmetry_type: 'D7 (a)', ncs_cc: 0.93, ncs_copies: 14 },
+    ],
+    ['autobuild', ['Cycle 3  R/Rfree=0.21/0.26  Built=121'], { r_work: 0.21, r_free: 0.26 }],
+    ['autobuild', ['New values of R/Rfree:    0.21/   0.27'], { r_work: 0.21, r_free: 0.27 }],
+    ['autobuild', ['with R/Rfree=   0.21/  0.27 and map-model CC =   0.75'], { r_work: 0.21, r_free: 0.27 }],
+    ['autobuild', ['R/R-free: 0.5/0.54'], { r_work: 0.5, r_free: 0.54 }],
+    ['autobuild', ['R:   0.21  Rfree:   0.27'], { r_work: 0.21, r_free: 0.27 }],
+    ['autobuild', ['R and R-free:  0.20  0.26', 'Cycle 9  R/Rfree=0.31/0.36'], { r_work: 0.2, r_free: 0.26 }],
+    [
+      'autobuild',
+      ['Best solution on cycle: 14    R/Rfree=0.38/0.42', 'Cycle 15  R/Rfree=0.40/0.45'],
+      { r_work: 0.38, r_free: 0.42 },
+    ],
+    [
+      'autobuild',
+      [
+        'SOLUTION  CYCLE     R        RFREE     BUILT   PLACED',
+        '1  1  0.29  0.34  90  80',
+        '2  2  0.21  0.25  120  118',
+        '3  3  0.23  0.24  119  110',
+      ],
+      { r_work: 0.21, r_free: 0.25 },
+    ],
+    ['refine', ['Final R-work = 0.2150', 'Final R-free = 0.2580'], { r_work: 0.215, r_free: 0.258 }],
+    ['mtriage', ['d_fsc_model_05 = 3.21', 'CC_mask = 0.856'], { resolution: 3.21, map_cc: 0.856 }],
   ])('%s %j', (program, lines, expected) => {
     expect(metricsOf(program, lines)).toEqual(expected);
   });

@@ -11,13 +11,15 @@ const logFolder = (): string => {
   return folder;
 };
 
+const errors = load(readFileSync('knowledge/errors.yaml', 'utf8')) as ErrorKnowledge;
+
 /** Every log that a test has read, by its path in the folder. */
 const seen = new Set<string>();
 
 const read = (program: string, path: string): LogReading => {
   seen.add(path);
   const knowledge = load(readFileSync(`knowledge/programs/${program}.yaml`, 'utf8')) as ProgramKnowledge;
-  const reader = new ProgramLogFormat(knowledge).open();
+  const reader = new ProgramLogFormat(knowledge, errors).open();
   reader.push(readFileSync(join(logFolder(), path)));
   return reader.end();
 };
@@ -48,7 +50,7 @@ const betaBlip = {
   start_r_free: 0.488,
   bonds_rmsd: 0.009,
   angles_rmsd: 1.265,
-  resolution: 3.004,
+  resolution: 3,
 };
 const esterase = {
   ramachandran_outliers: 0.8,
@@ -193,8 +195,26 @@ it.each([
   expect(metricsOf(program, `cctbx/${name}.log`)).toEqual({});
 });
 
+/** Every pattern that names a real log finds its value there. */
+it.each(
+  readdirSync('knowledge/programs').flatMap((file) => {
+    const program = file.replace('.yaml', '');
+    const { metrics } = load(readFileSync(`knowledge/programs/${file}`, 'utf8')) as ProgramKnowledge;
+    return metrics.flatMap((pattern) =>
+      pattern.log === undefined || pattern.log.startsWith('public:')
+        ? []
+        : [[program, pattern.id, pattern.log] as const],
+    );
+  }),
+)('%s %s is shown by %s', (program, id, path) => {
+  const knowledge = load(readFileSync(`knowledge/programs/${program}.yaml`, 'utf8')) as ProgramKnowledge;
+  const metrics = knowledge.metrics.filter((pattern) => pattern.id === id);
+  const reader = new ProgramLogFormat({ name: knowledge.name, metrics }, errors).open();
+  reader.push(readFileSync(join(logFolder(), path)));
+  expect(reader.end().metrics.map(({ pattern }) => pattern)).toContain(id);
+});
+
 describe('failed runs', () => {
-  const errors = load(readFileSync('knowledge/errors.yaml', 'utf8')) as ErrorKnowledge;
   const judge = (path: string, exitCode: number, program = 'phenix.xtriage') => {
     const ending: AttemptEnding = {
       kind: 'exited',
@@ -204,8 +224,7 @@ describe('failed runs', () => {
       endedAt: '',
       durationMs: 0,
     };
-    const { tail, metrics } = read('xtriage', path);
-    return failureOf({ program, ending, tail, missingOutputs: [], measured: metrics.length > 0 }, errors);
+    return failureOf({ program, ending, log: read('xtriage', path), missingOutputs: [] }, errors);
   };
 
   it.each([

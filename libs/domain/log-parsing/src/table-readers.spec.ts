@@ -1,11 +1,13 @@
 import type { TableName } from '@fleet/knowledge-model';
 import { ProgramLogFormat } from './index';
+import { LineDispatch, triggerOf } from './line-dispatch';
 import { tableReaders } from './table-readers';
 
 /** Metrics that the readers of xtriage's tables find, each line given to them as it is printed. */
 const read = (text: string): Record<string, { readonly value: unknown; readonly line: number }> => {
   const readers = Object.values(tableReaders).map((open) => open());
-  for (const [index, line] of text.split('\n').entries()) for (const reader of readers) reader.line(line, index + 1);
+  const dispatch = new LineDispatch(readers, triggerOf(readers));
+  for (const [index, line] of text.split('\n').entries()) dispatch.line(line, index + 1);
   return Object.fromEntries(
     readers
       .flatMap((reader) => reader.metrics())
@@ -86,7 +88,10 @@ describe('the verdict on twinning', () => {
 it('tables are read in the logs of those programs alone whose knowledge names them', () => {
   const log = Buffer.from(`${measurability('0.20', '0.30')}\n${twinTable(twin('-h,-k,l', '0.2'))}\n`);
   const namesOf = (readers: readonly TableName[]): readonly string[] => {
-    const reader = new ProgramLogFormat({ metrics: [], tables: { readers, why: 'a test' } }).open();
+    const reader = new ProgramLogFormat(
+      { name: 'phenix.x', metrics: [], tables: { readers, why: 'a test' } },
+      { known: [], recoverable: [], endings: [] },
+    ).open();
     reader.push(log);
     return reader.end().metrics.map(({ name }) => name);
   };

@@ -1,9 +1,10 @@
 import type { Metric } from '@fleet/contracts';
 import type { TableName } from '@fleet/knowledge-model';
-import type { LineReader } from './line-reader';
+import type { LineReader, LogLine } from './line-reader';
+import { SolutionReader } from './solution-reader';
 
 const measurabilityTitle = 'Table of measurability as a function of resolution';
-const measurabilityRow = /^\s*\|\s*[\d.]+\s*-\s*[\d.]+\s*\|\s*\[[^\]]*\]\s*\|\s*([\d.]+)\s*\|/;
+const measurabilityRow = /^\| [\d.]+ - [\d.]+ \| \[[^\]]*\] \| ([\d.]+) \|/;
 /** Bins whose mean tells the strength at low resolution, where a substructure is found. */
 const lowBins = 3;
 
@@ -13,9 +14,10 @@ class MeasurabilityReader implements LineReader {
   private inTable = false;
   private readonly bins: { readonly value: number; readonly line: number }[] = [];
 
-  line(text: string, lineNumber: number): void {
-    if (text.includes(measurabilityTitle)) this.inTable = this.bins.length === 0;
+  line(line: LogLine): void {
+    if (line.printed.includes('Table') && line.text.includes(measurabilityTitle)) this.inTable = this.bins.length === 0;
     if (!this.inTable) return;
+    const { text, number: lineNumber } = line;
     const value = measurabilityRow.exec(text)?.[1];
     if (value !== undefined) this.bins.push({ value: Number(value), line: lineNumber });
     else if (text.includes('measurability is defined')) this.inTable = false;
@@ -36,7 +38,7 @@ class MeasurabilityReader implements LineReader {
 }
 
 const twinTitle = 'Statistics depending on twin laws';
-const twinRow = /^\s*\|\s*([-+hkl0-9/*, ]+?)\s*\|\s*\w+\s*\|\s*[\d.]+\s*\|\s*([\d.]+)\s*\|\s*[\d.]+\s*\|/;
+const twinRow = /^\| ([-+hkl0-9/*, ]+?) \| \w+ \| [\d.]+ \| ([\d.]+) \| [\d.]+ \|/;
 
 /** Table of twin operators in the summary: the one with the highest Britton alpha. */
 class TwinLawReader implements LineReader {
@@ -44,9 +46,10 @@ class TwinLawReader implements LineReader {
   private inTable = false;
   private best: { readonly law: string; readonly alpha: number; readonly line: number } | undefined;
 
-  line(text: string, lineNumber: number): void {
-    if (text.includes(twinTitle)) this.inTable = true;
+  line(line: LogLine): void {
+    if (line.printed.includes('Statistics') && line.text.includes(twinTitle)) this.inTable = true;
     if (!this.inTable) return;
+    const { text, number: lineNumber } = line;
     const row = twinRow.exec(text);
     const [law, alpha] = [row?.[1], Number(row?.[2])];
     if (law === undefined || !Number.isFinite(alpha)) return;
@@ -73,8 +76,8 @@ class TwinVerdictReader implements LineReader {
   private previous = '';
   private verdict: { readonly none: boolean; readonly line: number } | undefined;
 
-  line(text: string, lineNumber: number): void {
-    const current = text.trim();
+  line({ printed, number: lineNumber }: LogLine): void {
+    const current = printed.trim();
     const joined = `${this.previous} ${current}`;
     this.previous = current;
     if (joined.includes(notSuspected)) this.keep(true, lineNumber);
@@ -98,4 +101,5 @@ export const tableReaders: Readonly<Record<TableName, () => LineReader>> = {
   measurability: () => new MeasurabilityReader(),
   twin_law: () => new TwinLawReader(),
   twin_verdict: () => new TwinVerdictReader(),
+  phaser_solutions: () => new SolutionReader(),
 };

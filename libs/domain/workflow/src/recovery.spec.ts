@@ -7,6 +7,7 @@ const errors: ErrorKnowledge = {
   failure_words: ['SORRY'],
   partial_words: [],
   terminal_words: ['Traceback'],
+  endings: [],
   limits: { in_a_row: 2, of_refinement: 6, of_others: 4 },
   known: [
     { id: 'labels', class: 'labels', text: ['several arrays'], means: 'm', remedy: 'r' },

@@ -1,6 +1,6 @@
 import type { CycleRecord, CycleResult, ExperimentType, Metric, SessionFile } from '@fleet/contracts';
-import type { ErrorKnowledge, InputSlot, RuleBook } from '@fleet/knowledge-model';
-import { metricsOfReport, withoutMetricsReport } from '@fleet/log-parsing';
+import type { InputSlot, RuleBook } from '@fleet/knowledge-model';
+import { metricsOfReport, statesFailure, withoutMetricsReport } from '@fleet/log-parsing';
 import { knownErrorOf } from '@fleet/workflow';
 import type { HistoryEntry } from '../request/decide-request';
 import { verdictOf } from './log-verdict';
@@ -33,12 +33,6 @@ const metricsOf = ({ analysis, metrics, result }: HistoryEntry, { metrics: read 
   return [...new Map(all.toReversed().map((metric) => [metric.name, metric])).values()].toReversed();
 };
 
-/** Whether a result text states a failure: phenix-agent.md#failure-words. */
-export const statesFailure = (result: string, { failure_words }: ErrorKnowledge): boolean => {
-  const upper = withoutMetricsReport(result).toUpperCase();
-  return failure_words.some((word) => upper.includes(word.toUpperCase()));
-};
-
 /** The result of a cycle; of a failed one its text, what its log says of it, and what is known about it in plain words. */
 const resultOf = (
   { program, result }: Pick<HistoryEntry, 'program' | 'result'>,
@@ -47,7 +41,8 @@ const resultOf = (
   { errors }: RuleBook,
 ): CycleResult => {
   const text = withoutMetricsReport(result);
-  const said = text === '' ? 'nothing' : statesFailure(text, errors) ? 'failed' : 'success';
+  const resulted = found.metrics.length > 0 || found.outputs.length > 0;
+  const said = text === '' ? 'nothing' : statesFailure(text, program, resulted, errors) ? 'failed' : 'success';
   const { failed, lines } = verdictOf(program, said, log, errors);
   if (!failed) return { outcome: 'success', summary: text, errorLines: [], ...found };
   const stated = said === 'failed' ? text : (lines[0] ?? '').trim();

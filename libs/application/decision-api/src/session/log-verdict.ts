@@ -29,7 +29,6 @@ export const verdictOf = (program: string, said: Said, log: LogSaid, errors: Err
   if (log.tail.length === 0 || (said !== 'failed' && !log.whole)) return { failed: said === 'failed', lines: [] };
   const exitCode = { success: 0, failed: 1, nothing: undefined }[said];
   const ending = { ...endedSomehow, ...(exitCode === undefined ? {} : { exitCode }) };
-  const measured = log.metrics.length > 0;
-  const failure = failureOf({ program, ending, tail: log.tail, missingOutputs: [], measured }, errors);
+  const failure = failureOf({ program, ending, log, missingOutputs: [] }, errors);
   return { failed: failure !== undefined, lines: failure?.lines ?? [] };
 };

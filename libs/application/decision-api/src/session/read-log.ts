@@ -1,12 +1,9 @@
 import type { Metric } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { metricsOfReport, ProgramLogFormat } from '@fleet/log-parsing';
+import { metricsOfReport, ProgramLogFormat, type LogReading } from '@fleet/log-parsing';
 
 /** What a log says, as far as the client sent it. */
-export interface LogSaid {
-  readonly metrics: readonly Metric[];
-  /** Its last lines, oldest first. */
-  readonly tail: readonly string[];
+export interface LogSaid extends Pick<LogReading, 'metrics' | 'tail' | 'signs'> {
   /** Whether those are the log's own last lines: what is cut on its way keeps its beginning. */
   readonly whole: boolean;
 }
@@ -14,7 +11,7 @@ export interface LogSaid {
 /** Reads the text of a program's log. */
 export type ReadLog = (program: string, text: string) => LogSaid;
 
-export const noLog: LogSaid = { metrics: [], tail: [], whole: false };
+export const noLog: LogSaid = { metrics: [], tail: [], signs: { statements: [] }, whole: false };
 
 /** What the program says itself comes before what the client's agent has made of it. */
 const withReport = (metrics: readonly Metric[], text: string): readonly Metric[] => {
@@ -23,12 +20,12 @@ const withReport = (metrics: readonly Metric[], text: string): readonly Metric[]
 };
 
 /** The patterns of each program are compiled when its first log comes. */
-export const logReader = ({ programs, transport }: RuleBook): ReadLog => {
+export const logReader = ({ programs, errors, transport }: RuleBook): ReadLog => {
   const longest = transport.request.log_content?.max_length ?? Infinity;
   const formats = new Map<string, ProgramLogFormat>();
   const formatOf = (program: string): ProgramLogFormat => {
     const known = Object.hasOwn(programs, program) ? program : '';
-    const format = formats.get(known) ?? new ProgramLogFormat(programs[known] ?? { metrics: [] });
+    const format = formats.get(known) ?? new ProgramLogFormat(programs[known] ?? { name: '', metrics: [] }, errors);
     formats.set(known, format);
     return format;
   };
@@ -36,7 +33,7 @@ export const logReader = ({ programs, transport }: RuleBook): ReadLog => {
     if (text === '') return noLog;
     const reader = formatOf(program).open();
     reader.push(new TextEncoder().encode(text));
-    const { metrics, tail } = reader.end();
-    return { metrics: withReport(metrics, text), tail, whole: text.length < longest };
+    const { metrics, tail, signs } = reader.end();
+    return { metrics: withReport(metrics, text), tail, signs, whole: text.length < longest };
   };
 };

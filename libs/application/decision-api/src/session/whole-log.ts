@@ -1,9 +1,8 @@
 import { isFault, type JsonValue } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { failureOf, withoutMetricsReport } from '@fleet/log-parsing';
+import { failureOf, statesFailure, withoutMetricsReport } from '@fleet/log-parsing';
 import type { DecideRequest } from '../request/decide-request';
 import { readRequest } from '../request/read-request';
-import { statesFailure } from './cycle-of-history';
 import { endedSomehow } from './log-verdict';
 import type { LogSaid, ReadLog } from './read-log';
 
@@ -18,9 +17,9 @@ const readable = (document: JsonValue): DecideRequest | undefined => {
 };
 
 /** The words of a failure stand at the end of a log, which is cut off: they go with the result, which says so already. */
-const resultWith = (result: string, program: string, { metrics, tail }: LogSaid, { errors }: RuleBook): string => {
-  if (!statesFailure(result, errors)) return result;
-  const evidence = { program, ending: endedSomehow, tail, missingOutputs: [], measured: metrics.length > 0 };
+const resultWith = (result: string, program: string, log: LogSaid, { errors }: RuleBook): string => {
+  if (!statesFailure(withoutMetricsReport(result), program, log.metrics.length > 0, errors)) return result;
+  const evidence = { program, ending: endedSomehow, log, missingOutputs: [] };
   const lines = failureOf(evidence, errors)?.lines.filter((line) => !result.includes(line.trim())) ?? [];
   const said = withoutMetricsReport(result);
   return lines.length === 0 ? result : `${[said, ...lines].join('\n')}${result.slice(said.length)}`;
