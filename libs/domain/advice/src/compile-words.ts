@@ -41,6 +41,21 @@ export interface AdviceWords {
   readonly targets: readonly Words<'r_free_target' | 'map_cc_target'>[];
   readonly until: WordPattern;
   readonly conditions: readonly WordPattern[];
+  /** Verbs that ask for something at the head of a clause. */
+  readonly verbs: RegExp;
+  /** Tells how something is or was. */
+  readonly told: RegExp;
+  /** Wishes for something. */
+  readonly wished: RegExp;
+  /** Other crystals and structures than those of the session. */
+  readonly others: RegExp;
+  /** Words of the field: each is used, or told as not used. */
+  readonly fieldNouns: RegExp;
+  readonly fieldVerbs: RegExp;
+  /** Numbers in words, of what is counted: "two copies". */
+  readonly counted: RegExp;
+  /** All programs that are not named: "for the rest". */
+  readonly rest: RegExp;
   /** Of the words behind a program's name. */
   readonly givenAfter: RegExp;
   /** Of a whole text. */
@@ -125,6 +140,14 @@ const compile = (knowledge: AdviceKnowledge, refuse: Refuse): AdviceWords => {
     knowledge,
     ...words,
     starts: new WordStarts(numbered, startOfWord),
+    verbs: pattern(oneOf(knowledge.verbs)),
+    told: pattern(oneOf(knowledge.told), ''),
+    wished: pattern(oneOf(knowledge.wished), ''),
+    others: pattern(oneOf(knowledge.others), ''),
+    rest: pattern(oneOf(knowledge.rest)),
+    fieldNouns: pattern(oneOf(knowledge.field.nouns)),
+    fieldVerbs: pattern(oneOf(knowledge.field.verbs)),
+    counted: pattern(oneOf(knowledge.field.counted)),
     givenAfter: pattern(`^${knowledge.given_after}`, ''),
     cryoemHints: knowledge.cryoem_hints.map((source) => pattern(source)),
     hostile: knowledge.hostile.map((of) => ({ of, pattern: pattern(of.pattern, 'gim') })),

@@ -1,6 +1,5 @@
 import type { AdviceSources, Draft } from './draft';
-import { selectionOf } from './selections';
-import { wantedActions, type SentenceFindings } from './sentence-findings';
+import type { SentenceFindings } from './sentence-findings';
 
 /** Values of parameters. "Refine to 2.5 Å" is for all programs, unless refinement gets settings of its own in the same text. */
 export const keepValues = (
@@ -16,10 +15,9 @@ export const keepValues = (
       draft.used.add(one);
       draft.setting(ofRefinement && hasOwn ? refine : program, key, value, one.sentence.words);
     }
-    const asksOmitMap = wantedActions(one).some(({ program }) => program === omit_map.program);
-    const selection = asksOmitMap ? selectionOf(one.sentence) : undefined;
-    if (selection !== undefined && draft.settings[omit_map.program]?.[omit_map.selection] === undefined)
-      draft.setting(omit_map.program, omit_map.selection, selection, one.sentence.words);
+    const { selection } = one.atoms ?? {};
+    if (selection === undefined || draft.settings[omit_map.program]?.[omit_map.selection] !== undefined) continue;
+    draft.setting(omit_map.program, omit_map.selection, selection, one.sentence.words);
   }
 };
 

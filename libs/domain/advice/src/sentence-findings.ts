@@ -1,13 +1,26 @@
 import type { ExperimentType } from '@fleet/contracts';
 import type { ProgramKnowledge } from '@fleet/knowledge-model';
-import { actionsOf, isNegated, type Action, type SentenceActions } from './actions';
+import { actionsOf, type Action, type SentenceActions } from './actions';
 import { isFoundIn, matchesIn, matchesOf, type AdviceWords } from './compile-words';
 import { fileWishesOf, type FileWish } from './file-wishes';
+import { leftoversIn, symbolsIn, type Leftover } from './leftovers';
 import { countOf } from './numbers';
-import { marksOf, mentionsOf } from './marks';
+import { selectionOf, type NamedAtoms } from './selections';
+import { cuesOf, marksOf, mentionsOf, type Mark } from './marks';
+import { denialsIn, type Denials, type Thing } from './negations';
 import type { Sentence } from './sentences';
 import { overlap, spanOf, type Span } from './spans';
-import { assignmentsOf, settingMatches, spansOfValues, targetsOf, valuesOf, type FoundValues } from './values';
+import {
+  assignmentsOf,
+  isOfOthers,
+  placeOfValue,
+  settingMatches,
+  spansOfValues,
+  targetsOf,
+  valuesOf,
+  type FoundValues,
+  type SettingMatch,
+} from './values';
 
 type Rounds = keyof AdviceWords['rounds'];
 
@@ -15,12 +28,14 @@ type Rounds = keyof AdviceWords['rounds'];
 export interface SentenceFindings {
   readonly sentence: Sentence;
   readonly found: SentenceActions;
+  readonly denials: Denials;
   readonly values: FoundValues;
   readonly targets: ReturnType<typeof targetsOf>;
   readonly rounds: readonly (Span & { readonly of: Rounds; readonly count: number })[];
   readonly files: readonly FileWish[];
   readonly skipsValidation: boolean;
-  readonly wantsValidation: boolean;
+  /** Where a validation is asked for. */
+  readonly validations: readonly Span[];
   readonly phasing: readonly (Span & {
     readonly way: 'mr_sad' | 'experimental' | 'molecular_replacement';
     readonly wanted: boolean;
@@ -29,8 +44,10 @@ export interface SentenceFindings {
   readonly stopsNow: boolean;
   readonly stepByStep: boolean;
   readonly hasGoal: boolean;
-  /** Figures that nothing was read from: a decimal number, or one with a unit. */
-  readonly unreadFigures: readonly Span[];
+  /** Atoms that an omit map is asked for. */
+  readonly atoms: NamedAtoms | undefined;
+  /** What nothing was read from. */
+  readonly leftovers: readonly Leftover[];
   /** A condition, or a question: nothing in it is followed. */
   readonly isOpen: 'condition' | 'question' | undefined;
 }
@@ -59,15 +76,16 @@ const roundsOf = (words: AdviceWords, sentence: Sentence): SentenceFindings['rou
 const validationOf = (
   words: AdviceWords,
   sentence: Sentence,
-  negations: readonly Span[],
-): Pick<SentenceFindings, 'skipsValidation' | 'wantsValidation'> => {
-  const negated = words.validation
-    .flatMap((pattern) => matchesIn(pattern, sentence))
-    .map(({ index }) => isNegated(sentence, negations, index));
-  return { skipsValidation: negated.includes(true), wantsValidation: negated.includes(false) };
+  denials: Denials,
+): Pick<SentenceFindings, 'skipsValidation' | 'validations'> => {
+  const found = words.validation.flatMap((pattern) => matchesIn(pattern, sentence)).map(spanOf);
+  return {
+    skipsValidation: found.some((span) => denials.of(span) === 'near'),
+    validations: found.filter((span) => denials.of(span) === undefined),
+  };
 };
 
-const phasingOf = (words: AdviceWords, sentence: Sentence, negations: readonly Span[]): SentenceFindings['phasing'] => {
+const phasingOf = (words: AdviceWords, sentence: Sentence, denials: Denials): SentenceFindings['phasing'] => {
   const ways = [
     ['mr_sad', words.mrSad],
     ['experimental', words.experimental],
@@ -78,34 +96,24 @@ const phasingOf = (words: AdviceWords, sentence: Sentence, negations: readonly S
     matchesIn(pattern, sentence)
       .map(spanOf)
       .filter((span) => way === 'mr_sad' || !mrSad.some((other) => overlap(span, other)))
-      .map((span) => ({
-        ...span,
-        way,
-        wanted: !negations.some(({ start, end }) => start < span.end && span.start - end <= 1),
-      })),
+      .filter((span) => denials.of(span) !== 'far')
+      .map((span) => ({ ...span, way, wanted: denials.of(span) === undefined })),
   );
 };
 
 const openOf = (
   words: AdviceWords,
   sentence: Sentence,
-  {
-    negations,
-    rounds,
-    targets,
-  }: Pick<SentenceFindings, 'rounds' | 'targets'> & { readonly negations: readonly Span[] },
+  { isDenied, rounds, targets }: Pick<SentenceFindings, 'rounds' | 'targets'> & { readonly isDenied: boolean },
 ): SentenceFindings['isOpen'] => {
   const { plain } = sentence;
   // "Stop when R-free reaches 0.25" is a target, "no waters until R-free < 0.3" a condition.
-  if (forbidsUntil(words, sentence, negations)) return 'condition';
-  if (targets.length > 0 && negations.length === 0 && !/\b(?:if|unless|whenever)\b/.test(plain)) return undefined;
+  if (isDenied && isFoundIn([words.until], sentence)) return 'condition';
+  if (targets.length > 0 && !isDenied && !/\b(?:if|unless|whenever)\b/.test(plain)) return undefined;
   if (isQuestion(plain)) return 'question';
   if (rounds.some(({ of }) => of === 'cycles') || isCheck(plain)) return undefined;
   return waits(plain) || isFoundIn(words.conditions, sentence) ? 'condition' : undefined;
 };
-
-const forbidsUntil = (words: AdviceWords, sentence: Sentence, negations: readonly Span[]): boolean =>
-  negations.length > 0 && isFoundIn([words.until], sentence);
 
 /** "Could you run phaser?" asks politely. */
 const isQuestion = (plain: string): boolean =>
@@ -120,47 +128,146 @@ const isCheck = (plain: string): boolean =>
   /\b(?:check|see|test|find out|know|determine|verify|decide) (?:if|whether)\b/.test(plain) &&
   !/^(?:if|unless)\b/.test(plain);
 
-const figure =
-  /(?<![\w.])(?:\d+\.\d+(?![\w.])(?: ?(?:å|a|ang|angstroms?|ångströms?|kev|ev)(?![a-z]))?|\d+ ?(?:å|ang|angstroms?|ångströms?|kev|ev)(?![a-z]))/g;
-
-const unreadFiguresOf = ({ plain }: Sentence, read: readonly Span[]): readonly Span[] =>
-  matchesOf(figure, plain)
-    .map(spanOf)
-    .filter((span) => !read.some((other) => overlap(span, other)));
-
 /** Its words begin where words of the sentence do: what may be found in the one may be found in the other. */
 const asksToStopNow = ({ stopNow }: AdviceWords, { plain, may }: Sentence): boolean =>
   stopNow.some(({ id }) => may[id] === 1) &&
   isFoundIn(stopNow, { plain: plain.replaceAll(/[^a-z']+/g, ' ').trim(), may });
 
+const anyNumber = /(?<![\w.,])\d+(?:[.,]\d+)?/g;
+
+/** Everything that a negation may reach, in the order of the sentence. */
+const thingsOf = (
+  { plain, words: written, files }: Sentence,
+  marks: readonly Mark[],
+  matches: readonly SettingMatch[],
+  others: readonly (readonly [kind: string, spans: readonly Span[]])[],
+): readonly Thing[] =>
+  [
+    ...marks.filter(({ kind }) => kind !== 'cue').map(({ start, end }) => ({ start, end, kind: 'program' })),
+    ...matches.map((one) => ({
+      ...spanOf(one.match),
+      kind: one.of.type === 'flag' ? 'flag' : one.of.key,
+      ...(one.match.groups?.['value'] === undefined ? {} : { value: placeOfValue(one) }),
+    })),
+    ...others.flatMap(([kind, spans]) => spans.map(({ start, end }) => ({ start, end, kind }))),
+    ...files.map(({ start, end }) => ({ start, end, kind: 'file' })),
+    ...symbolsIn(written).map((span) => ({ ...span, kind: 'space_group' })),
+    ...matchesOf(anyNumber, plain).map((match) => ({ ...spanOf(match), kind: 'figure' })),
+  ].sort((one, other) => one.start - other.start);
+
+const asksAt = (mark: Mark): boolean =>
+  mark.kind === 'program' ? mark.asks : mark.kind === 'cue' && !['given', 'again'].includes(mark.cue);
+
+const denialsOf = (
+  words: AdviceWords,
+  { plain }: Sentence,
+  marks: readonly Mark[],
+  things: readonly Thing[],
+): Denials => {
+  const named = marks.filter((mark) => mark.kind === 'program' && !mark.skips);
+  // "Omit map": a word of a program's name denies nothing.
+  const cues = cuesOf(marks).filter((cue) => !named.some((mark) => mark.start === cue.start && mark.end > cue.end));
+  // "Dock in map" is a name.
+  const names = named.filter((mark) => mark.kind === 'program' && !mark.asks);
+  const isName = (mark: Mark): boolean => names.some(({ start, end }) => start === mark.start && end === mark.end);
+  const verbs = matchesOf(words.verbs, plain)
+    .map(spanOf)
+    .filter((verb) => !names.some((name) => overlap(name, verb)));
+  return denialsIn({
+    plain,
+    before: cues.filter(({ cue }) => cue === 'skip'),
+    behind: cues.filter(({ cue }) => cue === 'denied'),
+    verbs: [...marks.filter((mark) => asksAt(mark) && !isName(mark)), ...verbs].sort(
+      (one, other) => one.start - other.start,
+    ),
+    things,
+  });
+};
+
+/** The atoms of an omit map: named behind it as far as nothing else begins, or before it. */
+const atomsOf = ({ words }: Sentence, omitMap: Action | undefined, verbs: readonly Span[]): NamedAtoms | undefined => {
+  if (omitMap === undefined) return undefined;
+  const next = verbs.find(({ start }) => start >= omitMap.end && /\b(?:and|then|,) ?$/.test(words.slice(0, start)));
+  const blank = (text: string): string => ' '.repeat(text.length);
+  return (
+    selectionOf(blank(words.slice(0, omitMap.start)) + words.slice(omitMap.start, next?.start ?? words.length)) ??
+    selectionOf(words.slice(0, omitMap.start))
+  );
+};
+
 /** Reads one sentence. */
 export const findingsOf = (sentence: Sentence, { words, programs, experiment }: SentenceSources): SentenceFindings => {
   const place = { words, programs, sentence };
-  const rounds = roundsOf(words, sentence);
   const marks = marksOf(sentence, words, experiment);
   const matches = settingMatches(words, sentence);
-  const mentions = mentionsOf(marks);
+  const rest = matchesOf(words.rest, sentence.plain).map((match) => ({ ...spanOf(match), program: 'default' }));
+  const mentions = [...mentionsOf(marks), ...rest].sort((one, other) => one.start - other.start);
   const assigned = assignmentsOf(place, mentions);
-  const targets = targetsOf(words, sentence);
-  const inValues = [...spansOfValues(matches), ...targets, ...assigned.values, ...assigned.refused];
+  const allRounds = roundsOf(words, sentence);
+  const allTargets = targetsOf(words, sentence);
+  const denials = denialsOf(
+    words,
+    sentence,
+    marks,
+    thingsOf(sentence, marks, matches, [
+      ['assigned', [...assigned.values, ...assigned.refused]],
+      ['rounds', allRounds],
+      ['target', allTargets],
+    ]),
+  );
+  const isLeft = (span: Span): boolean => denials.of(span) === undefined;
+  const goesOn = cuesOf(marks).filter(({ cue }) => cue === 'go_on');
+  const rounds = allRounds.filter(
+    (one) => isLeft(one) && !isOfOthers(place, one) && !goesOn.some((cue) => overlap(cue, one)),
+  );
+  const targets = allTargets.filter(isLeft);
+  const inValues = [...spansOfValues(matches), ...allTargets, ...assigned.values, ...assigned.refused];
   const allValues = [...matches.map(({ match }) => spanOf(match)), ...assigned.values];
-  const found = actionsOf(sentence, words, marks, { values: inValues, allValues, rounds });
-  const values = valuesOf(place, { mentions, negations: found.negations }, assigned, matches);
+  const found = actionsOf(sentence, words, marks, { values: inValues, allValues, rounds, allRounds, denials });
+  const values = valuesOf(place, { mentions, denials }, assigned, matches);
+  const phasing = phasingOf(words, sentence, denials);
+  const files = fileWishesOf(sentence, denials);
+  const isOmitMap = ({ program, mode }: Action): boolean =>
+    program === words.knowledge.meant.omit_map.program && (mode === 'run' || mode === 'prefer');
+  const atoms = atomsOf(sentence, found.actions.find(isOmitMap), [
+    ...matchesOf(words.fieldVerbs, sentence.plain).map(spanOf),
+  ]);
+  const owners = mentions.filter(({ program }) =>
+    [...values.values, ...values.refused].some((one) => one.program === program),
+  );
+  const said = [words.mrSad, words.initialModel, ...words.validation, ...words.goals, ...words.stepByStep];
+  const read = [
+    ...values.values,
+    ...values.refused,
+    ...targets,
+    ...rounds,
+    ...files,
+    ...phasing,
+    ...found.actions,
+    ...found.cues,
+    ...(found.stop === undefined ? [] : found.before),
+    ...owners,
+    ...(atoms?.spans ?? []),
+    ...said.flatMap((pattern) => matchesIn(pattern, sentence).map(spanOf)),
+  ];
+  const isDenied = cuesOf(marks).some(({ cue }) => cue === 'skip');
   return {
     sentence,
     found,
+    denials,
     values,
     targets,
     rounds,
-    files: fileWishesOf(sentence, found.negations),
-    ...validationOf(words, sentence, found.negations),
-    phasing: phasingOf(words, sentence, found.negations),
+    files,
+    atoms,
+    ...validationOf(words, sentence, denials),
+    phasing,
     runsMrSad: isFoundIn([words.mrSadTask], sentence) && !found.actions.some(({ mode }) => mode === 'skip'),
     stopsNow: asksToStopNow(words, sentence),
     stepByStep: isFoundIn(words.stepByStep, sentence),
     hasGoal: isFoundIn(words.goals, sentence),
-    unreadFigures: unreadFiguresOf(sentence, [...values.values, ...values.refused, ...targets, ...rounds]),
-    isOpen: openOf(words, sentence, { negations: found.negations, rounds, targets }),
+    leftovers: leftoversIn(sentence, words, { programs: mentionsOf(marks), read }),
+    isOpen: openOf(words, sentence, { isDenied, rounds, targets }),
   };
 };
 
