@@ -73,7 +73,9 @@ const toldOf =
   /\b(?:we|i|they|people|programs?)(?: (?:usually|often|always|normally|generally|typically|already|also|still|could|can|cannot|did))* $|\b(?:difficult|hard|easy|impossible|unable|failed|fail|tried|trying|able)(?: for us)? to $/;
 
 /** "Do not refine with TLS": what is denied is how, not that. */
-const ofHow = /^ (?:(?:it|the (?:model|structure|data)) )?(?:(?:with|at|to|using|against) (?:the |an? |any )?)?$/;
+const ofHow = /^ (?:(?:it|the (?:model|structure|data)) )?(?:with|at|to|using|against) (?:the |an? |any )?$/;
+/** "Do not refine anisotropically", "in P21". */
+const manner = /^ (?:[a-z]+ly|in|at|to|with)\b/;
 
 const actionOf = ({ start, end, words }: ProgramMark, how: Pick<Action, 'mode' | 'only' | 'first'>): Action => ({
   program: words.program,
@@ -141,13 +143,25 @@ class SentenceReader {
   private modeFor(mark: ProgramMark): Mode | undefined {
     if (mark.skips) return 'skip';
     const denial = this.facts.denials.of(mark);
-    if (denial !== undefined) return this.modeDenied(mark, denial);
-    const asks =
-      (mark.asks && !toldOf.test(this.plain.slice(0, mark.start))) ||
-      this.facts.rounds.some(({ start, end }) => mark.start >= start && mark.end <= end);
-    const current = this.modeAt(mark);
-    if (current !== undefined) return current === 'given' && asks ? 'run' : current;
+    return denial === undefined ? this.modeWanted(mark, this.modeAt(mark)) : this.modeDenied(mark, denial);
+  }
+
+  private modeWanted(mark: ProgramMark, current: Mode | undefined): Mode | undefined {
+    const asks = this.asksItself(mark);
+    if (current !== undefined) return asks && (current === 'given' || this.isNext(mark, current)) ? 'run' : current;
     return asks || this.only || this.facts.namesAsk || this.isOrder(mark) ? 'run' : undefined;
+  }
+
+  private asksItself({ asks, start, end }: ProgramMark): boolean {
+    return (
+      (asks && !toldOf.test(this.plain.slice(0, start))) ||
+      this.facts.rounds.some((round) => start >= round.start && end <= round.end)
+    );
+  }
+
+  /** "Use the labels, refine": a verb behind the comma is another wish. */
+  private isNext({ start, asks }: ProgramMark, current: Mode): boolean {
+    return current === 'prefer' && asks && /(?:[,;]|\b(?:and|then)) $/.test(this.plain.slice(0, start));
   }
 
   /** "Polder around residue 55": a name at the head of its sentence, of which nothing is told. */
@@ -164,7 +178,10 @@ class SentenceReader {
   private modeDenied(mark: Span, denial: 'near' | 'far'): Mode | undefined {
     if (denial === 'far' || this.mode === 'given' || this.lastCue === 'start') return undefined;
     const isHow = this.facts.allValues.some(
-      ({ start }) => start >= mark.end && ofHow.test(this.plain.slice(mark.end, start)),
+      ({ start }) =>
+        start >= mark.end &&
+        (ofHow.test(this.plain.slice(mark.end, start)) ||
+          (start === mark.end + 1 && manner.test(this.plain.slice(mark.end)))),
     );
     const isCounted = this.facts.allRounds.some((round) => overlap(round, mark));
     return isHow || isCounted ? undefined : 'skip';

@@ -140,7 +140,7 @@ const compile = (knowledge: AdviceKnowledge, refuse: Refuse): AdviceWords => {
     knowledge,
     ...words,
     starts: new WordStarts(numbered, startOfWord),
-    verbs: pattern(oneOf(knowledge.verbs)),
+    verbs: pattern(oneOf([...knowledge.verbs, ...knowledge.field.verbs])),
     told: pattern(oneOf(knowledge.told), ''),
     wished: pattern(oneOf(knowledge.wished), ''),
     others: pattern(oneOf(knowledge.others), ''),

@@ -20,9 +20,11 @@ const why: Readonly<Record<Leftover['of'], string>> = {
 
 /** Numbers with their units; those inside names ("I04", "1abc") are none. */
 const figure =
-  /(?<![\w.,/-]|[a-z]-)-?\d+(?:[.,]\d+)*(?: ?(?:å|a|ang|angstroms?|ångströms?|kev|ev|%)(?![a-zåö]))?(?![\w/])/g;
+  /(?<![\w.,/]|[a-z]-)-?\d+(?:[.,]\d+)*(?: ?(?:å|a|ang|angstroms?|ångströms?|kev|ev|%)(?![a-zåö]))?(?![\w/])/g;
 /** As people write symbols: in capitals. */
 const symbol = /(?<![\w-])[PCIFRH](?: ?(?:[1-6](?:[_~]?[1-5]|\([1-5]\))?)){2,4}(?![\w(])/g;
+/** Where a text speaks of space groups, P2 is one too. */
+const shortSymbol = /(?<![\w-])[PCIFRH](?: ?(?:[1-6](?:[_~]?[1-5]|\([1-5]\))?)){1,4}(?![\w(])/g;
 /** A clause begins at its head, and after these. */
 const head = /(?:^|[,;:] |\b(?:and|then|also|please|but|or|not|never|to) |n't )$/;
 /** A phrase goes on up to here. */
@@ -30,7 +32,7 @@ const phraseEnd = /, |[;:]|\b(?:and|but|then|or)\b|[.!?](?= |$)/;
 
 /** Space groups that a text names. */
 export const symbolsIn = (written: string): readonly Span[] =>
-  matchesOf(symbol, written)
+  matchesOf(/space[ -]?group/i.test(written) ? shortSymbol : symbol, written)
     .map(spanOf)
     .filter(({ start, end }) => spaceGroupOf(written.slice(start, end)) !== undefined);
 

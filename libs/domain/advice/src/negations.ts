@@ -35,7 +35,7 @@ interface Scope extends Span {
 
 /** These deny the noun behind them, and its like, unless a verb follows; "do not use" denies its whole clause. */
 const ofNoun =
-  /^(?:no|neither|without|omit|instead of|rather than|in place of|except(?: for)?|other than|apart from|(?:[a-z]+ )?not|never|[a-z]+n't|dont)(?: running| doing)?$/;
+  /^(?:no|neither|without|omit|instead of|rather than|in place of|except(?: for)?|with the exception of|other than|apart from|(?:[a-z]+ )?not|cannot|never|[a-z]+n't|dont)(?: running| doing)?$/;
 /** Characters to what is denied. */
 const reach = 45;
 const reachOfNoun = 30;
@@ -89,18 +89,30 @@ class Clause {
   }
 
   private goesOn(word: string, at: number): boolean {
+    const last = this.parts.things.findLast(({ end }) => end > this.cue.end && end <= at);
+    switch (word) {
+      case 'with':
+      case 'using':
+        return !this.isOfNoun || last === undefined;
+      case 'at':
+      case 'to':
+        return !(this.isOfNoun && last !== undefined && /^ \d/.test(this.parts.plain.slice(at + word.length)));
+      case ',':
+      case 'and':
+        return this.listGoesOn(word, at, last);
+      default:
+        return false;
+    }
+  }
+
+  private listGoesOn(word: string, at: number, last: Thing | undefined): boolean {
     const { plain, verbs, things } = this.parts;
-    const last = things.findLast(({ end }) => end > this.cue.end && end <= at);
     const behind = at + word.length;
-    if (word === 'with' || word === 'using') return !this.isOfNoun || last === undefined;
-    if (word === 'at' || word === 'to')
-      return !(this.isOfNoun && last !== undefined && /^ \d/.test(plain.slice(behind)));
-    if (word !== ',' && word !== 'and') return false;
     const next = behind + (article.exec(plain.slice(behind))?.[0].length ?? 0);
     if (startsAt(verbs, next) !== undefined) return word === 'and' && this.isBareVerb(at);
-    const thing = startsAt(things, next);
     // "Do not use TLS and 2.0 Å" denies both; "no waters, 2.0 Å" only the waters.
     if (word === 'and' && !this.isOfNoun) return true;
+    const thing = startsAt(things, next);
     return thing !== undefined && (last === undefined || thing.kind === last.kind);
   }
 

@@ -37,3 +37,13 @@ export const cellOf = (text: string): string | undefined => {
     .filter((numbers) => numbers.length === 6 && numbers.every((one) => /^\d+(?:[.,]\d+)?$/.test(one)))
     .map((numbers) => numbers.map((one) => one.replace(',', '.')).join(' '))[0];
 };
+
+const one = String.raw`\d{1,4}(?:[.,]\d{1,4})?(?: ?(?:å|°|a\b))?`;
+/** Six numbers with blanks between them, or without any. */
+const sixNumbers = new RegExp(
+  String.raw`^[([]?${one}(?: ?[,;x×]? ${one}){5}[)\]]?(?!\.?\d)|^[([]?\d{1,4}(?:\.\d{1,4})?(?:,\d{1,4}(?:\.\d{1,4})?){5}[)\]]?(?!\.?\d)`,
+  'i',
+);
+
+/** The six numbers that a text begins with; undefined where it does not. */
+export const cellIn = (text: string): string | undefined => sixNumbers.exec(text)?.[0];

@@ -97,7 +97,7 @@ export const readAdvice = (
   const words = adviceWords(advice);
   const { text, removed } = cleanAdvice(raw, words);
   const sources = { words, programs, experiment: context.experiment ?? experimentOf(text, words, programs) };
-  const sentences = sentencesOf(text, words.starts);
+  const sentences = sentencesOf(text, words);
   const findings = sentences.map((sentence) => findingsOf(sentence, sources));
   const followed = findings.filter(({ isOpen }) => isOpen === undefined);
   const draft = new Draft();

@@ -1,4 +1,6 @@
-import { matchesOf } from './compile-words';
+import type { Action } from './actions';
+import { matchesOf, type AdviceWords } from './compile-words';
+import type { Sentence } from './sentences';
 import { spanOf, type Span } from './spans';
 
 /** Words in capitals that are no component codes. */
@@ -47,29 +49,74 @@ const codeIn = (words: string): { readonly code: string; readonly span: Span } |
     .map((match) => ({ code: match[1] ?? match[2] ?? match[3] ?? '', span: spanOf(match) }))
     .find(({ code }) => code !== '' && !noCodes.has(code) && /[A-Z]/.test(code));
 
-/**
- * The atoms that words name, as a selection: `resname MES and resseq 100 and chain B` of "the MES ligand in chain B residue 100",
- * `chain B` of "a polder map of chain B". Component codes count in capitals alone; undefined where no atoms are named.
- */
-export const selectionOf = (words: string): NamedAtoms | undefined => {
+interface Named extends Span {
+  readonly code?: string | undefined;
+  readonly first?: string | undefined;
+  readonly last?: string | undefined;
+  readonly chains?: readonly string[];
+}
+
+const named = (
+  match: RegExpExecArray | null,
+  parts: (match: RegExpExecArray) => Omit<Named, keyof Span>,
+): readonly Named[] => (match === null ? [] : [{ ...spanOf(match), ...parts(match) }]);
+
+const chainsOf = (...names: readonly (string | undefined)[]): readonly string[] =>
+  names.flatMap((name) => name?.replace(/[ /:]/g, '') ?? []);
+
+/** What words name, the most telling first. */
+const namedIn = (words: string): readonly Named[] => {
   const residue = residues.exec(words);
   // "Residue A55" is one of chain A.
   const component = residue?.[1] === undefined ? codeIn(words) : undefined;
   const numbered =
     component === undefined ? null : new RegExp(`\\b${component.code} (?:([A-Z])[ /]?)?(\\d{1,4})\\b`).exec(words);
-  const acid = aminoAcid.exec(words);
-  const chain = chains.exec(words);
-  const [, , first, last] = residue ?? [];
-  const number = first ?? numbered?.[2] ?? acid?.[2];
-  const code = component?.code ?? acid?.[1]?.toUpperCase();
-  if (code === undefined && number === undefined && !wholeChain.test(words)) return undefined;
-  const one = chain?.[1] ?? numbered?.[1] ?? residue?.[1]?.replace(/[ /:]/, '');
+  return [
+    ...named(chains.exec(words), ([, one, other]) => ({ chains: chainsOf(one, other) })),
+    ...named(residue, ([, chain, first, last]) => ({ first, last, chains: chainsOf(chain) })),
+    ...(component === undefined ? [] : [{ ...component.span, code: component.code }]),
+    ...named(numbered, ([, chain, first]) => ({ first, chains: chainsOf(chain) })),
+    ...named(aminoAcid.exec(words), ([, code = '', first]) => ({ code: code.toUpperCase(), first })),
+  ];
+};
+
+const chainText = ([one, other]: readonly string[]): string =>
+  other === undefined ? `chain ${String(one)}` : `(chain ${String(one)} or chain ${other})`;
+
+const numberText = ({ first = '', last }: Named): string => `resseq ${first}${last === undefined ? '' : `:${last}`}`;
+
+/**
+ * The atoms that words name, as a selection: `resname MES and resseq 100 and chain B` of "the MES ligand in chain B residue 100",
+ * `chain B` of "a polder map of chain B". Component codes count in capitals alone; undefined where no atoms are named.
+ */
+const selectionOf = (words: string): NamedAtoms | undefined => {
+  const found = namedIn(words);
+  const component = found.find(({ code }) => code !== undefined);
+  const number = found.find(({ first }) => first !== undefined);
+  if (component === undefined && number === undefined && !wholeChain.test(words)) return undefined;
   const parts = [
-    code === undefined ? undefined : `resname ${code}`,
-    number === undefined ? undefined : `resseq ${number}${last === undefined ? '' : `:${last}`}`,
-    one === undefined ? undefined : chain?.[2] === undefined ? `chain ${one}` : `(chain ${one} or chain ${chain[2]})`,
-  ].filter((part) => part !== undefined);
-  if (parts.length === 0) return undefined;
-  const found = [numbered, residue, acid, chain].filter((match) => match !== null).map(spanOf);
-  return { selection: parts.join(' and '), spans: component === undefined ? found : [component.span, ...found] };
+    ...[component?.code ?? []].flat().map((code) => `resname ${code}`),
+    ...(number === undefined ? [] : [numberText(number)]),
+    ...found
+      .filter(({ chains: all = [] }) => all.length > 0)
+      .slice(0, 1)
+      .map(({ chains: all = [] }) => chainText(all)),
+  ];
+  return parts.length === 0 ? undefined : { selection: parts.join(' and '), spans: found };
+};
+
+/** The atoms of an omit map that a sentence asks for: named behind it as far as nothing else begins, or before it. */
+export const atomsOfOmitMap = (
+  { words, plain }: Sentence,
+  actions: readonly Action[],
+  { knowledge, fieldVerbs }: AdviceWords,
+): NamedAtoms | undefined => {
+  const { program } = knowledge.meant.omit_map;
+  const map = actions.find((one) => one.program === program && (one.mode === 'run' || one.mode === 'prefer'));
+  if (map === undefined) return undefined;
+  const next = matchesOf(fieldVerbs, plain).find(
+    ({ index }) => index >= map.end && /\b(?:and|then|,) ?$/.test(plain.slice(0, index)),
+  );
+  const behind = ' '.repeat(map.start) + words.slice(map.start, next?.index ?? words.length);
+  return selectionOf(behind) ?? selectionOf(words.slice(0, map.start));
 };

@@ -3,24 +3,17 @@ import type { ProgramKnowledge } from '@fleet/knowledge-model';
 import { actionsOf, type Action, type SentenceActions } from './actions';
 import { isFoundIn, matchesIn, matchesOf, type AdviceWords } from './compile-words';
 import { fileWishesOf, type FileWish } from './file-wishes';
-import { leftoversIn, symbolsIn, type Leftover } from './leftovers';
+import { denialsOf } from './sentence-denials';
+import { leftoversIn, type Leftover } from './leftovers';
+import { assignmentsOf } from './assignments';
 import { countOf } from './numbers';
-import { selectionOf, type NamedAtoms } from './selections';
-import { cuesOf, marksOf, mentionsOf, type Mark } from './marks';
-import { denialsIn, type Denials, type Thing } from './negations';
+import { isOfOthers, type FoundValues, type ValueContext } from './value-context';
+import { atomsOfOmitMap, type NamedAtoms } from './selections';
+import { cuesOf, marksOf, mentionsOf, type Mark, type Mention } from './marks';
+import type { Denials } from './negations';
 import type { Sentence } from './sentences';
 import { overlap, spanOf, type Span } from './spans';
-import {
-  assignmentsOf,
-  isOfOthers,
-  placeOfValue,
-  settingMatches,
-  spansOfValues,
-  targetsOf,
-  valuesOf,
-  type FoundValues,
-  type SettingMatch,
-} from './values';
+import { settingMatches, spansOfValues, targetsOf, valuesOf } from './values';
 
 type Rounds = keyof AdviceWords['rounds'];
 
@@ -109,11 +102,14 @@ const openOf = (
   const { plain } = sentence;
   // "Stop when R-free reaches 0.25" is a target, "no waters until R-free < 0.3" a condition.
   if (isDenied && isFoundIn([words.until], sentence)) return 'condition';
-  if (targets.length > 0 && !isDenied && !/\b(?:if|unless|whenever)\b/.test(plain)) return undefined;
+  if (!isDenied && isTarget(plain, targets)) return undefined;
   if (isQuestion(plain)) return 'question';
   if (rounds.some(({ of }) => of === 'cycles') || isCheck(plain)) return undefined;
   return waits(plain) || isFoundIn(words.conditions, sentence) ? 'condition' : undefined;
 };
+
+const isTarget = (plain: string, targets: readonly Span[]): boolean =>
+  targets.length > 0 && !/\b(?:if|unless|whenever)\b/.test(plain);
 
 /** "Could you run phaser?" asks politely. */
 const isQuestion = (plain: string): boolean =>
@@ -133,141 +129,106 @@ const asksToStopNow = ({ stopNow }: AdviceWords, { plain, may }: Sentence): bool
   stopNow.some(({ id }) => may[id] === 1) &&
   isFoundIn(stopNow, { plain: plain.replaceAll(/[^a-z']+/g, ' ').trim(), may });
 
-const anyNumber = /(?<![\w.,])\d+(?:[.,]\d+)?/g;
-
-/** Everything that a negation may reach, in the order of the sentence. */
-const thingsOf = (
-  { plain, words: written, files }: Sentence,
-  marks: readonly Mark[],
-  matches: readonly SettingMatch[],
-  others: readonly (readonly [kind: string, spans: readonly Span[]])[],
-): readonly Thing[] =>
-  [
-    ...marks.filter(({ kind }) => kind !== 'cue').map(({ start, end }) => ({ start, end, kind: 'program' })),
-    ...matches.map((one) => ({
-      ...spanOf(one.match),
-      kind: one.of.type === 'flag' ? 'flag' : one.of.key,
-      ...(one.match.groups?.['value'] === undefined ? {} : { value: placeOfValue(one) }),
-    })),
-    ...others.flatMap(([kind, spans]) => spans.map(({ start, end }) => ({ start, end, kind }))),
-    ...files.map(({ start, end }) => ({ start, end, kind: 'file' })),
-    ...symbolsIn(written).map((span) => ({ ...span, kind: 'space_group' })),
-    ...matchesOf(anyNumber, plain).map((match) => ({ ...spanOf(match), kind: 'figure' })),
-  ].sort((one, other) => one.start - other.start);
-
-const asksAt = (mark: Mark): boolean =>
-  mark.kind === 'program' ? mark.asks : mark.kind === 'cue' && !['given', 'again'].includes(mark.cue);
-
-const denialsOf = (
+/** Where a sentence was read, besides by what its programs do. */
+const readIn = (
   words: AdviceWords,
-  { plain }: Sentence,
-  marks: readonly Mark[],
-  things: readonly Thing[],
-): Denials => {
-  const named = marks.filter((mark) => mark.kind === 'program' && !mark.skips);
-  // "Omit map": a word of a program's name denies nothing.
-  const cues = cuesOf(marks).filter((cue) => !named.some((mark) => mark.start === cue.start && mark.end > cue.end));
-  // "Dock in map" is a name.
-  const names = named.filter((mark) => mark.kind === 'program' && !mark.asks);
-  const isName = (mark: Mark): boolean => names.some(({ start, end }) => start === mark.start && end === mark.end);
-  const verbs = matchesOf(words.verbs, plain)
-    .map(spanOf)
-    .filter((verb) => !names.some((name) => overlap(name, verb)));
-  return denialsIn({
-    plain,
-    before: cues.filter(({ cue }) => cue === 'skip'),
-    behind: cues.filter(({ cue }) => cue === 'denied'),
-    verbs: [...marks.filter((mark) => asksAt(mark) && !isName(mark)), ...verbs].sort(
-      (one, other) => one.start - other.start,
-    ),
-    things,
-  });
+  sentence: Sentence,
+  { found, values, targets, rounds, files, phasing, atoms }: Omit<Partly, 'denials'>,
+): readonly Span[] => {
+  const said = [words.mrSad, words.initialModel, ...words.validation, ...words.goals, ...words.stepByStep];
+  return [
+    ...[values.values, values.refused, targets, rounds, files, phasing, found.actions, found.cues].flat(),
+    ...(found.stop === undefined ? [] : found.before),
+    ...(atoms?.spans ?? []),
+    ...said.flatMap((pattern) => matchesIn(pattern, sentence).map(spanOf)),
+  ];
 };
 
-/** The atoms of an omit map: named behind it as far as nothing else begins, or before it. */
-const atomsOf = ({ words }: Sentence, omitMap: Action | undefined, verbs: readonly Span[]): NamedAtoms | undefined => {
-  if (omitMap === undefined) return undefined;
-  const next = verbs.find(({ start }) => start >= omitMap.end && /\b(?:and|then|,) ?$/.test(words.slice(0, start)));
-  const blank = (text: string): string => ' '.repeat(text.length);
-  return (
-    selectionOf(blank(words.slice(0, omitMap.start)) + words.slice(omitMap.start, next?.start ?? words.length)) ??
-    selectionOf(words.slice(0, omitMap.start))
+type Partly = Pick<
+  SentenceFindings,
+  'found' | 'values' | 'targets' | 'rounds' | 'files' | 'phasing' | 'atoms' | 'denials'
+>;
+
+/** Programs that are named as those that values are for. */
+const ownersIn = (
+  mentions: readonly Mention[],
+  { values, rounds }: Pick<Partly, 'values' | 'rounds'>,
+  refine: string,
+): readonly Mention[] => {
+  const owners = new Set<string | undefined>([...values.values, ...values.refused].map(({ program }) => program));
+  if (rounds.some(({ of }) => of === 'macro_cycles')) owners.add(refine);
+  return mentions.filter(({ program }) => owners.has(program));
+};
+
+/** Programs that are named, and "the rest". */
+const mentionsIn = (words: AdviceWords, { plain }: Sentence, marks: readonly Mark[]): readonly Mention[] =>
+  [
+    ...mentionsOf(marks),
+    ...matchesOf(words.rest, plain).map((match) => ({ ...spanOf(match), program: 'default' })),
+  ].sort((one, other) => one.start - other.start);
+
+/** Rounds that are wanted here: not denied, not said of something else, and not assigned. */
+const wantedRounds = (
+  context: ValueContext,
+  all: SentenceFindings['rounds'],
+  { denials, others }: { readonly denials: Denials; readonly others: readonly Span[] },
+): SentenceFindings['rounds'] =>
+  all.filter(
+    (one) => denials.of(one) === undefined && !isOfOthers(context, one) && !others.some((other) => overlap(other, one)),
   );
+
+/** Programs, values and all else that a sentence asks for. */
+const partsOf = (context: ValueContext, marks: readonly Mark[], mentions: readonly Mention[]): Partly => {
+  const { sentence, words } = context;
+  const matches = settingMatches(words, sentence);
+  const assigned = assignmentsOf(context, mentions);
+  const allRounds = roundsOf(words, sentence);
+  const allTargets = targetsOf(words, sentence);
+  const inAssigned = [...assigned.values, ...assigned.refused];
+  const denials = denialsOf(words, sentence, marks, {
+    matches,
+    others: { assigned: inAssigned, rounds: allRounds, target: allTargets },
+  });
+  const goesOn = cuesOf(marks).filter(({ cue }) => cue === 'go_on');
+  const rounds = wantedRounds(context, allRounds, { denials, others: [...goesOn, ...assigned.values] });
+  const found = actionsOf(sentence, words, marks, {
+    values: [...spansOfValues(matches), ...allTargets, ...inAssigned],
+    allValues: [...matches.map(({ match }) => spanOf(match)), ...assigned.values, ...sentence.files],
+    rounds,
+    allRounds,
+    denials,
+  });
+  return {
+    denials,
+    found,
+    rounds,
+    targets: allTargets.filter((span) => denials.of(span) === undefined),
+    values: valuesOf(context, { mentions, denials }, assigned, matches),
+    phasing: phasingOf(words, sentence, denials),
+    files: fileWishesOf(sentence, denials),
+    atoms: atomsOfOmitMap(sentence, found.actions, words),
+  };
 };
 
 /** Reads one sentence. */
 export const findingsOf = (sentence: Sentence, { words, programs, experiment }: SentenceSources): SentenceFindings => {
-  const place = { words, programs, sentence };
   const marks = marksOf(sentence, words, experiment);
-  const matches = settingMatches(words, sentence);
-  const rest = matchesOf(words.rest, sentence.plain).map((match) => ({ ...spanOf(match), program: 'default' }));
-  const mentions = [...mentionsOf(marks), ...rest].sort((one, other) => one.start - other.start);
-  const assigned = assignmentsOf(place, mentions);
-  const allRounds = roundsOf(words, sentence);
-  const allTargets = targetsOf(words, sentence);
-  const denials = denialsOf(
-    words,
-    sentence,
-    marks,
-    thingsOf(sentence, marks, matches, [
-      ['assigned', [...assigned.values, ...assigned.refused]],
-      ['rounds', allRounds],
-      ['target', allTargets],
-    ]),
-  );
-  const isLeft = (span: Span): boolean => denials.of(span) === undefined;
-  const goesOn = cuesOf(marks).filter(({ cue }) => cue === 'go_on');
-  const rounds = allRounds.filter(
-    (one) => isLeft(one) && !isOfOthers(place, one) && !goesOn.some((cue) => overlap(cue, one)),
-  );
-  const targets = allTargets.filter(isLeft);
-  const inValues = [...spansOfValues(matches), ...allTargets, ...assigned.values, ...assigned.refused];
-  const allValues = [...matches.map(({ match }) => spanOf(match)), ...assigned.values];
-  const found = actionsOf(sentence, words, marks, { values: inValues, allValues, rounds, allRounds, denials });
-  const values = valuesOf(place, { mentions, denials }, assigned, matches);
-  const phasing = phasingOf(words, sentence, denials);
-  const files = fileWishesOf(sentence, denials);
-  const isOmitMap = ({ program, mode }: Action): boolean =>
-    program === words.knowledge.meant.omit_map.program && (mode === 'run' || mode === 'prefer');
-  const atoms = atomsOf(sentence, found.actions.find(isOmitMap), [
-    ...matchesOf(words.fieldVerbs, sentence.plain).map(spanOf),
-  ]);
-  const owners = mentions.filter(({ program }) =>
-    [...values.values, ...values.refused].some((one) => one.program === program),
-  );
-  const said = [words.mrSad, words.initialModel, ...words.validation, ...words.goals, ...words.stepByStep];
-  const read = [
-    ...values.values,
-    ...values.refused,
-    ...targets,
-    ...rounds,
-    ...files,
-    ...phasing,
-    ...found.actions,
-    ...found.cues,
-    ...(found.stop === undefined ? [] : found.before),
-    ...owners,
-    ...(atoms?.spans ?? []),
-    ...said.flatMap((pattern) => matchesIn(pattern, sentence).map(spanOf)),
-  ];
-  const isDenied = cuesOf(marks).some(({ cue }) => cue === 'skip');
+  const mentions = mentionsIn(words, sentence, marks);
+  const parts = partsOf({ words, programs, sentence }, marks, mentions);
+  const owners = ownersIn(mentions, parts, words.knowledge.meant.refinement[experiment].program);
   return {
     sentence,
-    found,
-    denials,
-    values,
-    targets,
-    rounds,
-    files,
-    atoms,
-    ...validationOf(words, sentence, denials),
-    phasing,
-    runsMrSad: isFoundIn([words.mrSadTask], sentence) && !found.actions.some(({ mode }) => mode === 'skip'),
+    ...parts,
+    ...validationOf(words, sentence, parts.denials),
+    runsMrSad: isFoundIn([words.mrSadTask], sentence) && !parts.found.actions.some(({ mode }) => mode === 'skip'),
     stopsNow: asksToStopNow(words, sentence),
     stepByStep: isFoundIn(words.stepByStep, sentence),
     hasGoal: isFoundIn(words.goals, sentence),
-    leftovers: leftoversIn(sentence, words, { programs: mentionsOf(marks), read }),
-    isOpen: openOf(words, sentence, { isDenied, rounds, targets }),
+    leftovers: leftoversIn(sentence, words, {
+      programs: mentionsOf(marks),
+      read: [...readIn(words, sentence, parts), ...owners],
+    }),
+    isOpen: openOf(words, sentence, { ...parts, isDenied: cuesOf(marks).some(({ cue }) => cue === 'skip') }),
   };
 };
 

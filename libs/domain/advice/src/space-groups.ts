@@ -56,3 +56,12 @@ export const spaceGroupOf = (text: string): string | undefined => {
   const known = byPlain.get(symbol);
   return known === undefined || axes === undefined ? known : `${known}:${axes.toUpperCase()}`;
 };
+
+const screw = String.raw`-?[1-6](?:[_~^]?\{?[1-5]\}?~?|\([1-5]\))?(?:/[mnabcde](?![a-z]))?`;
+const longest = new RegExp(
+  String.raw`^[pabcfirh](?:[ _]?(?:${screw}|[mnabcd](?![a-z]))){1,6}(?![\w(])(?: ?: ?[hr12](?!\w))?(?=[\s,;.)]|$)`,
+  'i',
+);
+
+/** The symbol that a text begins with, whether there is such a group or not. */
+export const symbolAt = (text: string): string | undefined => longest.exec(text)?.[0];
