@@ -113,8 +113,8 @@ describe('everything of the field in a text', () => {
       ({ text }) => text,
     ),
   )('is used or told as not used, numbers and files above all: %s', (text) => {
-    const numbers = [...text.matchAll(/(?<![\w.,/-])\d+(?:[.,]\d+)?(?![\w.,/(])/g)].map(
-      ([number]): [string, string] => [number, number.replace(',', '.')],
+    const numbers = [...text.matchAll(/(?<![\w.,/-])\d+(?:[.,]\d+)?(?![\w.,/(-])/g)].map(
+      ([number]): [string, string] => [number, String(Number(number.replace(',', '.')))],
     );
     expect(lost(text, numbers)).toEqual([]);
   });

@@ -23,6 +23,8 @@ export interface SentenceActions {
   readonly actions: readonly Action[];
   /** Words that ask for the end after what was named before. */
   readonly stop: Span | undefined;
+  /** Some word in it denies something. */
+  readonly denies: boolean;
   /** Words that deny an end. */
   readonly goesOn: boolean;
   /** One thing comes after another. */
@@ -275,6 +277,7 @@ export const actionsOf = (
     actions: reader.actions,
     before: reader.before,
     stop: cues.findLast(({ cue }) => cue === 'stop'),
+    denies: cues.some(({ cue }) => cue === 'skip'),
     goesOn: cues.some(({ cue }) => cue === 'go_on'),
     isSequence,
     cues: cues.filter(({ cue }) => cue !== 'given'),

@@ -50,12 +50,12 @@ export interface AdviceWords {
   /** Other crystals and structures than those of the session. */
   readonly others: RegExp;
   /** Words of the field: each is used, or told as not used. */
-  readonly fieldNouns: RegExp;
-  readonly fieldVerbs: RegExp;
+  readonly fieldNouns: WordPattern;
+  readonly fieldVerbs: WordPattern;
   /** Numbers in words, of what is counted: "two copies". */
-  readonly counted: RegExp;
+  readonly counted: WordPattern;
   /** All programs that are not named: "for the rest". */
-  readonly rest: RegExp;
+  readonly rest: WordPattern;
   /** Of the words behind a program's name. */
   readonly givenAfter: RegExp;
   /** Of a whole text. */
@@ -135,6 +135,10 @@ const compile = (knowledge: AdviceKnowledge, refuse: Refuse): AdviceWords => {
     targets: knowledge.targets.flatMap(({ field, patterns }) => patterns.map((source) => wordsFor(field, source))),
     until: word(knowledge.until.pattern),
     conditions: all(knowledge.conditions),
+    rest: word(oneOf(knowledge.rest)),
+    fieldNouns: word(oneOf(knowledge.field.nouns)),
+    fieldVerbs: word(oneOf(knowledge.field.verbs)),
+    counted: word(oneOf(knowledge.field.counted)),
   };
   return {
     knowledge,
@@ -144,10 +148,6 @@ const compile = (knowledge: AdviceKnowledge, refuse: Refuse): AdviceWords => {
     told: pattern(oneOf(knowledge.told), ''),
     wished: pattern(oneOf(knowledge.wished), ''),
     others: pattern(oneOf(knowledge.others), ''),
-    rest: pattern(oneOf(knowledge.rest)),
-    fieldNouns: pattern(oneOf(knowledge.field.nouns)),
-    fieldVerbs: pattern(oneOf(knowledge.field.verbs)),
-    counted: pattern(oneOf(knowledge.field.counted)),
     givenAfter: pattern(`^${knowledge.given_after}`, ''),
     cryoemHints: knowledge.cryoem_hints.map((source) => pattern(source)),
     hostile: knowledge.hostile.map((of) => ({ of, pattern: pattern(of.pattern, 'gim') })),
@@ -201,9 +201,12 @@ interface Searched {
   readonly may: Candidates;
 }
 
-/** All matches of a pattern in a sentence, from left to right. */
-export const matchesIn = ({ pattern, id }: WordPattern, { plain, may }: Searched): readonly RegExpExecArray[] =>
-  may[id] === 1 ? matchesOf(pattern, plain) : none;
+/** All matches of a pattern in a sentence, or in another form of it, from left to right. */
+export const matchesIn = (
+  { pattern, id }: WordPattern,
+  { plain, may }: Searched,
+  form = plain,
+): readonly RegExpExecArray[] => (may[id] === 1 ? matchesOf(pattern, form) : none);
 
 /** True where one of the patterns is found in a sentence. */
 export const isFoundIn = (patterns: readonly WordPattern[], { plain, may }: Searched): boolean =>

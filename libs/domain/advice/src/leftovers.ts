@@ -1,4 +1,4 @@
-import { matchesOf, type AdviceWords } from './compile-words';
+import { matchesIn, matchesOf, type AdviceWords, type WordPattern } from './compile-words';
 import type { UnfollowedWords } from './reading';
 import type { Sentence } from './sentences';
 import { spaceGroupOf } from './space-groups';
@@ -37,19 +37,16 @@ export const symbolsIn = (written: string): readonly Span[] =>
     .filter(({ start, end }) => spaceGroupOf(written.slice(start, end)) !== undefined);
 
 /** What is looked for in a sentence: everything that has to be used, or told as not used. */
-const tokensOf = (
-  { plain, words: written, files }: Sentence,
-  words: AdviceWords,
-  programs: readonly Span[],
-): readonly Leftover[] => {
-  const found = (of: Leftover['of'], pattern: RegExp, text = plain): readonly Leftover[] =>
-    matchesOf(pattern, text).map((match) => ({ ...spanOf(match), of }));
+const tokensOf = (sentence: Sentence, words: AdviceWords, programs: readonly Span[]): readonly Leftover[] => {
+  const { plain, words: written, files } = sentence;
+  const found = (of: Leftover['of'], pattern: WordPattern): readonly Leftover[] =>
+    matchesIn(pattern, sentence).map((match) => ({ ...spanOf(match), of }));
   return [
     ...files.map(({ start, end }): Leftover => ({ start, end, of: 'file' })),
     ...symbolsIn(written).map((span): Leftover => ({ ...span, of: 'space group' })),
     ...programs.map(({ start, end }): Leftover => ({ start, end, of: 'program' })),
     ...found('figure', words.counted),
-    ...found('figure', figure),
+    ...matchesOf(figure, plain).map((match): Leftover => ({ ...spanOf(match), of: 'figure' })),
     ...found('noun', words.fieldNouns),
     ...found('verb', words.fieldVerbs).filter(({ start }) => head.test(plain.slice(0, start))),
   ];

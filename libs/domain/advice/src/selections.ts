@@ -1,5 +1,5 @@
 import type { Action } from './actions';
-import { matchesOf, type AdviceWords } from './compile-words';
+import { matchesIn, matchesOf, type AdviceWords } from './compile-words';
 import type { Sentence } from './sentences';
 import { spanOf, type Span } from './spans';
 
@@ -107,14 +107,15 @@ const selectionOf = (words: string): NamedAtoms | undefined => {
 
 /** The atoms of an omit map that a sentence asks for: named behind it as far as nothing else begins, or before it. */
 export const atomsOfOmitMap = (
-  { words, plain }: Sentence,
+  sentence: Sentence,
   actions: readonly Action[],
   { knowledge, fieldVerbs }: AdviceWords,
 ): NamedAtoms | undefined => {
+  const { words, plain } = sentence;
   const { program } = knowledge.meant.omit_map;
   const map = actions.find((one) => one.program === program && (one.mode === 'run' || one.mode === 'prefer'));
   if (map === undefined) return undefined;
-  const next = matchesOf(fieldVerbs, plain).find(
+  const next = matchesIn(fieldVerbs, sentence).find(
     ({ index }) => index >= map.end && /\b(?:and|then|,) ?$/.test(plain.slice(0, index)),
   );
   const behind = ' '.repeat(map.start) + words.slice(map.start, next?.index ?? words.length);

@@ -36,6 +36,8 @@ const thingsOf = (
 const asksAt = (mark: Mark): boolean =>
   mark.kind === 'program' ? mark.asks : mark.kind === 'cue' && !['given', 'again'].includes(mark.cue);
 
+const nothingDenied: Denials = { of: () => undefined };
+
 /** What the negations of a sentence reach. */
 export const denialsOf = (
   words: AdviceWords,
@@ -43,6 +45,8 @@ export const denialsOf = (
   marks: readonly Mark[],
   known: KnownThings,
 ): Denials => {
+  if (!marks.some((mark) => mark.kind === 'cue' && (mark.cue === 'skip' || mark.cue === 'denied')))
+    return nothingDenied;
   const { plain } = sentence;
   const named = marks.filter((mark) => mark.kind === 'program' && !mark.skips);
   // "Omit map": a word of a program's name denies nothing.

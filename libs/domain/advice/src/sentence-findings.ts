@@ -1,7 +1,7 @@
 import type { ExperimentType } from '@fleet/contracts';
 import type { ProgramKnowledge } from '@fleet/knowledge-model';
 import { actionsOf, type Action, type SentenceActions } from './actions';
-import { isFoundIn, matchesIn, matchesOf, type AdviceWords } from './compile-words';
+import { isFoundIn, matchesIn, type AdviceWords } from './compile-words';
 import { fileWishesOf, type FileWish } from './file-wishes';
 import { denialsOf } from './sentence-denials';
 import { leftoversIn, type Leftover } from './leftovers';
@@ -161,11 +161,10 @@ const ownersIn = (
 };
 
 /** Programs that are named, and "the rest". */
-const mentionsIn = (words: AdviceWords, { plain }: Sentence, marks: readonly Mark[]): readonly Mention[] =>
-  [
-    ...mentionsOf(marks),
-    ...matchesOf(words.rest, plain).map((match) => ({ ...spanOf(match), program: 'default' })),
-  ].sort((one, other) => one.start - other.start);
+const withRest = (words: AdviceWords, sentence: Sentence, named: readonly Mention[]): readonly Mention[] => {
+  const rest = matchesIn(words.rest, sentence).map((match) => ({ ...spanOf(match), program: 'default' }));
+  return rest.length === 0 ? named : [...named, ...rest].sort((one, other) => one.start - other.start);
+};
 
 /** Rounds that are wanted here: not denied, not said of something else, and not assigned. */
 const wantedRounds = (
@@ -189,7 +188,7 @@ const partsOf = (context: ValueContext, marks: readonly Mark[], mentions: readon
     matches,
     others: { assigned: inAssigned, rounds: allRounds, target: allTargets },
   });
-  const goesOn = cuesOf(marks).filter(({ cue }) => cue === 'go_on');
+  const goesOn = allRounds.length === 0 ? [] : cuesOf(marks).filter(({ cue }) => cue === 'go_on');
   const rounds = wantedRounds(context, allRounds, { denials, others: [...goesOn, ...assigned.values] });
   const found = actionsOf(sentence, words, marks, {
     values: [...spansOfValues(matches), ...allTargets, ...inAssigned],
@@ -213,7 +212,8 @@ const partsOf = (context: ValueContext, marks: readonly Mark[], mentions: readon
 /** Reads one sentence. */
 export const findingsOf = (sentence: Sentence, { words, programs, experiment }: SentenceSources): SentenceFindings => {
   const marks = marksOf(sentence, words, experiment);
-  const mentions = mentionsIn(words, sentence, marks);
+  const named = mentionsOf(marks);
+  const mentions = withRest(words, sentence, named);
   const parts = partsOf({ words, programs, sentence }, marks, mentions);
   const owners = ownersIn(mentions, parts, words.knowledge.meant.refinement[experiment].program);
   return {
@@ -225,10 +225,10 @@ export const findingsOf = (sentence: Sentence, { words, programs, experiment }: 
     stepByStep: isFoundIn(words.stepByStep, sentence),
     hasGoal: isFoundIn(words.goals, sentence),
     leftovers: leftoversIn(sentence, words, {
-      programs: mentionsOf(marks),
+      programs: named,
       read: [...readIn(words, sentence, parts), ...owners],
     }),
-    isOpen: openOf(words, sentence, { ...parts, isDenied: cuesOf(marks).some(({ cue }) => cue === 'skip') }),
+    isOpen: openOf(words, sentence, { ...parts, isDenied: parts.found.denies }),
   };
 };
 

@@ -107,7 +107,10 @@ export const isOfOthers = ({ sentence: { plain }, words }: Said, span: Span): bo
   return words.others.test(text) && text.search(words.verbs) < 0;
 };
 
-/** "2 or 3 copies", "2.0-2.5 Å": which one is meant is not said. */
-export const isOneOfSeveral = ({ sentence: { raw } }: Said, { start, end }: Span): boolean =>
+/** "2 or 3 copies", "2.0-2.5 Å": which one is meant is not said. Of "50-2.1 Å" the second is the limit. */
+export const isOneOfSeveral = ({ sentence: { raw } }: Said, { start, end }: Span, key: string): boolean =>
   /^ ?(?:å|a|copies)? ?(?:or|to|-|–|\/) ?(?:-?\d|[pcifrh] ?\d)/.test(raw.slice(end)) ||
-  /\d ?(?:å|a)? ?(?:or|to|-|–|\/) ?$/.test(raw.slice(0, start));
+  (key === 'resolution' ? secondOfTwo : second).test(raw.slice(0, start));
+
+const second = /\d ?(?:å|a)? ?(?:or|to|-|–|\/) ?$/;
+const secondOfTwo = /(?<!\d)\d(?:[.,]\d+)? ?(?:å|a)? ?(?:or|to|-|–|\/) ?$/;

@@ -1,7 +1,7 @@
 import type { StrategyValue } from '@fleet/contracts';
 import { problemWithSetting, atomicNumber, type AdviceSetting } from '@fleet/knowledge-model';
 import { withoutDenied } from './assignments';
-import { matchesIn, matchesOf, type AdviceWords } from './compile-words';
+import { matchesIn, type AdviceWords } from './compile-words';
 import type { Mention } from './marks';
 import type { Denials } from './negations';
 import { cellOf, countOf, decimalOf, fractionOf, wavelengthOf } from './numbers';
@@ -87,8 +87,8 @@ export interface SettingMatch {
 export const settingMatches = (words: AdviceWords, sentence: Sentence): readonly SettingMatch[] => {
   const found: SettingMatch[] = [];
   for (const setting of words.settings) {
-    const { of, pattern } = setting;
-    const matches = of.raw === true ? matchesOf(pattern, sentence.raw) : matchesIn(setting, sentence);
+    const { of } = setting;
+    const matches = matchesIn(setting, sentence, of.raw === true ? sentence.raw : sentence.plain);
     for (const match of matches) found.push({ of, match });
   }
   return found;
@@ -130,7 +130,8 @@ const whyNotSet = (context: ValueContext, one: SettingMatch, denials: Denials): 
   const { start } = spanOf(one.match);
   const value = one.of.type === 'word' ? spanOf(one.match) : placeOfValue(one);
   if (denials.of(value) !== undefined) return denied;
-  if (one.of.type !== 'word' && isOneOfSeveral(context, { start, end: value.end })) return 'one of several values';
+  if (one.of.type !== 'word' && isOneOfSeveral(context, { start, end: value.end }, one.of.key))
+    return 'one of several values';
   return isOfOthers(context, spanOf(one.match)) ? 'said of something else than these data' : undefined;
 };
 
