@@ -129,6 +129,9 @@ class Clause {
   }
 }
 
+/** "Do not refine more than twice" denies nothing; it is a limit. */
+const limit = /^ (?:[a-z]{1,20} ){0,3}more than\b/;
+
 /** "Do not skip it", "never without": the second takes the first back. */
 const withoutDoubles = (plain: string, cues: readonly Span[]): readonly Span[] => {
   const kept: Span[] = [];
@@ -151,7 +154,10 @@ const backwards = (plain: string, cue: Span): Scope => {
 export const denialsIn = (parts: SentenceParts): Denials => {
   const { plain } = parts;
   const scopes = [
-    ...withoutDoubles(plain, parts.before).map((cue) => new Clause(cue, parts).scope()),
+    ...withoutDoubles(
+      plain,
+      parts.before.filter(({ end }) => !limit.test(plain.slice(end))),
+    ).map((cue) => new Clause(cue, parts).scope()),
     ...parts.behind.map((cue) => backwards(plain, cue)),
   ];
   return {

@@ -36,16 +36,26 @@ const wishesIn = (one: SentenceFindings, { words, experiment }: StopSources): re
   return [...wantedActions(one), ...validations].sort((first, second) => first.start - second.start);
 };
 
+/** The wish that "and stop" ends: the last before it. None where a verb stands between that nothing was read from: "phaser, tidy up and stop". */
+const stoppedWish = (
+  one: SentenceFindings,
+  stop: number,
+  before: Wish | undefined,
+  sources: StopSources,
+): Wish | undefined => {
+  const last = wishesIn(one, sources).findLast(({ start }) => start < stop);
+  const from = last?.start ?? 0;
+  if (one.leftovers.some(({ of, start }) => of === 'verb' && start >= from && start < stop)) return undefined;
+  return last ?? one.found.before.at(-1) ?? before;
+};
+
 /** Ends that a sentence asks for; `before`: the program that was asked for last before it. */
 const endsOfSentence = (one: SentenceFindings, before: Wish | undefined, sources: StopSources): readonly Wish[] => {
   const { found, sentence, stopsNow } = one;
   const named = found.actions.filter(({ mode }) => mode === 'stop_after');
   const initial = named.length === 0 ? afterInitialModel(one, sources) : undefined;
   const stop = found.stop?.start ?? (stopsNow ? sentence.plain.length : undefined);
-  const stopped =
-    stop === undefined || found.goesOn
-      ? undefined
-      : (wishesIn(one, sources).findLast(({ start }) => start < stop) ?? found.before.at(-1) ?? before);
+  const stopped = stop === undefined || found.goesOn ? undefined : stoppedWish(one, stop, before, sources);
   return [
     ...named,
     initial === undefined ? undefined : { program: initial, alone: undefined, start: 0 },
@@ -116,7 +126,7 @@ const validationEnd = (
   const asking = findings.filter(({ validations }) => validations.length > 0);
   const [one] = asking;
   const program = words.knowledge.meant.validation[experiment];
-  const wantsElse = findings.some((each) => each.hasGoal || each.found.actions.length > 0 || each.targets.length > 0);
+  const wantsElse = findings.some((each) => each.hasGoal || wantedActions(each).length > 0 || each.targets.length > 0);
   return one === undefined ||
     wantsElse ||
     !(

@@ -109,7 +109,7 @@ export const isOfOthers = ({ sentence: { plain }, words }: Said, span: Span): bo
 
 /** "2 or 3 copies", "2.0-2.5 Å": which one is meant is not said. Of "50-2.1 Å" the second is the limit. */
 export const isOneOfSeveral = ({ sentence: { raw } }: Said, { start, end }: Span, key: string): boolean =>
-  /^ ?(?:å|a|copies)? ?(?:or|to|-|–|\/) ?(?:-?\d|[pcifrh] ?\d)/.test(raw.slice(end)) ||
+  /^ ?(?:å|a|copies)? ?(?:or|to|-|–|\/) ?(?:-?\d|[pcifrh] ?\d|(?:its|an?|the)\b)/.test(raw.slice(end)) ||
   (key === 'resolution' ? secondOfTwo : second).test(raw.slice(0, start));
 
 const second = /\d ?(?:å|a)? ?(?:or|to|-|–|\/) ?$/;
