@@ -1306,13 +1306,7 @@ class FileFactsMtz(TypedDict):
     phases: list[str]
     """labels of experimental or model phases (PHIB, HLA...)"""
     freeFlag: NotRequired[str]
-    """label of the R-free flag column that is used, if there is one"""
-    otherFreeFlags: NotRequired[list[str]]
-    """labels of further columns of R-free flags; absent where there is none"""
-    unmerged: NotRequired[Literal[True]]
-    """each reflection was measured several times, and its measurements are listed one by one"""
-    withoutValues: NotRequired[list[str]]
-    """labels of columns that hold no data: every value is missing, or all are equal; absent where there is none"""
+    """label of the R-free flag column, if there is one"""
     withoutFreeFlag: NotRequired[Literal[True]]
     """whoever has the file says that it has no R-free flags; of files that nobody here could read"""
     freeSet: NotRequired[str]
@@ -1343,8 +1337,6 @@ class FileFactsMap(TypedDict):
     mode: float | None
     voxel: float | None
     """Å per grid point along x"""
-    mask: NotRequired[Literal[True]]
-    """its values lie within 0 and 1 and most are one of the two: a mask, no density"""
 
 
 class FileFactsRestraints(TypedDict):
@@ -1364,11 +1356,9 @@ class FileFactsSequence(TypedDict):
 class FileFacts(TypedDict):
     """what the file is, read from its content"""
 
-    format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "xds-ascii", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
+    format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
     assumed: NotRequired[Literal[True]]
     """guessed from the name, the file could not be read; counts then say only whether there is any (1) or none (0)"""
-    notes: NotRequired[list[str]]
-    """what its reader found odd, or left aside, a sentence each: other blocks, a header that its values contradict"""
     cell: NotRequired[list[float | None]]
     """a, b, c in Å, alpha, beta, gamma in degrees"""
     spaceGroup: NotRequired[str]
@@ -1887,7 +1877,7 @@ class SubmissionReadingFiles(TypedDict):
     """resolved"""
     size: int
     """bytes"""
-    format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "xds-ascii", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
+    format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
     """what it holds"""
     takenFor: list[SubmissionReadingFilesTakenFor]
     """what the agent takes it for, and why (knowledge/file_categories.yaml)"""
@@ -2012,7 +2002,7 @@ class OutputFile(TypedDict):
     path: str
     size: int
     """bytes"""
-    format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "xds-ascii", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
+    format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
     href: str
     """the address to download it from"""
 

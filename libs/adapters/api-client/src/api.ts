@@ -710,7 +710,6 @@ type FileFacts = {
     | 'pdb'
     | 'mmcif-model'
     | 'mmcif-reflections'
-    | 'xds-ascii'
     | 'restraints'
     | 'map'
     | 'sequence'
@@ -718,7 +717,6 @@ type FileFacts = {
     | 'text'
     | 'unknown';
   readonly assumed?: true;
-  readonly notes?: readonly string[];
   readonly cell?: readonly [number | null, number | null, number | null, number | null, number | null, number | null];
   readonly spaceGroup?: string;
   readonly mtz?: {
@@ -734,9 +732,6 @@ type FileFacts = {
     readonly mapCoefficients: readonly string[];
     readonly phases: readonly string[];
     readonly freeFlag?: string;
-    readonly otherFreeFlags?: readonly string[];
-    readonly unmerged?: true;
-    readonly withoutValues?: readonly string[];
     readonly withoutFreeFlag?: true;
     readonly freeSet?: string;
   };
@@ -755,7 +750,6 @@ type FileFacts = {
     readonly grid: readonly [number | null, number | null, number | null];
     readonly mode: number | null;
     readonly voxel: number | null;
-    readonly mask?: true;
   };
   readonly restraints?: { readonly codes: readonly string[] };
   readonly sequence?: {
@@ -1097,7 +1091,6 @@ type SubmissionReading = {
       | 'pdb'
       | 'mmcif-model'
       | 'mmcif-reflections'
-      | 'xds-ascii'
       | 'restraints'
       | 'map'
       | 'sequence'
@@ -1169,7 +1162,6 @@ type OutputFile = {
     | 'pdb'
     | 'mmcif-model'
     | 'mmcif-reflections'
-    | 'xds-ascii'
     | 'restraints'
     | 'map'
     | 'sequence'
