@@ -58,12 +58,26 @@ const saysEnough = ({ hasGoal, stopsNow, stepByStep, found, validations }: Sente
 const unread = ({ sentence, leftovers }: SentenceFindings): readonly UnfollowedWords[] =>
   leftovers.map((one) => unfollowedWords(sentence, one));
 
+/** "Solve it, then stop": no program, cycle or number is named to end with. */
+const unmetStop = (draft: Draft, { sentence, found }: SentenceFindings): readonly UnfollowedWords[] => {
+  const { skip_validation: _, start_with_program: __, ...ends } = draft.parts.stop_conditions;
+  return found.stop === undefined || found.goesOn || Object.keys(ends).length > 0
+    ? []
+    : [
+        {
+          words: sentence.words.slice(found.stop.start, found.stop.end).replace(/^[,\s]+/, ''),
+          why: 'nothing is named that the session could end with',
+        },
+      ];
+};
+
 const unfollowedOf = (draft: Draft, one: SentenceFindings): readonly UnfollowedWords[] => {
   const { words } = one.sentence;
   const refused = one.values.refused.map(({ start, end, why }) => ({ words: words.slice(start, end), why }));
   if (one.isOpen !== undefined && draft.used.has(one)) return [];
   if (one.isOpen !== undefined) return [...refused, { words, why: whyOpen[one.isOpen] }];
-  if (refused.length > 0 || draft.used.has(one) || saysEnough(one)) return [...refused, ...unread(one)];
+  if (refused.length > 0 || draft.used.has(one) || saysEnough(one))
+    return [...refused, ...unread(one), ...unmetStop(draft, one)];
   return [{ words, why: 'no rule reads anything in it' }];
 };
 

@@ -7,7 +7,7 @@ import { denialsOf } from './sentence-denials';
 import { leftoversIn, type Leftover } from './leftovers';
 import { assignmentsOf } from './assignments';
 import { countOf } from './numbers';
-import { isOfOthers, type FoundValues, type ValueContext } from './value-context';
+import { isDescription, isOfOthers, type FoundValues, type ValueContext } from './value-context';
 import { atomsOfOmitMap, type NamedAtoms } from './selections';
 import { cuesOf, marksOf, mentionsOf, type Mark, type Mention } from './marks';
 import type { Denials } from './negations';
@@ -89,7 +89,7 @@ const phasingOf = (words: AdviceWords, sentence: Sentence, denials: Denials): Se
     matchesIn(pattern, sentence)
       .map(spanOf)
       .filter((span) => way === 'mr_sad' || !mrSad.some((other) => overlap(span, other)))
-      .filter((span) => denials.of(span) !== 'far')
+      .filter((span) => denials.of(span) !== 'far' && !isDescription({ words, sentence }, span))
       .map((span) => ({ ...span, way, wanted: denials.of(span) === undefined })),
   );
 };

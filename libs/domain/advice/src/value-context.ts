@@ -90,14 +90,21 @@ const clauseAt = (plain: string, { start, end }: Span): Span => {
 /** "We refined with TLS". */
 const done = /\b(?:we|i|they|he|she|people)(?: have| had)?(?: already| also| then)? [a-z]{2,12}ed\b/;
 
+const past = /\b(?:was|were|(?:has|have|had) been)\b/;
+
 type Said = Pick<ValueContext, 'sentence' | 'words'>;
 
 /** Whether somebody tells how something is or was, and asks for nothing: "simulated annealing was tried". */
 export const isDescription = ({ sentence: { plain }, words }: Said, span: Span): boolean => {
   const clause = clauseAt(plain, span);
   const before = plain.slice(clause.start, span.end);
-  const isOrder = words.wished.test(before) || before.search(words.verbs) >= 0;
-  return done.test(before) || (!isOrder && words.told.test(plain.slice(clause.start, clause.end)));
+  const hasVerb = before.search(words.verbs) >= 0;
+  const isOrder = words.wished.test(before) || hasVerb;
+  return (
+    done.test(before) ||
+    (past.test(before) && !hasVerb) ||
+    (!isOrder && words.told.test(plain.slice(clause.start, clause.end)))
+  );
 };
 
 /** Said of another crystal or structure: "the homologue diffracted to 1.8 Å". */
