@@ -64,6 +64,9 @@ class Clause {
 
   scope(): Scope {
     const end = this.end();
+    // "I have never used autobuild" asks for nothing.
+    if (/\b(?:have|has|had) $/.test(this.parts.plain.slice(0, this.cue.start)))
+      return { start: this.cue.start, end, nearUntil: -1 };
     let nearUntil = this.cue.end + (this.isOfNoun ? reachOfNoun : reach);
     for (const thing of this.parts.things)
       if (thing.start >= this.cue.end && thing.start <= nearUntil)
