@@ -15,7 +15,12 @@ Made from \`knowledge/advice.yaml\` by \`test/docs/advice.spec.ts\` (write it ag
 \`phx advice "…"\` shows what a text would do: which [directives](directives.md) it becomes, each with the words it was read from, what contradicts
 itself, and what no rule follows. The rules read English. They set nothing that the text does not say; what they do not understand is told, not
 dropped. A wish that waits for R-free ("no waters until R-free < 0.30") holds until a refinement has reached it; one with another condition ("if phaser
-fails, try autosol") and a question are not followed, and the answer says so. A number that no rule reads is named too, even where the rest of its sentence was understood.
+fails, try autosol") and a question are not followed, and the answer says so. A number, program, file, space group or verb of the field that nothing was read from is named too, even where the rest of its
+sentence was understood.
+
+A negation reaches what it governs: "do not use TLS" turns it off, "do not use resolution 2.0" sets nothing and is listed, and "do not use twin law -h,-k,l" also keeps out
+the law that xtriage finds (\`twin_law=false\`). What is told of a structure ("simulated annealing was tried") asks for nothing. Without a word for stopping, a session ends early only
+with a single task that was understood whole.
 
 A session follows what was understood (\`--advice\`, \`--advice-file\`), and tells it before it acts. \`phx advise SESSION "…"\` says something else while it
 runs, from its next decision on, and lets one that has ended go on; "stop" alone ends it after its present cycle.
@@ -43,6 +48,8 @@ const examples = [
   'Dock the model in the map.',
   'Do not add waters until R-free < 0.30.',
   'If phaser fails, try autosol.',
+  'Space group P2(1)2(1)2(1), cell 57,9 57,9 150,1 90 90 90. Do not use resolution 2.0.',
+  'Use 3 Å in autosol and 2.5 Å for the rest, stop at cycle 4.',
 ];
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('*', '\\*');

@@ -1,12 +1,15 @@
 import type { CueName } from '@fleet/knowledge-model';
 import { isFoundIn, type AdviceWords } from './compile-words';
 import { withoutOverlaps, type Mark } from './marks';
+import type { Denials } from './negations';
 import type { Sentence } from './sentences';
-import type { Span } from './spans';
+import { overlap, type Span } from './spans';
 
 /** What a sentence says about a program. */
 export interface Action extends Span {
   readonly program: string;
+  /** A flag that is set where the session ends with it. */
+  readonly alone: string | undefined;
   readonly task: boolean;
   readonly mode: 'run' | 'skip' | 'prefer' | 'stop_after';
   /** Nothing else is wanted. */
@@ -20,12 +23,16 @@ export interface SentenceActions {
   readonly actions: readonly Action[];
   /** Words that ask for the end after what was named before. */
   readonly stop: Span | undefined;
+  /** Some word in it denies something. */
+  readonly denies: boolean;
   /** Words that deny an end. */
   readonly goesOn: boolean;
   /** One thing comes after another. */
   readonly isSequence: boolean;
-  /** Spans of words that negate. */
-  readonly negations: readonly Span[];
+  /** Programs that something comes after: "once phaser is done". */
+  readonly before: readonly Action[];
+  /** Words that the reading rests on besides those of programs. */
+  readonly cues: readonly Span[];
   /** Where "then" and its like begin something else. */
   readonly turns: readonly Span[];
   /** Some word in it asks for something. */
@@ -34,8 +41,6 @@ export interface SentenceActions {
 
 /** A list of programs goes on as long as no more than this lies between two of them. Characters. */
 const reach = 45;
-/** A lone "no" or "not" is for what follows at once. Characters. */
-const reachOfNo = 30;
 
 type Mode = Action['mode'] | 'given';
 
@@ -47,9 +52,8 @@ const modeOfCue: Partial<Record<CueName, Mode>> = {
   prefer: 'prefer',
   stop_after: 'stop_after',
   given: 'given',
+  go_on: 'given',
 };
-
-const shortNo = /^(?:no|not|without|never|omit)$/;
 
 type ProgramMark = Extract<Mark, { readonly kind: 'program' }>;
 
@@ -59,19 +63,44 @@ interface SentenceFacts {
   readonly namesAsk: boolean;
   readonly isOwnWork: boolean;
   readonly rounds: readonly Span[];
+  /** Those that are denied among them. */
+  readonly allRounds: readonly Span[];
   /** Everything that may be a value. */
   readonly allValues: readonly Span[];
+  readonly denials: Denials;
 }
+
+/** "We usually refine", "it is hard to refine": before a verb that orders nothing. */
+const toldOf =
+  /\b(?:we|i|they|people|programs?)(?: (?:usually|often|always|normally|generally|typically|already|also|still|could|can|cannot|did))* $|\b(?:difficult|hard|easy|impossible|unable|failed|fail|tried|trying|able)(?: for us)? to $/;
+
+/** "Do not refine with TLS": what is denied is how, not that. */
+const ofHow = /^ (?:(?:it|the (?:model|structure|data)) )?(?:with|at|to|using|against) (?:the |an? |any )?$/;
+/** "Do not refine anisotropically", "in P21". */
+const manner = /^ (?:[a-z]+ly|in|at|to|with)\b/;
+
+const actionOf = ({ start, end, words }: ProgramMark, how: Pick<Action, 'mode' | 'only' | 'first'>): Action => ({
+  program: words.program,
+  alone: words.alone,
+  task: words.task !== undefined,
+  start,
+  end,
+  ...how,
+});
 
 /** Goes through a sentence from left to right: the last cue before a program says what is meant by it. */
 class SentenceReader {
   readonly actions: Action[] = [];
+  readonly before: Action[] = [];
+  private isAfter = false;
   private mode: Mode | undefined;
   /** From where and until where the mode reaches. */
   private from = 0;
   private until = 0;
   private only = false;
   private first = false;
+  private lastCue: CueName | undefined;
+  private lastProgram: ProgramMark | undefined;
 
   constructor(
     private readonly plain: string,
@@ -80,6 +109,8 @@ class SentenceReader {
   ) {}
 
   cue(mark: Span, cue: CueName): void {
+    this.lastCue = cue;
+    if (cue === 'last') this.endsWithLast(mark);
     if (cue === 'again') this.mode = undefined;
     if (cue === 'only') this.saysOnly(mark);
     this.first ||= cue === 'start' || cue === 'first';
@@ -95,30 +126,71 @@ class SentenceReader {
 
   private enter({ start, end }: Span, mode: Mode): void {
     this.mode = mode;
+    this.isAfter = mode === 'given' && /^(?:after|once|when|following)\b/.test(this.plain.slice(start, end));
     this.from = end;
-    this.until = end + (shortNo.test(this.plain.slice(start, end).trim()) ? reachOfNo : reach);
+    this.until = end + reach;
   }
 
   program(mark: ProgramMark): void {
+    this.lastProgram = mark;
     const mode = this.modeFor(mark);
+    if (mode === 'given' && this.isAfter) this.before.push(actionOf(mark, { mode: 'run', only: false, first: false }));
     if (mode === undefined || mode === 'given' || this.isLeftAlone(mark, mode)) return;
-    const { start, end, words } = mark;
     const { only, first } = this;
-    this.until = Math.max(this.until, end + reach);
-    this.actions.push({ program: words.program, task: words.task !== undefined, mode, only, first, start, end });
+    this.until = Math.max(this.until, mark.end + reach);
+    this.actions.push(actionOf(mark, { mode, only, first }));
     if (mode === 'stop_after') this.mode = undefined;
   }
 
   private modeFor(mark: ProgramMark): Mode | undefined {
     if (mark.skips) return 'skip';
-    const asks = mark.asks || this.facts.rounds.some(({ start, end }) => mark.start >= start && mark.end <= end);
-    const current = this.modeAt(mark);
-    if (current !== undefined) return current === 'given' && asks ? 'run' : current;
-    return asks || this.only || this.facts.namesAsk ? 'run' : undefined;
+    const denial = this.facts.denials.of(mark);
+    return denial === undefined ? this.modeWanted(mark, this.modeAt(mark)) : this.modeDenied(mark, denial);
+  }
+
+  private modeWanted(mark: ProgramMark, current: Mode | undefined): Mode | undefined {
+    const asks = this.asksItself(mark);
+    if (current !== undefined) return asks && (current === 'given' || this.isNext(mark, current)) ? 'run' : current;
+    return asks || this.only || this.facts.namesAsk || this.isOrder(mark) ? 'run' : undefined;
+  }
+
+  private asksItself({ asks, start, end }: ProgramMark): boolean {
+    return (
+      (asks && !toldOf.test(this.plain.slice(0, start))) ||
+      this.facts.rounds.some((round) => start >= round.start && end <= round.end)
+    );
+  }
+
+  /** "Use the labels, refine": a verb behind the comma is another wish. */
+  private isNext({ start, asks }: ProgramMark, current: Mode): boolean {
+    return current === 'prefer' && asks && /(?:[,;]|\b(?:and|then)) $/.test(this.plain.slice(0, start));
+  }
+
+  /** "Polder around residue 55": a name at the head of its sentence, of which nothing is told. */
+  private isOrder({ start, end }: Span): boolean {
+    const behind = this.plain.slice(end);
+    return (
+      /^(?:please )?$/.test(this.plain.slice(0, start)) &&
+      /^ (?:maps? )?(?:around|for|of|with|on|at|in|using|against)\b/.test(behind) &&
+      !this.words.told.test(behind)
+    );
+  }
+
+  /** Undefined where it is not clear that the program is to be left out. */
+  private modeDenied(mark: Span, denial: 'near' | 'far'): Mode | undefined {
+    if (denial === 'far' || this.mode === 'given' || this.lastCue === 'start') return undefined;
+    const isHow = this.facts.allValues.some(
+      ({ start }) =>
+        start >= mark.end &&
+        (ofHow.test(this.plain.slice(mark.end, start)) ||
+          (start === mark.end + 1 && manner.test(this.plain.slice(mark.end)))),
+    );
+    const isCounted = this.facts.allRounds.some((round) => overlap(round, mark));
+    return isHow || isCounted ? undefined : 'skip';
   }
 
   private modeAt(mark: Span): Mode | undefined {
-    return mark.start <= this.until && !this.hasItsObject(mark) ? this.mode : undefined;
+    return mark.start <= this.until && this.mode !== 'skip' && !this.hasItsObject(mark) ? this.mode : undefined;
   }
 
   /** "Use 2.0 Å, refine twice": what is to be used is the value, and the program after the comma is another wish. */
@@ -135,6 +207,14 @@ class SentenceReader {
   private isLeftAlone({ end }: Span, mode: Mode): boolean {
     if (this.facts.isOwnWork && mode !== 'skip') return true;
     return mode !== 'stop_after' && this.words.givenAfter.test(this.plain.slice(end, end + reach));
+  }
+
+  /** "Phaser is the last step". */
+  private endsWithLast({ start }: Span): void {
+    const named = this.lastProgram;
+    if (named === undefined || start - named.end > 3 || this.facts.denials.of(named) !== undefined) return;
+    if (this.actions.at(-1)?.start === named.start) this.actions.pop();
+    this.actions.push(actionOf(named, { mode: 'stop_after', only: false, first: false }));
   }
 
   /** "Xtriage only": the word may stand behind. */
@@ -168,7 +248,13 @@ export const actionsOf = (
   sentence: Sentence,
   words: AdviceWords,
   known: readonly Mark[],
-  { values, allValues, rounds }: Readonly<Record<'values' | 'allValues' | 'rounds', readonly Span[]>>,
+  {
+    values,
+    allValues,
+    rounds,
+    allRounds,
+    denials,
+  }: Readonly<Record<'values' | 'allValues' | 'rounds' | 'allRounds', readonly Span[]>> & { readonly denials: Denials },
 ): SentenceActions => {
   const { plain } = sentence;
   const marks = withoutOverlaps([...values.map((span): Mark => ({ ...span, kind: 'settings' })), ...known]);
@@ -179,7 +265,9 @@ export const actionsOf = (
     namesAsk,
     isOwnWork: isFoundIn(words.ownWork, sentence),
     rounds,
+    allRounds,
     allValues,
+    denials,
   });
   for (const mark of marks) {
     if (mark.kind === 'cue') reader.cue(mark, mark.cue);
@@ -187,10 +275,12 @@ export const actionsOf = (
   }
   return {
     actions: reader.actions,
+    before: reader.before,
     stop: cues.findLast(({ cue }) => cue === 'stop'),
+    denies: cues.some(({ cue }) => cue === 'skip'),
     goesOn: cues.some(({ cue }) => cue === 'go_on'),
     isSequence,
-    negations: cues.filter(({ cue }) => cue === 'skip'),
+    cues: cues.filter(({ cue }) => cue !== 'given'),
     turns: cues.filter(({ cue }) => cue === 'again'),
     asks: cues.some(
       ({ cue, start }) => isWish.has(cue) || (isVerb.has(cue) && /^(?:please )?$/.test(plain.slice(0, start))),
@@ -209,12 +299,3 @@ const isOnlyNames = (plain: string, marks: readonly Mark[]): boolean => {
   for (const { start, end } of marks) rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end);
   return /^(?:please|and|or|[^a-z])*$/.test(rest.replaceAll(/\b(?:please|and|only|just)\b/g, ' '));
 };
-
-/** True where words shortly before a place negate it. */
-export const isNegated = ({ plain }: Sentence, negations: readonly Span[], start: number): boolean =>
-  negations.some(
-    ({ end, start: from }) =>
-      from <= start &&
-      start - end <= reachOfNo &&
-      !/\b(?:but|then|run|use)\b|[.;]/.test(plain.slice(Math.min(end, start), start)),
-  );

@@ -41,6 +41,21 @@ export interface AdviceWords {
   readonly targets: readonly Words<'r_free_target' | 'map_cc_target'>[];
   readonly until: WordPattern;
   readonly conditions: readonly WordPattern[];
+  /** Verbs that ask for something at the head of a clause. */
+  readonly verbs: RegExp;
+  /** Tells how something is or was. */
+  readonly told: RegExp;
+  /** Wishes for something. */
+  readonly wished: RegExp;
+  /** Other crystals and structures than those of the session. */
+  readonly others: RegExp;
+  /** Words of the field: each is used, or told as not used. */
+  readonly fieldNouns: WordPattern;
+  readonly fieldVerbs: WordPattern;
+  /** Numbers in words, of what is counted: "two copies". */
+  readonly counted: WordPattern;
+  /** All programs that are not named: "for the rest". */
+  readonly rest: WordPattern;
   /** Of the words behind a program's name. */
   readonly givenAfter: RegExp;
   /** Of a whole text. */
@@ -120,11 +135,19 @@ const compile = (knowledge: AdviceKnowledge, refuse: Refuse): AdviceWords => {
     targets: knowledge.targets.flatMap(({ field, patterns }) => patterns.map((source) => wordsFor(field, source))),
     until: word(knowledge.until.pattern),
     conditions: all(knowledge.conditions),
+    rest: word(oneOf(knowledge.rest)),
+    fieldNouns: word(oneOf(knowledge.field.nouns)),
+    fieldVerbs: word(oneOf(knowledge.field.verbs)),
+    counted: word(oneOf(knowledge.field.counted)),
   };
   return {
     knowledge,
     ...words,
     starts: new WordStarts(numbered, startOfWord),
+    verbs: pattern(oneOf([...knowledge.verbs, ...knowledge.field.verbs])),
+    told: pattern(oneOf(knowledge.told), ''),
+    wished: pattern(oneOf(knowledge.wished), ''),
+    others: pattern(oneOf(knowledge.others), ''),
     givenAfter: pattern(`^${knowledge.given_after}`, ''),
     cryoemHints: knowledge.cryoem_hints.map((source) => pattern(source)),
     hostile: knowledge.hostile.map((of) => ({ of, pattern: pattern(of.pattern, 'gim') })),
@@ -178,9 +201,12 @@ interface Searched {
   readonly may: Candidates;
 }
 
-/** All matches of a pattern in a sentence, from left to right. */
-export const matchesIn = ({ pattern, id }: WordPattern, { plain, may }: Searched): readonly RegExpExecArray[] =>
-  may[id] === 1 ? matchesOf(pattern, plain) : none;
+/** All matches of a pattern in a sentence, or in another form of it, from left to right. */
+export const matchesIn = (
+  { pattern, id }: WordPattern,
+  { plain, may }: Searched,
+  form = plain,
+): readonly RegExpExecArray[] => (may[id] === 1 ? matchesOf(pattern, form) : none);
 
 /** True where one of the patterns is found in a sentence. */
 export const isFoundIn = (patterns: readonly WordPattern[], { plain, may }: Searched): boolean =>

@@ -55,6 +55,11 @@ export class Draft {
       this.conflicts.push(`${key} for ${whose} is said to be ${String(first)} and ${String(value)}; the first counts.`);
   }
 
+  /** A value that is not taken, beside another one that is. */
+  leavesOut(field: string, value: string, words: string): void {
+    this.understood.push({ field, value: false, words, says: `${value} is not used.` });
+  }
+
   directives(constraints: readonly string[]): SessionDirectives {
     const sections = { program_settings: this.settings, ...this.parts };
     const held = Object.entries(sections).filter(([, part]) => Object.keys(part).length > 0);

@@ -1,5 +1,5 @@
 import type { FilePreferences } from '@fleet/contracts';
-import { isNegated } from './actions';
+import type { Denials } from './negations';
 import type { NamedFile, Sentence } from './sentences';
 import type { Span } from './spans';
 
@@ -26,12 +26,12 @@ const pronoun =
 const ignored = /\b(?:ignore|exclude|discard|skip|leave out|disregard)\b/;
 
 /** Files that a sentence wants used or left out. Names that are only mentioned are no wish. */
-export const fileWishesOf = (sentence: Sentence, negations: readonly Span[]): readonly FileWish[] =>
+export const fileWishesOf = (sentence: Sentence, denials: Denials): readonly FileWish[] =>
   sentence.files.flatMap((file): readonly FileWish[] => {
     const before = sentence.plain.slice(Math.max(0, file.start - 60), file.start);
     const isLast = file === sentence.files.at(-1);
     const isExcluded =
-      isNegated(sentence, negations, file.start) ||
+      denials.of(file) !== undefined ||
       ignored.test(before) ||
       (isLast && pronoun.test(sentence.plain.slice(file.end)));
     const span = { start: file.start, end: file.end, file: file.name.split('/').at(-1) ?? file.name };

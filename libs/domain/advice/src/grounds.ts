@@ -1,4 +1,3 @@
-import { isNegated } from './actions';
 import { matchesOf } from './compile-words';
 import type { AdviceSources } from './draft';
 import { marksOf, mentionsOf } from './marks';
@@ -120,10 +119,10 @@ const turn = /\b(?:but|then|instead)\b|[,;:]/;
 const denyAfter = /\b(?:not|off|out|away|unnecessary|unwanted|omitted|excluded|avoided)\b|n't\b/;
 
 /** Whether what stands at a place of a sentence is denied there: before it or behind it, as far as nothing else begins. */
-const isDenied = ({ sentence, found }: SentenceFindings, { start, end }: Span): boolean => {
+const isDenied = ({ sentence, denials }: SentenceFindings, { start, end }: Span): boolean => {
   const before = sentence.plain.slice(0, start).split(turn).at(-1) ?? '';
   const behind = sentence.plain.slice(end).split(turn)[0] ?? '';
-  return isNegated(sentence, found.negations, start) || deny.test(before) || denyAfter.test(behind);
+  return denials.of({ start, end }) !== undefined || deny.test(before) || denyAfter.test(behind);
 };
 
 /** A flag, by the words that it needs. What is denied is not wanted. */

@@ -22,9 +22,9 @@ export interface HeldWish {
 const withoutClause = (
   { words }: Sentence,
   { index, 0: clause }: RegExpExecArray,
-  { starts }: AdviceWords,
+  known: AdviceWords,
 ): Sentence | undefined =>
-  sentencesOf(`${words.slice(0, index)} ${words.slice(index + clause.length)}`.trim(), starts)[0];
+  sentencesOf(`${words.slice(0, index)} ${words.slice(index + clause.length)}`.trim(), known)[0];
 
 /** What a sentence forbids until a number is reached; undefined where no rule can follow it. */
 export const heldIn = (sentence: Sentence, sources: AdviceSources): HeldWish | undefined => {
@@ -50,7 +50,7 @@ export const heldWishes = (
 ): readonly HeldWish[] => {
   const sources = { words: adviceWords(advice), programs, experiment };
   return constraints
-    .flatMap((text) => sentencesOf(text, sources.words.starts))
+    .flatMap((text) => sentencesOf(text, sources.words))
     .map((sentence) => heldIn(sentence, sources))
     .filter((held) => held !== undefined);
 };

@@ -13,7 +13,7 @@ const keepEnd = (draft: Draft, ends: readonly EndWish[], isSeveral: (program: st
     draft.conflicts.push(
       `The session is to end with ${first.program} and with ${other.program}; it ends with ${last.program}, which is said last.`,
     );
-  const { program, words } = last;
+  const { program, words, alone } = last;
   // It would end the session with the first of several refinements; their number ends it.
   if (!isSeveral(program))
     draft.set(['stop_conditions', 'after_program'], program, {
@@ -21,6 +21,7 @@ const keepEnd = (draft: Draft, ends: readonly EndWish[], isSeveral: (program: st
       says: `The session ends when ${program} has succeeded.`,
     });
   draft.set(['stop_conditions', 'skip_validation'], true, { words, says: 'It ends without validation.' });
+  if (alone !== undefined) draft.setting(program, alone, true, words);
 };
 
 const keepRound = (draft: Draft, { of, count, one }: Round, { experiment, words: known }: AdviceSources): void => {

@@ -109,6 +109,8 @@ const keepWay = (draft: Draft, { way, wanted }: SentenceFindings['phasing'][numb
   if (way === 'experimental') {
     const says = wanted ? said.says : 'No experimental phasing is done.';
     draft.set(['workflow_preferences', 'use_experimental_phasing'], wanted, { words, says });
+  } else if (!wanted && way === 'mr_sad') {
+    draft.set(['workflow_preferences', 'use_mr_sad'], false, { words, says: 'No MR-SAD is done.' });
   } else if (wanted && way === 'mr_sad') {
     draft.set(['workflow_preferences', 'use_mr_sad'], true, said);
     draft.parts.workflow_preferences.use_experimental_phasing = true;

@@ -1,25 +1,28 @@
 import type { AdviceSources, Draft } from './draft';
-import { selectionOf } from './selections';
-import { wantedActions, type SentenceFindings } from './sentence-findings';
+import type { FoundValue } from './value-context';
+import type { SentenceFindings } from './sentence-findings';
 
 /** Values of parameters. "Refine to 2.5 Å" is for all programs, unless refinement gets settings of its own in the same text. */
-export const keepValues = (
-  draft: Draft,
-  followed: readonly SentenceFindings[],
-  { experiment, words }: AdviceSources,
-): void => {
-  const { refinement, omit_map } = words.knowledge.meant;
-  const refine = refinement[experiment].program;
-  const hasOwn = followed.some(({ values }) => values.values.some(({ program }) => program === refine));
+export const keepValues = (draft: Draft, followed: readonly SentenceFindings[], sources: AdviceSources): void => {
+  const { refinement, omit_map } = sources.words.knowledge.meant;
+  const refine = refinement[sources.experiment].program;
+  const all = followed.flatMap(({ values }) => values.values);
+  const owner = ({ program, ofRefinement }: FoundValue): string =>
+    ofRefinement && all.some((other) => other.program === refine) ? refine : program;
+  // "Not -h,-k,l but h,-h-k,-l": the one that is wanted counts.
+  const gives = ({ key, value }: FoundValue): boolean =>
+    value === false && all.some((other) => other.key === key && typeof other.value === 'string');
   for (const one of followed) {
-    for (const { program, key, value, ofRefinement } of one.values.values) {
+    const { words } = one.sentence;
+    for (const found of one.values.values) {
       draft.used.add(one);
-      draft.setting(ofRefinement && hasOwn ? refine : program, key, value, one.sentence.words);
+      const { key, value, start, end } = found;
+      if (gives(found)) draft.leavesOut(`program_settings.${owner(found)}.${key}`, words.slice(start, end), words);
+      else draft.setting(owner(found), key, value, words);
     }
-    const asksOmitMap = wantedActions(one).some(({ program }) => program === omit_map.program);
-    const selection = asksOmitMap ? selectionOf(one.sentence) : undefined;
-    if (selection !== undefined && draft.settings[omit_map.program]?.[omit_map.selection] === undefined)
-      draft.setting(omit_map.program, omit_map.selection, selection, one.sentence.words);
+    const { selection } = one.atoms ?? {};
+    if (selection === undefined || draft.settings[omit_map.program]?.[omit_map.selection] !== undefined) continue;
+    draft.setting(omit_map.program, omit_map.selection, selection, words);
   }
 };
 

@@ -51,6 +51,10 @@ export const withoutOverlaps = (marks: readonly Mark[]): readonly Mark[] => {
   return kept.sort((one, other) => one.start - other.start);
 };
 
+/** Cues of a sentence, without those inside longer ones. */
+export const cuesOf = (marks: readonly Mark[]): readonly Extract<Mark, { readonly kind: 'cue' }>[] =>
+  withoutOverlaps(marks.filter((mark) => mark.kind === 'cue')).filter((mark) => mark.kind === 'cue');
+
 /** A program that is named, asked for or not: settings beside its name are for it. */
 export interface Mention extends Span {
   readonly program: string;

@@ -91,7 +91,7 @@ export const withModelWishes = (
 ): ModelRead => {
   const words = adviceWords(advice);
   const sources = { words, programs, experiment };
-  const findings = sentencesOf(reading.text, words.starts).map((sentence) => findingsOf(sentence, sources));
+  const findings = sentencesOf(reading.text, words).map((sentence) => findingsOf(sentence, sources));
   const grounds: Grounds = { findings, sources };
   const dropped: UnfollowedWords[] = [];
   const conflicts: string[] = [];

@@ -7,11 +7,43 @@ const keVÅ = 12.398_42;
 export const countOf = (word: string, { numbers }: AdviceKnowledge): number | undefined =>
   /^\d+$/.test(word) ? Number(word) : Object.hasOwn(numbers, word) ? numbers[word] : undefined;
 
-/** A fraction as people write it: `0.25`, `.25`, `25 %`. */
+/** A decimal number with a point or a comma: `2.5`, `2,5`. */
+export const decimalOf = (text: string): number => Number(text.trim().replace(',', '.'));
+
+/** A fraction as people write it: `0.25`, `.25`, `0,25`, `25 %`. */
 export const fractionOf = (text: string): number => {
-  const number = Number(text.replace('%', '').trim());
+  const number = decimalOf(text.replace('%', ''));
   return text.includes('%') ? Number((number / 100).toPrecision(6)) : number;
 };
 
 /** The wavelength in Å of an energy in keV. */
 export const wavelengthOf = (keV: number): number => Number((keVÅ / keV).toPrecision(5));
+
+/** Between the numbers of a cell. Commas without blanks may be decimal ones. */
+const cellSeparators = [/\s*[,;x×]\s+|\s+/, /\s*[,;]\s*/];
+const cellWords =
+  /\b(?:angstroms?|ångstr[oö]ms?|ang|degrees?|deg|alpha|beta|gamma|al|be|ga|and|a|b|c)\b|(?<=\d)a\b|[()[\]=:°å]/g;
+
+/** Six numbers of a unit cell, parted by blanks, however they are written: `57.9 57.9 150.1 90 90 90`; undefined where they are not six. */
+export const cellOf = (text: string): string | undefined => {
+  const plain = text
+    .replaceAll(cellWords, ' ')
+    .replace(/[\s,;.]+$/, '')
+    .trim()
+    .replaceAll(/\s+(?=[,;])/g, '')
+    .replaceAll(/\s+/g, ' ');
+  return cellSeparators
+    .map((separator) => plain.split(separator).filter((one) => one !== ''))
+    .filter((numbers) => numbers.length === 6 && numbers.every((one) => /^\d+(?:[.,]\d+)?$/.test(one)))
+    .map((numbers) => numbers.map((one) => one.replace(',', '.')).join(' '))[0];
+};
+
+const one = String.raw`\d{1,4}(?:[.,]\d{1,4})?(?: ?(?:å|°|a\b))?`;
+/** Six numbers with blanks between them, or without any. */
+const sixNumbers = new RegExp(
+  String.raw`^[([]?${one}(?: ?[,;x×]? ${one}){5}[)\]]?(?!\.?\d)|^[([]?\d{1,4}(?:\.\d{1,4})?(?:,\d{1,4}(?:\.\d{1,4})?){5}[)\]]?(?!\.?\d)`,
+  'i',
+);
+
+/** The six numbers that a text begins with; undefined where it does not. */
+export const cellIn = (text: string): string | undefined => sixNumbers.exec(text)?.[0];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SessionDirectives } from '@fleet/contracts';
+import type { ExperimentType, SessionDirectives } from '@fleet/contracts';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { cpuMillisecondsOf } from '@fleet/testing';
@@ -12,6 +12,12 @@ interface Expectation {
   readonly directives?: SessionDirectives;
   readonly stopsNow?: boolean;
   readonly stepByStep?: boolean;
+}
+
+interface Wording extends Pick<Expectation, 'text' | 'directives'> {
+  readonly experiment?: ExperimentType;
+  /** Told as not used; `all`: the whole text. */
+  readonly unread?: readonly string[] | 'all';
 }
 
 const fixture = (name: string): string => readFileSync(join(__dirname, 'fixtures', name), 'utf8');
@@ -41,7 +47,23 @@ describe('wishes in plain words', () => {
     'leave no figure unread without a word: %s',
     (text) => {
       const unread = read(text).notFollowed.filter(({ why }) => why.includes('figure'));
-      expect(unread.map(({ words }) => words)).toEqual(text.startsWith('Use 2 Å in phaser') ? ['2 Å'] : []);
+      expect(unread.map(({ words }) => words)).toEqual(text.startsWith('MAD data') ? ['three wavelengths'] : []);
+    },
+  );
+
+  it.each((load(fixture('wordings.yaml')) as readonly Wording[]).map((one) => [one.text, one] as const))(
+    'are read and told, whatever their wording: %s',
+    (text, { experiment, directives = {}, unread = [] }) => {
+      const { directives: found, notFollowed } = readAdvice(
+        text,
+        ruleBook,
+        experiment === undefined ? {} : { experiment },
+      );
+      const { constraints: _, ...followed } = found;
+      expect({ followed, unread: notFollowed.map(({ words }) => words) }).toEqual({
+        followed: directives,
+        unread: unread === 'all' ? [text] : unread,
+      });
     },
   );
 
@@ -114,7 +136,7 @@ describe('wishes in plain words', () => {
   it('are told of a figure that nothing was read from, beside what was read', () => {
     const { directives, notFollowed } = read('Use 2 Å in phaser and 1.8 Å in refine, cell 57.9 57.9 150.1 90 90 90.');
     expect(directives.program_settings).toMatchObject({ 'phenix.refine': { resolution: 1.8 } });
-    expect(notFollowed).toEqual([{ words: '2 Å', why: 'no rule reads this figure where it stands' }]);
+    expect(notFollowed).toEqual([{ words: '2 Å', why: 'phenix.phaser has no resolution' }]);
   });
 
   it('suggest a program whose name is misspelt, and do not guess', () => {

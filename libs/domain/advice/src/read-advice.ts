@@ -8,6 +8,7 @@ import { heldIn, saysOfHeld } from './held-wishes';
 import { keepEnds } from './keep-ends';
 import { keepOrder, keepPhasing, keepSkips } from './keep-order';
 import { keepFiles, keepValues } from './keep-values';
+import { unfollowedWords } from './leftovers';
 import { misspeltNames } from './misspelt-names';
 import type { AdviceReading, UnfollowedWords } from './reading';
 import { findingsOf, type SentenceFindings } from './sentence-findings';
@@ -18,8 +19,20 @@ export interface AdviceContext {
   readonly experiment?: ExperimentType;
 }
 
-/** Shown of what was not followed. */
-const maxUnfollowed = 20;
+/** Entries of what was not followed. */
+const maxUnfollowed = 200;
+
+/** As many as anybody reads; that there are more is told. */
+const shortened = (all: readonly UnfollowedWords[]): readonly UnfollowedWords[] =>
+  all.length <= maxUnfollowed
+    ? all
+    : [
+        ...all.slice(0, maxUnfollowed),
+        {
+          words: `${String(all.length - maxUnfollowed)} further parts of the text`,
+          why: 'no rule follows them either',
+        },
+      ];
 
 const experimentOf = (text: string, words: AdviceWords, programs: RuleBook['programs']): ExperimentType => {
   const plain = text.toLowerCase().replaceAll(/[-_]/g, ' ');
@@ -38,20 +51,33 @@ const whyOpen = {
 } as const;
 
 /** Sentences that say something, although no directive came of them. */
-const saysEnough = ({ hasGoal, stopsNow, stepByStep, found, wantsValidation }: SentenceFindings): boolean =>
-  hasGoal || stopsNow || stepByStep || wantsValidation || found.goesOn || found.stop !== undefined;
+const saysEnough = ({ hasGoal, stopsNow, stepByStep, found, validations }: SentenceFindings): boolean =>
+  hasGoal || stopsNow || stepByStep || validations.length > 0 || found.goesOn || found.stop !== undefined;
 
-/** Of a sentence of which something else was read: nobody is to believe that a figure in it counts. */
-const unread = ({ sentence, unreadFigures }: SentenceFindings): readonly UnfollowedWords[] =>
-  unreadFigures.map(({ start, end }) => ({ words: sentence.words.slice(start, end), why: whyUnread }));
+/** Of a sentence of which something else was read: nobody is to believe that the rest counts. */
+const unread = ({ sentence, leftovers }: SentenceFindings): readonly UnfollowedWords[] =>
+  leftovers.map((one) => unfollowedWords(sentence, one));
 
-const whyUnread = 'no rule reads this figure where it stands';
+/** "Solve it, then stop": no program, cycle or number is named to end with. */
+const unmetStop = (draft: Draft, { sentence, found }: SentenceFindings): readonly UnfollowedWords[] => {
+  const { skip_validation: _, start_with_program: __, ...ends } = draft.parts.stop_conditions;
+  return found.stop === undefined || found.goesOn || Object.keys(ends).length > 0
+    ? []
+    : [
+        {
+          words: sentence.words.slice(found.stop.start, found.stop.end).replace(/^[,\s]+/, ''),
+          why: 'nothing is named that the session could end with',
+        },
+      ];
+};
 
 const unfollowedOf = (draft: Draft, one: SentenceFindings): readonly UnfollowedWords[] => {
   const { words } = one.sentence;
   const refused = one.values.refused.map(({ start, end, why }) => ({ words: words.slice(start, end), why }));
-  if (one.isOpen !== undefined && !draft.used.has(one)) return [...refused, { words, why: whyOpen[one.isOpen] }];
-  if (refused.length > 0 || draft.used.has(one) || saysEnough(one)) return [...refused, ...unread(one)];
+  if (one.isOpen !== undefined && draft.used.has(one)) return [];
+  if (one.isOpen !== undefined) return [...refused, { words, why: whyOpen[one.isOpen] }];
+  if (refused.length > 0 || draft.used.has(one) || saysEnough(one))
+    return [...refused, ...unread(one), ...unmetStop(draft, one)];
   return [{ words, why: 'no rule reads anything in it' }];
 };
 
@@ -85,7 +111,7 @@ export const readAdvice = (
   const words = adviceWords(advice);
   const { text, removed } = cleanAdvice(raw, words);
   const sources = { words, programs, experiment: context.experiment ?? experimentOf(text, words, programs) };
-  const sentences = sentencesOf(text, words.starts);
+  const sentences = sentencesOf(text, words);
   const findings = sentences.map((sentence) => findingsOf(sentence, sources));
   const followed = findings.filter(({ isOpen }) => isOpen === undefined);
   const draft = new Draft();
@@ -107,6 +133,6 @@ export const readAdvice = (
     asked: askedPrograms(followed, sources),
     understood: draft.understood,
     conflicts: draft.conflicts,
-    notFollowed: notFollowed.slice(0, maxUnfollowed),
+    notFollowed: shortened(notFollowed),
   };
 };

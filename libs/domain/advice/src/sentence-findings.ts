@@ -1,13 +1,19 @@
 import type { ExperimentType } from '@fleet/contracts';
 import type { ProgramKnowledge } from '@fleet/knowledge-model';
-import { actionsOf, isNegated, type Action, type SentenceActions } from './actions';
-import { isFoundIn, matchesIn, matchesOf, type AdviceWords } from './compile-words';
+import { actionsOf, type Action, type SentenceActions } from './actions';
+import { isFoundIn, matchesIn, type AdviceWords } from './compile-words';
 import { fileWishesOf, type FileWish } from './file-wishes';
+import { denialsOf } from './sentence-denials';
+import { leftoversIn, type Leftover } from './leftovers';
+import { assignmentsOf } from './assignments';
 import { countOf } from './numbers';
-import { marksOf, mentionsOf } from './marks';
+import { isDescription, isOfOthers, type FoundValues, type ValueContext } from './value-context';
+import { atomsOfOmitMap, type NamedAtoms } from './selections';
+import { cuesOf, marksOf, mentionsOf, type Mark, type Mention } from './marks';
+import type { Denials } from './negations';
 import type { Sentence } from './sentences';
 import { overlap, spanOf, type Span } from './spans';
-import { assignmentsOf, settingMatches, spansOfValues, targetsOf, valuesOf, type FoundValues } from './values';
+import { settingMatches, spansOfValues, targetsOf, valuesOf } from './values';
 
 type Rounds = keyof AdviceWords['rounds'];
 
@@ -15,12 +21,14 @@ type Rounds = keyof AdviceWords['rounds'];
 export interface SentenceFindings {
   readonly sentence: Sentence;
   readonly found: SentenceActions;
+  readonly denials: Denials;
   readonly values: FoundValues;
   readonly targets: ReturnType<typeof targetsOf>;
   readonly rounds: readonly (Span & { readonly of: Rounds; readonly count: number })[];
   readonly files: readonly FileWish[];
   readonly skipsValidation: boolean;
-  readonly wantsValidation: boolean;
+  /** Where a validation is asked for. */
+  readonly validations: readonly Span[];
   readonly phasing: readonly (Span & {
     readonly way: 'mr_sad' | 'experimental' | 'molecular_replacement';
     readonly wanted: boolean;
@@ -29,8 +37,10 @@ export interface SentenceFindings {
   readonly stopsNow: boolean;
   readonly stepByStep: boolean;
   readonly hasGoal: boolean;
-  /** Figures that nothing was read from: a decimal number, or one with a unit. */
-  readonly unreadFigures: readonly Span[];
+  /** Atoms that an omit map is asked for. */
+  readonly atoms: NamedAtoms | undefined;
+  /** What nothing was read from. */
+  readonly leftovers: readonly Leftover[];
   /** A condition, or a question: nothing in it is followed. */
   readonly isOpen: 'condition' | 'question' | undefined;
 }
@@ -59,15 +69,16 @@ const roundsOf = (words: AdviceWords, sentence: Sentence): SentenceFindings['rou
 const validationOf = (
   words: AdviceWords,
   sentence: Sentence,
-  negations: readonly Span[],
-): Pick<SentenceFindings, 'skipsValidation' | 'wantsValidation'> => {
-  const negated = words.validation
-    .flatMap((pattern) => matchesIn(pattern, sentence))
-    .map(({ index }) => isNegated(sentence, negations, index));
-  return { skipsValidation: negated.includes(true), wantsValidation: negated.includes(false) };
+  denials: Denials,
+): Pick<SentenceFindings, 'skipsValidation' | 'validations'> => {
+  const found = words.validation.flatMap((pattern) => matchesIn(pattern, sentence)).map(spanOf);
+  return {
+    skipsValidation: found.some((span) => denials.of(span) === 'near'),
+    validations: found.filter((span) => denials.of(span) === undefined),
+  };
 };
 
-const phasingOf = (words: AdviceWords, sentence: Sentence, negations: readonly Span[]): SentenceFindings['phasing'] => {
+const phasingOf = (words: AdviceWords, sentence: Sentence, denials: Denials): SentenceFindings['phasing'] => {
   const ways = [
     ['mr_sad', words.mrSad],
     ['experimental', words.experimental],
@@ -78,34 +89,27 @@ const phasingOf = (words: AdviceWords, sentence: Sentence, negations: readonly S
     matchesIn(pattern, sentence)
       .map(spanOf)
       .filter((span) => way === 'mr_sad' || !mrSad.some((other) => overlap(span, other)))
-      .map((span) => ({
-        ...span,
-        way,
-        wanted: !negations.some(({ start, end }) => start < span.end && span.start - end <= 1),
-      })),
+      .filter((span) => denials.of(span) !== 'far' && !isDescription({ words, sentence }, span))
+      .map((span) => ({ ...span, way, wanted: denials.of(span) === undefined })),
   );
 };
 
 const openOf = (
   words: AdviceWords,
   sentence: Sentence,
-  {
-    negations,
-    rounds,
-    targets,
-  }: Pick<SentenceFindings, 'rounds' | 'targets'> & { readonly negations: readonly Span[] },
+  { isDenied, rounds, targets }: Pick<SentenceFindings, 'rounds' | 'targets'> & { readonly isDenied: boolean },
 ): SentenceFindings['isOpen'] => {
   const { plain } = sentence;
   // "Stop when R-free reaches 0.25" is a target, "no waters until R-free < 0.3" a condition.
-  if (forbidsUntil(words, sentence, negations)) return 'condition';
-  if (targets.length > 0 && negations.length === 0 && !/\b(?:if|unless|whenever)\b/.test(plain)) return undefined;
+  if (isDenied && isFoundIn([words.until], sentence)) return 'condition';
+  if (!isDenied && isTarget(plain, targets)) return undefined;
   if (isQuestion(plain)) return 'question';
   if (rounds.some(({ of }) => of === 'cycles') || isCheck(plain)) return undefined;
   return waits(plain) || isFoundIn(words.conditions, sentence) ? 'condition' : undefined;
 };
 
-const forbidsUntil = (words: AdviceWords, sentence: Sentence, negations: readonly Span[]): boolean =>
-  negations.length > 0 && isFoundIn([words.until], sentence);
+const isTarget = (plain: string, targets: readonly Span[]): boolean =>
+  targets.length > 0 && !/\b(?:if|unless|whenever)\b/.test(plain);
 
 /** "Could you run phaser?" asks politely. */
 const isQuestion = (plain: string): boolean =>
@@ -120,47 +124,111 @@ const isCheck = (plain: string): boolean =>
   /\b(?:check|see|test|find out|know|determine|verify|decide) (?:if|whether)\b/.test(plain) &&
   !/^(?:if|unless)\b/.test(plain);
 
-const figure =
-  /(?<![\w.])(?:\d+\.\d+(?![\w.])(?: ?(?:å|a|ang|angstroms?|ångströms?|kev|ev)(?![a-z]))?|\d+ ?(?:å|ang|angstroms?|ångströms?|kev|ev)(?![a-z]))/g;
-
-const unreadFiguresOf = ({ plain }: Sentence, read: readonly Span[]): readonly Span[] =>
-  matchesOf(figure, plain)
-    .map(spanOf)
-    .filter((span) => !read.some((other) => overlap(span, other)));
-
 /** Its words begin where words of the sentence do: what may be found in the one may be found in the other. */
 const asksToStopNow = ({ stopNow }: AdviceWords, { plain, may }: Sentence): boolean =>
   stopNow.some(({ id }) => may[id] === 1) &&
   isFoundIn(stopNow, { plain: plain.replaceAll(/[^a-z']+/g, ' ').trim(), may });
 
+/** Where a sentence was read, besides by what its programs do. */
+const readIn = (
+  words: AdviceWords,
+  sentence: Sentence,
+  { found, values, targets, rounds, files, phasing, atoms }: Omit<Partly, 'denials'>,
+): readonly Span[] => {
+  const said = [words.mrSad, words.initialModel, ...words.validation, ...words.goals, ...words.stepByStep];
+  return [
+    ...[values.values, values.refused, targets, rounds, files, phasing, found.actions, found.cues].flat(),
+    ...(found.stop === undefined ? [] : found.before),
+    ...(atoms?.spans ?? []),
+    ...said.flatMap((pattern) => matchesIn(pattern, sentence).map(spanOf)),
+  ];
+};
+
+type Partly = Pick<
+  SentenceFindings,
+  'found' | 'values' | 'targets' | 'rounds' | 'files' | 'phasing' | 'atoms' | 'denials'
+>;
+
+/** Programs that are named as those that values are for. */
+const ownersIn = (
+  mentions: readonly Mention[],
+  { values, rounds }: Pick<Partly, 'values' | 'rounds'>,
+  refine: string,
+): readonly Mention[] => {
+  const owners = new Set<string | undefined>([...values.values, ...values.refused].map(({ program }) => program));
+  if (rounds.some(({ of }) => of === 'macro_cycles')) owners.add(refine);
+  return mentions.filter(({ program }) => owners.has(program));
+};
+
+/** Programs that are named, and "the rest". */
+const withRest = (words: AdviceWords, sentence: Sentence, named: readonly Mention[]): readonly Mention[] => {
+  const rest = matchesIn(words.rest, sentence).map((match) => ({ ...spanOf(match), program: 'default' }));
+  return rest.length === 0 ? named : [...named, ...rest].sort((one, other) => one.start - other.start);
+};
+
+/** Rounds that are wanted here: not denied, not said of something else, and not assigned. */
+const wantedRounds = (
+  context: ValueContext,
+  all: SentenceFindings['rounds'],
+  { denials, others }: { readonly denials: Denials; readonly others: readonly Span[] },
+): SentenceFindings['rounds'] =>
+  all.filter(
+    (one) => denials.of(one) === undefined && !isOfOthers(context, one) && !others.some((other) => overlap(other, one)),
+  );
+
+/** Programs, values and all else that a sentence asks for. */
+const partsOf = (context: ValueContext, marks: readonly Mark[], mentions: readonly Mention[]): Partly => {
+  const { sentence, words } = context;
+  const matches = settingMatches(words, sentence);
+  const assigned = assignmentsOf(context, mentions);
+  const allRounds = roundsOf(words, sentence);
+  const allTargets = targetsOf(words, sentence);
+  const inAssigned = [...assigned.values, ...assigned.refused];
+  const denials = denialsOf(words, sentence, marks, {
+    matches,
+    others: { assigned: inAssigned, rounds: allRounds, target: allTargets },
+  });
+  const goesOn = allRounds.length === 0 ? [] : cuesOf(marks).filter(({ cue }) => cue === 'go_on');
+  const rounds = wantedRounds(context, allRounds, { denials, others: [...goesOn, ...assigned.values] });
+  const found = actionsOf(sentence, words, marks, {
+    values: [...spansOfValues(matches), ...allTargets, ...inAssigned],
+    allValues: [...matches.map(({ match }) => spanOf(match)), ...assigned.values, ...sentence.files],
+    rounds,
+    allRounds,
+    denials,
+  });
+  return {
+    denials,
+    found,
+    rounds,
+    targets: allTargets.filter((span) => denials.of(span) === undefined),
+    values: valuesOf(context, { mentions, denials }, assigned, matches),
+    phasing: phasingOf(words, sentence, denials),
+    files: fileWishesOf(sentence, denials),
+    atoms: atomsOfOmitMap(sentence, found.actions, words),
+  };
+};
+
 /** Reads one sentence. */
 export const findingsOf = (sentence: Sentence, { words, programs, experiment }: SentenceSources): SentenceFindings => {
-  const place = { words, programs, sentence };
-  const rounds = roundsOf(words, sentence);
   const marks = marksOf(sentence, words, experiment);
-  const matches = settingMatches(words, sentence);
-  const mentions = mentionsOf(marks);
-  const assigned = assignmentsOf(place, mentions);
-  const targets = targetsOf(words, sentence);
-  const inValues = [...spansOfValues(matches), ...targets, ...assigned.values, ...assigned.refused];
-  const allValues = [...matches.map(({ match }) => spanOf(match)), ...assigned.values];
-  const found = actionsOf(sentence, words, marks, { values: inValues, allValues, rounds });
-  const values = valuesOf(place, { mentions, negations: found.negations }, assigned, matches);
+  const named = mentionsOf(marks);
+  const mentions = withRest(words, sentence, named);
+  const parts = partsOf({ words, programs, sentence }, marks, mentions);
+  const owners = ownersIn(mentions, parts, words.knowledge.meant.refinement[experiment].program);
   return {
     sentence,
-    found,
-    values,
-    targets,
-    rounds,
-    files: fileWishesOf(sentence, found.negations),
-    ...validationOf(words, sentence, found.negations),
-    phasing: phasingOf(words, sentence, found.negations),
-    runsMrSad: isFoundIn([words.mrSadTask], sentence) && !found.actions.some(({ mode }) => mode === 'skip'),
+    ...parts,
+    ...validationOf(words, sentence, parts.denials),
+    runsMrSad: isFoundIn([words.mrSadTask], sentence) && !parts.found.actions.some(({ mode }) => mode === 'skip'),
     stopsNow: asksToStopNow(words, sentence),
     stepByStep: isFoundIn(words.stepByStep, sentence),
     hasGoal: isFoundIn(words.goals, sentence),
-    unreadFigures: unreadFiguresOf(sentence, [...values.values, ...values.refused, ...targets, ...rounds]),
-    isOpen: openOf(words, sentence, { negations: found.negations, rounds, targets }),
+    leftovers: leftoversIn(sentence, words, {
+      programs: named,
+      read: [...readIn(words, sentence, parts), ...owners],
+    }),
+    isOpen: openOf(words, sentence, { ...parts, isDenied: parts.found.denies }),
   };
 };
 

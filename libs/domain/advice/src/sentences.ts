@@ -61,8 +61,8 @@ const sentenceOf = (words: string, starts: WordStarts): Sentence => {
   return { words, raw, plain, files, may: starts.in(plain) };
 };
 
-/** Ends of sentences: full stops before a blank, breaks before a new item or paragraph, semicolons, and dashes between blanks. */
-const boundary = /(?<=[.!?])["')\]]?(?=\s)|;|\n(?=\n|[-*•\d(A-ZÄÖÜ])| [-–—]+ /g;
+/** Ends of sentences: full stops before a blank, breaks before a new item or paragraph, semicolons, and dashes between blanks that are no range. */
+const boundary = /(?<=[.!?])["')\]]?(?=\s)|;|\n(?=\n|[-*•\d(A-ZÄÖÜ])| [-–—]+ (?!\d)|(?<!\d) [-–—]+ /g;
 
 const abbreviation = /\b(?:e\.g|i\.e|etc|vs|approx|ca|no|fig|dr|prof|incl|max|min|ang)\.$/i;
 
@@ -70,12 +70,24 @@ const abbreviation = /\b(?:e\.g|i\.e|etc|vs|approx|ca|no|fig|dr|prof|incl|max|mi
 const isNumbered = /(?:^|\s)1[.)] +[A-Za-z]/;
 const itemNumber = /(?<=^|\s)\d{1,2}[.)] +(?=[A-Za-z])/g;
 
-/**
- * The sentences of a cleaned text, in order.
- * @param starts of the patterns that will be looked for
- */
-export const sentencesOf = (text: string, starts: WordStarts): readonly Sentence[] => {
-  if (isNumbered.test(text)) return sentencesOf(text.replaceAll(itemNumber, '\n- '), starts);
+/** What sentences are told by: where patterns may be found, and the verbs of orders. */
+interface SentenceWords {
+  readonly starts: WordStarts;
+  readonly verbs: RegExp;
+}
+
+/** A line goes on in the next one behind these. */
+const goesOn = /(?:[,(]|\b(?:and|or|then|to|the|an?|but|not|never|please|also|with|for|of|in|at))$/;
+
+/** Breaks of lines before an order: "do not use TLS", "add waters" in the next line. */
+const withOrders = (text: string, { verbs }: SentenceWords): string =>
+  text.replaceAll(/\n(?=([a-z]+))/g, (_, word: string, at: number) =>
+    word.search(verbs) === 0 && !goesOn.test(text.slice(Math.max(0, at - 20), at)) ? '\n\n' : '\n',
+  );
+
+/** The sentences of a cleaned text, in order. */
+export const sentencesOf = (cleaned: string, words: SentenceWords): readonly Sentence[] => {
+  const text = withOrders(isNumbered.test(cleaned) ? cleaned.replaceAll(itemNumber, '\n- ') : cleaned, words);
   const pieces: string[] = [];
   let from = 0;
   for (const { index, 0: end } of text.matchAll(boundary)) {
@@ -93,5 +105,5 @@ export const sentencesOf = (text: string, starts: WordStarts): readonly Sentence
         .trim(),
     )
     .filter((piece) => /[\p{L}\p{N}]/u.test(piece))
-    .map((piece) => sentenceOf(piece.slice(0, longestSentence), starts));
+    .map((piece) => sentenceOf(piece.slice(0, longestSentence), words.starts));
 };

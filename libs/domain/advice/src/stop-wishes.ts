@@ -7,6 +7,8 @@ import { wantedActions, type SentenceFindings } from './sentence-findings';
 export interface EndWish {
   readonly program: string;
   readonly words: string;
+  /** A flag of the program that is set with it. */
+  readonly alone?: string | undefined;
 }
 
 export interface StopSources {
@@ -25,35 +27,68 @@ const afterInitialModel = ({ sentence }: SentenceFindings, { words, experiment }
   return stops ? words.knowledge.initial_model.programs[experiment] : undefined;
 };
 
+type Wish = Pick<Action, 'program' | 'alone' | 'start'>;
+
+/** Programs that a sentence wants to run, and the validation, in its order. */
+const wishesIn = (one: SentenceFindings, { words, experiment }: StopSources): readonly Wish[] => {
+  const program = words.knowledge.meant.validation[experiment];
+  const validations = one.validations.map(({ start }) => ({ program, alone: undefined, start }));
+  return [...wantedActions(one), ...validations].sort((first, second) => first.start - second.start);
+};
+
+/** The wish that "and stop" ends: the last before it. None where a verb stands between that nothing was read from: "phaser, tidy up and stop". */
+const stoppedWish = (
+  one: SentenceFindings,
+  stop: number,
+  before: Wish | undefined,
+  sources: StopSources,
+): Wish | undefined => {
+  const last = wishesIn(one, sources).findLast(({ start }) => start < stop);
+  const from = last?.start ?? 0;
+  if (one.leftovers.some(({ of, start }) => of === 'verb' && start >= from && start < stop)) return undefined;
+  return last ?? one.found.before.at(-1) ?? before;
+};
+
 /** Ends that a sentence asks for; `before`: the program that was asked for last before it. */
-const endsOfSentence = (one: SentenceFindings, before: string | undefined, sources: StopSources): readonly string[] => {
+const endsOfSentence = (one: SentenceFindings, before: Wish | undefined, sources: StopSources): readonly Wish[] => {
   const { found, sentence, stopsNow } = one;
-  const named = found.actions.filter(({ mode }) => mode === 'stop_after').map(({ program }) => program);
+  const named = found.actions.filter(({ mode }) => mode === 'stop_after');
   const initial = named.length === 0 ? afterInitialModel(one, sources) : undefined;
   const stop = found.stop?.start ?? (stopsNow ? sentence.plain.length : undefined);
-  const stopped =
-    stop === undefined || found.goesOn
-      ? undefined
-      : (wantedActions(one).findLast(({ start }) => start < stop)?.program ?? before);
-  return [...named, initial, stopped].filter((program) => program !== undefined);
+  const stopped = stop === undefined || found.goesOn ? undefined : stoppedWish(one, stop, before, sources);
+  return [
+    ...named,
+    initial === undefined ? undefined : { program: initial, alone: undefined, start: 0 },
+    stopped,
+  ].filter((wish) => wish !== undefined);
 };
 
 /** Ends that are asked for in so many words. */
 const saidEnds = (findings: readonly SentenceFindings[], sources: StopSources): readonly EndWish[] => {
-  let before: string | undefined;
+  let before: Wish | undefined;
   return findings.flatMap((one) => {
     const ends = endsOfSentence(one, before, sources);
-    before = wantedActions(one).at(-1)?.program ?? before;
-    return ends.map((program) => ({ program, words: one.sentence.words }));
+    before = wishesIn(one, sources).at(-1) ?? before;
+    return ends.map(({ program, alone }) => ({ program, alone, words: one.sentence.words }));
   });
 };
 
+/** Nothing besides one program is asked for: no value of another one, and no order that was not understood. */
+const isAllRead = (findings: readonly SentenceFindings[], wanted: string): boolean =>
+  findings.every(
+    ({ leftovers, values }) =>
+      !leftovers.some(({ of }) => of === 'verb') &&
+      values.values.every(({ program, value }) => program === wanted || program === 'default' || value === false),
+  );
+
 /** "Just run phaser": nothing is wanted after it. */
-const onlyEnd = (findings: readonly SentenceFindings[]): EndWish | undefined => {
+const onlyEnd = (findings: readonly SentenceFindings[], sources: StopSources): EndWish | undefined => {
   const wanted = findings.flatMap((one) => wantedActions(one).map((action) => ({ action, sentence: one.sentence })));
   const last = wanted.at(-1);
-  return last?.action.only === true && !findings.some(({ hasGoal }) => hasGoal)
-    ? { program: last.action.program, words: last.sentence.words }
+  if (last?.action.only !== true || findings.some(({ hasGoal }) => hasGoal)) return undefined;
+  const { program, alone } = last.action;
+  return isAllRead(findings, program) || sources.groupOf(program) === 'refinement'
+    ? { program, alone, words: last.sentence.words }
     : undefined;
 };
 
@@ -75,12 +110,31 @@ const taskEnd = (findings: readonly SentenceFindings[], { groupOf }: StopSources
   const wanted = findings.flatMap((one) => wantedActions(one).map((action) => ({ action, one })));
   const [first] = wanted;
   if (first === undefined || new Set(wanted.map(({ action }) => action.program)).size !== 1) return undefined;
-  if (wantsMore(findings, wanted)) return undefined;
-  const { program, task } = first.action;
+  const { program, task, alone } = first.action;
+  if (wantsMore(findings, wanted) || !isAllRead(findings, program)) return undefined;
   const isOneRefinement =
     groupOf(program) === 'refinement' &&
     findings.some(({ rounds }) => rounds.some(({ of, count }) => of === 'refinements' && count === 1));
-  return task || isOneRefinement ? { program, words: first.one.sentence.words } : undefined;
+  return task || isOneRefinement ? { program, alone, words: first.one.sentence.words } : undefined;
+};
+
+/** "Run validation", and nothing else. */
+const validationEnd = (
+  findings: readonly SentenceFindings[],
+  { words, experiment }: StopSources,
+): EndWish | undefined => {
+  const asking = findings.filter(({ validations }) => validations.length > 0);
+  const [one] = asking;
+  const program = words.knowledge.meant.validation[experiment];
+  const wantsElse = findings.some((each) => each.hasGoal || wantedActions(each).length > 0 || each.targets.length > 0);
+  return one === undefined ||
+    wantsElse ||
+    !(
+      one.found.asks || one.validations.some(({ start }) => /^(?:please )?$/.test(one.sentence.plain.slice(0, start)))
+    ) ||
+    !isAllRead(findings, program)
+    ? undefined
+    : { program, words: one.sentence.words };
 };
 
 /** The program after which the session ends, and further ones that contradict it. */
@@ -91,7 +145,8 @@ export const endWishes = (followed: readonly SentenceFindings[], sources: StopSo
   const mrSad = followed.find(({ runsMrSad }) => runsMrSad);
   if (mrSad !== undefined && !followed.some(({ hasGoal }) => hasGoal))
     return [{ program: sources.words.knowledge.meant.phasing, words: mrSad.sentence.words }];
-  if (followed.some(({ wantsValidation }) => wantsValidation)) return [];
-  const implied = onlyEnd(followed) ?? taskEnd(followed, sources);
+  const implied = followed.some(({ validations }) => validations.length > 0)
+    ? validationEnd(followed, sources)
+    : (onlyEnd(followed, sources) ?? taskEnd(followed, sources));
   return implied === undefined ? [] : [implied];
 };

@@ -1,50 +1,29 @@
 import type { StrategyValue } from '@fleet/contracts';
-import {
-  strategyKeyNamed,
-  problemWithSetting,
-  atomicNumber,
-  type AdviceSetting,
-  type ProgramKnowledge,
-} from '@fleet/knowledge-model';
-import { isNegated } from './actions';
-import { matchesIn, matchesOf, type AdviceWords } from './compile-words';
+import { problemWithSetting, atomicNumber, type AdviceSetting } from '@fleet/knowledge-model';
+import { withoutDenied } from './assignments';
+import { matchesIn, type AdviceWords } from './compile-words';
 import type { Mention } from './marks';
-import { countOf, fractionOf, wavelengthOf } from './numbers';
+import type { Denials } from './negations';
+import { cellOf, countOf, decimalOf, fractionOf, wavelengthOf } from './numbers';
 import type { Sentence } from './sentences';
+import { spaceGroupOf } from './space-groups';
 import { overlap, spanOf, type Span } from './spans';
-
-/** A value that a sentence holds. */
-interface FoundValue extends Span {
-  /** A program, or `default`. */
-  readonly program: string;
-  readonly key: string;
-  readonly value: StrategyValue;
-  /** Said of refinement as a whole: "refine to 2.5 Å". */
-  readonly ofRefinement: boolean;
-}
-
-/** A value that a parameter does not take. */
-interface RefusedValue extends Span {
-  readonly why: string;
-}
-
-export interface FoundValues {
-  readonly values: readonly FoundValue[];
-  readonly refused: readonly RefusedValue[];
-}
-
-type Programs = Readonly<Record<string, ProgramKnowledge>>;
-
-interface Place {
-  readonly words: AdviceWords;
-  readonly programs: Programs;
-  readonly sentence: Sentence;
-}
+import {
+  isDescription,
+  isOfOthers,
+  isOneOfSeveral,
+  programBeside,
+  type Beside,
+  type FoundValue,
+  type FoundValues,
+  type RefusedValue,
+  type ValueContext,
+} from './value-context';
 
 /** What a sentence says besides its values. */
 interface WordsAround {
   readonly mentions: readonly Mention[];
-  readonly negations: readonly Span[];
+  readonly denials: Denials;
 }
 
 const elementOf = (word: string, { knowledge }: AdviceWords): string | undefined => {
@@ -77,54 +56,26 @@ const keVOf = (given: number): number => (given >= 1000 ? given / 1000 : given);
 
 type Reader = (setting: AdviceSetting, written: Written, words: AdviceWords) => StrategyValue | undefined;
 
-const readers: Readonly<Record<AdviceSetting['type'], Reader>> = {
-  number: (setting, { text }) => number(setting, Number(text)),
+const readers: Readonly<Record<Exclude<AdviceSetting['type'], 'flag' | 'absence'>, Reader>> = {
+  number: (setting, { text }) => number(setting, decimalOf(text)),
   integer: (setting, { text }, { knowledge }) => number(setting, countOf(text, knowledge)),
   energy: (setting, { text }) => {
-    const keV = number(setting, keVOf(Number(text)));
+    const keV = number(setting, keVOf(decimalOf(text)));
     return keV === undefined ? undefined : wavelengthOf(keV);
   },
   element: (_, { text, written }, words) =>
     text.length > 2 || isWrittenAsSymbol(written) ? elementOf(text, words) : undefined,
-  cell: (_, { text }) => (text.match(/\d+(?:\.\d+)?/g) ?? []).join(' '),
-  space_group: (_, { text }) => text.replaceAll(' ', '').toUpperCase(),
+  cell: (_, { text }) => cellOf(text),
+  space_group: (_, { text }) => spaceGroupOf(text),
   twin_law: (_, { text }) => text.replaceAll(' ', ''),
-  flag: () => true,
   word: ({ value }) => value,
 };
 
-const clauseEnd = /[;]|\bbut\b|\bthen\b/g;
-
-const knows = (programs: Programs, program: string, key: string): boolean => {
-  const knowledge = programs[program];
-  return knowledge !== undefined && strategyKeyNamed(knowledge, key) !== undefined;
+/** What nothing was read from, although the words before it say what it is to be. */
+const unreadBecause: Partial<Record<AdviceSetting['type'], string>> = {
+  cell: 'a unit cell is six numbers, a, b, c in Å and three angles in degrees',
+  space_group: 'no space group is called so',
 };
-
-/** The program that a value is for: one that knows the key and is named beside it, in the same clause; one after "in" or "for" goes before others. */
-const programBeside = (
-  { sentence, programs }: Place,
-  span: Span,
-  mentions: readonly Mention[],
-  key: string,
-): string | undefined => {
-  const ends = matchesOf(clauseEnd, sentence.plain).map(({ index }) => index);
-  const from = Math.max(0, ...ends.filter((end) => end <= span.start));
-  const to = Math.min(sentence.plain.length, ...ends.filter((end) => end >= span.end));
-  const beside = mentions.filter(({ start, end }) => start >= from && end <= to);
-  const after = beside.find(
-    ({ start }) =>
-      start >= span.end &&
-      start - span.end <= 25 &&
-      /\b(?:in|for|with|during|of)\b/.test(sentence.plain.slice(span.end, start)),
-  );
-  const before = beside.findLast(({ end }) => end <= span.start && span.start - end <= 40);
-  const named = (after ?? before)?.program;
-  return named !== undefined && knows(programs, named, key) ? named : undefined;
-};
-
-const isSaidNo = ({ sentence }: Place, span: Span, negations: readonly Span[]): boolean =>
-  /^(?:no|without|any|turn off|switch off|disable)\b/.test(sentence.plain.slice(span.start)) ||
-  isNegated(sentence, negations, span.start);
 
 /** A pattern of a setting that was found. */
 export interface SettingMatch {
@@ -136,130 +87,166 @@ export interface SettingMatch {
 export const settingMatches = (words: AdviceWords, sentence: Sentence): readonly SettingMatch[] => {
   const found: SettingMatch[] = [];
   for (const setting of words.settings) {
-    const { of, pattern } = setting;
-    const matches = of.raw === true ? matchesOf(pattern, sentence.raw) : matchesIn(setting, sentence);
+    const { of } = setting;
+    const matches = matchesIn(setting, sentence, of.raw === true ? sentence.raw : sentence.plain);
     for (const match of matches) found.push({ of, match });
   }
   return found;
 };
 
-const valueIn = ({ sentence, words }: Place, { of, match }: SettingMatch): StrategyValue | undefined => {
+/** Where the value itself stands in a match. */
+export const placeOfValue = ({ match }: SettingMatch): Span => {
   const text = match.groups?.['value'] ?? '';
-  const at = match[0].indexOf(text) + match.index;
-  return readers[of.type](of, { text, written: sentence.words.slice(at, at + text.length) }, words);
+  const start = match[0].lastIndexOf(text) + match.index;
+  return { start, end: start + text.length };
 };
 
-/** A value with whose it is; undefined where the words hold none, or none of this program. */
-const settingOf = (place: Place, { of, match }: SettingMatch, found: WordsAround): FoundValue | undefined => {
-  const span = spanOf(match);
-  const value = valueIn(place, { of, match });
-  const beside = of.of_refinement === true ? undefined : programBeside(place, span, found.mentions, of.key);
-  if (value === undefined || (of.only_beside === true && beside === undefined)) return undefined;
-  const isNo = of.type === 'flag' && isSaidNo(place, span, found.negations);
-  return {
-    ...span,
-    program: of.program ?? beside ?? 'default',
-    key: of.key,
-    value: isNo ? false : value,
-    ofRefinement: of.of_refinement === true,
-  };
+const withUnit = ({ sentence: { plain } }: ValueContext, one: SettingMatch): Span => {
+  const { start, end } = placeOfValue(one);
+  return { start, end: end + (/^ ?(?:å|a)(?![a-z])/.exec(plain.slice(end))?.[0].length ?? 0) };
 };
+
+const valueIn = ({ sentence, words }: ValueContext, one: SettingMatch): StrategyValue | undefined => {
+  const { start, end } = placeOfValue(one);
+  const text = one.match.groups?.['value'] ?? '';
+  const { type } = one.of;
+  if (type === 'flag' || type === 'absence') return undefined;
+  return readers[type](one.of, { text, written: sentence.words.slice(start, end) }, words);
+};
+
+const denied = 'it is not to be used, and no other value is given for it';
+
+/** Why a switch is not set; undefined where it is. */
+const whyNotSwitched = (context: ValueContext, { match }: SettingMatch, denials: Denials): string | undefined => {
+  const denial = denials.of(spanOf(match));
+  if (denial === 'far') return 'it is not clear whether it is to be done';
+  return denial === undefined && isDescription(context, spanOf(match))
+    ? 'a description; it asks for nothing'
+    : undefined;
+};
+
+/** Why a value is not set; undefined where it is. */
+const whyNotSet = (context: ValueContext, one: SettingMatch, denials: Denials): string | undefined => {
+  const { start } = spanOf(one.match);
+  const value = one.of.type === 'word' ? spanOf(one.match) : placeOfValue(one);
+  if (denials.of(value) !== undefined) return denied;
+  if (one.of.type !== 'word' && isOneOfSeveral(context, { start, end: value.end }, one.of.key))
+    return 'one of several values';
+  return isOfOthers(context, spanOf(one.match)) ? 'said of something else than these data' : undefined;
+};
+
+/** "No waters": the words of a flag may deny it themselves. */
+const deniesItself = /^(?:no|without|any|turn off|switch off|disable|instead of)\b/;
+
+type Found = FoundValue | RefusedValue | undefined;
+
+const setTo = (value: StrategyValue, { of, match }: SettingMatch, { program }: Beside): FoundValue => ({
+  ...spanOf(match),
+  program: of.program ?? program ?? 'default',
+  key: of.key,
+  value,
+  ofRefinement: of.of_refinement === true,
+});
+
+const refusedBecause = ({ match }: SettingMatch, why: string | undefined): RefusedValue | undefined =>
+  why === undefined ? undefined : { ...spanOf(match), why };
+
+/** Words that may be denied in whole: a switch, and what is left out. */
+const switchOf = (context: ValueContext, one: SettingMatch, { mentions, denials }: WordsAround): Found => {
+  const { of, match } = one;
+  const denial = denials.of(spanOf(match));
+  const beside = programBeside(context, spanOf(match), mentions, of.key);
+  if (of.type === 'absence') return denial === undefined ? undefined : setTo(false, one, beside);
+  const isNo = denial === 'near' || deniesItself.test(match[0]);
+  return refusedBecause(one, whyNotSwitched(context, one, denials)) ?? setTo(!isNo, one, beside);
+};
+
+/** A value with whose it is, or why it is not set; undefined where the words hold none, or none of this program. */
+const settingOf = (context: ValueContext, one: SettingMatch, found: WordsAround): Found => {
+  const { of } = one;
+  if (of.type === 'flag' || of.type === 'absence') return switchOf(context, one, found);
+  const value = valueIn(context, one);
+  return value === undefined ? refusedBecause(one, unreadBecause[of.type]) : valueOf(context, one, { ...found, value });
+};
+
+const valueOf = (
+  context: ValueContext,
+  one: SettingMatch,
+  { value, mentions, denials }: WordsAround & { readonly value: StrategyValue },
+): Found => {
+  const { of, match } = one;
+  const beside: Beside = of.of_refinement === true ? {} : programBeside(context, spanOf(match), mentions, of.key);
+  const { lacking } = beside;
+  if (lacking !== undefined && of.program === undefined)
+    return { ...withUnit(context, one), program: lacking, why: `${lacking} has no ${of.key}` };
+  if (of.only_beside === true && beside.program === undefined) return undefined;
+  if (of.left_out === true && denials.of(placeOfValue(one)) !== undefined) return setTo(false, one, beside);
+  return refusedBecause(one, whyNotSet(context, one, denials)) ?? setTo(value, one, beside);
+};
+
+/** "3 Å in autosol and 2 for the rest": the second value goes by the words of the first. */
+const secondValue =
+  /^ ?(?:å|a|ang|angstroms?)?(?: (?:in|for|with|during) [a-z ]{1,30}?)?(?:,|,? (?:and|but)) (?:(?:to|at|use) )?(?=\d{1,3}(?:[.,]\d+)? ?(?:å |a |ang |angstroms? )?(?:in|for|with|during|otherwise|elsewhere)\b)/;
+const oneNumber = /(?<value>\d{1,3}(?:[.,]\d{1,4})?)(?: ?(?:å|a|ang|angstroms?)(?![a-z]))?/y;
+
+const secondMatch = ({ plain }: Sentence, { of, match }: SettingMatch): readonly SettingMatch[] => {
+  if (of.type !== 'number' && of.type !== 'integer') return [];
+  const { end } = spanOf(match);
+  const between = secondValue.exec(plain.slice(end))?.[0];
+  if (between === undefined) return [];
+  oneNumber.lastIndex = end + between.length;
+  const second = oneNumber.exec(plain);
+  return second === null ? [] : [{ of: { ...of, only_beside: true, of_refinement: false }, match: second }];
+};
+
+/** "The twin law -h,-k,l": the law itself says which. */
+const isNamedBesides = ({ of }: SettingMatch, values: readonly FoundValue[]): boolean =>
+  of.type === 'absence' && values.some(({ key }) => key === of.key);
 
 const settingsOf = (
-  place: Place,
+  context: ValueContext,
   taken: readonly Span[],
   found: WordsAround,
   matches: readonly SettingMatch[],
-): readonly FoundValue[] => {
-  const values: FoundValue[] = [];
-  for (const one of matches) {
-    const span = spanOf(one.match);
-    const before = [...taken, ...values.filter(({ key }) => key === one.of.key)];
-    const value = before.some((other) => overlap(span, other)) ? undefined : settingOf(place, one, found);
-    if (value !== undefined) values.push(value);
-  }
-  return values;
-};
-
-/** `key=value`, as PHENIX's users type it; a value in quotes may hold blanks, and so may a selection. */
-const assignment = /(?<![\w.])(?:phenix\.)?([a-z][\w.]{0,80}) ?= ?('[^'\n]{0,300}'|"[^"\n]{0,300}"|[^\s,;()]{1,200})/gi;
-
-const plainValue = (text: string): StrategyValue => {
-  const bare = /^(['"]).*\1$/s.test(text) ? text.slice(1, -1) : text.replace(/[.]+$/, '');
-  if (/^(?:true|yes|on)$/i.test(bare)) return true;
-  if (/^(?:false|no|off)$/i.test(bare)) return false;
-  return /^-?\d+(?:\.\d+)?$/.test(bare) ? Number(bare) : bare;
-};
-
-/** A selection without quotes goes on to the end of its clause. */
-const selectionAt = (words: string, match: RegExpExecArray): string => {
-  const text = match[2] ?? '';
-  if (/^['"]/.test(text)) return text;
-  const from = match.index + match[0].length - text.length;
-  return /^[^,;\n]{0,300}/.exec(words.slice(from))?.[0].replace(/[.]+$/, '').trim() ?? text;
-};
-
-/** Whose a key is: the program named beside it, the only one that has it, else all that do. */
-const ownerOf = (place: Place, span: Span, key: string, mentions: readonly Mention[]): string | undefined => {
-  const beside = programBeside(place, span, mentions, key);
-  if (beside !== undefined) return beside;
-  const [only, ...others] = Object.values(place.programs).filter(
-    (program) => strategyKeyNamed(program, key) !== undefined,
-  );
-  return others.length > 0 ? 'default' : only?.name;
-};
-
-const meantBy = (programs: Programs, owner: string, key: string): readonly ProgramKnowledge[] =>
-  Object.values(programs).filter((program) =>
-    owner === 'default' ? strategyKeyNamed(program, key) !== undefined : program.name === owner,
-  );
-
-/** A quote that is never closed: no value, the words stay with what is not followed. */
-const isUnclosed = (text: string): boolean => /^(['"])(?!.*\1$)/s.test(text);
-
-/** What is assigned in so many words. Keys that no program has are left to the reader of sentences. */
-export const assignmentsOf = (place: Place, mentions: readonly Mention[]): FoundValues => {
+): FoundValues => {
   const values: FoundValue[] = [];
   const refused: RefusedValue[] = [];
-  if (!place.sentence.words.includes('=')) return { values, refused };
-  for (const match of matchesOf(assignment, place.sentence.words)) {
-    const span = spanOf(match);
-    const key = match[1] ?? '';
-    const text = key.endsWith('selection') ? selectionAt(place.sentence.words, match) : (match[2] ?? '');
-    const program = ownerOf(place, span, key, mentions);
-    if (program === undefined || isUnclosed(text)) continue;
-    const value = plainValue(text);
-    const meant = meantBy(place.programs, program, key);
-    const problem = problemWithSetting(key, value, meant);
-    if (problem !== undefined) refused.push({ ...span, why: `${key} ${problem.reason}` });
-    else values.push({ ...span, program, key: nameOf(meant, key), value, ofRefinement: false });
+  const all = [...matches, ...matches.flatMap((one) => secondMatch(context.sentence, one))];
+  for (const one of all) {
+    const span = spanOf(one.match);
+    const before = [...taken, ...refused, ...values.filter(({ key }) => key === one.of.key)];
+    const isKnown = before.some((other) => overlap(span, other)) || isNamedBesides(one, values);
+    const value = isKnown ? undefined : settingOf(context, one, found);
+    if (value === undefined) continue;
+    if ('why' in value) refused.push(value);
+    else values.push(value);
   }
-  return { values, refused };
+  return { values, refused: refused.filter((span) => !values.some((other) => overlap(span, other))) };
 };
 
-/** The strategy key where all programs agree on it, else the name as it was given. */
-const nameOf = (programs: readonly ProgramKnowledge[], name: string): string => {
-  const keys = new Set(programs.map((program) => strategyKeyNamed(program, name)?.key));
-  return keys.size === 1 ? ([...keys][0] ?? name) : name;
-};
-
-/** Values of a sentence that its parameters take, and those that they do not. */
+/** Values of a sentence that its parameters take, and those that are not set. */
 export const valuesOf = (
-  place: Place,
+  context: ValueContext,
   found: WordsAround,
-  assigned: FoundValues,
+  assignments: FoundValues,
   matches: readonly SettingMatch[],
 ): FoundValues => {
-  const taken = [...assigned.values, ...assigned.refused];
+  const assigned = withoutDenied(assignments, found.denials);
+  const read = settingsOf(context, [...assigned.values, ...assigned.refused], found, matches);
   const values: FoundValue[] = [];
   const refused: RefusedValue[] = [];
-  for (const one of settingsOf(place, taken, found, matches)) {
-    const meant = Object.values(place.programs).filter(({ name }) => one.program === 'default' || name === one.program);
+  for (const one of read.values) {
+    const meant = Object.values(context.programs).filter(
+      ({ name }) => one.program === 'default' || name === one.program,
+    );
     const problem = problemWithSetting(one.key, one.value, meant);
     if (problem === undefined) values.push(one);
     else refused.push({ start: one.start, end: one.end, why: `${one.key} ${problem.reason}` });
   }
-  return { values: [...assigned.values, ...values], refused: [...assigned.refused, ...refused] };
+  return {
+    values: [...assigned.values, ...values],
+    refused: [...assigned.refused, ...read.refused, ...refused],
+  };
 };
 
 /** Spans of a sentence that hold values: a program's name inside one asks for nothing. */

@@ -53,7 +53,7 @@ describe('patterns that may be found', () => {
       readonly text: string;
     }[];
     const others = readFileSync(join(fixtures, 'no-stop.txt'), 'utf8');
-    const sentences = sentencesOf([...readings.map(({ text }) => text), others].join('\n'), words.starts);
+    const sentences = sentencesOf([...readings.map(({ text }) => text), others].join('\n'), words);
     const patterns = Object.values({ ...words, ...words.rounds })
       .flat()
       .filter((one): one is WordPattern => typeof one === 'object' && 'id' in one && 'pattern' in one);

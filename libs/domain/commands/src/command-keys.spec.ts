@@ -44,6 +44,20 @@ const command = (changes: Partial<CommandRequest> = {}): BuiltCommand => {
 /** The arguments behind the file. */
 const set = (changes: Partial<CommandRequest> = {}): readonly string[] => command(changes).argv.slice(2);
 
+describe('a twin law that is left out', () => {
+  it('keeps out the one that the data have, too', () => {
+    const rules = program({
+      strategy: [key('twin_law', { type: { type: 'twin_law' } })],
+      auto_fill: [
+        { key: 'twin_law', value: { fact: 'xtriage.twin_law' }, when: { fact: 'twinned', is: true }, why: 'twinned' },
+      ],
+    });
+    const facts = { twinned: true, 'xtriage.twin_law': 'h,-k,-l' };
+    expect(set({ program: rules, facts })).toEqual(['scope.twin_law=h,-k,-l']);
+    expect(set({ program: rules, facts, settings: { 'phenix.example': { twin_law: false } } })).toEqual([]);
+  });
+});
+
 describe('of several wishes for a key', () => {
   const strategy: Readonly<Record<string, StrategyValue>> = { cycles: 1 };
   const settings: ProgramSettings = { 'phenix.example': { cycles: 2 }, default: { cycles: 3 } };

@@ -27,8 +27,9 @@ export const defaultToken = ({ parameter, value }: DefaultParameter): string => 
 const fixedText = (definition: StrategyKey): string | undefined =>
   definition.type === 'boolean' ? definition.text_of_true : undefined;
 
-/** The argument that sets a parameter; none for a switch that stands for a text and is off. */
+/** The argument that sets a parameter; none for a switch that stands for a text and is off, and for a value that is left out. */
 export const parameterTokens = (definition: StrategyKey, value: StrategyValue): readonly string[] => {
+  if (definition.type !== 'boolean' && value === false) return [];
   const text = fixedText(definition);
   if (text !== undefined && value !== true) return [];
   return [`${definition.parameter}=${phil(text ?? value)}`];

@@ -13,12 +13,14 @@ interface NamedProgram {
 const experiments = ['xray', 'cryoem'] as const;
 
 const namedPrograms = ({ programs, initial_model, meant, settings }: RuleBook['advice']): readonly NamedProgram[] => [
-  ...programs.map(({ program, experiments: those }, index) => ({
+  ...programs.map(({ program, experiments: those, alone }, index) => ({
     at: `#/programs/${String(index)}`,
     program,
     ...(those === undefined ? {} : { experiments: those }),
+    ...(alone === undefined ? {} : { key: alone }),
   })),
   ...experiments.flatMap((one) => [
+    { at: `#/meant/validation/${one}`, program: meant.validation[one], experiments: [one] },
     { at: `#/initial_model/programs/${one}`, program: initial_model.programs[one], experiments: [one] },
     {
       at: `#/meant/refinement/${one}`,

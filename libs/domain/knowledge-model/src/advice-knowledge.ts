@@ -11,6 +11,8 @@ export interface ProgramWords {
   readonly acts: readonly string[];
   /** Phrases that do without it: "keep the ligand out". */
   readonly skips?: readonly string[];
+  /** A flag of the program that is set where the session ends with this: "predict and stop". */
+  readonly alone?: string;
   /** Present: a text that asks for this alone describes one task, with which the session ends. Says why. */
   readonly task?: string;
 }
@@ -18,8 +20,10 @@ export interface ProgramWords {
 /** How the words before a program change what is meant by it. */
 export const cueNames = [
   'skip',
+  'denied',
   'only',
   'stop_after',
+  'last',
   'stop',
   'go_on',
   'run',
@@ -44,7 +48,10 @@ export interface AdviceSetting {
   readonly only_beside?: boolean;
   /** Its words ask for something besides: "find 8 Se sites". A program that they name is asked for. */
   readonly asks?: boolean;
-  readonly type: 'number' | 'integer' | 'energy' | 'element' | 'cell' | 'space_group' | 'twin_law' | 'flag' | 'word';
+  readonly type:
+    'number' | 'integer' | 'energy' | 'element' | 'cell' | 'space_group' | 'twin_law' | 'flag' | 'word' | 'absence';
+  /** A denied value leaves the key out, whatever the session would have set by itself. */
+  readonly left_out?: boolean;
   /** The value of a `word`. */
   readonly value?: string;
   readonly min?: number;
@@ -67,6 +74,18 @@ export interface AdviceKnowledge {
   readonly programs: readonly ProgramWords[];
   readonly cues: Readonly<Record<CueName, readonly string[]>>;
   readonly given_after: string;
+  /** Verbs of orders. */
+  readonly verbs: readonly string[];
+  /** Words that tell how something is or was. */
+  readonly told: readonly string[];
+  /** Words that wish for something, besides verbs of orders. */
+  readonly wished: readonly string[];
+  /** Other crystals and structures than those of the session. */
+  readonly others: readonly string[];
+  /** Words of the field, each of which is used or told as not used; `counted` are numbers in words. */
+  readonly field: Readonly<Record<'nouns' | 'verbs' | 'counted', readonly string[]>>;
+  /** All programs that are not named. */
+  readonly rest: readonly string[];
   /** Words near a program's name that are none. */
   readonly not_names: readonly string[];
   /** What the writer does without the service. */
@@ -99,6 +118,8 @@ export interface AdviceKnowledge {
     >;
     /** The phasing after molecular replacement (MR-SAD), and experimental phasing. */
     readonly phasing: string;
+    /** "Run validation". */
+    readonly validation: Readonly<Record<ExperimentType, string>>;
     readonly omit_map: { readonly program: string; /** The atoms that are left out. */ readonly selection: string };
   };
   readonly step_by_step: readonly string[];

@@ -75,6 +75,9 @@ const isListOfWishes = (type: ParameterType, value: StrategyValue): boolean => {
   return symbols.length > 0 && symbols.every((symbol) => isWordOf(type, symbol));
 };
 
+/** Nothing, where the program or the service would otherwise take what it finds: twinning is refined without a law. */
+const leavesOut = ({ type }: ParameterType, value: StrategyValue): boolean => type === 'twin_law' && value === false;
+
 /** Why somebody (a submitter, a client, a chooser) may not set a parameter to a value; undefined where it is all right. */
 export const problemWithWish = (definition: StrategyKey, value: StrategyValue): ValueProblem | undefined =>
   namesOutput(definition)
@@ -82,7 +85,7 @@ export const problemWithWish = (definition: StrategyKey, value: StrategyValue): 
         reason: 'names what the program writes, which only this service does',
         allowed: 'nothing; leave it out, results lie in the folder of the session',
       }
-    : isListOfWishes(definition, value)
+    : isListOfWishes(definition, value) || leavesOut(definition, value)
       ? undefined
       : problemWithValue(definition, value);
 

@@ -90,7 +90,7 @@ const definitions: Readonly<Record<TextTypeName, TextType>> = {
     fits: (value) => spaceGroupSymbol.test(value) || /^[1-9]\d{0,2}$/.test(value),
   },
   twin_law: {
-    allowed: 'three operators in h, k and l such as h,-k,-l',
+    allowed: 'three operators in h, k and l such as h,-k,-l, or false for none',
     longest: 120,
     fits: matching(new RegExp(`^${operator}(?:,${operator}){2}$`, 'i')),
   },

@@ -1,0 +1,135 @@
+import type { StrategyValue } from '@fleet/contracts';
+import { problemWithSetting, strategyKeyNamed, type ProgramKnowledge } from '@fleet/knowledge-model';
+import { matchesOf } from './compile-words';
+import type { Mention } from './marks';
+import type { Denials } from './negations';
+import { cellIn } from './numbers';
+import { spaceGroupOf, symbolAt } from './space-groups';
+import { spanOf, type Span } from './spans';
+import {
+  programBeside,
+  type FoundValue,
+  type FoundValues,
+  type Programs,
+  type RefusedValue,
+  type ValueContext,
+} from './value-context';
+
+/** `key=value`, as PHENIX's users type it. A value in quotes may hold blanks. */
+const assignment = /(?<![\w.])(?:phenix\.)?([a-z][\w.]{0,80}) ?= ?('[^'\n]{0,300}'|"[^"\n]{0,300}"|[^\s;]{1,200})/gi;
+
+const isQuoted = (text: string): boolean => /^(['"]).*\1$/s.test(text);
+
+/** A quote that is never closed: no value, the words stay with what is not followed. */
+const isUnclosed = (text: string): boolean => /^['"]/.test(text) && !isQuoted(text);
+
+/** Without the marks of the sentence around it: `Fe,` of "atom_type=Fe, sites=4", `2.5` of "(resolution=2.5)". */
+const bareWord = (text: string): string => {
+  const [word = ''] = text.split(/,(?=[a-z][\w.]*=)/i);
+  const isOpen = word.includes('(');
+  return word.replace(isOpen ? /[.,:!?]+$/ : /[.,:!?)\]]+$/, '');
+};
+
+type Type = ProgramKnowledge['strategy'][number]['type'];
+
+/** Types whose values hold blanks without quotes: how much of the text is one. */
+const whole: Partial<Record<Type, (text: string) => string | undefined>> = {
+  selection: (text) => /^[^,;\n]{0,300}/.exec(text)?.[0].replace(/[.]+$/, '').trim(),
+  space_group: symbolAt,
+  unit_cell: cellIn,
+};
+
+const readers: Partial<Record<Type, (text: string) => StrategyValue>> = {
+  space_group: (text) => spaceGroupOf(text) ?? text,
+  number: (text) => (/^-?\d+,\d+$/.test(text) ? Number(text.replace(',', '.')) : text),
+};
+
+const plainValue = (text: string): StrategyValue => {
+  if (/^(?:true|yes|on)$/i.test(text)) return true;
+  if (/^(?:false|no|off)$/i.test(text)) return false;
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+};
+
+/** Whose a key is: the program named beside it, the only one that has it, else all that do. */
+const ownerOf = (context: ValueContext, span: Span, key: string, mentions: readonly Mention[]): string | undefined => {
+  const { program: beside } = programBeside(context, span, mentions, key);
+  if (beside !== undefined) return beside;
+  const [only, ...others] = Object.values(context.programs).filter(
+    (program) => strategyKeyNamed(program, key) !== undefined,
+  );
+  return others.length > 0 ? 'default' : only?.name;
+};
+
+const meantBy = (programs: Programs, owner: string, key: string): readonly ProgramKnowledge[] =>
+  Object.values(programs).filter((program) =>
+    owner === 'default' ? strategyKeyNamed(program, key) !== undefined : program.name === owner,
+  );
+
+/** The strategy key where all programs agree on it, else the name as it was given. */
+const nameOf = (programs: readonly ProgramKnowledge[], name: string): string => {
+  const keys = new Set(programs.map((program) => strategyKeyNamed(program, name)?.key));
+  return keys.size === 1 ? ([...keys][0] ?? name) : name;
+};
+
+const typeOf = ([program]: readonly ProgramKnowledge[], key: string): Type | undefined =>
+  program === undefined ? undefined : strategyKeyNamed(program, key)?.type;
+
+/** How much of the text is the value, and the value. */
+const valueAt = (
+  words: string,
+  { from, given }: { readonly from: number; readonly given: string },
+  type: Type | undefined,
+): { readonly text: string; readonly value: StrategyValue } => {
+  const text = isQuoted(given)
+    ? given
+    : ((type === undefined ? undefined : whole[type]?.(words.slice(from))) ?? bareWord(given));
+  const bare = isQuoted(text) ? text.slice(1, -1) : text;
+  const value = (type === undefined ? undefined : readers[type]?.(bare)) ?? bare;
+  return { text, value: typeof value === 'string' ? plainValue(value) : value };
+};
+
+/** One assignment; undefined where no program has the key, which is left to the reader of sentences. */
+const assignedIn = (
+  context: ValueContext,
+  match: RegExpExecArray,
+  mentions: readonly Mention[],
+): FoundValue | RefusedValue | undefined => {
+  const [, key = '', given = ''] = match;
+  const { start, end } = spanOf(match);
+  const program = ownerOf(context, { start, end }, key, mentions);
+  if (program === undefined || isUnclosed(given)) return undefined;
+  const meant = meantBy(context.programs, program, key);
+  const from = end - given.length;
+  const { text, value } = valueAt(context.sentence.words, { from, given }, typeOf(meant, key));
+  const span = { start, end: from + text.length };
+  const problem = problemWithSetting(key, value, meant);
+  return problem === undefined
+    ? { ...span, program, key: nameOf(meant, key), value, ofRefinement: false }
+    : { ...span, why: `${key} ${problem.reason}` };
+};
+
+/** What is assigned in so many words. */
+export const assignmentsOf = (context: ValueContext, mentions: readonly Mention[]): FoundValues => {
+  const { words } = context.sentence;
+  const found = words.includes('=')
+    ? matchesOf(assignment, words).flatMap((match) => assignedIn(context, match, mentions) ?? [])
+    : [];
+  return {
+    values: found.filter((one): one is FoundValue => 'key' in one),
+    refused: found.filter((one): one is RefusedValue => 'why' in one),
+  };
+};
+
+/** What is assigned and not denied; of a denied switch the opposite: "never set nproc=8", "do not set tls=True". */
+export const withoutDenied = ({ values, refused }: FoundValues, denials: Denials): FoundValues => {
+  const read = values.map((one): FoundValue | RefusedValue => {
+    const denial = denials.of(one);
+    if (denial === undefined) return one;
+    if (typeof one.value === 'boolean' && denial === 'near') return { ...one, value: !one.value };
+    return { start: one.start, end: one.end, why: 'it is not to be used, and no other value is given for it' };
+  });
+  return {
+    values: read.filter((one): one is FoundValue => 'key' in one),
+    refused: [...refused, ...read.filter((one): one is RefusedValue => 'why' in one)],
+  };
+};

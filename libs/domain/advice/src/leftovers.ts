@@ -1,0 +1,90 @@
+import { matchesIn, matchesOf, type AdviceWords, type WordPattern } from './compile-words';
+import type { UnfollowedWords } from './reading';
+import type { Sentence } from './sentences';
+import { spaceGroupOf } from './space-groups';
+import { overlap, spanOf, type Span } from './spans';
+
+/** Something in a sentence that nobody would write without a reason, and that nothing was read from. */
+export interface Leftover extends Span {
+  readonly of: 'figure' | 'program' | 'file' | 'space group' | 'noun' | 'verb';
+}
+
+const why: Readonly<Record<Leftover['of'], string>> = {
+  figure: 'no rule reads this figure where it stands',
+  program: 'the program is named, and nothing follows from it',
+  file: 'the file is named, and nothing follows from it',
+  'space group': 'no rule reads this space group where it stands',
+  noun: 'no rule follows these words',
+  verb: 'no rule follows these words',
+};
+
+/** Numbers with their units; those inside names ("I04", "1abc") are none. */
+const figure =
+  /(?<![\w.,/]|[a-z]-)-?\d+(?:[.,]\d+)*(?: ?(?:å|a|ang|angstroms?|ångströms?|kev|ev|%)(?![a-zåö]))?(?![\w/])/g;
+/** As people write symbols: in capitals. */
+const symbol = /(?<![\w-])[PCIFRH](?: ?(?:[1-6](?:[_~]?[1-5]|\([1-5]\))?)){2,4}(?![\w(])/g;
+/** Where a text speaks of space groups, P2 is one too. */
+const shortSymbol = /(?<![\w-])[PCIFRH](?: ?(?:[1-6](?:[_~]?[1-5]|\([1-5]\))?)){1,4}(?![\w(])/g;
+/** A clause begins at its head, and after these. */
+const head = /(?:^|[,;:] |\b(?:and|then|also|please|but|or|not|never|to) |n't )$/;
+/** A phrase goes on up to here. */
+const phraseEnd = /, |[;:]|\b(?:and|but|then|or)\b|[.!?](?= |$)/;
+
+/** Space groups that a text names. */
+export const symbolsIn = (written: string): readonly Span[] =>
+  matchesOf(/space[ -]?group/i.test(written) ? shortSymbol : symbol, written)
+    .map(spanOf)
+    .filter(({ start, end }) => spaceGroupOf(written.slice(start, end)) !== undefined);
+
+/** What is looked for in a sentence: everything that has to be used, or told as not used. */
+const tokensOf = (sentence: Sentence, words: AdviceWords, programs: readonly Span[]): readonly Leftover[] => {
+  const { plain, words: written, files } = sentence;
+  const found = (of: Leftover['of'], pattern: WordPattern): readonly Leftover[] =>
+    matchesIn(pattern, sentence).map((match) => ({ ...spanOf(match), of }));
+  return [
+    ...files.map(({ start, end }): Leftover => ({ start, end, of: 'file' })),
+    ...symbolsIn(written).map((span): Leftover => ({ ...span, of: 'space group' })),
+    ...programs.map(({ start, end }): Leftover => ({ start, end, of: 'program' })),
+    ...found('figure', words.counted),
+    ...matchesOf(figure, plain).map((match): Leftover => ({ ...spanOf(match), of: 'figure' })),
+    ...found('noun', words.fieldNouns),
+    ...found('verb', words.fieldVerbs).filter(({ start }) => head.test(plain.slice(0, start))),
+  ];
+};
+
+/** "labels FP,SIGFP": words of the field with what follows them in their phrase. */
+const phrase = (plain: string, { start, end, of }: Leftover, read: readonly Span[]): Leftover => {
+  if (of !== 'noun' && of !== 'verb') return { start, end, of };
+  const behind = plain.slice(end).search(phraseEnd);
+  const next = Math.min(
+    behind < 0 ? plain.length : end + behind,
+    ...read.filter((one) => one.start >= end).map((one) => one.start),
+  );
+  return { start, end: Math.max(end, start + plain.slice(start, next).trimEnd().length), of };
+};
+
+/**
+ * What was read of a sentence and what was not: every number, program, file, space group and word of the field is one or the other.
+ * @param read where something was read from
+ */
+export const leftoversIn = (
+  sentence: Sentence,
+  words: AdviceWords,
+  { programs, read }: { readonly programs: readonly Span[]; readonly read: readonly Span[] },
+): readonly Leftover[] => {
+  const left: Leftover[] = [];
+  for (const token of tokensOf(sentence, words, programs)) {
+    if ([...read, ...left].some((other) => overlap(token, other))) continue;
+    left.push(phrase(sentence.plain, token, read));
+  }
+  // A longer phrase may hold what was found before it.
+  return left
+    .filter((one) => !left.some((other) => other !== one && other.start <= one.start && other.end >= one.end))
+    .sort((one, other) => one.start - other.start);
+};
+
+/** As it is told. */
+export const unfollowedWords = ({ words }: Sentence, { start, end, of }: Leftover): UnfollowedWords => ({
+  words: words.slice(start, end),
+  why: why[of],
+});

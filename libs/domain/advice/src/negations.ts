@@ -1,0 +1,173 @@
+import { matchesOf } from './compile-words';
+import { overlap, type Span } from './spans';
+
+/** Something in a sentence that can be wished for, and of which kind: a program, a file, a value of a key, a number. */
+export interface Thing extends Span {
+  readonly kind: string;
+  /** The value alone, where words before it belong to the thing. */
+  readonly value?: Span;
+}
+
+/** `near`: the opposite is meant. `far`: in the same clause, where it is not clear how much is denied, so that nothing follows from it. */
+export type Denial = 'near' | 'far';
+
+/** What is denied in a sentence: the one judge of it for programs, values, files, rounds and targets. */
+export interface Denials {
+  readonly of: (span: Span) => Denial | undefined;
+}
+
+/** What the words of a sentence are, as far as negations need it. */
+export interface SentenceParts {
+  readonly plain: string;
+  /** Words before what they deny: "do not use", "without". */
+  readonly before: readonly Span[];
+  /** Words behind it: "should not be used". */
+  readonly behind: readonly Span[];
+  /** Where something is asked for: "use", "refine". */
+  readonly verbs: readonly Span[];
+  readonly things: readonly Thing[];
+}
+
+interface Scope extends Span {
+  /** From here on it is not clear any more what is denied. */
+  readonly nearUntil: number;
+}
+
+/** These deny the noun behind them, and its like, unless a verb follows; "do not use" denies its whole clause. */
+const ofNoun =
+  /^(?:no|neither|without|omit|instead of|rather than|in place of|except(?: for)?|with the exception of|other than|apart from|(?:[a-z]+ )?not|cannot|never|[a-z]+n't|dont)(?: running| doing)?$/;
+/** Characters to what is denied. */
+const reach = 45;
+const reachOfNoun = 30;
+
+const boundary =
+  /;|[.!?](?=\s|["')]|$)|,|->|→|\b(?:but|however|then|otherwise|because|since|until|if|unless|instead(?! of)|and|with|using|at|to)\b/g;
+const article = /^ ?(?:(?:and|or|nor) )?(?:the |an? |any |my )?/;
+
+const startsAt = <One extends Span>(places: readonly One[], at: number): One | undefined =>
+  places.find(({ start }) => start === at);
+
+const isInside = (index: number, { start, end }: Span): boolean => start < index && index < end;
+
+/** Whether the clause of a negation goes on behind a comma, an "and" or a preposition. */
+class Clause {
+  private readonly isOfNoun: boolean;
+
+  constructor(
+    private readonly cue: Span,
+    private readonly parts: SentenceParts,
+  ) {
+    const { plain, verbs } = parts;
+    const next = cue.end + (/^ (?:please |to )?/.exec(plain.slice(cue.end))?.[0].length ?? 0);
+    this.isOfNoun = ofNoun.test(plain.slice(cue.start, cue.end).trim()) && startsAt(verbs, next) === undefined;
+  }
+
+  scope(): Scope {
+    const end = this.end();
+    // "I have never used autobuild" asks for nothing.
+    if (/\b(?:have|has|had) $/.test(this.parts.plain.slice(0, this.cue.start)))
+      return { start: this.cue.start, end, nearUntil: -1 };
+    let nearUntil = this.cue.end + (this.isOfNoun ? reachOfNoun : reach);
+    for (const thing of this.parts.things)
+      if (thing.start >= this.cue.end && thing.start <= nearUntil)
+        nearUntil = Math.max(nearUntil, thing.end + reachOfNoun);
+    return { start: this.cue.start, end, nearUntil };
+  }
+
+  private end(): number {
+    const { plain, things, verbs } = this.parts;
+    // "Instead of phaser use autosol": another verb behind the noun begins another wish.
+    const noun = things.find(({ start }) => start >= this.cue.end);
+    const verb = this.isOfNoun && noun !== undefined ? verbs.find(({ start }) => start > noun.end) : undefined;
+    return Math.min(this.endOfClause(), verb?.start ?? plain.length);
+  }
+
+  private endOfClause(): number {
+    const { plain, things } = this.parts;
+    for (const { index, 0: word } of matchesOf(boundary, plain)) {
+      if (index < this.cue.end || things.some(({ value, ...whole }) => isInside(index, value ?? whole))) continue;
+      if (!this.goesOn(word, index)) return index;
+    }
+    return plain.length;
+  }
+
+  private goesOn(word: string, at: number): boolean {
+    const last = this.parts.things.findLast(({ end }) => end > this.cue.end && end <= at);
+    switch (word) {
+      case 'with':
+      case 'using':
+        return !this.isOfNoun || last === undefined;
+      case 'at':
+      case 'to':
+        return !(this.isOfNoun && last !== undefined && /^ \d/.test(this.parts.plain.slice(at + word.length)));
+      case ',':
+      case 'and':
+        return this.listGoesOn(word, at, last);
+      default:
+        return false;
+    }
+  }
+
+  private listGoesOn(word: string, at: number, last: Thing | undefined): boolean {
+    const { plain, verbs, things } = this.parts;
+    const behind = at + word.length;
+    const next = behind + (article.exec(plain.slice(behind))?.[0].length ?? 0);
+    if (startsAt(verbs, next) !== undefined) return word === 'and' && this.isBareVerb(at);
+    // "Do not use TLS and 2.0 Å" denies both; "no waters, 2.0 Å" only the waters.
+    if (word === 'and' && !this.isOfNoun) return true;
+    const thing = startsAt(things, next);
+    return thing !== undefined && (last === undefined || thing.kind === last.kind);
+  }
+
+  /** "Do not build and refine": two verbs without an object between them. */
+  private isBareVerb(at: number): boolean {
+    const { plain, verbs } = this.parts;
+    return verbs.some(
+      ({ start, end }) =>
+        start >= this.cue.end &&
+        plain.slice(this.cue.end, start).trim() === '' &&
+        plain.slice(end, at).trim() === '' &&
+        end <= at,
+    );
+  }
+}
+
+/** "Do not refine more than twice" denies nothing; it is a limit. */
+const limit = /^ (?:[a-z]{1,20} ){0,3}more than\b/;
+
+/** "Do not skip it", "never without": the second takes the first back. */
+const withoutDoubles = (plain: string, cues: readonly Span[]): readonly Span[] => {
+  const kept: Span[] = [];
+  for (const cue of cues) {
+    const last = kept.at(-1);
+    const isDouble = last !== undefined && /^ ?(?:to )?$/.test(plain.slice(last.end, cue.start));
+    if (isDouble) kept.pop();
+    else kept.push(cue);
+  }
+  return kept;
+};
+
+/** What stands before "should not be used" in its clause. */
+const backwards = (plain: string, cue: Span): Scope => {
+  const before = matchesOf(/[,;.]\s|\b(?:but|and then|then)\b/g, plain.slice(0, cue.start)).at(-1);
+  return { start: before === undefined ? 0 : before.index + before[0].length, end: cue.end, nearUntil: cue.end };
+};
+
+/** What negations reach in a sentence. */
+export const denialsIn = (parts: SentenceParts): Denials => {
+  const { plain } = parts;
+  const scopes = [
+    ...withoutDoubles(
+      plain,
+      parts.before.filter(({ end }) => !limit.test(plain.slice(end))),
+    ).map((cue) => new Clause(cue, parts).scope()),
+    ...parts.behind.map((cue) => backwards(plain, cue)),
+  ];
+  return {
+    of: (span) => {
+      const over = scopes.filter((scope) => overlap(scope, span) && span.start >= scope.start);
+      if (over.length === 0) return undefined;
+      return over.some(({ nearUntil }) => span.start <= nearUntil) ? 'near' : 'far';
+    },
+  };
+};

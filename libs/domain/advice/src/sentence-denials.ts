@@ -1,0 +1,69 @@
+import { matchesOf, type AdviceWords } from './compile-words';
+import { symbolsIn } from './leftovers';
+import { cuesOf, type Mark } from './marks';
+import { denialsIn, type Denials, type Thing } from './negations';
+import type { Sentence } from './sentences';
+import { overlap, spanOf, type Span } from './spans';
+import { placeOfValue, type SettingMatch } from './values';
+
+/** What a negation may reach besides programs, files and numbers; `others` by their kind. */
+interface KnownThings {
+  readonly matches: readonly SettingMatch[];
+  readonly others: Readonly<Record<string, readonly Span[]>>;
+}
+
+const anyNumber = /(?<![\w.,])\d+(?:[.,]\d+)?/g;
+
+/** Everything that a negation may reach, in the order of the sentence. */
+const thingsOf = (
+  { plain, words: written, files }: Sentence,
+  marks: readonly Mark[],
+  { matches, others }: KnownThings,
+): readonly Thing[] =>
+  [
+    ...marks.filter(({ kind }) => kind !== 'cue').map(({ start, end }) => ({ start, end, kind: 'program' })),
+    ...matches.map((one) => ({
+      ...spanOf(one.match),
+      kind: one.of.type === 'flag' ? 'flag' : one.of.key,
+      ...(one.match.groups?.['value'] === undefined ? {} : { value: placeOfValue(one) }),
+    })),
+    ...Object.entries(others).flatMap(([kind, spans]) => spans.map(({ start, end }) => ({ start, end, kind }))),
+    ...files.map(({ start, end }) => ({ start, end, kind: 'file' })),
+    ...symbolsIn(written).map((span) => ({ ...span, kind: 'space_group' })),
+    ...matchesOf(anyNumber, plain).map((match) => ({ ...spanOf(match), kind: 'figure' })),
+  ].sort((one, other) => one.start - other.start);
+
+const asksAt = (mark: Mark): boolean =>
+  mark.kind === 'program' ? mark.asks : mark.kind === 'cue' && !['given', 'again'].includes(mark.cue);
+
+const nothingDenied: Denials = { of: () => undefined };
+
+/** What the negations of a sentence reach. */
+export const denialsOf = (
+  words: AdviceWords,
+  sentence: Sentence,
+  marks: readonly Mark[],
+  known: KnownThings,
+): Denials => {
+  if (!marks.some((mark) => mark.kind === 'cue' && (mark.cue === 'skip' || mark.cue === 'denied')))
+    return nothingDenied;
+  const { plain } = sentence;
+  const named = marks.filter((mark) => mark.kind === 'program' && !mark.skips);
+  // "Omit map": a word of a program's name denies nothing.
+  const cues = cuesOf(marks).filter((cue) => !named.some((mark) => mark.start === cue.start && mark.end > cue.end));
+  // "Dock in map" is a name.
+  const names = named.filter((mark) => mark.kind === 'program' && !mark.asks);
+  const isName = (mark: Mark): boolean => names.some(({ start, end }) => start === mark.start && end === mark.end);
+  const verbs = matchesOf(words.verbs, plain)
+    .map(spanOf)
+    .filter((verb) => !names.some((name) => overlap(name, verb)));
+  return denialsIn({
+    plain,
+    before: cues.filter(({ cue }) => cue === 'skip'),
+    behind: cues.filter(({ cue }) => cue === 'denied'),
+    verbs: [...marks.filter((mark) => asksAt(mark) && !isName(mark)), ...verbs].sort(
+      (one, other) => one.start - other.start,
+    ),
+    things: thingsOf(sentence, marks, known),
+  });
+};
