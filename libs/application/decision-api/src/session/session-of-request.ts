@@ -59,7 +59,7 @@ const experimentOf = (
   const telling = history.map(({ program }) => programs[program]?.experiments ?? []).find(({ length }) => length === 1);
   if (telling?.[0] !== undefined) return telling[0];
   const formats = new Set(submitted.map(({ facts }) => facts.format));
-  const reflections = ['mtz', 'scalepack', 'mmcif-reflections'].some((format) => formats.has(format as 'mtz'));
+  const reflections = (['mtz', 'scalepack', 'mmcif-reflections', 'xds-ascii'] as const).some((format) => formats.has(format));
   return formats.has('map') && !reflections ? 'cryoem' : 'xray';
 };
 
