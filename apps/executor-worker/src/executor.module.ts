@@ -182,10 +182,13 @@ const makeExecuteAttempt = (...injected: ExecuteInjected): ExecuteAttempt => {
   const [{ backend, resources }, catalogue, gate, slots, clock, config, rules, storage, metrics, tracing] = injected;
   const ofProgram = (program: string) => rules.programs[program]?.resources;
   const parameterFileOf = (program: string) => rules.programs[program]?.parameter_file;
+  const joinedSlotsOf = (program: string) =>
+    new Set(rules.programs[program]?.inputs.filter(({ joined }) => joined === true).map(({ slot }) => slot));
   const limits = {
     ...resources,
     ofProgram,
     parameterFileOf,
+    joinedSlotsOf,
     logBytes: config.maxLogBytes,
     inputRoots: inputRoots(storage),
   };

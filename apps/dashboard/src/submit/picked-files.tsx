@@ -2,6 +2,7 @@ import { CloseButton } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { SubmissionReading } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
+import { FileUseLine } from '../session/file-use-line';
 import { submitTexts } from '../texts-submit';
 
 const words = submitTexts.picked;
@@ -59,6 +60,7 @@ export const PickedFiles = ({
             </div>
             {file === undefined && wrong.length === 0 && <span className="quiet small">{words.notRead}</span>}
             {file !== undefined && <TakenFor file={file} />}
+            {file?.use !== undefined && <FileUseLine use={file.use} />}
             {wrong.map(({ reason }) => (
               <p key={reason} className="mark-failed small">
                 {plainLine(reason)}

@@ -20,6 +20,8 @@ export interface ExecutionLimits extends ResourceLimits {
   readonly ofProgram: (program: string) => Omit<ProgramResources, 'why'> | undefined;
   /** By the program's own name: arguments that it has to be given in a file. */
   readonly parameterFileOf?: (program: string) => RunParameterFile | undefined;
+  /** By the program's own name: slots whose files it has to be given as one. */
+  readonly joinedSlotsOf?: (program: string) => ReadonlySet<string>;
   readonly logBytes: number;
   /** Absolute, resolved folders that submitted files may come from; absent: none. */
   readonly inputRoots?: readonly string[];
@@ -59,7 +61,13 @@ export const planRun = (
   const { decision } = record;
   const own = limits.ofProgram(decision.program);
   const minutes = session.request.settings.program_time_limit || (own?.wallClockMinutes ?? unknownProgramMinutes);
-  const taken = runInputs(session, record, installed.command.length - 1, limits.inputRoots ?? []);
+  const taken = runInputs(
+    session,
+    record,
+    installed.command.length - 1,
+    limits.inputRoots ?? [],
+    limits.joinedSlotsOf?.(decision.program),
+  );
   const answers = installed.provider === 'simulated' ? simulatedAnswers(taken, sequencesOf(session)) : [];
   const inputs = [...taken, ...answers];
   const parameterFile = neededFile(limits.parameterFileOf?.(decision.program), decision.argv);

@@ -6,6 +6,7 @@ import {
   type SessionEvent,
   type SessionStop,
 } from '@fleet/contracts';
+import { submittedUses } from '@fleet/commands';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { isoTime, type Clock } from '@fleet/ports';
 import { metricEvents } from '@fleet/session-report';
@@ -178,6 +179,7 @@ export const buildDecisionApi = ({ ruleBook, decider, clock }: DecisionApiParts)
       ...(advice === undefined ? {} : { advice }),
       ignored: [...ignored, ...read.ignored],
       warnings,
+      fileUses: unlessContradiction(() => submittedUses(session, ruleBook)) ?? [],
       planning: planningOf(request.settings, outcome, models?.providers ?? []),
       durationMs: clock.now() - start,
     });

@@ -1,5 +1,5 @@
 import type { FilePreferences, SessionFile } from '@fleet/contracts';
-import { freeSetFor, isMeant, sequenceContent } from '@fleet/files';
+import { freeSetFor, isMeant, sequenceContent, type SlotChoice } from '@fleet/files';
 import { holds, type Facts, type InputSlot } from '@fleet/knowledge-model';
 import { componentsIn, componentsOf } from '@fleet/workflow';
 import type { CommandRequest, SelectedFile } from './command-types';
@@ -171,23 +171,70 @@ const missingSlot = ({ program }: CommandRequest, filled: ReadonlySet<string>): 
 const isUsed = ({ slot, when }: InputSlot, { recovery }: CommandRequest, facts: Facts): boolean =>
   (when === undefined || holds(when, facts)) && recovery?.dropSlots.includes(slot) !== true;
 
-/** Stage 1: fills the slots in the order of the command. */
-export const selectFiles = (request: CommandRequest): FileSelection => {
+/** A slot with what it takes, and what it could. */
+interface FilledSlot {
+  readonly slot: InputSlot;
+  /** The model that was chosen before it. */
+  readonly model: SessionFile | undefined;
+  readonly chosen: Selection | undefined;
+}
+
+const isEnough = ({ minimum = 1 }: InputSlot, chosen: Selection | undefined): chosen is Selection =>
+  chosen !== undefined && chosen.files.length >= minimum;
+
+/** The slots that are used, in the order of the command, and the facts that their files add. */
+const fillSlots = (request: CommandRequest) => {
   // The session's hundreds of facts stay where they are; those of the inputs are laid over them.
   const facts = Object.create(request.facts) as Record<string, Facts[string]>;
   let model: SessionFile | undefined;
   let data: SessionFile | undefined;
-  const selected: SelectedFile[] = [];
+  const slots: FilledSlot[] = [];
   for (const slot of request.program.inputs) {
     if (!isUsed(slot, request, facts)) continue;
-    const chosen = choose({ slot, request, facts, admits: admitter(slot, request, model), data });
-    if (chosen === undefined || chosen.files.length < (slot.minimum ?? 1)) continue;
-    const { files, ...how } = chosen;
-    selected.push(...files.map((file) => ({ slot, file, ...how })));
+    const admits = admitter(slot, request, model);
+    const found = choose({ slot, request, facts, admits, data });
+    const chosen = isEnough(slot, found) ? found : undefined;
+    slots.push({ slot, model, chosen });
+    if (chosen === undefined) continue;
+    const { files } = chosen;
     if (modelSlots.has(slot.slot)) model = files[0];
     if (slot.slot === 'data') data = files[0];
     Object.assign(facts, inputFacts(slot.slot, files, request.files.lockedFreeFlags));
   }
+  return { slots, facts };
+};
+
+/** Stage 1: fills the slots in the order of the command. */
+export const selectFiles = (request: CommandRequest): FileSelection => {
+  const { slots, facts } = fillSlots(request);
+  const selected = slots.flatMap(({ slot, chosen }): readonly SelectedFile[] => {
+    if (chosen === undefined) return [];
+    const { files, ...how } = chosen;
+    return files.map((file) => ({ slot, file, ...how }));
+  });
   const missing = missingSlot(request, new Set(selected.map(({ slot }) => slot.slot)));
   return { selected, facts, ...(missing === undefined ? {} : { missing }) };
+};
+
+/** What each slot of a program would take of the files, and what else it could. */
+export const slotChoices = (request: CommandRequest): readonly SlotChoice[] => {
+  // Any ligand that the model lacks may come, not only the one whose turn it is.
+  const facts = Object.create(request.facts, { ligand_code: { value: undefined } }) as CommandRequest['facts'];
+  return fillSlots(request).slots.map(({ slot, model, chosen }) => {
+    const admits = admitter(slot, { ...request, facts }, model);
+    const selected = chosen?.files ?? [];
+    const named = slot.categories.flatMap((name) => request.files.byCategory.get(name) ?? []);
+    return {
+      program: request.program.name,
+      slot: slot.slot,
+      categories: slot.categories,
+      selected,
+      candidates: [...new Set([...named.filter(admits), ...selected])],
+      ...(slot.codes === 'not_in_model'
+        ? { others: 'follow' }
+        : slot.planned === undefined
+          ? {}
+          : { others: 'replace' }),
+    };
+  });
 };

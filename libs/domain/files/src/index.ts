@@ -23,6 +23,7 @@ export { companionsAmong } from './companions';
 export { contentDigests, type ContentDigests } from './content-digests';
 export { commandFiles, type CommandFile } from './command-files';
 export { inputName } from './input-names';
+export { fileUses, type FileUsesInput, type SlotChoice } from './file-uses';
 export { sequenceContent, type SequenceContent } from './sequence-content';
 export { isMask } from './masks';
 export { isModel } from './descendants';

@@ -2,6 +2,7 @@ import {
   releaseVersion,
   type DecisionRecord,
   type Fault,
+  type FileUse,
   type SessionEvent,
   type SessionStop,
   type StopReason,
@@ -36,6 +37,7 @@ export interface ResponseParts {
   readonly ignored: readonly string[];
   readonly warnings: readonly string[];
   readonly planning: ApiPlanning;
+  readonly fileUses: readonly FileUse[];
   readonly durationMs: number;
 }
 
@@ -123,6 +125,7 @@ const metadataOf = (parts: ResponseParts): Metadata => ({
   advice: adviceOf(parts.advice),
   stop_code: 'stop' in parts.outcome ? parts.outcome.stop.reason : null,
   planning: parts.planning,
+  files: parts.fileUses,
   ...flagsOf(parts),
 });
 
@@ -182,6 +185,7 @@ export const buildErrorResponse = (fault: Fault): DecideResponse => ({
     advice: null,
     stop_code: 'error',
     planning: nobody,
+    files: [],
     warnings: [],
     red_flags: [],
   },
