@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { idempotencyKeyPattern, priorities, type SessionView, type Verbosity } from '@fleet/contracts';
 import { fileUseText, guidanceSentences, similarSentence } from '@fleet/session-report';
 import { CliError, isCliError } from '../cli-error';
+import { isLostConnection } from '../client/gateway-client';
 import { sendSubmission } from '../client/send-submission';
 import { typedBody } from '../client/typed-body';
 import { exitCodes, type ExitCode } from '../exit-codes';
@@ -60,9 +61,12 @@ const bodyOf = async (files: readonly string[], options: SubmitOptions, context:
 const similarLines = ({ similar = [] }: SessionView): readonly string[] =>
   similar.length === 0 ? [] : [similarSentence(similar)];
 
+/** Codes with which a gateway has no time to look into a submission. */
+const busy: ReadonlySet<unknown> = new Set(['inspection.busy', 'decisions.busy']);
+
 /**
- * Says which files would be used for nothing, before anything starts. A gateway that is too busy to look, or refuses the submission, is no
- * reason to start nothing: the submission itself says what is wrong.
+ * Says which files would be used for nothing, before anything starts. Where the gateway has no time to look or its answer gets lost, that is
+ * said, and the submission goes on: it is safe to repeat, and tells the same afterwards.
  */
 const warnOfUnused = async ({ client, terminal }: CommandContext, body: object): Promise<void> => {
   const given = { body: typedBody<'POST /v1/submissions/readings'>(body) };
@@ -70,7 +74,7 @@ const warnOfUnused = async ({ client, terminal }: CommandContext, body: object):
     const { files } = await client.json('POST /v1/submissions/readings', given);
     for (const { use } of files) if (use?.used === false) terminal.err(`phx: WARNING: ${fileUseText(use)}\n`);
   } catch (error) {
-    if (!isCliError(error)) throw error;
+    if (!isCliError(error) || !(isLostConnection(error) || busy.has(error.document['code']))) throw error;
     terminal.err(`phx: not known before the start which files are used: ${error.message}\n`);
   }
 };

@@ -5,6 +5,7 @@ import {
   traceIdOf,
   type CycleRecord,
   type InstalledProgram,
+  type RunInput,
   type RunOwner,
   type RunParameterFile,
   type RunSpec,
@@ -51,6 +52,19 @@ const ownerOf = ({ id, attempt, request }: Session, { cycle }: CycleRecord): Run
   return { sessionId: id, cycle, attempt, proposal, beamline, priority, ...(traceId !== undefined && { traceId }) };
 };
 
+/** The files of the command, and what a stand-in presents beside them. */
+const inputsOf = (
+  session: Session,
+  record: CycleRecord,
+  installed: InstalledProgram,
+  { inputRoots = [], joinedSlotsOf }: ExecutionLimits,
+): readonly RunInput[] => {
+  const shift = installed.command.length - 1;
+  const taken = runInputs(session, record, shift, inputRoots, joinedSlotsOf?.(record.decision.program));
+  const answers = installed.provider === 'simulated' ? simulatedAnswers(taken, sequencesOf(session)) : [];
+  return [...taken, ...answers];
+};
+
 /** Everything that is needed to launch the current attempt; follows from the record, the knowledge and the installation. */
 export const planRun = (
   session: Session,
@@ -61,15 +75,7 @@ export const planRun = (
   const { decision } = record;
   const own = limits.ofProgram(decision.program);
   const minutes = session.request.settings.program_time_limit || (own?.wallClockMinutes ?? unknownProgramMinutes);
-  const taken = runInputs(
-    session,
-    record,
-    installed.command.length - 1,
-    limits.inputRoots ?? [],
-    limits.joinedSlotsOf?.(decision.program),
-  );
-  const answers = installed.provider === 'simulated' ? simulatedAnswers(taken, sequencesOf(session)) : [];
-  const inputs = [...taken, ...answers];
+  const inputs = inputsOf(session, record, installed, limits);
   const parameterFile = neededFile(limits.parameterFileOf?.(decision.program), decision.argv);
   const { memoryMiB, ...resources } = attemptResources(record, own, limits);
   return {

@@ -98,18 +98,26 @@ const categoryWords = (
   return `${words(choice.categories[other] ?? '')} comes before ${words(choice.categories[own] ?? 'any other file')}`;
 };
 
+type Rule = (file: SessionFile, rival: SessionFile, choice: SlotChoice, input: FileUsesInput) => string | undefined;
+
+/** Why a rival comes first; the first rule that says anything counts. */
+const rules: readonly Rule[] = [
+  (file, rival) => (isUnmerged(file) && !isUnmerged(rival) ? 'merged data come before unmerged data' : undefined),
+  (file, rival) => (isSameSeries(file, rival) ? 'the highest number of a series is the newest' : undefined),
+  ({ facts: own }, { facts: other }) =>
+    own.mtz !== undefined && own.mtz.freeFlag === undefined && other.mtz?.freeFlag !== undefined
+      ? 'it has R-free flags'
+      : undefined,
+  (file, rival, _choice, input) => stageWords(file, rival, input),
+  categoryWords,
+  ({ facts: own }, { facts: other }) =>
+    own.format === 'mmcif-model' && other.format === 'pdb' ? 'a PDB file comes before mmCIF' : undefined,
+  () => 'the rules find the two equal, and the one that was given first counts',
+];
+
 /** The rule by which another file is taken instead. */
-const ruleOf = (file: SessionFile, rival: SessionFile, choice: SlotChoice, input: FileUsesInput): string => {
-  if (isUnmerged(file) && !isUnmerged(rival)) return 'merged data come before unmerged data';
-  if (isSameSeries(file, rival)) return 'the highest number of a series is the newest';
-  if (hasObservations(file) && file.facts.mtz?.freeFlag === undefined && rival.facts.mtz?.freeFlag !== undefined)
-    return 'it has R-free flags';
-  const rule = stageWords(file, rival, input) ?? categoryWords(file, rival, choice, input);
-  if (rule !== undefined) return rule;
-  return file.facts.format === 'mmcif-model' && rival.facts.format === 'pdb'
-    ? 'a PDB file comes before mmCIF'
-    : 'the rules find the two equal, and the one that was given first counts';
-};
+const ruleOf = (...[file, rival, choice, input]: Parameters<Rule>): string =>
+  rules.map((rule) => rule(file, rival, choice, input)).find((words) => words !== undefined) ?? '';
 
 const freeSetWords = (file: SessionFile, { submitted }: FileUsesInput): string => {
   const data = submitted.filter(hasObservations);
