@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FolderView, SubmissionReading } from '@fleet/contracts';
+import type { FileUse, FolderView, Session, SessionView, SubmissionReading } from '@fleet/contracts';
 import { Door } from './door-harness';
 import { aModel, GatewayHarness } from './gateway-harness';
 
@@ -149,7 +149,7 @@ describe('POST /v1/submissions/readings', () => {
     expect((reading.json() as SubmissionReading).files.map(({ use }) => use?.used)).toEqual([true, false]);
     const refused = await own.send('POST', '/v1/sessions', { body: { files, strict: true } });
     expect([refused.status, refused.json()]).toMatchObject([
-      400,
+      422,
       { problems: [{ field: 'files[1]', code: 'files.unused', reason: 'model.pdb would not be used: a reason' }] },
     ]);
     const started = await own.send('POST', '/v1/sessions', { body: { files } });
