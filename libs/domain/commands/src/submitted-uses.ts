@@ -38,17 +38,12 @@ const choicesOf = (described: DescribedSession, ruleBook: RuleBook): readonly Sl
     slotChoices({ program, files: described.files, facts: described.facts, strategy: {} }),
   );
 
-/**
- * What each submitted file of a session is used for, or why it is not: by what has run, and by what the programs of its experiment would
- * choose of the submitted files.
- * @throws Fault `session.experiment_contradiction` when settings and files contradict each other
- */
-export const submittedUses = (session: Accountable, ruleBook: RuleBook): readonly FileUse[] => {
-  const described = describeSession({
-    session: { ...session, cycles: [] },
-    ruleBook,
-    catalogue: everyProgram(ruleBook),
-  });
+/** What each submitted file of a session is used for, or why it is not: by what has run, and by what the programs of its experiment would choose. */
+export const usesAsDescribed = (
+  session: Accountable,
+  described: DescribedSession,
+  ruleBook: RuleBook,
+): readonly FileUse[] => {
   const { files, experiment } = described;
   return fileUses({
     submitted: session.request.inputs,
@@ -64,6 +59,15 @@ export const submittedUses = (session: Accountable, ruleBook: RuleBook): readonl
     cycles: session.cycles,
     isEnded: isEnded(session.status),
   });
+};
+
+/**
+ * The same where nobody has described the session: what has not run is chosen among the submitted files alone.
+ * @throws Fault `session.experiment_contradiction` when settings and files contradict each other
+ */
+export const submittedUses = (session: Accountable, ruleBook: RuleBook): readonly FileUse[] => {
+  const atStart = { session: { ...session, cycles: [] }, ruleBook, catalogue: everyProgram(ruleBook) };
+  return usesAsDescribed(session, describeSession(atStart), ruleBook);
 };
 
 /**

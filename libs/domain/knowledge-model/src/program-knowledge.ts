@@ -164,6 +164,10 @@ export interface ParameterFile {
   readonly why: string;
 }
 
+/** Slots whose files are one content for a program that takes one file. */
+export const joinedSlots = (program: Pick<ProgramKnowledge, 'inputs'> | undefined): ReadonlySet<string> =>
+  new Set(program?.inputs.filter(({ joined }) => joined === true).map(({ slot }) => slot));
+
 /** knowledge/programs/NAME.yaml */
 export interface ProgramKnowledge {
   /** PHENIX's own name, for example `phenix.refine`. */
