@@ -10,7 +10,7 @@ export const isUnmerged = ({ facts: { format, mtz } }: SessionFile): boolean =>
   format === 'xds-ascii' || mtz?.unmerged === true;
 
 /** Newest cycle first; of one cycle merged data before unmerged, and a PDB file before mmCIF; otherwise as given. */
-export const newestFirst = (one: SessionFile, other: SessionFile): number =>
+const newestFirst = (one: SessionFile, other: SessionFile): number =>
   other.cycle - one.cycle || Number(isUnmerged(one)) - Number(isUnmerged(other)) || formatRank(one) - formatRank(other);
 
 /**

@@ -33,9 +33,9 @@ export const otherCrystal = ({ facts: one }: SessionFile, { facts: other }: Sess
 
 export const hasObservations = ({ facts: { mtz } }: SessionFile): boolean => (mtz?.observations.length ?? 0) > 0;
 
-/** A file that holds R-free flags and no observations. */
+/** A submitted file that holds R-free flags and no observations; programs write flags beside their map coefficients. */
 export const isFreeSetApart = (file: SessionFile): boolean =>
-  file.facts.mtz?.freeFlag !== undefined && file.facts.assumed !== true && !hasObservations(file);
+  file.cycle === 0 && file.facts.mtz?.freeFlag !== undefined && file.facts.assumed !== true && !hasObservations(file);
 
 /** Data that were read and have no flags of their own; of those that nobody could read it is not known. */
 const lacksFreeSet = (file: SessionFile): boolean =>
