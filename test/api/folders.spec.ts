@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FolderView, SubmissionReading } from '@fleet/contracts';
+import type { FileUse, FolderView, Session, SessionView, SubmissionReading } from '@fleet/contracts';
 import { Door } from './door-harness';
 import { aModel, GatewayHarness } from './gateway-harness';
 
@@ -138,6 +138,23 @@ describe('POST /v1/submissions/readings', () => {
       ]),
     );
     expect(reading).not.toHaveProperty('first');
+  });
+
+  it('accounts for each file, and with strict refuses one that would be used for nothing', async () => {
+    const uses = (session: Session): readonly FileUse[] =>
+      session.request.inputs.map(({ path }) => ({ path, used: path.endsWith('.sca'), text: 'a reason' }));
+    const own = await GatewayHarness.start({ knowledge: { fileUses: uses } });
+    const files = [own.file('data.sca'), own.file('model.pdb', aModel)];
+    const reading = await own.send('POST', '/v1/submissions/readings', { body: { files } });
+    expect((reading.json() as SubmissionReading).files.map(({ use }) => use?.used)).toEqual([true, false]);
+    const refused = await own.send('POST', '/v1/sessions', { body: { files, strict: true } });
+    expect([refused.status, refused.json()]).toMatchObject([
+      422,
+      { problems: [{ field: 'files[1]', code: 'files.unused', reason: 'model.pdb would not be used: a reason' }] },
+    ]);
+    const started = await own.send('POST', '/v1/sessions', { body: { files } });
+    expect((started.json() as SessionView).fileUses).toMatchObject([{ used: true }, { used: false }]);
+    await own.stop();
   });
 
   it('looks at nothing of a proposal that is not theirs', async () => {

@@ -147,7 +147,7 @@ describe('phx without a service', () => {
       expect(out).toMatch(/model\.pdb\n {2}content {3}pdb: model, 2 atoms/);
       expect(out).toMatch(/category {2}model: unclassified_pdb is a kind of it/);
       expect(out).toMatch(/best {6}model: \d+ points \(/);
-      expect(out).toMatch(/notes\.txt\n.*\n {2}category {2}none/);
+      expect(out).toMatch(/notes\.txt\n.*\n {2}use {7}notes\.txt is NOT USED: .*\n {2}category {2}none/);
       const { files } = JSON.parse((await phx('files', '.', '--json')).out) as { files: object[] };
       expect(files).toHaveLength(3);
     });

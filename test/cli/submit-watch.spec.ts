@@ -100,6 +100,7 @@ describe('phx submit and watch', () => {
     it('sends a submission again whose answer got lost, and makes one session of it', async () => {
       const keys: unknown[] = [];
       const proxy = createServer((request, response) => {
+        if (request.url?.endsWith('/readings') === true) return void response.end('{"files":[],"problems":[]}');
         keys.push(request.headers['idempotency-key']);
         const pieces: Buffer[] = [];
         request.on('data', (piece: Buffer) => pieces.push(piece));

@@ -13,7 +13,7 @@ import {
 import { problemWithLaunch } from '@fleet/commands';
 import { Queues } from '@fleet/contracts';
 import { loadRuleBook } from '@fleet/knowledge';
-import type { RuleBook } from '@fleet/knowledge-model';
+import { joinedSlots, type RuleBook } from '@fleet/knowledge-model';
 import { HealthModule, TracingModule } from '@fleet/observability';
 import {
   CLOCK,
@@ -182,10 +182,12 @@ const makeExecuteAttempt = (...injected: ExecuteInjected): ExecuteAttempt => {
   const [{ backend, resources }, catalogue, gate, slots, clock, config, rules, storage, metrics, tracing] = injected;
   const ofProgram = (program: string) => rules.programs[program]?.resources;
   const parameterFileOf = (program: string) => rules.programs[program]?.parameter_file;
+  const joinedSlotsOf = (program: string) => joinedSlots(rules.programs[program]);
   const limits = {
     ...resources,
     ofProgram,
     parameterFileOf,
+    joinedSlotsOf,
     logBytes: config.maxLogBytes,
     inputRoots: inputRoots(storage),
   };

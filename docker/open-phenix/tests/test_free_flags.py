@@ -55,3 +55,11 @@ def test_two_good_sets_are_asked_about_and_not_replaced(tmp_path: Path) -> None:
 def test_without_a_test_set_the_reason_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert f_model.free_flags_or_none(_file(tmp_path / "ones.mtz", {"FREE": [1]})) == (None, None)
     assert "WARNING: the column FREE (all " in capsys.readouterr().out
+
+
+def test_flags_of_a_file_of_their_own_are_used_and_none_are_made(tmp_path: Path) -> None:
+    _file(tmp_path / "data.mtz", {})
+    _file(tmp_path / "flags.mtz", {"FreeR_flag": [0, *range(1, 20)]})
+    source = ReflectionFile(tmp_path / "data.mtz", flags_path=tmp_path / "flags.mtz")
+    data = refinement_data.prepare(source, None, "FreeR_flag", None, generate=False)
+    assert "FreeR_flag" in data.flags_origin and 0.04 < data.test_fraction < 0.06

@@ -1306,7 +1306,13 @@ class FileFactsMtz(TypedDict):
     phases: list[str]
     """labels of experimental or model phases (PHIB, HLA...)"""
     freeFlag: NotRequired[str]
-    """label of the R-free flag column, if there is one"""
+    """label of the R-free flag column that is used, if there is one"""
+    otherFreeFlags: NotRequired[list[str]]
+    """labels of further columns of R-free flags; absent where there is none"""
+    unmerged: NotRequired[Literal[True]]
+    """each reflection was measured several times, and its measurements are listed one by one"""
+    withoutValues: NotRequired[list[str]]
+    """labels of columns that hold no data: every value is missing, or all are equal; absent where there is none"""
     withoutFreeFlag: NotRequired[Literal[True]]
     """whoever has the file says that it has no R-free flags; of files that nobody here could read"""
     freeSet: NotRequired[str]
@@ -1337,6 +1343,8 @@ class FileFactsMap(TypedDict):
     mode: float | None
     voxel: float | None
     """Å per grid point along x"""
+    mask: NotRequired[Literal[True]]
+    """its values lie within 0 and 1 and most are one of the two: a mask, no density"""
 
 
 class FileFactsRestraints(TypedDict):
@@ -1356,9 +1364,11 @@ class FileFactsSequence(TypedDict):
 class FileFacts(TypedDict):
     """what the file is, read from its content"""
 
-    format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
+    format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "xds-ascii", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
     assumed: NotRequired[Literal[True]]
     """guessed from the name, the file could not be read; counts then say only whether there is any (1) or none (0)"""
+    notes: NotRequired[list[str]]
+    """what its reader found odd, or left aside, a sentence each: other blocks, a header that its values contradict"""
     cell: NotRequired[list[float | None]]
     """a, b, c in Å, alpha, beta, gamma in degrees"""
     spaceGroup: NotRequired[str]
@@ -1735,6 +1745,19 @@ class SessionWaiting(TypedDict):
     """why no language model answers"""
 
 
+class SessionFileUses(TypedDict):
+    """what becomes of a submitted file"""
+
+    path: str
+    """as the record has it"""
+    used: bool
+    """false: no program is given it"""
+    text: str
+    """used as what and by which programs, or why it is not"""
+    notes: NotRequired[list[str]]
+    """what is to be known about it, a sentence each: what its reader found, and which of its columns count"""
+
+
 class Session(TypedDict):
     """a session: the record itself, what follows from it, and where to go on"""
 
@@ -1766,6 +1789,8 @@ class Session(TypedDict):
     outcome: NotRequired[Outcome]
     similar: NotRequired[list[SimilarSession]]
     """in the answer to a submission: other sessions of the same data, duplicates first and then the newest; absent where there is none"""
+    fileUses: NotRequired[list[SessionFileUses]]
+    """in the answer to a submission: what becomes of each file"""
 
 
 class Event(TypedDict):
@@ -1861,6 +1886,8 @@ class Submission(TypedDict):
     """what is asked for in plain words (docs/advice.md); what was understood of it is told"""
     advice_file: NotRequired[str]
     """name of the file that the advice was read from"""
+    strict: NotRequired[bool]
+    """true: refused where a file would be used for nothing"""
     settings: NotRequired[Settings]
     directives: NotRequired[Directives]
 
@@ -1870,6 +1897,19 @@ class SubmissionReadingFilesTakenFor(TypedDict):
     why: str
 
 
+class SubmissionReadingFilesUse(TypedDict):
+    """what becomes of a submitted file"""
+
+    path: str
+    """as the record has it"""
+    used: bool
+    """false: no program is given it"""
+    text: str
+    """used as what and by which programs, or why it is not"""
+    notes: NotRequired[list[str]]
+    """what is to be known about it, a sentence each: what its reader found, and which of its columns count"""
+
+
 class SubmissionReadingFiles(TypedDict):
     """a file that was looked into"""
 
@@ -1877,10 +1917,12 @@ class SubmissionReadingFiles(TypedDict):
     """resolved"""
     size: int
     """bytes"""
-    format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
+    format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "xds-ascii", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
     """what it holds"""
     takenFor: list[SubmissionReadingFilesTakenFor]
     """what the agent takes it for, and why (knowledge/file_categories.yaml)"""
+    use: NotRequired[SubmissionReadingFilesUse]
+    """what becomes of a submitted file"""
 
 
 class SubmissionReading(TypedDict):
@@ -2002,7 +2044,7 @@ class OutputFile(TypedDict):
     path: str
     size: int
     """bytes"""
-    format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
+    format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "xds-ascii", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
     href: str
     """the address to download it from"""
 
@@ -2033,6 +2075,19 @@ class ResultMetric(TypedDict):
     """absent for fractions, counts and words"""
 
 
+class ResultsSubmitted(TypedDict):
+    """what becomes of a submitted file"""
+
+    path: str
+    """as the record has it"""
+    used: bool
+    """false: no program is given it"""
+    text: str
+    """used as what and by which programs, or why it is not"""
+    notes: NotRequired[list[str]]
+    """what is to be known about it, a sentence each: what its reader found, and which of its columns count"""
+
+
 class Results(TypedDict):
     """what a session has brought so far, or in the end"""
 
@@ -2043,6 +2098,8 @@ class Results(TypedDict):
     bestFiles: list[BestFile]
     metrics: list[ResultMetric]
     files: list[OutputFile]
+    submitted: list[ResultsSubmitted]
+    """what becomes of each submitted file"""
     summary: str
     """where the session in words can be read"""
     stop: NotRequired[Stop]
@@ -2713,7 +2770,7 @@ class FieldProblem(TypedDict):
     reason: str
     allowed: NotRequired[str]
     code: NotRequired[str]
-    """one of field.unknown, field.missing, field.type, field.value, field.too_long, setting.unknown, setting.type, setting.range, directive.invalid, file.missing, file.empty, file.unreadable, file.not_regular, file.is_link, file.corrupt, file.too_complex, file.inspection_timeout, file.inspection_failed, file.not_inspected, file.outside_root, file.unknown_format, file.bad_name, file.duplicate, files.none, files.too_many, files.no_data, experiment.ambiguous, experiment.contradiction, problems.more, or a fault's own"""
+    """one of field.unknown, field.missing, field.type, field.value, field.too_long, setting.unknown, setting.type, setting.range, directive.invalid, file.missing, file.empty, file.unreadable, file.not_regular, file.is_link, file.corrupt, file.too_complex, file.inspection_timeout, file.inspection_failed, file.not_inspected, file.outside_root, file.unknown_format, file.bad_name, file.duplicate, files.none, files.too_many, files.no_data, files.unused, experiment.ambiguous, experiment.contradiction, problems.more, or a fault's own"""
 
 
 class Problem(TypedDict):
@@ -2902,6 +2959,17 @@ class DecideResponseMetadataNotOffered(TypedDict):
     """one sentence"""
 
 
+class DecideResponseMetadataFiles(TypedDict):
+    path: str
+    """as the request has it"""
+    used: bool
+    """false: no program is given it"""
+    text: str
+    """used as what and by which programs, or why it is not"""
+    notes: NotRequired[list[str]]
+    """what is to be known about it; absent where there is nothing"""
+
+
 class DecideResponseMetadata(TypedDict):
     experiment_type: Literal["xray", "cryoem", None]
     workflow_state: str | None
@@ -2917,6 +2985,8 @@ class DecideResponseMetadata(TypedDict):
     valid_programs: list[str]
     """what was offered, in the order of preference; STOP alone where nothing was"""
     not_offered: list[DecideResponseMetadataNotOffered]
+    files: list[DecideResponseMetadataFiles]
+    """what becomes of each file that was not made by the history"""
     warnings: list[str]
     """what looks wrong, or could not be used"""
     red_flags: list[str]

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { idempotencyKeyPattern, priorities, type SessionView, type Verbosity } from '@fleet/contracts';
-import { guidanceSentences, similarSentence } from '@fleet/session-report';
-import { CliError } from '../cli-error';
+import { fileUseText, guidanceSentences, similarSentence } from '@fleet/session-report';
+import { CliError, isCliError } from '../cli-error';
+import { isLostConnection } from '../client/gateway-client';
 import { sendSubmission } from '../client/send-submission';
+import { typedBody } from '../client/typed-body';
 import { exitCodes, type ExitCode } from '../exit-codes';
 import { Spool } from '../spool/spool';
 import { newEntry } from '../spool/spool-entry';
@@ -22,6 +24,7 @@ interface SubmitOptions extends InstructionOptions {
   readonly submitter?: string;
   readonly priority?: string;
   readonly idempotencyKey?: string;
+  readonly strict?: boolean;
   readonly watch?: boolean;
   readonly spool?: boolean;
   readonly verbosity: Verbosity;
@@ -29,7 +32,15 @@ interface SubmitOptions extends InstructionOptions {
 
 const bodyOf = async (files: readonly string[], options: SubmitOptions, context: CommandContext): Promise<object> => {
   const { terminal } = context;
-  const { proposal, beamline, title, inputDirectory, priority, submitter = await submitterOf(context) } = options;
+  const {
+    proposal,
+    beamline,
+    title,
+    inputDirectory,
+    priority,
+    strict,
+    submitter = await submitterOf(context),
+  } = options;
   if (files.length === 0 && inputDirectory === undefined)
     throw new CliError(exitCodes.usage, 'Give files, or a folder with --input-directory.');
   // Members that are undefined are not sent.
@@ -42,6 +53,7 @@ const bodyOf = async (files: readonly string[], options: SubmitOptions, context:
     beamline,
     title,
     priority,
+    strict,
   };
 };
 
@@ -49,10 +61,29 @@ const bodyOf = async (files: readonly string[], options: SubmitOptions, context:
 const similarLines = ({ similar = [] }: SessionView): readonly string[] =>
   similar.length === 0 ? [] : [similarSentence(similar)];
 
+/** Codes with which a gateway has no time to look into a submission. */
+const busy: ReadonlySet<unknown> = new Set(['inspection.busy', 'decisions.busy']);
+
+/**
+ * Says which files would be used for nothing, before anything starts. Where the gateway has no time to look or its answer gets lost, that is
+ * said, and the submission goes on: it is safe to repeat, and tells the same afterwards.
+ */
+const warnOfUnused = async ({ client, terminal }: CommandContext, body: object): Promise<void> => {
+  const given = { body: typedBody<'POST /v1/submissions/readings'>(body) };
+  try {
+    const { files } = await client.json('POST /v1/submissions/readings', given);
+    for (const { use } of files) if (use?.used === false) terminal.err(`phx: WARNING: ${fileUseText(use)}\n`);
+  } catch (error) {
+    if (!isCliError(error) || !(isLostConnection(error) || busy.has(error.document['code']))) throw error;
+    terminal.err(`phx: not known before the start which files are used: ${error.message}\n`);
+  }
+};
+
 const printStarted = (context: CommandContext, session: SessionView): ExitCode => {
   context.print(session, () => [
     session.id,
     ...similarLines(session),
+    ...(session.fileUses ?? []).map(fileUseText),
     ...(session.guidance === undefined ? [] : guidanceSentences(session.guidance)),
     `Watch it with: phx watch ${session.id}`,
   ]);
@@ -83,6 +114,7 @@ const submit: Action<SubmitOptions> = async (context, files, options) => {
   const body = await bodyOf(files, options, context);
   const key = options.idempotencyKey ?? crypto.randomUUID();
   if (options.spool === true) return submitThroughSpool(context, body, key);
+  await warnOfUnused(context, body);
   const session = await sendSubmission(client, { body, key });
   if (options.watch !== true) return printStarted(context, session);
   const { json, colors } = context;
@@ -120,6 +152,7 @@ export const addSubmit = (program: Command, connect: Connect): void => {
       'repeating a call with the same key and files returns the same session (default: a new key)',
       readKey,
     )
+    .option('--strict', 'refuse the submission where a file would be used for nothing')
     .option('--watch', 'follow the session; the exit code says how it ended')
     .addOption(
       new Option(

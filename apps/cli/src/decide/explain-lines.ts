@@ -1,5 +1,6 @@
 import type { JsonValue, SessionEvent } from '@fleet/contracts';
 import type { DecideResponse } from '@fleet/decision-api';
+import { fileUseText } from '@fleet/session-report';
 import type { Paint } from '../terminal';
 
 type Row = Readonly<Record<string, JsonValue>>;
@@ -60,6 +61,7 @@ export const explainLines = (response: DecideResponse, paint: Paint): readonly s
       files.map(({ slot, path, why }) => `${say(slot)} = ${say(path)}  <- ${say(why)}`),
       paint,
     ),
+    ...indented('submitted files', metadata.files.map(fileUseText), paint),
     ...adviceLines(metadata.advice, paint),
     ...indented('warnings', [...metadata.red_flags, ...metadata.warnings], paint),
     ...indented(

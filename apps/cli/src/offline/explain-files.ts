@@ -1,10 +1,11 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isFault, type SessionFile } from '@fleet/contracts';
+import { isFault, type FileUse, type SessionFile } from '@fleet/contracts';
 import { GemmiFileInspector } from '@fleet/file-inspection';
+import { usesOfFiles } from '@fleet/commands';
 import { bestFiles, categorise, categoryReasons, type CategoryReason, type ScoredFile } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { plainLine } from '@fleet/session-report';
+import { fileUseText, plainLine } from '@fleet/session-report';
 import { fileText } from '@fleet/session-summary';
 import { unreadable } from '../cli-error';
 import type { CommandContext } from '../commands/command-context';
@@ -21,6 +22,8 @@ interface ExplainedFile {
   readonly path: string;
   readonly facts: SessionFile['facts'];
   readonly categories: readonly CategoryReason[];
+  /** What a session of these files would do with it; absent where they are of two experiments. */
+  readonly use?: FileUse;
   /** Categories in which it is the best of these files. */
   readonly best: readonly (Pick<ScoredFile, 'score' | 'parts'> & { readonly category: string })[];
 }
@@ -51,17 +54,33 @@ const inspectAll = async (paths: readonly string[]): Promise<readonly (SessionFi
   return inspected;
 };
 
-const explain = (files: readonly SessionFile[], { fileCategories, bestFiles: scoring }: RuleBook) => {
+/** Reflections beside maps need to be told which of them the session is about. */
+const usesIfOneExperiment = (files: readonly SessionFile[], ruleBook: RuleBook): readonly FileUse[] => {
+  try {
+    return usesOfFiles(files, ruleBook);
+  } catch (error) {
+    if (isFault(error) && error.kind === 'caller') return [];
+    throw error;
+  }
+};
+
+const explain = (files: readonly SessionFile[], ruleBook: RuleBook) => {
+  const { fileCategories, bestFiles: scoring } = ruleBook;
+  const uses = new Map(usesIfOneExperiment(files, ruleBook).map((use) => [use.path, use]));
   const reasons = categoryReasons(files, fileCategories);
   const best = [...bestFiles({ categorised: categorise(files, fileCategories), cycles: [], scoring })];
-  return files.map((file): ExplainedFile => ({
-    path: file.path,
-    facts: file.facts,
-    categories: reasons.get(file) ?? [],
-    best: best
-      .filter(([, scored]) => scored.file === file)
-      .map(([category, { score, parts }]) => ({ category, score, parts })),
-  }));
+  return files.map((file): ExplainedFile => {
+    const use = uses.get(file.path);
+    return {
+      path: file.path,
+      facts: file.facts,
+      categories: reasons.get(file) ?? [],
+      ...(use !== undefined && { use }),
+      best: best
+        .filter(([, scored]) => scored.file === file)
+        .map(([category, { score, parts }]) => ({ category, score, parts })),
+    };
+  });
 };
 
 const reasonText = ({ names, content, by }: CategoryReason): string => {
@@ -73,10 +92,11 @@ const reasonText = ({ names, content, by }: CategoryReason): string => {
   return found.length === 0 ? 'its format' : found.join('; ');
 };
 
-const linesOf = ({ path, facts, categories, best }: ExplainedFile): readonly string[] => [
+const linesOf = ({ path, facts, categories, use, best }: ExplainedFile): readonly string[] => [
   plainLine(path),
   `  content   ${facts.format}: ${plainLine(fileText({ facts }))}`,
-  ...(categories.length === 0 ? ['  category  none: the agent does not use it'] : []),
+  ...(use === undefined ? [] : [`  use       ${fileUseText(use)}`]),
+  ...(categories.length === 0 ? ['  category  none'] : []),
   ...categories.flatMap((reason) => [
     `  category  ${reason.category}: ${reasonText(reason)}`,
     `            (${plainLine(reason.why)})`,
@@ -100,7 +120,7 @@ export const explainFiles = async (context: CommandContext, names: readonly stri
   context.print({ files, unreadable: broken }, () => [
     ...files.flatMap((file) => [...linesOf(file), '']),
     ...broken.flatMap(({ path, problem }) => [plainLine(path), `  UNUSABLE  ${plainLine(problem)}`, '']),
-    ...(files.length > 1 ? ['Best files and pairs of half maps are determined among all of these files.'] : []),
+    ...(files.length > 1 ? ['Best files, uses and pairs of half maps are determined among all of these files.'] : []),
   ]);
   return broken.length === 0 ? exitCodes.ok : exitCodes.usage;
 };

@@ -2,13 +2,14 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconDownload, IconFileZip } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import type { OutputFile, ResultsView, SessionView } from '@fleet/contracts';
+import type { FileUse, OutputFile, ResultsView, SessionView } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
 import { download, downloadArchive, fetchResults } from '../api/calls';
 import { sizeText } from '../format/sizes';
 import { CopyButton } from '../shell/copy-button';
 import { Failure } from '../shell/failure';
 import { texts } from '../texts';
+import { FileUseLine } from './file-use-line';
 
 const Download = ({ file }: { readonly file: OutputFile }): ReactElement => {
   const fetching = useMutation({ mutationFn: () => download(file.href, file.name.split('/').at(-1) ?? file.name) });
@@ -117,7 +118,24 @@ const Files = ({
   );
 };
 
-/** Everything that the session's programs made, the newest first. */
+/** Each submitted file with what it is used as, or why it is not. */
+const SubmittedFiles = ({ uses }: { readonly uses: readonly FileUse[] }): ReactElement => (
+  <section aria-label={texts.session.submittedFiles} data-testid="submitted-files">
+    <h3>{texts.session.submittedFiles}</h3>
+    <ul className="picked">
+      {uses.map((use) => (
+        <li key={use.path}>
+          <span className="mono" title={plainLine(use.path)}>
+            {plainLine(use.path.split('/').at(-1) ?? use.path)}
+          </span>
+          <FileUseLine use={use} />
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+/** What becomes of the submitted files, and everything that the session's programs made, the newest first. */
 export const FileList = ({ session }: { readonly session: SessionView }): ReactElement => {
   const { id } = session;
   const results = useQuery({ queryKey: ['session', id, 'results'], queryFn: ({ signal }) => fetchResults(id, signal) });
@@ -127,9 +145,17 @@ export const FileList = ({ session }: { readonly session: SessionView }): ReactE
     ) : (
       <Failure error={results.error} onAgain={() => void results.refetch()} />
     );
-  if (results.data.files.length === 0) return <p className="empty">{texts.session.noFiles}</p>;
+  const submitted = <SubmittedFiles uses={results.data.submitted} />;
+  if (results.data.files.length === 0)
+    return (
+      <>
+        {submitted}
+        <p className="empty">{texts.session.noFiles}</p>
+      </>
+    );
   return (
     <>
+      {submitted}
       <p className="archives">
         <Archive id={id} which="results" />
         <Archive id={id} which="all" />

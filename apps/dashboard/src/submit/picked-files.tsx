@@ -2,24 +2,28 @@ import { CloseButton } from '@mantine/core';
 import type { ReactElement } from 'react';
 import type { SubmissionReading } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
+import { FileUseLine } from '../session/file-use-line';
 import { submitTexts } from '../texts-submit';
 
 const words = submitTexts.picked;
 
 const nameOf = (path: string): string => path.split('/').at(-1) ?? path;
 
-/** The category that says most: those above it say it in general. */
+/** The category that says most (those above it say it in general), and what becomes of the file. */
 const TakenFor = ({ file }: { readonly file: SubmissionReading['files'][number] }): ReactElement => (
-  <span className="small">
-    <b>{file.format}</b>
-    {file.takenFor.length > 0 && ` · ${words.takenFor} `}
-    {file.takenFor.map(({ category, why }, at) => (
-      <span key={category} title={why} className="taken">
-        {at > 0 && ', '}
-        {category.replaceAll('_', ' ')}
-      </span>
-    ))}
-  </span>
+  <>
+    <span className="small">
+      <b>{file.format}</b>
+      {file.takenFor.length > 0 && ` · ${words.takenFor} `}
+      {file.takenFor.map(({ category, why }, at) => (
+        <span key={category} title={why} className="taken">
+          {at > 0 && ', '}
+          {category.replaceAll('_', ' ')}
+        </span>
+      ))}
+    </span>
+    {file.use !== undefined && <FileUseLine use={file.use} />}
+  </>
 );
 
 /** What was picked, and what each file is taken for. */

@@ -5,6 +5,7 @@ import {
   traceIdOf,
   type CycleRecord,
   type InstalledProgram,
+  type RunInput,
   type RunOwner,
   type RunParameterFile,
   type RunSpec,
@@ -20,6 +21,8 @@ export interface ExecutionLimits extends ResourceLimits {
   readonly ofProgram: (program: string) => Omit<ProgramResources, 'why'> | undefined;
   /** By the program's own name: arguments that it has to be given in a file. */
   readonly parameterFileOf?: (program: string) => RunParameterFile | undefined;
+  /** By the program's own name: slots whose files it has to be given as one. */
+  readonly joinedSlotsOf?: (program: string) => ReadonlySet<string>;
   readonly logBytes: number;
   /** Absolute, resolved folders that submitted files may come from; absent: none. */
   readonly inputRoots?: readonly string[];
@@ -49,6 +52,19 @@ const ownerOf = ({ id, attempt, request }: Session, { cycle }: CycleRecord): Run
   return { sessionId: id, cycle, attempt, proposal, beamline, priority, ...(traceId !== undefined && { traceId }) };
 };
 
+/** The files of the command, and what a stand-in presents beside them. */
+const inputsOf = (
+  session: Session,
+  record: CycleRecord,
+  installed: InstalledProgram,
+  { inputRoots = [], joinedSlotsOf }: ExecutionLimits,
+): readonly RunInput[] => {
+  const shift = installed.command.length - 1;
+  const taken = runInputs(session, record, shift, inputRoots, joinedSlotsOf?.(record.decision.program));
+  const answers = installed.provider === 'simulated' ? simulatedAnswers(taken, sequencesOf(session)) : [];
+  return [...taken, ...answers];
+};
+
 /** Everything that is needed to launch the current attempt; follows from the record, the knowledge and the installation. */
 export const planRun = (
   session: Session,
@@ -59,9 +75,7 @@ export const planRun = (
   const { decision } = record;
   const own = limits.ofProgram(decision.program);
   const minutes = session.request.settings.program_time_limit || (own?.wallClockMinutes ?? unknownProgramMinutes);
-  const taken = runInputs(session, record, installed.command.length - 1, limits.inputRoots ?? []);
-  const answers = installed.provider === 'simulated' ? simulatedAnswers(taken, sequencesOf(session)) : [];
-  const inputs = [...taken, ...answers];
+  const inputs = inputsOf(session, record, installed, limits);
   const parameterFile = neededFile(limits.parameterFileOf?.(decision.program), decision.argv);
   const { memoryMiB, ...resources } = attemptResources(record, own, limits);
   return {

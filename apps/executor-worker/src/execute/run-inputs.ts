@@ -30,21 +30,27 @@ export const sequencesOf = ({ request }: Session): ReadonlySet<string> =>
  * The files that a cycle's command takes, for the supervisor, which gives the program copies of them.
  * @param shift by how much the installed command is longer than the program's name
  * @param roots resolved
+ * @param joinedSlots whose files are one content for the program
  */
 export const runInputs = (
   session: Session,
   { decision }: CycleRecord,
   shift: number,
   roots: readonly string[],
-): readonly RunInput[] =>
-  commandFiles(decision, sessionFiles(session)).map(({ argument, flag, path, file, name }) => {
+  joinedSlots: ReadonlySet<string> = new Set(),
+): readonly RunInput[] => {
+  const slots = new Map(decision.inputs.map(({ slot, path }) => [path, slot]));
+  return commandFiles(decision, sessionFiles(session)).map(({ argument, flag, path, file, name }) => {
     const root = rootOf(path, session, roots);
+    const slot = slots.get(path) ?? '';
     return {
       argument: argument + shift,
       ...(flag !== undefined && { flag }),
       path,
+      ...(joinedSlots.has(slot) && { joined: slot }),
       ...(root !== undefined && { root }),
       name,
       ...(file?.pin !== undefined && { pin: file.pin }),
     };
   });
+};

@@ -127,6 +127,7 @@ export const problemCodes = [
   'files.none',
   'files.too_many',
   'files.no_data',
+  'files.unused',
   'experiment.ambiguous',
   'experiment.contradiction',
   'problems.more',

@@ -22,7 +22,13 @@ export class ResultsController {
   @ResultsDocs()
   async results(@Param('id', SessionIdPipe) id: string): Promise<ResultsView> {
     const session = await findSession(this.records, id);
-    return toResultsView(session, this.knowledge.bestFiles(session), this.knowledge.cyclesOfBest(session));
+    const { knowledge } = this;
+    return toResultsView(
+      session,
+      knowledge.bestFiles(session),
+      knowledge.cyclesOfBest(session),
+      knowledge.fileUses(session),
+    );
   }
 
   @Get('summary')

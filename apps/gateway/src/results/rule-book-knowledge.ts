@@ -1,5 +1,6 @@
 import { checkedReading } from '@fleet/advice';
 import type { BestFile } from '@fleet/api-views';
+import { submittedUses } from '@fleet/commands';
 import type { Session } from '@fleet/contracts';
 import { bestFiles, categorise, categoryReasons, keptBeside, sessionFiles } from '@fleet/files';
 import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
@@ -25,6 +26,7 @@ export const ruleBookKnowledge = (book: RuleBook): AgentKnowledge => ({
     const reasons = categoryReasons(files, book.fileCategories);
     return files.map((file) => (reasons.get(file) ?? []).map(({ category, why }) => ({ category, why })));
   },
+  fileUses: (session) => submittedUses(session, book),
   bestFiles: (session) => bestFilesOf(session, book),
   cyclesOfBest: (session) => measuredOn(session, book).cycles,
   assessment: (session) => assessmentByRules(session, book),

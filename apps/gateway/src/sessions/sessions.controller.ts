@@ -47,7 +47,8 @@ export class SessionsController {
     noteForAudit(request, { object: `session ${session.id}`, after: { proposal, submitter, replayed } });
     reply.header('location', sessionPath(session.id)).header('etag', entityTagOf(session));
     if (replayed) reply.header('idempotency-replayed', 'true');
-    return { ...toSessionView(session), ...(similar.length > 0 && { similar }) };
+    const fileUses = this.rules.knowledge.fileUses(session);
+    return { ...toSessionView(session), ...(similar.length > 0 && { similar }), fileUses };
   }
 
   @Get()

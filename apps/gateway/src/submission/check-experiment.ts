@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import { shown, type FileFacts, type SessionFile, type SessionSettings } from '@fleet/contracts';
+import { isMask } from '@fleet/files';
 import type { ProblemList } from './problem-list';
 
-/** Measured reflections; an MTZ that only holds map coefficients is none. */
-const holdsReflections = (facts: FileFacts): boolean => {
-  if (facts.format === 'scalepack' || facts.format === 'mmcif-reflections') return true;
-  return facts.format === 'mtz' && (facts.mtz === undefined || facts.mtz.observations.length > 0);
-};
+/** Measured reflections; a file that only holds map coefficients or free flags is none. */
+const holdsReflections = ({ format, mtz }: FileFacts): boolean =>
+  ['mtz', 'scalepack', 'mmcif-reflections', 'xds-ascii'].includes(format) &&
+  (mtz === undefined || mtz.observations.length > 0);
 
 const named = (files: readonly SessionFile[]): string => files.map((file) => shown(basename(file.path))).join(', ');
 
@@ -56,7 +56,7 @@ export const checkExperiment = (
   problems: ProblemList,
 ): void => {
   const reflections = files.filter((file) => holdsReflections(file.facts));
-  const maps = files.filter((file) => file.facts.format === 'map');
+  const maps = files.filter((file) => file.facts.format === 'map' && !isMask(file));
   if (settings.experiment_type === 'auto' && reflections.length > 0 && maps.length > 0) {
     const reason = `the files belong to two experiments: reflections (${named(reflections)}) and a map (${named(maps)})`;
     problems.add('experiment.ambiguous', field, reason, 'set it to xray or cryoem, or leave one kind of file out');

@@ -1,4 +1,4 @@
-import type { Principal, Session, SessionFile, SubmissionReading } from '@fleet/contracts';
+import type { FileUse, Principal, Session, SessionFile, SubmissionReading } from '@fleet/contracts';
 import type { BatchRules } from '../batches/batch-rules';
 import { firstStepOf } from '../batches/work-on-row';
 import { isApiError } from '../errors/problem-details';
@@ -10,15 +10,19 @@ import { submittedInputs } from './submitted-inputs';
 
 /** What a submission is read with. */
 export interface ReadingRules extends Pick<BatchRules, 'submission' | 'firstStep'> {
-  readonly knowledge: Pick<AgentKnowledge, 'takenFor'>;
+  readonly knowledge: Pick<AgentKnowledge, 'takenFor' | 'fileUses'>;
 }
 
 const readingOf = (
   files: readonly SessionFile[],
   { knowledge }: Pick<ReadingRules, 'knowledge'>,
+  uses: readonly FileUse[] = [],
 ): SubmissionReading['files'] => {
   const takenFor = knowledge.takenFor(files);
-  return files.map(({ path, size, facts: { format } }, at) => ({ path, size, format, takenFor: takenFor[at] ?? [] }));
+  return files.map(({ path, size, facts: { format } }, at) => {
+    const use = uses[at];
+    return { path, size, format, takenFor: takenFor[at] ?? [], ...(use !== undefined && { use }) };
+  });
 };
 
 /** The files of one that is refused: those that can be read are told of all the same. */
@@ -54,7 +58,7 @@ export const readSubmission = async (
   const { guidance, request } = session;
   const first = await firstStepOf(session, rules);
   return {
-    files: readingOf(request.inputs, rules),
+    files: readingOf(request.inputs, rules, rules.knowledge.fileUses(session)),
     problems: [],
     ...(guidance !== undefined && { guidance }),
     ...(first !== undefined && { first }),

@@ -4,7 +4,7 @@ import { isRecord, readBody } from './read-body';
 
 /** What a submitter sends, with the defaults of its text fields; settings and directives are not looked into. */
 export interface SubmissionBody extends Required<
-  Pick<Submission, 'title' | 'advice' | 'proposal' | 'beamline' | 'submitter' | 'priority'>
+  Pick<Submission, 'title' | 'advice' | 'proposal' | 'beamline' | 'submitter' | 'priority' | 'strict'>
 > {
   readonly files: readonly string[];
   /** Not checked yet: `readSettings` does that. */
@@ -37,7 +37,7 @@ export const readSubmissionBody = (body: unknown, problems: ProblemList): Submis
   } = readBody(submissionSchema, body, problems);
   if (isRecord(body) && (body.files ?? body.input_directory) === undefined)
     problems.add('field.missing', 'files', 'is missing', 'a list of absolute paths, or input_directory');
-  const { title, advice, proposal, beamline, submitter, priority } = withDefaults(
+  const { title, advice, proposal, beamline, submitter, priority, strict } = withDefaults(
     submissionSchema,
     texts,
   ) as Required<Submission>;
@@ -45,6 +45,6 @@ export const readSubmissionBody = (body: unknown, problems: ProblemList): Submis
     ...(advice_file !== undefined && { adviceFile: advice_file }),
     ...(input_directory !== undefined && { inputDirectory: input_directory }),
   };
-  const said = { title, advice, proposal, beamline, submitter, priority, ...source };
+  const said = { title, advice, proposal, beamline, submitter, priority, strict, ...source };
   return { files: filesOf(body), ...said, settings: { ...settings }, directives };
 };

@@ -30,7 +30,7 @@ export interface SubmissionRules extends Omit<FileRules, 'readable'>, LiveRules,
   /** Absolute; sessions lie in `<work root>/<proposal>/<id>`. */
   readonly workRoot: string;
   /** Programs that a setting may name, and what their parameters may be set to. */
-  readonly knowledge: Pick<AgentKnowledge, 'programs' | 'checkSettings' | 'readAdvice'>;
+  readonly knowledge: Pick<AgentKnowledge, 'programs' | 'checkSettings' | 'readAdvice' | 'fileUses'>;
   readonly tracing: Pick<Tracing, 'begin' | 'here'>;
 }
 
@@ -132,6 +132,18 @@ const guidanceOfSubmission = (
   return firstGuidance({ sources, ...(directives && { directives }) }, readerFor(knowledge, request), at);
 };
 
+/** With `strict`, a file that would be used for nothing refuses the submission. */
+const checkUses = (session: Session, { strict }: SubmissionBody, { knowledge }: SubmissionRules): void => {
+  if (!strict) return;
+  const problems = new ProblemList();
+  knowledge.fileUses(session).forEach(({ used, path, text }, index) => {
+    if (used) return;
+    const reason = `${basename(path)} would not be used: ${text}`;
+    problems.add('files.unused', `files[${String(index)}]`, reason, 'a submission without it, or without strict');
+  });
+  if (!problems.isEmpty) refuse(problems);
+};
+
 const newSession = (id: string, body: SubmissionBody, accepted: Accepted, rules: SubmissionRules): NewSession => {
   const request = traced(accepted.request, rules);
   const folder = join(rules.workRoot, request.proposal, id);
@@ -154,7 +166,9 @@ export const checkSubmission = async (
   const body = await submittedBy(principal, readSubmissionBody(rawBody, problems), problems, given.beamlinesOf);
   const rules = { ...given, readable: given.readableBy(principal) };
   const accepted = await accept(body, rules, problems, principal);
-  return recordOf(newSession(newSessionId(rules.clock.now()), body, accepted, rules));
+  const session = recordOf(newSession(newSessionId(rules.clock.now()), body, accepted, rules));
+  checkUses(session, body, rules);
+  return session;
 };
 
 /** A submission that is all right, and has not been started. */
@@ -192,6 +206,7 @@ export const readySubmission = async (
   }
   const accepted = await accept(body, rules, problems, principal, batch);
   const session = newSession(id, body, accepted, rules);
+  checkUses(recordOf(session), body, rules);
   return { session: recordOf(session), start: () => start(session, { body, accepted, rules }) };
 };
 

@@ -25,6 +25,8 @@ SPEC = ProgramSpec(
     files=(
         FileSlot("model", ("model",), required=True, flags=("refinement.input.pdb.file_name",)),
         FileSlot("data", ("reflections",), required=True, flags=(_DATA + "file_name",)),
+        FileSlot("free_flags", ("reflections",), positional=False, flags=(_FLAGS + "file_name",),
+                 help="R-free flags in a file of their own"),
         FileSlot("ligands", ("restraints",), multiple=True, flags=("refinement.input.monomers.file_name",)),
         FileSlot("sequence", ("sequence",), help="accepted, not used"),
     ),
@@ -94,7 +96,9 @@ def run(request: Request) -> None:
     model_path, data_path = request.file("model"), request.file("data")
     given = Symmetry(request["refinement.crystal_symmetry.unit_cell"], request["refinement.crystal_symmetry.space_group"])
     symmetry_of_model = model_symmetry(model_path)
-    source = ReflectionFile(data_path, given, fallback=symmetry_of_model)
+    source = ReflectionFile(
+        data_path, given, fallback=symmetry_of_model, flags_path=request.optional_file("free_flags")
+    )
     if given == Symmetry():
         check_same_crystal(source.symmetry, symmetry_of_model, data_path, model_path)
     data = data_module.prepare(

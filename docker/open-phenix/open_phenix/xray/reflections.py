@@ -25,16 +25,19 @@ class Symmetry:
 
 
 class ReflectionFile:
-    """One reflection file and its crystal symmetry."""
+    """One reflection file and its crystal symmetry; its free flags may be in a file of their own."""
 
-    def __init__(self, path: Path, symmetry: Symmetry = Symmetry(), fallback: Any = None):
+    def __init__(
+        self, path: Path, symmetry: Symmetry = Symmetry(), fallback: Any = None, flags_path: Path | None = None
+    ):
         self.path = path
-        self.file = reflection_file_reader.any_reflection_file(str(path))
-        if self.file.file_type() is None:
-            raise Sorry(f"Not a reflection file that can be read: {path}")
+        self.file = _read(path)
+        self.flags_file = self.file if flags_path is None else _read(flags_path)
         own = crystal_symmetry_from_any.extract_from(str(path))
         self.symmetry = _combined(own, symmetry, fallback, path)
         self.arrays = self.file.as_miller_arrays(crystal_symmetry=self.symmetry, force_symmetry=True)
+        if flags_path is not None:
+            check_same_crystal(self.symmetry, model_symmetry(flags_path), path, flags_path)
 
     def full_label(self, text: str | None) -> str | None:
         """`F` becomes `F,SIGF` where it names one data array; other texts stay as cctbx knows them (substrings)."""
@@ -54,7 +57,7 @@ class ReflectionFile:
         self, label: str | None = None, test_value: int | None = None, messages: Any = sys.stdout
     ) -> tuple[Any, int]:
         """The array of free flags as it stands in the file, and the value that marks the test set."""
-        return self._server(messages).get_r_free_flags(
+        return self._server(messages, self.flags_file).get_r_free_flags(
             file_name=None,
             label=label,
             test_flag_value=test_value,
@@ -74,7 +77,7 @@ class ReflectionFile:
 
     def suitable_free_flags(self) -> list[Any]:
         """All arrays that could be free flags; more than one of the same standing makes `free_flags` ask for a label."""
-        found = self._server(io.StringIO()).get_r_free_flags(
+        found = self._server(io.StringIO(), self.flags_file).get_r_free_flags(
             file_name=None,
             label=None,
             test_flag_value=None,
@@ -88,7 +91,7 @@ class ReflectionFile:
         """Columns named as free flags are that mark no test set, each with what is wrong with it."""
         labels = {array.info().label_string() for array in self.suitable_free_flags()}
         odd = []
-        for array in self.arrays:
+        for array in self.flags_file.as_miller_arrays(crystal_symmetry=self.symmetry, force_symmetry=True):
             label = array.info().label_string()
             if label in labels or not reflection_file_utils.looks_like_r_free_flags_info(array.info()):
                 continue
@@ -97,10 +100,17 @@ class ReflectionFile:
             odd.append(f"{label} ({same})")
         return odd
 
-    def _server(self, messages: Any = sys.stdout) -> Any:
+    def _server(self, messages: Any = sys.stdout, file: Any = None) -> Any:
         return reflection_file_utils.reflection_file_server(
-            crystal_symmetry=self.symmetry, force_symmetry=True, reflection_files=[self.file], err=messages
+            crystal_symmetry=self.symmetry, force_symmetry=True, reflection_files=[file or self.file], err=messages
         )
+
+
+def _read(path: Path) -> Any:
+    file = reflection_file_reader.any_reflection_file(str(path))
+    if file.file_type() is None:
+        raise Sorry(f"Not a reflection file that can be read: {path}")
+    return file
 
 
 def full_label(arrays: Sequence[Any], text: str | None) -> str | None:

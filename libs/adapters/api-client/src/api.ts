@@ -710,6 +710,7 @@ type FileFacts = {
     | 'pdb'
     | 'mmcif-model'
     | 'mmcif-reflections'
+    | 'xds-ascii'
     | 'restraints'
     | 'map'
     | 'sequence'
@@ -717,6 +718,7 @@ type FileFacts = {
     | 'text'
     | 'unknown';
   readonly assumed?: true;
+  readonly notes?: readonly string[];
   readonly cell?: readonly [number | null, number | null, number | null, number | null, number | null, number | null];
   readonly spaceGroup?: string;
   readonly mtz?: {
@@ -732,6 +734,9 @@ type FileFacts = {
     readonly mapCoefficients: readonly string[];
     readonly phases: readonly string[];
     readonly freeFlag?: string;
+    readonly otherFreeFlags?: readonly string[];
+    readonly unmerged?: true;
+    readonly withoutValues?: readonly string[];
     readonly withoutFreeFlag?: true;
     readonly freeSet?: string;
   };
@@ -750,6 +755,7 @@ type FileFacts = {
     readonly grid: readonly [number | null, number | null, number | null];
     readonly mode: number | null;
     readonly voxel: number | null;
+    readonly mask?: true;
   };
   readonly restraints?: { readonly codes: readonly string[] };
   readonly sequence?: {
@@ -1001,6 +1007,12 @@ type Session = {
   readonly waiting?: { readonly since: string; readonly because: string };
   readonly outcome?: Outcome;
   readonly similar?: readonly SimilarSession[];
+  readonly fileUses?: readonly {
+    readonly path: string;
+    readonly used: boolean;
+    readonly text: string;
+    readonly notes?: readonly string[];
+  }[];
 };
 
 type Event = {
@@ -1077,6 +1089,7 @@ type Submission = {
   readonly priority?: 'live' | 'standard' | 'backfill';
   readonly advice?: string;
   readonly advice_file?: string;
+  readonly strict?: boolean;
   readonly settings?: Settings;
   readonly directives?: Directives;
 };
@@ -1091,6 +1104,7 @@ type SubmissionReading = {
       | 'pdb'
       | 'mmcif-model'
       | 'mmcif-reflections'
+      | 'xds-ascii'
       | 'restraints'
       | 'map'
       | 'sequence'
@@ -1098,6 +1112,12 @@ type SubmissionReading = {
       | 'text'
       | 'unknown';
     readonly takenFor: readonly { readonly category: string; readonly why: string }[];
+    readonly use?: {
+      readonly path: string;
+      readonly used: boolean;
+      readonly text: string;
+      readonly notes?: readonly string[];
+    };
   }[];
   readonly problems: readonly FieldProblem[];
   readonly guidance?: Guidance;
@@ -1162,6 +1182,7 @@ type OutputFile = {
     | 'pdb'
     | 'mmcif-model'
     | 'mmcif-reflections'
+    | 'xds-ascii'
     | 'restraints'
     | 'map'
     | 'sequence'
@@ -1196,6 +1217,12 @@ type Results = {
   readonly bestFiles: readonly BestFile[];
   readonly metrics: readonly ResultMetric[];
   readonly files: readonly OutputFile[];
+  readonly submitted: readonly {
+    readonly path: string;
+    readonly used: boolean;
+    readonly text: string;
+    readonly notes?: readonly string[];
+  }[];
   readonly summary: string;
   readonly stop?: Stop;
   readonly outcome?: Outcome;
@@ -1696,6 +1723,12 @@ type DecideResponse = {
     };
     readonly valid_programs: readonly string[];
     readonly not_offered: readonly { readonly program: string; readonly why: string }[];
+    readonly files: readonly {
+      readonly path: string;
+      readonly used: boolean;
+      readonly text: string;
+      readonly notes?: readonly string[];
+    }[];
     readonly warnings: readonly string[];
     readonly red_flags: readonly string[];
   };

@@ -73,7 +73,7 @@ describe('loadRuleBook', () => {
         'workflows/xray.yaml#/definitions/placed_by_history names the fact "runs.fazer", which nothing makes',
       );
       expect(found).toContain(
-        'programs/refine.yaml#/inputs/2 names the file category "ligandcif", which file_categories.yaml lacks',
+        'programs/refine.yaml#/inputs/3 names the file category "ligandcif", which file_categories.yaml lacks',
       );
     });
 

@@ -6,7 +6,8 @@ import {
   type SessionEvent,
   type SessionStop,
 } from '@fleet/contracts';
-import type { RuleBook } from '@fleet/knowledge-model';
+import { usesAsDescribed } from '@fleet/commands';
+import { joinedSlots, type RuleBook } from '@fleet/knowledge-model';
 import { isoTime, type Clock } from '@fleet/ports';
 import { metricEvents } from '@fleet/session-report';
 import { describeSession, openMenu, shouldStopAfter } from '@fleet/workflow';
@@ -178,6 +179,8 @@ export const buildDecisionApi = ({ ruleBook, decider, clock }: DecisionApiParts)
       ...(advice === undefined ? {} : { advice }),
       ignored: [...ignored, ...read.ignored],
       warnings,
+      fileUses: assessment === undefined ? [] : usesAsDescribed(session, assessment.described, ruleBook),
+      joinedSlots: joinedSlots('decision' in outcome ? ruleBook.programs[outcome.decision.program] : undefined),
       planning: planningOf(request.settings, outcome, models?.providers ?? []),
       durationMs: clock.now() - start,
     });

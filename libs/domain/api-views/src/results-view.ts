@@ -1,4 +1,12 @@
-import type { BestFileView, CycleRecord, ResultMetric, ResultsView, Session, SessionFile } from '@fleet/contracts';
+import type {
+  BestFileView,
+  CycleRecord,
+  FileUse,
+  ResultMetric,
+  ResultsView,
+  Session,
+  SessionFile,
+} from '@fleet/contracts';
 import { explainedOutcome, isSimulated } from '@fleet/session-report';
 import { inputHref, outputFiles, sessionPath } from './session-view';
 
@@ -27,6 +35,7 @@ export const toResultsView = (
   session: Session,
   best: readonly BestFile[],
   cyclesOfBest: readonly CycleRecord[] = session.cycles,
+  submitted: readonly FileUse[] = [],
 ): ResultsView => {
   const files = outputFiles(session);
   const hrefOf = new Map(files.map((file) => [file.path, file.href]));
@@ -45,6 +54,7 @@ export const toResultsView = (
     bestFiles,
     metrics: lastMetrics(cyclesOfBest),
     files,
+    submitted,
     summary: `${sessionPath(session.id)}/summary`,
   };
 };

@@ -1,3 +1,4 @@
+import { baseName, freeSetFor } from '@fleet/files';
 import type { CommandRequest, CommandResult, CommandToken, SelectedFile } from './command-types';
 import { defaultToken, fileToken, parameterTokens } from './phil-tokens';
 import { heavierFirst } from './scatterers';
@@ -31,6 +32,17 @@ const assemble = (
   ];
 };
 
+/** The test set of the data lies in a file of its own, and the program takes none from there. */
+const ownFreeSet = ({ program, files }: CommandRequest, selected: readonly SelectedFile[]): readonly string[] => {
+  if (program.own_free_set === undefined) return [];
+  const { why } = program.own_free_set;
+  return selected.flatMap(({ slot, file }) => {
+    const apart = slot.slot === 'data' ? freeSetFor(file, files.all) : undefined;
+    if (apart === undefined) return [];
+    return [`the R-free flags of ${baseName(apart.path)} are not used, it draws a test set itself: ${why}`];
+  });
+};
+
 /**
  * Builds the command of a program in four stages: files, strategy, automatic values, tokens. Every token comes from the program's
  * description; keys that the program does not know come back as `rejected`.
@@ -51,7 +63,7 @@ export const buildCommand = (request: CommandRequest): CommandResult => {
       strategy: Object.fromEntries(keys.map(({ definition, value }) => [definition.key, value])),
       rejected: [...rejected, ...unfit],
       decided: decidedKeys(request.program, keys, [...overruled, ...unfilled]),
-      adjusted,
+      adjusted: [...adjusted, ...ownFreeSet(request, selected)],
     },
   };
 };

@@ -1,4 +1,5 @@
 export { buildCommand } from './build-command';
+export { submittedUses, usesAsDescribed, usesOfFiles } from './submitted-uses';
 export { parameterTokens } from './phil-tokens';
 export { problemWithCommand, problemWithLaunch } from './problem-with-command';
 export type {

@@ -1,5 +1,5 @@
-import type { MtzObservation, SessionFile } from '@fleet/contracts';
-import { isSameFreeSet, stemOf } from '@fleet/files';
+import type { MtzFacts, MtzObservation, SessionFile } from '@fleet/contracts';
+import { freeColumns, isSameFreeSet, stemOf } from '@fleet/files';
 import type { Facts } from '@fleet/knowledge-model';
 
 type Kind = MtzObservation['kind'];
@@ -26,17 +26,28 @@ const hasFreeFlags = ({ facts: { assumed, mtz } }: SessionFile): boolean | undef
   return assumed === true && mtz?.withoutFreeFlag !== true ? undefined : false;
 };
 
+/** Amplitudes, intensities and those of Friedel pairs, as MTZ marks their columns. */
+const dataTypes: ReadonlySet<string> = new Set(['F', 'J', 'G', 'K']);
+
+/** Arrays that a program finds: it counts a column without values as well, and stops at several. */
+const arraysIn = ({ observations, columns, withoutValues = [] }: MtzFacts): number => {
+  const empty = columns.filter(({ label, type }) => dataTypes.has(type) && withoutValues.includes(label));
+  return observations.length + empty.length;
+};
+
 const reflectionFacts = (at: string, file: SessionFile): Facts => {
   const { mtz } = file.facts;
   if (mtz === undefined) return {};
   const labels = preferred(mtz.observations, 'amplitude', false);
   return {
-    [`${at}.arrays`]: mtz.observations.length,
+    [`${at}.arrays`]: arraysIn(mtz),
     [`${at}.labels`]: labels,
     [`${at}.first_label`]: labels?.split(',')[0],
     [`${at}.intensity_labels`]: preferred(mtz.observations, 'intensity', false),
     [`${at}.anomalous_labels`]: preferred(mtz.observations, 'intensity', true),
     [`${at}.free_flags`]: hasFreeFlags(file),
+    [`${at}.free_columns`]: freeColumns(mtz).length,
+    [`${at}.free_label`]: freeColumns(mtz)[0],
   };
 };
 

@@ -1,5 +1,5 @@
 import type { FilePreferences, SessionFile } from '@fleet/contracts';
-import { isMeant } from '@fleet/files';
+import { freeSetFor, isMeant, sequenceContent, type SlotChoice } from '@fleet/files';
 import { holds, type Facts, type InputSlot } from '@fleet/knowledge-model';
 import { componentsIn, componentsOf } from '@fleet/workflow';
 import type { CommandRequest, SelectedFile } from './command-types';
@@ -34,10 +34,13 @@ const admitter = (
     slot.formats.includes(file.facts.format) && !excluded.has(file) && matchesCodes(file, slot, model, request.facts);
 };
 
-const take = (slot: InputSlot, files: readonly SessionFile[] | undefined, why: string): Selection | undefined =>
-  files === undefined || files.length === 0
-    ? undefined
-    : { files: slot.multiple === true ? files : files.slice(0, 1), why };
+const take = (slot: InputSlot, given: readonly SessionFile[] | undefined, why: string): Selection | undefined => {
+  if (given === undefined || given.length === 0) return undefined;
+  if (slot.multiple !== true || !slot.formats.includes('sequence'))
+    return { files: slot.multiple === true ? given : given.slice(0, 1), why };
+  const { files } = sequenceContent(given);
+  return { files, why: files.length === 1 ? why : `${String(files.length)} files are one content, all chains of them` };
+};
 
 /** One slot on its way to its files. */
 interface SlotSearch {
@@ -45,6 +48,8 @@ interface SlotSearch {
   readonly request: CommandRequest;
   readonly facts: Facts;
   readonly admits: (file: SessionFile) => boolean;
+  /** The file of slot `data`, once it is chosen. */
+  readonly data?: SessionFile | undefined;
 }
 
 const inCategory = ({ request, admits }: SlotSearch, category: string): readonly SessionFile[] =>
@@ -53,7 +58,21 @@ const inCategory = ({ request, admits }: SlotSearch, category: string): readonly
 const locked = ({ slot, request }: SlotSearch): Selection | undefined => {
   const file = slot.free_flags === 'locked' ? request.files.lockedFreeFlags : undefined;
   return file !== undefined && slot.formats.includes(file.facts.format)
-    ? { files: [file], why: 'its R-free flags are locked for the session' }
+    ? {
+        files: [file],
+        why:
+          freeSetFor(file, request.files.all) === undefined
+            ? 'its R-free flags are locked for the session'
+            : 'its R-free flags, in a file of their own, are locked for the session',
+      }
+    : undefined;
+};
+
+/** The test set of the data, from a file of its own. */
+const apart = ({ slot, request, data }: SlotSearch): Selection | undefined => {
+  const file = data && freeSetFor(data, request.files.all);
+  return file !== undefined && slot.formats.includes(file.facts.format)
+    ? { files: [file], why: 'the R-free flags of this file belong to the data, which have none' }
     : undefined;
 };
 
@@ -126,6 +145,7 @@ const planned = ({ slot, request, admits }: SlotSearch): Selection | undefined =
 
 /** The order of phenix-agent.md#file-selection: (measured phases, whose free set comes beside them), locked R-free data, (a category that must come first now), best file, categories, format. */
 const choose = (search: SlotSearch): Selection | undefined => {
+  if (search.slot.free_flags === 'apart') return apart(search);
   const fixed = preferred(search, true) ?? locked(search) ?? planned(search);
   if (fixed !== undefined) return fixed;
   const usual = preferred(search) ?? statedFor(search) ?? best(search) ?? categorised(search) ?? byFormat(search);
@@ -151,21 +171,70 @@ const missingSlot = ({ program }: CommandRequest, filled: ReadonlySet<string>): 
 const isUsed = ({ slot, when }: InputSlot, { recovery }: CommandRequest, facts: Facts): boolean =>
   (when === undefined || holds(when, facts)) && recovery?.dropSlots.includes(slot) !== true;
 
-/** Stage 1: fills the slots in the order of the command. */
-export const selectFiles = (request: CommandRequest): FileSelection => {
+/** A slot with what it takes, and what it could. */
+interface FilledSlot {
+  readonly slot: InputSlot;
+  /** The model that was chosen before it. */
+  readonly model: SessionFile | undefined;
+  readonly chosen: Selection | undefined;
+}
+
+const isEnough = ({ minimum = 1 }: InputSlot, chosen: Selection | undefined): chosen is Selection =>
+  chosen !== undefined && chosen.files.length >= minimum;
+
+/** The slots that are used, in the order of the command, and the facts that their files add. */
+const fillSlots = (request: CommandRequest) => {
   // The session's hundreds of facts stay where they are; those of the inputs are laid over them.
   const facts = Object.create(request.facts) as Record<string, Facts[string]>;
   let model: SessionFile | undefined;
-  const selected: SelectedFile[] = [];
+  let data: SessionFile | undefined;
+  const slots: FilledSlot[] = [];
   for (const slot of request.program.inputs) {
     if (!isUsed(slot, request, facts)) continue;
-    const chosen = choose({ slot, request, facts, admits: admitter(slot, request, model) });
-    if (chosen === undefined || chosen.files.length < (slot.minimum ?? 1)) continue;
-    const { files, ...how } = chosen;
-    selected.push(...files.map((file) => ({ slot, file, ...how })));
+    const admits = admitter(slot, request, model);
+    const found = choose({ slot, request, facts, admits, data });
+    const chosen = isEnough(slot, found) ? found : undefined;
+    slots.push({ slot, model, chosen });
+    if (chosen === undefined) continue;
+    const { files } = chosen;
     if (modelSlots.has(slot.slot)) model = files[0];
+    if (slot.slot === 'data') data = files[0];
     Object.assign(facts, inputFacts(slot.slot, files, request.files.lockedFreeFlags));
   }
+  return { slots, facts };
+};
+
+/** Stage 1: fills the slots in the order of the command. */
+export const selectFiles = (request: CommandRequest): FileSelection => {
+  const { slots, facts } = fillSlots(request);
+  const selected = slots.flatMap(({ slot, chosen }): readonly SelectedFile[] => {
+    if (chosen === undefined) return [];
+    const { files, ...how } = chosen;
+    return files.map((file) => ({ slot, file, ...how }));
+  });
   const missing = missingSlot(request, new Set(selected.map(({ slot }) => slot.slot)));
   return { selected, facts, ...(missing === undefined ? {} : { missing }) };
+};
+
+/** What each slot of a program would take of the files, and what else it could. */
+export const slotChoices = (request: CommandRequest): readonly SlotChoice[] => {
+  // Any ligand that the model lacks may come, not only the one whose turn it is.
+  const facts = Object.create(request.facts, { ligand_code: { value: undefined } }) as CommandRequest['facts'];
+  return fillSlots(request).slots.map(({ slot, model, chosen }) => {
+    const admits = admitter(slot, { ...request, facts }, model);
+    const selected = chosen?.files ?? [];
+    const named = slot.categories.flatMap((name) => request.files.byCategory.get(name) ?? []);
+    return {
+      program: request.program.name,
+      slot: slot.slot,
+      categories: slot.categories,
+      selected,
+      candidates: [...new Set([...named.filter(admits), ...selected])],
+      ...(slot.codes === 'not_in_model'
+        ? { others: 'follow' }
+        : slot.planned === undefined
+          ? {}
+          : { others: 'replace' }),
+    };
+  });
 };

@@ -1,6 +1,6 @@
 import { measuredValue, sessionFitSchema, sessionLigandSchema } from './cycle';
 import { storedEventSchema } from './events';
-import { fileFormats } from './file-facts';
+import { fileFormats, fileUseSchema } from './file-facts';
 import { backendNames, programProviders } from './programs';
 import { choice, flag, integer, list, number, record, text, type Described } from './schema';
 import { count, countOf, ordinal, time } from './schema-fields';
@@ -141,6 +141,7 @@ export const sessionViewSchema = record(
       similarSessionSchema,
       'in the answer to a submission: other sessions of the same data, duplicates first and then the newest; absent where there is none',
     ),
+    fileUses: list(fileUseSchema, 'in the answer to a submission: what becomes of each file'),
   },
   'a session: the record itself, what follows from it, and where to go on',
 );
@@ -226,6 +227,7 @@ export const resultsViewSchema = record(
     bestFiles: list(bestFileSchema),
     metrics: list(resultMetricSchema),
     files: list(outputFileSchema),
+    submitted: list(fileUseSchema, 'what becomes of each submitted file'),
     summary: text('where the session in words can be read'),
   },
   { stop: sessionStopSchema, outcome: outcomeViewSchema },

@@ -138,6 +138,22 @@ export const filePinSchema = record(
 );
 export type FilePin = Described<typeof filePinSchema>;
 
+export const fileUseSchema = record(
+  {
+    path: path('as the record has it'),
+    used: flag('false: no program is given it'),
+    text: text('used as what and by which programs, or why it is not'),
+  },
+  {
+    notes: entries(
+      text(),
+      'what is to be known about it, a sentence each: what its reader found, and which of its columns count',
+    ),
+  },
+  'what becomes of a submitted file',
+);
+export type FileUse = Described<typeof fileUseSchema>;
+
 export const sessionFileSchema = record(
   { path: path('absolute, resolved'), size: count('bytes'), cycle: count('0: submitted'), facts: fileFactsSchema },
   {

@@ -1,6 +1,6 @@
 import { apiProblemSchema } from './answers';
 import { firstStepSchema } from './batches';
-import { fileFormats } from './file-facts';
+import { fileFormats, fileUseSchema } from './file-facts';
 import { guidanceSchema } from './guidance';
 import { choice, list, mark, record, text, type Described } from './schema';
 import { count, time } from './schema-fields';
@@ -47,7 +47,7 @@ const fileReadingSchema = record(
       'what the agent takes it for, and why (knowledge/file_categories.yaml)',
     ),
   },
-  {},
+  { use: fileUseSchema },
   'a file that was looked into',
 );
 

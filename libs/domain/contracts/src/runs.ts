@@ -14,6 +14,9 @@ const runInputSchema = record(
       'index of the argument that takes it; absent for a companion, which lies beside the copy of another input and may not be there at all',
     ),
     flag: text('`xray_data.file_name` where that is `xray_data.file_name=<path>`; absent where it is the path alone'),
+    joined: text(
+      'slot whose files are one content: their copies become one file, which the first of their arguments gives',
+    ),
     root: text('folder below which it is opened, no link followed; absent: below none that files may come from'),
     pin: filePinSchema,
   },

@@ -100,3 +100,8 @@ const definitionOf = ({ type, enum: choices, default: value, minimum, maximum, d
 export const settingDefinitions = Object.fromEntries(
   Object.entries(settings).map(([name, schema]) => [name, definitionOf(schema)]),
 ) as Readonly<Record<keyof SessionSettings, SettingDefinition>>;
+
+/** What holds where a submission sets nothing. */
+export const defaultSettings = Object.fromEntries(
+  Object.entries(settingDefinitions).map(([name, definition]) => [name, definition.default]),
+) as unknown as SessionSettings;

@@ -1,5 +1,5 @@
 import { directivesSchema } from './directives';
-import { choice, closed, integer, list, record, text, wish, type Described, type Schema } from './schema';
+import { choice, closed, flag, integer, list, record, text, wish, type Described, type Schema } from './schema';
 import { ordinal, path } from './schema-fields';
 import { settingsWishSchema } from './settings';
 import { priorities, priorityOf } from './shares';
@@ -57,6 +57,7 @@ export const submissionSchema = closed(
       ),
       ...submitted,
       advice_file: adviceFile,
+      strict: flag('true: refused where a file would be used for nothing', { default: false }),
       settings: settingsWishSchema,
       directives: directivesSchema,
     },

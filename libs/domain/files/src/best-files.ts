@@ -1,7 +1,7 @@
 import type { CycleRecord, SessionFile } from '@fleet/contracts';
 import type { BestFileScoring } from '@fleet/knowledge-model';
 import type { CategorisedFiles } from './categorise';
-import { newestFirst } from './file-order';
+import { inOrder } from './file-order';
 import { groupBy } from './group-by';
 import { judgedCycles } from './judged-cycles';
 import { lineageOf, type Lineage } from './lineage';
@@ -139,12 +139,9 @@ const byFit = (one: SessionFile, other: SessionFile, scorer: Scorer): number => 
 };
 
 const rank = (files: readonly SessionFile[], scorer: Scorer): readonly ScoredFile[] =>
-  files
+  inOrder(files)
     .map((file) => scoreFile(file, scorer))
-    .sort(
-      (one, other) =>
-        other.score - one.score || byFit(one.file, other.file, scorer) || newestFirst(one.file, other.file),
-    );
+    .toSorted((one, other) => other.score - one.score || byFit(one.file, other.file, scorer));
 
 /** The files of a category in the order of their scores, and the best one, which need not be the first. */
 interface RankedFiles {
@@ -172,7 +169,7 @@ export const submittedModel = ({ categorised, cycles, scoring }: BestFilesInput)
 /**
  * The best file of each category that has a scoring and files (phenix-agent.md#best-files); maps are those of the best model's own cycle,
  * where it made any. A submitted model stays the best until one is measured that fits better.
- * Beside them all files of each category with their scores, best first; of equal scores the better fit, then the newer, see `newestFirst`.
+ * Beside them all files of each category with their scores, best first; of equal scores the better fit, then as `inOrder` has them.
  */
 export const rankFiles = (given: BestFilesInput): RankedCategories => {
   const input = { ...given, ...judgedCycles(given.cycles, given.categorised, given.scoring) };

@@ -68,6 +68,11 @@ const file = (name: string, kind: Kind, program?: string): SessionFile => ({
   facts: kinds[kind],
 });
 
+const reflections = (name: string, changes: Partial<NonNullable<FileFacts['mtz']>>): SessionFile => ({
+  ...file(name, 'data'),
+  facts: mtz(changes),
+});
+
 /** Categories of the first file, in alphabetical order, in the presence of the others. */
 const of = (first: SessionFile, ...others: readonly SessionFile[]): readonly string[] =>
   [...categorise([first, ...others], categories)]
@@ -85,6 +90,10 @@ describe('categories of submitted files', () => {
     ['placed_model.pdb', 'protein', ['docked', 'model']],
     ['prot_with_ligand.pdb', 'protein', ['model', 'with_ligand']],
     ['AF-P12345-F1.pdb', 'protein', ['named_prediction', 'predicted', 'search_model']],
+    ['predicted_model.pdb', 'protein', ['named_prediction', 'predicted', 'search_model']],
+    ['lysozyme-prediction.cif', 'protein', ['named_prediction', 'predicted', 'search_model']],
+    ['ranked_0.pdb', 'protein', ['named_prediction', 'predicted', 'search_model']],
+    ['predictable.pdb', 'protein', ['model', 'unclassified_pdb']],
     ['anything.pdb', 'prediction', ['predicted', 'search_model']],
     ['x_processed.pdb', 'prediction', ['processed_predicted', 'search_model']],
     ['x_template.pdb', 'protein', ['pdb_template', 'search_model']],
@@ -106,6 +115,58 @@ describe('categories of submitted files', () => {
     ['photo.png', 'picture', []],
   ])('puts %s (%s) into %j', (name, kind, expected) => {
     expect(of(file(name, kind))).toEqual(expected);
+  });
+});
+
+describe('masks', () => {
+  const mask: SessionFile = { ...file('x', 'map'), facts: { ...density, map: { ...density.map!, mask: true } } };
+
+  it.each(['emd_32377_msk_1.map', 'reconstruction.mrc', 'half_map_1.mrc', 'x_sharpened.mrc'])(
+    'takes %s for one by its values',
+    (name) => {
+      const one = { ...mask, path: `/data/${name}` };
+      expect(of(one, file('half_map_2.mrc', 'map'), file('emd_32377_msk_2.map', 'map'))).toEqual(['mask']);
+    },
+  );
+
+  it.each(['soft_mask.mrc', 'emd_1_msk_1.map', 'mask.ccp4', 'MASK-2.mrc'])('takes %s for one by its name', (name) => {
+    expect(of(file(name, 'map'))).toEqual(['mask']);
+  });
+
+  it.each(['masked_map.mrc', 'unmasked.mrc', 'damask.mrc'])('takes the density of %s for a map', (name) => {
+    expect(of(file(name, 'map'))).toContain('full_map');
+  });
+
+  it('keeps half maps whose names contain "mask"', () => {
+    expect(of(file('half_1_mask.mrc', 'map'), file('half_2_mask.mrc', 'map'))).toEqual(['half_map', 'map']);
+  });
+});
+
+describe('reflections', () => {
+  it('takes flags without observations for a test set, not for data', () => {
+    expect(of(reflections('freeR.mtz', { freeFlag: 'FREER' }))).toEqual(['free_set_mtz']);
+    expect(of(reflections('x.mtz', { freeFlag: 'FREER', observations: observed }))).not.toContain('free_set_mtz');
+    expect(of(reflections('x.mtz', { freeFlag: 'FREER', mapCoefficients: ['FWT,PHWT'] }))).toContain('free_set_mtz');
+  });
+
+  it('names unmerged data, and puts merged data before them in either order', () => {
+    const merged = file('merged.mtz', 'data');
+    const scaled = reflections('scaled.mtz', { observations: observed, unmerged: true });
+    const xds: SessionFile = { ...file('XDS_ASCII.HKL', 'text'), facts: { format: 'xds-ascii' } };
+    expect(of(scaled)).toContain('unmerged_data');
+    expect(of(xds)).toEqual(['data_mtz', 'original_data_mtz', 'unmerged_data']);
+    for (const files of [
+      [merged, scaled, xds],
+      [xds, scaled, merged],
+    ])
+      expect(categorise(files, categories).get('original_data_mtz')?.[0]).toBe(merged);
+  });
+
+  it('knows the flags of a CIF as those of an MTZ', () => {
+    const cif = reflections('r1xyzsf.ent', { observations: observed, freeFlag: 'status' });
+    expect(of({ ...cif, facts: { ...cif.facts, format: 'mmcif-reflections' } })).toContain(
+      'submitted_flagged_data_mtz',
+    );
   });
 });
 
@@ -199,11 +260,30 @@ describe('files that are told by their companions', () => {
   });
 
   it.each([
-    ['half_map_1.ccp4', 'full_map.ccp4'],
     ['map_1.ccp4', 'map_3.ccp4'],
     ['x_1_sharpened.ccp4', 'x_2_sharpened.ccp4'],
   ])('takes %s beside %s for a full map', (one, other) => {
     expect(of(file(one, 'map'), file(other, 'map'))).toContain('full_map');
+  });
+
+  it.each([
+    ['half_map_1.ccp4', 'full_map.ccp4'],
+    ['emd_1_half2.mrc', 'emd_1.mrc'],
+    ['cryosparc_map_half_A.mrc', 'cryosparc_map_sharp.mrc'],
+  ])('takes the lone %s beside %s for a half map, in any order', (half, full) => {
+    const [one, other] = [file(half, 'map'), file(full, 'map')];
+    for (const files of [
+      [one, other],
+      [other, one],
+    ]) {
+      const found = categorise(files, categories);
+      expect([found.get('half_map'), found.get('full_map')]).toEqual([[one], [other]]);
+    }
+  });
+
+  it('uses a "half" map that is alone, or beside a mask only, as a full map', () => {
+    expect(of(file('half_map_1.ccp4', 'map'))).toContain('full_map');
+    expect(of(file('half_map_1.ccp4', 'map'), file('soft_mask.mrc', 'map'))).toContain('full_map');
   });
 
   it('does not pair maps of different grids', () => {

@@ -2,7 +2,7 @@ import type { SessionFile } from '@fleet/contracts';
 import type { Facts, FileCategory } from '@fleet/knowledge-model';
 import { holds } from '@fleet/knowledge-model';
 import { factsOfFiles } from './facts-of-file';
-import { newestFirst } from './file-order';
+import { inOrder } from './file-order';
 import { baseName, globTest } from './name-glob';
 
 /** Files by category, newest cycle first; a category without files is absent. */
@@ -95,12 +95,12 @@ export const onlyIntermediate = (found: ReadonlySet<string>): ReadonlySet<string
 
 /**
  * Puts every file into its categories, by content first, then by who made it, then by name (knowledge/file_categories.yaml).
- * The answer depends on all files together: half maps need their partner. Order inside a category: `newestFirst`.
+ * The answer depends on all files together: half maps need their partner. Order inside a category: `inOrder`.
  */
 export const categorise = (files: readonly SessionFile[], categories: readonly FileCategory[]): CategorisedFiles => {
   const facts = factsOfFiles(files);
   const result = new Map<string, SessionFile[]>();
-  for (const file of files.toSorted(newestFirst)) {
+  for (const file of inOrder(files)) {
     for (const name of categoriesOf(file, facts.get(file) ?? {}, categories)) {
       const members = result.get(name);
       if (members === undefined) result.set(name, [file]);

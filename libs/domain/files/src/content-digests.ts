@@ -18,7 +18,7 @@ export interface ContentDigests {
   readonly everything: string;
 }
 
-const dataFormats: readonly FileFormat[] = ['mtz', 'scalepack', 'mmcif-reflections', 'map'];
+const dataFormats: readonly FileFormat[] = ['mtz', 'scalepack', 'mmcif-reflections', 'xds-ascii', 'map'];
 
 /** A file that was too large to be hashed is known as long as it stays where it is and nobody writes to it; a copy of it is another one. */
 const contentOf = ({ pin }: SessionFile): string | undefined =>

@@ -1,13 +1,18 @@
 import type { SessionFile } from '@fleet/contracts';
 import type { Facts } from '@fleet/knowledge-model';
 import { halfMapsOf } from './half-maps';
+import { isMask } from './masks';
 
-const reflectionFormats: ReadonlySet<string> = new Set(['scalepack', 'mmcif-reflections']);
+const reflectionFormats: ReadonlySet<string> = new Set(['scalepack', 'mmcif-reflections', 'xds-ascii']);
 
 const reflectionFacts = ({ facts }: SessionFile): Facts => {
   const { mtz } = facts;
-  if (mtz === undefined) return reflectionFormats.has(facts.format) ? { has_observations: true } : {};
+  if (mtz === undefined)
+    return reflectionFormats.has(facts.format)
+      ? { has_observations: true, unmerged: facts.format === 'xds-ascii' }
+      : {};
   return {
+    unmerged: mtz.unmerged === true || facts.format === 'xds-ascii',
     has_observations: mtz.observations.length > 0,
     observation_arrays: mtz.observations.length,
     has_anomalous: mtz.observations.some((observation) => observation.anomalous),
@@ -39,10 +44,10 @@ const isModel = ({ facts: { model } }: SessionFile): boolean => model !== undefi
 
 /**
  * What conditions of knowledge/file_categories.yaml may ask about one file among all files of its session:
- * `format`, `assumed` (nobody could read it), `submitted`, `made_by`, `cycle`; for reflections `has_observations`, `observation_arrays`, `has_anomalous`,
- * `has_free_flag`, `has_map_coefficients`, `has_phases`, `reflections`, `resolution` (Å); for models `atoms`, `chains`,
+ * `format`, `assumed` (nobody could read it), `submitted`, `made_by`, `cycle`; for reflections `unmerged`, `has_observations`, `observation_arrays`,
+ * `has_anomalous`, `has_free_flag`, `has_map_coefficients`, `has_phases`, `reflections`, `resolution` (Å); for models `atoms`, `chains`,
  * `polymer_residues`, `waters`, `ligands` (kinds of), `predicted`, `mean_b` (Å²), `other_models` (submitted beside it);
- * for maps `has_half_partner`, `on_grid_of_halves` (that of the half maps beside it).
+ * for maps `map_kind` (mask, half or full) and `on_grid_of_halves` (that of the half maps beside it).
  */
 export const factsOfFiles = (files: readonly SessionFile[]): ReadonlyMap<SessionFile, Facts> => {
   const halves = halfMapsOf(files);
@@ -61,7 +66,10 @@ export const factsOfFiles = (files: readonly SessionFile[]): ReadonlyMap<Session
         ...modelFacts(file),
         other_models: submittedModels.size - Number(submittedModels.has(file)),
         ...(file.facts.format === 'map'
-          ? { has_half_partner: halves.has(file), on_grid_of_halves: halfGrids.has(gridOf(file)) }
+          ? {
+              map_kind: isMask(file) ? 'mask' : halves.has(file) ? 'half' : 'full',
+              on_grid_of_halves: halfGrids.has(gridOf(file)),
+            }
           : {}),
       },
     ]),

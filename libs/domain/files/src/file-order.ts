@@ -1,8 +1,27 @@
 import type { SessionFile } from '@fleet/contracts';
+import { groupBy } from './group-by';
+import { newerOfSeries, seriesOf } from './file-series';
 
 /** A run often leaves its model as PDB and as mmCIF; every program takes PDB. */
 const formatRank = ({ facts }: SessionFile): number => (facts.format === 'mmcif-model' ? 1 : 0);
 
-/** Newest cycle first; of one cycle a PDB file before mmCIF, else as given. */
-export const newestFirst = (one: SessionFile, other: SessionFile): number =>
-  other.cycle - one.cycle || formatRank(one) - formatRank(other);
+/** Programs want one value of each reflection, and merging needs the judgement of who has measured. */
+export const isUnmerged = ({ facts: { format, mtz } }: SessionFile): boolean =>
+  format === 'xds-ascii' || mtz?.unmerged === true;
+
+/** Newest cycle first; of one cycle merged data before unmerged, and a PDB file before mmCIF; otherwise as given. */
+const newestFirst = (one: SessionFile, other: SessionFile): number =>
+  other.cycle - one.cycle || Number(isUnmerged(one)) - Number(isUnmerged(other)) || formatRank(one) - formatRank(other);
+
+/**
+ * Files in the order in which they are preferred where nothing else decides: as `newestFirst`, and of each numbered series that was submitted
+ * the highest number first, in the positions that its members have.
+ */
+export const inOrder = (files: readonly SessionFile[]): readonly SessionFile[] => {
+  const sorted = files.toSorted(newestFirst);
+  const keyOf = (file: SessionFile): string | undefined => seriesOf(file)?.name;
+  const series = new Map(
+    [...groupBy(sorted, keyOf)].map(([name, members]) => [name, members.toSorted(newerOfSeries).values()]),
+  );
+  return sorted.map((file) => (keyOf(file) === undefined ? file : (series.get(keyOf(file))?.next().value ?? file)));
+};

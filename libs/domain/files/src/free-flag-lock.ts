@@ -1,9 +1,10 @@
 import type { Session, SessionFile } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
+import { inOrder } from './file-order';
+import { freeSetFor, hasObservations } from './free-set-apart';
 import { sessionFiles, succeededCycles } from './session-files';
 
-const hasFreeSet = ({ facts: { mtz } }: SessionFile): boolean =>
-  mtz?.freeFlag !== undefined && mtz.observations.length > 0;
+const hasFreeSet = (file: SessionFile): boolean => file.facts.mtz?.freeFlag !== undefined && hasObservations(file);
 
 /**
  * The reflection file that every refinement must be given, or undefined while no file has free flags.
@@ -11,7 +12,8 @@ const hasFreeSet = ({ facts: { mtz } }: SessionFile): boolean =>
  * Every refinement must get the same free set for ever, or R-free loses its meaning. The rule:
  * 1. after the first success of a program that draws it (`draws_free_set`): the data file that this first run wrote (`refine_001_data.mtz`; observations and flags),
  *    for it holds the flags it was given, or those it made where there were none; later runs never change the lock;
- * 2. before that, or where that run wrote none: the earliest file with observations and flags, submitted files first in their order.
+ * 2. before that, or where that run wrote none: the submitted file with observations and flags, the first of `inOrder`; without one, the
+ *    submitted data whose test set is in a file of its own (`freeSetFor`); without that, the earliest output with observations and flags.
  * The answer depends on the record alone, so that a recovered session has the same lock.
  */
 export const lockedFreeFlagData = (
@@ -21,5 +23,11 @@ export const lockedFreeFlagData = (
   const firstRefinement = succeededCycles(session).find(
     ({ decision }) => programs[decision.program]?.draws_free_set !== undefined,
   );
-  return firstRefinement?.result.outputs.find(hasFreeSet) ?? sessionFiles(session).find(hasFreeSet);
+  const submitted = inOrder(session.request.inputs);
+  return (
+    firstRefinement?.result.outputs.find(hasFreeSet) ??
+    submitted.find(hasFreeSet) ??
+    submitted.find((file) => freeSetFor(file, submitted) !== undefined) ??
+    sessionFiles(session).find(hasFreeSet)
+  );
 };

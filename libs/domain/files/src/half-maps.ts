@@ -1,5 +1,6 @@
 import type { SessionFile } from '@fleet/contracts';
 import { groupBy } from './group-by';
+import { isMask } from './masks';
 import { stemOf } from './name-glob';
 
 const token = /(^|[-_. ])(?:half[-_]?)?(?:map[-_]?)?(1|2|a|b)(?=$|[-_. ])/i;
@@ -47,11 +48,17 @@ const hasPartner = ({ path }: SessionFile, group: GridGroup | undefined): boolea
 };
 
 /**
- * The half maps among these files. A map is a half only where its partner is here too: same cycle, same grid, and either both names
- * say "half" or they differ in 1/2 or a/b alone. A lone "half" map is used as a full map.
+ * The half maps among these files, whatever their order. A map is a half where its partner is here too: same cycle, same grid, and either
+ * both names say "half" or they differ in 1/2 or a/b alone. A lone "half" map is one only beside a full map of the same cycle; otherwise it
+ * is used as a full map. Masks and processed maps are never halves.
  */
 export const halfMapsOf = (files: readonly SessionFile[]): ReadonlySet<SessionFile> => {
-  const maps = files.filter((file) => file.facts.format === 'map' && !processed.test(stemOf(file.path)));
-  const groups = mapsByGrid(maps);
-  return new Set(maps.filter((one) => hasPartner(one, groups.get(gridKeyOf(one)))));
+  const maps = files.filter((file) => file.facts.format === 'map' && !isMask(file));
+  const raw = maps.filter(({ path }) => !processed.test(stemOf(path)));
+  const groups = mapsByGrid(raw);
+  const paired = new Set(raw.filter((one) => hasPartner(one, groups.get(gridKeyOf(one)))));
+  const single = maps.filter((file) => !paired.has(file));
+  const fullMapCycles = new Set(single.filter(({ path }) => !saysHalf.test(stemOf(path))).map(({ cycle }) => cycle));
+  const isLone = (file: SessionFile): boolean => saysHalf.test(stemOf(file.path)) && fullMapCycles.has(file.cycle);
+  return new Set(raw.filter((file) => paired.has(file) || isLone(file)));
 };

@@ -11,7 +11,7 @@ const extensions: Readonly<Record<FileFormat, readonly [string, ...string[]]>> =
   pdb: ['pdb', 'ent'],
   'mmcif-model': ['cif', 'mmcif'],
   'mmcif-reflections': ['cif'],
-  'xds-ascii': ['HKL'],
+  'xds-ascii': ['hkl'],
   restraints: ['cif'],
   map: ['ccp4', 'map', 'mrc'],
   sequence: ['fa', 'fasta', 'seq', 'pir', 'dat'],

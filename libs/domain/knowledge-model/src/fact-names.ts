@@ -137,6 +137,8 @@ const inputFamilies = [
   'intensity_labels',
   'anomalous_labels',
   'free_flags',
+  'free_columns',
+  'free_label',
   'keeps_free_set',
   'stem',
 ] as const;

@@ -25,6 +25,7 @@ export type {
   RecoveryAction,
 } from './error-knowledge';
 export {
+  joinedSlots,
   programGroups,
   type AutoFill,
   type DefaultParameter,

@@ -67,8 +67,13 @@ export interface InputSlot {
   readonly minimum?: number;
   /** Takes what the plan of the search names, where it names any: the models of the search, or the next prediction to be processed for it. */
   readonly planned?: 'searched' | 'unprocessed';
-  /** `locked`: the reflection file whose R-free flags the session has locked comes before everything else. */
-  readonly free_flags?: 'locked';
+  /**
+   * `locked`: the reflection file whose R-free flags the session has locked comes before everything else. `apart`: the file of R-free flags alone
+   * that gives its test set to the data of slot `data`, where these have none.
+   */
+  readonly free_flags?: 'locked' | 'apart';
+  /** Its files are one content, and the program takes one file: the executor joins what the command gives in several. */
+  readonly joined?: true;
   /** Restraint dictionaries only of components that are, or are not, in the file of slot `model`. */
   readonly codes?: 'in_model' | 'not_in_model';
   /** The slot is used only where this holds; `input.<slot>.…` of the slots before it may be asked. */
@@ -159,6 +164,10 @@ export interface ParameterFile {
   readonly why: string;
 }
 
+/** Slots whose files are one content for a program that takes one file. */
+export const joinedSlots = (program: Pick<ProgramKnowledge, 'inputs'> | undefined): ReadonlySet<string> =>
+  new Set(program?.inputs.filter(({ joined }) => joined === true).map(({ slot }) => slot));
+
 /** knowledge/programs/NAME.yaml */
 export interface ProgramKnowledge {
   /** PHENIX's own name, for example `phenix.refine`. */
@@ -170,6 +179,8 @@ export interface ProgramKnowledge {
   readonly runs_as?: string;
   /** Its first success settles the free set of the session: what it wrote is locked. */
   readonly draws_free_set?: { readonly why: string };
+  /** Without flags among its data it draws a test set itself: it takes none from a file of its own. */
+  readonly own_free_set?: { readonly why: string };
   /** It looks at the data alone: its resolution is theirs, and the summary shows its metrics as their quality. */
   readonly measures_data?: { readonly why: string };
   /** A run whose metrics are all those of its start left the model as it was given. */

@@ -1,4 +1,6 @@
-import { settingDefinitions, type FileFacts, type Session, type SessionFile } from '@fleet/contracts';
+import { settingDefinitions, type FileFacts, type FileUse, type Session, type SessionFile } from '@fleet/contracts';
+import { submittedUses } from '@fleet/commands';
+import { freeColumns } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { adviceText, guidanceSentences, markdownCell, markdownCode } from '@fleet/session-report';
 import { dataNumbers } from './judged-numbers';
@@ -17,12 +19,14 @@ const dataText = ({ mtz }: FileFacts): string | undefined => {
   const measured = mtz.observations.map(({ labels }) => labels).join(' and ');
   const maps = mtz.mapCoefficients.slice(0, 10).join(' and ');
   const arrays = measured || (maps === '' ? 'no observations' : `map coefficients ${maps}, no observations`);
-  const flags = mtz.freeFlag === undefined ? 'no free flags' : `free flags ${mtz.freeFlag}`;
-  return `${mtz.reflections} reflections to ${mtz.highResolution.toFixed(2)} Å, ${arrays}, ${flags}`;
+  const flags = mtz.freeFlag === undefined ? 'no free flags' : `free flags ${freeColumns(mtz).join(', ')}`;
+  return `${mtz.reflections} ${mtz.unmerged === true ? 'unmerged ' : ''}reflections to ${mtz.highResolution.toFixed(2)} Å, ${arrays}, ${flags}`;
 };
 
 const mapText = ({ map }: FileFacts): string | undefined =>
-  map === undefined ? undefined : `map, ${map.grid.join(' × ')}, ${map.voxel.toFixed(3)} Å per point`;
+  map === undefined
+    ? undefined
+    : `${map.mask === true ? 'mask' : 'map'}, ${map.grid.join(' × ')}, ${map.voxel.toFixed(3)} Å per point`;
 
 const sequenceText = ({ sequence }: FileFacts): string | undefined =>
   sequence === undefined ? undefined : `sequence, ${sequence.chains} chains, ${sequence.residues} residues`;
@@ -48,10 +52,15 @@ const readingLine = ({ guidance }: Session): readonly string[] => {
   return sentences.length === 0 ? [] : [`- Read: ${sentences.map(markdownCell).join(' ')}`];
 };
 
+const fileRow = (file: SessionFile | undefined, { path, used, text, notes = [] }: FileUse): string => {
+  const use = [`${used ? 'used' : '**not used**:'} ${text}`, ...notes].join('. ');
+  return `| ${markdownCode(path)} | ${file === undefined ? '' : markdownCell(fileText(file))} | ${markdownCell(use)} |`;
+};
+
 /** Section "Input": files, experiment, resolution, advice, settings that differ from the default. */
-export const inputSection = (session: Session, { programs }: Pick<RuleBook, 'programs'>): readonly string[] => {
+export const inputSection = (session: Session, ruleBook: RuleBook): readonly string[] => {
   const { request } = session;
-  const resolution = resolutionOf(session, programs);
+  const resolution = resolutionOf(session, ruleBook.programs);
   const settings = changedSettings(session);
   return [
     '## Input',
@@ -62,9 +71,9 @@ export const inputSection = (session: Session, { programs }: Pick<RuleBook, 'pro
     ...readingLine(session),
     ...(settings.length === 0 ? [] : [`- Settings: ${settings.map(markdownCode).join(', ')}`]),
     '',
-    '| File | Content |',
-    '| --- | --- |',
-    ...request.inputs.map((file) => `| ${markdownCode(file.path)} | ${markdownCell(fileText(file))} |`),
+    '| File | Content | Use |',
+    '| --- | --- | --- |',
+    ...submittedUses(session, ruleBook).map((use, index) => fileRow(request.inputs[index], use)),
   ];
 };
 

@@ -8,6 +8,7 @@ import {
 } from '@fleet/contracts';
 import {
   categorise,
+  freeSetFor,
   isMeant,
   judgedCycles,
   ligandEvidence,
@@ -62,7 +63,9 @@ const lockOf = (
 ): SessionFile | undefined => {
   const locked = lockedFreeFlagData(session, ruleBook.programs);
   if (data_mtz === undefined || (locked?.cycle ?? 0) > 0) return locked;
-  return all.find((file) => isMeant(file.path, data_mtz) && file.facts.mtz?.freeFlag !== undefined) ?? locked;
+  const hasFreeSet = (file: SessionFile): boolean =>
+    file.facts.mtz?.freeFlag !== undefined || freeSetFor(file, all) !== undefined;
+  return all.find((file) => isMeant(file.path, data_mtz) && hasFreeSet(file)) ?? locked;
 };
 
 const viewFiles = (input: WorkflowInput, evidence: LigandEvidence, plan: SearchPlan): FilesView => {

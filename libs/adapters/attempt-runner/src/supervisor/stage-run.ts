@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { attemptFiles, type RunSpec } from '@fleet/contracts';
 import type { AttemptFolders } from '../attempt/attempt-files-of';
 import type { ForcedEnding, Outcome } from '../attempt/ending-words';
+import { withJoinedInputs } from '../inputs/joined-inputs';
 import { withParameterFile } from '../inputs/parameter-file';
 import { stagedCommand, stageInputs } from '../inputs/stage-inputs';
 import { StagingWatch } from './staging-watch';
@@ -29,7 +30,8 @@ export const stageRun = async (
     if (watch.lost) return { state: 'lost' };
     const outcome = watch.ending() ?? trouble;
     if (outcome !== undefined) return { state: 'ended', outcome };
-    const staged = withParameterFile(stagedCommand(argv, inputs, folder), spec.parameterFile, folder);
+    const command = withJoinedInputs(stagedCommand(argv, inputs, folder), inputs, folder);
+    const staged = withParameterFile(command, spec.parameterFile, folder);
     return { state: 'ready', argv: staged, wallClock: limits.wallClock - watch.elapsed };
   } finally {
     watch.stop();

@@ -2,6 +2,7 @@ import {
   releaseVersion,
   type DecisionRecord,
   type Fault,
+  type FileUse,
   type SessionEvent,
   type SessionStop,
   type StopReason,
@@ -36,6 +37,9 @@ export interface ResponseParts {
   readonly ignored: readonly string[];
   readonly warnings: readonly string[];
   readonly planning: ApiPlanning;
+  readonly fileUses: readonly FileUse[];
+  /** Slots of the decided program that take one file, whose content may be given in several. */
+  readonly joinedSlots: ReadonlySet<string>;
   readonly durationMs: number;
 }
 
@@ -80,6 +84,17 @@ const flagsOfStop = ({ outcome }: ResponseParts, told: readonly string[]): reado
   return told.some((flag) => flag.includes(detail)) ? [] : [`${reason}: ${detail}`];
 };
 
+/** A client runs the command as it stands: PHENIX takes the last of several values, and nobody joins the files. */
+const piecesOf = ({ outcome, joinedSlots }: ResponseParts): readonly string[] => {
+  if (!('decision' in outcome)) return [];
+  const { inputs, program } = outcome.decision;
+  return [...joinedSlots].flatMap((slot) => {
+    const files = inputs.filter((input) => input.slot === slot).map(({ path }) => path);
+    if (files.length < 2) return [];
+    return [`${program} takes one file as ${slot}: join ${files.join(', ')} into one before it runs.`];
+  });
+};
+
 const flagsOf = (parts: ResponseParts): Pick<Metadata, 'warnings' | 'red_flags'> => {
   const { assessment, warnings } = parts;
   const issues = assessment === undefined ? [] : sanityIssues(assessment.described);
@@ -88,7 +103,7 @@ const flagsOf = (parts: ResponseParts): Pick<Metadata, 'warnings' | 'red_flags'>
   const lost = assessment?.described.lostProducts.map(({ message }) => message) ?? [];
   const flags = told('critical');
   return {
-    warnings: [...warnings, ...lost, ...told('warning')],
+    warnings: [...warnings, ...piecesOf(parts), ...lost, ...told('warning')],
     red_flags: [...flags, ...flagsOfStop(parts, flags)],
   };
 };
@@ -123,6 +138,7 @@ const metadataOf = (parts: ResponseParts): Metadata => ({
   advice: adviceOf(parts.advice),
   stop_code: 'stop' in parts.outcome ? parts.outcome.stop.reason : null,
   planning: parts.planning,
+  files: parts.fileUses,
   ...flagsOf(parts),
 });
 
@@ -182,6 +198,7 @@ export const buildErrorResponse = (fault: Fault): DecideResponse => ({
     advice: null,
     stop_code: 'error',
     planning: nobody,
+    files: [],
     warnings: [],
     red_flags: [],
   },

@@ -1,6 +1,7 @@
 import type {
   DecisionRecord,
   FieldProblem,
+  FileUse,
   JsonValue,
   NotOffered,
   SessionDirectives,
@@ -92,6 +93,8 @@ export interface DecideResponse {
     readonly planning: ApiPlanning;
     readonly valid_programs: readonly string[];
     readonly not_offered: readonly NotOffered[];
+    /** What becomes of each submitted file. */
+    readonly files: readonly FileUse[];
     readonly warnings: readonly string[];
     /** Each `code: message suggestion`. */
     readonly red_flags: readonly string[];

@@ -69,6 +69,18 @@ const planning: Schema = {
   description: 'who decided',
 };
 
+const fileUse: Schema = {
+  type: 'object',
+  properties: {
+    path: text('as the request has it'),
+    used: { type: 'boolean', description: 'false: no program is given it' },
+    text: text('used as what and by which programs, or why it is not'),
+    notes: texts('what is to be known about it; absent where there is nothing'),
+  },
+  required: ['path', 'used', 'text'],
+  additionalProperties: false,
+};
+
 const metadata = closed({
   experiment_type: { enum: ['xray', 'cryoem', null] },
   workflow_state: textOrNull('for example xray_refined'),
@@ -78,6 +90,7 @@ const metadata = closed({
   planning,
   valid_programs: texts('what was offered, in the order of preference; STOP alone where nothing was'),
   not_offered: { type: 'array', items: notOffered },
+  files: { type: 'array', items: fileUse, description: 'what becomes of each file that was not made by the history' },
   warnings: texts('what looks wrong, or could not be used'),
   red_flags: texts('what is critically wrong: code: message suggestion'),
 });

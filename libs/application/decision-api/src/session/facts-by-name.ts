@@ -79,6 +79,9 @@ const plain: Readonly<Record<string, FileFacts['format']>> = {
   params: 'text',
 };
 
+/** As XDS names its unmerged reflections. */
+const xds = /^xds_ascii.*\.hkl$/i;
+
 const readers: Readonly<Record<string, (name: string, hasFlags: boolean | undefined) => FileFacts>> = {
   mtz: (name, hasFlags) => ({ format: 'mtz', mtz: mtz(name, hasFlags) }),
   pdb: (name) => ({ format: 'pdb', model: model(name) }),
@@ -97,6 +100,7 @@ const readers: Readonly<Record<string, (name: string, hasFlags: boolean | undefi
 export const factsByName = (path: string, hasFlags?: boolean): FileFacts => {
   const name = baseName(path);
   const extension = extensionOf(name);
+  if (xds.test(name)) return { format: 'xds-ascii', assumed: true };
   const facts = readers[extension]?.(name, hasFlags) ?? { format: plain[extension] ?? 'unknown' };
   return { ...facts, assumed: true };
 };

@@ -1,6 +1,6 @@
 import {
   parseDirectives,
-  settingDefinitions,
+  defaultSettings,
   type CycleRecord,
   type ExperimentType,
   type JsonValue,
@@ -38,10 +38,6 @@ export interface ReadSession {
   readonly advice?: RequestAdvice;
 }
 
-const defaults = Object.fromEntries(
-  Object.entries(settingDefinitions).map(([name, definition]) => [name, definition.default]),
-) as unknown as SessionSettings;
-
 /** A stop is no cycle. */
 const programCycles = ({ history }: DecideRequest, ruleBook: RuleBook): readonly HistoryEntry[] =>
   history
@@ -59,7 +55,9 @@ const experimentOf = (
   const telling = history.map(({ program }) => programs[program]?.experiments ?? []).find(({ length }) => length === 1);
   if (telling?.[0] !== undefined) return telling[0];
   const formats = new Set(submitted.map(({ facts }) => facts.format));
-  const reflections = ['mtz', 'scalepack', 'mmcif-reflections'].some((format) => formats.has(format as 'mtz'));
+  const reflections = (['mtz', 'scalepack', 'mmcif-reflections', 'xds-ascii'] as const).some((format) =>
+    formats.has(format),
+  );
   return formats.has('map') && !reflections ? 'cryoem' : 'xray';
 };
 
@@ -105,7 +103,7 @@ const settingsOf = (
   { settings, session_state }: DecideRequest,
   experiment: ExperimentType | 'auto',
 ): SessionSettings => ({
-  ...defaults,
+  ...defaultSettings,
   max_cycles: settings.max_cycles,
   experiment_type: experiment,
   resolution: session_state.resolution ?? 0,

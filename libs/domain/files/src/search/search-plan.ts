@@ -3,6 +3,7 @@ import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
 import { categorise, type CategorisedFiles } from '../categorise';
 import { isObservation } from '../descendants';
 import { baseName, isMeant, stemOf } from '../name-glob';
+import { sequenceContent } from '../sequence-content';
 import { sessionFiles, succeededCycles } from '../session-files';
 import { holdsComponent, searchComponents, type SearchComponent } from './search-components';
 import { placementTrials, trialOfSubmitted, type PlacementTrial } from './placement-trials';
@@ -104,7 +105,7 @@ const materialOf = (session: PlannedSession, book: PlanBook): SearchMaterial => 
   const { byCategory, candidates } = candidatesOf(session, book);
   const sequences = byCategory.get('sequence') ?? [];
   const crystal = sequences.flatMap(({ facts }) => facts.sequence?.sequences ?? []);
-  const residues = sequences[0]?.facts.sequence?.residues;
+  const residues = sequenceContent(sequences).facts?.residues;
   const contents = contentsOf(session, residues, programs.analysis);
   const data = byCategory.get('original_data_mtz')?.[0] ?? byCategory.get('data_mtz')?.[0];
   const most = contents === undefined ? undefined : copies.most * contents;

@@ -1,5 +1,5 @@
-import type { SessionFile, UnitCell } from '@fleet/contracts';
-import { plainGroup } from '@fleet/files';
+import type { SequenceFacts, SessionFile, UnitCell } from '@fleet/contracts';
+import { plainGroup, sequenceContent } from '@fleet/files';
 import { metricFact, problemWithValue, type PlacementRules, type FactSheet } from '@fleet/knowledge-model';
 import type { FilesView } from '../workflow-input';
 
@@ -41,13 +41,17 @@ export const addFoundSpaceGroup = (sheet: FactSheet, files: FilesView, { program
   sheet.found_space_group = found.trim();
 };
 
+/** Of all sequence files together. */
+const sequenceOf = ({ byCategory }: FilesView): SequenceFacts | undefined =>
+  sequenceContent(byCategory.get('sequence') ?? []).facts;
+
 const residuesInAsymmetricUnit = (
   sheet: FactSheet,
   files: FilesView,
   { programs }: PlacementRules,
 ): number | undefined => {
   const copies = sheet[metricFact(programs.analysis, 'n_copies')];
-  const sequence = firstOf(files, ['sequence'])?.facts.sequence?.residues;
+  const sequence = sequenceOf(files)?.residues;
   if (typeof copies === 'number' && sequence !== undefined) return copies * sequence;
   const residues = sheet[metricFact(programs.analysis, 'n_residues')];
   return typeof residues === 'number' ? residues : undefined;
@@ -72,7 +76,7 @@ export const addModelShare = (sheet: FactSheet, files: FilesView, rules: Placeme
  */
 const maxBySequence = (sheet: FactSheet, files: FilesView, { programs }: PlacementRules): number => {
   const sets = sheet[metricFact(programs.analysis, 'n_copies')];
-  const sequence = firstOf(files, ['sequence'])?.facts.sequence;
+  const sequence = sequenceOf(files);
   if (typeof sets !== 'number') return Infinity;
   return sets * Math.max(1, Math.floor((sequence?.chains ?? 1) / (sequence?.distinct ?? 1)));
 };

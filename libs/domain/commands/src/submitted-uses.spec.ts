@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import type { FileFacts, FileUse, SessionFile } from '@fleet/contracts';
+import { loadRuleBook } from '@fleet/knowledge';
+import type { RuleBook } from '@fleet/knowledge-model';
+import {
+  aCycle,
+  aDecision,
+  aFile,
+  aRequest,
+  aResult,
+  aSession,
+  dataFile,
+  dictionaryFile,
+  mapFile,
+  modelFile,
+  sequenceFile,
+} from '@fleet/testing';
+import { submittedUses, usesOfFiles } from './submitted-uses';
+
+let ruleBook: RuleBook;
+beforeAll(async () => {
+  ruleBook = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+});
+
+const named = (file: SessionFile, name: string, facts: Partial<FileFacts> = {}): SessionFile => ({
+  ...file,
+  path: `/data/${name}`,
+  facts: { ...file.facts, ...facts },
+});
+const map = (name: string, mask = false): SessionFile =>
+  named(mapFile('x'), name, mask ? { map: { ...mapFile('x').facts.map!, mask } } : {});
+const chain = (name: string, sequence: string): SessionFile =>
+  named(sequenceFile(), name, { sequence: { chains: 1, residues: sequence.length, sequences: [sequence] } });
+const bare = (name: string): SessionFile => {
+  const { freeFlag: _own, ...mtz } = dataFile().facts.mtz!;
+  return named(dataFile(), name, { mtz });
+};
+const flags = (name: string): SessionFile => named(dataFile({ observations: [], freeFlag: 'FREER' }), name);
+
+/** `name: text` of what is used, `name! text` of what is not. */
+const linesOf = (uses: readonly FileUse[]): readonly string[] =>
+  uses.map(({ path, used, text }) => `${path.slice(6)}${used ? ':' : '!'} ${text}`);
+const account = (...files: readonly SessionFile[]): string => linesOf(usesOfFiles(files, ruleBook)).join('\n');
+
+describe('a submitted file that is used for nothing says why', () => {
+  it.each<[string, () => readonly SessionFile[], string]>([
+    [
+      'a mask',
+      () => [map('m_1.map'), map('msk.map', true)],
+      'msk.map! no program of cryo-EM sessions takes it as mask',
+    ],
+    [
+      'unmerged data beside merged ones',
+      () => [named(dataFile({ unmerged: true }), 'scaled.mtz'), dataFile()],
+      'scaled.mtz! data.mtz is used as data instead: merged data come before unmerged data',
+    ],
+    [
+      'an older file of a series',
+      () => [dataFile(), modelFile('/data/refine_001.pdb'), modelFile('/data/refine_002.pdb')],
+      'refine_001.pdb! refine_002.pdb is used as model instead: the highest number of a series is the newest',
+    ],
+    [
+      'data without flags beside data with them',
+      () => [bare('bare.mtz'), dataFile()],
+      'bare.mtz! data.mtz is used as data instead: it has R-free flags',
+    ],
+    [
+      'flags beside data with flags of their own',
+      () => [dataFile(), flags('freeR.mtz')],
+      'freeR.mtz! it holds R-free flags alone: data.mtz has R-free flags of its own (FREE)',
+    ],
+    [
+      'flags of another crystal',
+      () => [bare('data.mtz'), named(flags('x'), 'freeR.mtz', { cell: [50, 50, 50, 90, 90, 90] })],
+      'freeR.mtz! it holds R-free flags alone: those of data.mtz are not known to be of the same crystal: the cells differ',
+    ],
+    [
+      'a sequence that another file has',
+      () => [dataFile(), chain('a.seq', 'MKV'), chain('copy.fa', 'MKV')],
+      'copy.fa! all its chains are in a.seq',
+    ],
+    [
+      'a second equal data set',
+      () => [dataFile(), named(dataFile(), 'peak.mtz')],
+      'peak.mtz! data.mtz is used as data instead: the rules find the two equal, and the one that was given first counts',
+    ],
+    [
+      'a lone half map beside a full map',
+      () => [map('emd_1_half2.mrc'), map('emd_1.mrc')],
+      'emd_1_half2.mrc! emd_1.mrc is used as judging map instead: it counts more as full map of halves than this one as half map',
+    ],
+    ['a map in an X-ray session', () => [dataFile(), map('masked_mask.map')], 'masked_mask.map! no program of X-ray'],
+    [
+      'a text',
+      () => [dataFile(), aFile({ path: '/data/a.txt', facts: { format: 'text' } })],
+      'a.txt! its content (text)',
+    ],
+    [
+      'a file without values',
+      () => [dataFile(), named(flags('x'), 'empty.mtz', { mtz: { ...bare('x').facts.mtz!, observations: [] } })],
+      'empty.mtz! it holds no observations, R-free flags or map coefficients',
+    ],
+  ])('%s', (_what, files, expected) => {
+    expect(account(...files())).toContain(expected);
+  });
+});
+
+describe('a submitted file that is used says as what', () => {
+  it('by the programs, the first ones named', () => {
+    expect(account(dataFile(), modelFile(), dictionaryFile('NUT'))).toMatch(
+      /^data\.mtz: as data by phenix\.xtriage, .+ more\nmodel\.pdb: as model by .+\nNUT\.cif: as ligand by phenix\.ligandfit$/,
+    );
+  });
+
+  it('of several dictionaries and sequences all', () => {
+    const uses = account(
+      dataFile(),
+      modelFile(),
+      ...['ABC', 'DEF'].map(dictionaryFile),
+      chain('a.seq', 'MKV'),
+      chain('b.seq', 'GAV'),
+    );
+    expect(uses).not.toContain('!');
+    expect(uses).toContain('ABC.cif: as ligand by phenix.ligandfit, after DEF.cif\n');
+  });
+
+  it('and tells the rule where a search takes one model after another', () => {
+    expect(account(dataFile(), modelFile('/data/a.pdb'), modelFile('/data/b.pdb'))).toContain(
+      'b.pdb: as model by phenix.phaser, after a.pdb, where that is not found: the rules find the two equal',
+    );
+  });
+
+  it('and what is to be known about it', () => {
+    const two = dataFile({ freeFlag: 'R-free-flags', otherFreeFlags: ['FreeR_flag'], withoutValues: ['F_unique'] });
+    const [use] = usesOfFiles(
+      [{ ...two, facts: { ...two.facts, notes: ['Block 2 is not used.'] } }, modelFile()],
+      ruleBook,
+    );
+    expect(use?.notes?.join(' ')).toMatch(
+      /Block 2.+F_unique.+the column FreeR_flag counts \(of FreeR_flag, R-free-flags\)/,
+    );
+    const [, apart] = usesOfFiles([bare('data.mtz'), flags('freeR.mtz')], ruleBook);
+    expect(apart).toMatchObject({ used: true, text: 'as free set by phenix.refine' });
+    expect(apart?.notes?.join()).toContain('phenix.autobuild');
+  });
+
+  it('by the cycles that were given it, once there are any', () => {
+    const inputs = [dataFile(), modelFile(), chain('a.seq', 'MKV')];
+    const decision = aDecision({ program: 'phenix.xtriage', inputs: [{ slot: 'data', path: '/data/data.mtz' }] });
+    const cycles = [aCycle({ cycle: 1, decision, result: aResult({}) })];
+    const session = aSession({ request: aRequest({ inputs }), cycles });
+    expect(linesOf(submittedUses(session, ruleBook))[0]).toBe('data.mtz: as data by phenix.xtriage (cycle 1)');
+    const ended = submittedUses({ ...session, status: 'completed' }, ruleBook);
+    expect(linesOf(ended)[2]).toContain('a.seq! the session ended before a program took it');
+  });
+
+  it('and says that the directives exclude it', () => {
+    const request = aRequest({
+      inputs: [dataFile(), modelFile()],
+      directives: { file_preferences: { exclude: ['model.pdb'] } },
+    });
+    expect(linesOf(submittedUses(aSession({ request }), ruleBook))[1]).toContain(
+      'model.pdb! the directives exclude it',
+    );
+  });
+});

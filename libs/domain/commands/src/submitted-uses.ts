@@ -1,0 +1,81 @@
+import {
+  defaultSettings,
+  directivesInForce,
+  isEnded,
+  type FileUse,
+  type GuidedSession,
+  type ProgramCatalogue,
+  type Session,
+  type SessionFile,
+} from '@fleet/contracts';
+import { fileUses, meantAmong, type SlotChoice } from '@fleet/files';
+import type { ProgramKnowledge, RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
+import { describeSession, type DescribedSession } from '@fleet/workflow';
+import { slotChoices } from './select-files';
+
+type Accountable = GuidedSession & Pick<Session, 'cycles' | 'status'>;
+
+/** Every program of the knowledge, as PHENIX has them: what a file could be used for does not depend on a machine. */
+const everyProgram = ({ programs }: RuleBook): ProgramCatalogue => ({
+  backend: 'local',
+  probedAt: '',
+  programs: [...new Set(Object.values(programs).map(({ name, runs_as }) => runs_as ?? name))].map((program) => ({
+    program,
+    provider: 'phenix',
+    version: '',
+    command: [program],
+  })),
+});
+
+/** The programs of an experiment, in the order in which the steps of its workflow name them. */
+const programsOf = ({ steps }: WorkflowKnowledge, { programs }: RuleBook): readonly ProgramKnowledge[] => {
+  const named = Object.values(steps).flatMap((step) => step.programs.map(({ program }) => program));
+  return [...new Set(named)].flatMap((name) => programs[name] ?? []);
+};
+
+const choicesOf = (described: DescribedSession, ruleBook: RuleBook): readonly SlotChoice[] =>
+  programsOf(described.workflow, ruleBook).flatMap((program) =>
+    slotChoices({ program, files: described.files, facts: described.facts, strategy: {} }),
+  );
+
+/** What each submitted file of a session is used for, or why it is not: by what has run, and by what the programs of its experiment would choose. */
+export const usesAsDescribed = (
+  session: Accountable,
+  described: DescribedSession,
+  ruleBook: RuleBook,
+): readonly FileUse[] => {
+  const { files, experiment } = described;
+  return fileUses({
+    submitted: session.request.inputs,
+    experiment,
+    categories: ruleBook.fileCategories,
+    byCategory: files.byCategory,
+    ranked: files.ranked,
+    choices: choicesOf(described, ruleBook),
+    ownFreeSet: Object.values(ruleBook.programs)
+      .filter(({ own_free_set, experiments }) => own_free_set !== undefined && experiments.includes(experiment))
+      .map(({ name }) => name),
+    isExcluded: meantAmong(directivesInForce(session).file_preferences?.exclude ?? []),
+    cycles: session.cycles,
+    isEnded: isEnded(session.status),
+  });
+};
+
+/**
+ * The same where nobody has described the session: what has not run is chosen among the submitted files alone.
+ * @throws Fault `session.experiment_contradiction` when settings and files contradict each other
+ */
+export const submittedUses = (session: Accountable, ruleBook: RuleBook): readonly FileUse[] => {
+  const atStart = { session: { ...session, cycles: [] }, ruleBook, catalogue: everyProgram(ruleBook) };
+  return usesAsDescribed(session, describeSession(atStart), ruleBook);
+};
+
+/**
+ * The same of files that nobody has submitted yet, with the default settings.
+ * @throws Fault `session.experiment_contradiction` where they are of two experiments
+ */
+export const usesOfFiles = (inputs: readonly SessionFile[], ruleBook: RuleBook): readonly FileUse[] => {
+  const words = { title: '', proposal: '', beamline: '', submitter: '', advice: '' };
+  const request = { ...words, priority: 'standard', settings: defaultSettings, inputs } as const;
+  return submittedUses({ status: 'running', cycles: [], request }, ruleBook);
+};

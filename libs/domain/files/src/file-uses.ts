@@ -1,0 +1,208 @@
+import type { CycleRecord, ExperimentType, FileUse, SessionFile } from '@fleet/contracts';
+import type { FileCategory } from '@fleet/knowledge-model';
+import type { ScoredFile } from './best-files';
+import type { CategorisedFiles } from './categorise';
+import { isUnmerged } from './file-order';
+import { seriesOf } from './file-series';
+import { freeColumns, freeSetFor, hasObservations, isFreeSetApart, otherCrystal } from './free-set-apart';
+import { groupBy } from './group-by';
+import { baseName } from './name-glob';
+import { sequenceContent } from './sequence-content';
+
+/** What a slot of a program would take of the submitted files, and what else it could. */
+export interface SlotChoice {
+  readonly program: string;
+  readonly slot: string;
+  /** The slot's categories, the first one first. */
+  readonly categories: readonly string[];
+  readonly selected: readonly SessionFile[];
+  /** What it admits, the selected ones among them. */
+  readonly candidates: readonly SessionFile[];
+  /** What later runs do with the other candidates: take them as well (ligands), or instead (search models, where a search fails). */
+  readonly others?: 'follow' | 'replace';
+}
+
+/** What the uses of submitted files follow from. */
+export interface FileUsesInput {
+  readonly submitted: readonly SessionFile[];
+  readonly experiment: ExperimentType;
+  readonly categories: readonly FileCategory[];
+  readonly byCategory: CategorisedFiles;
+  readonly ranked: ReadonlyMap<string, readonly ScoredFile[]>;
+  /** Of the programs of the experiment, in the order in which they usually run. */
+  readonly choices: readonly SlotChoice[];
+  /** Programs that draw a test set themselves where their data have none. */
+  readonly ownFreeSet: readonly string[];
+  readonly isExcluded: (path: string) => boolean;
+  /** What has run; what it was given is used. */
+  readonly cycles: readonly CycleRecord[];
+  readonly isEnded: boolean;
+}
+
+const experimentNames = { xray: 'X-ray', cryoem: 'cryo-EM' } as const;
+/** Programs that are named for a use; of more only the number is given. */
+const maxNamed = 3;
+
+const words = (name: string): string => name.replaceAll('_', ' ');
+const listed = (names: readonly string[]): string => {
+  const all = [...new Set(names)];
+  const more = all.length - maxNamed;
+  return more > 0 ? `${all.slice(0, maxNamed).join(', ')} and ${String(more)} more` : all.join(', ');
+};
+
+/** `as data by phenix.xtriage and phenix.refine; as model by …`. */
+const usesText = (uses: readonly { readonly slot: string; readonly program: string }[]): string =>
+  [...groupBy(uses, ({ slot }) => slot)]
+    .map(([slot, all]) => `as ${words(slot)} by ${listed(all.map(({ program }) => program))}`)
+    .join('; ');
+
+const runsOf = ({ path }: SessionFile, { cycles }: FileUsesInput) =>
+  cycles.flatMap(({ cycle, decision }) =>
+    decision.inputs
+      .filter((input) => input.path === path)
+      .map(({ slot }) => ({ slot, program: `${decision.program} (cycle ${String(cycle)})` })),
+  );
+
+/** The most special category of a file that knows the most: a later one in the knowledge, below the general ones. */
+const categoryOf = (file: SessionFile, { categories, byCategory }: FileUsesInput): FileCategory | undefined => {
+  const own = categories.filter(({ name }) => byCategory.get(name)?.includes(file) === true);
+  return own.find(({ name }) => !own.some(({ parents }) => parents.includes(name)));
+};
+
+/** Alternatives that a search tries one after another; of placed models only the best one is worked with. */
+const isSearchModel = (file: SessionFile, { byCategory }: FileUsesInput): boolean =>
+  ['search_model', 'unclassified_pdb'].some((name) => byCategory.get(name)?.includes(file) === true);
+
+const isSameSeries = (one: SessionFile, other: SessionFile): boolean =>
+  seriesOf(one) !== undefined && seriesOf(one)?.name === seriesOf(other)?.name;
+
+const stageWords = (file: SessionFile, rival: SessionFile, { ranked }: FileUsesInput): string | undefined => {
+  for (const scored of ranked.values()) {
+    const [own, other] = [file, rival].map((one) => scored.find((entry) => entry.file === one));
+    if (own !== undefined && other !== undefined && other.score > own.score)
+      return `it counts more as ${words(other.stage)} than this one as ${words(own.stage)}`;
+  }
+  return undefined;
+};
+
+const categoryWords = (
+  file: SessionFile,
+  rival: SessionFile,
+  choice: SlotChoice,
+  { byCategory }: FileUsesInput,
+): string | undefined => {
+  const placeOf = (one: SessionFile): number =>
+    choice.categories.findIndex((name) => byCategory.get(name)?.includes(one) === true);
+  const [own, other] = [placeOf(file), placeOf(rival)];
+  if (other < 0 || (own >= 0 && own <= other)) return undefined;
+  return `${words(choice.categories[other] ?? '')} comes before ${words(choice.categories[own] ?? 'any other file')}`;
+};
+
+type Rule = (file: SessionFile, rival: SessionFile, choice: SlotChoice, input: FileUsesInput) => string | undefined;
+
+/** Why a rival comes first; the first rule that says anything counts. */
+const rules: readonly Rule[] = [
+  (file, rival) => (isUnmerged(file) && !isUnmerged(rival) ? 'merged data come before unmerged data' : undefined),
+  (file, rival) => (isSameSeries(file, rival) ? 'the highest number of a series is the newest' : undefined),
+  ({ facts: own }, { facts: other }) =>
+    own.mtz !== undefined && own.mtz.freeFlag === undefined && other.mtz?.freeFlag !== undefined
+      ? 'it has R-free flags'
+      : undefined,
+  (file, rival, _choice, input) => stageWords(file, rival, input),
+  categoryWords,
+  ({ facts: own }, { facts: other }) =>
+    own.format === 'mmcif-model' && other.format === 'pdb' ? 'a PDB file comes before mmCIF' : undefined,
+  () => 'the rules find the two equal, and the one that was given first counts',
+];
+
+/** The rule by which another file is taken instead. */
+const ruleOf = (...[file, rival, choice, input]: Parameters<Rule>): string =>
+  rules.map((rule) => rule(file, rival, choice, input)).find((words) => words !== undefined) ?? '';
+
+const freeSetWords = (file: SessionFile, { submitted }: FileUsesInput): string => {
+  const data = submitted.filter(hasObservations);
+  if (data.length === 0) return 'it holds R-free flags alone, and there are no data to which they could belong';
+  const reasons = data.map((one) => {
+    const { freeFlag } = one.facts.mtz ?? {};
+    const name = baseName(one.path);
+    if (freeFlag !== undefined) return `${name} has R-free flags of its own (${freeFlag})`;
+    const taken = freeSetFor(one, submitted);
+    if (taken !== undefined) return `${baseName(taken.path)}, given before it, has the test set of ${name}`;
+    return `those of ${name} are not known to be of the same crystal: ${otherCrystal(file, one) ?? 'its flags are not known'}`;
+  });
+  return `it holds R-free flags alone: ${reasons.join('; ')}`;
+};
+
+const emptyWords = ({ facts: { format, mtz } }: SessionFile): string =>
+  mtz === undefined
+    ? `its content (${format}) is nothing that a program here takes`
+    : 'it holds no observations, R-free flags or map coefficients';
+
+/** Why no program is given a file. */
+const whyUnused = (file: SessionFile, input: FileUsesInput): string => {
+  if (input.isExcluded(file.path)) return 'the directives exclude it (file_preferences.exclude)';
+  if (isFreeSetApart(file)) return freeSetWords(file, input);
+  const twin = sequenceContent(input.byCategory.get('sequence') ?? []).repeated.get(file);
+  if (twin !== undefined) return `all its chains are in ${baseName(twin.path)}`;
+  const choice = input.choices.find(({ candidates, selected }) => candidates.includes(file) && selected.length > 0);
+  const rival = choice?.selected[0];
+  if (choice !== undefined && rival !== undefined)
+    return `${baseName(rival.path)} is used as ${words(choice.slot)} instead: ${ruleOf(file, rival, choice, input)}`;
+  const category = categoryOf(file, input);
+  if (category === undefined) return emptyWords(file);
+  return `no program of ${experimentNames[input.experiment]} sessions takes it as ${words(category.name)} (${category.why})`;
+};
+
+/** How a file would be used: by its slots, or in turn after another one. */
+const plannedText = (file: SessionFile, input: FileUsesInput): string | undefined => {
+  const selected = input.choices.filter((choice) => choice.selected.includes(file));
+  if (selected.length > 0) return usesText(selected);
+  const later = input.choices.find(({ others, candidates }) => others !== undefined && candidates.includes(file));
+  const rival = later?.selected[0];
+  if (later === undefined || rival === undefined) return undefined;
+  const text = `${usesText([later])}, after ${baseName(rival.path)}`;
+  if (later.others === 'follow') return text;
+  return isSearchModel(file, input) && !isSameSeries(file, rival)
+    ? `${text}, where that is not found: ${ruleOf(file, rival, later, input)}`
+    : undefined;
+};
+
+const notesOf = (file: SessionFile, input: FileUsesInput): readonly string[] => {
+  const { notes = [], mtz } = file.facts;
+  const columns = mtz === undefined ? [] : freeColumns(mtz);
+  const gives = input.submitted.some((data) => freeSetFor(data, input.submitted) === file);
+  return [
+    ...notes,
+    ...(isUnmerged(file) ? ['The data are unmerged: each program merges them itself.'] : []),
+    ...(mtz?.withoutValues === undefined ? [] : [`Without values, and not used: ${mtz.withoutValues.join(', ')}.`]),
+    ...(columns.length < 2
+      ? []
+      : [
+          `R-free flags: the column ${columns[0] ?? ''} counts (of ${columns.join(', ')}): FreeR_flag, as CCP4 names it, before R-free-flags, as PHENIX does, before any other.`,
+        ]),
+    ...(gives && input.ownFreeSet.length > 0
+      ? [
+          `${input.ownFreeSet.join(', ')}: take no R-free flags from a file of their own and draw a test set themselves, unless a refinement has joined data and flags before.`,
+        ]
+      : []),
+  ];
+};
+
+/**
+ * Accounts for every submitted file: used as what, or not used and why. What has run counts first; what has not run is said as the
+ * programs of the experiment would choose now. Where another file is taken instead, the rule is named.
+ */
+export const fileUses = (input: FileUsesInput): readonly FileUse[] =>
+  input.submitted.map((file) => {
+    const runs = runsOf(file, input);
+    const planned = runs.length > 0 ? usesText(runs) : plannedText(file, input);
+    const used = planned !== undefined && (runs.length > 0 || !input.isEnded);
+    const text = planned ?? whyUnused(file, input);
+    const notes = notesOf(file, input);
+    return {
+      path: file.path,
+      used,
+      text: used || planned === undefined ? text : `the session ended before a program took it: ${text}`,
+      ...(notes.length > 0 && { notes }),
+    };
+  });
