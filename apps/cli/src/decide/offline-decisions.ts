@@ -28,8 +28,12 @@ const readFactsOf = async (request: unknown): Promise<ReadonlyMap<string, FileFa
       try {
         return [[path, (await inspector.inspect(await leadsTo(path), { cycle: 0 })).facts]];
       } catch (error) {
-        if (isFault(error)) return [];
-        throw error;
+        if (!isFault(error) || !error.code.startsWith('file.')) throw error;
+        // What lies elsewhere is known by its name; what lies here and is not readable is nothing that a program can be given.
+        const why = error.problems[0]?.reason ?? error.message;
+        return error.code === 'file.missing'
+          ? []
+          : [[path, { format: 'unknown', notes: [`It cannot be used: ${why}.`] }]];
       }
     }),
   );

@@ -95,6 +95,7 @@ const reasonText = ({ names, content, by }: CategoryReason): string => {
 const linesOf = ({ path, facts, categories, use, best }: ExplainedFile): readonly string[] => [
   plainLine(path),
   `  content   ${facts.format}: ${plainLine(fileText({ facts }))}`,
+  ...(facts.notes ?? []).map((note) => `  note      ${plainLine(note)}`),
   ...(use === undefined ? [] : [`  use       ${fileUseText(use)}`]),
   ...(categories.length === 0 ? ['  category  none'] : []),
   ...categories.flatMap((reason) => [

@@ -106,8 +106,11 @@ it('of a CIF the first block with observations counts, and map coefficients are 
     sfCif('peak', 52, ['intensity_meas', 'intensity_sigma']);
   const { cell, mtz, notes } = await bench.factsOf('r1abcsf.ent', content);
   expect(cell?.[0]).toBe(51);
-  expect(mtz?.observations.map(({ labels }) => labels)).toEqual(['_refln.F_meas_au,_refln.F_meas_sigma_au']);
-  expect(notes?.join()).toMatch(/Block native is used; it also holds map \(no observations.*peak \(_refln.intensity_meas/);
+  expect(mtz?.observations.map(({ labels }) => labels)).toEqual(['native,_refln.F_meas_au,_refln.F_meas_sigma_au']);
+  expect(mtz?.otherArrays).toEqual(['_refln.intensity_meas,_refln.intensity_sigma']);
+  expect(notes?.join()).toMatch(
+    /Block native is used; it also holds map \(no observations.*peak \(_refln.intensity_meas/,
+  );
 });
 
 it('XDS_ASCII is unmerged data', async () => {

@@ -29,10 +29,10 @@ const hasFreeFlags = ({ facts: { assumed, mtz } }: SessionFile): boolean | undef
 /** Amplitudes, intensities and those of Friedel pairs, as MTZ marks their columns. */
 const dataTypes: ReadonlySet<string> = new Set(['F', 'J', 'G', 'K']);
 
-/** Arrays that a program finds: it counts a column without values as well, and stops at several. */
-const arraysIn = ({ observations, columns, withoutValues = [] }: MtzFacts): number => {
+/** Arrays that a program finds: it counts a column without values and those of other blocks as well, and stops at several. */
+const arraysIn = ({ observations, columns, withoutValues = [], otherArrays = [] }: MtzFacts): number => {
   const empty = columns.filter(({ label, type }) => dataTypes.has(type) && withoutValues.includes(label));
-  return observations.length + empty.length;
+  return observations.length + empty.length + otherArrays.length;
 };
 
 const reflectionFacts = (at: string, file: SessionFile): Facts => {

@@ -46,6 +46,7 @@ const mtzFactsSchema = record(
   {
     freeFlag: text('label of the R-free flag column that is used, if there is one'),
     otherFreeFlags: entries(text(), 'labels of further columns of R-free flags; absent where there is none'),
+    otherArrays: entries(text(), 'labels of observations in further blocks of the file; absent where there is none'),
     unmerged: mark('each reflection was measured several times, and its measurements are listed one by one'),
     withoutValues: entries(
       text(),

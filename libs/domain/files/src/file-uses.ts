@@ -133,9 +133,9 @@ const freeSetWords = (file: SessionFile, { submitted }: FileUsesInput): string =
   return `it holds R-free flags alone: ${reasons.join('; ')}`;
 };
 
-const emptyWords = ({ facts: { format, mtz } }: SessionFile): string =>
+const emptyWords = ({ facts: { format, mtz, notes = [] } }: SessionFile): string =>
   mtz === undefined
-    ? `its content (${format}) is nothing that a program here takes`
+    ? [`its content (${format}) is nothing that a program here takes`, ...notes].join('. ')
     : 'it holds no observations, R-free flags or map coefficients';
 
 /** Why no program is given a file. */
