@@ -135,7 +135,12 @@ describe('an answer to a v2 request', () => {
       result: 'SUCCESS',
       output_files: ['/d/refine_001_001.pdb'],
     };
-    const { decision } = await ask({ log_content: log, cycle_number: 4, history: [xtriage, phaser, refine] });
+    const { decision } = await ask({
+      files: ['/d/data.mtz', '/d/PHASER.1.pdb', '/d/refine_001_001.pdb'],
+      log_content: log,
+      cycle_number: 4,
+      history: [xtriage, phaser, refine],
+    });
     expect(decision.program).toBe('phenix.molprobity');
   });
 
