@@ -31,7 +31,7 @@ import { addFailureFacts } from './facts/failure-facts';
 import { addFreeSetFacts } from './facts/free-set-facts';
 import { addJudgedFacts } from './facts/judged-facts';
 import { addEvidenceFacts, addLigandFacts, addSetAsideFacts } from './facts/ligand-facts';
-import { addCellMismatch, addFoundSpaceGroup, addModelShare, addSearchCopies } from './facts/placement-facts';
+import { addPlacementFacts } from './facts/placement-facts';
 import { addMetricFacts, addProgramFacts, programStates, type ProgramStates } from './facts/program-facts';
 import { addRefinementFacts, addSubmittedFacts } from './facts/refinement-facts';
 import { addSearchFacts, planSearch } from './facts/search-facts';
@@ -143,7 +143,6 @@ const withoutLost = ({ session, ruleBook, missing }: WorkflowInput) => {
  */
 export const describeSession = (given: WorkflowInput): DescribedSession => {
   const { session, ruleBook } = given;
-  const { placementEvidence } = ruleBook;
   const { written, lost, kept } = withoutLost(given);
   const everyCycle = scientificCycles(kept);
   const evidence = ligandEvidence(kept, ruleBook.ligandEvidence);
@@ -187,13 +186,10 @@ export const describeSession = (given: WorkflowInput): DescribedSession => {
   addTrendFacts(sheet, withoutRepeats(cycles.filter(succeeded), ruleBook.programs), workflow.trend);
   addFailureFacts(sheet, cycles, ruleBook);
   addLigandFacts(sheet, cycles, files, ruleBook.ligandEvidence);
-  addEvidenceFacts(sheet, evidence, files, placementEvidence);
+  addEvidenceFacts(sheet, evidence, files, ruleBook.placementEvidence);
   addSetAsideFacts(sheet, everyCycle, setAside);
   addSearchFacts(sheet, plan);
-  addCellMismatch(sheet, files);
-  addSearchCopies(sheet, files, plan.next?.copies, placementEvidence);
-  addModelShare(sheet, files, placementEvidence);
-  addFoundSpaceGroup(sheet, files, placementEvidence);
+  addPlacementFacts(sheet, files, plan.next?.copies, ruleBook.placementEvidence);
   addResolution(sheet, settings, files, ruleBook);
   addTarget(sheet, workflow, ruleBook);
   // A wish to stop after a program is fulfilled by its run, whatever the run has shown.
