@@ -269,6 +269,8 @@ class WebhookMessageDataOutcomes(TypedDict):
     """sessions of the batch by outcome"""
 
     solved: NotRequired[int]
+    goal_reached: NotRequired[int]
+    unfinished: NotRequired[int]
     unsatisfactory: NotRequired[int]
     failed_science: NotRequired[int]
     failed_infrastructure: NotRequired[int]
@@ -293,7 +295,7 @@ class WebhookMessageData(TypedDict):
     batch: NotRequired[WebhookMessageDataBatch]
     cycle: NotRequired[int]
     """0: before the first"""
-    outcome: NotRequired[Literal["solved", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
+    outcome: NotRequired[Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
     """what came of the session (docs/outcomes.md)"""
     reason: NotRequired[Literal["converged", "goal_reached", "plateau", "refinement_limit", "nothing_left", "unsatisfactory", "hopeless", "no_program", "max_cycles", "program_failed", "red_flag", "infrastructure", "error", "cancelled", "cycles_removed"]]
     """why it ended (docs/stop-reasons.md)"""
@@ -1084,7 +1086,7 @@ class SessionRow(TypedDict):
     """id of the batch that it belongs to; absent: it was submitted alone"""
     forkedFrom: NotRequired[SessionRowForkedFrom]
     """of a fork: where it is from"""
-    outcome: NotRequired[Literal["solved", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
+    outcome: NotRequired[Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
     """what came of it (docs/outcomes.md); absent while it runs"""
     stopReason: NotRequired[Literal["converged", "goal_reached", "plateau", "refinement_limit", "nothing_left", "unsatisfactory", "hopeless", "no_program", "max_cycles", "program_failed", "red_flag", "infrastructure", "error", "cancelled", "cycles_removed"]]
     """why it ended; absent while it runs"""
@@ -1124,6 +1126,8 @@ class SessionCountsOutcomes(TypedDict):
     """those that have ended by what came of them (docs/outcomes.md)"""
 
     solved: int
+    goal_reached: int
+    unfinished: int
     unsatisfactory: int
     failed_science: int
     failed_infrastructure: int
@@ -1184,7 +1188,7 @@ class WallRow(TypedDict):
     """the current cycle, from 1"""
     createdAt: str
     updatedAt: str
-    outcome: NotRequired[Literal["solved", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
+    outcome: NotRequired[Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
     """docs/outcomes.md; absent while it runs"""
     endedAt: NotRequired[str]
     """absent while it runs"""
@@ -1246,7 +1250,7 @@ class Ligand(TypedDict):
 class Outcome(TypedDict):
     """what came of a session (docs/outcomes.md)"""
 
-    word: Literal["solved", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]
+    word: Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]
     sentence: str
     """what the word means"""
     next: str
@@ -1306,7 +1310,13 @@ class FileFactsMtz(TypedDict):
     phases: list[str]
     """labels of experimental or model phases (PHIB, HLA...)"""
     freeFlag: NotRequired[str]
-    """label of the R-free flag column, if there is one"""
+    """label of the R-free flag column that is used, if there is one"""
+    otherFreeFlags: NotRequired[list[str]]
+    """labels of further columns of R-free flags; absent where there is none"""
+    unmerged: NotRequired[Literal[True]]
+    """each reflection was measured several times, and its measurements are listed one by one"""
+    withoutValues: NotRequired[list[str]]
+    """labels of columns that hold no data: every value is missing, or all are equal; absent where there is none"""
     withoutFreeFlag: NotRequired[Literal[True]]
     """whoever has the file says that it has no R-free flags; of files that nobody here could read"""
     freeSet: NotRequired[str]
@@ -1337,6 +1347,8 @@ class FileFactsMap(TypedDict):
     mode: float | None
     voxel: float | None
     """Å per grid point along x"""
+    mask: NotRequired[Literal[True]]
+    """its values lie within 0 and 1 and most are one of the two: a mask, no density"""
 
 
 class FileFactsRestraints(TypedDict):
@@ -1356,9 +1368,11 @@ class FileFactsSequence(TypedDict):
 class FileFacts(TypedDict):
     """what the file is, read from its content"""
 
-    format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
+    format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "xds-ascii", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
     assumed: NotRequired[Literal[True]]
     """guessed from the name, the file could not be read; counts then say only whether there is any (1) or none (0)"""
+    notes: NotRequired[list[str]]
+    """what its reader found odd, or left aside, a sentence each: other blocks, a header that its values contradict"""
     cell: NotRequired[list[float | None]]
     """a, b, c in Å, alpha, beta, gamma in degrees"""
     spaceGroup: NotRequired[str]
@@ -1722,7 +1736,7 @@ class SimilarSession(TypedDict):
     createdAt: str
     href: str
     """address of the session"""
-    outcome: NotRequired[Literal["solved", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
+    outcome: NotRequired[Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
     """what came of it (docs/outcomes.md); absent while it runs"""
 
 
@@ -1877,7 +1891,7 @@ class SubmissionReadingFiles(TypedDict):
     """resolved"""
     size: int
     """bytes"""
-    format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
+    format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "xds-ascii", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
     """what it holds"""
     takenFor: list[SubmissionReadingFilesTakenFor]
     """what the agent takes it for, and why (knowledge/file_categories.yaml)"""
@@ -2002,7 +2016,7 @@ class OutputFile(TypedDict):
     path: str
     size: int
     """bytes"""
-    format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
+    format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "xds-ascii", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
     href: str
     """the address to download it from"""
 
@@ -2499,6 +2513,8 @@ class BatchOutcomes(TypedDict):
     """those that have ended by what came of them (docs/outcomes.md)"""
 
     solved: int
+    goal_reached: int
+    unfinished: int
     unsatisfactory: int
     failed_science: int
     failed_infrastructure: int
@@ -2982,7 +2998,7 @@ class DecideAnswer2(TypedDict):
 class SessionsListQuery(TypedDict):
     status: NotRequired[Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]]
     """only these"""
-    outcome: NotRequired[Literal["solved", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
+    outcome: NotRequired[Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
     """only ended sessions with this outcome"""
     proposal: NotRequired[str]
     """only sessions of this proposal"""
@@ -3036,7 +3052,7 @@ class NewsNewsQuery(TypedDict):
     """continue after this place, by default from now on; the header takes precedence"""
     status: NotRequired[Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]]
     """only sessions that have, or had before the move, this status"""
-    outcome: NotRequired[Literal["solved", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
+    outcome: NotRequired[Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
     """only sessions with this outcome, and those that go on again"""
     proposal: NotRequired[str]
     """only sessions of this proposal"""

@@ -151,7 +151,15 @@ type WebhookMessage = {
     };
     readonly cycle?: number;
     readonly outcome?:
-      'solved' | 'unsatisfactory' | 'failed_science' | 'failed_infrastructure' | 'rejected' | 'cancelled' | 'unknown';
+      | 'solved'
+      | 'goal_reached'
+      | 'unfinished'
+      | 'unsatisfactory'
+      | 'failed_science'
+      | 'failed_infrastructure'
+      | 'rejected'
+      | 'cancelled'
+      | 'unknown';
     readonly reason?:
       | 'converged'
       | 'goal_reached'
@@ -174,6 +182,8 @@ type WebhookMessage = {
     readonly result?: 'success' | 'failed';
     readonly outcomes?: {
       readonly solved?: number;
+      readonly goal_reached?: number;
+      readonly unfinished?: number;
       readonly unsatisfactory?: number;
       readonly failed_science?: number;
       readonly failed_infrastructure?: number;
@@ -586,7 +596,15 @@ type SessionRow = {
   readonly batch?: string;
   readonly forkedFrom?: { readonly session: string; readonly afterCycle: number };
   readonly outcome?:
-    'solved' | 'unsatisfactory' | 'failed_science' | 'failed_infrastructure' | 'rejected' | 'cancelled' | 'unknown';
+    | 'solved'
+    | 'goal_reached'
+    | 'unfinished'
+    | 'unsatisfactory'
+    | 'failed_science'
+    | 'failed_infrastructure'
+    | 'rejected'
+    | 'cancelled'
+    | 'unknown';
   readonly stopReason?:
     | 'converged'
     | 'goal_reached'
@@ -627,6 +645,8 @@ type SessionCounts = {
   };
   readonly outcomes: {
     readonly solved: number;
+    readonly goal_reached: number;
+    readonly unfinished: number;
     readonly unsatisfactory: number;
     readonly failed_science: number;
     readonly failed_infrastructure: number;
@@ -650,7 +670,15 @@ type WallRow = {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly outcome?:
-    'solved' | 'unsatisfactory' | 'failed_science' | 'failed_infrastructure' | 'rejected' | 'cancelled' | 'unknown';
+    | 'solved'
+    | 'goal_reached'
+    | 'unfinished'
+    | 'unsatisfactory'
+    | 'failed_science'
+    | 'failed_infrastructure'
+    | 'rejected'
+    | 'cancelled'
+    | 'unknown';
   readonly endedAt?: string;
   readonly program?: string;
   readonly maxCycles?: number;
@@ -687,7 +715,15 @@ type Ligand = {
 
 type Outcome = {
   readonly word:
-    'solved' | 'unsatisfactory' | 'failed_science' | 'failed_infrastructure' | 'rejected' | 'cancelled' | 'unknown';
+    | 'solved'
+    | 'goal_reached'
+    | 'unfinished'
+    | 'unsatisfactory'
+    | 'failed_science'
+    | 'failed_infrastructure'
+    | 'rejected'
+    | 'cancelled'
+    | 'unknown';
   readonly sentence: string;
   readonly next: string;
 };
@@ -710,6 +746,7 @@ type FileFacts = {
     | 'pdb'
     | 'mmcif-model'
     | 'mmcif-reflections'
+    | 'xds-ascii'
     | 'restraints'
     | 'map'
     | 'sequence'
@@ -717,6 +754,7 @@ type FileFacts = {
     | 'text'
     | 'unknown';
   readonly assumed?: true;
+  readonly notes?: readonly string[];
   readonly cell?: readonly [number | null, number | null, number | null, number | null, number | null, number | null];
   readonly spaceGroup?: string;
   readonly mtz?: {
@@ -732,6 +770,9 @@ type FileFacts = {
     readonly mapCoefficients: readonly string[];
     readonly phases: readonly string[];
     readonly freeFlag?: string;
+    readonly otherFreeFlags?: readonly string[];
+    readonly unmerged?: true;
+    readonly withoutValues?: readonly string[];
     readonly withoutFreeFlag?: true;
     readonly freeSet?: string;
   };
@@ -750,6 +791,7 @@ type FileFacts = {
     readonly grid: readonly [number | null, number | null, number | null];
     readonly mode: number | null;
     readonly voxel: number | null;
+    readonly mask?: true;
   };
   readonly restraints?: { readonly codes: readonly string[] };
   readonly sequence?: {
@@ -978,7 +1020,15 @@ type SimilarSession = {
   readonly createdAt: string;
   readonly href: string;
   readonly outcome?:
-    'solved' | 'unsatisfactory' | 'failed_science' | 'failed_infrastructure' | 'rejected' | 'cancelled' | 'unknown';
+    | 'solved'
+    | 'goal_reached'
+    | 'unfinished'
+    | 'unsatisfactory'
+    | 'failed_science'
+    | 'failed_infrastructure'
+    | 'rejected'
+    | 'cancelled'
+    | 'unknown';
 };
 
 type Session = {
@@ -1091,6 +1141,7 @@ type SubmissionReading = {
       | 'pdb'
       | 'mmcif-model'
       | 'mmcif-reflections'
+      | 'xds-ascii'
       | 'restraints'
       | 'map'
       | 'sequence'
@@ -1162,6 +1213,7 @@ type OutputFile = {
     | 'pdb'
     | 'mmcif-model'
     | 'mmcif-reflections'
+    | 'xds-ascii'
     | 'restraints'
     | 'map'
     | 'sequence'
@@ -1475,6 +1527,8 @@ type Batch = {
   };
   readonly outcomes: {
     readonly solved: number;
+    readonly goal_reached: number;
+    readonly unfinished: number;
     readonly unsatisfactory: number;
     readonly failed_science: number;
     readonly failed_infrastructure: number;
@@ -1755,7 +1809,15 @@ export interface Api {
     readonly query?: {
       readonly status?: 'running' | 'cancelling' | 'completed' | 'unsatisfactory' | 'failed' | 'cancelled';
       readonly outcome?:
-        'solved' | 'unsatisfactory' | 'failed_science' | 'failed_infrastructure' | 'rejected' | 'cancelled' | 'unknown';
+        | 'solved'
+        | 'goal_reached'
+        | 'unfinished'
+        | 'unsatisfactory'
+        | 'failed_science'
+        | 'failed_infrastructure'
+        | 'rejected'
+        | 'cancelled'
+        | 'unknown';
       readonly proposal?: string;
       readonly beamline?: string;
       readonly batch?: string;
@@ -1807,7 +1869,15 @@ export interface Api {
       readonly after?: string;
       readonly status?: 'running' | 'cancelling' | 'completed' | 'unsatisfactory' | 'failed' | 'cancelled';
       readonly outcome?:
-        'solved' | 'unsatisfactory' | 'failed_science' | 'failed_infrastructure' | 'rejected' | 'cancelled' | 'unknown';
+        | 'solved'
+        | 'goal_reached'
+        | 'unfinished'
+        | 'unsatisfactory'
+        | 'failed_science'
+        | 'failed_infrastructure'
+        | 'rejected'
+        | 'cancelled'
+        | 'unknown';
       readonly proposal?: string;
       readonly beamline?: string;
       readonly batch?: string;
