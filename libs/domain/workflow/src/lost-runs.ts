@@ -54,7 +54,7 @@ const productOf = (maker: Maker, { programs }: RuleBook): LostProduct => {
   return {
     program: decision.program,
     flag: programs[decision.program]?.done.flag ?? '',
-    message: `${decision.program} has run in cycle ${String(cycle)}, but what it made (${namesOf(maker)}) is missing; it counts as not done and may run again.`,
+    message: `${decision.program} has run, but what it made in cycle ${String(cycle)} (${namesOf(maker)}) is missing; it counts as not done and may run again.`,
   };
 };
 
