@@ -12,7 +12,7 @@ interface Told {
 }
 
 /** Runs that count as if they had not been, because what they made is gone. */
-export interface LostRuns {
+interface LostRuns {
   readonly cycles: ReadonlySet<number>;
   /** One for each of them. */
   readonly products: readonly LostProduct[];
