@@ -104,12 +104,10 @@ describe('the assessment that the rules write', () => {
     ['goal_reached', 'only what was requested is done'],
     ['refinement_limit', 'the result is not as good as the data allow'],
   ] as const)('says of a session that ended with %s what its outcome says', (reason, words) => {
-    const cycles = session.cycles.map((cycle) => ({
+    const fit = { metric: 'r_free', value: 0.33, quality: 'needs improvement' } as const;
+    const cycles = session.cycles.map(({ result, ...cycle }) => ({
       ...cycle,
-      result: cycle.result && {
-        ...cycle.result,
-        fit: { metric: 'r_free', value: 0.33, quality: 'needs improvement' } as const,
-      },
+      ...(result !== undefined && { result: { ...result, fit } }),
     }));
     const stop = { reason, detail: 'x', afterCycle: 1 } as const;
     const text = partOf({ ...session, status: 'completed', cycles, stop }, 'current_status');
