@@ -45,7 +45,8 @@ function readTable(file) {
 }
 
 /** Its program ran to its end, however good the model is. */
-const ranThrough = ({ outcome }) => ['solved', 'unknown', 'unsatisfactory'].includes(outcome);
+const ranThrough = ({ outcome }) =>
+  ['solved', 'goal_reached', 'unfinished', 'unknown', 'unsatisfactory'].includes(outcome);
 const others = (rows, isWanted) =>
   rows.filter((row) => !isWanted(row)).map(({ title, outcome }) => `${title} is ${outcome}`);
 

@@ -21,8 +21,8 @@ const between = `
 The reasons are those of [stop-reasons.md](stop-reasons.md). Where several outcomes stand, the record decides:
 
 - \`goal_reached\`, \`refinement_limit\` and \`nothing_left\` end a session without a rule that has judged its result. It is \`solved\` where the fit of its last analysed
-  cycle is good or acceptable for its resolution (\`fit.quality\`, from the bands of \`knowledge/metrics.yaml\`), and \`unknown\` otherwise: nothing was measured, or the
-  session was stopped before the number was good. A record of a release before this member has none, so that it is \`unknown\` too.
+  cycle is good or acceptable for its resolution (\`fit.quality\`, from the bands of \`knowledge/metrics.yaml\`). Otherwise a goal that was reached is
+  \`goal_reached\`; of the other two a result that was measured is \`unfinished\`, and one that was not is \`unknown\`.
 - \`no_program\` and \`red_flag\` before the first cycle mean that nothing could be run with what was submitted: \`rejected\`.
 `;
 

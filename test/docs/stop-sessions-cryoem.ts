@@ -53,6 +53,14 @@ export const cryoemEnds: readonly EndedExample[] = [
     ),
   },
   {
+    about: 'one refinement was requested',
+    end: endsInMap(
+      [map, modelFile()],
+      { real_space_refine: mapRefinements(0.66) },
+      { directives: { stop_conditions: { after_program: 'phenix.real_space_refine' } } },
+    ),
+  },
+  {
     about: 'only the analysis was asked for',
     end: endsInMap([map, modelFile()], {}, { settings: { analysis_only: true } }),
   },
@@ -71,6 +79,10 @@ export const cryoemEnds: readonly EndedExample[] = [
   {
     about: 'refinement brings no more',
     end: endsInMap([map, modelFile()], { real_space_refine: mapRefinements(0.602, 0.603) }),
+  },
+  {
+    about: 'the limit of cycles is reached after a refinement',
+    end: endsInMap([map, modelFile()], { real_space_refine: mapRefinements(0.5) }, { settings: { max_cycles: 3 } }),
   },
   {
     about: 'the limit of refinements is reached',

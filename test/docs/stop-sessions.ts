@@ -164,8 +164,40 @@ export const xrayEnds: readonly EndedExample[] = [
     ),
   },
   {
+    about: 'only an analysis was requested in words',
+    end: ends(
+      [data],
+      { xtriage: [{ metrics: { resolution: 1.6, twin_fraction: 0.31, anomalous_measurability: 0.12 } }] },
+      { directives: { stop_conditions: { after_program: 'phenix.xtriage' } } },
+    ),
+  },
+  {
+    about: 'one refinement was requested',
+    end: ends(
+      [data, modelFile()],
+      { refine: refinements(0.29) },
+      { directives: { stop_conditions: { after_program: 'phenix.refine' } } },
+    ),
+  },
+  {
+    about: 'only a placement was requested',
+    end: ends(
+      [data, modelFile('/data/template.pdb')],
+      { phaser: [{ metrics: { tfz: 21.3, llg: 900 }, outputs: [modelFile('/work/p/PHASER.1.pdb')] }] },
+      { directives: { stop_conditions: { after_program: 'phenix.phaser' } } },
+    ),
+  },
+  {
     about: 'the limit of refinements is reached',
     end: ends([data, modelFile()], { refine: refinements(0.29, 0.28, 0.27) }),
+  },
+  {
+    about: 'the limit of refinements is reached, and the last one brought nothing',
+    end: ends([data, modelFile()], { refine: refinements(0.29, 0.27, 0.269) }),
+  },
+  {
+    about: 'the limit of refinements is reached, and parts are missing',
+    end: ends([data, modelFile()], refinedFew(0.27), { settings: { max_refine_cycles: 1 } }),
   },
   {
     about: 'refinement was left out',
@@ -269,6 +301,10 @@ export const xrayEnds: readonly EndedExample[] = [
   {
     about: 'the model would have to be placed, not here',
     end: ends([data, modelFile()], misplaced, without('phaser')),
+  },
+  {
+    about: 'the limit of cycles is reached after a refinement',
+    end: ends([data, modelFile()], { refine: refinements(0.29) }, { settings: { max_cycles: 3 } }),
   },
   { about: 'the limit of cycles is reached', end: ends([data, modelFile()], {}, { settings: { max_cycles: 2 } }) },
   { about: 'the analysis fails', end: ends([data], { xtriage: [{ fails: 'Sorry: no data in this file.' }] }) },

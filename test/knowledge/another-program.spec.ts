@@ -111,11 +111,11 @@ const omitOf = ({ cycles }: Session): CycleRecord | undefined =>
 describe('a program that is added by its YAML and a place in a workflow', () => {
   it('is chosen and run in its step, once, with its files and values', async () => {
     const walked = await walk();
-    expect(words(walked)).toBe('xtriage model_vs_data refine composite_omit_map molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data refine refine composite_omit_map molprobity STOP converged');
     expect(omitOf(walked.session)?.decision).toMatchObject({
       argv: [
         'phenix.composite_omit_map',
-        '/work/c3/refine_001_001.pdb',
+        '/work/c4/refine_002_001.pdb',
         '/work/c3/refine_001_data.mtz',
         'omit_type=simple',
       ],

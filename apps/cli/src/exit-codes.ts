@@ -24,6 +24,8 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 /** What came of a session, for the shell. */
 export const exitCodeOf: Readonly<Record<SessionOutcome, ExitCode>> = {
   solved: exitCodes.ok,
+  goal_reached: exitCodes.ok,
+  unfinished: exitCodes.ok,
   unknown: exitCodes.ok,
   unsatisfactory: exitCodes.unsatisfactory,
   failed_science: exitCodes.scienceFailed,
@@ -33,7 +35,7 @@ export const exitCodeOf: Readonly<Record<SessionOutcome, ExitCode>> = {
 };
 
 export const exitCodeHelp = `Exit codes:
-  0    success; watch: the session is solved, or ended without an error as it was asked to
+  0    success; watch: the session is solved, did what was requested, or ended without an error
   2    invalid command line
   3    refused by the gateway; watch: the session was cancelled, or nothing could be run with what was submitted;
        recover: folders were left out

@@ -208,6 +208,11 @@ export const stateTexts: Readonly<Record<StateKind, { readonly label: string; re
   running: { label: 'Running', meaning: 'Its loop goes on' },
   cancelling: { label: 'Cancelling', meaning: 'Its program is being ended' },
   solved: { label: 'Solved', meaning: 'Solved as far as its numbers can tell' },
+  goal_reached: { label: 'Goal reached', meaning: 'What was requested is done' },
+  unfinished: {
+    label: 'Unfinished',
+    meaning: 'It ended, for example at a limit, before its result was as good as the data allow',
+  },
   unsatisfactory: {
     label: 'Unsatisfactory',
     meaning: 'It ran to its end, and the result is far from what the data promise',
@@ -220,8 +225,8 @@ export const stateTexts: Readonly<Record<StateKind, { readonly label: string; re
   rejected: { label: 'Rejected', meaning: 'What was submitted cannot be worked on; no program was run' },
   cancelled: { label: 'Cancelled', meaning: 'Cancelled by request; what it had made is kept' },
   unknown: {
-    label: 'No verdict',
-    meaning: 'It ended without an error, and nothing says whether the structure is solved',
+    label: 'Undetermined',
+    meaning: 'It ended without an error, and nothing was measured that says whether the structure is solved',
   },
   checked: { label: 'All right', meaning: 'Everything is all right with this row; it was not started' },
   to_come: { label: 'To come', meaning: 'Nobody has looked at this row yet' },

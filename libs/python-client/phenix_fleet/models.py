@@ -269,6 +269,8 @@ class WebhookMessageDataOutcomes(TypedDict):
     """sessions of the batch by outcome"""
 
     solved: NotRequired[int]
+    goal_reached: NotRequired[int]
+    unfinished: NotRequired[int]
     unsatisfactory: NotRequired[int]
     failed_science: NotRequired[int]
     failed_infrastructure: NotRequired[int]
@@ -293,7 +295,7 @@ class WebhookMessageData(TypedDict):
     batch: NotRequired[WebhookMessageDataBatch]
     cycle: NotRequired[int]
     """0: before the first"""
-    outcome: NotRequired[Literal["solved", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
+    outcome: NotRequired[Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
     """what came of the session (docs/outcomes.md)"""
     reason: NotRequired[Literal["converged", "goal_reached", "plateau", "refinement_limit", "nothing_left", "unsatisfactory", "hopeless", "no_program", "max_cycles", "program_failed", "red_flag", "infrastructure", "error", "cancelled", "cycles_removed"]]
     """why it ended (docs/stop-reasons.md)"""
@@ -1084,7 +1086,7 @@ class SessionRow(TypedDict):
     """id of the batch that it belongs to; absent: it was submitted alone"""
     forkedFrom: NotRequired[SessionRowForkedFrom]
     """of a fork: where it is from"""
-    outcome: NotRequired[Literal["solved", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
+    outcome: NotRequired[Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
     """what came of it (docs/outcomes.md); absent while it runs"""
     stopReason: NotRequired[Literal["converged", "goal_reached", "plateau", "refinement_limit", "nothing_left", "unsatisfactory", "hopeless", "no_program", "max_cycles", "program_failed", "red_flag", "infrastructure", "error", "cancelled", "cycles_removed"]]
     """why it ended; absent while it runs"""
@@ -1124,6 +1126,8 @@ class SessionCountsOutcomes(TypedDict):
     """those that have ended by what came of them (docs/outcomes.md)"""
 
     solved: int
+    goal_reached: int
+    unfinished: int
     unsatisfactory: int
     failed_science: int
     failed_infrastructure: int
@@ -1184,7 +1188,7 @@ class WallRow(TypedDict):
     """the current cycle, from 1"""
     createdAt: str
     updatedAt: str
-    outcome: NotRequired[Literal["solved", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
+    outcome: NotRequired[Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
     """docs/outcomes.md; absent while it runs"""
     endedAt: NotRequired[str]
     """absent while it runs"""
@@ -1246,7 +1250,7 @@ class Ligand(TypedDict):
 class Outcome(TypedDict):
     """what came of a session (docs/outcomes.md)"""
 
-    word: Literal["solved", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]
+    word: Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]
     sentence: str
     """what the word means"""
     next: str
@@ -1732,7 +1736,7 @@ class SimilarSession(TypedDict):
     createdAt: str
     href: str
     """address of the session"""
-    outcome: NotRequired[Literal["solved", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
+    outcome: NotRequired[Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
     """what came of it (docs/outcomes.md); absent while it runs"""
 
 
@@ -2556,6 +2560,8 @@ class BatchOutcomes(TypedDict):
     """those that have ended by what came of them (docs/outcomes.md)"""
 
     solved: int
+    goal_reached: int
+    unfinished: int
     unsatisfactory: int
     failed_science: int
     failed_infrastructure: int
@@ -3052,7 +3058,7 @@ class DecideAnswer2(TypedDict):
 class SessionsListQuery(TypedDict):
     status: NotRequired[Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]]
     """only these"""
-    outcome: NotRequired[Literal["solved", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
+    outcome: NotRequired[Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
     """only ended sessions with this outcome"""
     proposal: NotRequired[str]
     """only sessions of this proposal"""
@@ -3106,7 +3112,7 @@ class NewsNewsQuery(TypedDict):
     """continue after this place, by default from now on; the header takes precedence"""
     status: NotRequired[Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]]
     """only sessions that have, or had before the move, this status"""
-    outcome: NotRequired[Literal["solved", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
+    outcome: NotRequired[Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
     """only sessions with this outcome, and those that go on again"""
     proposal: NotRequired[str]
     """only sessions of this proposal"""

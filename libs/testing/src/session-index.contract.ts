@@ -152,7 +152,7 @@ const choosing = (store: Get): void => {
     await end(lost, 'infrastructure');
     const found = (outcome: SessionOutcome): Promise<readonly string[]> => everyPage(store(), { outcome });
     await expect(found('solved')).resolves.toEqual([good]);
-    await expect(found('unknown')).resolves.toEqual([poor]);
+    await expect(found('goal_reached')).resolves.toEqual([poor]);
     await expect(found('failed_infrastructure')).resolves.toEqual([lost]);
     await expect(found('failed_science')).resolves.toEqual([]);
     await expect(store().index.count({ outcome: 'solved' })).resolves.toBe(1);

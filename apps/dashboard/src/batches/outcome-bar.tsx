@@ -8,6 +8,8 @@ const countsOf = ({ verdicts, sessions, outcomes }: BatchView): readonly (readon
   (
     [
       ['solved', outcomes.solved],
+      ['goal_reached', outcomes.goal_reached],
+      ['unfinished', outcomes.unfinished],
       ['unsatisfactory', outcomes.unsatisfactory],
       ['unknown', outcomes.unknown],
       ['failed_science', outcomes.failed_science],

@@ -4,6 +4,8 @@ import { stateOf, type StateKind } from '../state/state-of';
 /** In which order a page tells what has become of rows: what is done first, what is wrong, what goes on, what is to come. */
 export const rowKinds = [
   'solved',
+  'goal_reached',
+  'unfinished',
   'unsatisfactory',
   'unknown',
   'failed_science',

@@ -25,11 +25,13 @@ const countersOf = ({ sessions, outcomes, waiting }: SessionCounts): readonly Co
   ...(['solved', 'unsatisfactory', 'failed_science'] as const).map(
     (outcome) => ({ kind: outcome, count: outcomes[outcome], filter: { outcome }, always: true }) as const,
   ),
-  ...(['failed_infrastructure', 'rejected', 'unknown', 'cancelled'] as const).map((outcome) => ({
-    kind: outcome,
-    count: outcomes[outcome],
-    filter: { outcome },
-  })),
+  ...(['goal_reached', 'unfinished', 'failed_infrastructure', 'rejected', 'unknown', 'cancelled'] as const).map(
+    (outcome) => ({
+      kind: outcome,
+      count: outcomes[outcome],
+      filter: { outcome },
+    }),
+  ),
 ];
 
 const Counted = ({ counter, more }: { readonly counter: Counter; readonly more?: ReactNode }): ReactElement => (

@@ -2,7 +2,9 @@ import { Tooltip } from '@mantine/core';
 import {
   IconAlertOctagon,
   IconBan,
+  IconCircleCheck,
   IconCircleCheckFilled,
+  IconCircleDashedCheck,
   IconCircleHalf2,
   IconCircleXFilled,
   IconClipboardCheck,
@@ -26,6 +28,8 @@ const icons: Readonly<Record<StateKind, TablerIcon>> = {
   running: IconLoader2,
   cancelling: IconSquareX,
   solved: IconCircleCheckFilled,
+  goal_reached: IconCircleCheck,
+  unfinished: IconCircleDashedCheck,
   unsatisfactory: IconCircleHalf2,
   failed_science: IconCircleXFilled,
   failed_infrastructure: IconServerOff,

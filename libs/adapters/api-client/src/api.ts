@@ -151,7 +151,15 @@ type WebhookMessage = {
     };
     readonly cycle?: number;
     readonly outcome?:
-      'solved' | 'unsatisfactory' | 'failed_science' | 'failed_infrastructure' | 'rejected' | 'cancelled' | 'unknown';
+      | 'solved'
+      | 'goal_reached'
+      | 'unfinished'
+      | 'unsatisfactory'
+      | 'failed_science'
+      | 'failed_infrastructure'
+      | 'rejected'
+      | 'cancelled'
+      | 'unknown';
     readonly reason?:
       | 'converged'
       | 'goal_reached'
@@ -174,6 +182,8 @@ type WebhookMessage = {
     readonly result?: 'success' | 'failed';
     readonly outcomes?: {
       readonly solved?: number;
+      readonly goal_reached?: number;
+      readonly unfinished?: number;
       readonly unsatisfactory?: number;
       readonly failed_science?: number;
       readonly failed_infrastructure?: number;
@@ -586,7 +596,15 @@ type SessionRow = {
   readonly batch?: string;
   readonly forkedFrom?: { readonly session: string; readonly afterCycle: number };
   readonly outcome?:
-    'solved' | 'unsatisfactory' | 'failed_science' | 'failed_infrastructure' | 'rejected' | 'cancelled' | 'unknown';
+    | 'solved'
+    | 'goal_reached'
+    | 'unfinished'
+    | 'unsatisfactory'
+    | 'failed_science'
+    | 'failed_infrastructure'
+    | 'rejected'
+    | 'cancelled'
+    | 'unknown';
   readonly stopReason?:
     | 'converged'
     | 'goal_reached'
@@ -627,6 +645,8 @@ type SessionCounts = {
   };
   readonly outcomes: {
     readonly solved: number;
+    readonly goal_reached: number;
+    readonly unfinished: number;
     readonly unsatisfactory: number;
     readonly failed_science: number;
     readonly failed_infrastructure: number;
@@ -650,7 +670,15 @@ type WallRow = {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly outcome?:
-    'solved' | 'unsatisfactory' | 'failed_science' | 'failed_infrastructure' | 'rejected' | 'cancelled' | 'unknown';
+    | 'solved'
+    | 'goal_reached'
+    | 'unfinished'
+    | 'unsatisfactory'
+    | 'failed_science'
+    | 'failed_infrastructure'
+    | 'rejected'
+    | 'cancelled'
+    | 'unknown';
   readonly endedAt?: string;
   readonly program?: string;
   readonly maxCycles?: number;
@@ -687,7 +715,15 @@ type Ligand = {
 
 type Outcome = {
   readonly word:
-    'solved' | 'unsatisfactory' | 'failed_science' | 'failed_infrastructure' | 'rejected' | 'cancelled' | 'unknown';
+    | 'solved'
+    | 'goal_reached'
+    | 'unfinished'
+    | 'unsatisfactory'
+    | 'failed_science'
+    | 'failed_infrastructure'
+    | 'rejected'
+    | 'cancelled'
+    | 'unknown';
   readonly sentence: string;
   readonly next: string;
 };
@@ -984,7 +1020,15 @@ type SimilarSession = {
   readonly createdAt: string;
   readonly href: string;
   readonly outcome?:
-    'solved' | 'unsatisfactory' | 'failed_science' | 'failed_infrastructure' | 'rejected' | 'cancelled' | 'unknown';
+    | 'solved'
+    | 'goal_reached'
+    | 'unfinished'
+    | 'unsatisfactory'
+    | 'failed_science'
+    | 'failed_infrastructure'
+    | 'rejected'
+    | 'cancelled'
+    | 'unknown';
 };
 
 type Session = {
@@ -1502,6 +1546,8 @@ type Batch = {
   };
   readonly outcomes: {
     readonly solved: number;
+    readonly goal_reached: number;
+    readonly unfinished: number;
     readonly unsatisfactory: number;
     readonly failed_science: number;
     readonly failed_infrastructure: number;
@@ -1788,7 +1834,15 @@ export interface Api {
     readonly query?: {
       readonly status?: 'running' | 'cancelling' | 'completed' | 'unsatisfactory' | 'failed' | 'cancelled';
       readonly outcome?:
-        'solved' | 'unsatisfactory' | 'failed_science' | 'failed_infrastructure' | 'rejected' | 'cancelled' | 'unknown';
+        | 'solved'
+        | 'goal_reached'
+        | 'unfinished'
+        | 'unsatisfactory'
+        | 'failed_science'
+        | 'failed_infrastructure'
+        | 'rejected'
+        | 'cancelled'
+        | 'unknown';
       readonly proposal?: string;
       readonly beamline?: string;
       readonly batch?: string;
@@ -1840,7 +1894,15 @@ export interface Api {
       readonly after?: string;
       readonly status?: 'running' | 'cancelling' | 'completed' | 'unsatisfactory' | 'failed' | 'cancelled';
       readonly outcome?:
-        'solved' | 'unsatisfactory' | 'failed_science' | 'failed_infrastructure' | 'rejected' | 'cancelled' | 'unknown';
+        | 'solved'
+        | 'goal_reached'
+        | 'unfinished'
+        | 'unsatisfactory'
+        | 'failed_science'
+        | 'failed_infrastructure'
+        | 'rejected'
+        | 'cancelled'
+        | 'unknown';
       readonly proposal?: string;
       readonly beamline?: string;
       readonly batch?: string;

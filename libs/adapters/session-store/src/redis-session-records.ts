@@ -23,7 +23,7 @@ import {
   type SessionRecords,
   type Transition,
 } from '@fleet/ports';
-import { outcomeOf } from '@fleet/session-report';
+import { outcomeOf, outcomesOfReason } from '@fleet/session-report';
 import { beginningOf } from './beginning';
 import { indexesOf, outcomeOfNew } from './index-places';
 import { LuaScript } from './lua-script';
@@ -242,9 +242,8 @@ export class RedisSessionRecords implements SessionRecords {
   private async endAt(id: string, to: NextPlace, progress: RowProgress | undefined): Promise<MoveEnd> {
     if (!('ended' in to)) return { outcome: '' };
     const ended = { status: statusOfStopReason[to.ended.reason], stop: to.ended };
-    const outcome = outcomeOf(ended) ?? '';
     // Most reasons say it alone; then nothing is read.
-    if (outcome !== 'unknown') return { outcome, fit: progress?.fit };
+    if (outcomesOfReason(to.ended.reason).length === 1) return { outcome: outcomeOf(ended) ?? '', fit: progress?.fit };
     const { redis, keys } = this.at;
     const { fit } = progress ?? progressFrom(id, await this.reach(() => redis.hget(keys.session(id), 'progress')));
     return { outcome: outcomeOf({ ...ended, fit }) ?? '', fit };

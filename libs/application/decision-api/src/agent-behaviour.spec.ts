@@ -39,10 +39,10 @@ describe('done flags', () => {
     },
   );
 
-  it('of a whole predict_and_build are those of a refinement too: its model is validated', async () => {
+  it('of a whole predict_and_build are those of a refinement too: its model is placed, and refined on', async () => {
     const build = run('predict_and_build', { r_free: 0.24, r_work: 0.21 }, ['/d/PredictAndBuild_0_overall_best.pdb']);
     const { decision } = await xray([xtriage, build], {}, ['/d/seq.fa']);
-    expect(decision.argv.slice(0, 2)).toEqual(['phenix.molprobity', '/d/PredictAndBuild_0_overall_best.pdb']);
+    expect(decision.argv.slice(0, 2)).toEqual(['phenix.refine', '/d/PredictAndBuild_0_overall_best.pdb']);
   });
 
   it('of a prediction alone are not: it is processed, then placed', async () => {
@@ -116,9 +116,14 @@ describe('zombie states', () => {
 
 describe('the end of refinement', () => {
   it('is validated before the session may stop', async () => {
-    const { stop, decision, metadata } = await xray([xtriage, phaser, ...refined(0.24)]);
-    expect([stop, decision.argv.slice(0, 2)]).toEqual([false, ['phenix.molprobity', '/d/refine_001_001.pdb']]);
+    const { stop, decision, metadata } = await xray([xtriage, phaser, ...refined(0.244, 0.24)]);
+    expect([stop, decision.argv.slice(0, 2)]).toEqual([false, ['phenix.molprobity', '/d/refine_002_001.pdb']]);
     expect(metadata.valid_programs).not.toContain('phenix.refine');
+  });
+
+  it('does not come with the first value that is good enough', async () => {
+    const { decision } = await xray([run('xtriage', { resolution: 2.5 }), phaser, ...refined(0.295)]);
+    expect(decision.argv.slice(0, 2)).toEqual(['phenix.refine', '/d/refine_001_001.pdb']);
   });
 
   it('comes after three refinements, however much they gain', async () => {

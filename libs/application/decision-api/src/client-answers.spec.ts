@@ -111,7 +111,7 @@ describe('a metrics report of the client', () => {
   const last = { ...run('refine', {}, ['/d/refine_001_001.pdb']), result };
 
   it('is read from the result', async () => {
-    const { decision, events } = await ask([xtriage, phaser, last]);
+    const { decision, events } = await ask([xtriage, phaser, ...refined(0.244), last]);
     expect(decision.program).toBe('phenix.molprobity');
     const told = events.find(({ type }) => type === 'metrics_extracted');
     expect(told?.data['metrics']).toEqual({ r_free: 0.24, r_work: 0.21, has_anomalous: true });

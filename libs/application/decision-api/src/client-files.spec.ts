@@ -47,10 +47,10 @@ describe('working files of programs', () => {
 describe('companions that a client has and its history does not list', () => {
   const refine = run('refine', { r_free: 0.24, r_work: 0.2 }, ['/d/refine_001_data.mtz']);
 
-  it('are what the refinement made: its model is validated, not the one before it', async () => {
+  it('are what the refinement made: its model is refined on, not the one before it', async () => {
     const files = ['/d/data.mtz', '/d/PHASER.1.pdb', '/d/refine_001_data.mtz', '/d/refine_001_001.pdb'];
     const { decision, events } = await ask([...files, '/d/refine_001_001.mtz'], [xtriage, phaser, refine]);
-    expect(decision.program).toBe('phenix.molprobity');
+    expect(decision.program).toBe('phenix.refine');
     expect(decision.argv).toContain('/d/refine_001_001.pdb');
     expect(events.filter(({ type }) => type === 'file_scored')[0]?.message).toMatch(/^refine_001_001\.pdb .*r_free/);
   });

@@ -127,7 +127,7 @@ describe('an answer to a v2 request', () => {
   });
 
   it('reads metrics of the last program from its log, the whole of it', async () => {
-    const log = `${'x\n'.repeat(30_000)}Final R-work = 0.2000, R-free = 0.2200\n`;
+    const log = `Start R-work = 0.2010, R-free = 0.2210\n${'x\n'.repeat(30_000)}Final R-work = 0.2000, R-free = 0.2200\n`;
     const refine = {
       cycle: 3,
       program: 'phenix.refine',
@@ -135,7 +135,12 @@ describe('an answer to a v2 request', () => {
       result: 'SUCCESS',
       output_files: ['/d/refine_001_001.pdb'],
     };
-    const { decision } = await ask({ log_content: log, cycle_number: 4, history: [xtriage, phaser, refine] });
+    const { decision } = await ask({
+      files: ['/d/data.mtz', '/d/PHASER.1.pdb', '/d/refine_001_001.pdb'],
+      log_content: log,
+      cycle_number: 4,
+      history: [xtriage, phaser, refine],
+    });
     expect(decision.program).toBe('phenix.molprobity');
   });
 

@@ -202,7 +202,7 @@ describe('reflections as mmCIF alone', () => {
     });
     expect(argvOf(walked, 'predict_and_build')).toContain('predict_and_build.stop_after_predict=True');
     expect(words(walked)).toBe(
-      'xtriage predict_and_build process_predicted_model phaser refine molprobity STOP converged',
+      'xtriage predict_and_build process_predicted_model phaser refine refine molprobity STOP converged',
     );
   });
 
@@ -238,7 +238,7 @@ describe('a model or a ligand of one kind alone', () => {
     const walked = await walk([dataFile(), modelFile(), dictionaryFile('NUT')], {
       refine: [{ metrics: { r_free: 0.25 }, outputs: [modelFile('/w/refine_001_001.pdb')] }],
     });
-    expect(words(walked)).toBe('xtriage model_vs_data refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data refine refine molprobity STOP converged');
     expect(walked.stop.detail).toContain('ligand was not fitted');
   });
 

@@ -39,7 +39,7 @@ describe('experimental phasing that was asked for', () => {
 
   it('comes before the model that lies beside the data', async () => {
     const walked = await walk(inputs, {}, wish);
-    expect(words(walked)).toBe('xtriage autosol autobuild refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage autosol autobuild refine refine molprobity STOP converged');
   });
 
   it('is no prediction where molecular replacement is skipped', async () => {
@@ -50,19 +50,19 @@ describe('experimental phasing that was asked for', () => {
         workflow_preferences: { use_experimental_phasing: true, skip_programs: ['phenix.autobuild', 'phenix.phaser'] },
       },
     );
-    expect(words(walked)).toBe('xtriage autosol refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage autosol refine refine molprobity STOP converged');
   });
 
   it('gives way to the model when it fails', async () => {
     const walked = await walk(inputs, { autosol: [{ fails: 'Sorry: no sites found' }] }, wish);
-    expect(words(walked)).toBe('xtriage autosol model_vs_data refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage autosol model_vs_data refine refine molprobity STOP converged');
   });
 });
 
 describe('a prediction beside a model', () => {
   it('is not searched with where the model is in its place', async () => {
     expect(words(await walk([dataFile(), modelFile('/data/refine_010.pdb'), prediction]))).toBe(
-      'xtriage model_vs_data refine molprobity STOP converged',
+      'xtriage model_vs_data refine refine molprobity STOP converged',
     );
     const walked = await walk([full, modelFile('/data/docked.pdb'), prediction], {
       map_correlations: [{ metrics: { cc_mask: 0.7 } }],
@@ -78,7 +78,9 @@ describe('a prediction beside a model', () => {
       model_vs_data: misplaced,
       process_predicted_model: [{ outputs: [modelFile('/work/q/AF-P12345_processed.pdb')] }],
     });
-    expect(words(walked)).toBe('xtriage model_vs_data process_predicted_model phaser refine molprobity STOP converged');
+    expect(words(walked)).toBe(
+      'xtriage model_vs_data process_predicted_model phaser refine refine molprobity STOP converged',
+    );
     expect(argvOf(walked, 'phaser')).toContain('/work/q/AF-P12345_processed.pdb');
   });
 });

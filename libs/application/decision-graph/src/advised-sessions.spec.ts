@@ -66,7 +66,7 @@ describe("the agent's examples of advice, as whole sessions", () => {
     const text =
       'Use resolution 3.0 in autosol (anomalous signal is weak at high resolution)\nbut refine to 2.5 Angstroms.';
     const walked = await advised(text, anomalous, strongSignal);
-    expect(words(walked)).toBe('xtriage autosol autobuild refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage autosol autobuild refine refine refine molprobity STOP converged');
     expect(argvOf(walked, 'autosol')).toContain('resolution=3');
     expect(argvOf(walked, 'refine')).toContain('xray_data.high_resolution=2.5');
   });
@@ -114,7 +114,7 @@ describe("the agent's examples of advice, as whole sessions", () => {
   it('an omit map, and then the workflow', async () => {
     const text = 'Calculate a polder map for ligand MES 88 and then run refinement.';
     const walked = await advised(text, placed);
-    expect(words(walked)).toBe('polder xtriage model_vs_data refine molprobity STOP converged');
+    expect(words(walked)).toBe('polder xtriage model_vs_data refine refine refine molprobity STOP converged');
     expect(argvOf(walked, 'polder')).toContain('selection="resname MES and resseq 88"');
   });
 

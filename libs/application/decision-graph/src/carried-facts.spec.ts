@@ -57,7 +57,7 @@ describe('what one program finds out, the next one uses', () => {
     const walked = await bench.walk([dataFile(), model, dictionaryFile('SEP')], {
       refine: withOutputs(refinements(0.24), modified),
     });
-    expect(words(walked)).toBe('xtriage model_vs_data refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data refine refine molprobity STOP converged');
     expect(argvOf(walked, 'refine')).toContain('/data/SEP.cif');
   });
 });

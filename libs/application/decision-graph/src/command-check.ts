@@ -54,7 +54,9 @@ const repeated = (
   const earlier = scientificCycles(session).find(({ decision }) => sameArguments(decision.argv, command.argv));
   if (earlier === undefined) return undefined;
   // What that run made is gone, so the same command is right.
-  const isLost = described.programs.get(earlier.decision.program)?.lostProduct !== undefined;
+  const isLost =
+    described.lostCycles.has(earlier.cycle) ||
+    described.programs.get(earlier.decision.program)?.lostProduct !== undefined;
   if (isLost) return undefined;
   const failed = earlier.result.outcome === 'failed';
   if (!failed && (isAskedAnew(program.name, described) || isValidatedAnew(program, described, earlier)))
@@ -80,7 +82,9 @@ const refinedAlready = (
   if (program.group !== 'refinement' || described.programs.get(program.name)?.lostProduct !== undefined)
     return undefined;
   const inputs = command.inputs.map(({ slot, file }) => ({ slot: slot.slot, path: file.path }));
-  const all = scientificCycles(session).filter(({ result }) => result.outcome === 'success');
+  const all = scientificCycles(session).filter(
+    ({ result, cycle }) => result.outcome === 'success' && !described.lostCycles.has(cycle),
+  );
   const copies = copiedModels(all, ruleBook.programs);
   const essence = essenceOf({ argv: command.argv, inputs }, program, copies);
   const remade = all.findLastIndex(({ decision }) => remakesInputs(ruleBook.programs[decision.program]));

@@ -101,12 +101,12 @@ describe('workflow preferences', () => {
     const prefer = (program: string): SessionDirectives => ({
       workflow_preferences: { prefer_programs: [`phenix.${program}`] },
     });
-    expect(words(await walk({}, inputs, built))).toBe('xtriage phaser refine refine molprobity STOP converged');
+    expect(words(await walk({}, inputs, built))).toBe('xtriage phaser refine refine refine molprobity STOP converged');
     expect(words(await walk(prefer('predict_and_build'), inputs, built))).toBe(
       'xtriage predict_and_build refine refine molprobity STOP converged',
     );
     expect(words(await walk(prefer('autosol'), inputs, built))).toBe(
-      'xtriage phaser refine refine molprobity STOP converged',
+      'xtriage phaser refine refine refine molprobity STOP converged',
     );
   });
 

@@ -35,7 +35,7 @@ describe('a free set is made only where there is none', () => {
         return typeof refined === 'function' ? refined(decision, cycle) : {};
       },
     });
-    expect(words(walked)).toBe('xtriage model_vs_data refine refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data refine refine refine molprobity STOP converged');
     expect(argvOf(walked, 'refine', 1)).toContain(generate);
   });
 

@@ -51,7 +51,7 @@ describe('defects of the public agent that do not come back', () => {
       { choose },
     );
     const tries = 'quick' in change ? 'autosol autosol' : 'autosol';
-    expect(words(walked)).toBe(`xtriage ${tries} predict_and_build molprobity STOP converged`);
+    expect(words(walked)).toBe(`xtriage ${tries} predict_and_build refine molprobity STOP converged`);
   });
 
   it('done flags go by the exact name: a program sets its own flag and no other', () => {
@@ -103,11 +103,11 @@ describe('defects of the public agent that do not come back', () => {
     expect(await programOf(ruleBook)).toBe('phenix.predict_and_build');
   });
 
-  it('an excellent first R-free is validated, not stuck', async () => {
+  it('an excellent first R-free is refined and validated, not stuck', async () => {
     const walked = await bench.walk([dataFile(), sequenceFile()], {
       predict_and_build: [{ metrics: { r_free: 0.18, r_work: 0.16 }, outputs: [modelFile('/w/PB_overall_best.pdb')] }],
     });
-    expect(words(walked)).toBe('xtriage predict_and_build molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage predict_and_build refine molprobity STOP converged');
   });
 
   it('docking comes before sharpening', async () => {

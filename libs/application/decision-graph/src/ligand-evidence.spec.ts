@@ -169,8 +169,10 @@ describe('a fitted ligand', () => {
 
   it('is left out where R-free is worse with it; no omit map is needed for that', async () => {
     const walked = await walk({ ATP: { fit: { ligand_cc: 0.81 }, refined: 0.251 } }, [0.24]);
-    expect(words(walked)).toBe('xtriage model_vs_data refine ligandfit pdbtools refine molprobity STOP converged');
-    expect(argvOf(walked, 'molprobity')[1]).toBe('/work/c3/refine_001_001.pdb');
+    expect(words(walked)).toBe(
+      'xtriage model_vs_data refine ligandfit pdbtools refine refine molprobity STOP converged',
+    );
+    expect(argvOf(walked, 'refine', 2)[1]).toBe('/work/c3/refine_001_001.pdb');
     expect(walked.stop.detail).toContain('The model does not hold ATP: R-free rose from 0.240 to 0.251 with it.');
   });
 

@@ -47,7 +47,7 @@ describe('what new advice asks for counts from then on', () => {
   it('cycles that are allowed are further ones, where that many are done already', async () => {
     const walked = await thenAsked({ stop_conditions: { after_cycle: 1 } });
     expect(words(walked)).toBe('model_vs_data STOP goal_reached');
-    expect(walked.stop.detail).toContain('5 cycles are done, and the submitter asked to stop after 5.');
+    expect(walked.stop.detail).toContain('7 cycles are done, and the submitter asked to stop after 7.');
   });
 
   it('a cycle that lies ahead is meant by its number', async () => {
@@ -82,7 +82,7 @@ describe('the menu after new advice', () => {
   it('takes the map of the last refinement for its correlation with the model', async () => {
     const walked = await thenAsked({ stop_conditions: { start_with_program: 'phenix.map_correlations' } });
     expect(words(walked)).toBe('map_correlations STOP converged');
-    expect(argvOf(walked, 'map_correlations')).toContain('input_files.map_coeffs_1=/work/c3/refine_001_001.mtz');
+    expect(argvOf(walked, 'map_correlations')).toContain('input_files.map_coeffs_1=/work/c5/refine_003_001.mtz');
   });
 
   it('holds both validation programs and STOP at the limit of refinements', async () => {
@@ -104,7 +104,7 @@ describe('settings of a program', () => {
       {},
       { directives: { program_settings: { 'phenix.phaser': { copies: 4 } } } },
     );
-    expect(words(walked)).toBe('xtriage model_vs_data refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data refine refine refine molprobity STOP converged');
     expect(walked.session.cycles[2]?.decision.validPrograms).toEqual(['phenix.refine', 'phenix.phaser']);
   });
 

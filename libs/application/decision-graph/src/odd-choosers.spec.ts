@@ -74,7 +74,7 @@ describe('a program that is not offered', () => {
 
   it('or that nobody knows does so in every cycle, and the session reaches its end', async () => {
     const walked = await bench.walk([dataFile(), modelFile()], {}, { choose: insistOn('phenix.nonsense') });
-    expect(words(walked)).toBe('xtriage model_vs_data refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data refine refine molprobity STOP converged');
     expect(argvOf(walked, 'refine')).toContain('/data/model.pdb');
   });
 });
@@ -82,14 +82,14 @@ describe('a program that is not offered', () => {
 describe('the fallback', () => {
   it('takes over when a choice was refused three times, and its command is built and checked', async () => {
     const walked = await finished();
-    expect(words(walked)).toBe('xtriage model_vs_data refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data refine refine molprobity STOP converged');
     const polder = decisionOf(await bench.decide(followedUp(walked), insistOn('phenix.polder')));
     const outcome = await bench.decide(followedUp(walked, [polder]), insistOn('phenix.polder'));
     const decision = decisionOf(outcome);
     expect(decision).toMatchObject({ program: 'phenix.model_vs_data', decidedBy: 'fallback', confidence: 'low' });
     expect(decision.argv.slice(0, 3)).toEqual([
       'phenix.model_vs_data',
-      expect.stringMatching(/refine_001_001\.pdb$/),
+      expect.stringMatching(/refine_002_001\.pdb$/),
       expect.stringMatching(/\.mtz$/),
     ]);
     const refused = outcome.events.filter(({ type }) => type === 'warning').map(({ message }) => message);
@@ -120,7 +120,7 @@ describe('the fallback', () => {
 describe('the confidence of a decision', () => {
   it('is high for the first choice', async () => {
     const { session } = await bench.walk([dataFile(), modelFile()]);
-    expect(session.cycles.map(({ decision }) => decision.confidence)).toEqual(Array(4).fill('high'));
+    expect(session.cycles.map(({ decision }) => decision.confidence)).toEqual(Array(5).fill('high'));
   });
 
   it('is medium where another program was refused before it', async () => {

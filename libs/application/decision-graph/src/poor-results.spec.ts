@@ -36,7 +36,7 @@ describe('a refinement that does not reach what the data promise', () => {
       xtriage: sharp,
       refine: refinements(0.186, 0.157),
     });
-    expect(words(walked)).toBe('xtriage model_vs_data refine refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data refine refine refine molprobity STOP converged');
     expect(argvOf(walked, 'refine', 1)).toContain('refine.adp.individual.anisotropic="not (water or element H)"');
   });
 });
@@ -47,7 +47,7 @@ describe('an analysis that fails', () => {
       xtriage: [{ fails: 'Segmentation fault (core dumped)' }],
       refine: refinements(0.24),
     });
-    expect(words(walked)).toBe('xtriage model_vs_data refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data refine refine molprobity STOP converged');
     const { request, cycles } = walked.session;
     const outcome = await bench.decide(aSession({ cycle: 2, cycles: cycles.slice(0, 1), request }));
     expect(outcome.events.map(({ data }) => data['id'])).toContain('data_not_analysed');

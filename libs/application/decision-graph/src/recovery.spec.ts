@@ -129,7 +129,7 @@ describe('recoverable errors', () => {
       autosol: [{ outputs: [modelFile('/work/s/overall_best.pdb')] }],
       autobuild: [hl, { outputs: [modelFile('/work/a/overall_best.pdb')] }],
     });
-    expect(words(walked)).toBe('xtriage autosol autobuild autobuild refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage autosol autobuild autobuild refine refine molprobity STOP converged');
     expect(argvOf(walked, 'autobuild', 1)).toContain('use_hl_if_present=False');
   });
 

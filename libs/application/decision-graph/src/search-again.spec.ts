@@ -23,7 +23,7 @@ describe('a search that is not believed', () => {
       phaser: [placedAt('p1', 4.5), placedAt('p2', 9.3, { space_group: 'P 21 21 2' })],
       refine: refinements(0.24),
     });
-    expect(words(walked)).toBe('xtriage model_vs_data phaser phaser refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data phaser phaser refine refine molprobity STOP converged');
     expect(argvOf(walked, 'phaser')).toEqual([
       'phenix.phaser',
       '/data/data.mtz',
@@ -47,7 +47,7 @@ describe('a search that is not believed', () => {
       phaser: [placedAt('p1', 5), placedAt('p2', 14)],
       refine: refinements(0.24),
     });
-    expect(words(walked)).toBe('xtriage model_vs_data phaser phaser refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data phaser phaser refine refine molprobity STOP converged');
     expect(argvOf(walked, 'phaser')[2]).toBe('/data/first.pdb');
     expect(argvOf(walked, 'phaser', 1)[2]).toBe('/data/second.pdb');
     expect(argvOf(walked, 'refine')).toContain('/work/p2/PHASER.1.pdb');
@@ -61,7 +61,7 @@ describe('a search that is not believed', () => {
     });
     expect(argvOf(walked, 'phaser')).toContain('phaser.search_copies=3');
     expect(argvOf(walked, 'phaser', 1)).toContain('phaser.search_copies=2');
-    expect(words(walked)).toBe('xtriage model_vs_data phaser phaser refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data phaser phaser refine refine molprobity STOP converged');
   });
 
   it('looks into both hands from the beginning where the space group has two, and refines in the one that was found', async () => {
@@ -80,7 +80,7 @@ describe('a search that is not believed', () => {
       phaser: [placedAt('p1', 6.8), placedAt('p2', 11)],
       refine: refinements(0.53, 0.24),
     });
-    expect(words(walked)).toBe('xtriage model_vs_data phaser refine phaser refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data phaser refine phaser refine refine molprobity STOP converged');
     expect(argvOf(walked, 'refine', 1)).toContain('/work/p2/PHASER.1.pdb');
   });
 
@@ -115,7 +115,7 @@ describe('a search that is not believed', () => {
       phaser: [placedAt('p1', 17)],
       refine: refinements(0.53, 0.24),
     });
-    expect(words(walked)).toBe('xtriage model_vs_data refine phaser refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data refine phaser refine refine molprobity STOP converged');
     expect(argvOf(walked, 'phaser')[2]).toBe('/data/model.pdb');
     expect(argvOf(walked, 'refine', 1)).toContain('/work/p1/PHASER.1.pdb');
   });
@@ -126,7 +126,7 @@ describe('a search that is not believed', () => {
       phaser: [placedAt('p1', 13, { copies_asked_for: 3, copies_placed: 2 })],
       refine: refinements(0.24),
     });
-    expect(words(walked)).toBe('xtriage model_vs_data phaser refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data phaser refine refine molprobity STOP converged');
     expect(walked.stop.detail).toContain('Molecular replacement placed 2 of the 3 copies that were searched for.');
   });
 
@@ -149,7 +149,7 @@ describe('a search that is not believed', () => {
       refine: refinements(0.24),
     });
     expect(words(walked)).toBe(
-      'xtriage model_vs_data phaser phaser predict_and_build refine molprobity STOP converged',
+      'xtriage model_vs_data phaser phaser predict_and_build refine refine molprobity STOP converged',
     );
     expect(argvOf(walked, 'refine')).toContain('/work/b/PredictAndBuild_0_overall_best.pdb');
   });

@@ -45,7 +45,7 @@ describe('a crystal whose parts lie in several files', () => {
       phaser: [placed('p', front, back)],
       refine: refinements(0.24),
     });
-    expect(words(walked)).toBe('xtriage model_vs_data phaser refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data phaser refine refine molprobity STOP converged');
     expect(argvOf(walked, 'phaser')).toEqual(together);
     expect(argvOf(walked, 'refine')).toContain('/work/p/PHASER.1.pdb');
   });
@@ -85,7 +85,7 @@ describe('a crystal whose parts lie in several files', () => {
       phaser: [placed('p', back)],
       refine: refinements(0.249),
     });
-    expect(words(walked)).toBe('xtriage model_vs_data phaser refine molprobity STOP unsatisfactory');
+    expect(words(walked)).toBe('xtriage model_vs_data phaser refine refine molprobity STOP unsatisfactory');
     expect(walked.stop.detail).toContain('the model lacks front.pdb, which no search could place; R-free is 0.249.');
     const { request, cycles } = walked.session;
     const outcome = await bench.decide(aSession({ cycle: 4, cycles: cycles.slice(0, 3), request }));
@@ -98,7 +98,7 @@ describe('a crystal whose parts lie in several files', () => {
       phaser: [placed('p1', back), placed('p2', back, front.slice(0, 50))],
       refine: refinements(0.24),
     });
-    expect(words(walked)).toBe('xtriage model_vs_data phaser phaser refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data phaser phaser refine refine molprobity STOP converged');
     expect(argvOf(walked, 'phaser', 1)).toEqual(
       expect.arrayContaining([
         'phaser.ensemble.coordinates.pdb=/data/back.pdb',
@@ -125,7 +125,7 @@ describe('a crystal whose parts lie in several files', () => {
       refine: refinements(0.24),
     });
     expect(words(walked)).toBe(
-      'xtriage process_predicted_model process_predicted_model phaser refine molprobity STOP converged',
+      'xtriage process_predicted_model process_predicted_model phaser refine refine molprobity STOP converged',
     );
     expect(argvOf(walked, 'process_predicted_model')).toContain('/data/AF-lyso.pdb');
     expect(argvOf(walked, 'process_predicted_model', 1)).toContain('/data/AF-ub.pdb');

@@ -43,7 +43,7 @@ describe('after a failure', () => {
       'xtriage model_vs_data refine refine STOP program_failed',
     );
     expect(words(await everDifferent({ fails: 'Sorry: something' }, 1))).toBe(
-      'xtriage model_vs_data refine refine molprobity STOP converged',
+      'xtriage model_vs_data refine refine refine molprobity STOP converged',
     );
   });
 
@@ -165,7 +165,7 @@ describe('a model that stays wrong', () => {
       { settings: { max_refine_cycles: 6 } },
     );
     expect(words(walked)).toBe(
-      'xtriage phaser refine refine autobuild refine predict_and_build molprobity STOP converged',
+      'xtriage phaser refine refine autobuild refine predict_and_build refine molprobity STOP converged',
     );
   });
 

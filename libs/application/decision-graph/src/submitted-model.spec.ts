@@ -37,11 +37,11 @@ const bestModel = ({ session }: Walk): string | undefined =>
 describe('a submitted model that refinement makes worse', () => {
   it('goes on with anisotropic B values from the submitted model, and delivers what is better than it', async () => {
     const walked = await bench.walk([data, submitted], { refine: from(0.184, 0.186, 0.157) });
-    expect(words(walked)).toBe('xtriage model_vs_data refine refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data refine refine refine molprobity STOP converged');
     expect(argvOf(walked, 'refine', 1)).toContain('refine.adp.individual.anisotropic="not (water or element H)"');
     expect(argvOf(walked, 'refine', 1)[1]).toBe('/data/1g8a.pdb');
-    expect(argvOf(walked, 'molprobity')[1]).toMatch(/refine_002_001\.pdb$/);
-    expect(bestModel(walked)).toBe('refine_002_001.pdb');
+    expect(argvOf(walked, 'molprobity')[1]).toMatch(/refine_003_001\.pdb$/);
+    expect(bestModel(walked)).toBe('refine_003_001.pdb');
     expect(walked.stop.detail).not.toContain('submitted model');
   });
 
@@ -91,7 +91,7 @@ describe('what the R-free of a submitted model does not say', () => {
       refine: from(0.165, 0.186, 0.18),
     });
     expect(argvOf(walked, 'refine')).toContain('xray_data.r_free_flags.generate=True');
-    expect(bestModel(walked)).toBe('refine_002_001.pdb');
+    expect(bestModel(walked)).toBe('refine_003_001.pdb');
     expect(walked.stop.detail).not.toContain('submitted model');
   });
 
@@ -100,7 +100,7 @@ describe('what the R-free of a submitted model does not say', () => {
       model_vs_data: [{ metrics: { r_work: 0.18, r_free: 0.181 } }],
       refine: from(undefined, 0.2, 0.19),
     });
-    expect(bestModel(walked)).toBe('refine_002_001.pdb');
+    expect(bestModel(walked)).toBe('refine_003_001.pdb');
   });
 
   it('is no measure of a model that holds a ligand which the submitted one lacks', async () => {

@@ -76,8 +76,8 @@ const realSpace =
 describe('whole X-ray sessions', () => {
   it('molecular replacement with a template', async () => {
     const walked = await walk([dataFile(), modelFile('/data/template.pdb')], { refine: refinements(0.31, 0.25) });
-    expect(words(walked)).toBe('xtriage phaser refine refine molprobity STOP converged');
-    expect(states(walked)).toBe('xray_initial xray_analyzed xray_has_model xray_refined xray_refined');
+    expect(words(walked)).toBe('xtriage phaser refine refine refine molprobity STOP converged');
+    expect(states(walked)).toBe('xray_initial xray_analyzed xray_has_model xray_refined xray_refined xray_refined');
   });
 
   it('prediction, placement and building in one run', async () => {
@@ -85,16 +85,16 @@ describe('whole X-ray sessions', () => {
       predict_and_build: [{ metrics: { r_free: 0.31, r_work: 0.27 }, outputs: [built] }],
       refine: refinements(0.25),
     });
-    expect(words(walked)).toBe('xtriage predict_and_build refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage predict_and_build refine refine molprobity STOP converged');
     expect(argvOf(walked, 'predict_and_build').join(' ')).not.toContain('stop_after_predict');
     expect(argvOf(walked, 'refine')).toContain(built.path);
   });
 
-  it('an excellent R-free straight from predict_and_build is validated and converges, it is not stuck', async () => {
+  it('an excellent R-free straight from predict_and_build is refined once more, validated and converges, it is not stuck', async () => {
     const walked = await walk([dataFile(), sequenceFile()], {
       predict_and_build: [{ metrics: { r_free: 0.22, r_work: 0.2 }, outputs: [built] }],
     });
-    expect(words(walked)).toBe('xtriage predict_and_build molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage predict_and_build refine molprobity STOP converged');
   });
 
   it('prediction step by step', async () => {
@@ -104,10 +104,10 @@ describe('whole X-ray sessions', () => {
       { settings: { maximum_automation: false } },
     );
     expect(words(walked)).toBe(
-      'xtriage predict_and_build process_predicted_model phaser refine molprobity STOP converged',
+      'xtriage predict_and_build process_predicted_model phaser refine refine molprobity STOP converged',
     );
     expect(states(walked)).toBe(
-      'xray_initial xray_analyzed xray_has_prediction xray_model_processed xray_has_model xray_refined',
+      'xray_initial xray_analyzed xray_has_prediction xray_model_processed xray_has_model xray_refined xray_refined',
     );
     expect(argvOf(walked, 'predict_and_build')).toContain('predict_and_build.stop_after_predict=True');
     expect(argvOf(walked, 'phaser')).toContain(processed.path);
@@ -115,8 +115,8 @@ describe('whole X-ray sessions', () => {
 
   it('single-wavelength anomalous phasing, first where the signal is strong', async () => {
     const walked = await walk([anomalous, sequenceFile()], { xtriage: strong, refine: refinements(0.25) });
-    expect(words(walked)).toBe('xtriage autosol autobuild refine molprobity STOP converged');
-    expect(states(walked)).toBe('xray_initial xray_analyzed xray_has_phases xray_has_model xray_refined');
+    expect(words(walked)).toBe('xtriage autosol autobuild refine refine molprobity STOP converged');
+    expect(states(walked)).toBe('xray_initial xray_analyzed xray_has_phases xray_has_model xray_refined xray_refined');
     expect(argvOf(walked, 'autosol')).toContain('autosol.data=/data/data.mtz');
   });
 
@@ -134,8 +134,10 @@ describe('whole X-ray sessions', () => {
       xtriage: strong,
       refine: refinements(0.25),
     });
-    expect(words(walked)).toBe('xtriage phaser autosol autobuild refine molprobity STOP converged');
-    expect(states(walked)).toBe('xray_initial xray_analyzed xray_mr_sad xray_has_phases xray_has_model xray_refined');
+    expect(words(walked)).toBe('xtriage phaser autosol autobuild refine refine molprobity STOP converged');
+    expect(states(walked)).toBe(
+      'xray_initial xray_analyzed xray_mr_sad xray_has_phases xray_has_model xray_refined xray_refined',
+    );
     expect(argvOf(walked, 'autosol')).toContain('partpdb_file=/work/p/PHASER.1.pdb');
   });
 
@@ -151,7 +153,7 @@ describe('whole X-ray sessions', () => {
   it('twinned data', async () => {
     const twinned = [{ metrics: { resolution: 2.1, twin_law: 'h,-k,-l', twin_fraction: 0.33 } }];
     const walked = await walk([dataFile(), modelFile()], { xtriage: twinned, refine: refinements(0.24) });
-    expect(words(walked)).toBe('xtriage model_vs_data refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data refine refine molprobity STOP converged');
     expect(argvOf(walked, 'refine')).toContain('refinement.twinning.twin_law=h,-k,-l');
   });
 
@@ -190,7 +192,7 @@ describe('whole X-ray sessions', () => {
       predict_and_build: [{ metrics: { r_free: 0.52 }, outputs: [modelFile('/work/b/x_overall_best.pdb')] }],
       refine: refinements(0.29),
     });
-    expect(words(walked)).toBe('xtriage predict_and_build refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage predict_and_build refine refine molprobity STOP converged');
   });
 
   it('rebuilds where refinement no longer helps and R-free is above 0.35', async () => {

@@ -27,7 +27,7 @@ const { walk } = walkBench({ runs: { xtriage, model_vs_data: placed }, installed
 describe('an X-ray session with a placed model', () => {
   it('refines until R-free is acceptable, validates and stops converged', async () => {
     const walked = await walk([dataFile(), modelFile()], { refine: refinements(0.28, 0.24) });
-    expect(words(walked)).toBe('xtriage model_vs_data refine refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data refine refine refine molprobity STOP converged');
     expect(walked.stop.detail).toContain('0.240');
     expect(walked.stop.detail).toContain('validated');
   });
@@ -79,7 +79,7 @@ describe('an X-ray session with a placed model', () => {
       refine: refinements(0.24),
       ligandfit: [{ fails: 'no density for the ligand' }],
     });
-    expect(words(walked)).toBe('xtriage model_vs_data refine ligandfit molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data refine ligandfit refine ligandfit molprobity STOP converged');
     expect(walked.stop.detail).toContain('ligand was not fitted');
   });
 
@@ -90,7 +90,7 @@ describe('an X-ray session with a placed model', () => {
         refine: refinements(0.24),
       },
     );
-    expect(words(walked)).toBe('xtriage model_vs_data refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data refine refine molprobity STOP converged');
     expect(argvOf(walked, 'refine')).toContain('/data/NUT.cif');
   });
 
@@ -161,7 +161,7 @@ describe('an X-ray session whose model is not placed', () => {
       phaser,
       refine: refinements(0.24),
     });
-    expect(words(walked)).toBe('xtriage model_vs_data phaser refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data phaser refine refine molprobity STOP converged');
     expect(argvOf(walked, 'refine')).toContain('/work/p/PHASER.1.pdb');
   });
 
@@ -192,7 +192,7 @@ describe('an X-ray session whose model is not placed', () => {
       phaser,
       refine: refinements(0.24),
     });
-    expect(words(walked)).toBe('xtriage process_predicted_model phaser refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage process_predicted_model phaser refine refine molprobity STOP converged');
     expect(argvOf(walked, 'phaser')).toContain('/work/q/AF-P12345_processed.pdb');
   });
 
@@ -202,7 +202,7 @@ describe('an X-ray session whose model is not placed', () => {
       phaser,
       refine: refinements(0.24),
     });
-    expect(words(walked)).toBe('xtriage phaser refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage phaser refine refine molprobity STOP converged');
   });
 
   it('stops with the cause when the search finds nothing', async () => {
@@ -258,13 +258,13 @@ describe('an X-ray session when programs are missing or fail', () => {
       { refine: refinements(0.24) },
       { catalogue: aCatalogue({ without: ['molprobity'] }) },
     );
-    expect(words(walked)).toBe('xtriage model_vs_data refine model_vs_data STOP converged');
+    expect(words(walked)).toBe('xtriage model_vs_data refine refine model_vs_data STOP converged');
   });
 
   it('opens the gate and says so where nothing can validate', async () => {
     const catalogue = aCatalogue({ without: ['molprobity', 'model_vs_data'] });
     const walked = await walk([dataFile(), modelFile()], { refine: refinements(0.24) }, { catalogue });
-    expect(words(walked)).toBe('xtriage refine STOP converged');
+    expect(words(walked)).toBe('xtriage refine refine STOP converged');
     expect(walked.stop.detail).toContain('not validated because no validation program');
   });
 
@@ -301,7 +301,7 @@ describe('an X-ray session when programs are missing or fail', () => {
       xtriage: [{ lost: true }, xtriage[0]!],
       refine: refinements(0.24),
     });
-    expect(words(walked)).toBe('xtriage xtriage model_vs_data refine molprobity STOP converged');
+    expect(words(walked)).toBe('xtriage xtriage model_vs_data refine refine molprobity STOP converged');
   });
 
   it('validates what it has when a later refinement fails', async () => {

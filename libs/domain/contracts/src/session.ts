@@ -69,15 +69,19 @@ export const stopReasons = Object.keys(statusOfStopReason) as readonly StopReaso
  * What came of a session, in one word; one function says which it is (`outcomeOf` of session-report). Wire names, in the order in which they
  * are shown:
  * - `solved`: the structure, as far as the knowledge can judge it;
+ * - `goal_reached`: what was requested is done, and that was less than a structure;
+ * - `unfinished`: it ended, for example at a limit, before its result was as good as the data allow;
  * - `unsatisfactory`: it ran to its end, and the science is poor;
  * - `failed_science`: no way to a structure was found;
  * - `failed_infrastructure`: the machine or the service failed, the data are not the cause;
  * - `rejected`: what was submitted cannot be worked on, so nothing was run;
  * - `cancelled`: by request;
- * - `unknown`: it ended without an error, and nothing in its record says whether the structure is solved.
+ * - `unknown`: it ended without an error, and nothing was measured that says whether the structure is solved.
  */
 export const sessionOutcomes = [
   'solved',
+  'goal_reached',
+  'unfinished',
   'unsatisfactory',
   'failed_science',
   'failed_infrastructure',

@@ -14,6 +14,7 @@ export const sessionFacts = {
   experiment: 'xray or cryoem',
   cycles: 'number of analysed cycles',
   last_program: 'program of the last analysed cycle',
+  models_missing: 'names of the models that the last runs made and that are gone, with their cycles; absent for none',
   advice_changed: 'the submitter gave new advice, and no cycle has followed it yet',
   last_failed: 'the last analysed cycle failed by its own fault',
   resolution: 'Å: the setting, else what a program found that measures the data, else what the data file says',
@@ -24,6 +25,7 @@ export const sessionFacts = {
   model_share: 'fraction of the asymmetric unit that the best model holds',
   target: 'value of the target metric that is good enough at this resolution, or the setting',
   free_flags_locked: 'a reflection file with R-free flags is locked for the session',
+  free_flags_lost: 'name of the reflection data whose free flags were locked, where that file is gone',
   free_set_changed:
     'cycle of the first refinement that was given or has left other free reflections than the first one, by content; 0 for none',
   free_set_changed_by: 'program of that refinement',

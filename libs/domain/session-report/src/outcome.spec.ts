@@ -38,11 +38,15 @@ describe('the outcome of a session', () => {
     expect(ended(reason)).toBe(outcome);
   });
 
-  it.each(['goal_reached', 'refinement_limit', 'nothing_left'] as const)(
+  it.each([
+    ['goal_reached', 'goal_reached', 'goal_reached'],
+    ['refinement_limit', 'unknown', 'unfinished'],
+    ['nothing_left', 'unknown', 'unfinished'],
+  ] as const)(
     'of one that ended with %s follows from how good its fit is: the end alone does not say that it is solved',
-    (reason) => {
-      expect(ended(reason)).toBe('unknown');
-      expect(ended(reason, 3, 'needs improvement')).toBe('unknown');
+    (reason, unmeasured, poor) => {
+      expect(ended(reason)).toBe(unmeasured);
+      expect(ended(reason, 3, 'needs improvement')).toBe(poor);
       expect(ended(reason, 3, 'acceptable')).toBe('solved');
       expect(ended(reason, 3, 'good')).toBe('solved');
     },
@@ -69,6 +73,19 @@ describe('the outcome of a session', () => {
     expect(explainedOutcome(session)).toEqual({ word: 'solved', ...outcomeTexts.solved });
     expect(rowOf(session).outcome).toBe('solved');
     expect(rowOf(aSession())).not.toHaveProperty('outcome');
+  });
+
+  it('shows what the last program has found where what was requested is done', () => {
+    const stop = { reason: 'goal_reached', detail: 'as requested', afterCycle: 1 } as const;
+    const result = { ...aResult(), summary: 'Resolution 2.10 Å' };
+    const session = aSession({ status: 'completed', stop, cycles: [aCycle({ result })] });
+    const { program } = aCycle().decision;
+    expect(explainedOutcome(session)).toEqual({
+      word: 'goal_reached',
+      sentence: `What was requested is done. ${program}: Resolution 2.10 Å`,
+      next: outcomeTexts.goal_reached.next,
+    });
+    expect(explainedOutcome({ ...session, cycles: [] })?.sentence).toBe('What was requested is done.');
   });
 
   it('can be each of the words, and no other', () => {

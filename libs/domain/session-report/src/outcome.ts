@@ -22,16 +22,20 @@ export interface Ended {
 type Rule = SessionOutcome | ((ended: Ended) => SessionOutcome);
 
 /** Where no rule has held the fit against what the data promise, its own quality says whether the structure is solved. */
-const byQuality: Rule = ({ fit }) => (fit?.quality === 'good' || fit?.quality === 'acceptable' ? 'solved' : 'unknown');
+const byQuality =
+  (otherwise: (fit: Ended['fit']) => SessionOutcome): Rule =>
+  ({ fit }) =>
+    fit?.quality === 'good' || fit?.quality === 'acceptable' ? 'solved' : otherwise(fit);
+const unfinishedWhereMeasured = byQuality((fit) => (fit?.quality === undefined ? 'unknown' : 'unfinished'));
 /** Before the first cycle nothing was tried: what was submitted is at fault. */
 const byCycles: Rule = ({ stop }) => (stop?.afterCycle === 0 ? 'rejected' : 'failed_science');
 
 const ruleOf: Readonly<Record<StopReason, Rule>> = {
   converged: 'solved',
   plateau: 'solved',
-  goal_reached: byQuality,
-  refinement_limit: byQuality,
-  nothing_left: byQuality,
+  goal_reached: byQuality(() => 'goal_reached'),
+  refinement_limit: unfinishedWhereMeasured,
+  nothing_left: unfinishedWhereMeasured,
   unsatisfactory: 'unsatisfactory',
   hopeless: 'failed_science',
   max_cycles: 'failed_science',
@@ -70,6 +74,14 @@ export const outcomeTexts: Readonly<Record<SessionOutcome, Omit<OutcomeView, 'wo
     sentence: 'The structure is solved as far as its numbers can tell.',
     next: 'Look at the model and its map before you use them.',
   },
+  goal_reached: {
+    sentence: 'What was requested is done.',
+    next: 'Use the result, or resume without that stop condition.',
+  },
+  unfinished: {
+    sentence: 'The session ended before its result was as good as the data allow.',
+    next: 'The reason says what the result is worth and what may improve it: do that, and resume.',
+  },
   unsatisfactory: {
     sentence: 'The session ran to its end, and its result is far from what the data promise.',
     next: 'Remove the likeliest cause, which the reason names, and resume or submit again. Do not deposit this model.',
@@ -91,16 +103,27 @@ export const outcomeTexts: Readonly<Record<SessionOutcome, Omit<OutcomeView, 'wo
     next: 'Nothing, or resume; it continues with its next cycle.',
   },
   unknown: {
-    sentence: 'The session ended without an error, and nothing in its record says that the structure is solved.',
-    next: 'Look at its results; to go on, resume without the limit or the stop condition that ended it.',
+    sentence: 'The session ended without an error, and nothing was measured that says whether the structure is solved.',
+    next: 'Look at its results, and resume with what the reason names.',
   },
 };
 
-/** What came of a session, with what it means and what to do; undefined: it has not ended. */
+/** What the last program that did its work has found, in its own sentence. */
+const foundBy = (cycles: ReturnType<typeof analysedCycles>): readonly string[] => {
+  const last = cycles.findLast(({ result }) => result.outcome === 'success');
+  return last === undefined ? [] : [`${last.decision.program}: ${last.result.summary}`];
+};
+
+/**
+ * What came of a session, with what it means and what to do; undefined: it has not ended. Where what was requested is done, what the last program
+ * found is part of the sentence.
+ */
 export const explainedOutcome = (session: Pick<Session, 'status' | 'stop' | 'cycles'>): OutcomeView | undefined => {
-  const fit = analysedCycles(session).at(-1)?.result.fit;
-  const word = outcomeOf({ status: session.status, stop: session.stop, fit });
-  return word === undefined ? undefined : { word, ...outcomeTexts[word] };
+  const cycles = analysedCycles(session);
+  const word = outcomeOf({ status: session.status, stop: session.stop, fit: cycles.at(-1)?.result.fit });
+  if (word === undefined) return undefined;
+  const { sentence, next } = outcomeTexts[word];
+  return { word, sentence: [sentence, ...(word === 'goal_reached' ? foundBy(cycles) : [])].join(' '), next };
 };
 
 /** Every outcome that a session with this reason to stop may have. */

@@ -100,6 +100,20 @@ describe('the assessment that the rules write', () => {
     }
   });
 
+  it.each([
+    ['goal_reached', 'only what was requested is done'],
+    ['refinement_limit', 'the result is not as good as the data allow'],
+  ] as const)('says of a session that ended with %s what its outcome says', (reason, words) => {
+    const fit = { metric: 'r_free', value: 0.33, quality: 'needs improvement' } as const;
+    const cycles = session.cycles.map(({ result, ...cycle }) => ({
+      ...cycle,
+      ...(result !== undefined && { result: { ...result, fit } }),
+    }));
+    const stop = { reason, detail: 'x', afterCycle: 1 } as const;
+    const text = partOf({ ...session, status: 'completed', cycles, stop }, 'current_status');
+    expect(text).toContain(`Not ready for deposition: ${words}`);
+  });
+
   it('calls a look at a submitted model no validation', () => {
     const text = partOf({ ...session, cycles: [step(1, 'phenix.model_vs_data', { r_free: 0.3 })] }, 'current_status');
     expect(text).not.toContain('validated');

@@ -6,6 +6,7 @@ import {
   type AssessmentPartName,
   type Session,
   type SessionFit,
+  type SessionOutcome,
 } from '@fleet/contracts';
 import { succeededCycles } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
@@ -131,13 +132,20 @@ const strategyAssessment = (assessed: Assessed): readonly string[] => {
   ];
 };
 
+const unsolved = (outcome: SessionOutcome): string => {
+  if (outcome === 'goal_reached') return 'only what was requested is done';
+  return outcome === 'unfinished'
+    ? 'the result is not as good as the data allow'
+    : 'nothing says that the structure is solved';
+};
+
 /** What speaks against depositing the model, as far as rules can tell. */
 const obstacles = ({ session, result, hasModel, validated }: Assessed): readonly string[] => {
   const outcome = explainedOutcome(session)?.word;
   return [
     ...(session.cycles.some(isSimulated) ? ['programs were simulated, and their numbers mean nothing'] : []),
     ...(isEnded(session.status) ? [] : ['the session has not ended']),
-    ...(outcome === undefined || outcome === 'solved' ? [] : ['nothing says that the structure is solved']),
+    ...(outcome === undefined || outcome === 'solved' ? [] : [unsolved(outcome)]),
     ...(hasModel ? [] : ['there is no model that a program has made']),
     ...(hasModel && validated === undefined ? ['no validation has looked at the model'] : []),
     ...poorOf(result).map(({ label, text }) => `${label} ${text} needs improvement`),

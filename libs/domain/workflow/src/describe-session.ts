@@ -13,6 +13,8 @@ import {
   judgedCycles,
   ligandEvidence,
   lockedFreeFlagData,
+  comparedFreeSets,
+  isSameFreeSet,
   meantAmong,
   rankFiles,
   sessionFiles,
@@ -30,7 +32,7 @@ import { addFailureFacts } from './facts/failure-facts';
 import { addFreeSetFacts } from './facts/free-set-facts';
 import { addJudgedFacts } from './facts/judged-facts';
 import { addEvidenceFacts, addLigandFacts, addSetAsideFacts } from './facts/ligand-facts';
-import { addCellMismatch, addFoundSpaceGroup, addModelShare, addSearchCopies } from './facts/placement-facts';
+import { addPlacementFacts } from './facts/placement-facts';
 import { addMetricFacts, addProgramFacts, programStates, type ProgramStates } from './facts/program-facts';
 import { addRefinementFacts, addSubmittedFacts } from './facts/refinement-facts';
 import { addSearchFacts, planSearch } from './facts/search-facts';
@@ -44,6 +46,7 @@ import {
 } from './facts/session-facts';
 import { addTrendFacts } from './facts/trend-facts';
 import { withoutRepeats } from './same-command';
+import { lostRuns } from './lost-runs';
 import { statedBest, withStated } from './stated-files';
 import {
   scientificCycles,
@@ -55,18 +58,37 @@ import {
   type WorkflowInput,
 } from './workflow-input';
 
+/** Data whose free set is the given one, or may be: it is known to be another only where both have been read. */
+const standInFor = (lost: SessionFile, all: readonly SessionFile[]): SessionFile | undefined => {
+  const data = all.filter(({ facts: { mtz } }) => (mtz?.observations.length ?? 0) > 0 && mtz?.withoutFreeFlag !== true);
+  return (
+    data.find((file) => isSameFreeSet(file, lost)) ?? data.find((file) => comparedFreeSets(file, lost) === undefined)
+  );
+};
+
+interface FreeFlagLock {
+  readonly lockedFreeFlags?: SessionFile;
+  /** The file that is locked by the record and gone. */
+  readonly lostFreeFlags?: SessionFile;
+}
+
 /** Free flags are locked once a refinement has used them; before that the submitter's data come first. */
 const lockOf = (
-  { session, ruleBook }: WorkflowInput,
+  { session, ruleBook, missing }: WorkflowInput,
   { data_mtz }: FilePreferences,
   all: readonly SessionFile[],
-): SessionFile | undefined => {
+): FreeFlagLock => {
   const locked = lockedFreeFlagData(session, ruleBook.programs);
-  if (data_mtz === undefined || (locked?.cycle ?? 0) > 0) return locked;
+  if (locked !== undefined && missing?.has(locked.path) === true)
+    return withLock(standInFor(locked, all), { lostFreeFlags: locked });
+  if (data_mtz === undefined || (locked?.cycle ?? 0) > 0) return withLock(locked);
   const hasFreeSet = (file: SessionFile): boolean =>
     file.facts.mtz?.freeFlag !== undefined || freeSetFor(file, all) !== undefined;
-  return all.find((file) => isMeant(file.path, data_mtz) && hasFreeSet(file)) ?? locked;
+  return withLock(all.find((file) => isMeant(file.path, data_mtz) && hasFreeSet(file)) ?? locked);
 };
+
+const withLock = (lockedFreeFlags: SessionFile | undefined, more: FreeFlagLock = {}): FreeFlagLock =>
+  lockedFreeFlags === undefined ? more : { ...more, lockedFreeFlags };
 
 const viewFiles = (input: WorkflowInput, evidence: LigandEvidence, plan: SearchPlan): FilesView => {
   const { session, ruleBook, missing } = input;
@@ -82,7 +104,6 @@ const viewFiles = (input: WorkflowInput, evidence: LigandEvidence, plan: SearchP
   const byCategory = categorise(all, ruleBook.fileCategories);
   const stated = statedBest(steeringOf(input).bestFiles ?? {}, all);
   const { best, ranked } = rankFiles({ categorised: byCategory, cycles: session.cycles, scoring: ruleBook.bestFiles });
-  const lockedFreeFlags = lockOf(input, preferences, all);
   return {
     all,
     byCategory,
@@ -94,7 +115,7 @@ const viewFiles = (input: WorkflowInput, evidence: LigandEvidence, plan: SearchP
       ...(plan.next?.models !== undefined && { searched: plan.next.models }),
       ...(plan.unprocessed.length > 0 && { unprocessed: plan.unprocessed }),
     },
-    ...(lockedFreeFlags !== undefined && { lockedFreeFlags }),
+    ...lockOf(input, preferences, all),
   };
 };
 
@@ -106,7 +127,17 @@ export interface DescribedSession extends SessionDescription {
   readonly held: HeldBack;
   /** Programs that count as not done because what they made is gone. */
   readonly lostProducts: readonly LostProduct[];
+  /** Runs that count for nothing because every model that they made is gone. */
+  readonly lostCycles: ReadonlySet<number>;
 }
+
+/** The session without the runs that count for nothing because what they made is gone; `written` has them. */
+const withoutLost = ({ session, ruleBook, missing }: WorkflowInput) => {
+  const written = scientificCycles(session);
+  const lost = lostRuns(written, { missing, inputs: session.request.inputs, ruleBook });
+  const kept = { ...session, cycles: session.cycles.filter(({ cycle }) => !lost.cycles.has(cycle)) };
+  return { written, lost, kept };
+};
 
 /**
  * Puts a session into the words of the rules: its experiment, files and facts. Only successful cycles count as runs; cycles that
@@ -115,10 +146,10 @@ export interface DescribedSession extends SessionDescription {
  */
 export const describeSession = (given: WorkflowInput): DescribedSession => {
   const { session, ruleBook } = given;
-  const { placementEvidence } = ruleBook;
-  const evidence = ligandEvidence(session, ruleBook.ligandEvidence);
-  const everyCycle = scientificCycles(session);
-  const plan = planSearch(everyCycle, given);
+  const { written, lost, kept } = withoutLost(given);
+  const everyCycle = scientificCycles(kept);
+  const evidence = ligandEvidence(kept, ruleBook.ligandEvidence);
+  const plan = planSearch(everyCycle, { ...given, session: kept });
   const files = viewFiles(given, evidence, plan);
   const experiment = experimentOf(session, files.byCategory);
   const directives = directivesInForce(session);
@@ -141,6 +172,7 @@ export const describeSession = (given: WorkflowInput): DescribedSession => {
   addFileFacts(sheet, files, ruleBook);
   addAdviceFact(sheet, cycles, steering);
   const analysed = session.cycles.filter((cycle): cycle is AnalysedCycle => cycle.result !== undefined);
+  sheet.models_missing = lost.models;
   addHistoryFacts(sheet, cycles, Math.max(analysed.length, steering.cyclesDone ?? 0));
   addProgramFacts(sheet, programs, input);
   addMetricFacts(sheet, cycles);
@@ -157,20 +189,18 @@ export const describeSession = (given: WorkflowInput): DescribedSession => {
   addTrendFacts(sheet, withoutRepeats(cycles.filter(succeeded), ruleBook.programs), workflow.trend);
   addFailureFacts(sheet, cycles, ruleBook);
   addLigandFacts(sheet, cycles, files, ruleBook.ligandEvidence);
-  addEvidenceFacts(sheet, evidence, files, placementEvidence);
+  addEvidenceFacts(sheet, evidence, files, ruleBook.placementEvidence);
   addSetAsideFacts(sheet, everyCycle, setAside);
   addSearchFacts(sheet, plan);
-  addCellMismatch(sheet, files);
-  addSearchCopies(sheet, files, plan.next?.copies, placementEvidence);
-  addModelShare(sheet, files, placementEvidence);
-  addFoundSpaceGroup(sheet, files, placementEvidence);
+  addPlacementFacts(sheet, files, plan.next?.copies, ruleBook.placementEvidence);
   addResolution(sheet, settings, files, ruleBook);
   addTarget(sheet, workflow, ruleBook);
   // A wish to stop after a program is fulfilled by its run, whatever the run has shown.
-  const ran = setAside.size === 0 ? programs : programStates(everyCycle, input, files.all);
+  const ran = setAside.size + lost.cycles.size === 0 ? programs : programStates(written, input, files.all);
   addDirectiveFacts(sheet, directives, ran, since.countedAfter('after_program'));
   for (const { fact, when } of workflow.definitions) sheet[fact] = holds(when, sheet);
-  const lostProducts = [...programs.values()].flatMap(({ lostProduct }) => lostProduct ?? []);
+  const lostProducts = [...lost.products, ...[...programs.values()].flatMap(({ lostProduct }) => lostProduct ?? [])];
   const asked = { ...since, left: askedLeft(session, steering, programs) };
-  return { experiment, workflow, files, facts: sheet, programs, directives, steering, asked, held, lostProducts };
+  const described = { experiment, workflow, files, facts: sheet, programs, directives, steering, asked, held };
+  return { ...described, lostProducts, lostCycles: lost.cycles };
 };

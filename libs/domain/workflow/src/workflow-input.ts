@@ -38,6 +38,8 @@ export interface FilesView {
   /** All files of each category that has a scoring, the one with the highest score first. */
   readonly ranked: ReadonlyMap<string, readonly ScoredFile[]>;
   readonly lockedFreeFlags?: SessionFile;
+  /** The reflection data that the record has locked, where they are gone. */
+  readonly lostFreeFlags?: SessionFile;
   /** Which submitted file is meant where several would do. */
   readonly preferences?: FilePreferences;
   /** What the plan of the search names: its models, where it is not the first with one model, and predictions that it waits for. */

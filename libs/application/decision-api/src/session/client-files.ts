@@ -88,6 +88,20 @@ const withCompanions = (
   return outputs.map((own, index) => [...own, ...(found[index] ?? [])]);
 };
 
+/** What the history names and the client does not have, with the cycles that made it; at most this many names. */
+const mostNamed = 20;
+
+const missingWarning = (written: readonly (readonly string[])[], missing: ReadonlySet<string>): readonly string[] => {
+  const named = written.flatMap((paths, index) =>
+    paths.filter((path) => missing.has(path)).map((path) => `${baseName(path)} (cycle ${String(index + 1)})`),
+  );
+  if (named.length === 0) return [];
+  const more = named.length > mostNamed ? ` and ${String(named.length - mostNamed)} more` : '';
+  return [
+    `files lacks what the history names: ${named.slice(0, mostNamed).join(', ')}${more}; the decision works with the files that are there`,
+  ];
+};
+
 /**
  * Puts the client's files where they came from. Working files of programs are left out, the locked R-free file never; what the history lists
  * and the client does not have is missing.
@@ -112,10 +126,14 @@ export const clientFiles = (request: DecideRequest, known: KnownFacts): ClientFi
     ...(program === undefined ? {} : { program }),
     facts: known.get(path) ?? factsByName(path, flagsOf(path)),
   });
+  const missing = new Set([...outputs].filter((path) => find(path) === undefined));
   return {
     submitted: listed.filter((path) => !outputs.has(path)).map((path) => fileOf(path, 0)),
     written: written.map((paths, index) => paths.map((path) => fileOf(path, index + 1, history[index]?.program))),
-    missing: new Set([...outputs].filter((path) => find(path) === undefined)),
-    warnings: workingFilesWarning([...new Set([...named, ...said.flat()])].filter(isLeftOut)),
+    missing,
+    warnings: [
+      ...workingFilesWarning([...new Set([...named, ...said.flat()])].filter(isLeftOut)),
+      ...missingWarning(written, missing),
+    ],
   };
 };

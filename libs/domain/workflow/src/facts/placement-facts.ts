@@ -21,7 +21,7 @@ const differs = (one: UnitCell, other: UnitCell): boolean =>
 const isReal = (cell: UnitCell): boolean => cell.slice(0, 3).every((edge) => edge > smallestEdge);
 
 /** Whether data and model come from different crystal forms; unknown where one has no cell. */
-export const addCellMismatch = (sheet: FactSheet, files: FilesView): void => {
+const addCellMismatch = (sheet: FactSheet, files: FilesView): void => {
   const data = firstOf(files, ['original_data_mtz', 'data_mtz'])?.facts.cell;
   const model = (files.best.get('model')?.file ?? firstOf(files, ['model']))?.facts.cell;
   sheet.cell_mismatch = data && model && isReal(data) && isReal(model) ? differs(data, model) : undefined;
@@ -31,7 +31,7 @@ export const addCellMismatch = (sheet: FactSheet, files: FilesView): void => {
  * Molecular replacement decides between the space groups of a point group (a screw axis, the hand); what comes after it has to use the
  * group of the solution, whatever the data file says. Data that a refinement wrote say it themselves.
  */
-export const addFoundSpaceGroup = (sheet: FactSheet, files: FilesView, { programs }: PlacementRules): void => {
+const addFoundSpaceGroup = (sheet: FactSheet, files: FilesView, { programs }: PlacementRules): void => {
   const found = sheet[metricFact(programs.search, 'space_group')];
   const data = files.lockedFreeFlags ?? firstOf(files, ['original_data_mtz', 'data_mtz']);
   const told = data?.facts.spaceGroup;
@@ -62,7 +62,7 @@ const residuesOf = (file: SessionFile | undefined): number | undefined =>
   file?.facts.assumed === true ? undefined : file?.facts.model?.polymerResidues;
 
 /** How much of the asymmetric unit the best model holds: half a complex cannot fit its data well. */
-export const addModelShare = (sheet: FactSheet, files: FilesView, rules: PlacementRules): void => {
+const addModelShare = (sheet: FactSheet, files: FilesView, rules: PlacementRules): void => {
   const held = residuesOf(files.best.get('model')?.file ?? firstOf(files, ['model']));
   const contents = residuesInAsymmetricUnit(sheet, files, rules);
   sheet.model_residues = held;
@@ -94,7 +94,7 @@ const maxBySize = (
 };
 
 /** How often the search model (each of several) has to be placed: by its size, and never more often than its sequence is there. */
-export const addSearchCopies = (
+const addSearchCopies = (
   sheet: FactSheet,
   files: FilesView,
   wanted: number | undefined,
@@ -105,4 +105,17 @@ export const addSearchCopies = (
   if (wanted !== undefined || searched.length === 0) return;
   const copies = Math.min(maxBySequence(sheet, files, rules), maxBySize(sheet, files, searched, rules));
   if (Number.isFinite(copies)) sheet.search_copies = Math.min(maxCopies, Math.max(1, copies));
+};
+
+/** What the files say of placement: `cell_mismatch`, `search_copies`, `model_share`, `found_space_group`. */
+export const addPlacementFacts = (
+  sheet: FactSheet,
+  files: FilesView,
+  copies: number | undefined,
+  rules: PlacementRules,
+): void => {
+  addCellMismatch(sheet, files);
+  addSearchCopies(sheet, files, copies, rules);
+  addModelShare(sheet, files, rules);
+  addFoundSpaceGroup(sheet, files, rules);
 };

@@ -1,4 +1,5 @@
 import type { SessionFile, SessionSettings, SessionSteering } from '@fleet/contracts';
+import { baseName } from '@fleet/files';
 import { metricFact, type FactSheet, type Facts, type RuleBook, type WorkflowKnowledge } from '@fleet/knowledge-model';
 import type { AnalysedCycle, FilesView } from '../workflow-input';
 import { succeeded } from '../workflow-input';
@@ -29,6 +30,7 @@ const areHalvesUnclear = ({ byCategory, stated }: FilesView): boolean =>
 export const addFileFacts = (sheet: FactSheet, files: FilesView, ruleBook: RuleBook): void => {
   for (const { name } of ruleBook.fileCategories) sheet[`files.${name}`] = files.byCategory.get(name)?.length ?? 0;
   sheet.free_flags_locked = files.lockedFreeFlags !== undefined;
+  sheet.free_flags_lost = files.lostFreeFlags && baseName(files.lostFreeFlags.path);
   sheet.half_maps_unclear = areHalvesUnclear(files);
   addDataFacts(sheet, files.byCategory.get('data_mtz') ?? [], files.byCategory.get('map')?.length ?? 0);
 };
