@@ -1313,6 +1313,8 @@ class FileFactsMtz(TypedDict):
     """label of the R-free flag column that is used, if there is one"""
     otherFreeFlags: NotRequired[list[str]]
     """labels of further columns of R-free flags; absent where there is none"""
+    otherArrays: NotRequired[list[str]]
+    """labels of observations in further blocks of the file; absent where there is none"""
     unmerged: NotRequired[Literal[True]]
     """each reflection was measured several times, and its measurements are listed one by one"""
     withoutValues: NotRequired[list[str]]

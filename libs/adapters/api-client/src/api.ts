@@ -771,6 +771,7 @@ type FileFacts = {
     readonly phases: readonly string[];
     readonly freeFlag?: string;
     readonly otherFreeFlags?: readonly string[];
+    readonly otherArrays?: readonly string[];
     readonly unmerged?: true;
     readonly withoutValues?: readonly string[];
     readonly withoutFreeFlag?: true;
