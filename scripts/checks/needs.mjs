@@ -30,6 +30,11 @@ const needs = [
     met: isSet('PHENIX_FLEET_TEST_SCENARIOS'),
     why: 'PHENIX_FLEET_TEST_SCENARIOS is not set (a folder with recorded decision requests)',
   },
+  {
+    mark: /PHENIX_FLEET_TEST_CASES/,
+    met: isSet('PHENIX_FLEET_TEST_CASES'),
+    why: 'PHENIX_FLEET_TEST_CASES is not set (a folder with files as people bring them)',
+  },
   { mark: /@needs root/, met: isRoot, why: 'it must run as root' },
   { mark: /@needs linux/, met: () => process.platform === 'linux', why: 'it needs Linux (/proc)' },
   {

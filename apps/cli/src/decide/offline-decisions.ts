@@ -21,8 +21,10 @@ const filesOf = (request: unknown): readonly string[] => {
 /** The file that a link leads to; the inspector follows none, and says itself what is wrong with a path. */
 const leadsTo = (path: string): Promise<string> => realpath(path).catch(() => path);
 
-const readFactsOf = async (request: unknown): Promise<ReadonlyMap<string, FileFacts>> => {
-  const inspector = new GemmiFileInspector();
+const readFactsOf = async (
+  request: unknown,
+  inspector: GemmiFileInspector,
+): Promise<ReadonlyMap<string, FileFacts>> => {
   const found = await Promise.all(
     filesOf(request).map(async (path): Promise<readonly [string, FileFacts][]> => {
       try {
@@ -48,5 +50,6 @@ export const offlineDecisions = async (): Promise<OfflineEngine> => {
   const ruleBook = await loadRuleBook(loadConfig(KnowledgeConfig).folder);
   const clock = { now: () => Date.now() };
   const api = buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock });
-  return { api, readFactsOf };
+  const inspector = new GemmiFileInspector();
+  return { api, readFactsOf: (request) => readFactsOf(request, inspector) };
 };
