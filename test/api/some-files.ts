@@ -17,7 +17,7 @@ export const aModel = [
   '',
 ].join('\n');
 
-/** A map's header with nothing behind it but a small grid of zeros. */
+/** A small map: eight points, each with another value. */
 export const aMap = (): Buffer => {
   const bytes = Buffer.alloc(1024 + 4 * 8);
   [2, 2, 2, 2, 0, 0, 0, 2, 2, 2].forEach((value, index) => bytes.writeInt32LE(value, index * 4));
@@ -25,5 +25,6 @@ export const aMap = (): Buffer => {
   [1, 2, 3].forEach((value, index) => bytes.writeInt32LE(value, 64 + index * 4));
   bytes.write('MAP ', 208, 'latin1');
   bytes.set([0x44, 0x44, 0, 0], 212);
+  for (let point = 0; point < 8; point += 1) bytes.writeFloatLE(point - 3, 1024 + 4 * point);
   return bytes;
 };

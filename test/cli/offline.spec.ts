@@ -186,7 +186,7 @@ describe('phx without a service', () => {
 
     it('finds patterns that the code would refuse, and metrics that nothing describes', async () => {
       const extra = (pattern: string): string =>
-        `  - { id: extra, metric: no_such_metric, pattern: '${pattern}', type: number, take: last, why: a test }\n`;
+        `  - { id: extra, metric: no_such_metric, pattern: '${pattern}', type: number, why: a test }\n`;
       ownKnowledge((text) => text.replace(/^metrics:\n/m, `metrics:\n${extra('(?<value>(a+)+)b')}`));
       const { code, out } = await phx('knowledge', 'validate', 'phenix.refine', '--json');
       expect(code).toBe(2);

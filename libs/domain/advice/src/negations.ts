@@ -9,7 +9,7 @@ export interface Thing extends Span {
 }
 
 /** `near`: the opposite is meant. `far`: in the same clause, where it is not clear how much is denied, so that nothing follows from it. */
-export type Denial = 'near' | 'far';
+type Denial = 'near' | 'far';
 
 /** What is denied in a sentence: the one judge of it for programs, values, files, rounds and targets. */
 export interface Denials {

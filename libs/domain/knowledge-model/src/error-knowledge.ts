@@ -65,7 +65,7 @@ interface FailureLimits {
 }
 
 /** knowledge/errors.yaml, `endings`: a log that has the first text, and at its end none of the others, broke off. */
-export interface ExpectedEnding {
+interface ExpectedEnding {
   /** A line begins with it, where the program has begun. */
   readonly begins: string;
   /** Any of these stands in its last lines, where it came to its end. */
