@@ -308,8 +308,5 @@ export const xrayEnds: readonly EndedExample[] = [
   },
   { about: 'the limit of cycles is reached', end: ends([data, modelFile()], {}, { settings: { max_cycles: 2 } }) },
   { about: 'the analysis fails', end: ends([data], { xtriage: [{ fails: 'Sorry: no data in this file.' }] }) },
-  {
-    about: 'there are no data for the experiment',
-    end: ends([modelFile()], {}, { settings: { experiment_type: 'xray' } }),
-  },
+  { about: 'there are no data', end: ends([modelFile()], {}, { settings: { experiment_type: 'xray' } }) },
 ];

@@ -5,6 +5,7 @@ import { findRedisServer } from '@fleet/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { script, type CommandResult } from '../e2e/facility';
 import { setupScript } from './setup-scripts';
+import { inspectionPython } from '@fleet/config';
 
 interface Part {
   readonly pid: number;
@@ -34,7 +35,12 @@ export class LocalFacility {
     const programs = join(this.top, 'programs');
     for (const path of [programs, join(this.top, 'data')]) mkdirSync(path);
     symlinkSync(findRedisServer(), join(programs, 'valkey-server'));
-    this.env = { FLEET_OPEN_PHENIX_DIR: programs, REDIS_URL: '', REDIS_URL_FILE: '' };
+    this.env = {
+      FLEET_OPEN_PHENIX_DIR: programs,
+      FLEET_INSPECTION_PYTHON: inspectionPython(),
+      REDIS_URL: '',
+      REDIS_URL_FILE: '',
+    };
   }
 
   run(verb: string, ...more: readonly string[]): Promise<CommandResult> {
