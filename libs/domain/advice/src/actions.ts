@@ -257,7 +257,9 @@ export const actionsOf = (
   }: Readonly<Record<'values' | 'allValues' | 'rounds' | 'allRounds', readonly Span[]>> & { readonly denials: Denials },
 ): SentenceActions => {
   const { plain } = sentence;
-  const marks = withoutOverlaps([...values.map((span): Mark => ({ ...span, kind: 'settings' })), ...known]);
+  const isEnd = known.some((mark) => mark.kind === 'cue' && mark.cue === 'stop');
+  const settings = values.map((span): Mark => ({ ...(isEnd ? behindVerb(span, known) : span), kind: 'settings' }));
+  const marks = withoutOverlaps([...settings, ...known]);
   const cues = marks.filter((mark): mark is CueMark => mark.kind === 'cue');
   const isSequence = isOrder(plain, cues);
   const namesAsk = isSequence || isOnlyNames(plain, marks);
@@ -286,6 +288,12 @@ export const actionsOf = (
       ({ cue, start }) => isWish.has(cue) || (isVerb.has(cue) && /^(?:please )?$/.test(plain.slice(0, start))),
     ),
   };
+};
+
+/** "Refine to 2 Å and stop": where a sentence ends something, the verb before a value is what comes before the end. */
+const behindVerb = (span: Span, known: readonly Mark[]): Span => {
+  const verb = known.find((mark) => mark.kind === 'program' && mark.asks && mark.start === span.start);
+  return verb === undefined || verb.end >= span.end ? span : { start: verb.end, end: span.end };
 };
 
 /** These wish for something wherever they stand; a verb does so at the head of its sentence. */
