@@ -62,6 +62,7 @@ export const submitTexts = {
     looking: 'The files are being looked into…',
     wrong: (count: number) => `${String(count)} thing${count === 1 ? ' is' : 's are'} wrong`,
     right: 'Everything is all right.',
+    unused: (count: number) => `${filesOf(count)} of what is submitted ${count === 1 ? 'is' : 'are'} used for nothing.`,
     first: 'It begins with',
     stops: 'It would end at once',
     unknown: 'Which command comes first cannot be said yet: no executor has told which programs there are.',

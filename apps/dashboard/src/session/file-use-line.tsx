@@ -9,7 +9,7 @@ export const FileUseLine = ({ use }: { readonly use: FileUse }): ReactElement =>
     <b>{use.used ? texts.session.used : texts.session.notUsed}</b> {plainLine(use.text)}
     {use.notes?.map((note) => (
       <span key={note} className="quiet">
-        {' '}
+        <br />
         {plainLine(note)}
       </span>
     ))}

@@ -25,6 +25,14 @@ const First = ({ first }: { readonly first: SubmissionReading['first'] }): React
   );
 };
 
+/** It would be accepted; a file that is used for nothing is to be seen before anything starts. */
+const Accepted = ({ unused }: { readonly unused: number }): ReactElement =>
+  unused > 0 ? (
+    <p className="finding finding-warning">{words.unused(unused)}</p>
+  ) : (
+    <p className="mark-success">{words.right}</p>
+  );
+
 /** Whether it would be accepted, and what would be done first. */
 export const ReadingPanel = ({
   reading,
@@ -55,7 +63,7 @@ export const ReadingPanel = ({
     )}
     {reading?.problems.length === 0 && (
       <>
-        <p className="mark-success">{words.right}</p>
+        <Accepted unused={reading.files.filter(({ use }) => use?.used === false).length} />
         <First first={reading.first} />
       </>
     )}

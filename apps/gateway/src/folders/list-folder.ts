@@ -5,7 +5,7 @@ import { errnoOf, shown, type FolderEntry, type FolderView } from '@fleet/contra
 import type { ReadableFolders } from '../data-folders/readable-folders';
 import { ApiError } from '../errors/problem-details';
 import { isPathProblem, resolvePaths, type ResolvedPath } from '../submission/inspect-files';
-import { isInputName } from '../submission/input-directory';
+import { isLikelyInput } from '../submission/input-directory';
 import { ProblemList } from '../submission/problem-list';
 
 /** Names of one folder that are looked at: an answer takes as long as the folder is large. */
@@ -66,7 +66,7 @@ const entryOf = async (
     const status = await (entry.isSymbolicLink() ? stat(at) : lstat(at));
     if (status.isDirectory()) return { name, path: at, kind: 'folder' };
     if (!status.isFile()) return undefined;
-    const likely = isInputName(name) ? ({ likely: true } as const) : {};
+    const likely = isLikelyInput(name) ? ({ likely: true } as const) : {};
     return { name, path: at, kind: 'file', size: status.size, changedAt: status.mtime.toISOString(), ...likely };
   } catch (error) {
     // It has gone meanwhile, or may not be looked at.

@@ -18,7 +18,10 @@ const inputEndings: ReadonlySet<string> = new Set([
   ...['.fa', '.fasta', '.faa', '.seq', '.pir'],
 ]);
 /** Whether a name ends as inputs do. */
-export const isInputName = (name: string): boolean => inputEndings.has(extname(name).toLowerCase());
+const isInputName = (name: string): boolean => inputEndings.has(extname(name).toLowerCase());
+const compressed = /\.(?:gz|bz2|xz|zst|zip)$/i;
+/** Whether a name ends as inputs do, or as a compressed one does, which has to be unpacked first. */
+export const isLikelyInput = (name: string): boolean => isInputName(name.replace(compressed, ''));
 /** Entries of a folder that are looked at. */
 const maxEntries = 2_000;
 
@@ -115,7 +118,9 @@ export const readInputDirectory = async (
       ...otherReadmes.map((name) => `${name} is not read: ${readme ?? ''} is`),
       ...names
         .filter((name) => !isInputName(name) && rankOf(name) < 0)
-        .map((name) => `${name} has no ending of an input`),
+        .map((name) =>
+          isLikelyInput(name) ? `${name} is compressed: unpack it` : `${name} has no ending of an input`,
+        ),
     ],
   };
 };
