@@ -49,7 +49,10 @@ export const addDecide = (program: Command, connect: Connect): void => {
       '--explain',
       'instead of JSON, print why each program is offered or not, and where each part of the command comes from',
     )
-    .option('--read-files', 'read the files on this machine instead of guessing from their names')
+    .option(
+      '--read-files',
+      'read the files on this machine, by Python with gemmi, instead of guessing from their names',
+    )
     .addHelpText('after', '\nExample:\n  phx decide request.json --explain');
   connect<{ explain?: boolean; readFiles?: boolean }>(command, decide);
 };

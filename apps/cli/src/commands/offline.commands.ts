@@ -94,7 +94,10 @@ export const addOfflineCommands = (program: Command, connect: Connect): void => 
           'Exits with 2 if a file cannot be used.',
       )
       .argument('<paths...>', 'files and folders')
-      .addHelpText('after', '\nExample:\n  phx files data.mtz model.pdb LIG.cif'),
+      .addHelpText(
+        'after',
+        '\nThe files are read by gemmi, which needs Python 3.9 or newer with gemmi and numpy (FLEET_INSPECTION_PYTHON names it).\n\nExample:\n  phx files data.mtz model.pdb LIG.cif',
+      ),
     (context, paths) => loadExplainFiles().explainFiles(context, paths),
   );
   addAdvice(program, connect);
