@@ -54,6 +54,7 @@ describe('permissionProblem', () => {
     ['~* &* +@all -bzpopmin', /'bzpopmin' command\. /],
     ['~* &* +@all -client', /'client\|setname' command\. /],
     ['~* &* +@all -multi', /'multi' command\. /],
+    ['~* &* +@all -exec', /'exec' command\. /],
     ['~* &* +@all -discard', /'discard' command\. /],
     ['~* &* +@read +@connection', /'set' command; .*; and \d+ more\. /],
   ])('names what is missing of %s, in the words of the server', async (rules, missing) => {
@@ -84,7 +85,7 @@ describe('permissionProblem', () => {
       code: 'store.misconfigured',
       kind: 'caller',
     });
-    const gone = new Redis({ port: 1, lazyConnect: true });
+    const gone = new Redis({ port: 1, lazyConnect: true, disconnectTimeout: 1 });
     gone.on('error', () => undefined);
     clients.push(gone);
     await expect(assertPermittedRedis(gone, 'fleet')).rejects.toMatchObject({ code: 'store.unreachable' });

@@ -98,7 +98,8 @@ const refusals = async (redis: Redis, prefix: string, needs: readonly string[]):
     if (words !== undefined && !refused.has(words)) refused.set(words, command);
   };
   try {
-    await Promise.all(['MULTI', ...probing(needs, prefix, channels), 'DISCARD'].map(attempt));
+    // EXEC comes first, where there is nothing to execute.
+    await Promise.all(['EXEC', 'MULTI', ...probing(needs, prefix, channels), 'DISCARD'].map(attempt));
     // Where DISCARD was refused, this connection would only queue it.
     if (refused.size === 0 && needs === redisNeeds.services) await attempt(`SUBSCRIBE ${channels.join(' ')}`);
     return [...refused].map(([words, command]) => (words.includes("'") ? words : `${words} (${command})`));
@@ -116,6 +117,9 @@ const probing = (needs: readonly string[], prefix: string, channels: readonly st
   });
 };
 
+/** What a server puts before and after the words that count. */
+const wrapping = /^EXECABORT [^:]*: |, with args beginning with:.*/gs;
+
 /** The server's words where it refuses the command; undefined where it takes it, or cannot take it at the moment. */
 const refusalOf = async (act: () => Promise<unknown>): Promise<string | undefined> => {
   try {
@@ -123,6 +127,7 @@ const refusalOf = async (act: () => Promise<unknown>): Promise<string | undefine
     return undefined;
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'ReplyError') throw error;
-    return refusal.test(error.message) ? error.message.replace(/, with args beginning with:.*/s, '') : undefined;
+    const words = error.message.replace(wrapping, '');
+    return refusal.test(words) ? words : undefined;
   }
 };
