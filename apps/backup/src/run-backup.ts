@@ -1,6 +1,6 @@
 import { isConfigError, loadConfig, RedisConfig, type Environment } from '@fleet/config';
 import { errnoOf, isFault, releaseVersion } from '@fleet/contracts';
-import { assertOpenRedis, connectStore, RedisBackup } from '@fleet/session-store';
+import { assertOpenRedis, assertPermittedRedis, connectStore, RedisBackup, redisNeeds } from '@fleet/session-store';
 import { Command, CommanderError } from 'commander';
 import { restore, save, verify } from './commands';
 
@@ -15,13 +15,17 @@ export interface Output {
   readonly err: (text: string) => void;
 }
 
-const withRedis = async (work: Work, env: Environment, out: Output['out']): Promise<number> => {
+/** What a command does with Redis. */
+type Need = 'save' | 'restore' | 'verify';
+
+const withRedis = async (need: Need, work: Work, env: Environment, out: Output['out']): Promise<number> => {
   const config = loadConfig(RedisConfig, env);
   const redis = connectStore(config);
   // Each call tells of it.
   redis.on('error', () => undefined);
   try {
     await assertOpenRedis(redis);
+    await assertPermittedRedis(redis, config.keyPrefix, redisNeeds[need]);
     const { lines, good } = await work(new RedisBackup(redis, config.keyPrefix));
     out(`${lines.join('\n')}\n`);
     return good ? exitCodes.ok : exitCodes.refused;
@@ -48,8 +52,8 @@ const codeOf = (error: unknown, err: Output['err']): number => {
  */
 export const runBackup = async (args: readonly string[], env: Environment, output: Output): Promise<number> => {
   let code: number = exitCodes.ok;
-  const run = async (work: Work): Promise<void> => {
-    code = await withRedis(work, env, output.out);
+  const run = async (need: Need, work: Work): Promise<void> => {
+    code = await withRedis(need, work, env, output.out);
   };
   try {
     await commandLine(run, output).parseAsync(args, { from: 'user' });
@@ -59,7 +63,7 @@ export const runBackup = async (args: readonly string[], env: Environment, outpu
   }
 };
 
-const commandLine = (run: (work: Work) => Promise<void>, { out, err }: Output): Command => {
+const commandLine = (run: (need: Need, work: Work) => Promise<void>, { out, err }: Output): Command => {
   const program = new Command('backup')
     .description(
       'Saves, restores and compares what an installation keeps in Redis. Reads REDIS_URL and REDIS_KEY_PREFIX as the services do.',
@@ -71,19 +75,19 @@ const commandLine = (run: (work: Work) => Promise<void>, { out, err }: Output): 
     .command('save')
     .summary('write a backup; services may run, their writes wait meanwhile')
     .argument('<file>', 'a new file')
-    .action((file: string) => run((backup) => save(backup, file)));
+    .action((file: string) => run('save', (backup) => save(backup, file)));
   program
     .command('restore')
     .summary('bring a backup back into an empty Redis; all services must be stopped')
     .argument('<file>', 'as save wrote it')
     .option('--replace', 'remove what this installation has in Redis before')
     .action((file: string, { replace = false }: { replace?: boolean }) =>
-      run((backup) => restore(backup, file, replace)),
+      run('restore', (backup) => restore(backup, file, replace)),
     );
   program
     .command('verify')
     .summary('compare a backup with Redis, key by key; services should be stopped')
     .argument('<file>', 'as save wrote it')
-    .action((file: string) => run((backup) => verify(backup, file)));
+    .action((file: string) => run('verify', (backup) => verify(backup, file)));
   return program;
 };

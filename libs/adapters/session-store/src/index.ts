@@ -13,6 +13,7 @@ export { MemoryLaunchControl } from './runs/memory-launch-control';
 export { MemoryOrphanRegister } from './runs/memory-orphan-register';
 export { MemoryRunSlots } from './runs/memory-run-slots';
 export { MemorySharesControl } from './runs/memory-shares-control';
+export { assertPermittedRedis, redisNeeds } from './permitted-redis';
 export { RedisRunSlots } from './runs/redis-run-slots';
 export { MemoryStore } from './memory/memory-store';
 export { MemoryModelWishes } from './models/memory-model-wishes';

@@ -110,7 +110,10 @@ describe('assertDurableRedis', () => {
   it('accepts a Redis with AOF that never evicts', async () => {
     const redis = new Redis(server.url);
     await expect(assertDurableRedis(redis)).resolves.toBeUndefined();
-    await expect(new RedisProbe(redis).check()).resolves.toMatchObject({ healthy: true, detail: { durable: true } });
+    await expect(new RedisProbe(redis, 'fleet').check()).resolves.toMatchObject({
+      healthy: true,
+      detail: { durable: true },
+    });
     redis.disconnect();
   });
 
@@ -121,7 +124,10 @@ describe('assertDurableRedis', () => {
     await expect(refused).rejects.toMatchObject({ code: 'store.not_durable' });
     await expect(refused).rejects.toThrow(/maxmemory-policy is allkeys-lru.*CONFIG SET maxmemory-policy noeviction/);
     await expect(refused).rejects.toThrow(/appendonly is no.*CONFIG SET appendonly yes/);
-    await expect(new RedisProbe(redis).check()).resolves.toMatchObject({ healthy: false, detail: { durable: false } });
+    await expect(new RedisProbe(redis, 'fleet').check()).resolves.toMatchObject({
+      healthy: false,
+      detail: { durable: false },
+    });
     redis.disconnect();
     await other.stop();
   });
@@ -130,7 +136,7 @@ describe('assertDurableRedis', () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     const other = await startRedis(['--maxmemory', '40mb']);
     const redis = new Redis(other.url);
-    const probe = new RedisProbe(redis);
+    const probe = new RedisProbe(redis, 'fleet');
     const percent = async (): Promise<unknown> => (await probe.check()).detail.memoryPercent;
     await expect(percent()).resolves.toBeLessThan(80);
     expect(warn).not.toHaveBeenCalled();

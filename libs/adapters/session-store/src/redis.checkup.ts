@@ -8,8 +8,8 @@ import { configured, durableSettings, field, memoryPercent, type DurableSetting 
 /** Questions that the latency is the middle of. */
 const questions = 21;
 
-/** What the queue library asks for; it works with older ones, more slowly. */
-const oldestGood = [6, 2] as const;
+/** Older ones do not know ZINTERCARD: no service starts on them. */
+const oldestGood = [7, 0] as const;
 
 /** Redis as it is now: what it keeps, how full and how fast it is, what time it has. */
 export class RedisCheckup implements Checkup {
@@ -68,7 +68,7 @@ const versionFinding = (info: string): Finding => {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isGood = major > oldestGood[0] || (major === oldestGood[0] && minor >= oldestGood[1]);
   return finding('redis.version', isGood ? 'ok' : 'warning', `Redis says that it is version ${version || 'unknown'}.`, {
-    why: 'The queues need more round trips with older versions, and those get no security updates.',
+    why: 'Older versions lack commands that the services need, and get no security updates.',
     remedy: `Use Redis ${oldestGood.join('.')} or later.`,
   });
 };

@@ -2,23 +2,34 @@ import type { HealthProbe, HealthReport } from '@fleet/ports';
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { durabilityProblems, memoryPercent } from './durable-redis';
+import { permissionProblem } from './permitted-redis';
 
 /** From here on an administrator is told, in percent: ended sessions stay in Redis, and beyond its limit nothing is written any more. */
 const nearlyFull = 80;
 
-/** Whether Redis answers, how fast, whether it keeps what it is given, and how full it is. */
+/** Permissions are tried again after this, in milliseconds: each refusal is an entry in the log of Redis. */
+const permittedForMs = 10_000;
+
+/** Whether Redis answers, how fast, whether it permits what is needed and keeps what it is given, and how full it is. */
 export class RedisProbe implements HealthProbe {
   readonly name = 'redis';
   private readonly logger = new Logger(RedisProbe.name);
   private toldOf = nearlyFull - 1;
+  private permission: { readonly problem: string | undefined; readonly until: number } | undefined;
 
-  constructor(private readonly redis: Redis) {}
+  constructor(
+    private readonly redis: Redis,
+    private readonly keyPrefix: string,
+    private readonly recheckMs = permittedForMs,
+  ) {}
 
   async check(): Promise<HealthReport> {
     try {
       const start = performance.now();
       await this.redis.ping();
       const pingMs = Math.round((performance.now() - start) * 10) / 10;
+      const refused = await this.refused();
+      if (refused !== undefined) return { healthy: false, detail: { pingMs, permitted: false, reason: refused } };
       const problems = await durabilityProblems(this.redis);
       const full = await this.fullness();
       return problems.length === 0
@@ -27,6 +38,14 @@ export class RedisProbe implements HealthProbe {
     } catch (error) {
       return { healthy: false, detail: { reason: error instanceof Error ? error.message : String(error) } };
     }
+  }
+
+  private async refused(): Promise<string | undefined> {
+    if (this.permission === undefined || performance.now() >= this.permission.until) {
+      const problem = await permissionProblem(this.redis, this.keyPrefix);
+      this.permission = { problem, until: performance.now() + this.recheckMs };
+    }
+    return this.permission.problem;
   }
 
   /** Told once for every percent. */

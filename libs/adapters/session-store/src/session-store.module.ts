@@ -49,6 +49,7 @@ import { RedisModelWishes } from './models/redis-model-wishes';
 import { RedisModelBreaker } from './models/redis-model-breaker';
 import { RedisModelInquiries } from './models/redis-model-inquiries';
 import { RedisModelLedger } from './models/redis-model-ledger';
+import { assertPermittedRedis } from './permitted-redis';
 import { reachingRedis } from './reaching-redis';
 import { keysOf } from './keys';
 import { RedisClock } from './redis-clock';
@@ -141,8 +142,8 @@ const runPorts = [
 @Module({})
 export class SessionStoreModule {
   /**
-   * The application does not start when this Redis may lose what it is given (Fault `store.not_durable`), or holds the sessions of another
-   * work root than its own (`store.other_installation`).
+   * The application does not start when this Redis does not permit what the services need (Fault `store.misconfigured`), may lose what it is
+   * given (`store.not_durable`), or holds the sessions of another work root than its own (`store.other_installation`).
    */
   static forRoot({ timeoutMs }: StoreOptions = {}): DynamicModule {
     return {
@@ -188,7 +189,7 @@ export class SessionStoreModule {
           useFactory: (keys: RedisAccessKeys, files?: AccessKeys): AccessKeys =>
             files === undefined ? keys : new KeptAccessKeys(keys, files),
         },
-        { provide: RedisProbe, inject: [STORE_REDIS], useFactory: (redis: Redis) => new RedisProbe(redis) },
+        { provide: RedisProbe, inject: [STORE_REDIS, RedisConfig], useFactory: probeOf },
         { provide: RedisCheckup, inject: [STORE_REDIS], useFactory: (redis: Redis) => new RedisCheckup(redis) },
         { provide: RedisFigures, inject: [STORE_REDIS], useFactory: (redis: Redis) => new RedisFigures(redis) },
         StoreCloser,
@@ -205,6 +206,8 @@ export class SessionStoreModule {
     };
   }
 }
+
+const probeOf = (redis: Redis, { keyPrefix }: RedisConfig): RedisProbe => new RedisProbe(redis, keyPrefix);
 
 const measuredClock = async (redis: Redis): Promise<RedisClock> => {
   const clock = new RedisClock(redis);
@@ -236,6 +239,7 @@ const connectDurable = async (
       if (!isTransient(error) || away) throw error;
       return isOpen();
     });
+    await assertPermittedRedis(redis, config.keyPrefix);
     await reachingRedis(redis, () => assertDurableRedis(redis));
     if (storage !== undefined) {
       const file = new IdFile(storage.workRoot);

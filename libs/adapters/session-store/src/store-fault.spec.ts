@@ -8,6 +8,7 @@ describe('reachingStore', () => {
     "READONLY You can't write against a read only replica. script: f3, on @user_script:4.",
     "ERR Error running script (call to f_3): @user_script:4: @user_script: 4: -READONLY You can't write against a read only replica.",
     "OOM command not allowed when used memory > 'maxmemory'. script: f3, on @user_script:4.",
+    "NOPERM User fleet has no permissions to run the 'evalsha' command",
     'MISCONF Redis is configured to save RDB snapshots, but it is currently not able to persist on disk.',
   ])('takes "%s" for a passing state of Redis', async (message) => {
     await expect(failing(reply(message))).rejects.toMatchObject({ code: 'store.unreachable', kind: 'transient' });

@@ -1,10 +1,12 @@
 import { Fault, isFault } from '@fleet/contracts';
 
 /**
- * Replies of a Redis that is not at its post right now; what else Redis answers is a mistake of ours. Before version 7 a script's
+ * Replies of a Redis that is not at its post right now, or no longer permits what it permitted at the start (readiness says it, and work waits);
+ * what else Redis answers is a mistake of ours. Before version 7 a script's
  * error wraps them: `ERR Error running script (call to f_…): @user_script:2: -READONLY You can't …`.
  */
-const passing = /(?:^|: -)(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|MISCONF|NOREPLICAS|UNBLOCKED)\b/;
+const passing =
+  /(?:^|: -)(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|MISCONF|NOREPLICAS|UNBLOCKED|NOPERM)\b/;
 
 /** What no client throws: a slip in our own code. */
 const isSlip = (cause: unknown): boolean =>

@@ -1,3 +1,5 @@
+import { ConfigError } from '@fleet/config';
+import { Fault } from '@fleet/contracts';
 import { FleetLogger } from './fleet-logger';
 
 const linesOf = (format: 'json' | 'text', act: (logger: FleetLogger) => void): readonly string[] => {
@@ -43,6 +45,14 @@ describe('FleetLogger', () => {
       logger.log('ready', 'Worker');
     });
     expect(lines).toEqual([expect.stringMatching(/info {2}ready$/) as string]);
+  });
+
+  it('shows where our code failed, and not where it noticed what somebody else has to change', () => {
+    const faults = [new Fault('a.bug', 'bug', 'x'), new Fault('a.mistake', 'caller', 'x'), new ConfigError([])];
+    const lines = linesOf('json', (logger) => {
+      for (const fault of faults) logger.error(fault, undefined, 'ExceptionHandler');
+    });
+    expect(lines.map((line) => line.includes('"stack":'))).toEqual([true, false, false]);
   });
 
   it('writes lines for people', () => {

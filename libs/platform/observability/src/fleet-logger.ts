@@ -1,4 +1,5 @@
-import type { LogConfig } from '@fleet/config';
+import { isConfigError, type LogConfig } from '@fleet/config';
+import { isFault } from '@fleet/contracts';
 import { shownText } from '@fleet/session-report';
 import type { LoggerService } from '@nestjs/common';
 import { LogOutput, type LostLines } from './log-output';
@@ -111,11 +112,15 @@ const lineOf = (level: Level, message: unknown, rest: readonly unknown[]): Line 
     ...(typeof stack === 'string' ? { stack } : {}),
   };
   if (typeof message === 'string') return { level, message, fields: extra };
-  if (message instanceof Error) return { level, message: message.message, fields: { ...extra, stack: message.stack } };
+  if (message instanceof Error) return { level, message: message.message, fields: { ...extra, ...stackOf(message) } };
   if (typeof message !== 'object' || message === null) return { level, message: String(message), fields: extra };
   const { message: sentence, ...fields } = message as Readonly<Record<string, unknown>>;
   return { level, message: typeof sentence === 'string' ? sentence : '', fields: { ...fields, ...extra } };
 };
+
+/** What somebody else has to change is a sentence: where our code noticed it helps nobody. */
+const stackOf = (error: Error): { readonly stack?: string | undefined } =>
+  isConfigError(error) || (isFault(error) && error.kind === 'caller') ? {} : { stack: error.stack };
 
 const plain = (_key: string, value: unknown): unknown => {
   if (value instanceof Error) return { name: value.name, message: value.message };
