@@ -20,11 +20,13 @@ const kills = [
 const undisturbed = {
   status: 'completed',
   reason: 'converged',
-  cycles: ['phenix.xtriage', 'phenix.model_vs_data', 'phenix.refine', 'phenix.molprobity'].map((program, index) => ({
-    cycle: index + 1,
-    program,
-    outcome: 'success',
-  })),
+  cycles: ['phenix.xtriage', 'phenix.model_vs_data', 'phenix.refine', 'phenix.refine', 'phenix.molprobity'].map(
+    (program, index) => ({
+      cycle: index + 1,
+      program,
+      outcome: 'success',
+    }),
+  ),
 };
 
 const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {

@@ -28,8 +28,6 @@ const countersOf = ({ sessions, outcomes, waiting }: SessionCounts): readonly (r
   ['running', sessions.running - waiting],
   ['waiting', waiting],
   ['solved', outcomes.solved],
-  ['goal_reached', outcomes.goal_reached],
-  ['unfinished', outcomes.unfinished],
   ['unsatisfactory', outcomes.unsatisfactory],
   ['failed_science', outcomes.failed_science],
   ['failed_infrastructure', outcomes.failed_infrastructure],
