@@ -76,14 +76,14 @@ it.each<[string, RegExp, RegExp | undefined]>([
 
 it.each<[string, string, RegExp]>([
   ['01-emdb-mask/request-first', 'emd_32377_msk_1.map', /^not used: .*mask/],
-  ['05-free-flags-apart/request-first', 'freeR.mtz', /^used: as free set/],
+  ['05-free-flags-apart/request-first', 'freeR.mtz', /^used: as R-free flags by refine/],
   [
     '06-unmerged/request-other-order',
     'scaled.mtz',
     /^not used: merged\.mtz is used as data instead: merged data come before/,
   ],
-  ['08-several-blocks/request-first', 'r1xyzsf.ent', /^used: .*it also holds r1xyzAsf/],
-  ['15-two-free-sets/request-first', 'b2x01.mtz', /the column FreeR_flag counts/],
+  ['08-several-blocks/request-first', 'r1xyzsf.ent', /^used: .*Not used: r1xyzAsf/],
+  ['15-two-free-sets/request-first', 'b2x01.mtz', /Used: FreeR_flag\./],
   ['16-compressed/request-first', 'emd_17257.map.gz', /^not used: .*compressed \(gzip\): unpack it/],
   ['17-xds-ascii/request-first', 'XDS_ASCII.HKL', /^used: .*unmerged/],
 ])('%s: of %s is told what becomes of it', async (request, file, expected) => {

@@ -18,7 +18,7 @@ describe('phx and advice', () => {
     const submitted = await cli.phx(['submit', file, '--advice-file', wishes]);
     const [id = '', ...said] = submitted.out.trimEnd().split('\n');
     expect(said).toEqual([
-      expect.stringContaining('advised.sca is used as data by phenix.xtriage'),
+      expect.stringContaining('advised.sca is used as data by xtriage'),
       'It ends without validation.',
       'At most 2 refinements are made.',
       'Not followed: “Be quick about it.”: no rule reads anything in it.',

@@ -68,7 +68,7 @@ program_settings:
     rmSync(again.folder, { recursive: true });
     const fork = await watched(forkId);
     expect(programsOf(fork)).toEqual(programsOf(again));
-    expect(argvOf(fork, 'phenix.molprobity').join(' ')).toContain(`${fork.folder}/c002-refine/`);
+    expect(fork.cycles[2]?.decision.argv.join(' ')).toContain(`${fork.folder}/c002-refine/`);
     expect([fork.status, fork.stop?.reason]).toEqual(['completed', 'converged']);
   });
 

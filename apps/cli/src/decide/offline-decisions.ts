@@ -35,7 +35,7 @@ const readFactsOf = async (
         const why = error.problems[0]?.reason ?? error.message;
         return error.code === 'file.missing'
           ? []
-          : [[path, { format: 'unknown', notes: [`It cannot be used: ${why}.`] }]];
+          : [[path, { format: 'unknown', notes: [`${why.charAt(0).toUpperCase()}${why.slice(1)}.`] }]];
       }
     }),
   );

@@ -109,7 +109,7 @@ it('of a CIF the first block with observations counts, and map coefficients are 
   expect(mtz?.observations.map(({ labels }) => labels)).toEqual(['native,_refln.F_meas_au,_refln.F_meas_sigma_au']);
   expect(mtz?.otherArrays).toEqual(['_refln.intensity_meas,_refln.intensity_sigma']);
   expect(notes?.join()).toMatch(
-    /Block native is used; it also holds map \(no observations.*peak \(_refln.intensity_meas/,
+    /Used: native \(_refln.F_meas.*Not used: map \(no observations.*peak \(_refln.intensity_meas/,
   );
 });
 

@@ -87,7 +87,7 @@ describe('a submitted file that is used for nothing says why', () => {
     [
       'a lone half map beside a full map',
       () => [map('emd_1_half2.mrc'), map('emd_1.mrc')],
-      'emd_1_half2.mrc! emd_1.mrc is used as judging map instead: it counts more as full map of halves than this one as half map',
+      'emd_1_half2.mrc! emd_1.mrc is used as map for judging models instead: it counts more as full map of halves than this one as half map',
     ],
     ['a map in an X-ray session', () => [dataFile(), map('masked_mask.map')], 'masked_mask.map! no program of X-ray'],
     [
@@ -108,7 +108,7 @@ describe('a submitted file that is used for nothing says why', () => {
 describe('a submitted file that is used says as what', () => {
   it('by the programs, the first ones named', () => {
     expect(account(dataFile(), modelFile(), dictionaryFile('NUT'))).toMatch(
-      /^data\.mtz: as data by phenix\.xtriage, .+ more\nmodel\.pdb: as model by .+\nNUT\.cif: as ligand by phenix\.ligandfit$/,
+      /^data\.mtz: as data by xtriage, .+\nmodel\.pdb: as model by .+\nNUT\.cif: as ligand by ligandfit$/,
     );
   });
 
@@ -121,12 +121,12 @@ describe('a submitted file that is used says as what', () => {
       chain('b.seq', 'GAV'),
     );
     expect(uses).not.toContain('!');
-    expect(uses).toContain('ABC.cif: as ligand by phenix.ligandfit, after DEF.cif\n');
+    expect(uses).toContain('ABC.cif: as ligand by ligandfit, after DEF.cif\n');
   });
 
   it('and tells the rule where a search takes one model after another', () => {
     expect(account(dataFile(), modelFile('/data/a.pdb'), modelFile('/data/b.pdb'))).toContain(
-      'b.pdb: as model by phenix.phaser, after a.pdb, where that is not found: the rules find the two equal',
+      'b.pdb: as model by phaser, after a.pdb, where that is not found: the rules find the two equal',
     );
   });
 
@@ -136,12 +136,10 @@ describe('a submitted file that is used says as what', () => {
       [{ ...two, facts: { ...two.facts, notes: ['Block 2 is not used.'] } }, modelFile()],
       ruleBook,
     );
-    expect(use?.notes?.join(' ')).toMatch(
-      /Block 2.+F_unique.+the column FreeR_flag counts \(of FreeR_flag, R-free-flags\)/,
-    );
+    expect(use?.notes?.join(' ')).toMatch(/Block 2.+F_unique.+FreeR_flag, R-free-flags\. Used: FreeR_flag\./);
     const [, apart] = usesOfFiles([bare('data.mtz'), flags('freeR.mtz')], ruleBook);
-    expect(apart).toMatchObject({ used: true, text: 'as free set by phenix.refine' });
-    expect(apart?.notes?.join()).toContain('phenix.autobuild');
+    expect(apart).toMatchObject({ used: true, text: 'as R-free flags by refine' });
+    expect(apart?.notes?.join()).toContain('autobuild');
   });
 
   it('by the cycles that were given it, once there are any', () => {
@@ -149,7 +147,7 @@ describe('a submitted file that is used says as what', () => {
     const decision = aDecision({ program: 'phenix.xtriage', inputs: [{ slot: 'data', path: '/data/data.mtz' }] });
     const cycles = [aCycle({ cycle: 1, decision, result: aResult({}) })];
     const session = aSession({ request: aRequest({ inputs }), cycles });
-    expect(linesOf(submittedUses(session, ruleBook))[0]).toBe('data.mtz: as data by phenix.xtriage (cycle 1)');
+    expect(linesOf(submittedUses(session, ruleBook))[0]).toBe('data.mtz: as data by xtriage (cycle 1)');
     const ended = submittedUses({ ...session, status: 'completed' }, ruleBook);
     expect(linesOf(ended)[2]).toContain('a.seq! the session ended before a program took it');
   });

@@ -40,15 +40,18 @@ export interface FileUsesInput {
 }
 
 const experimentNames = { xray: 'X-ray', cryoem: 'cryo-EM' } as const;
-/** Programs that are named for a use; of more only the number is given. */
-const maxNamed = 3;
-
-const words = (name: string): string => name.replaceAll('_', ' ');
-const listed = (names: readonly string[]): string => {
-  const all = [...new Set(names)];
-  const more = all.length - maxNamed;
-  return more > 0 ? `${all.slice(0, maxNamed).join(', ')} and ${String(more)} more` : all.join(', ');
+/** What slots are called where their names say little. */
+const slotWords: Readonly<Record<string, string>> = {
+  free_set: 'R-free flags',
+  judging_map: 'map for judging models',
+  ligand_cif: 'ligand restraints',
+  other: 'input',
+  protein: 'model to join a ligand to',
 };
+
+const words = (name: string): string => slotWords[name] ?? name.replaceAll('_', ' ');
+const listed = (names: readonly string[]): string =>
+  [...new Set(names)].map((name) => name.replace(/^phenix\./, '')).join(', ');
 
 /** `as data by phenix.xtriage and phenix.refine; as model by …`. */
 const usesText = (uses: readonly { readonly slot: string; readonly program: string }[]): string =>
@@ -133,9 +136,9 @@ const freeSetWords = (file: SessionFile, { submitted }: FileUsesInput): string =
   return `it holds R-free flags alone: ${reasons.join('; ')}`;
 };
 
-const emptyWords = ({ facts: { format, mtz, notes = [] } }: SessionFile): string =>
+const emptyWords = ({ facts: { format, mtz } }: SessionFile): string =>
   mtz === undefined
-    ? [`its content (${format}) is nothing that a program here takes`, ...notes].join('. ')
+    ? `its content (${format}) is nothing that a program here takes`
     : 'it holds no observations, R-free flags or map coefficients';
 
 /** Why no program is given a file. */
@@ -167,22 +170,27 @@ const plannedText = (file: SessionFile, input: FileUsesInput): string | undefine
     : undefined;
 };
 
+/** Column types of measurements: amplitudes, intensities, of Friedel mates and differences of them. */
+const dataTypes: ReadonlySet<string> = new Set(['F', 'J', 'G', 'K', 'D']);
+
 const notesOf = (file: SessionFile, input: FileUsesInput): readonly string[] => {
   const { notes = [], mtz } = file.facts;
   const columns = mtz === undefined ? [] : freeColumns(mtz);
+  const typeOf = (label: string): string => mtz?.columns.find((column) => column.label === label)?.type ?? 'F';
+  const empty = (mtz?.withoutValues ?? []).filter((label) => dataTypes.has(typeOf(label)));
   const gives = input.submitted.some((data) => freeSetFor(data, input.submitted) === file);
   return [
     ...notes,
-    ...(isUnmerged(file) ? ['The data are unmerged: each program merges them itself.'] : []),
-    ...(mtz?.withoutValues === undefined ? [] : [`Without values, and not used: ${mtz.withoutValues.join(', ')}.`]),
+    ...(isUnmerged(file) ? ['The data are unmerged: programs merge them when they read them.'] : []),
+    ...(empty.length === 0 ? [] : [`No data (empty, or one value everywhere), and not used: ${empty.join(', ')}.`]),
     ...(columns.length < 2
       ? []
       : [
-          `R-free flags: the column ${columns[0] ?? ''} counts (of ${columns.join(', ')}): FreeR_flag, as CCP4 names it, before R-free-flags, as PHENIX does, before any other.`,
+          `It has several columns of R-free flags: ${columns.join(', ')}. Used: ${columns[0] ?? ''}. The rule: FreeR_flag (CCP4's name), else R-free-flags (PHENIX's), else the first.`,
         ]),
     ...(gives && input.ownFreeSet.length > 0
       ? [
-          `${input.ownFreeSet.join(', ')}: take no R-free flags from a file of their own and draw a test set themselves, unless a refinement has joined data and flags before.`,
+          `${listed(input.ownFreeSet)} cannot read flags from a separate file. Unless a refinement has written data and flags into one file before, they draw another test set, and R-free is not independent of these flags any more. One MTZ file with data and flags avoids it.`,
         ]
       : []),
   ];
@@ -198,7 +206,7 @@ export const fileUses = (input: FileUsesInput): readonly FileUse[] =>
     const planned = runs.length > 0 ? usesText(runs) : plannedText(file, input);
     const used = planned !== undefined && (runs.length > 0 || !input.isEnded);
     const text = planned ?? whyUnused(file, input);
-    const notes = notesOf(file, input);
+    const notes = used ? notesOf(file, input) : (file.facts.notes ?? []);
     return {
       path: file.path,
       used,

@@ -52,7 +52,7 @@ def _value_facts(values: np.ndarray) -> tuple[dict, list[str]]:
         return {"mask": True}, [f"All its values are {low:g}: it holds no density."]
     inside = values[values > 0.01 * high]
     flat = low >= -1e-3 * abs(high) and high > 0 and np.mean(inside >= 0.99 * high) >= FLAT_SHARE
-    return ({"mask": True}, [f"It is a mask: its values lie within {low:g} and {high:g}, and are flat."]) if flat else ({}, [])
+    return ({"mask": True}, [f"It is a mask: its values lie between {low:g} and {high:g}, most of them at either end."]) if flat else ({}, [])
 
 
 def map_facts(path: str, size: int) -> dict:

@@ -308,13 +308,14 @@ def refln_facts(document: gemmi.cif.Document) -> dict | None:
     read = [(block.block.name, _refln_facts(block)) for block in blocks]
     chosen = next((at for at, (_, facts) in enumerate(read) if facts["mtz"]["observations"]), 0)
     name, facts = read[chosen]
+    used = _block_words(name, facts)
     arrays = [one["labels"] for at, (_, block) in enumerate(read) if at != chosen for one in block["mtz"]["observations"]]
     if arrays:
         # cctbx puts the name of the block before the labels of each array.
         named = [{**one, "labels": f"{name},{one['labels']}"} for one in facts["mtz"]["observations"]]
         facts["mtz"] = {**facts["mtz"], "observations": named, "otherArrays": arrays}
     others = [_block_words(*one) for at, one in enumerate(read) if at != chosen]
-    notes = [f"Block {name} is used; it also holds {', '.join(others[:20])}."] if others else []
+    notes = [f"The file holds several blocks. Used: {used}, the first with observations. Not used: {', '.join(others[:20])}."] if others else []
     return {"format": "mmcif-reflections", **facts, **_notes(notes)}
 
 
