@@ -1,4 +1,4 @@
-import type { CycleRecord, ExperimentType, FileUse, SessionFile } from '@fleet/contracts';
+import type { CycleRecord, ExperimentType, FileUse, MtzFacts, SessionFile } from '@fleet/contracts';
 import type { FileCategory } from '@fleet/knowledge-model';
 import type { ScoredFile } from './best-files';
 import type { CategorisedFiles } from './categorise';
@@ -173,11 +173,16 @@ const plannedText = (file: SessionFile, input: FileUsesInput): string | undefine
 /** Column types of measurements: amplitudes, intensities, of Friedel mates and differences of them. */
 const dataTypes: ReadonlySet<string> = new Set(['F', 'J', 'G', 'K', 'D']);
 
+/** Columns of measurements that hold none. */
+const emptyColumns = (mtz: MtzFacts | undefined): readonly string[] => {
+  const typeOf = (label: string): string => mtz?.columns.find((column) => column.label === label)?.type ?? 'F';
+  return (mtz?.withoutValues ?? []).filter((label) => dataTypes.has(typeOf(label)));
+};
+
 const notesOf = (file: SessionFile, input: FileUsesInput): readonly string[] => {
   const { notes = [], mtz } = file.facts;
   const columns = mtz === undefined ? [] : freeColumns(mtz);
-  const typeOf = (label: string): string => mtz?.columns.find((column) => column.label === label)?.type ?? 'F';
-  const empty = (mtz?.withoutValues ?? []).filter((label) => dataTypes.has(typeOf(label)));
+  const empty = emptyColumns(mtz);
   const gives = input.submitted.some((data) => freeSetFor(data, input.submitted) === file);
   return [
     ...notes,
