@@ -22,6 +22,8 @@ export interface CompiledPattern {
   readonly until: Matcher | undefined;
   /** Metric name and the group that holds its value. */
   readonly values: readonly (readonly [metric: string, group: string])[];
+  /** The literals of all its expressions; absent where one of them has none. */
+  readonly triggers: readonly string[] | undefined;
 }
 
 /** R-free below R-work by more than this is a swapped or foreign pair. Fraction. Shaken starting models reach 0.007 (5a3h). */
@@ -62,7 +64,7 @@ export const compilePattern = (pattern: MetricPattern): CompiledPattern => {
   }
   const after = optional(pattern.id, 'after', pattern.after);
   const until = optional(pattern.id, 'until', pattern.until);
-  return { pattern, match, after, until, values };
+  return { pattern, match, after, until, values, triggers: triggersOf([match, after, until]) };
 };
 
 const matches = ({ regexp, word }: Matcher, line: LogLine): boolean =>
@@ -112,9 +114,8 @@ const isPairOfOneModel = (values: ReadonlyMap<string, Metric['value']>): boolean
   return typeof work !== 'number' || typeof free !== 'number' || free >= work - freeBelowWork;
 };
 
-/** The literals of all its expressions, unless one of them has none. */
-const triggersOf = ({ match, after, until }: CompiledPattern): readonly string[] | undefined => {
-  const literals = [match, after, until].flatMap((matcher) => (matcher === undefined ? [] : [matcher.literal]));
+const triggersOf = (matchers: readonly (Matcher | undefined)[]): readonly string[] | undefined => {
+  const literals = matchers.flatMap((matcher) => (matcher === undefined ? [] : [matcher.literal]));
   const known = literals.filter((literal) => literal !== undefined);
   return known.length === literals.length ? known : undefined;
 };
@@ -127,8 +128,7 @@ class PatternReader implements LineReader {
 
   constructor(private readonly compiled: CompiledPattern) {
     this.open = compiled.after === undefined;
-    const triggers = triggersOf(compiled);
-    if (triggers !== undefined) this.triggers = triggers;
+    if (compiled.triggers !== undefined) this.triggers = compiled.triggers;
   }
 
   line(line: LogLine): void {
