@@ -3,8 +3,9 @@ import { KnowledgeConfig, loadConfig } from '@fleet/config';
 import { isFault, type FileFacts } from '@fleet/contracts';
 import { buildDecisionApi, type DecisionApi } from '@fleet/decision-api';
 import { buildDecisionGraph } from '@fleet/decision-graph';
-import { GemmiFileInspector } from '@fleet/file-inspection';
 import { loadRuleBook } from '@fleet/knowledge';
+import type { FileInspector } from '@fleet/ports';
+import { offlineInspector } from '../offline/offline-inspector';
 
 /** The decision engine in this process. */
 export interface OfflineEngine {
@@ -21,10 +22,7 @@ const filesOf = (request: unknown): readonly string[] => {
 /** The file that a link leads to; the inspector follows none, and says itself what is wrong with a path. */
 const leadsTo = (path: string): Promise<string> => realpath(path).catch(() => path);
 
-const readFactsOf = async (
-  request: unknown,
-  inspector: GemmiFileInspector,
-): Promise<ReadonlyMap<string, FileFacts>> => {
+const readFactsOf = async (request: unknown, inspector: FileInspector): Promise<ReadonlyMap<string, FileFacts>> => {
   const found = await Promise.all(
     filesOf(request).map(async (path): Promise<readonly [string, FileFacts][]> => {
       try {
@@ -50,6 +48,6 @@ export const offlineDecisions = async (): Promise<OfflineEngine> => {
   const ruleBook = await loadRuleBook(loadConfig(KnowledgeConfig).folder);
   const clock = { now: () => Date.now() };
   const api = buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock });
-  const inspector = new GemmiFileInspector();
+  const inspector = offlineInspector();
   return { api, readFactsOf: (request) => readFactsOf(request, inspector) };
 };

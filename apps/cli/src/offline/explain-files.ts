@@ -1,7 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isFault, type FileUse, type SessionFile } from '@fleet/contracts';
-import { GemmiFileInspector } from '@fleet/file-inspection';
 import { usesOfFiles } from '@fleet/commands';
 import { bestFiles, categorise, categoryReasons, type CategoryReason, type ScoredFile } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
@@ -11,6 +10,7 @@ import { unreadable } from '../cli-error';
 import type { CommandContext } from '../commands/command-context';
 import { exitCodes, type ExitCode } from '../exit-codes';
 import { conditionText } from './condition-text';
+import { offlineInspector } from './offline-inspector';
 import { openRuleBook } from './open-knowledge';
 
 interface Unreadable {
@@ -42,7 +42,7 @@ const expand = async (path: string): Promise<readonly string[]> => {
 };
 
 const inspectAll = async (paths: readonly string[]): Promise<readonly (SessionFile | Unreadable)[]> => {
-  const inspector = new GemmiFileInspector();
+  const inspector = offlineInspector();
   const inspected: (SessionFile | Unreadable)[] = [];
   for (const path of paths) {
     const one = await inspector.inspect(path, { cycle: 0 }).catch((error: unknown) => {

@@ -1,0 +1,21 @@
+import { isFault } from '@fleet/contracts';
+import { GemmiFileInspector } from '@fleet/file-inspection';
+import type { FileInspector } from '@fleet/ports';
+import { CliError } from '../cli-error';
+import { exitCodes } from '../exit-codes';
+
+/**
+ * Reads files on this machine. That nothing can read them here is no matter of a file: it ends the command.
+ * @throws CliError with what has to be installed
+ */
+export const offlineInspector = (python?: string): FileInspector => {
+  const inspector = new GemmiFileInspector({}, python);
+  return {
+    inspect: (...asked) =>
+      inspector.inspect(...asked).catch((error: unknown) => {
+        throw isFault(error) && error.code === 'inspection.unavailable'
+          ? new CliError(exitCodes.usage, error.message)
+          : error;
+      }),
+  };
+};
