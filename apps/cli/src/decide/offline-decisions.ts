@@ -4,7 +4,6 @@ import { isFault, type FileFacts } from '@fleet/contracts';
 import { buildDecisionApi, type DecisionApi } from '@fleet/decision-api';
 import { buildDecisionGraph } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
-import type { FileInspector } from '@fleet/ports';
 import { offlineInspector } from '../offline/offline-inspector';
 
 /** The decision engine in this process. */
@@ -22,7 +21,10 @@ const filesOf = (request: unknown): readonly string[] => {
 /** The file that a link leads to; the inspector follows none, and says itself what is wrong with a path. */
 const leadsTo = (path: string): Promise<string> => realpath(path).catch(() => path);
 
-const readFactsOf = async (request: unknown, inspector: FileInspector): Promise<ReadonlyMap<string, FileFacts>> => {
+const readFactsOf = async (
+  request: unknown,
+  inspector: ReturnType<typeof offlineInspector>,
+): Promise<ReadonlyMap<string, FileFacts>> => {
   const found = await Promise.all(
     filesOf(request).map(async (path): Promise<readonly [string, FileFacts][]> => {
       try {

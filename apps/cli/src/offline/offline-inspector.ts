@@ -1,6 +1,5 @@
 import { isFault } from '@fleet/contracts';
 import { GemmiFileInspector } from '@fleet/file-inspection';
-import type { FileInspector } from '@fleet/ports';
 import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 
@@ -8,7 +7,7 @@ import { exitCodes } from '../exit-codes';
  * Reads files on this machine. That nothing can read them here is no matter of a file: it ends the command.
  * @throws CliError with what has to be installed
  */
-export const offlineInspector = (python?: string): FileInspector => {
+export const offlineInspector = (python?: string): Pick<GemmiFileInspector, 'inspect'> => {
   const inspector = new GemmiFileInspector({}, python);
   return {
     inspect: (...asked) =>
