@@ -210,7 +210,7 @@ export const gatewayModule = (env?: Environment): DynamicModule =>
       {
         provide: GemmiFileInspector,
         inject: [InspectionConfig],
-        useFactory: (limits: InspectionConfig) => startedInspector(limits),
+        useFactory: startedInspector,
       },
       { provide: FILE_INSPECTOR, inject: [GemmiFileInspector, TRACING], useFactory: tracedInspector },
       {

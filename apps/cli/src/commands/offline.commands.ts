@@ -96,7 +96,7 @@ export const addOfflineCommands = (program: Command, connect: Connect): void => 
       .argument('<paths...>', 'files and folders')
       .addHelpText(
         'after',
-        '\nThe files are read by gemmi, which needs Python 3.9 or newer with gemmi and numpy (FLEET_INSPECTION_PYTHON names it).\n\nExample:\n  phx files data.mtz model.pdb LIG.cif',
+        '\nThe files are read by gemmi, which needs Python 3.10 or newer with gemmi and numpy (FLEET_INSPECTION_PYTHON names it).\n\nExample:\n  phx files data.mtz model.pdb LIG.cif',
       ),
     (context, paths) => loadExplainFiles().explainFiles(context, paths),
   );

@@ -1,6 +1,7 @@
 import { opendir } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { errnoOf, isFault, shown, type AdviceSource } from '@fleet/contracts';
+import { compressedEnding } from '@fleet/files';
 import { openUnder } from '@fleet/untrusted-files';
 import { resolvePaths, type FileRules, type ResolvedPath } from './inspect-files';
 import type { ProblemList } from './problem-list';
@@ -19,9 +20,8 @@ const inputEndings: ReadonlySet<string> = new Set([
 ]);
 /** Whether a name ends as inputs do. */
 const isInputName = (name: string): boolean => inputEndings.has(extname(name).toLowerCase());
-const compressed = /\.(?:gz|bz2|xz|zst|zip)$/i;
 /** Whether a name ends as inputs do, or as a compressed one does, which has to be unpacked first. */
-export const isLikelyInput = (name: string): boolean => isInputName(name.replace(compressed, ''));
+export const isLikelyInput = (name: string): boolean => isInputName(name.replace(compressedEnding, ''));
 /** Entries of a folder that are looked at. */
 const maxEntries = 2_000;
 

@@ -56,7 +56,7 @@ const makeAnalyseCycle = (
     {
       provide: GemmiFileInspector,
       inject: [InspectionConfig],
-      useFactory: (limits: InspectionConfig) => startedInspector(limits),
+      useFactory: startedInspector,
     },
     { provide: FILE_INSPECTOR, inject: [GemmiFileInspector, TRACING], useFactory: tracedInspector },
     stepPortsProvider({ ruleBook: RULE_BOOK, wakeUps: WakeUps, log: new Logger('Steps') }),

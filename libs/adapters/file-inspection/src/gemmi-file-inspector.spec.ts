@@ -111,13 +111,13 @@ it('a Python without gemmi is named, and what to install', async () => {
   const fault = await faultOf(plain(inspector));
   expect(fault).toMatchObject({ code: 'inspection.unavailable' });
   expect(fault.message).toMatch(
-    /need Python 3\.9 or newer with gemmi and numpy, and "\/nowhere\/python3".*pip install/,
+    /need Python 3\.10 or newer with gemmi and numpy, and "\/nowhere\/python3".*pip install/,
   );
 });
 
 it('a service without one does not start', async () => {
   const limits = { readers: 1, maxWaiting: 1, timeoutMs: 1_000, memoryMib: 64 };
-  await expect(startedInspector(limits, '/nowhere/python3')).rejects.toMatchObject({
+  await expect(startedInspector({ ...limits, python: '/nowhere/python3' })).rejects.toMatchObject({
     name: 'ConfigError',
     problems: [{ variable: 'FLEET_INSPECTION_PYTHON' }],
   });

@@ -46,7 +46,7 @@ const unavailable = (python: string, cause: unknown): Fault => {
   return new Fault(
     'inspection.unavailable',
     'bug',
-    `Files cannot be read: their readers need Python 3.9 or newer with gemmi and numpy, and ${shown(python)} does not start them (${last.slice(0, 200)}). ` +
+    `Files cannot be read: their readers need Python 3.10 or newer with gemmi and numpy, and ${shown(python)} does not start them (${last.slice(0, 200)}). ` +
       'Install them (pip install gemmi numpy), or name a Python that has them in FLEET_INSPECTION_PYTHON.',
     { cause },
   );
@@ -169,8 +169,10 @@ export class GemmiFileInspector implements FileInspector {
  * An inspector whose readers have been seen to start, as services want it.
  * @throws ConfigError that names the variable
  */
-export const startedInspector = async (limits: ReaderLimits, python?: string): Promise<GemmiFileInspector> => {
-  const inspector = new GemmiFileInspector(limits, python);
+export const startedInspector = async (
+  config: ReaderLimits & { readonly python?: string },
+): Promise<GemmiFileInspector> => {
+  const inspector = new GemmiFileInspector(config, inspectionPython(config.python));
   try {
     await inspector.start();
     return inspector;

@@ -1,5 +1,5 @@
 import type { MtzFacts, MtzObservation, SessionFile } from '@fleet/contracts';
-import { freeColumns, isSameFreeSet, stemOf } from '@fleet/files';
+import { emptyColumns, freeColumns, isSameFreeSet, stemOf } from '@fleet/files';
 import type { Facts } from '@fleet/knowledge-model';
 
 type Kind = MtzObservation['kind'];
@@ -26,13 +26,11 @@ const hasFreeFlags = ({ facts: { assumed, mtz } }: SessionFile): boolean | undef
   return assumed === true && mtz?.withoutFreeFlag !== true ? undefined : false;
 };
 
-/** Amplitudes, intensities and those of Friedel pairs, as MTZ marks their columns. */
-const dataTypes: ReadonlySet<string> = new Set(['F', 'J', 'G', 'K']);
-
 /** Arrays that a program finds: it counts a column without values and those of other blocks as well, and stops at several. */
-const arraysIn = ({ observations, columns, withoutValues = [], otherArrays = [] }: MtzFacts): number => {
-  const empty = columns.filter(({ label, type }) => dataTypes.has(type) && withoutValues.includes(label));
-  return observations.length + empty.length + otherArrays.length;
+const arraysIn = (mtz: MtzFacts): number => {
+  // A difference is no array of its own.
+  const empty = emptyColumns(mtz).filter(({ type }) => type !== 'D');
+  return mtz.observations.length + empty.length + (mtz.otherArrays ?? []).length;
 };
 
 const reflectionFacts = (at: string, file: SessionFile): Facts => {

@@ -131,7 +131,12 @@ describe('a submitted file that is used says as what', () => {
   });
 
   it('and what is to be known about it', () => {
-    const two = dataFile({ freeFlag: 'R-free-flags', otherFreeFlags: ['FreeR_flag'], withoutValues: ['F_unique'] });
+    const two = dataFile({
+      freeFlag: 'R-free-flags',
+      otherFreeFlags: ['FreeR_flag'],
+      columns: [{ label: 'F_unique', type: 'F' }],
+      withoutValues: ['F_unique'],
+    });
     const [use] = usesOfFiles(
       [{ ...two, facts: { ...two.facts, notes: ['Block 2 is not used.'] } }, modelFile()],
       ruleBook,

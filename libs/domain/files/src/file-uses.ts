@@ -1,10 +1,12 @@
-import type { CycleRecord, ExperimentType, FileUse, MtzFacts, SessionFile } from '@fleet/contracts';
+import type { CycleRecord, ExperimentType, FileUse, SessionFile } from '@fleet/contracts';
 import type { FileCategory } from '@fleet/knowledge-model';
 import type { ScoredFile } from './best-files';
 import type { CategorisedFiles } from './categorise';
+import { isObservation } from './descendants';
+import { emptyColumns } from './empty-columns';
 import { isUnmerged } from './file-order';
 import { seriesOf } from './file-series';
-import { freeColumns, freeSetFor, hasObservations, isFreeSetApart, otherCrystal } from './free-set-apart';
+import { freeColumns, freeSetFor, isFreeSetApart, otherCrystal } from './free-set-apart';
 import { groupBy } from './group-by';
 import { baseName } from './name-glob';
 import { sequenceContent } from './sequence-content';
@@ -123,7 +125,7 @@ const ruleOf = (...[file, rival, choice, input]: Parameters<Rule>): string =>
   rules.map((rule) => rule(file, rival, choice, input)).find((words) => words !== undefined) ?? '';
 
 const freeSetWords = (file: SessionFile, { submitted }: FileUsesInput): string => {
-  const data = submitted.filter(hasObservations);
+  const data = submitted.filter(isObservation);
   if (data.length === 0) return 'it holds R-free flags alone, and there are no data to which they could belong';
   const reasons = data.map((one) => {
     const { freeFlag } = one.facts.mtz ?? {};
@@ -170,19 +172,10 @@ const plannedText = (file: SessionFile, input: FileUsesInput): string | undefine
     : undefined;
 };
 
-/** Column types of measurements: amplitudes, intensities, of Friedel mates and differences of them. */
-const dataTypes: ReadonlySet<string> = new Set(['F', 'J', 'G', 'K', 'D']);
-
-/** Columns of measurements that hold none. */
-const emptyColumns = (mtz: MtzFacts | undefined): readonly string[] => {
-  const typeOf = (label: string): string => mtz?.columns.find((column) => column.label === label)?.type ?? 'F';
-  return (mtz?.withoutValues ?? []).filter((label) => dataTypes.has(typeOf(label)));
-};
-
 const notesOf = (file: SessionFile, input: FileUsesInput): readonly string[] => {
   const { notes = [], mtz } = file.facts;
   const columns = mtz === undefined ? [] : freeColumns(mtz);
-  const empty = emptyColumns(mtz);
+  const empty = mtz === undefined ? [] : emptyColumns(mtz).map(({ label }) => label);
   const gives = input.submitted.some((data) => freeSetFor(data, input.submitted) === file);
   return [
     ...notes,

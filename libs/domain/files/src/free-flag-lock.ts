@@ -1,10 +1,11 @@
 import type { Session, SessionFile } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
+import { isObservation } from './descendants';
 import { inOrder } from './file-order';
-import { freeSetFor, hasObservations } from './free-set-apart';
+import { freeSetFor } from './free-set-apart';
 import { sessionFiles, succeededCycles } from './session-files';
 
-const hasFreeSet = (file: SessionFile): boolean => file.facts.mtz?.freeFlag !== undefined && hasObservations(file);
+const hasFreeSet = (file: SessionFile): boolean => file.facts.mtz?.freeFlag !== undefined && isObservation(file);
 
 /**
  * The reflection file that every refinement must be given, or undefined while no file has free flags.

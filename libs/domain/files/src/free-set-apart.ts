@@ -1,4 +1,5 @@
 import type { MtzFacts, SessionFile, UnitCell } from '@fleet/contracts';
+import { isObservation } from './descendants';
 import { isUnmerged } from './file-order';
 import { plainGroup } from './search/space-groups';
 
@@ -31,15 +32,13 @@ export const otherCrystal = ({ facts: one }: SessionFile, { facts: other }: Sess
   return `the space groups differ (${first} and ${second})`;
 };
 
-export const hasObservations = ({ facts: { mtz } }: SessionFile): boolean => (mtz?.observations.length ?? 0) > 0;
-
 /** A submitted file that holds R-free flags and no observations; programs write flags beside their map coefficients. */
 export const isFreeSetApart = (file: SessionFile): boolean =>
-  file.cycle === 0 && file.facts.mtz?.freeFlag !== undefined && file.facts.assumed !== true && !hasObservations(file);
+  file.cycle === 0 && file.facts.mtz?.freeFlag !== undefined && file.facts.assumed !== true && !isObservation(file);
 
 /** Data that were read and have no flags of their own; of those that nobody could read it is not known. */
 const lacksFreeSet = (file: SessionFile): boolean =>
-  hasObservations(file) && file.facts.assumed !== true && file.facts.mtz?.freeFlag === undefined && !isUnmerged(file);
+  isObservation(file) && file.facts.assumed !== true && file.facts.mtz?.freeFlag === undefined && !isUnmerged(file);
 
 /** The first file that gives its test set to these data: flags alone, of the same crystal. Undefined where the data have their own. */
 export const freeSetFor = (data: SessionFile, files: readonly SessionFile[]): SessionFile | undefined =>

@@ -17,12 +17,14 @@ export { searchPlan, type SearchMeans, type SearchPlan } from './search/search-p
 export { isFinding } from './search/placement-trials';
 export { plainGroup } from './search/space-groups';
 export { lockedFreeFlagData } from './free-flag-lock';
+export { isObservation } from './descendants';
+export { emptyColumns } from './empty-columns';
 export { freeColumns, freeSetFor, isFreeSetApart, otherCrystal } from './free-set-apart';
 export { comparedFreeSets, isSameFreeSet } from './free-set';
 export { companionsAmong } from './companions';
 export { contentDigests, type ContentDigests } from './content-digests';
 export { commandFiles, type CommandFile } from './command-files';
-export { inputName } from './input-names';
+export { compressedEnding, inputName } from './input-names';
 export { fileUses, type FileUsesInput, type SlotChoice } from './file-uses';
 export { sequenceContent, type SequenceContent } from './sequence-content';
 export { isMask } from './masks';

@@ -19,6 +19,8 @@ const extensions: Readonly<Record<FileFormat, readonly [string, ...string[]]>> =
   text: ['txt', 'log'],
   unknown: ['bin'],
 };
+/** How names of compressed files end; no program of this service unpacks them. */
+export const compressedEnding = /\.(?:gz|bz2|xz|zst|zip)$/i;
 /** Where nobody can say what a file is, its name has the word. */
 const anyExtension: readonly [string, ...string[]] = [...extensions.unknown, ...Object.values(extensions).flat()];
 

@@ -14,6 +14,7 @@ import {
   ligandEvidence,
   lockedFreeFlagData,
   comparedFreeSets,
+  isObservation,
   isSameFreeSet,
   meantAmong,
   rankFiles,
@@ -60,7 +61,7 @@ import {
 
 /** Data whose free set is the given one, or may be: it is known to be another only where both have been read. */
 const standInFor = (lost: SessionFile, all: readonly SessionFile[]): SessionFile | undefined => {
-  const data = all.filter(({ facts: { mtz } }) => (mtz?.observations.length ?? 0) > 0 && mtz?.withoutFreeFlag !== true);
+  const data = all.filter((file) => isObservation(file) && file.facts.mtz?.withoutFreeFlag !== true);
   return (
     data.find((file) => isSameFreeSet(file, lost)) ?? data.find((file) => comparedFreeSets(file, lost) === undefined)
   );

@@ -10,12 +10,12 @@ const onPath = (name: string, path: string): string =>
     .find((file) => existsSync(file)) ?? name;
 
 /**
- * The Python that has gemmi, which reads files: the one that FLEET_INSPECTION_PYTHON names, else that of the open programs where they are
+ * The Python that has gemmi, which reads files: the given one (FLEET_INSPECTION_PYTHON), else that of the open programs where they are
  * installed, else `python3`. A name is looked up on PATH.
  */
-export const inspectionPython = (env: Environment = process.env): string => {
+export const inspectionPython = (given?: string, env: Environment = process.env): string => {
   const cache = env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
   const kit = join(env.FLEET_OPEN_PHENIX_DIR ?? join(cache, 'phenix-fleet/open-phenix'), 'venv/bin/python');
-  const named = env.FLEET_INSPECTION_PYTHON ?? (existsSync(kit) ? kit : 'python3');
+  const named = given ?? env.FLEET_INSPECTION_PYTHON ?? (existsSync(kit) ? kit : 'python3');
   return named.includes('/') ? named : onPath(named, env.PATH ?? '');
 };

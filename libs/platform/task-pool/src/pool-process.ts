@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { createInterface } from 'node:readline';
 import { TaskFailure } from './task-failure';
@@ -109,12 +110,12 @@ class PoolProcess<Task, Answer> implements PoolWorker<Task> {
 
   /** Whether this process waits for that one. */
   private hold(isHeld: boolean): void {
-    const streams = [
-      this.child.stdout,
-      this.child.stderr,
-      this.child.stdin,
-    ] as unknown as readonly Partial<NodeJS.RefCounted>[];
-    for (const part of [this.child, ...streams]) (isHeld ? part.ref?.bind(part) : part.unref?.bind(part))?.();
+    // Pipes of a child are sockets (child_process), whatever their types say.
+    const pipes = [this.child.stdout, this.child.stderr, this.child.stdin] as unknown as readonly Socket[];
+    for (const part of [this.child, ...pipes]) {
+      if (isHeld) part.ref();
+      else part.unref();
+    }
   }
 
   private within(milliseconds: number, reason: 'waited' | 'held', why: string): void {

@@ -17,8 +17,8 @@ import stat
 import sys
 import traceback
 
+from . import files
 from .faults import FileFault
-
 
 TOO_MUCH_MEMORY = 71  # as libs/platform/task-pool knows it
 
@@ -40,8 +40,6 @@ def _allow_memory(mib: int) -> None:
 
 
 def _answer(task: dict, time_ms: int) -> dict:
-    from .files import facts_of
-
     path = task["path"]
     opened = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
@@ -51,7 +49,7 @@ def _answer(task: dict, time_ms: int) -> dict:
         identity = {"inode": str(found.st_ino), "size": found.st_size, "modified": str(found.st_mtime_ns)}
         signal.setitimer(signal.ITIMER_PROF, time_ms / 1_000)
         # By its number: whatever is put in its place meanwhile, this file is read.
-        return {"identity": identity, "facts": facts_of(f"/dev/fd/{opened}", os.path.basename(path))}
+        return {"identity": identity, "facts": files.facts_of(f"/dev/fd/{opened}", os.path.basename(path))}
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         os.close(opened)
@@ -62,7 +60,6 @@ def main() -> int:
     parser.add_argument("--memory-mib", type=int, required=True, help="MiB that one file may take")
     parser.add_argument("--time-ms", type=int, required=True, help="milliseconds of a processor that one file may take")
     limits = parser.parse_args()
-    from . import files  # noqa: F401 - gemmi and numpy are loaded before their memory is measured
 
     sys.addaudithook(_no_network)
     _allow_memory(limits.memory_mib)

@@ -28,6 +28,11 @@ def corrupt(reason: str) -> FileFault:
     return FileFault("corrupt", reason)
 
 
+def own_words(error: Exception, path: str) -> str:
+    """What gemmi says, without the path under which the file was opened."""
+    return str(error).replace(path, "the file").strip()[:200]
+
+
 def too_complex(reason: str, allowed: str) -> FileFault:
     return FileFault("too_complex", reason, f"{allowed}; check that the file is what its name says")
 

@@ -5,7 +5,7 @@ import re
 
 import gemmi
 
-from .faults import MODEL_BYTES, REFLECTION_BYTES, FileFault, corrupt, too_large
+from .faults import MODEL_BYTES, REFLECTION_BYTES, SEQUENCE_BYTES, FileFault, corrupt, too_large
 from .maps import is_map, map_facts
 from .models import cif_model_facts, pdb_facts, restraints_facts
 from .reflections import mtz_facts, refln_facts, scalepack_facts, xds_facts
@@ -13,6 +13,7 @@ from .sequences import sequence_facts
 
 HEAD_BYTES = 65_536
 COMPRESSED = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ\x00": "xz", b"\x28\xb5\x2f\xfd": "zstd", b"PK\x03\x04": "zip"}
+MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 MAP_NAMES = {".mrc", ".ccp4", ".map"}
 PDB_RECORD = re.compile(
     r"(ATOM {2}|HETATM|ANISOU|TER|END|MODEL|REMARK|HEADER|TITLE|COMPND|SOURCE|KEYWDS|EXPDTA|AUTHOR|REVDAT|JRNL|CRYST1|ORIGX|SCALE|MTRIX"
@@ -30,10 +31,8 @@ def _is_text(head: bytes) -> bool:
 
 def _decoded(content: bytes) -> str:
     """As Windows and old Macs write texts too: byte-order marks, and lines that end with CR alone."""
-    for mark, encoding in ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
-        if content.startswith(mark):
-            return content.decode(encoding, errors="replace").replace("\r\n", "\n").replace("\r", "\n")
-    return content.decode("latin-1").replace("\r\n", "\n").replace("\r", "\n")
+    encoding = next((encoding for mark, encoding in MARKS.items() if content.startswith(mark)), "latin-1")
+    return content.decode(encoding, errors="replace").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _is_pdb(lines: list[str]) -> bool:
@@ -92,7 +91,7 @@ def _text_facts(path: str, size: int, content: bytes, extension: str) -> dict:
 
 def _whole_text(path: str, size: int, head: str) -> str:
     """All of a text that is short enough to be a sequence; of others the head, which is enough to tell what they are."""
-    if size <= HEAD_BYTES or size > 4 * 1_048_576:
+    if size <= HEAD_BYTES or size > SEQUENCE_BYTES:
         return head
     with open(path, "rb") as file:
         return _decoded(file.read())

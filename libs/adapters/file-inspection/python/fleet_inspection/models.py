@@ -7,7 +7,7 @@ import gemmi
 import numpy as np
 
 from .crystal import cell_facts, group_facts, space_group_named
-from .faults import CHAINS, KINDS, MODEL_BYTES, bounded, corrupt, too_large
+from .faults import CHAINS, KINDS, MODEL_BYTES, bounded, corrupt, own_words, too_large
 from .sequences import KEPT_LETTERS, different_chains
 
 # Names that gemmi's table does not count as standard residues or as water, and models commonly hold.
@@ -123,7 +123,7 @@ def _said(structure: gemmi.Structure, words: list[str]) -> bool | None:
     return False if cell_facts(structure.cell) else None
 
 
-def model_facts(structure: gemmi.Structure, kind: str, said: list[str], notes: list[str]) -> dict | None:
+def model_facts(structure: gemmi.Structure, kind: str, said: list[str]) -> dict | None:
     """
     Facts of the first model in a file; None where there is no atom. `said`: what its header says of where it comes from.
     Raises FileFault `too_complex`.
@@ -136,8 +136,7 @@ def model_facts(structure: gemmi.Structure, kind: str, said: list[str], notes: l
             tally.add(chain.name, residue)
     known = np.concatenate(tally.values)
     known = known[np.isfinite(known) & (np.abs(known) <= LARGEST_B)]
-    words = [*said, *structure.raw_remarks[:200], *structure.info.values()] if hasattr(structure.info, "values") else said
-    predicted = _said(structure, words)
+    predicted = _said(structure, [*said, *structure.raw_remarks[:200], *structure.info.values()])
     sequences = tally.sequences()
     group = space_group_named(structure.spacegroup_hm, structure.cell) if structure.spacegroup_hm else None
     cell = cell_facts(structure.cell)
@@ -153,7 +152,7 @@ def model_facts(structure: gemmi.Structure, kind: str, said: list[str], notes: l
         **({"sequences": sequences} if sequences else {}),
     }
     group_words = group_facts(structure.spacegroup_hm, group) if cell else {}
-    return {"format": kind, **cell, **group_words, "model": model, **({"notes": notes} if notes else {})}
+    return {"format": kind, **cell, **group_words, "model": model}
 
 
 def pdb_facts(path: str, size: int) -> dict | None:
@@ -163,12 +162,12 @@ def pdb_facts(path: str, size: int) -> dict | None:
     try:
         structure = gemmi.read_structure(path, format=gemmi.CoorFormat.Pdb)
     except (RuntimeError, ValueError) as error:
-        raise corrupt(f"it cannot be read as PDB: {str(error).replace(path, 'the file')[:200]}") from error
+        raise corrupt(f"it cannot be read as PDB: {own_words(error, path)}") from error
     structure.restore_full_ccd_codes()
     with open(path, encoding="latin-1") as file:
         head = file.read(262_144).split("\nATOM", 1)[0].splitlines()
     said = [line for line in head if re.match(r"HEADER|TITLE|COMPND|REMARK|SOURCE|KEYWDS|AUTHOR", line)]
-    return model_facts(structure, "pdb", said, [])
+    return model_facts(structure, "pdb", said)
 
 
 def _said_in(document: gemmi.cif.Document) -> list[str]:
@@ -191,7 +190,7 @@ def cif_model_facts(document: gemmi.cif.Document) -> dict | None:
     # The words of the dictionary of predicted models (ModelCIF) say it themselves.
     if any(name.startswith("_ma_qa_metric") for name in block.get_mmcif_category_names()):
         said.append("ModelCIF")
-    return model_facts(structure, "mmcif-model", said, [])
+    return model_facts(structure, "mmcif-model", said)
 
 
 def restraints_facts(document: gemmi.cif.Document) -> dict | None:

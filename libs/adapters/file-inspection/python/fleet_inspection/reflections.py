@@ -8,7 +8,7 @@ import gemmi
 import numpy as np
 
 from .crystal import agreed_group, cell_facts, group_facts, space_group_named
-from .faults import MTZ_COLUMNS, MTZ_RECORDS, REFLECTION_BYTES, FileFault, bounded, corrupt, too_complex, too_large
+from .faults import MTZ_COLUMNS, MTZ_RECORDS, REFLECTION_BYTES, FileFault, bounded, corrupt, own_words, too_complex, too_large
 
 
 @dataclass
@@ -214,7 +214,7 @@ def _checked_mtz(path: str, size: int) -> gemmi.Mtz:
     try:
         mtz = gemmi.read_mtz_file(path, with_data=False)
     except (RuntimeError, ValueError) as error:
-        raise corrupt(f"it is damaged or cut off: {_own_words(error, path)}") from error
+        raise corrupt(f"it is damaged or cut off: {own_words(error, path)}") from error
     if len(mtz.columns) > MTZ_COLUMNS:
         raise too_complex(f"its header names more than {MTZ_COLUMNS:,} columns", f"at most {MTZ_COLUMNS:,} columns")
     if len(mtz.columns) == 0 or mtz.nreflections <= 0:
@@ -227,11 +227,7 @@ def _checked_mtz(path: str, size: int) -> gemmi.Mtz:
     try:
         return gemmi.read_mtz_file(path)
     except (RuntimeError, ValueError) as error:
-        raise corrupt(f"it is damaged or cut off: {_own_words(error, path)}") from error
-
-
-def _own_words(error: Exception, path: str) -> str:
-    return str(error).replace(path, "the file").strip()[:200]
+        raise corrupt(f"it is damaged or cut off: {own_words(error, path)}") from error
 
 
 def mtz_facts(path: str, size: int) -> dict:
@@ -334,7 +330,7 @@ def xds_facts(path: str, size: int) -> dict:
     try:
         xds = gemmi.read_xds_ascii(path)
     except (RuntimeError, ValueError) as error:
-        raise corrupt(f"it begins as a file of XDS, and cannot be read: {_own_words(error, path)}") from error
+        raise corrupt(f"it begins as a file of XDS, and cannot be read: {own_words(error, path)}") from error
     with open(path, encoding="latin-1") as file:
         head = file.read(4_096)
     hkl = np.array(xds.miller_array, dtype=np.int64).clip(-2047, 2047)

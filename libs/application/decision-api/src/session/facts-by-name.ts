@@ -1,9 +1,8 @@
 import type { FileFacts, ModelFacts, MtzFacts } from '@fleet/contracts';
-import { baseName, stemOf } from '@fleet/files';
+import { baseName, compressedEnding, stemOf } from '@fleet/files';
 import { unknownComponent } from '@fleet/workflow';
 
 const extensionOf = (name: string): string => /\.([a-z0-9_]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
-const compressed = /\.(?:gz|bz2|xz|zst|zip)$/i;
 
 /** Map coefficients by their names (as in knowledge/file_categories.yaml): of refinements, of density modification. */
 const coefficients = /^(?:.*_)?refine_(?:.*_)?\d{3}\.mtz$|denmod|density_modified|map_coeffs/i;
@@ -101,7 +100,7 @@ const readers: Readonly<Record<string, (name: string, hasFlags: boolean | undefi
 export const factsByName = (path: string, hasFlags?: boolean): FileFacts => {
   const name = baseName(path);
   const extension = extensionOf(name);
-  if (compressed.test(name)) return { format: 'unknown', assumed: true, notes: ['It is compressed: unpack it.'] };
+  if (compressedEnding.test(name)) return { format: 'unknown', assumed: true, notes: ['It is compressed: unpack it.'] };
   if (xds.test(name)) return { format: 'xds-ascii', assumed: true };
   const facts = readers[extension]?.(name, hasFlags) ?? { format: plain[extension] ?? 'unknown' };
   return { ...facts, assumed: true };
