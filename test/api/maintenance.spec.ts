@@ -143,6 +143,10 @@ describe('maintenance, where there are keys', () => {
     expect((await send(admin)).json()).toMatchObject({ by: 'root' });
     expect((await door.gateway.get('/v1/maintenance', user)).json()).toMatchObject({ windows: [{ by: 'root' }] });
     expect((await door.gateway.get('/v1/maintenance')).status).toBe(401);
+    const screen = await door.key('screen', 'kiosk', { beamlines: ['i04'] });
+    expect((await door.gateway.get('/v1/maintenance', screen)).json()).toMatchObject({
+      windows: [{ text: 'the disk is changed', by: '' }],
+    });
     await door.gateway.stop();
   });
 });

@@ -25,8 +25,11 @@ export class MaintenanceController {
   @Get()
   @Requires('service.about')
   @MaintenanceDocs()
-  async list(): Promise<MaintenanceView> {
-    return { windows: await this.control.windows() };
+  async list(@Req() request: HttpRequest): Promise<MaintenanceView> {
+    const windows = await this.control.windows();
+    return {
+      windows: principalOf(request).role === 'kiosk' ? windows.map((window) => ({ ...window, by: '' })) : windows,
+    };
   }
 }
 

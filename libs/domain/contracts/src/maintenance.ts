@@ -26,7 +26,7 @@ export const maintenanceWindowSchema = record(
     drainMinutes,
     text: said,
     zone: text('the time zone of the facility, in which people are told the times'),
-    by: text('empty: nobody was named'),
+    by: text('who announced it; empty: nobody was named, or a screen (`kiosk`) asks'),
     announcedAt: time('when it was announced, or changed last'),
   },
   {},
