@@ -43,6 +43,15 @@ describe('a dry run', () => {
     expect([wrong?.verdict, wrong?.first]).toEqual(['rejected', undefined]);
   });
 
+  it('names files that a row would not use, and refuses the row where it is strict', async () => {
+    const files = [gateway.file('x1.sca'), gateway.file('x2.sca', 'other reflections'), gateway.file('m.pdb', aModel)];
+    const body = { start: 'never', rows: [{ files }, { files, strict: true }] };
+    const { id } = (await gateway.send('POST', '/v1/batches', { body })).json() as BatchView;
+    const [told, refused] = await lookedAt(id);
+    expect(told).toMatchObject({ verdict: 'checked', unused: [{ path: files[1], used: false }] });
+    expect(refused).toMatchObject({ verdict: 'rejected', problems: [{ code: 'files.unused', field: 'files[1]' }] });
+  });
+
   it('tells how long each row would wait for its slot, behind those before it', async () => {
     const { store, runs } = gateway;
     await store.catalogues.publish(aCatalogue());

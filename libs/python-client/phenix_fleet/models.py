@@ -2683,6 +2683,19 @@ FirstStep = TypedDict(
 )
 
 
+class BatchRowUnused(TypedDict):
+    """what becomes of a submitted file"""
+
+    path: str
+    """as the record has it"""
+    used: bool
+    """false: no program is given it"""
+    text: str
+    """used as what and by which programs, or why it is not"""
+    notes: NotRequired[list[str]]
+    """what is to be known about it, a sentence each: what its reader found, and which of its columns count"""
+
+
 class BatchRow(TypedDict):
     """a row of a batch, and what has become of it"""
 
@@ -2700,6 +2713,8 @@ class BatchRow(TypedDict):
     wait: NotRequired[ExpectedWait]
     problems: NotRequired[list[FieldProblem]]
     """what is wrong with it; of very many the first"""
+    unused: NotRequired[list[BatchRowUnused]]
+    """files that would be used for nothing, and why; a row with `strict` is refused"""
 
 
 class BatchRowList(TypedDict):

@@ -239,12 +239,13 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     expect((await batches().load(id))?.priority).toBeUndefined();
   });
 
-  it('keeps which earlier session has the same data, and runs a duplicate again when told to', async () => {
+  it('keeps which earlier session has the same data and which files are not used, and runs a duplicate again when told to', async () => {
     const { id } = await made({ duplicates: 'skip' }, 'a', 'b');
     const earlier = { session: anId(), same: 'everything' } as const;
     expect((await claimed()).batch.duplicates).toBe('skip');
     await expect(batches().settle(id, { row: 1, run: 0 }, { verdict: 'duplicate', earlier })).resolves.toBe(true);
-    const accepted = { verdict: 'accepted', session: anId(), earlier: { ...earlier, same: 'data' } } as const;
+    const unused = [{ path: '/data/x2.mtz', used: false, text: 'x1.mtz is used' }];
+    const accepted = { verdict: 'accepted', session: anId(), earlier: { ...earlier, same: 'data' }, unused } as const;
     await batches().settle(id, { row: 2, run: 0 }, accepted);
     await expect(batches().rows(id, 0, many)).resolves.toMatchObject([{ verdict: 'duplicate', earlier }, accepted]);
     await expect(batches().load(id)).resolves.toMatchObject({ verdicts: { waiting: 0, duplicate: 1, accepted: 1 } });

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { BatchRow, BatchView } from '@fleet/contracts';
-import { plainLine } from '@fleet/session-report';
+import { fileUseText, plainLine } from '@fleet/session-report';
 import { rowKindOf } from '../batches/row-kinds';
 import { fetchBatchRows } from '../api/calls';
 import { Failure } from '../shell/failure';
@@ -15,7 +15,7 @@ const words = submitTexts.manifest;
 /** Rows that are shown; of many those that are wrong come first. */
 const mostShown = 500;
 
-const Says = ({ row: { problems = [], first, earlier } }: { readonly row: BatchRow }): ReactElement => (
+const Says = ({ row: { problems = [], unused = [], first, earlier } }: { readonly row: BatchRow }): ReactElement => (
   <>
     {earlier !== undefined && (
       <p className="quiet small">
@@ -28,6 +28,11 @@ const Says = ({ row: { problems = [], first, earlier } }: { readonly row: BatchR
     {problems.map(({ field, reason }) => (
       <p key={`${field} ${reason}`} className="mark-failed">
         <span className="mono">{field}</span> {plainLine(reason)}
+      </p>
+    ))}
+    {unused.map((use) => (
+      <p key={use.path} className="finding finding-warning small">
+        {fileUseText(use)}
       </p>
     ))}
     {first?.command !== undefined && <span className="mono">{plainLine(first.command)}</span>}

@@ -6,6 +6,7 @@ import {
   priorities,
   type ApiProblem,
   type EarlierSession,
+  type FileUse,
   type FirstStep,
   type Session,
   type SessionEvent,
@@ -80,24 +81,26 @@ export const firstStepOf = async (
 
 interface Known {
   readonly earlier?: EarlierSession;
+  readonly unused?: readonly FileUse[];
   readonly isSkipped: boolean;
 }
 
 /** Whether a row is started only where its like was not. One that is run again is wanted all the same. */
 const skips = ({ batch }: ClaimedRows, { run }: ClaimedRow): boolean => batch.duplicates === 'skip' && run === 0;
 
-/** What is known of the data of a row. */
+/** What is known of the data of a row: its like, and files of it that nothing uses. */
 const knownOf = async (
   session: Session,
   taken: ClaimedRows,
   row: ClaimedRow,
-  { index }: BatchRules,
+  { index, submission }: BatchRules,
 ): Promise<Known> => {
   const similar = await similarSessions(session, index, principalOfRows(taken.batch));
   const standing = skips(taken, row) ? similar.find(stands) : undefined;
   const told = standing ?? similar[0];
   const earlier = told === undefined ? {} : { earlier: { session: told.sessionId, same: told.same } };
-  return { ...earlier, isSkipped: standing !== undefined };
+  const unused = submission.knowledge.fileUses(session).filter(({ used }) => !used);
+  return { ...earlier, ...(unused.length > 0 && { unused }), isSkipped: standing !== undefined };
 };
 
 /** Of a row that is never started its first step is told as well. */

@@ -1601,6 +1601,12 @@ type BatchRow = {
   readonly first?: FirstStep;
   readonly wait?: ExpectedWait;
   readonly problems?: readonly FieldProblem[];
+  readonly unused?: readonly {
+    readonly path: string;
+    readonly used: boolean;
+    readonly text: string;
+    readonly notes?: readonly string[];
+  }[];
 };
 
 type BatchRowList = { readonly rows: readonly BatchRow[]; readonly nextCursor?: string };

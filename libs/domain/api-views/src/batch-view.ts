@@ -89,7 +89,7 @@ export const toBatchPriority = ({ batch, verdicts }: BatchState, priority: Prior
  * @param wait of a row of a dry run
  */
 export const toBatchRow = (
-  { row, line, verdict, run, session, earlier, problems, first }: StoredRow,
+  { row, line, verdict, run, session, earlier, problems, unused, first }: StoredRow,
   wait?: ExpectedWait,
 ): BatchRow => ({
   row,
@@ -99,6 +99,7 @@ export const toBatchRow = (
   ...(session !== undefined && { session }),
   ...(earlier !== undefined && { earlier }),
   ...(problems !== undefined && { problems }),
+  ...(unused !== undefined && { unused }),
   ...(first !== undefined && { first }),
   ...(wait !== undefined && { wait }),
 });

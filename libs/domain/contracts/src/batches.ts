@@ -1,4 +1,5 @@
 import { apiProblemSchema, samenessSchema, sessionRowSchema } from './answers';
+import { fileUseSchema } from './file-facts';
 import { choice, closed, flag, list, record, text, wish, type Described, type Schema } from './schema';
 import { count, countOf, ordinal, path, time } from './schema-fields';
 import { sessionIdText, sessionOutcomes, sessionStatuses, type SessionOutcome, type SessionStatus } from './session';
@@ -212,6 +213,7 @@ export const batchRowSchema = record(
     // Of a row of a dry run, where the executors have said how much room there is.
     wait: expectedWaitSchema,
     problems: list(apiProblemSchema, 'what is wrong with it; of very many the first'),
+    unused: list(fileUseSchema, 'files that would be used for nothing, and why; a row with `strict` is refused'),
   },
   'a row of a batch, and what has become of it',
 );

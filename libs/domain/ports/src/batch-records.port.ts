@@ -5,6 +5,7 @@ import type {
   BatchState,
   BatchStatus,
   EarlierSession,
+  FileUse,
   FirstStep,
   Priority,
   RowVerdict,
@@ -30,6 +31,8 @@ export interface RowOutcome {
   /** Of the same data in the same proposal. */
   readonly earlier?: EarlierSession;
   readonly problems?: readonly ApiProblem[];
+  /** Files that its session uses for nothing. */
+  readonly unused?: readonly FileUse[];
   /** Of a row that is only checked. */
   readonly first?: FirstStep;
 }

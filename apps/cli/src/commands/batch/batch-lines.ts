@@ -7,7 +7,7 @@ import {
   type SessionOutcome,
   type SessionRow,
 } from '@fleet/contracts';
-import { durationText, plainLine } from '@fleet/session-report';
+import { durationText, fileUseText, plainLine } from '@fleet/session-report';
 import { exitCodeOf, exitCodes, type ExitCode } from '../../exit-codes';
 import { tableLines } from '../../output/table';
 
@@ -71,11 +71,13 @@ const earlierText = ({ earlier }: BatchRow): string => {
   return `${earlier.same === 'everything' ? 'duplicate of' : 'same data as'} ${earlier.session}`;
 };
 
-/** What is to be said of a row: what is wrong with it, what it is like, what it would do first. */
+/** What is to be said of a row: what is wrong with it, what it is like, which files it does not use, what it would do first. */
 const noteOf = (row: BatchRow): string => {
-  const { problems = [] } = row;
+  const { problems = [], unused = [] } = row;
   if (problems.length > 0) return problems.map(({ field, reason }) => `${field}: ${reason}`).join('; ');
-  return [earlierText(row), firstText(row), waitText(row)].filter((text) => text !== '').join('; ');
+  return [earlierText(row), ...unused.map(fileUseText), firstText(row), waitText(row)]
+    .filter((text) => text !== '')
+    .join('; ');
 };
 
 const rowCells = (row: BatchRow): readonly string[] => [

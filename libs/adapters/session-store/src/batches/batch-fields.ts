@@ -73,8 +73,8 @@ export const newRowFields = ({ digest, line, content }: NewRow): readonly [strin
 };
 
 /** What is stored of an outcome beside its verdict. */
-export const outcomeText = ({ session, earlier, problems, first }: RowOutcome): string =>
-  JSON.stringify({ session, earlier, problems, first });
+export const outcomeText = ({ session, earlier, problems, unused, first }: RowOutcome): string =>
+  JSON.stringify({ session, earlier, problems, unused, first });
 
 const rowForm = /^(\S+) (\d+) (\S+) (\d+) (.*)$/s;
 
