@@ -35,6 +35,7 @@ export { mapBytes, mtzBytes } from './binary-files';
 export { sourceThreadArguments } from './source-thread';
 export { prepareAttempt, SupervisedAttempt } from './supervised-attempt';
 export { findRedisServer, freePort, startRedis, type RedisServer } from './redis-server.harness';
+export { startPostgres, type PostgresServer } from './postgres-server.harness';
 export { startRedisBehindSentinel, type RedisBehindSentinel } from './redis-sentinel.harness';
 export { aLaunchPolicy, aSharedRun, runSlotsContract, sharesControlContract } from './run-slots.contract';
 export { aMaintenanceWindow, launchControlContract, orphanRegisterContract, type Made } from './runs.contract';

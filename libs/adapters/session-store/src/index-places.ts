@@ -1,8 +1,7 @@
 import type { SessionOutcome } from '@fleet/contracts';
 import { contentDigests } from '@fleet/files';
-import type { NewSession } from '@fleet/ports';
+import { beginningOf, type NewSession } from '@fleet/ports';
 import { outcomeOf, progressOf } from '@fleet/session-report';
-import { beginningOf } from './beginning';
 import type { Keys } from './keys';
 
 /** What came of a session that `recover` makes again; undefined where it goes on. */

@@ -1,6 +1,5 @@
 import type { StoredEvent } from '@fleet/contracts';
-import type { SessionEvents, SessionHistory } from '@fleet/ports';
-import { isAfter, parseEventId } from './event-id';
+import { isAfter, parseEventId, type SessionEvents, type SessionHistory } from '@fleet/ports';
 import type { EventNews } from './event-news';
 import { happenedIn } from './packing/cycle-page';
 import { batchOf, storedEvents, type StreamEntry } from './packing/event-batch';

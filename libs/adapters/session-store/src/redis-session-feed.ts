@@ -1,7 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { failureText, type SessionStatus, type StoredEvent } from '@fleet/contracts';
-import type { FeedEntry, FeedPage, SessionFeed } from '@fleet/ports';
-import { isAfter, parseEventId } from './event-id';
+import { type FeedEntry, type FeedPage, isAfter, parseEventId, type SessionFeed } from '@fleet/ports';
 import type { EventNews } from './event-news';
 import { FEED_LENGTH } from './feed-length';
 import { batchOf, storedEvents, type StreamEntry } from './packing/event-batch';

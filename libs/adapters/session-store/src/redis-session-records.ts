@@ -10,21 +10,24 @@ import {
   type SessionStop,
 } from '@fleet/contracts';
 import {
-  isoTime,
   type AdvanceResult,
   type AdviseResult,
   type Advising,
+  beginningOf,
+  CANCEL_DUE_MS,
+  CANCELLING,
+  isoTime,
   type NewSession,
   type NextPlace,
-  type Prioritising,
+  nextWord,
   type PrioritiseResult,
+  type Prioritising,
   type Reopening,
   type ReopenResult,
   type SessionRecords,
   type Transition,
 } from '@fleet/ports';
 import { outcomeOf, outcomesOfReason } from '@fleet/session-report';
-import { beginningOf } from './beginning';
 import { indexesOf, outcomeOfNew } from './index-places';
 import { LuaScript } from './lua-script';
 import { packedPage, packedRecord } from './packing/cycle-page';
@@ -46,7 +49,6 @@ import {
   sessionFrom,
 } from './session-fields';
 import { together } from './together';
-import { CANCEL_DUE_MS, CANCELLING, nextWord } from './transition-line';
 import { noticesArgument } from './webhooks/notices-argument';
 
 const scripts = {

@@ -12,7 +12,7 @@ import {
   type Stage,
   type SessionRow,
 } from '@fleet/contracts';
-import type { NewSession } from '@fleet/ports';
+import { beginningOf, type NewSession } from '@fleet/ports';
 import {
   composedRow,
   labelsOf,
@@ -21,7 +21,6 @@ import {
   type KeptStop,
   type RowLabels,
 } from '@fleet/session-report';
-import { beginningOf } from './beginning';
 import { packedRecord, recordText } from './packing/cycle-page';
 import { pack, unpack } from './packing/pack';
 

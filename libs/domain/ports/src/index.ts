@@ -150,3 +150,6 @@ export {
   type UploadFiles,
   type UploadStore,
 } from './uploads.port';
+export { beginningOf } from './beginning';
+export { isAfter, parseEventId } from './event-id';
+export { CANCEL_DUE_MS, CANCELLING, nextWord, transitionLine } from './transition-line';

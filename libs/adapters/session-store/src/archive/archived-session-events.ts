@@ -1,6 +1,12 @@
 import type { StoredEvent } from '@fleet/contracts';
-import type { ArchiveFolder, SessionArchive, SessionEvents, SessionHistory } from '@fleet/ports';
-import { isAfter, parseEventId } from '../event-id';
+import {
+  type ArchiveFolder,
+  isAfter,
+  parseEventId,
+  type SessionArchive,
+  type SessionEvents,
+  type SessionHistory,
+} from '@fleet/ports';
 
 /** Events given to one reader at once. */
 const EVENTS_AT_ONCE = 1000;

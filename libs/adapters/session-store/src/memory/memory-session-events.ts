@@ -1,6 +1,5 @@
 import type { StoredEvent } from '@fleet/contracts';
-import type { SessionEvents } from '@fleet/ports';
-import { isAfter, parseEventId } from '../event-id';
+import { isAfter, parseEventId, type SessionEvents } from '@fleet/ports';
 import type { MemoryState } from './memory-state';
 
 export class MemorySessionEvents implements SessionEvents {

@@ -1,5 +1,4 @@
-import type { FeedPage, SessionFeed } from '@fleet/ports';
-import { isAfter, parseEventId } from '../event-id';
+import { type FeedPage, isAfter, parseEventId, type SessionFeed } from '@fleet/ports';
 import type { MemoryState } from './memory-state';
 
 /** The moves of all sessions, of which none is let go. */

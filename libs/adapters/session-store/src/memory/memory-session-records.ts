@@ -7,23 +7,26 @@ import {
   type SessionHead,
 } from '@fleet/contracts';
 import {
-  isoTime,
   type AdvanceResult,
   type AdviseResult,
   type Advising,
+  beginningOf,
+  CANCEL_DUE_MS,
+  CANCELLING,
   type Clock,
+  isoTime,
   type NewSession,
-  type Prioritising,
+  nextWord,
   type PrioritiseResult,
+  type Prioritising,
   type Reopening,
   type ReopenResult,
   type SessionRecords,
   type Transition,
+  transitionLine,
 } from '@fleet/ports';
 import { contentDigests } from '@fleet/files';
 import { headOf, progressOf, waitingDecisionOf } from '@fleet/session-report';
-import { beginningOf } from '../beginning';
-import { CANCEL_DUE_MS, CANCELLING, nextWord, transitionLine } from '../transition-line';
 import { copy, type MemoryState, type Stored } from './memory-state';
 
 export class MemorySessionRecords implements SessionRecords {

@@ -1,5 +1,5 @@
 import type { SessionHead } from '@fleet/contracts';
-import type { NextPlace } from '@fleet/ports';
+import type { NextPlace } from './session-records.port';
 
 /** What a session goes to, in one word: a stage, or its end. */
 export const nextWord = (to: NextPlace): string => ('ended' in to ? `ended:${to.ended.reason}` : to.stage);

@@ -1,5 +1,5 @@
 import type { CycleRecord, SessionHead, SessionStop } from '@fleet/contracts';
-import type { NewSession } from '@fleet/ports';
+import type { NewSession } from './session-records.port';
 
 type Beginning = Pick<SessionHead, 'status' | 'stage' | 'cycle' | 'attempt'> & {
   readonly cycles: readonly CycleRecord[];

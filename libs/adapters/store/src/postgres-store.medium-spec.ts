@@ -1,0 +1,144 @@
+import {
+  aNewSession,
+  anEvent,
+  ManualClock,
+  sessionStoreContract,
+  startPostgres,
+  type PostgresServer,
+} from '@fleet/testing';
+import { connectDatabase, type Database } from './database';
+import { migrate } from './migrate';
+import { PostgresStore } from './postgres-store';
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(async () => {
+  await server.stop();
+});
+
+sessionStoreContract('PostgresStore', async (clock) => {
+  const db = connectDatabase(await server.newDatabase());
+  await migrate(db);
+  return { store: new PostgresStore(db, clock), close: () => db.destroy() };
+});
+
+describe('PostgresStore', () => {
+  let db: Database;
+  let store: PostgresStore;
+  beforeEach(async () => {
+    db = connectDatabase(await server.newDatabase());
+    await migrate(db);
+    store = new PostgresStore(db, new ManualClock());
+  });
+  afterEach(() => db.destroy());
+
+  const messagesAfter = async (place: string): Promise<{ readonly told: readonly string[]; readonly end: string }> => {
+    const { entries, newest } = await store.feed.after(place, 1000);
+    const told = entries.flatMap(({ events }) => events.map(({ message }) => message));
+    return { told, end: entries.at(-1)?.id ?? newest };
+  };
+
+  it('tells no move while an earlier transaction may still write one', async () => {
+    const slow = aNewSession();
+    await store.records.create(slow, [anEvent({ message: 'a' })], 1000);
+    const { end } = await messagesAfter('0');
+    await db.transaction().execute(async (tx) => {
+      const events = JSON.stringify([anEvent({ message: 'slow' })]);
+      await tx.insertInto('moves').values({ session: slow.id, was: null, line: null, events, told: true }).execute();
+      await store.records.create(aNewSession(), [anEvent({ message: 'quick' })], 1000);
+      expect(await messagesAfter(end)).toEqual({ told: [], end });
+    });
+    expect((await messagesAfter(end)).told).toEqual(['slow', 'quick']);
+  });
+
+  it('tells a reader each of many moves that are written at the same time, once', async () => {
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      const made = aNewSession();
+      await store.records.create(made, [anEvent({ message: `${String(writer)} 1` })], 1000);
+      for (let version = 1; version < 15; version += 1) {
+        const to = { stage: 'deciding', cycle: version + 1, attempt: 1 } as const;
+        const events = [anEvent({ message: `${String(writer)} ${String(version + 1)}` })];
+        await store.records.advance({ sessionId: made.id, fromVersion: version, to, events, dueInMs: 1 });
+      }
+    });
+    const seen: string[] = [];
+    let place = '0-0';
+    const written = Promise.all(writers).then(() => true);
+    for (let isOver = false; !isOver;) {
+      isOver = await Promise.race([written, new Promise<false>((resolve) => setImmediate(resolve, false))]);
+      const { told, end } = await messagesAfter(place);
+      seen.push(...told);
+      place = end;
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([120, 120]);
+    for (const writer of [0, 7]) {
+      const own = seen.filter((message) => message.startsWith(`${String(writer)} `));
+      expect(own).toEqual(Array.from({ length: 15 }, (_, index) => `${String(writer)} ${String(index + 1)}`));
+    }
+  });
+
+  it('keeps texts that are no Unicode, and the order of members', async () => {
+    const data = { b: '\u0000 \ud800', a: 1e-7 };
+    const made = aNewSession();
+    await store.records.create(made, [anEvent({ data })], 1000);
+    const [event] = await store.events.after(made.id, '0', 1);
+    expect(JSON.stringify(event?.data)).toBe(JSON.stringify(data));
+  });
+
+  it('says that the store cannot be reached, and works again when it is back, with everything that was written', async () => {
+    const made = aNewSession();
+    await store.records.create(made, [anEvent()], 1000);
+    const reading = async (): Promise<unknown> => {
+      for (;;) await store.records.load(made.id);
+    };
+    const lost = expect(reading()).rejects.toMatchObject({ code: 'store.unreachable', kind: 'transient' });
+    await server.crash();
+    await lost;
+    await expect(store.records.load(made.id)).resolves.toMatchObject({ id: made.id, version: 1 });
+  });
+
+  it('reports a call that the database refuses as our mistake, not as a passing one', async () => {
+    await db.schema.dropTable('program_catalogues').execute();
+    await expect(store.catalogues.of('local')).rejects.toMatchObject({ code: 'store.refused', kind: 'bug' });
+  });
+
+  it.each(['', 'x', 'bm90aGluZw', Buffer.from('["1"]').toString('base64url')])(
+    'refuses %j as a cursor',
+    async (cursor) => {
+      const refused = { code: 'list.bad_cursor', kind: 'caller' };
+      await expect(store.index.list({}, 1, cursor)).rejects.toMatchObject(refused);
+      await expect(store.batches.list({}, 1, cursor)).rejects.toMatchObject(refused);
+    },
+  );
+});
+
+describe('migrate', () => {
+  let db: Database;
+  beforeEach(async () => {
+    db = connectDatabase(await server.newDatabase());
+  });
+  afterEach(() => db.destroy());
+
+  it('makes the schema once, however many begin at the same time', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => migrate(db)));
+    await migrate(db);
+    await expect(new PostgresStore(db).records.create(aNewSession(), [], 1000)).resolves.toBe('created');
+  });
+
+  it('refuses a database in which a later release has been', async () => {
+    const later = { number: 2, name: 'later', text: 'SELECT 1' };
+    await migrate(db);
+    await db.schema.dropTable('migrations').execute();
+    await migrate(db, [{ number: 1, name: 'sessions', text: 'SELECT 1' }, later]);
+    await expect(migrate(db)).rejects.toMatchObject({ code: 'store.newer', kind: 'caller' });
+  });
+
+  it('leaves nothing of a migration that fails', async () => {
+    const broken = { number: 1, name: 'sessions', text: 'CREATE TABLE half (id text); SELECT nonsense' };
+    await expect(migrate(db, [broken])).rejects.toThrow(/nonsense/);
+    await migrate(db);
+    await expect(db.introspection.getTables()).resolves.not.toContainEqual(expect.objectContaining({ name: 'half' }));
+  });
+});

@@ -1,0 +1,102 @@
+import type { ColumnType, Generated } from 'kysely';
+import type {
+  Batch,
+  BatchStatus,
+  CycleRecord,
+  Guidance,
+  Priority,
+  ProgramCatalogue,
+  RowProgress,
+  RowVerdict,
+  SessionEvent,
+  SessionOutcome,
+  SessionRequest,
+  SessionStatus,
+  SessionStop,
+  Stage,
+} from '@fleet/contracts';
+import type { RowOutcome } from '@fleet/ports';
+
+/** Read as a value, written as its text. */
+type Json<T> = ColumnType<T, string, string>;
+
+export interface SessionsTable {
+  id: string;
+  version: number;
+  wake_ups: number;
+  status: SessionStatus;
+  stage: Stage;
+  cycle: number;
+  attempt: number;
+  outcome: SessionOutcome | null;
+  title: string;
+  proposal: string;
+  beamline: string;
+  submitter: string;
+  batch: string | null;
+  created_at: Date;
+  updated_at: Date;
+  ended_at: Date | null;
+  wake_at: Date | null;
+  due_at: Date | null;
+  failed_version: number | null;
+  failed_wake_ups: number | null;
+  failed_in_a_row: number | null;
+  superseded: Generated<boolean>;
+  content: readonly string[];
+  folder: string;
+  request: Json<SessionRequest>;
+  guidance: Json<Guidance> | null;
+  stop: Json<SessionStop> | null;
+  progress: Json<RowProgress>;
+}
+
+interface MovesTable {
+  number: Generated<string>;
+  transaction: Generated<string>;
+  session: string;
+  was: SessionStatus | null;
+  line: string | null;
+  events: Json<readonly SessionEvent[]>;
+  told: boolean;
+}
+
+interface BatchesTable {
+  id: string;
+  proposal: string;
+  status: BatchStatus;
+  only_checked: boolean;
+  complete: Generated<boolean>;
+  starts: boolean;
+  priority: Priority | null;
+  rows: Generated<number>;
+  archived: Generated<number>;
+  turn: ColumnType<string, never, string>;
+  created_at: Date;
+  changed_at: Date;
+  batch: Json<Batch>;
+}
+
+interface BatchRowsTable {
+  batch: string;
+  row: number;
+  run: number;
+  digest: string;
+  line: number;
+  verdict: RowVerdict;
+  session: string | null;
+  outcome: Json<Omit<RowOutcome, 'verdict'>>;
+  content: string | null;
+  due_at: Date | null;
+}
+
+/** The schema, as the migrations make it. */
+export interface Tables {
+  sessions: SessionsTable;
+  cycles: { session: string; cycle: number; record: Json<CycleRecord> };
+  moves: MovesTable;
+  program_catalogues: { backend: string; catalogue: Json<ProgramCatalogue> };
+  batches: BatchesTable;
+  batch_rows: BatchRowsTable;
+  content_holds: { digest: string; session: string; until: Date };
+}
