@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import { Fault } from '@fleet/contracts';
 import type { Database } from './database';
 import { sessions } from './migrations/0001-sessions';
+import { runs } from './migrations/0002-runs';
 
 /** In their order. One that was released never changes; release N + 1 adds only what release N can live with. */
 const migrations: readonly { readonly number: number; readonly name: string; readonly text: string }[] = [
   { number: 1, name: 'sessions', text: sessions },
+  { number: 2, name: 'runs', text: runs },
 ];
 
 /** Of the advisory lock under which one process at a time migrates. */

@@ -4,6 +4,7 @@ import type {
   BatchStatus,
   CycleRecord,
   Guidance,
+  MaintenanceWindow,
   Priority,
   ProgramCatalogue,
   RowProgress,
@@ -15,7 +16,8 @@ import type {
   SessionStop,
   Stage,
 } from '@fleet/contracts';
-import type { RowOutcome } from '@fleet/ports';
+import type { Nodes, SharedRun, SiteLimits } from '@fleet/fair-shares';
+import type { Orphan, RowOutcome } from '@fleet/ports';
 
 /** Read as a value, written as its text. */
 type Json<T> = ColumnType<T, string, string>;
@@ -90,6 +92,18 @@ interface BatchRowsTable {
   due_at: Date | null;
 }
 
+interface RunsTable {
+  name: string;
+  nodes: Nodes;
+  run: Json<SharedRun>;
+  keys: readonly string[] | null;
+  held_from: Date | null;
+  waits_since: Date | null;
+  arrival: string | null;
+  in_line: boolean;
+  stuck: boolean;
+}
+
 /** The schema, as the migrations make it. */
 export interface Tables {
   sessions: SessionsTable;
@@ -98,5 +112,28 @@ export interface Tables {
   program_catalogues: { backend: string; catalogue: Json<ProgramCatalogue> };
   batches: BatchesTable;
   batch_rows: BatchRowsTable;
+  runs: RunsTable;
+  starts_of_days: { day: string; key: string; count: number };
+  turns: { proposal: string; turn: number };
+  launch_line: {
+    singleton: Generated<boolean>;
+    revision: string;
+    turn: number;
+    arrived: string;
+    counted_at: Date | null;
+    site: Json<SiteLimits> | null;
+    no_room: readonly Nodes[];
+    typical_ms: Json<Readonly<Partial<Record<Nodes, number>>>>;
+  };
+  said: { name: string; value: Json<unknown> };
+  maintenance_windows: { id: string; maintenance: Json<MaintenanceWindow> };
+  orphans: {
+    name: string;
+    orphan: Json<Orphan>;
+    first_seen_at: Date;
+    last_strike_at: Date;
+    strikes: number;
+    removing: boolean;
+  };
   content_holds: { digest: string; session: string; until: Date };
 }

@@ -153,3 +153,5 @@ export {
 export { beginningOf } from './beginning';
 export { isAfter, parseEventId } from './event-id';
 export { CANCEL_DUE_MS, CANCELLING, nextWord, transitionLine } from './transition-line';
+export { asSaid, neverSaid, windowsAhead } from './launch-state';
+export { dayOf, isoOf } from './moments';

@@ -1,6 +1,5 @@
 import { launchesAt, type LaunchState, type MaintenanceWindow } from '@fleet/contracts';
-import { isoTime, systemClock, type Clock, type LaunchControl } from '@fleet/ports';
-import { asSaid, neverSaid, windowsAhead } from './launch-state';
+import { asSaid, type Clock, isoTime, type LaunchControl, neverSaid, systemClock, windowsAhead } from '@fleet/ports';
 
 /** The twin for tests of other parts. */
 export class MemoryLaunchControl implements LaunchControl {

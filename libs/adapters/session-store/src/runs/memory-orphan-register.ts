@@ -1,6 +1,5 @@
 import { strikesOfOrphan, type KnownOrphan } from '@fleet/contracts';
-import { systemClock, type Clock, type Orphan, type OrphanRegister } from '@fleet/ports';
-import { isoOf } from './moments';
+import { type Clock, isoOf, type Orphan, type OrphanRegister, systemClock } from '@fleet/ports';
 
 interface Known extends KnownOrphan {
   readonly lastStrike: number;

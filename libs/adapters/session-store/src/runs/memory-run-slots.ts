@@ -1,14 +1,15 @@
 import type { Claimant, Nodes, SharedRun, SiteLimits, SlotClaim, Start, Waiter } from '@fleet/fair-shares';
 import {
-  systemClock,
   type Clock,
+  dayOf,
+  isoOf,
   type RunCensus,
   type RunSlots,
   type SlotAnswer,
+  systemClock,
   type WaitKind,
   type WholeLine,
 } from '@fleet/ports';
-import { dayOf, isoOf } from './moments';
 
 interface Held {
   readonly keys: readonly string[];

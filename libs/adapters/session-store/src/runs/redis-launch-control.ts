@@ -1,10 +1,9 @@
 import { launchesAt, maintenancePhase, type LaunchState, type MaintenanceWindow } from '@fleet/contracts';
-import { isoTime, systemClock, type Clock, type LaunchControl } from '@fleet/ports';
+import { asSaid, type Clock, isoTime, type LaunchControl, neverSaid, systemClock, windowsAhead } from '@fleet/ports';
 import type { Redis } from 'ioredis';
 import { keysOf } from '../keys';
 import { LuaScript } from '../lua-script';
 import { reachingRedis } from '../reaching-redis';
-import { asSaid, neverSaid, windowsAhead } from './launch-state';
 
 /** Of a window that is there, and of no other: whoever cancels one has cancelled it. */
 const changed = new LuaScript(`

@@ -1,10 +1,9 @@
 import { strikesOfOrphan, type KnownOrphan } from '@fleet/contracts';
-import { systemClock, type Clock, type Orphan, type OrphanRegister } from '@fleet/ports';
+import { type Clock, isoOf, type Orphan, type OrphanRegister, systemClock } from '@fleet/ports';
 import type { Redis } from 'ioredis';
 import { keysOf, type Keys } from '../keys';
 import { LuaScript } from '../lua-script';
 import { reachingRedis } from '../reaching-redis';
-import { isoOf } from './moments';
 import { removedScript, requestRemovalScript, sawScript } from './runs.lua';
 
 const scripts = {

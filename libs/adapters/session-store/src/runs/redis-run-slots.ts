@@ -1,11 +1,13 @@
 import type { Claimant, Nodes, SharedRun, SiteLimits, Start, Waiter } from '@fleet/fair-shares';
 import { attemptOfName } from '@fleet/contracts';
 import {
-  systemClock,
   type Clock,
+  dayOf,
+  isoOf,
   type RunCensus,
   type RunSlots,
   type SlotAnswer,
+  systemClock,
   type WaitKind,
   type WholeLine,
 } from '@fleet/ports';
@@ -13,7 +15,6 @@ import type { Redis } from 'ioredis';
 import { keysOf, type Keys } from '../keys';
 import { LuaScript } from '../lua-script';
 import { reachingRedis } from '../reaching-redis';
-import { dayOf, isoOf } from './moments';
 import {
   askScript,
   countedScript,
