@@ -68,26 +68,19 @@ const bandRows = (
   name: string,
   { label, better, unit, bands = [], why }: MetricDefinition,
 ): readonly (readonly string[])[] =>
-  bands.map(({ below, good, acceptable, poor }, index) => {
-    const from = bands[index - 1]?.below;
-    const range = [
-      from === undefined ? '' : `from ${String(from)} Å`,
-      below === undefined ? '' : `below ${String(below)} Å`,
-    ];
-    return [
-      `\`${name}\``,
-      `${label}${unit === undefined ? '' : ` (${unit})`}, ${better} is better`,
-      range.filter((part) => part !== '').join(' ') || 'any',
-      String(good),
-      String(acceptable),
-      String(poor),
-      index === 0 ? why : '',
-    ];
-  });
+  bands.map(({ at, good, acceptable, poor }, index) => [
+    `\`${name}\``,
+    `${label}${unit === undefined ? '' : ` (${unit})`}, ${better} is better`,
+    at === undefined ? 'any' : `${String(at)} Å`,
+    String(good),
+    String(acceptable),
+    String(poor),
+    index === 0 ? why : '',
+  ]);
 
 const otherSections = ({ metrics, ligandEvidence, placementEvidence }: RuleBook): readonly string[] => [
   '## Bands of quality\n',
-  'One table serves targets, stops and the words of the summary.\n',
+  'One table serves targets, stops and the words of the summary. Between two resolutions the limits are linear, beyond the ends constant.\n',
   ...table(
     ['metric', 'what', 'resolution', 'good', 'acceptable', 'poor', 'why'],
     Object.entries(metrics).flatMap(([name, metric]) => bandRows(name, metric)),

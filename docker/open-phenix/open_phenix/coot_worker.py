@@ -22,21 +22,6 @@ def main() -> None:
     print("RESULT " + json.dumps(result), flush=True)
 
 
-def find_waters(coot: Any, job: dict[str, Any]) -> list[list[float]]:
-    """Positions (Angstrom) of new waters in a map: Coot's water search with distance and variance limits."""
-    model = _read_model(coot, job)
-    before = _waters(coot, model)
-    density = coot.read_mtz(job["mtz"], job["f"], job["phi"], "", False, False)
-    coot.set_add_waters_sigma_cutoff(job["sigma"])
-    coot.add_waters(model, density)
-    coot.write_coordinates(model, job["out"])
-    import gemmi
-
-    found = [list(p) for p in _oxygens(gemmi.read_structure(job["out"]))]
-    known = {tuple(round(c, 2) for c in p) for p in before}
-    return [p for p in found if tuple(round(c, 2) for c in p) not in known]
-
-
 def fit_ligand(coot: Any, job: dict[str, Any]) -> list[dict[str, Any]]:
     """Fit one residue type into the map; the solutions, best first, each written to its own file."""
     model = _read_model(coot, job)
@@ -79,20 +64,7 @@ def _read_model(coot: Any, job: dict[str, Any]) -> int:
     return coot.read_coordinates(job["model"]) if hasattr(coot, "read_coordinates") else coot.read_pdb(job["model"])
 
 
-def _waters(_coot: Any, _model: int) -> list[list[float]]:
-    import gemmi
-
-    return [list(p) for p in _oxygens(gemmi.read_structure(json.loads(sys.argv[2])["model"]))]
-
-
-def _oxygens(structure: Any) -> Any:
-    for chain in structure[0]:
-        for residue in chain:
-            if residue.is_water():
-                yield from (list(atom.pos) for atom in residue if atom.element.name == "O")
-
-
-JOBS = {"find_waters": find_waters, "fit_ligand": fit_ligand, "rotamers": rotamers}
+JOBS = {"fit_ligand": fit_ligand, "rotamers": rotamers}
 
 if __name__ == "__main__":
     main()

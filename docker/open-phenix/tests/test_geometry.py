@@ -19,21 +19,19 @@ MODELS = ["rnase_sa/rnase_sa_tutorial_start.pdb", "tiny_5e5z/5e5z.pdb"]
 OF_THE_LINK = {1.229, 1.526, 120.614}
 
 
-def _by_cctbx(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> "list[tuple[float, float]]":
+def _by_cctbx(path: Path, folder: Path) -> "list[tuple[float, float]]":
     """(model, ideal) of all bonds and angles by cctbx, same library, without its conformation-dependent ideal values."""
     import iotbx.pdb
     import mmtbx.model
     from cctbx import geometry_restraints
     from libtbx.utils import null_out
 
-    for name in ("MMTBX_CCP4_MONOMER_LIB", "CLIBD_MON"):
-        monkeypatch.setenv(name, "")  # `use` sets them; they are put back after the test
-    cctbx_monomers.use(folder)
-    manager = mmtbx.model.manager(model_input=iotbx.pdb.input(str(path)), log=null_out())
-    manager = manager.select(~manager.get_hd_selection())
-    settings = mmtbx.model.manager.get_default_pdb_interpretation_params()
-    settings.pdb_interpretation.restraints_library.cdl = False
-    manager.process(make_restraints=True, pdb_interpretation_params=settings)
+    with cctbx_monomers.used(folder):
+        manager = mmtbx.model.manager(model_input=iotbx.pdb.input(str(path)), log=null_out())
+        manager = manager.select(~manager.get_hd_selection())
+        settings = mmtbx.model.manager.get_default_pdb_interpretation_params()
+        settings.pdb_interpretation.restraints_library.cdl = False
+        manager.process(make_restraints=True, pdb_interpretation_params=settings)
     restraints, sites = manager.get_restraints_manager().geometry, manager.get_sites_cart()
     bonds = [geometry_restraints.bond(sites, proxy) for proxy in restraints.pair_proxies(sites).bond_proxies.simple]
     angles = [geometry_restraints.angle(sites, proxy) for proxy in restraints.angle_proxies]
@@ -42,11 +40,11 @@ def _by_cctbx(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> "lis
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MODELS)
-def test_ideal_values_are_those_of_cctbx(name: str, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ideal_values_are_those_of_cctbx(name: str, data: Path, tmp_path: Path) -> None:
     structure = models.read(data / name)
     structure.remove_hydrogens()
     restrained = geometry.RestrainedModel(structure, [], gemmi.HydrogenChange.NoChange)
-    ours, theirs = sorted(restrained.bonds() + restrained.angles()), sorted(_by_cctbx(data / name, tmp_path, monkeypatch))
+    ours, theirs = sorted(restrained.bonds() + restrained.angles()), sorted(_by_cctbx(data / name, tmp_path))
     assert [value.model for value in ours] == pytest.approx([model for model, _ in theirs], abs=1e-4)
     odd = [value for value, (_, ideal) in zip(ours, theirs) if abs(value.ideal - ideal) > 1e-4]
     assert len(odd) < 0.2 * len(ours)  # three of about eighteen in each residue

@@ -7,6 +7,7 @@ import pytest
 pytest.importorskip("cctbx", reason="cctbx is not installed in this Python (run install.sh)")
 
 import gemmi
+import numpy
 from cctbx import sgtbx
 
 from open_phenix.core import environment
@@ -62,18 +63,53 @@ def test_unknown_residue_is_named() -> None:
         models.check_dictionaries(structure, [])
 
 
-def test_hydrogens_do_not_keep_waters_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _serine_in_a_box(folder: Path, water_at: gemmi.Position, height: float) -> "tuple[gemmi.Structure, Path]":
+    """Serine in P1, and maps in which one water is missing: DELFWT shows it alone, FWT shows it beside the model."""
     structure = gemmi.make_structure_from_chemcomp_block(_serine())
-    shown: list[bool] = []
+    structure.cell, structure.spacegroup_hm = gemmi.UnitCell(20, 20, 20, 90, 90, 90), "P 1"
+    for site in structure[0].all():
+        site.atom.pos += gemmi.Position(10, 10, 10)
+    maps = []
+    for with_model in (False, True):
+        density = gemmi.FloatGrid(60, 60, 60)
+        density.set_unit_cell(structure.cell)
+        density.spacegroup = gemmi.SpaceGroup("P 1")
+        sites = [(water_at, height)]
+        sites += [(site.atom.pos, 8.0) for site in structure[0].all() if not site.atom.is_hydrogen()] if with_model else []
+        for position, level in sites:
+            density.set_points_around(position, radius=0.8, value=level)
+        maps.append(gemmi.transform_map_to_f_phi(density, half_l=True).prepare_asu_data(dmin=1.5))
+    target = gemmi.Mtz(with_base=True)
+    target.spacegroup, target.cell = gemmi.SpaceGroup("P 1"), structure.cell
+    target.set_cell_for_all(structure.cell)
+    target.add_dataset("maps")
+    for label, kind in (("DELFWT", "F"), ("PHDELWT", "P"), ("FWT", "F"), ("PHWT", "P")):
+        target.add_column(label, kind)
+    values = [column for data in maps for column in (numpy.abs(data.value_array), numpy.angle(data.value_array, deg=True))]
+    target.set_data(numpy.column_stack([maps[0].miller_array, *values]).astype(numpy.float32))
+    target.write_to_file(str(folder / "maps.mtz"))
+    return structure, folder / "maps.mtz"
 
-    def run(_job: str, arguments: "dict[str, str]", _log: Path) -> "list[list[float]]":
-        shown.append(gemmi.read_structure(arguments["model"])[0].has_hydrogen())
-        return []
 
-    monkeypatch.setattr(waters.coot, "run", run)
-    assert structure[0].has_hydrogen()
-    assert waters.add(structure, tmp_path / "x.mtz", [], tmp_path) == 0
-    assert shown == [False] and structure[0].has_hydrogen()
+@pytest.mark.parametrize(
+    ("distance", "height", "added"),
+    [(2.8, 5.0, 1), (2.0, 5.0, 0), (4.5, 5.0, 0), (2.8, -5.0, 0)],
+    ids=["hydrogen bond", "too close", "too far", "negative peak"],
+)
+def test_waters_stand_at_difference_peaks_within_hydrogen_bond_distance(
+    distance: float, height: float, added: int, tmp_path: Path
+) -> None:
+    """The hydrogen of the donor does not keep the water away that it points to."""
+    oxygen = gemmi.make_structure_from_chemcomp_block(_serine())[0][0][0]["OG"][0].pos + gemmi.Position(10, 10, 10)
+    hydrogen = gemmi.make_structure_from_chemcomp_block(_serine())[0][0][0]["HG"][0].pos + gemmi.Position(10, 10, 10)
+    towards = hydrogen - oxygen
+    water = oxygen + towards * (distance / towards.length())
+    structure, mtz = _serine_in_a_box(tmp_path, water, height)
+    assert waters.add(structure, mtz, tmp_path) == added
+    assert models.count_waters(structure) == added and structure[0].has_hydrogen()
+    if added:
+        found = next(site.atom for site in structure[0].all() if site.residue.is_water())
+        assert found.pos.dist(water) < 0.2
 
 
 def _serine() -> gemmi.cif.Block:

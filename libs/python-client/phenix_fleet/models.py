@@ -2416,8 +2416,8 @@ class MetricDefinitionsMetricsBands(TypedDict):
     good: float
     acceptable: float
     poor: float
-    below: NotRequired[float]
-    """Å; it holds for resolutions below this, and without it for all others"""
+    at: NotRequired[float]
+    """Å; between two the limits are linear, beyond the ends constant; absent where they hold at every resolution"""
 
 
 class MetricDefinitionsMetrics(TypedDict):

@@ -8,8 +8,8 @@ const definitions = {
     decimals: 4,
     why: '',
     bands: [
-      { below: 2, good: 0.2, acceptable: 0.25, poor: 0.3 },
-      { good: 0.28, acceptable: 0.33, poor: 0.38 },
+      { at: 1.75, good: 0.2, acceptable: 0.25, poor: 0.3 },
+      { at: 3.25, good: 0.28, acceptable: 0.33, poor: 0.38 },
     ],
   },
 } as const;

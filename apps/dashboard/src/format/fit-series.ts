@@ -1,4 +1,5 @@
 import type { CycleRecord, SessionSettings } from '@fleet/contracts';
+import { bandAt } from '@fleet/knowledge-model';
 import type { MetricDefinitions } from '@fleet/session-report';
 
 /** What a chart of a session shows: one number a cycle for each metric, null where a cycle did not measure it. */
@@ -23,8 +24,7 @@ const valueIn = ({ result }: Measured, name: string): number | null => {
 const targetOf = (name: string, { settings, resolution, definitions }: Goal): number | undefined => {
   const wished = name === 'r_free' ? settings.r_free_target : settings.map_cc_target;
   if (wished > 0) return wished;
-  const bands = definitions[name]?.bands ?? [];
-  return bands.find(({ below }) => below === undefined || (resolution !== undefined && resolution < below))?.acceptable;
+  return bandAt(definitions[name]?.bands ?? [], resolution)?.acceptable;
 };
 
 interface Goal {

@@ -11,8 +11,8 @@ const definitions = {
     decimals: 4,
     why: 'the fit; phenix-agent.md says so',
     bands: [
-      { below: 2, good: 0.2, acceptable: 0.25, poor: 0.3 },
-      { good: 0.28, acceptable: 0.33, poor: 0.38 },
+      { at: 1.75, good: 0.2, acceptable: 0.25, poor: 0.3 },
+      { at: 3.25, good: 0.28, acceptable: 0.33, poor: 0.38 },
     ],
   },
   wilson_b: { label: 'Wilson B', better: 'neither', decimals: 1, why: 'of the data' },
@@ -32,7 +32,7 @@ it('judges what the knowledge has bands for, at the resolution of the data', () 
     acceptable: '≤ 0.2500',
   };
   expect(judged(metrics, definitions, 1.6)).toEqual([expect.objectContaining(expected) as unknown]);
-  expect(judged(metrics, definitions, 3).map(({ quality, good }) => [quality, good])).toEqual([['good', '≤ 0.2800']]);
+  expect(judged(metrics, definitions, 3.5).map(({ quality, good }) => [quality, good])).toEqual([['good', '≤ 0.2800']]);
   expect(judged(metrics, definitions, undefined).map(({ good }) => good)).toEqual(['≤ 0.2800']);
 });
 

@@ -1,4 +1,5 @@
 import type { CycleRecord, Metric, ResultMetric } from '@fleet/contracts';
+import { bandAt } from '@fleet/knowledge-model';
 import { metricLabel, metricText, qualityWord, type MetricDefinitions, type QualityWord } from '@fleet/session-report';
 
 /** A number with what it is worth, and from where on it would be worth what. */
@@ -16,12 +17,6 @@ export interface Judged {
 
 type Definition = NonNullable<MetricDefinitions[string]>;
 
-const bandOf = (
-  { bands }: Definition,
-  resolution: number | undefined,
-): NonNullable<Definition['bands']>[number] | undefined =>
-  bands?.find(({ below }) => below === undefined || (resolution !== undefined && resolution < below));
-
 /** What it is; where its bands come from stands behind that, for those who write the knowledge. */
 const meaningOf = ({ why }: Definition): string => why.split(/[;.] /)[0] ?? '';
 
@@ -33,7 +28,7 @@ export const judged = (
 ): readonly Judged[] =>
   Object.entries(definitions).flatMap(([name, definition]) => {
     const found = metrics.find((metric) => metric.name === name);
-    const band = bandOf(definition, resolution);
+    const band = bandAt(definition.bands ?? [], resolution);
     if (found === undefined || band === undefined || typeof found.value !== 'number') return [];
     const quality = qualityWord(found.value, definition, resolution);
     if (quality === undefined) return [];

@@ -10,8 +10,23 @@ from collections.abc import Sequence
 from open_phenix.cryoem.box_model import BoxModel, without_hydrogens
 
 DISTORTED_BONDS = 0.10  # Angstrom rms: above it Servalcat loses peptide links (it tells them by distance)
+# Angstrom between C and N: gemmi links two residues up to 1.5 times the ideal length (1.34); beyond _GAP there are residues missing.
+_LINKED, _GAP = 2.0, 3.5
 _BONDS, _ANGLES = 0.015, 1.6  # limits of the weight search, Angstrom and degrees
 _ITERATIONS = 100
+
+
+def lost_links(structure: Any) -> int:
+    """Peptide bonds of a gemmi structure that are too long to be recognised, between neighbours that are not far apart."""
+    found = 0
+    for chain in structure[0]:
+        residues = [residue for residue in chain.get_polymer() if residue.find_atom("CA", "*") is not None]
+        for one, other in zip(residues, residues[1:]):
+            carbon, nitrogen = one.find_atom("C", "*"), other.find_atom("N", "*")
+            if carbon is None or nitrogen is None or other.seqid.num != one.seqid.num + 1:
+                continue
+            found += _LINKED < carbon.pos.dist(nitrogen.pos) < _GAP
+    return found
 
 
 def regularize(model: BoxModel, dictionaries: Sequence[Path], output: Path) -> None:

@@ -1,10 +1,14 @@
-"""Macro cycles of real-space refinement: a few cycles of Servalcat each, and the correlation after each.
+"""Macro cycles of real-space refinement: a few cycles of Servalcat each, correlation and geometry after each.
+
+The first macro cycle searches for the weight of the data (open_phenix.weighting): against one map its best trial is the first
+macro cycle; with two half maps the trials refine against the first one and are judged by the second, and the macro cycle is then
+against both. The geometry of the model as submitted is the limit, and a later macro cycle that leaves it is taken back.
 
 Running Servalcat anew in every macro cycle lets it find the peptide links again, which it tells by distance. A model so
-distorted that it loses them is regularised in the map once, after the first macro cycle.
+distorted that it loses them is regularised in the map, after a first macro cycle without trials and as long as links are lost.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from collections.abc import Sequence
@@ -15,8 +19,10 @@ from open_phenix.cryoem.box_model import BoxModel
 from open_phenix.cryoem.correlation import Correlation
 from open_phenix.cryoem.map_box import MapBox, write_box
 from open_phenix.cryoem.numbers import shown
-from open_phenix.xray import geometry, models
-from open_phenix.xray.geometry import Deviations
+from open_phenix.weighting import geometry_limits, weight_search
+from open_phenix.weighting.geometry_limits import Geometry, GeometryLimits
+from open_phenix.weighting.trials import UNKNOWN, Fit, Setting, State, Trial, map_limits, map_settings
+from open_phenix.xray import geometry, models, validation
 
 CYCLES_PER_MACRO_CYCLE = 4
 
@@ -26,57 +32,131 @@ class Step:
     """The model after one macro cycle (0: as given)."""
 
     number: int
+    model: Path
     correlation: Correlation
-    deviations: Deviations
+    geometry: Geometry
 
     def show(self) -> None:
         """One row of the table."""
         print(
             f"  macro_cycle {self.number}: CC_mask: {shown(self.correlation.mask)}  "
-            f"bonds: {shown(self.deviations.bonds, '%.4f')}  angles: {shown(self.deviations.angles, '%.3f')}"
+            f"bonds: {shown(self.geometry.bonds, '%.4f')}  angles: {shown(self.geometry.angles, '%.3f')}"
         )
 
 
 @dataclass
 class SpaRefinement:
-    """One refinement. `box` is the map that the correlations are computed with; `maps` are what Servalcat refines against."""
+    """One refinement. `box` is the map that the correlations are computed with; `maps` are what Servalcat refines against.
+
+    `weight` None: it is searched for. `with_clashscore` False saves the time that contacts take.
+    """
 
     box: MapBox
     maps: Sequence[MapBox]
     resolution: float
     dictionaries: Sequence[Path]
     folder: Path
+    weight: float | None = None
+    with_clashscore: bool = True
     steps: list[Step] = field(default_factory=list)
     engine_logs: list[Path] = field(default_factory=list)
     fsc_average: float | None = None
+    within: GeometryLimits = field(default_factory=lambda: GeometryLimits(0.0, 0.0), init=False)
 
     def run(self, start: BoxModel, macro_cycles: int) -> Path:
         """Refine; the result is Servalcat's mmCIF in the frame of the box."""
-        given = spa.SpaInput(self._write_maps(), self.resolution, self.dictionaries, _has_hydrogens(start))
+        given = spa.SpaInput(
+            self._write_maps(), self.resolution, self.dictionaries, _has_hydrogens(start), weight=self.weight
+        )
         current = self._engine_model(start)
-        self._record(0, start)
-        distorted = (self.steps[0].deviations.bonds or 0.0) > regularization.DISTORTED_BONDS
-        result = current
+        self._record(0, current, start)
+        self.steps[0] = self._with_contacts(self.steps[0])
+        self.within = geometry_limits.limits(self.resolution, self.steps[0].geometry)
+        distorted = (self.steps[0].geometry.bonds or 0.0) > regularization.DISTORTED_BONDS
+        searched = self.weight is not None
         for number in range(1, macro_cycles + 1):
-            run = spa.refine(current, given, CYCLES_PER_MACRO_CYCLE, self.folder / f"cycle_{number}")
+            first_trial: spa.SpaRun | None = None
+            if not searched and not (distorted and number == 1 and macro_cycles > 1):
+                searched = True
+                best = self._search(current, given)
+                given = replace(given, weight=None if best.setting.automatic else best.setting.weight)
+                first_trial = best.result if len(self.maps) == 1 else None
+            run = first_trial or spa.refine(current, given, CYCLES_PER_MACRO_CYCLE, self.folder / f"cycle_{number}")
             self.engine_logs.append(run.log)
             self.fsc_average = run.fsc_average
-            refined = box_model.read_model(run.cif, self.box, in_box_frame=True)
-            self._record(number, refined)
-            current = result = run.cif
-            if distorted and number == 1 and macro_cycles > 1:
-                current = self._regularized(refined)
-        return result
+            current = run.cif
+            self._record(number, run.cif, box_model.read_model(run.cif, self.box, in_box_frame=True))
+            if number < macro_cycles and (distorted if number == 1 else regularization.lost_links(models.read(run.cif))):
+                current = self._regularized(box_model.read_model(run.cif, self.box, in_box_frame=True))
+        return self._best().model if macro_cycles else current
 
-    def _record(self, number: int, model: BoxModel) -> None:
-        deviations = geometry.deviations(models.read(model.path), self.dictionaries)
-        step = Step(number, correlation.of_model(model, self.resolution), deviations)
+    def faults(self) -> list[str]:
+        """What of the geometry of the result is outside of the limits, in words."""
+        return geometry_limits.faults(self.steps[-1].geometry, self.within)
+
+    def _search(self, model: Path, given: spa.SpaInput) -> Trial:
+        halves = len(self.maps) == 2
+        fit_of_start = UNKNOWN if halves else self._fit_of_map(self.steps[-1])
+        start = State(fit_of_start, self.steps[-1].geometry)
+        estimates: list[float] = []
+
+        def attempt(number: int, setting: Setting) -> Trial:
+            if estimates:
+                setting = map_settings(estimates[0])[number - 1]
+            weight = None if setting.automatic else setting.weight
+            settings = replace(given, weight=weight, cross_validation=halves)
+            run = spa.refine(model, settings, CYCLES_PER_MACRO_CYCLE, self.folder / f"trial_{number}")
+            if not estimates:
+                estimates.append(_estimate(run))
+                setting = map_settings(estimates[0])[0]
+            step = self._measured(number, run.cif, box_model.read_model(run.cif, self.box, in_box_frame=True))
+            fit = _fit_of_halves(run) if halves else self._fit_of_map(step)
+            return Trial(setting, start, State(fit, self._with_contacts(step, only_if_sound=True).geometry), run)
+
+        within = map_limits(self.resolution, self.steps[0].geometry)
+        wording = weight_search.HALF_MAPS if halves else weight_search.ONE_MAP
+        search = weight_search.WeightSearch(map_settings(), attempt, lambda _: within, wording, self.resolution, every=halves)
+        return search.run()
+
+    def _fit_of_map(self, step: Step) -> Fit:
+        cc = step.correlation.mask or 0.0
+        return weight_search.fit_of_correlations(cc, cc)
+
+    def _measured(self, number: int, path: Path, model: BoxModel) -> Step:
+        deviations = geometry.deviations(models.read(path), self.dictionaries)
+        plot = validation.ramachandran_or_none(path)
+        measured = Geometry(deviations.bonds, deviations.angles, plot)
+        return Step(number, path, correlation.of_model(model, self.resolution), measured)
+
+    def _record(self, number: int, path: Path, model: BoxModel) -> None:
+        step = self._measured(number, path, model)
         step.show()
         self.steps.append(step)
 
+    def _with_contacts(self, step: Step, only_if_sound: bool = False) -> Step:
+        """With the clashscore, which takes seconds, so that what is outside of the limits already can be left without."""
+        known = step.geometry.clashscore is not None or not self.with_clashscore
+        if known or (only_if_sound and geometry_limits.faults(step.geometry, self.within)):
+            return step
+        found = validation.clashscore_or_none(models.read(step.model), self.dictionaries, self.folder)
+        return replace(step, geometry=replace(step.geometry, clashscore=found))
+
+    def _best(self) -> Step:
+        """The last macro cycle, or the last before it whose geometry is within the limits, where its own is not."""
+        for step in reversed(self.steps[1:]):
+            candidate = self._with_contacts(step, only_if_sound=True)
+            if geometry_limits.faults(candidate.geometry, self.within):
+                continue
+            if candidate.number != self.steps[-1].number:
+                print(f"  The geometry has left the limits since macro cycle {step.number}: its model is taken")
+            self.steps.append(candidate)
+            return candidate
+        self.steps.append(self._with_contacts(self.steps[-1]))
+        return self.steps[-1]
+
     def _regularized(self, model: BoxModel) -> Path:
-        print("  The start model is distorted (its peptide links are out of reach): regularised once in the map.")
-        path = self.folder / "regularized.cif"
+        print("  The model is distorted (peptide links are out of reach): regularised in the map.")
+        path = self.folder / f"regularized_{len(self.steps)}.cif"
         regularization.regularize(model, self.dictionaries, path)
         return path
 
@@ -130,3 +210,15 @@ def _has_hydrogens(model: BoxModel) -> bool:
     if model.hierarchy.atoms_size() == 0:
         raise Sorry("The model has no atoms")
     return any(atom.element.strip().upper() in ("H", "D") for atom in model.hierarchy.atoms())
+
+
+def _estimate(run: spa.SpaRun) -> float:
+    if run.weight is None:
+        raise Sorry("Servalcat told no weight of the data; see its log")
+    return run.weight
+
+
+def _fit_of_halves(run: spa.SpaRun) -> Fit:
+    if run.fsc_work is None or run.fsc_free is None:
+        raise Sorry("Servalcat told no FSC with the half maps; see its log")
+    return weight_search.fit_of_correlations(run.fsc_work, run.fsc_free)

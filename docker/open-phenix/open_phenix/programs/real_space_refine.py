@@ -32,7 +32,7 @@ SPEC = ProgramSpec(
         Parameter("run", "choice", default="minimization_global+adp",
                   choices=("minimization_global+adp", "minimization_global+local_grid_search+adp")),
         Parameter("nproc", "int", effect="speed"),
-        Parameter("weight", "float", effect="science"),
+        Parameter("weight", "float", None, minimum=0, help="of the data, on Servalcat's scale: no trials"),
         Parameter("ncs_constraints", "bool", default=False, effect="science", neutral=(False,)),
         Parameter("mask_maps", "bool", effect="science"),
     ),
@@ -46,6 +46,9 @@ SPEC = ProgramSpec(
         "With two half maps the refinement is against them, with their noise; with a full map alone against that. The CC is "
         "computed with the full map (or the mean of the half maps). Riding hydrogens are used and written only if the input has "
         "any. The lines to read: `CC_mask : x` (the last), `bonds: x`, `angles: x` per macro cycle.",
+        "The weight of the data is searched for in the first macro cycle, as in phenix.refine: up to three trials, from "
+        "Servalcat's estimate down. The geometry of the model as submitted is the limit (Ramachandran plot, clashscore, "
+        "RMS(angles)); half maps judge the fit, each trial being refined against one and compared with the other.",
         "The clashscore is that of phenix.molprobity here. No rotamer fitting (local grid search) is done.",
     ),
     example="phenix.real_space_refine model.pdb map.ccp4 half_map=h1.ccp4 half_map=h2.ccp4 resolution=3.0 output.prefix=rsr_001",
@@ -72,11 +75,11 @@ def run(request: Request) -> None:
     print(f"\nReal-space refinement at {resolution:.2f} A against {'two half maps' if len(maps) == 2 else 'one map'}")
     with scratch.folder("real_space_refine") as folder:
         dictionaries = [path.resolve() for path in request.all_files("ligands")]
-        refinement = spa_refinement.SpaRefinement(box, maps, resolution, dictionaries, folder)
+        refinement = spa_refinement.SpaRefinement(
+            box, maps, resolution, dictionaries, folder, request["weight"], request["open_phenix.clashscore"]
+        )
         result = refinement.run(model, request["refinement.macro_cycles"])
-        written = spa_refinement.write_outputs(result, box, stem)
-        clashscore = _clashscore(result, dictionaries, folder) if request["open_phenix.clashscore"] else None
-        _finish(refinement, stem, written, clashscore)
+        _finish(refinement, stem, spa_refinement.write_outputs(result, box, stem))
 
 
 def _read(files: MapFiles) -> tuple[Any, Any]:
@@ -92,30 +95,19 @@ def _read(files: MapFiles) -> tuple[Any, Any]:
     return full, boxes[:2] if files.halves else [full]
 
 
-def _clashscore(model: Path, dictionaries: list[Path], folder: Path) -> float | None:
-    from open_phenix.xray import models, validation
-
-    print("\nHydrogens and contacts for the clashscore ...")
-    reasons: dict[str, str] = {}
-    found = validation.attempt(
-        reasons, "Clashscore", lambda: validation.clashes(models.read(model), dictionaries, folder)
-    )
-    for reason in reasons.values():
-        print(f"  {reason}")
-    return None if found is None else float(found.score)
-
-
-def _finish(refinement: Any, stem: Path, written: list[Path], clashscore: float | None) -> None:
+def _finish(refinement: Any, stem: Path, written: list[Path]) -> None:
     from open_phenix.cryoem.numbers import shown
+    from open_phenix.weighting import geometry_report
 
     log = stem.with_name(stem.name + "_servalcat.log")
     log.write_text("".join(part.read_text(encoding="utf-8") for part in refinement.engine_logs), encoding="utf-8")
     first, last = refinement.steps[0], refinement.steps[-1]
     print("\nFinal statistics:")
     last.correlation.show()
-    print(f"  bonds : {shown(last.deviations.bonds, '%.4f')}\n  angles: {shown(last.deviations.angles, '%.3f')}")
+    print(f"  bonds : {shown(last.geometry.bonds, '%.4f')}\n  angles: {shown(last.geometry.angles, '%.3f')}")
     print(f"  FSCaverage : {shown(refinement.fsc_average)} (Servalcat)")
-    print(f"Clashscore: {shown(clashscore, '%.2f')}")
+    print(f"Clashscore: {shown(last.geometry.clashscore, '%.2f')}")
+    geometry_report.show(first.geometry, last.geometry, refinement.faults())
     print("\nWrote " + ", ".join(path.name for path in written + [log]))
     print(f"Start CC_mask : {shown(first.correlation.mask)}\nFinal CC_mask : {shown(last.correlation.mask)}")
     print(f"CC_mask : {shown(last.correlation.mask)}")

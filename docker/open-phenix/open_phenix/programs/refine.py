@@ -1,10 +1,10 @@
-"""phenix.refine: maximum-likelihood refinement in reciprocal space by Servalcat, waters by Coot, data by cctbx."""
+"""phenix.refine: maximum-likelihood refinement in reciprocal space by Servalcat, waters and data by cctbx."""
 
 from pathlib import Path
 from typing import Any
 
 from open_phenix.core.arguments import Request
-from open_phenix.core.spec import CCTBX, COOT, SERVALCAT, FileSlot, Parameter, ProgramSpec
+from open_phenix.core.spec import CCTBX, SERVALCAT, FileSlot, Parameter, ProgramSpec
 
 _DATA = "refinement.input.xray_data."
 _FLAGS = _DATA + "r_free_flags."
@@ -21,7 +21,7 @@ SPEC = ProgramSpec(
     name="phenix.refine",
     purpose="reciprocal-space refinement of a placed model against X-ray data",
     engine=SERVALCAT,
-    also=(COOT, CCTBX),
+    also=(CCTBX,),
     files=(
         FileSlot("model", ("model",), required=True, flags=("refinement.input.pdb.file_name",)),
         FileSlot("data", ("reflections",), required=True, flags=(_DATA + "file_name",)),
@@ -36,7 +36,7 @@ SPEC = ProgramSpec(
         Parameter(_MACRO, "int", 3, aliases=("main.macro_cycles",), minimum=1, maximum=50,
                   help="each stands for 5 cycles of Servalcat"),
         Parameter(_SOLVENT, "bool", False, aliases=("ordered_solvent",),
-                  help="waters by Coot: added in mFo-DFc between macro cycles, bad ones removed"),
+                  help="waters: added at peaks of mFo-DFc before each macro cycle, bad ones removed"),
         Parameter(_WATERS_TO, "float", 2.8, minimum=0.1,
                   help="Angstrom; at lower resolution no waters are picked even if asked for, as in PHENIX"),
         Parameter(_TWIN, help="an operator such as h,-k,-l; the fraction is refined"),
@@ -46,6 +46,7 @@ SPEC = ProgramSpec(
         Parameter(_WEIGHT_SEARCH, "bool", None,
                   help="weight of the data by trials; default: only if Servalcat's estimate leaves PHENIX's limits"),
         Parameter(_WEIGHT, "float", None, minimum=0, help="the weight itself, on Servalcat's scale: no trials"),
+        Parameter("open_phenix.clashscore", "bool", True, aliases=("clashscore",), help="False saves some time"),
         Parameter(_DATA + "labels", "labels", aliases=("data_manager.miller_array.labels.name", "obs_labels")),
         Parameter(_DATA + "high_resolution", "float", minimum=0.1, help="Angstrom"),
         Parameter(_DATA + "low_resolution", "float", minimum=0.1, help="Angstrom"),
@@ -189,7 +190,8 @@ def _plan(request: Request, d_min: float, test_set: int) -> Any:
     given = request[_WEIGHT]
     if given is not None:
         print(f"\nWeight of the data: {given:g}, as given")
-    return Plan(request[_MACRO], waters, d_min, test_set, False if given is not None else request[_WEIGHT_SEARCH])
+    return Plan(request[_MACRO], waters, d_min, test_set, False if given is not None else request[_WEIGHT_SEARCH],
+                request["open_phenix.clashscore"])
 
 
 def _show_twinning(asked: str, fractions: Any, symmetry: Any) -> None:
@@ -224,33 +226,20 @@ def _stem(path: Path) -> str:
 
 
 def _show_results(outcome: Any) -> None:
+    from open_phenix.weighting import geometry_report
+
     rows: list[Any] = list(outcome.steps)
     print("\nFinal results: -------------------------------------------------------")
     print(" stage  r-work r-free bonds  angles n_water")
     for stage, cycle, waters in rows + [("end", rows[-1][1], rows[-1][2])]:
         print(f"{stage:>6s}: {cycle.r_work:.4f} {cycle.r_free:.4f} {_rmsd(cycle.bonds, '5.3f')} "
               f"{_rmsd(cycle.angles, '6.3f')} {waters:5d}")
-    _show_geometry(outcome)
+    geometry_report.show(outcome.start, outcome.end, outcome.faults, outcome.c_beta)
     start, end = rows[0][1], rows[-1][1]
     if end.r_free > start.r_free and start.r_free - start.r_work < end.r_free - end.r_work:
         print(f"NOTE: R-free is {end.r_free - start.r_free:.4f} higher than that of the model as submitted")
     print(f"\nStart R-work = {start.r_work:.4f}, R-free = {start.r_free:.4f}")
     print(f"Final R-work = {end.r_work:.4f}, R-free = {end.r_free:.4f}")
-
-
-def _show_geometry(outcome: Any) -> None:
-    """Start and end; the plot by cctbx, the rest by Servalcat."""
-    first, last = outcome.steps[0][1], outcome.steps[-1][1]
-    print("\nGeometry:               start     final")
-    print(f"  RMS(bonds)         {_rmsd(first.bonds, '8.4f')}  {_rmsd(last.bonds, '8.4f')}")
-    print(f"  RMS(angles)        {_rmsd(first.angles, '8.3f')}  {_rmsd(last.angles, '8.3f')}")
-    if outcome.start is not None and outcome.end is not None:
-        print(f"  Ramachandran favored  {outcome.start.favored:5.2f} %  {outcome.end.favored:5.2f} %")
-        print(f"  Ramachandran outliers {outcome.start.outliers:5.2f} %  {outcome.end.outliers:5.2f} %")
-    if None not in outcome.c_beta:
-        print(f"  C-beta deviations  {outcome.c_beta[0]:8d}  {outcome.c_beta[1]:8d}")
-    if outcome.faults:
-        print(f"WARNING: geometry outside of the limits for this resolution and model: {'; '.join(outcome.faults)}")
 
 
 def _rmsd(value: Any, form: str) -> str:

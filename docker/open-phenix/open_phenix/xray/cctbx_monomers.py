@@ -7,9 +7,10 @@ cctbx's Probe takes radii from `ener_lib.cif`; Coot's are Bondi's, so Probe's ow
 Word et al. 1999, J. Mol. Biol. 285, 1711, and the values that mmtbx.probe.Helpers checks in its own tests).
 """
 
+import contextlib
 import os
 from pathlib import Path
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import gemmi
 
@@ -55,11 +56,21 @@ def build(folder: Path, dictionaries: Sequence[Path] = ()) -> Path:
     return target
 
 
-def use(folder: Path, dictionaries: Sequence[Path] = ()) -> None:
-    """Build the library and point cctbx at it (for this process)."""
+@contextlib.contextmanager
+def used(folder: Path, dictionaries: Sequence[Path] = ()) -> Iterator[None]:
+    """Build the library and point cctbx at it while the context lasts: Servalcat and gemmi want the original."""
     library = build(folder, dictionaries)
-    os.environ["MMTBX_CCP4_MONOMER_LIB"] = str(library)
-    os.environ["CLIBD_MON"] = str(library) + os.sep
+    values = {"MMTBX_CCP4_MONOMER_LIB": str(library), "CLIBD_MON": str(library) + os.sep}
+    before = {name: os.environ.get(name) for name in values}
+    os.environ.update(values)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 def _rewrite(path: Path, copy: Path) -> None:

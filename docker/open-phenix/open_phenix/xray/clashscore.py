@@ -4,6 +4,7 @@ Contacts are counted by cctbx's Probe (mmtbx.probe, Richardson's rules). Hydroge
 with electron-cloud distances, then optimised (rotatable groups turned, no flips) by cctbx's Reduce (mmtbx.reduce).
 """
 
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,12 +26,13 @@ class Clashes:
 
 def compute(structure: gemmi.Structure, dictionaries: Sequence[Path], folder: Path) -> Clashes:
     """The clashscore of the first model; RuntimeError or cctbx's Sorry where cctbx cannot interpret it."""
-    with_hydrogens = folder / "with_hydrogens.pdb"
-    left_out = write_with_hydrogens(structure, dictionaries, with_hydrogens)
-    cctbx_monomers.use(folder, dictionaries)
-    manager, parameters = _data_manager(with_hydrogens, dictionaries)
-    _optimise(manager, parameters)
-    score, found = _contacts(manager)
+    with tempfile.TemporaryDirectory(prefix="contacts_", dir=folder) as own:
+        with_hydrogens = Path(own) / "with_hydrogens.pdb"
+        left_out = write_with_hydrogens(structure, dictionaries, with_hydrogens)
+        with cctbx_monomers.used(Path(own), dictionaries):
+            manager, parameters = _data_manager(with_hydrogens, dictionaries)
+            _optimise(manager, parameters)
+            score, found = _contacts(manager)
     return Clashes(score, [clash.as_string() for clash in sorted(found, key=lambda clash: clash.overlap)], left_out)
 
 

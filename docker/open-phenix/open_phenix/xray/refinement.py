@@ -1,18 +1,21 @@
-"""One refinement: macro cycles of Servalcat with water updates by Coot between them.
+"""One refinement: macro cycles of Servalcat with water updates between them.
 
 A PHENIX macro cycle refines coordinates, B values and scales in turn; CYCLES_PER_MACRO of Servalcat's full-matrix-like
 cycles (all of it at once) stand for one. The first macro cycle is that of the trial whose weight was chosen.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import gemmi
 
-from open_phenix.xray import models, servalcat, validation, waters, weights
+from open_phenix.core.errors import Sorry
+from open_phenix.weighting import geometry_limits, weight_search
+from open_phenix.weighting.geometry_limits import Geometry
+from open_phenix.weighting.trials import Fit, Setting, State, Trial, xray_limits, xray_settings
+from open_phenix.xray import models, servalcat, validation, waters
 from open_phenix.xray.servalcat import Cycle, RunOptions, RunResult
 from open_phenix.xray.validation import Ramachandran
-from open_phenix.xray.weight_search import WeightSearch, check_cycles
 
 CYCLES_PER_MACRO = 5
 NOTICEABLE = 0.001  # a rise of R-free
@@ -23,7 +26,7 @@ class Plan:
     """How one refinement goes.
 
     `test_set`: how many reflections R-free is of. `weight_search`: True, all trials; False, none; None, as many as the limits
-    ask for.
+    ask for. `clashscore` False saves the time that it takes (seconds at the start and at the end).
     """
 
     macro_cycles: int
@@ -31,6 +34,7 @@ class Plan:
     d_min: float
     test_set: int
     weight_search: bool | None = None
+    clashscore: bool = True
 
 
 @dataclass
@@ -39,8 +43,8 @@ class Outcome:
 
     final: RunResult
     steps: list[tuple[str, Cycle, int]] = field(default_factory=list)
-    start: Ramachandran | None = None
-    end: Ramachandran | None = None
+    start: Geometry = Geometry()
+    end: Geometry = Geometry()
     c_beta: tuple[int | None, int | None] = (None, None)
     faults: list[str] = field(default_factory=list)
 
@@ -59,9 +63,12 @@ class Refinement:
         self.segments: list[tuple[RunResult, gemmi.Structure]] = []
 
     def run(self) -> Outcome:
-        """All macro cycles; with ordered solvent, waters are added before each but the first, and sifted before the last."""
+        """All macro cycles; with ordered solvent, waters are added before each (the weight is judged with them), and sifted
+        before the last."""
         submitted = self._write("start")
         start = validation.ramachandran_or_none(submitted)
+        if self.plan.ordered_solvent:
+            self._first_waters(submitted)
         for number, (stage, cycles, update) in enumerate(self._segments()):
             if update:
                 self._update_waters(add=update == "add")
@@ -87,8 +94,6 @@ class Refinement:
                 return [(total, total * CYCLES_PER_MACRO, "")]
             first = [(1, CYCLES_PER_MACRO, "")]
             return first + ([(total, (total - 1) * CYCLES_PER_MACRO, "")] if total > 1 else [])
-        if total == 1:
-            return [(0, 2, ""), (1, CYCLES_PER_MACRO, "add")]
         middle = [(n, CYCLES_PER_MACRO, "add") for n in range(2, total + 1)]
         if total > 2:
             middle[-1] = (total, CYCLES_PER_MACRO, "sift")
@@ -100,12 +105,36 @@ class Refinement:
     def _weighed(self, last_macro: int, cycles: int, start: Ramachandran | None) -> bool:
         """The first segment with several weights; it goes on from the best. True if even that raised R-free."""
         model = self._write("in_0")
-        every = self.plan.weight_search is True
-        search = WeightSearch(self.options, self.plan.d_min, self.plan.test_set, self.scratch, every)
-        best = search.run(model, cycles, start)
-        self.options = search.options_for(best.setting)
+        d_min, test_set = self.plan.d_min, self.plan.test_set
+
+        def attempt(number: int, setting: Setting) -> Trial:
+            def report(cycle: int, r_work: float, r_free: float) -> None:
+                print(f"  trial {number}, cycle {cycle}: R-work = {r_work:.4f}, R-free = {r_free:.4f}", flush=True)
+
+            result = servalcat.refine(model, self._options_for(setting), cycles, self.scratch / f"trial_{number}", report)
+            check_cycles(result)
+            plot = validation.ramachandran_or_none(result.model_like(model))
+            return Trial(setting, state_of(result.cycles[0], start), state_of(result.cycles[-1], plot), result)
+
+        every = self.plan.weight_search is True or d_min >= geometry_limits.LOW_RESOLUTION
+        search = weight_search.WeightSearch(
+            xray_settings(d_min), attempt, lambda state: xray_limits(d_min, state, test_set), weight_search.XRAY, d_min, every
+        )
+        best = search.run()
+        self.options = self._options_for(best.setting)
         self._accept(best.result, model, last_macro, cycles)
-        return search.raised_r_free
+        return search.raised_free
+
+    def _options_for(self, setting: Setting) -> RunOptions:
+        weight = None if setting.automatic else setting.weight
+        return replace(self.options, weight=weight, jelly_body=setting.jelly_body)
+
+    def _first_waters(self, submitted: Path) -> None:
+        """Those that the maps of the model as submitted show."""
+        result = servalcat.refine(submitted, self.options, 0, self.scratch / "first_maps", lambda *_: None)
+        check_cycles(result)
+        self.outcome = Outcome(result, [("0", result.cycles[0], models.count_waters(self.structure))])
+        self._update_waters(add=True)
 
     def _got_worse(self) -> bool:
         """R-free has risen since the start, noticeably and by more than R-work has fallen."""
@@ -148,7 +177,7 @@ class Refinement:
         Unless bonds or angles of that model are outside of the limits: then a worse fit may be the price of a sound geometry.
         """
         first, last = outcome.steps[0][1], outcome.steps[-1][1]
-        if weights.geometry_faults(first, None, weights.limits(self.plan.d_min)):
+        if geometry_limits.faults(geometry_of(first, None), geometry_limits.limits(self.plan.d_min)):
             return
         print(f"  refinement ends at R-work = {last.r_work:.4f}, R-free = {last.r_free:.4f}, worse than the model as submitted "
               f"({first.r_work:.4f}, {first.r_free:.4f}): that one is written, with its maps")
@@ -172,14 +201,37 @@ class Refinement:
         assert self.outcome is not None
         mtz = self.outcome.final.mtz
         removed = waters.remove_bad(self.structure, mtz)
-        added = waters.add(self.structure, mtz, list(self.options.dictionaries), self.scratch) if add else 0
+        added = waters.add(self.structure, mtz, self.scratch) if add else 0
         total = models.count_waters(self.structure)
         print(f"  ordered solvent: {added} waters added, {removed} removed, {total} in the model", flush=True)
 
     def _judge(self, outcome: Outcome, submitted: Path, start: Ramachandran | None) -> None:
         """Geometry at the end: the plot, C-beta, and what is outside of the limits for this resolution and this model."""
         refined = self._write("end")
-        outcome.start, outcome.end = start, validation.ramachandran_or_none(refined)
+        dictionaries, scores = list(self.options.dictionaries), (None, None)
+        if self.plan.clashscore:
+            scores = tuple(  # type: ignore[assignment]
+                validation.clashscore_or_none(models.read(path), dictionaries, self.scratch) for path in (submitted, refined)
+            )
+        outcome.start = replace(geometry_of(outcome.steps[0][1], start), clashscore=scores[0])
+        plot = validation.ramachandran_or_none(refined)
+        outcome.end = replace(geometry_of(outcome.steps[-1][1], plot), clashscore=scores[1])
         outcome.c_beta = (validation.c_beta_or_none(submitted), validation.c_beta_or_none(refined))
-        within = weights.limits(self.plan.d_min, outcome.steps[0][1], start)
-        outcome.faults = weights.geometry_faults(outcome.steps[-1][1], outcome.end, within)
+        within = geometry_limits.limits(self.plan.d_min, outcome.start)
+        outcome.faults = geometry_limits.faults(outcome.end, within)
+
+
+def geometry_of(cycle: Cycle, plot: Ramachandran | None) -> Geometry:
+    """Bonds and angles by Servalcat, the plot by cctbx."""
+    return Geometry(cycle.bonds, cycle.angles, plot)
+
+
+def state_of(cycle: Cycle, plot: Ramachandran | None) -> State:
+    """What the weight search judges."""
+    return State(Fit(cycle.r_work, cycle.r_free), geometry_of(cycle, plot))
+
+
+def check_cycles(result: RunResult) -> None:
+    """Sorry if a run gave no R values."""
+    if not result.cycles or not all(c.r_work == c.r_work and c.r_free == c.r_free for c in result.cycles):
+        raise Sorry("Servalcat gave no R values; see its log")

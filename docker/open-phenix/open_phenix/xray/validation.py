@@ -91,6 +91,15 @@ def clashes(structure: gemmi.Structure, dictionaries: Sequence[Path], folder: Pa
     return clashscore.compute(structure, dictionaries, folder)
 
 
+def clashscore_or_none(structure: gemmi.Structure, dictionaries: Sequence[Path], folder: Path) -> float | None:
+    """The score alone; None, with the reason in the log, where cctbx cannot interpret the model."""
+    reasons: dict[str, str] = {}
+    found = attempt(reasons, "Clashscore", lambda: clashes(structure, dictionaries, folder))
+    for reason in reasons.values():
+        print(f"  Clashscore: not available ({reason})")
+    return None if found is None else float(found.score)
+
+
 def rotamers(model: Path, dictionaries: Sequence[Path], folder: Path) -> Rotamers:
     """Coot's rotamer analysis."""
     job = {"model": str(model.resolve()), "dictionaries": [str(path) for path in dictionaries]}

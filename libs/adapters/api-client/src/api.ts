@@ -1465,7 +1465,7 @@ type MetricDefinitions = {
           readonly good: number;
           readonly acceptable: number;
           readonly poor: number;
-          readonly below?: number;
+          readonly at?: number;
         }[];
       }
     >

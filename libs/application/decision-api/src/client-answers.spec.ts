@@ -19,8 +19,8 @@ const ask = (history: readonly Part[], change: Part = {}): Promise<DecideRespons
 describe('why a session stops', () => {
   it.each<[string, readonly Part[], Part]>([
     ['converged', [xtriage, phaser, ...refined(0.24), molprobity], {}],
-    ['plateau', [xtriage, phaser, ...refined(0.33, 0.329, 0.329), molprobity], {}],
-    ['refinement_limit', [xtriage, phaser, ...refined(0.35, 0.335, 0.32), molprobity], {}],
+    ['plateau', [xtriage, phaser, ...refined(0.311, 0.31, 0.31), molprobity], {}],
+    ['refinement_limit', [xtriage, phaser, ...refined(0.35, 0.325, 0.31), molprobity], {}],
     ['nothing_left', [xtriage], {}],
     [
       'goal_reached',

@@ -16,7 +16,7 @@ describe('a refinement that does not reach what the data promise', () => {
     });
     expect(words(walked)).toBe('xtriage model_vs_data refine refine molprobity STOP unsatisfactory');
     expect(walked.stop.detail).toBe(
-      'The result is unsatisfactory: R-free 0.482 is far above what data to 1.60 Å allow (0.250 is acceptable). The model holds 42 of ' +
+      'The result is unsatisfactory: R-free 0.482 is far above what data to 1.60 Å allow (0.241 is acceptable). The model holds 42 of ' +
         'about 140 residues of the asymmetric unit: parts of the structure are probably missing. The geometry of the final model is ' +
         'validated; its fit to the data is not good. Correct the model and resume with it, or submit again; it is not ready to be used as it is.',
     );

@@ -190,7 +190,7 @@ describe('whole X-ray sessions', () => {
   it('refines what a poor predict_and_build has left before it judges it', async () => {
     const walked = await walk([dataFile(), sequenceFile()], {
       predict_and_build: [{ metrics: { r_free: 0.52 }, outputs: [modelFile('/work/b/x_overall_best.pdb')] }],
-      refine: refinements(0.29),
+      refine: refinements(0.23),
     });
     expect(words(walked)).toBe('xtriage predict_and_build refine refine molprobity STOP converged');
   });

@@ -97,14 +97,14 @@ describe('an X-ray session with a placed model', () => {
   it('stops at a plateau', async () => {
     const walked = await walk(
       [dataFile(), modelFile()],
-      { refine: refinements(0.3, 0.298, 0.297) },
+      { refine: refinements(0.29, 0.288, 0.287) },
       { settings: { max_refine_cycles: 10 } },
     );
     expect(words(walked)).toBe('xtriage model_vs_data refine refine refine molprobity STOP plateau');
   });
 
   it('stops at the limit of refinements', async () => {
-    const walked = await walk([dataFile(), modelFile()], { refine: refinements(0.34, 0.32, 0.3) });
+    const walked = await walk([dataFile(), modelFile()], { refine: refinements(0.33, 0.31, 0.29) });
     expect(words(walked)).toBe('xtriage model_vs_data refine refine refine molprobity STOP refinement_limit');
   });
 

@@ -9,6 +9,7 @@ export {
   type ScorePart,
   type ScoredFile,
 } from './best-files';
+export { geometryFaults, type GeometryFault } from './geometry-faults';
 export { judgedCycles, type JudgedCycles } from './judged-cycles';
 export { type SubmittedValue } from './submitted-model';
 export { ligandEvidence, type LigandEvidence, type LigandTrial } from './ligand-evidence';

@@ -76,15 +76,16 @@ describe('metrics.yaml', () => {
   });
 
   it.each(Object.entries(metrics))(
-    'has bands of %s in the order of its better side, ending with one for all',
+    'has bands of %s in the order of its better side, each row at a higher resolution limit than the one before',
     (_, definition) => {
       const bands = definition.bands ?? [];
       for (const { good, acceptable, poor } of bands) {
         const ordered = definition.better === 'higher' ? [poor, acceptable, good] : [good, acceptable, poor];
         expect(ordered).toEqual(ordered.toSorted((one, other) => one - other));
       }
-      expect(bands.slice(0, -1).every(({ below }) => below !== undefined)).toBe(true);
-      expect(bands.at(-1)?.below).toBeUndefined();
+      const at = bands.flatMap((band) => band.at ?? []);
+      expect(at).toHaveLength(bands.length > 1 ? bands.length : 0);
+      expect(at).toEqual([...new Set(at)].toSorted((one, other) => one - other));
     },
   );
 });

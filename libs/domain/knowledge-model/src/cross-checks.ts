@@ -228,6 +228,12 @@ const checkStopWords = ({ stopWords }: RuleBook, checker: Checker): void => {
   }
 };
 
+const checkGeometry = ({ geometry, metrics }: RuleBook, checker: Checker): void => {
+  for (const { metric, at_start } of geometry.metrics)
+    for (const name of [metric, at_start].filter((one) => metrics[one] === undefined))
+      checker.report('metrics.yaml#/geometry', `names the metric "${name}", which is not described`);
+};
+
 const checkSummary = ({ summary, programs, metrics }: RuleBook, checker: Checker): void => {
   const known = new Set(Object.keys(metrics));
   for (const [program, condition] of Object.entries(summary.not_placed)) {
@@ -289,6 +295,7 @@ export const crossCheck = (ruleBook: RuleBook, paths: readonly string[]): readon
   for (const program of programs) checkProgram(program, ruleBook, checker);
   checkErrors(ruleBook, checker);
   checkLigandEvidence(ruleBook, checker);
+  checkGeometry(ruleBook, checker);
   checkSummary(ruleBook, checker);
   checkPlacementEvidence(ruleBook, checker);
   checkStopWords(ruleBook, checker);

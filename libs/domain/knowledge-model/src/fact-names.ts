@@ -71,6 +71,9 @@ export const sessionFacts = {
   refinement_unjudged: 'the last refinement was measured against a density-modified map only, which flatters',
   judged_map: 'name of the map that the correlation of the last refinement is with, where the session has several',
   judged_map_kind: 'its category: judging_map, half_map or density_modified_map',
+  geometry_worse:
+    'the best model has a geometry that is worse than where its refinement began, beyond what is acceptable; or poor, where no log says how it began',
+  geometry_report: 'what of its geometry is so, in words; absent for nothing',
   submitted_is_best: 'there were refinements, and the submitted model fits better than all that came of it',
   'refinement.worse': 'the last refinement ended significantly worse than the best one',
   'placement.last': 'cycle of the last success of a program that puts a model into its place, 0 for none',

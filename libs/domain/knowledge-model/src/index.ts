@@ -4,6 +4,8 @@ export { fillKnownTemplate, fillTemplate } from './templates';
 export { factNames, metricFact, sessionFacts, shortName, type FactSheet } from './fact-names';
 export type {
   BestFileScoring,
+  GeometryRule,
+  GeometryRules,
   LigandEvidenceRules,
   MetricDefinition,
   MetricPattern,
@@ -15,6 +17,7 @@ export type {
 } from './metric-knowledge';
 export type { PlacementRules, PlacementVerdict } from './placement-knowledge';
 export type { FileCategory } from './file-knowledge';
+export { bandAt } from './quality-bands';
 export { knownErrorIn } from './error-knowledge';
 export type {
   ErrorClass,

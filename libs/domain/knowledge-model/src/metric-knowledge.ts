@@ -37,10 +37,10 @@ export interface MetricPattern {
 /** Readers of libs/domain/log-parsing, by what they read. */
 export type TableName = 'measurability' | 'twin_law' | 'twin_verdict' | 'phaser_solutions';
 
-/** Thresholds of a metric in one band of resolution. */
+/** Thresholds of a metric at one resolution; see `bandAt`. */
 export interface QualityBand {
-  /** Å; the band holds for resolutions below this. Absent in the last band. */
-  readonly below?: number;
+  /** Å. Absent where the thresholds are the same at every resolution. */
+  readonly at?: number;
   readonly good: number;
   readonly acceptable: number;
   readonly poor: number;
@@ -69,6 +69,23 @@ export interface JudgedRule {
   readonly flattering: string;
   /** Programs whose metric takes its place. */
   readonly by: readonly { readonly program: string; readonly metric: string }[];
+  readonly why: string;
+}
+
+/** How far a number of the geometry may get worse than it was where the refinement of the model began. */
+export interface GeometryRule {
+  readonly metric: string;
+  /** The same of the model as its first refinement was given it. */
+  readonly at_start: string;
+  /** By how much it may be worse, in the unit of the metric, where it is beyond the acceptable value too. */
+  readonly tolerance: number;
+  /** It says nothing where the start is not known. */
+  readonly only_with_start?: boolean;
+}
+
+/** knowledge/metrics.yaml, `geometry`. */
+export interface GeometryRules {
+  readonly metrics: readonly GeometryRule[];
   readonly why: string;
 }
 

@@ -4,7 +4,13 @@ import type { AdviceKnowledge } from './advice-knowledge';
 import { crossCheck } from './cross-checks';
 import type { ErrorKnowledge } from './error-knowledge';
 import type { FileCategory } from './file-knowledge';
-import type { BestFileScoring, LigandEvidenceRules, MetricDefinition, SummaryDisplay } from './metric-knowledge';
+import type {
+  BestFileScoring,
+  GeometryRules,
+  LigandEvidenceRules,
+  MetricDefinition,
+  SummaryDisplay,
+} from './metric-knowledge';
 import type { PlacementRules } from './placement-knowledge';
 import type { ProgramKnowledge } from './program-knowledge';
 import type { KnowledgeFile, RuleBook } from './rule-book';
@@ -84,6 +90,7 @@ interface StopFile {
 
 interface MetricFile {
   readonly metrics: Readonly<Record<string, MetricDefinition>>;
+  readonly geometry: GeometryRules;
   readonly best_files: Readonly<Record<string, BestFileScoring>>;
   readonly ligand_evidence: LigandEvidenceRules;
   readonly placement_evidence: PlacementRules;
@@ -109,6 +116,7 @@ const assemble = (documents: readonly Document[], problems: FieldProblem[]): Rul
     workflows: { xray, cryoem },
     fileCategories: categories.categories,
     metrics: metrics.metrics,
+    geometry: metrics.geometry,
     bestFiles: metrics.best_files,
     ligandEvidence: metrics.ligand_evidence,
     placementEvidence: metrics.placement_evidence,

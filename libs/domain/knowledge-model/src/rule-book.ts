@@ -2,7 +2,13 @@ import type { ExperimentType, StopReason } from '@fleet/contracts';
 import type { AdviceKnowledge } from './advice-knowledge';
 import type { ErrorKnowledge } from './error-knowledge';
 import type { FileCategory } from './file-knowledge';
-import type { BestFileScoring, LigandEvidenceRules, MetricDefinition, SummaryDisplay } from './metric-knowledge';
+import type {
+  BestFileScoring,
+  GeometryRules,
+  LigandEvidenceRules,
+  MetricDefinition,
+  SummaryDisplay,
+} from './metric-knowledge';
 import type { PlacementRules } from './placement-knowledge';
 import type { ProgramKnowledge } from './program-knowledge';
 import type { TransportKnowledge } from './transport-knowledge';
@@ -15,6 +21,8 @@ export interface RuleBook {
   readonly workflows: Readonly<Record<ExperimentType, WorkflowKnowledge>>;
   readonly fileCategories: readonly FileCategory[];
   readonly metrics: Readonly<Record<string, MetricDefinition>>;
+  /** What a refinement may cost. */
+  readonly geometry: GeometryRules;
   readonly bestFiles: Readonly<Record<string, BestFileScoring>>;
   readonly ligandEvidence: LigandEvidenceRules;
   readonly placementEvidence: PlacementRules;

@@ -85,7 +85,7 @@ describe('the lines of', () => {
     expect(metricsOf('phaser', lines)).toMatchObject({ copies_placed: 1, copies_asked_for: 3 });
   });
 
-  it('refine of the open programs: the weight of the data, and the geometry at the end, not as submitted', () => {
+  it('refine of the open programs: the weight of the data, and the geometry at the end and as submitted', () => {
     const lines = [
       "Weight of the data: 5.72 (0.3 of Servalcat's estimate, jelly-body restraints); it keeps all limits",
       '   end: 0.2212 0.2535 0.008  1.820     0',
@@ -94,6 +94,7 @@ describe('the lines of', () => {
       '  RMS(angles)           2.263     1.820',
       '  Ramachandran favored  98.36 %  97.81 %',
       '  Ramachandran outliers  1.09 %   0.55 %',
+      '  Clashscore              10.05      8.21',
       '  C-beta deviations         4         2',
       'Final R-work = 0.2212, R-free = 0.2535',
     ];
@@ -105,8 +106,43 @@ describe('the lines of', () => {
       angles_rmsd: 1.82,
       ramachandran_favored: 97.81,
       ramachandran_outliers: 0.55,
+      clashscore: 8.21,
       cbeta_deviations: 2,
+      start_angles_rmsd: 2.263,
+      start_ramachandran_favored: 98.36,
+      start_ramachandran_outliers: 1.09,
+      start_clashscore: 10.05,
     });
+  });
+
+  it('real_space_refine of the open programs: the geometry at the end and as submitted', () => {
+    const lines = [
+      "Weight of the data: 0.39 (0.3 of Servalcat's estimate); it keeps all limits, the best of 2 trials that does",
+      'Clashscore: 5.41',
+      'Geometry:               start     final',
+      '  RMS(bonds)              0.0092    0.0075',
+      '  RMS(angles)              1.373     1.110',
+      '  Ramachandran favored  88.11 %  89.19 %',
+      '  Ramachandran outliers  4.32 %   3.78 %',
+      '  Clashscore               6.85      5.41',
+      'Start CC_mask : 0.6986',
+      'Final CC_mask : 0.7830',
+    ];
+    expect(metricsOf('real_space_refine', lines)).toEqual({
+      data_weight: 0.39,
+      start_map_cc: 0.6986,
+      map_cc: 0.783,
+      angles_rmsd: 1.11,
+      ramachandran_favored: 89.19,
+      ramachandran_outliers: 3.78,
+      clashscore: 5.41,
+      start_angles_rmsd: 1.373,
+      start_ramachandran_favored: 88.11,
+      start_ramachandran_outliers: 4.32,
+      start_clashscore: 6.85,
+    });
+    const distorted = [...lines.slice(0, 7), '  Clashscore            not available      5.41'];
+    expect(metricsOf('real_space_refine', distorted)).not.toHaveProperty('start_clashscore');
   });
 
   it('autobuild: the last R factors, and never the 999.90 that stands for none', () => {

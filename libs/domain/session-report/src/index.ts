@@ -4,7 +4,7 @@ export { commandText, formatCycle, isSimulated, pathBelow, programTime } from '.
 export { metricEvents, metricsSentence, type MakeEvent } from './metric-events';
 export { metricLabel, metricsViewSchema, metricText, type MetricDefinitions, type MetricsView } from './metric-text';
 export { metricTrend, type MetricTrend, type TrendDirection } from './metric-trend';
-export { bandAt, qualityWord, type QualityWord } from './quality-word';
+export { qualityWord, type QualityWord } from './quality-word';
 export { byOrder, resolutionOf, resultOrders, type ResultOrder } from './hit-order';
 export { durationText } from './duration-text';
 export { explainedOutcome, outcomeOf, outcomesOfReason, outcomeTexts } from './outcome';

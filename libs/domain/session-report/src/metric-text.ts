@@ -6,7 +6,11 @@ export type MetricDefinitions = Readonly<Record<string, MetricDefinition>>;
 
 const bandSchema = record(
   { good: number(), acceptable: number(), poor: number() },
-  { below: number('Å; it holds for resolutions below this, and without it for all others') },
+  {
+    at: number(
+      'Å; between two the limits are linear, beyond the ends constant; absent where they hold at every resolution',
+    ),
+  },
 );
 
 const metricDefinitionSchema = record(

@@ -1,10 +1,6 @@
-import type { MetricDefinition, QualityBand } from '@fleet/knowledge-model';
+import { bandAt, type MetricDefinition } from '@fleet/knowledge-model';
 
 export type QualityWord = 'good' | 'acceptable' | 'needs improvement';
-
-/** The band of a resolution in Å; without a resolution the last band, which asks least. */
-export const bandAt = (bands: readonly QualityBand[], resolution: number | undefined): QualityBand | undefined =>
-  bands.find(({ below }) => below === undefined || (resolution !== undefined && resolution < below));
 
 const reaches = (value: number, limit: number, better: MetricDefinition['better']): boolean =>
   better === 'lower' ? value <= limit : value >= limit;

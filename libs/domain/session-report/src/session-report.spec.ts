@@ -128,15 +128,18 @@ describe('a trend', () => {
 
 describe('a word for a value', () => {
   const bands = [
-    { below: 2, good: 0.2, acceptable: 0.25, poor: 0.3 },
-    { good: 0.28, acceptable: 0.33, poor: 0.38 },
+    { at: 1.75, good: 0.2, acceptable: 0.25, poor: 0.3 },
+    { at: 3.25, good: 0.28, acceptable: 0.33, poor: 0.38 },
   ];
   const rFree = { label: 'R-free', better: 'lower', decimals: 4, bands, why: 'a test' } as const;
   it.each([
     [0.2, 1.5, 'good'],
     [0.24, 1.5, 'acceptable'],
     [0.26, 1.5, 'needs improvement'],
-    [0.26, 2, 'good'],
+    [0.26, 3.25, 'good'],
+    [0.26, 2, 'acceptable'],
+    [0.304, 2.99, 'acceptable'],
+    [0.304, 2.4, 'needs improvement'],
     [0.3, undefined, 'acceptable'],
   ])('%d at %s Å is %s', (value, resolution, word) => {
     expect(qualityWord(value, rFree, resolution)).toBe(word);

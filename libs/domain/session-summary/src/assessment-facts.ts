@@ -1,7 +1,7 @@
 import { adviceInForce, type CycleRecord, type ExperimentType, type Metric, type Session } from '@fleet/contracts';
 import { succeededCycles } from '@fleet/files';
-import type { QualityBand, RuleBook } from '@fleet/knowledge-model';
-import { bandAt, metricLabel } from '@fleet/session-report';
+import { bandAt, type QualityBand, type RuleBook } from '@fleet/knowledge-model';
+import { metricLabel } from '@fleet/session-report';
 import { experimentOf, resolutionOf } from './summary-facts';
 
 /** What an assessment goes by. */
@@ -105,12 +105,7 @@ export const assessmentFacts = (session: Session, ruleBook: RuleBook): Assessmen
       ...cycles.flatMap(numbersOfCycle),
       ...namesOf(cycles).flatMap((name) => changesOf(numbersNamed(cycles, name))),
       ...gaps(cycles),
-      ...thresholds.flatMap(({ band: { below, good, acceptable, poor } }) => [
-        ...(below === undefined ? [] : [below]),
-        good,
-        acceptable,
-        poor,
-      ]),
+      ...thresholds.flatMap(({ band: { good, acceptable, poor } }) => [good, acceptable, poor]),
     ]),
   };
 };

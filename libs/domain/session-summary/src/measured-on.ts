@@ -1,5 +1,12 @@
 import type { Session, SessionFit } from '@fleet/contracts';
-import { keptBeside, succeededCycles, type SucceededCycle } from '@fleet/files';
+import {
+  categorise,
+  geometryFaults,
+  keptBeside,
+  sessionFiles,
+  succeededCycles,
+  type SucceededCycle,
+} from '@fleet/files';
 import { holds, type ProgramGroup, type RuleBook } from '@fleet/knowledge-model';
 import { metricTrend, qualityWord } from '@fleet/session-report';
 import { bestResult, type BestResult } from './summary-best';
@@ -70,7 +77,7 @@ export const fitOf = (session: Session, ruleBook: RuleBook): SessionFit | undefi
     const value = judged(cycles, metric, ruleBook.programs)?.value;
     if (typeof value !== 'number') continue;
     const rWork = metric === 'r_free' ? judged(cycles, 'r_work', ruleBook.programs)?.value : undefined;
-    const quality = qualityOf(metric, value, resolution, ruleBook);
+    const quality = qualityOf(metric, value, session, ruleBook);
     const trend = trendOf(session, { metric, value }, ruleBook);
     return {
       metric,
@@ -84,14 +91,21 @@ export const fitOf = (session: Session, ruleBook: RuleBook): SessionFit | undefi
   return undefined;
 };
 
-const qualityOf = (
-  metric: string,
-  value: number,
-  resolution: number | undefined,
-  { metrics }: RuleBook,
-): SessionFit['quality'] => {
-  const definition = metrics[metric];
-  return definition === undefined ? undefined : qualityWord(value, definition, resolution);
+/** A fit that was bought with the geometry of the model is no good fit: what the stop rules say, for a list of sessions. */
+const isGeometryWorse = (session: Session, ruleBook: RuleBook): boolean => {
+  const placing = ruleBook.workflows[experimentOf(session)].placement.programs;
+  const placedAt = succeededCycles(session).findLast(({ decision }) => placing.includes(decision.program))?.cycle ?? 0;
+  const members = categorise(sessionFiles(session), ruleBook.fileCategories).get('model') ?? [];
+  const resolution = resolutionOf(session, ruleBook.programs);
+  const model = bestResult(session, ruleBook)?.model;
+  return geometryFaults({ model, members, cycles: session.cycles, placedAt, resolution }, ruleBook).length > 0;
+};
+
+const qualityOf = (metric: string, value: number, session: Session, ruleBook: RuleBook): SessionFit['quality'] => {
+  const definition = ruleBook.metrics[metric];
+  if (definition === undefined) return undefined;
+  const word = qualityWord(value, definition, resolutionOf(session, ruleBook.programs));
+  return word !== undefined && isGeometryWorse(session, ruleBook) ? 'needs improvement' : word;
 };
 
 /** A cycle that measures nothing anew leaves the trend as it was. */

@@ -77,8 +77,8 @@ describe('describeSession', () => {
   it('takes no resolution, and no target of one, from a file that nobody has read', () => {
     const { facts } = describeIt([dataFile({ highResolution: 0 })]);
     const known = describeIt([dataFile({ highResolution: 1.4 })]).facts;
-    expect([facts['resolution'], facts['target']]).toEqual([undefined, 0.3]);
-    expect([known['resolution'], known['target']]).toEqual([1.4, 0.22]);
+    expect([facts['resolution'], facts['target']]).toEqual([undefined, 0.2833]);
+    expect([known['resolution'], known['target']]).toEqual([1.4, 0.229]);
   });
 
   it('does not see excluded files', () => {

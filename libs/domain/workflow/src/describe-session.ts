@@ -31,6 +31,7 @@ import { heldBack, type HeldBack } from './held-back';
 import { addDirectiveFacts, addLimitFacts, effectiveSettings } from './facts/directive-facts';
 import { addFailureFacts } from './facts/failure-facts';
 import { addFreeSetFacts } from './facts/free-set-facts';
+import { addGeometryFacts } from './facts/geometry-facts';
 import { addJudgedFacts } from './facts/judged-facts';
 import { addEvidenceFacts, addLigandFacts, addSetAsideFacts } from './facts/ligand-facts';
 import { addPlacementFacts } from './facts/placement-facts';
@@ -196,6 +197,7 @@ export const describeSession = (given: WorkflowInput): DescribedSession => {
   addPlacementFacts(sheet, files, plan.next?.copies, ruleBook.placementEvidence);
   addResolution(sheet, settings, files, ruleBook);
   addTarget(sheet, workflow, ruleBook);
+  addGeometryFacts(sheet, cycles, files, ruleBook);
   // A wish to stop after a program is fulfilled by its run, whatever the run has shown.
   const ran = setAside.size + lost.cycles.size === 0 ? programs : programStates(written, input, files.all);
   addDirectiveFacts(sheet, directives, ran, since.countedAfter('after_program'));

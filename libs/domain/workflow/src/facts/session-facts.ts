@@ -1,6 +1,13 @@
 import type { SessionFile, SessionSettings, SessionSteering } from '@fleet/contracts';
 import { baseName } from '@fleet/files';
-import { metricFact, type FactSheet, type Facts, type RuleBook, type WorkflowKnowledge } from '@fleet/knowledge-model';
+import {
+  bandAt,
+  metricFact,
+  type FactSheet,
+  type Facts,
+  type RuleBook,
+  type WorkflowKnowledge,
+} from '@fleet/knowledge-model';
 import type { AnalysedCycle, FilesView } from '../workflow-input';
 import { succeeded } from '../workflow-input';
 
@@ -77,8 +84,7 @@ export const addTarget = (sheet: FactSheet, workflow: WorkflowKnowledge, ruleBoo
   const { metric, setting, default_resolution } = workflow.target;
   const wished = numberOf(sheet[`setting.${setting}`]) ?? 0;
   const resolution = numberOf(sheet.resolution) ?? default_resolution;
-  const bands = ruleBook.metrics[metric]?.bands ?? [];
-  const band = bands.find(({ below }) => below === undefined || resolution < below);
+  const band = bandAt(ruleBook.metrics[metric]?.bands ?? [], resolution);
   sheet.target = wished > 0 ? wished : band?.acceptable;
   if (band !== undefined) sheet.poor_limit = wished > 0 ? furthest(metric, ruleBook)(band.poor, wished) : band.poor;
 };

@@ -1,0 +1,33 @@
+import type { CycleRecord } from '@fleet/contracts';
+import { geometryFaults, type GeometryFault } from '@fleet/files';
+import type { FactSheet, RuleBook } from '@fleet/knowledge-model';
+import { metricLabel, metricText } from '@fleet/session-report';
+import type { FilesView } from '../workflow-input';
+
+const textOf = ({ metric, value, start, limit }: GeometryFault, { metrics }: RuleBook): string => {
+  const shown = (number: number): string => metricText(metric, number, metrics);
+  const beside = start === undefined ? `poor beyond ${shown(limit)}` : `${shown(start)} where refinement began`;
+  return `${metricLabel(metric, metrics)} ${shown(value)} (${beside})`;
+};
+
+/** `geometry_worse` and `geometry_report`: what the best model's geometry lost. Needs the facts of refinement and the resolution. */
+export const addGeometryFacts = (
+  sheet: FactSheet,
+  cycles: readonly CycleRecord[],
+  { best, byCategory }: FilesView,
+  ruleBook: RuleBook,
+): void => {
+  const { resolution } = sheet;
+  const faults = geometryFaults(
+    {
+      model: best.get('model')?.file,
+      members: byCategory.get('model') ?? [],
+      cycles,
+      placedAt: Number(sheet['placement.last'] ?? 0),
+      resolution: typeof resolution === 'number' ? resolution : undefined,
+    },
+    ruleBook,
+  );
+  sheet.geometry_worse = faults.length > 0;
+  if (faults.length > 0) sheet.geometry_report = faults.map((fault) => textOf(fault, ruleBook)).join(', ');
+};
