@@ -25,6 +25,7 @@ class SpaInput:
     resolution: float
     dictionaries: Sequence[Path] = ()
     keep_hydrogens: bool = False
+    find_links: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,7 @@ def _command(model: Path, given: SpaInput, cycles: int, prefix: Path) -> list[st
     command = ["refine_spa_norefmac"] + (["--halfmaps", *maps] if len(maps) == 2 else ["--map", *maps])
     command += ["--model", str(model), "-d", f"{given.resolution:g}", "-s", "electron", "--ncycle", str(cycles)]
     command += ["--hout"] if given.keep_hydrogens else []
+    command += ["--find_links"] if given.find_links else []
     command += ["--ligand", *[str(path) for path in given.dictionaries]] if given.dictionaries else []
     return processes.engine_script("servalcat", *command, "-o", prefix.name)
 

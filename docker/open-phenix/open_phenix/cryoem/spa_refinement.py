@@ -15,6 +15,8 @@ from open_phenix.cryoem.box_model import BoxModel
 from open_phenix.cryoem.correlation import Correlation
 from open_phenix.cryoem.map_box import MapBox, write_box
 from open_phenix.cryoem.numbers import shown
+from open_phenix.restraints import for_model
+from open_phenix.restraints.for_model import Restraints
 from open_phenix.xray import geometry, models
 from open_phenix.xray.geometry import Deviations
 
@@ -44,7 +46,7 @@ class SpaRefinement:
     box: MapBox
     maps: Sequence[MapBox]
     resolution: float
-    dictionaries: Sequence[Path]
+    restraints: Restraints
     folder: Path
     steps: list[Step] = field(default_factory=list)
     engine_logs: list[Path] = field(default_factory=list)
@@ -52,7 +54,10 @@ class SpaRefinement:
 
     def run(self, start: BoxModel, macro_cycles: int) -> Path:
         """Refine; the result is Servalcat's mmCIF in the frame of the box."""
-        given = spa.SpaInput(self._write_maps(), self.resolution, self.dictionaries, _has_hydrogens(start))
+        given = spa.SpaInput(
+            self._write_maps(), self.resolution, self.restraints.dictionaries, _has_hydrogens(start),
+            models.has_sugars(models.read(start.path)),
+        )
         current = self._engine_model(start)
         self._record(0, start)
         distorted = (self.steps[0].deviations.bonds or 0.0) > regularization.DISTORTED_BONDS
@@ -69,7 +74,7 @@ class SpaRefinement:
         return result
 
     def _record(self, number: int, model: BoxModel) -> None:
-        deviations = geometry.deviations(models.read(model.path), self.dictionaries)
+        deviations = geometry.deviations(self.restraints.refined_part(models.read(model.path)), self.restraints.dictionaries)
         step = Step(number, correlation.of_model(model, self.resolution), deviations)
         step.show()
         self.steps.append(step)
@@ -77,7 +82,7 @@ class SpaRefinement:
     def _regularized(self, model: BoxModel) -> Path:
         print("  The start model is distorted (its peptide links are out of reach): regularised once in the map.")
         path = self.folder / "regularized.cif"
-        regularization.regularize(model, self.dictionaries, path)
+        regularization.regularize(model, self.restraints.dictionaries, path)
         return path
 
     def _write_maps(self) -> "tuple[Path, ...]":
@@ -88,8 +93,7 @@ class SpaRefinement:
         return tuple(paths)
 
     def _engine_model(self, start: BoxModel) -> Path:
-        structure = models.read(start.path)
-        models.check_dictionaries(structure, self.dictionaries)
+        structure = self.restraints.refined_part(models.read(start.path))
         place(structure, self.box.shift, self.box.symmetry.unit_cell().parameters())
         return models.write_like(structure, start.path, self.folder / "start")
 
@@ -104,8 +108,11 @@ def place(structure: Any, shift: "tuple[float, ...]", cell: "tuple[float, ...]")
     structure.setup_cell_images()
 
 
-def write_outputs(result: Path, box: MapBox, stem: Path) -> "list[Path]":
-    """Write STEM.pdb (if the model fits that format) and STEM.cif in the frame of the input map."""
+def write_outputs(result: Path, box: MapBox, stem: Path, beside: "Sequence[tuple[str, Any]]" = ()) -> "list[Path]":
+    """Write STEM.pdb (if the model fits that format) and STEM.cif in the frame of the input map.
+
+    `beside`: residues that were not refined, with their chain names, in that frame.
+    """
     structure = models.read(result)
     whole = box.manager.unit_cell_crystal_symmetry().unit_cell().parameters()
     place(structure, tuple(-s for s in box.shift), whole)
@@ -113,9 +120,11 @@ def write_outputs(result: Path, box: MapBox, stem: Path) -> "list[Path]":
     structure.info["_entry.id"] = stem.name
     paths = [stem.with_name(stem.name + ".cif")]
     structure.make_mmcif_document().write_file(str(paths[0]))
+    for_model.put_back(paths[0], beside)
     if _fits_pdb(structure):
         paths.insert(0, stem.with_name(stem.name + ".pdb"))
         structure.write_pdb(str(paths[0]))
+        for_model.put_back(paths[0], beside)
     return paths
 
 

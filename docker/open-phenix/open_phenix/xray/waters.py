@@ -4,6 +4,7 @@ Limits follow phenix.refine's ordered_solvent: a water stands 1.8 to 6 A from th
 hydrogens are not moved aside), at 3 sigma of mFo-DFc when found and at 1 sigma of 2mFo-DFc afterwards, with B below 80 A2.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import gemmi
@@ -51,6 +52,24 @@ def remove_bad(structure: gemmi.Structure, mtz: Path) -> int:
         for index in reversed(range(len(chain))):
             residue = chain[index]
             if residue.is_water() and not _well_placed(residue, density):
+                del chain[index]
+                removed += 1
+    structure.remove_empty_chains()
+    return removed
+
+
+def remove_at(structure: gemmi.Structure, residues: Sequence[tuple[str, gemmi.Residue]]) -> int:
+    """Remove waters closer than MINIMUM_DISTANCE to residues that are no part of the structure (with their chain); how many."""
+    if not residues:
+        return 0
+    apart = gemmi.Model(1)
+    for name, residue in residues:
+        (apart.find_chain(name) or apart.add_chain(gemmi.Chain(name))).add_residue(residue.clone())
+    search = gemmi.NeighborSearch(apart, structure.cell, MINIMUM_DISTANCE).populate(include_h=False)
+    removed = 0
+    for chain in structure[0]:
+        for index in reversed(range(len(chain))):
+            if chain[index].is_water() and any(search.find_atoms(atom.pos, "\0", radius=MINIMUM_DISTANCE) for atom in chain[index]):
                 del chain[index]
                 removed += 1
     structure.remove_empty_chains()
