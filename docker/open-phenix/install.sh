@@ -4,13 +4,15 @@ set -euo pipefail
 
 usage() {
   cat <<'TEXT'
-usage: install.sh DIR        installs into DIR
-       install.sh --python   prints the Python that would be taken; exit code 3 if none suits
+usage: install.sh [--with-monomers N] DIR   installs into DIR
+       install.sh --python                  prints the Python that would be taken; exit code 3 if none suits
        install.sh --help
 
 Makes in DIR:
-  venv/             a Python environment with the pinned packages of requirements.txt (about 1.2 GB)
+  venv/             a Python environment with the pinned packages of requirements.txt (about 2.3 GB, 1.0 GB of it AceDRG's tables)
   bin/              the phenix.* commands and open-phenix, nothing else: put it first in PATH
+  monomers/         with --with-monomers: restraints of the N most common components that Coot's library lacks, half a
+                    minute each; without, AceDRG makes them when a program first needs them
   valkey-server     a link to a plain Valkey server
   installed.json    written last; a run that finds it up to date changes nothing
 
@@ -81,7 +83,7 @@ PY
 
 install_packages() {
   local target=$1 kit=$2 copy
-  step "2/5 packages of requirements.txt (downloads about 400 MB the first time)"
+  step "2/5 packages of requirements.txt (downloads about 540 MB the first time)"
   "$target/venv/bin/python" -I -m pip --disable-pip-version-check --no-input install --quiet --use-pep517 -r "$kit/requirements.txt" ||
     fail 4 "pip could not install the packages (its words are above). $(explain_wheels "$target/venv/bin/python")"
   step "3/5 the package open-phenix"
@@ -120,7 +122,19 @@ temporary.replace(target / "installed.json")
 PY
 }
 
+make_monomers() {
+  [ "$2" -eq 0 ] && return
+  step "restraints of the $2 most common components"
+  "$1/venv/bin/python" -I -m open_phenix monomers "$2"
+}
+
 main() {
+  local monomers=0
+  if [ "${1:-}" = --with-monomers ]; then
+    monomers=${2:-}
+    case $monomers in "" | *[!0-9]*) usage >&2; exit 2 ;; esac
+    shift 2
+  fi
   case "${1:-}" in
     --help | -h) usage; exit 0 ;;
     --python) find_python || exit 3; exit 0 ;;
@@ -133,11 +147,11 @@ main() {
   python=$(find_python) ||
     fail 3 "no CPython 3.10, 3.11, 3.12 or 3.13 with venv on PATH; install one (apt-get install python3 python3-venv) or name it: PYTHON=..."
   mark=$(fingerprint "$python" "$kit")
-  if is_current "$target" "$mark"; then step "up to date: $target"; exit 0; fi
+  if is_current "$target" "$mark"; then step "up to date: $target"; make_monomers "$target" "$monomers"; exit 0; fi
   if command -v flock >/dev/null 2>&1; then
     exec 9>"$target/.install.lock"
     flock -n 9 || { step "another installation is running in $target: waiting"; flock 9; }
-    if is_current "$target" "$mark"; then step "up to date: $target"; exit 0; fi
+    if is_current "$target" "$mark"; then step "up to date: $target"; make_monomers "$target" "$monomers"; exit 0; fi
   fi
   rm -f "$target/installed.json"
   step "1/5 environment with $("$python" --version)"
@@ -145,6 +159,7 @@ main() {
   install_packages "$target" "$kit"
   link_commands "$target"
   write_record "$target" "$mark"
+  make_monomers "$target" "$monomers"
   step "done: $target (put $target/bin first in PATH)"
 }
 

@@ -44,7 +44,7 @@ async function ensureTestTools() {
 /** Installs the open programs, with their test tools where asked; a second call with nothing changed returns at once. */
 export async function ensureOpenPrograms({ forTests = false } = {}) {
   await ensurePython();
-  await step('open programs (first time: about 1.1 GB, a minute or two)', async () => {
+  await step('open programs (first time: about 2.3 GB, a minute or two)', async () => {
     await run('bash', [installer, openProgramsDirectory], { what: 'docker/open-phenix/install.sh' });
     if (forTests) await ensureTestTools();
     return { note: openProgramsDirectory };

@@ -1,4 +1,4 @@
-"""`open-phenix`: list the programs, tell the version, write the command links."""
+"""`open-phenix`: list the programs, tell the version, write the command links, make frequent restraints beforehand."""
 
 import argparse
 import json
@@ -10,7 +10,7 @@ from typing import Any
 from collections.abc import Sequence
 
 from open_phenix import __version__
-from open_phenix.core import registry
+from open_phenix.core import environment, registry
 from open_phenix.core.headline import engine_text
 
 
@@ -23,9 +23,13 @@ def main(argv: Sequence[str]) -> int:
     listing.add_argument("--json", action="store_true", help="one JSON array")
     link = commands.add_parser("link", help="write one launcher per program into DIR (used by install.sh)")
     link.add_argument("directory", type=Path)
+    monomers = commands.add_parser("monomers", help="make restraints of the N most common components (used by install.sh)")
+    monomers.add_argument("number", type=int, metavar="N")
     options = parser.parse_args(list(argv))
     if options.command == "list":
         return _list(options.json)
+    if options.command == "monomers":
+        return _monomers(options.number)
     return _link(options.directory)
 
 
@@ -62,6 +66,14 @@ def _list(as_json: bool) -> int:
     for name, module in registry.modules().items():
         reason = registry.why_unavailable(module.SPEC)
         print(f"{name:34s} {engine_text(module.SPEC)}{'' if reason is None else '  NOT AVAILABLE: ' + reason}")
+    return 0
+
+
+def _monomers(number: int) -> int:
+    environment.prepare()
+    from open_phenix.restraints import common
+
+    common.make(number)
     return 0
 
 

@@ -5,7 +5,7 @@ import traceback
 from collections.abc import Sequence
 
 from open_phenix import __version__
-from open_phenix.core import environment, registry
+from open_phenix.core import environment, model_input, registry, scratch
 from open_phenix.core.arguments import parse
 from open_phenix.core.errors import Sorry, is_sorry
 from open_phenix.core.headline import engine_line, engine_text, ignored_line
@@ -42,5 +42,8 @@ def _run(name: str, argv: "list[str]") -> int:
     if reason:
         raise Sorry(f"{name} cannot run: {reason}")
     environment.prepare()
-    module.run(request)
+    with scratch.folder("models") as folder:
+        for note in model_input.complete(request, folder):
+            print(f"open-phenix: {note}")
+        module.run(request)
     return 0

@@ -1,4 +1,4 @@
-"""install.sh --python: an unsuitable Python on PATH is passed over and named, a suitable one is found."""
+"""install.sh: an unsuitable Python on PATH is passed over and named, a suitable one is found; wrong options show the usage."""
 
 import shutil
 import subprocess
@@ -13,7 +13,7 @@ KIT = Path(__file__).resolve().parent.parent
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A PATH of its own: what the script needs, and a python3 that says it is too old."""
-    for tool in ("bash", "dirname"):
+    for tool in ("bash", "dirname", "cat"):
         (tmp_path / tool).symlink_to(str(shutil.which(tool)))
     _write(tmp_path / "python3", 'echo "Python 3.9.2" >&2; exit 1')
     return tmp_path
@@ -47,3 +47,9 @@ def test_python_of_the_environment_comes_first(folder: Path) -> None:
 def test_a_python_that_does_not_start_is_named(folder: Path) -> None:
     _write(folder / "python3.13", "echo one >&2; echo two >&2; exit 127")
     assert f"passed over: {folder}/python3.13 (does not start)" in _choose(folder).stderr
+
+
+def test_a_number_of_monomers_is_a_number(folder: Path) -> None:
+    for arguments in (["--with-monomers"], ["--with-monomers", "many", "x"]):
+        done = subprocess.run([folder / "bash", KIT / "install.sh", *arguments], env={"PATH": str(folder)}, capture_output=True, text=True)
+        assert (done.returncode, done.stdout) == (2, "") and "usage: install.sh" in done.stderr

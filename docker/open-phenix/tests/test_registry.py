@@ -23,6 +23,7 @@ MINE = {
     "phenix.polder",
     "phenix.process_predicted_model",
     "phenix.molprobity",
+    "phenix.elbow",
 }
 
 

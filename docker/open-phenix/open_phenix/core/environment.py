@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import sys
 import tempfile
 from pathlib import Path
 
@@ -12,6 +13,7 @@ def prepare() -> None:
     if library is not None:
         os.environ["CLIBD_MON"] = str(library) + os.sep
         os.environ["MMTBX_CCP4_MONOMER_LIB"] = str(library)
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.prefix) / "bin"), os.environ.get("PATH", os.defpath)])  # AceDRG calls servalcat
     os.environ.setdefault("USER", "open-phenix")  # cctbx calls getpass.getuser(), which dies without
     home = os.environ.get("HOME")
     if not home or not os.access(home, os.W_OK):

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from open_phenix.core import scattering
 from open_phenix.core.errors import Sorry
 from open_phenix.cryoem.map_box import MapBox
 
@@ -22,7 +23,7 @@ class BoxModel:
     def structure(self, hierarchy: Any | None = None) -> Any:
         """The cctbx xray.structure in the box, with electron scattering factors."""
         structure = (hierarchy or self.hierarchy).extract_xray_structure(crystal_symmetry=self.box.symmetry)
-        structure.scattering_type_registry(table="electron")
+        scattering.use_table(structure, "electron")
         return structure
 
     def atoms_inside(self) -> int:
@@ -53,7 +54,6 @@ def read_model(path: Path, box: MapBox, in_box_frame: bool = False) -> BoxModel:
         raise Sorry(f"{path} holds no atoms")
     if hierarchy.models_size() > 1:
         raise Sorry(f"{path} holds {hierarchy.models_size()} models; one is needed")
-    _complete_elements(hierarchy)
     if not in_box_frame:
         _translate(hierarchy, box.shift)
     return BoxModel(path, hierarchy, box, source.crystal_symmetry())
@@ -64,6 +64,9 @@ def report(model: BoxModel) -> None:
     atoms = model.hierarchy.atoms_size()
     print(f"Model: {model.path}")
     print(f"  atoms: {atoms}   chains: {len(list(model.hierarchy.chains()))}   atoms inside the map: {model.atoms_inside()}")
+    charged = sum(1 for atom in model.hierarchy.atoms() if atom.charge.strip(" 0+-"))
+    if charged:
+        print(f"  {scattering.neutralized_note(charged)}")
     if model.own_symmetry is None or model.own_symmetry.unit_cell() is None:
         print("  The model has no unit cell; the box of the map is used.")
     elif model.conflicts():
@@ -104,9 +107,3 @@ def _translate(hierarchy: Any, shift: "tuple[float, ...]") -> None:
     if any(shift):
         atoms = hierarchy.atoms()
         atoms.set_xyz(atoms.extract_xyz() + shift)
-
-
-def _complete_elements(hierarchy: Any) -> None:
-    atoms = hierarchy.atoms()
-    if any(not atom.element.strip() for atom in atoms):
-        atoms.set_chemical_element_simple_if_necessary()

@@ -32,6 +32,7 @@ class SpaInput:
     keep_hydrogens: bool = False
     weight: float | None = None
     cross_validation: bool = False
+    find_links: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,7 @@ def _command(model: Path, given: SpaInput, cycles: int, prefix: Path) -> list[st
     command += ["--cross_validation"] if given.cross_validation else []
     if given.weight is not None:  # Servalcat may lower a chosen weight, but never raise it again
         command += ["--weight", f"{given.weight:g}", "--target_bond_rmsz_range", "0", "1"]
+    command += ["--find_links"] if given.find_links else []
     command += ["--ligand", *[str(path) for path in given.dictionaries]] if given.dictionaries else []
     return processes.engine_script("servalcat", *command, "-o", prefix.name)
 

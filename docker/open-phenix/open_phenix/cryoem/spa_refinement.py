@@ -19,6 +19,8 @@ from open_phenix.cryoem.box_model import BoxModel
 from open_phenix.cryoem.correlation import Correlation
 from open_phenix.cryoem.map_box import MapBox, write_box
 from open_phenix.cryoem.numbers import shown
+from open_phenix.restraints import for_model
+from open_phenix.restraints.for_model import Restraints
 from open_phenix.weighting import geometry_limits, weight_search
 from open_phenix.weighting.geometry_limits import Geometry, GeometryLimits
 from open_phenix.weighting.trials import UNKNOWN, Fit, Setting, State, Trial, map_limits, map_settings
@@ -54,7 +56,7 @@ class SpaRefinement:
     box: MapBox
     maps: Sequence[MapBox]
     resolution: float
-    dictionaries: Sequence[Path]
+    restraints: Restraints
     folder: Path
     weight: float | None = None
     with_clashscore: bool = True
@@ -66,7 +68,8 @@ class SpaRefinement:
     def run(self, start: BoxModel, macro_cycles: int) -> Path:
         """Refine; the result is Servalcat's mmCIF in the frame of the box."""
         given = spa.SpaInput(
-            self._write_maps(), self.resolution, self.dictionaries, _has_hydrogens(start), weight=self.weight
+            self._write_maps(), self.resolution, self.restraints.dictionaries, _has_hydrogens(start),
+            find_links=models.has_sugars(models.read(start.path)), weight=self.weight,
         )
         current = self._engine_model(start)
         self._record(0, current, start)
@@ -123,7 +126,7 @@ class SpaRefinement:
         return weight_search.fit_of_correlations(cc, cc)
 
     def _measured(self, number: int, path: Path, model: BoxModel) -> Step:
-        deviations = geometry.deviations(models.read(path), self.dictionaries)
+        deviations = geometry.deviations(self.restraints.refined_part(models.read(path)), self.restraints.dictionaries)
         plot = validation.ramachandran_or_none(path)
         measured = Geometry(deviations.bonds, deviations.angles, plot)
         return Step(number, path, correlation.of_model(model, self.resolution), measured)
@@ -138,7 +141,7 @@ class SpaRefinement:
         known = step.geometry.clashscore is not None or not self.with_clashscore
         if known or (only_if_sound and geometry_limits.faults(step.geometry, self.within)):
             return step
-        found = validation.clashscore_or_none(models.read(step.model), self.dictionaries, self.folder)
+        found = validation.clashscore_or_none(self.restraints.refined_part(models.read(step.model)), self.restraints.dictionaries, self.folder)
         return replace(step, geometry=replace(step.geometry, clashscore=found))
 
     def _best(self) -> Step:
@@ -157,7 +160,7 @@ class SpaRefinement:
     def _regularized(self, model: BoxModel) -> Path:
         print("  The model is distorted (peptide links are out of reach): regularised in the map.")
         path = self.folder / f"regularized_{len(self.steps)}.cif"
-        regularization.regularize(model, self.dictionaries, path)
+        regularization.regularize(model, self.restraints.dictionaries, path)
         return path
 
     def _write_maps(self) -> "tuple[Path, ...]":
@@ -168,8 +171,7 @@ class SpaRefinement:
         return tuple(paths)
 
     def _engine_model(self, start: BoxModel) -> Path:
-        structure = models.read(start.path)
-        models.check_dictionaries(structure, self.dictionaries)
+        structure = self.restraints.refined_part(models.read(start.path))
         place(structure, self.box.shift, self.box.symmetry.unit_cell().parameters())
         return models.write_like(structure, start.path, self.folder / "start")
 
@@ -184,8 +186,11 @@ def place(structure: Any, shift: "tuple[float, ...]", cell: "tuple[float, ...]")
     structure.setup_cell_images()
 
 
-def write_outputs(result: Path, box: MapBox, stem: Path) -> "list[Path]":
-    """Write STEM.pdb (if the model fits that format) and STEM.cif in the frame of the input map."""
+def write_outputs(result: Path, box: MapBox, stem: Path, beside: "Sequence[tuple[str, Any]]" = ()) -> "list[Path]":
+    """Write STEM.pdb (if the model fits that format) and STEM.cif in the frame of the input map.
+
+    `beside`: residues that were not refined, with their chain names, in that frame.
+    """
     structure = models.read(result)
     whole = box.manager.unit_cell_crystal_symmetry().unit_cell().parameters()
     place(structure, tuple(-s for s in box.shift), whole)
@@ -193,9 +198,11 @@ def write_outputs(result: Path, box: MapBox, stem: Path) -> "list[Path]":
     structure.info["_entry.id"] = stem.name
     paths = [stem.with_name(stem.name + ".cif")]
     structure.make_mmcif_document().write_file(str(paths[0]))
+    for_model.put_back(paths[0], beside)
     if _fits_pdb(structure):
         paths.insert(0, stem.with_name(stem.name + ".pdb"))
         structure.write_pdb(str(paths[0]))
+        for_model.put_back(paths[0], beside)
     return paths
 
 

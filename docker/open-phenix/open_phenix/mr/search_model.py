@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from open_phenix.core import cctbx_session
+from open_phenix.core import cctbx_session, model_input
 from open_phenix.core.errors import Sorry
 
 cctbx_session.start()
@@ -53,7 +53,9 @@ class SearchModel:
 
     def __init__(self, path: Path):
         try:
-            hierarchy = iotbx.pdb.input(str(path)).construct_hierarchy()
+            completed = model_input.completed(path)  # a parameter file names models that are no files of the command line
+            source = iotbx.pdb.input(str(path)) if completed is None else iotbx.pdb.input(source_info=None, lines=completed.text.splitlines())
+            hierarchy = source.construct_hierarchy()
         except (ValueError, RuntimeError) as problem:
             raise Sorry(f"Cannot read the search model {path}: {problem}") from problem
         chosen = hierarchy.select(hierarchy.atom_selection_cache().selection(_SELECTION))

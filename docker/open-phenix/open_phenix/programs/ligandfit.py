@@ -54,19 +54,32 @@ def run(request: Request) -> None:
 
 
 def _code_and_dictionaries(request: Request) -> tuple[str, list[Path]]:
+    from open_phenix.core.errors import Sorry
+    from open_phenix.restraints import for_model
     from open_phenix.xray import models
 
     ligand = request.file("ligand").resolve()
     dictionaries = [path.resolve() for path in request.all_files("dictionaries")]
     if ligand.suffix.lower() == ".cif" and _is_dictionary(ligand):
-        codes = models.codes_in_dictionary(ligand)
-        print(f"Ligand: {codes[0]} (dictionary {ligand.name}{'; further codes ' + ', '.join(codes[1:]) if codes[1:] else ''})")
-        return codes[0], dictionaries + [ligand]
-    structure = models.read(ligand)
-    models.check_dictionaries(structure, dictionaries)
-    code = next(iter(models.residue_codes(structure)))
-    print(f"Ligand: {code} (from the model {ligand.name}; only its type is used, not its coordinates)")
-    return code, dictionaries
+        code, *further = models.codes_in_dictionary(ligand)
+        print(f"Ligand: {code} (dictionary {ligand.name}{'; further codes ' + ', '.join(further) if further else ''})")
+        found = for_model.complete(dictionaries + [ligand])
+    else:
+        structure = models.read(ligand)
+        code = next(iter(models.residue_codes(structure)))
+        print(f"Ligand: {code} (from the model {ligand.name}; only its type is used, not its coordinates)")
+        found = for_model.find(structure, dictionaries)
+    if code in found.missing:
+        raise Sorry(f"No restraints for {code}: {found.missing[code]}")
+    return code, _with_rest(request, found.dictionaries)
+
+
+def _with_rest(request: Request, dictionaries: list[Path]) -> list[Path]:
+    """Those of the ligand, and of the residues of the model that the library does not have (where they can be made)."""
+    from open_phenix.restraints import for_model
+    from open_phenix.xray import models
+
+    return for_model.find(models.read(request.file("model")), dictionaries).dictionaries
 
 
 def _is_dictionary(path: Path) -> bool:
@@ -103,7 +116,7 @@ def _fit(request: Request, code: str, dictionaries: list[Path], folder: Path) ->
     }
     solutions = coot.run("fit_ligand", job, folder / "fit_ligand.log")
     if not solutions:
-        raise Sorry(f"no solution: no density outside of the model into which {code} fits")
+        raise Sorry(f"no density for {code}: nowhere outside of the model does the map have density that it fits into")
     best, best_cc = solutions[0], -2.0
     for number, solution in enumerate(solutions[:REFINED], start=1):
         cc = ligand_module.correlation(data_path, columns, Path(solution["path"]))

@@ -43,11 +43,13 @@ SPEC = ProgramSpec(
 def run(request: Request) -> None:
     """Each check on its own, then PHENIX's summary block."""
     from open_phenix.core import scratch
+    from open_phenix.restraints import for_model
     from open_phenix.xray import models, validation
 
     path = request.file("model")
-    dictionaries = [ligand.resolve() for ligand in request.all_files("ligands")]
     structure = models.read(path)
+    restraints = for_model.find(structure, [ligand.resolve() for ligand in request.all_files("ligands")])
+    dictionaries, structure = restraints.dictionaries, restraints.refined_part(structure)
     reasons: dict[str, str] = {}
     results: dict[str, Any] = {}
 

@@ -66,6 +66,8 @@ def run(request: Request) -> None:
         raise Sorry("Resolution is required (resolution=D, in Angstrom)")
     cctbx_session.start()
     from open_phenix.cryoem import box_model, spa_refinement
+    from open_phenix.restraints import for_model
+    from open_phenix.xray import models
 
     box, maps = _read(files)
     model = box_model.read_model(request.file("model"), box)
@@ -74,12 +76,16 @@ def run(request: Request) -> None:
     stem = Path((request["output.prefix"] or model.path.stem) + SUFFIX)
     print(f"\nReal-space refinement at {resolution:.2f} A against {'two half maps' if len(maps) == 2 else 'one map'}")
     with scratch.folder("real_space_refine") as folder:
-        dictionaries = [path.resolve() for path in request.all_files("ligands")]
+        submitted = models.read(model.path)
+        restraints = for_model.find(submitted, [path.resolve() for path in request.all_files("ligands")])
+        if restraints.missing:
+            print(f"Refined without {', '.join(restraints.missing)}, which the model written has as submitted")
         refinement = spa_refinement.SpaRefinement(
-            box, maps, resolution, dictionaries, folder, request["weight"], request["open_phenix.clashscore"]
+            box, maps, resolution, restraints, folder, request["weight"], request["open_phenix.clashscore"]
         )
         result = refinement.run(model, request["refinement.macro_cycles"])
-        _finish(refinement, stem, spa_refinement.write_outputs(result, box, stem))
+        written = spa_refinement.write_outputs(result, box, stem, restraints.residues_of(submitted))
+        _finish(refinement, stem, written)
 
 
 def _read(files: MapFiles) -> tuple[Any, Any]:

@@ -132,13 +132,14 @@ def _show_data(data: Any) -> None:
 
 
 def _refine(request: Request, data: Any, symmetry: Any, folder: Path) -> None:
+    from open_phenix.restraints import for_model
     from open_phenix.xray import model_content, models, twinning
     from open_phenix.xray.refinement import Refinement
     from open_phenix.xray.servalcat import RunOptions
 
-    dictionaries = [path.resolve() for path in request.all_files("ligands")]
-    structure = models.read(request.file("model"))
-    models.check_dictionaries(structure, dictionaries)
+    submitted = models.read(request.file("model"))
+    restraints = for_model.find(submitted, [path.resolve() for path in request.all_files("ligands")])
+    structure = restraints.refined_part(submitted)
     models.set_crystal(structure, symmetry)
     content, measured = model_content.look_at(structure), model_content.Data(data.amplitudes.d_min(), data.amplitudes.size())
     anisotropic = _is_anisotropic(request, content, measured)
@@ -146,12 +147,13 @@ def _refine(request: Request, data: Any, symmetry: Any, folder: Path) -> None:
     group = symmetry.space_group()
     options = RunOptions(
         reflections=folder / "data.mtz",
-        dictionaries=dictionaries,
+        dictionaries=restraints.dictionaries,
         anisotropic=anisotropic,
         twin=twin_law is not None,
         local_ncs=request["refinement.pdb_interpretation.ncs_search.enabled"],
         weight=request[_WEIGHT],
         write_hydrogens=content.hydrogens > 0,
+        find_links=models.has_sugars(structure),
         check_operators=lambda found: twinning.require(twin_law, found, group),
     )
     plan = _plan(request, measured.d_min, data.is_test.data().count(True))
@@ -160,10 +162,12 @@ def _refine(request: Request, data: Any, symmetry: Any, folder: Path) -> None:
         print(f"  {note}")
     print(f"  {plan.macro_cycles} macro cycles of 5 Servalcat cycles, {'anisotropic' if anisotropic else 'isotropic'}"
           f" B values, ordered solvent {'on' if plan.ordered_solvent else 'off'}, twin law {twin_law or 'none'}")
-    outcome = Refinement(request.file("model"), structure, options, plan, folder).run()
+    if restraints.missing:
+        print(f"  refined without {', '.join(restraints.missing)}, which the model written has as submitted")
+    outcome = Refinement(request.file("model"), structure, options, plan, folder, restraints.residues_of(submitted)).run()
     if twin_law is not None:
         _show_twinning(twin_law, outcome.final.twin_fractions, symmetry)
-    _write(request, data, outcome)
+    _write(request, data, outcome, restraints.residues_of(submitted))
     _show_results(outcome)
 
 
@@ -202,7 +206,8 @@ def _show_twinning(asked: str, fractions: Any, symmetry: Any) -> None:
     print(f"\n  Twin law: {asked}{same}\n  Twin fraction: {fractions[found]:.3f}")
 
 
-def _write(request: Request, data: Any, outcome: Any) -> None:
+def _write(request: Request, data: Any, outcome: Any, beside: Any) -> None:
+    from open_phenix.restraints import for_model
     from open_phenix.xray import refinement_data, refinement_outputs
 
     prefix = request["refinement.output.prefix"] or f"{_stem(request.file('model'))}_refine"
@@ -212,6 +217,8 @@ def _write(request: Request, data: Any, outcome: Any) -> None:
     refinement_outputs.write_map_coefficients(final.mtz, Path(f"{numbered}.mtz"))
     refinement_data.write_data_file(data, Path(f"{prefix}_data.mtz"))
     Path(f"{numbered}.log").write_text(final.log.read_text(encoding="utf-8"), encoding="utf-8")
+    for refined in (final.cif, final.pdb):
+        for_model.put_back(refined, beside)
     Path(f"{numbered}.cif").write_bytes(final.cif.read_bytes())
     written = [f"{numbered}.cif", f"{numbered}.mtz", f"{prefix}_data.mtz", f"{numbered}.log"]
     if final.pdb.is_file():

@@ -85,10 +85,13 @@ def _show_resolution(model: Any, box: Any, halves: Any | None, given: float, cc_
 def _geometry(request: Request) -> dict[str, Any]:
     """Each check on its own; what fails is told with its reason and stays None."""
     from open_phenix.core import scratch
+    from open_phenix.restraints import for_model
     from open_phenix.xray import models, validation
 
-    path, dictionaries = request.file("model"), [ligand.resolve() for ligand in request.all_files("ligands")]
+    path = request.file("model")
     structure, hierarchy = models.read(path), validation.hierarchy_of(path)
+    restraints = for_model.find(structure, [ligand.resolve() for ligand in request.all_files("ligands")])
+    dictionaries, structure = restraints.dictionaries, restraints.refined_part(structure)
     reasons: dict[str, str] = {}
     print("\nGeometry:")
     found = {

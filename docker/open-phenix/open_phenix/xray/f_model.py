@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from open_phenix.core import scattering
 from open_phenix.xray.reflections import ReflectionFile
 
 import iotbx.pdb
@@ -30,7 +31,9 @@ def make(
             is_test = is_test.average_bijvoet_mates()
         amplitudes, is_test = amplitudes.common_sets(is_test)
     structure = iotbx.pdb.input(str(model_path)).xray_structure_simple(crystal_symmetry=source.symmetry)
-    structure.scattering_type_registry(table=scattering_table, d_min=amplitudes.d_min())
+    neutralized = scattering.use_table(structure, scattering_table, amplitudes.d_min())
+    if neutralized:
+        print(f"  {scattering.neutralized_note(neutralized)}")
     model = mmtbx.f_model.manager(
         xray_structure=structure, f_obs=amplitudes, r_free_flags=is_test, twin_law=twin_law
     )

@@ -71,13 +71,10 @@ def without_dictionary(structure: gemmi.Structure, dictionaries: Sequence[Path])
     return {code: place for code, place in residue_codes(structure).items() if not _known(code, known)}
 
 
-def check_dictionaries(structure: gemmi.Structure, dictionaries: Sequence[Path]) -> None:
-    """Sorry, naming residue and place, if a residue type has no restraints in the library or the files given."""
-    missing = [f"{code} ({place})" for code, place in without_dictionary(structure, dictionaries).items()]
-    if missing:
-        raise Sorry(
-            f"No restraints for the residues {', '.join(missing)}: give a CIF dictionary for each as a further file"
-        )
+def has_sugars(structure: gemmi.Structure) -> bool:
+    """Whether there are sugars: their links are looked for by distance, as older files have no LINK records of glycans."""
+    kinds = (gemmi.ResidueKind.PYR, gemmi.ResidueKind.KET)
+    return any(gemmi.find_tabulated_residue(code).kind in kinds for code in residue_codes(structure))
 
 
 def remove_residues(structure: gemmi.Structure, codes: Iterable[str]) -> None:

@@ -4,6 +4,7 @@ A PHENIX macro cycle refines coordinates, B values and scales in turn; CYCLES_PE
 cycles (all of it at once) stand for one. The first macro cycle is that of the trial whose weight was chosen.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -52,8 +53,13 @@ class Outcome:
 class Refinement:
     """Runs the plan in a scratch folder, and reports each cycle as it ends."""
 
-    def __init__(self, model: Path, structure: gemmi.Structure, options: RunOptions, plan: Plan, scratch: Path):
+    def __init__(
+        self, model: Path, structure: gemmi.Structure, options: RunOptions, plan: Plan, scratch: Path,
+        beside: Sequence[tuple[str, gemmi.Residue]] = (),
+    ):
+        """`beside`: residues of the model that are not refined; no water takes their place."""
         self.original = model
+        self.beside = beside
         self.structure = structure
         self.options = options
         self.plan = plan
@@ -202,6 +208,7 @@ class Refinement:
         mtz = self.outcome.final.mtz
         removed = waters.remove_bad(self.structure, mtz)
         added = waters.add(self.structure, mtz, self.scratch) if add else 0
+        added -= waters.remove_at(self.structure, self.beside)
         total = models.count_waters(self.structure)
         print(f"  ordered solvent: {added} waters added, {removed} removed, {total} in the model", flush=True)
 

@@ -40,6 +40,7 @@ class RunOptions:
     weight: float | None = None
     jelly_body: bool = False
     write_hydrogens: bool = False
+    find_links: bool = False
     check_operators: Callable[[list[str]], None] | None = None
 
 
@@ -88,7 +89,7 @@ def _command(model: Path, options: RunOptions, cycles: int, prefix: Path) -> lis
     command += ["--adp", "aniso" if options.anisotropic else "iso"]
     if options.dictionaries:
         command += ["--ligand", *[str(path) for path in options.dictionaries]]
-    more = (("--jellybody", options.jelly_body), ("--hout", options.write_hydrogens))
+    more = (("--jellybody", options.jelly_body), ("--hout", options.write_hydrogens), ("--find_links", options.find_links))
     for flag, wanted in (("--twin", options.twin), ("--ncsr", options.local_ncs), *more):
         command += [flag] if wanted else []
     for flag, number in (("-d", options.d_min), ("--d_max", options.d_max), ("--weight", options.weight)):

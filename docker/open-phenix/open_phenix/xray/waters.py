@@ -7,6 +7,7 @@ PHENIX, which moves riding hydrogens aside), and 3.4 A at most from the polar on
 low resolution.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,24 @@ def remove_bad(structure: gemmi.Structure, mtz: Path) -> int:
         for index in reversed(range(len(chain))):
             residue = chain[index]
             if residue.is_water() and not _well_placed(residue, density):
+                del chain[index]
+                removed += 1
+    structure.remove_empty_chains()
+    return removed
+
+
+def remove_at(structure: gemmi.Structure, residues: Sequence[tuple[str, gemmi.Residue]]) -> int:
+    """Remove waters closer than MINIMUM_DISTANCE to residues that are no part of the structure (with their chain); how many."""
+    if not residues:
+        return 0
+    apart = gemmi.Model(1)
+    for name, residue in residues:
+        (apart.find_chain(name) or apart.add_chain(gemmi.Chain(name))).add_residue(residue.clone())
+    search = gemmi.NeighborSearch(apart, structure.cell, MINIMUM_DISTANCE).populate(include_h=False)
+    removed = 0
+    for chain in structure[0]:
+        for index in reversed(range(len(chain))):
+            if chain[index].is_water() and any(search.find_atoms(atom.pos, "\0", radius=MINIMUM_DISTANCE) for atom in chain[index]):
                 del chain[index]
                 removed += 1
     structure.remove_empty_chains()

@@ -18,7 +18,7 @@ const errors: ErrorKnowledge = {
     { id: 'flags', retries: 1, action: { drop_keys: ['generate'] }, why: 'w' },
   ],
   labels: {
-    anomalous: ['(+)', 'anom'],
+    anomalous: ['(+)', '_i_plus', 'anom'],
     anomalous_programs: ['phenix.autosol'],
     merged_programs: ['phenix.refine'],
     anomalous_words: ['sad'],
@@ -75,6 +75,22 @@ describe('recoveryOf', () => {
     };
     expect(ofXtriage('by SAD')).toBe('I(+)');
     expect(ofXtriage('a sadly weak crystal')).toBe('IMEAN');
+  });
+
+  it('names an array of a CIF file by what tells it from the others, not by the data block that all share', () => {
+    // Words of phenix.xtriage (cctbx 2025.11) on the structure factors of PDB 5EDL as the archive distributes them.
+    const archive = [
+      'Sorry: Several arrays',
+      '/d/5edl-sf.cif:r5edlsf,_refln.intensity_meas,_refln.intensity_sigma',
+      '/d/5edl-sf.cif:r5edlsf,_refln.pdbx_I_plus,_refln.pdbx_I_plus_sigma,_refln.pdbx_I_minus,_refln.pdbx_I_minus_sigma',
+    ];
+    const chosenBy = (program: string): unknown => {
+      const cycle = failed(1, archive);
+      const decision = { ...cycle.decision, program };
+      return recoveryOf([{ ...cycle, decision }], errors, '')?.set['obs_labels'];
+    };
+    expect(chosenBy('phenix.refine')).toBe('_refln.intensity_meas');
+    expect(chosenBy('phenix.autosol')).toBe('_refln.pdbx_I_plus');
   });
 
   it('does nothing where the log names no array', () => {

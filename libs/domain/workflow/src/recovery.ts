@@ -67,19 +67,30 @@ interface Change {
 }
 
 /** The array of the kind that is needed, else the first that was listed. */
-const chosenArray = ({ program, result, advice }: Case, labels: LabelKnowledge): string | undefined => {
-  const arrays = listedArrays(result);
+const chosenArray = (
+  { program, advice }: Case,
+  arrays: readonly string[],
+  labels: LabelKnowledge,
+): string | undefined => {
   const anomalous = wantsAnomalous(program, advice, labels);
   return arrays.find((array) => isAnomalous(array, labels) === anomalous) ?? arrays[0];
 };
 
-/** Observations are named by their main label (the first); of phases all labels, for HLA begins HLanomA too. Each has a key of its own. */
+/** The first label that no other array has: those of a CIF file all begin with the name of their data block. */
+const mainLabel = (array: string, arrays: readonly string[]): string | undefined => {
+  const others = new Set(arrays.filter((other) => other !== array).flatMap((other) => other.split(',')));
+  const own = array.split(',');
+  return own.find((label) => !others.has(label)) ?? own[0];
+};
+
+/** Observations are named by their main label; of phases all labels, because HLA begins HLanomA too. Each has a key of its own. */
 const chosenLabel = (one: Case, choice: 'data_labels' | 'phase_labels', labels: LabelKnowledge): Change | undefined => {
   const { key, phase_key } = labels;
   const isPhases = choice === 'phase_labels';
   const name = isPhases ? phase_key[one.program] : (key[one.program] ?? key.default);
-  const array = chosenArray(one, labels);
-  const label = isPhases ? array : array?.split(',')[0];
+  const arrays = listedArrays(one.result);
+  const array = chosenArray(one, arrays, labels);
+  const label = isPhases || array === undefined ? array : mainLabel(array, arrays);
   if (label === undefined || name === undefined) return undefined;
   return { set: { [name]: label }, what: `uses the array ${label}` };
 };
