@@ -12,12 +12,13 @@ import gemmi
 import numpy as np
 from cctbx import crystal, miller, sgtbx
 from cctbx.array_family import flex
+from scipy.spatial.transform import Rotation
 from glycine_model import glycine_model
 
 from open_phenix.mr import components, output_files, search, space_groups
 from open_phenix.mr.packing import clash_fraction
 from open_phenix.mr.placement import Placed, Placement
-from open_phenix.mr.rotation import RotationFunction
+from open_phenix.mr.rotation import Orientation, RotationFunction
 from open_phenix.mr.search import Search
 from open_phenix.mr.search_model import SearchModel
 from open_phenix.mr.transform import Transform
@@ -43,7 +44,7 @@ def test_factors_by_phase_shift_are_those_of_cctbx(group: str, tmp_path: Path) -
     moved = model.xyz + np.array(data.unit_cell().orthogonalize(tuple(shift)))
     structure = model.structure(data.crystal_symmetry(), moved)
     expected = data.structure_factors_from_scatterers(structure, algorithm="direct").f_calc().data().as_numpy_array()
-    for found in (transform.shifted(transform.parts(transform.p1(model, model.xyz)), shift), transform.crystal(model, moved)):
+    for found in (transform.shifted(transform.parts(transform.plain_p1(model, model.xyz)), shift), transform.plain_crystal(model, moved)):
         assert np.abs(found - expected).max() < 0.02 * np.abs(expected).max()
 
 
@@ -96,19 +97,27 @@ class _Stub:
         self.fine = self.search = type("Data", (), {"observed": type("Array", (), {"d_min": lambda _self: 3.0})()})()
         assert fine == observed
 
-    def correlation(self) -> float:
-        return 0.1 * len(self.placed)
+    def gain(self) -> float:
+        return 100.0 * len(self.placed)
+
+    def beside(self, _model: Any) -> "list[Orientation]":
+        return [Orientation(9.0, Rotation.identity(), in_map=True)]
 
     def candidates(self, model: Any, _orientations: Any, _report: Any) -> "list[Placed]":
         name = _name_of(model)
         self.searched.append((str(self.group), name, len(self.placed)))
         need = self.needs[name]
         found = need is None or any(_name_of(copy.model) == need for copy in self.placed)
-        tfz = self.tfz.get(str(self.group), 15.0) if found else 3.0
-        return [Placed(model, model.xyz, 5.0, tfz, 0.1 * len(self.placed) + 0.05, 0.0)]
+        tfz = self.tfz.get(str(self.group), 15.0) if found else 4.0
+        return [Placed(model, model.xyz, 5.0, tfz, llg=100.0 * len(self.placed) + 50)]
 
     def beside_the_others(self, index: int) -> float:
-        return 20.0 + index
+        need = self.needs[_name_of(self.placed[index].model)]
+        found = need is None or any(_name_of(copy.model) == need for copy in self.placed)
+        return 20.0 + index if found and self.tfz.get(str(self.group), 15.0) > 5 else 3.0
+
+    def sibling(self, placed: Any) -> "_Stub":
+        return _Stub(self.group, self.group, placed)
 
     def refined(self, start: Placed) -> Placed:
         return replace(start, tfz_final=start.tfz + 1)
@@ -154,6 +163,19 @@ def test_what_is_not_found_alone_is_tried_again_beside_what_was(stub: Any, tmp_p
     assert [_name_of(copy.model) for copy in made.placement.placed] == ["middle", "middle", "small", "large", "large", "small"]
 
 
+def test_first_copies_that_do_not_stand_out_are_kept_while_a_second_is_searched(stub: Any, tmp_path: Path, capsys: Any) -> None:
+    stub.needs["large"] = "large"
+    made = _run(_components(tmp_path, "large", copies=3))
+    assert [copy.tfz_final for copy in made.placement.placed] == [20.0, 21.0, 22.0]
+    assert "Candidate 1 kept (LLG 50, Z 5.0), a second copy is searched beside it:" in capsys.readouterr().out
+
+
+def test_a_right_second_copy_does_not_prove_a_wrong_first_one(stub: Any, tmp_path: Path) -> None:
+    stub.needs["large"] = "nothing"
+    made = _run(_components(tmp_path, "large", "small"))
+    assert [_name_of(copy.model) for copy in made.placement.placed] == ["small"]
+
+
 def test_what_is_not_placed_is_named(stub: Any, tmp_path: Path, capsys: Any) -> None:
     stub.needs["large"] = "nothing"
     made = _run(_components(tmp_path, "large", "small"))
@@ -181,14 +203,14 @@ def test_the_same_place_but_for_the_lattice(shift: Any, same: bool) -> None:
 
 
 def test_the_first_copy_decides_on_the_space_group(stub: Any, tmp_path: Path, capsys: Any) -> None:
-    stub.tfz.update({"P 61 2 2": 4.0})
+    stub.tfz.update({"P 61 2 2": 3.5})
     made = _run(_components(tmp_path, "large", "small"), OWN, OTHER)
-    assert str(made.group) == "P 65 2 2" and made.tried == {"P 61 2 2": 5.0, "P 65 2 2": 16.0}
+    assert str(made.group) == "P 65 2 2" and made.tried == {"P 61 2 2": 4.5, "P 65 2 2": 16.0}
     assert stub.searched == [("P 61 2 2", "large", 0), ("P 65 2 2", "large", 0), ("P 65 2 2", "small", 1)]
     phaser._show_groups(made)
     told = capsys.readouterr().out.splitlines()
     tried = "Space groups tried: P 61 2 2, P 65 2 2"
-    expected = [tried, "Space group P 61 2 2: best TFZ=5.0", "Space group P 65 2 2: best TFZ=16.0"]
+    expected = [tried, "Space group P 61 2 2: best TFZ=4.5", "Space group P 65 2 2: best TFZ=16.0"]
     assert told[-3:] == expected
 
 

@@ -39,7 +39,7 @@ def test_the_best_occupied_conformer_is_placed_at_occupancy_1(model: Path) -> No
 
 def test_what_is_left_out_is_said(model: Path) -> None:
     told = "\n".join(SearchModel(model).notes)
-    parts = ("1 atoms are left out", "alternative conformations", "1 atoms of the others", "occupancy below 1", "anisotropic")
+    parts = ("0 waters and 1 hydrogen atoms are left out", "alternative conformations", "1 atoms of the others", "occupancy below 1", "anisotropic")
     for part in parts:
         assert part in told
     plain = model.with_name("plain.pdb")
@@ -54,3 +54,19 @@ def test_copies_found_is_the_last_word(capsys: pytest.CaptureFixture[str]) -> No
     assert told.splitlines()[-1] == "Copies found: 1 of 3"
     phaser._show_copies(2, 2)
     assert capsys.readouterr().out.strip() == "Copies found: 2 of 2"
+
+
+def test_ligands_waters_and_further_models_are_not_searched(tmp_path: Path) -> None:
+    protein = [_atom(number, "CA", "", "ALA", number, 1.0) for number in range(1, 25)]
+    ligand = [_atom(40 + number, f"C{number}", "", "35S", 101, 1.0).replace("ATOM  ", "HETATM") for number in range(1, 9)]
+    water = [_atom(60, "O", "", "HOH", 201, 1.0, "O").replace("ATOM  ", "HETATM")]
+    methionine = [_atom(70 + at, name, "", "MSE", 25, 1.0, name[0]).replace("ATOM  ", "HETATM")
+                  for at, name in enumerate(("N", "CA", "C", "O"))]
+    body = protein + methionine + ligand + water
+    path = tmp_path / "bundle.pdb"
+    path.write_text("\n".join(["MODEL        1", *body, "ENDMDL", "MODEL        2", *body, "ENDMDL", "END"]) + "\n")
+    found = SearchModel(path)
+    assert found.residues == 25 and len(found.elements) == 28
+    assert {group.resname for group in found.hierarchy.atom_groups()} == {"ALA", "MSE"}
+    assert found.notes == ["2 models (an NMR bundle or an ensemble): the first one is searched and placed",
+                           "1 waters and 0 hydrogen atoms are left out", "hetero groups are left out: 35S"]

@@ -1,4 +1,5 @@
-"""Molecular replacement from open parts: a direct rotation function, cctbx's fast translation function, packing, rigid body.
+"""Molecular replacement from open parts: a direct rotation function, cctbx's fast translation function, difference maps of what is
+placed, a likelihood that ranks, packing, rigid body.
 
-Made for good search models in easy cases. It has no likelihood, so it gives no LLG.
+Made for good search models. The searches are no likelihood functions: a distant homologue that Phaser finds may be missed.
 """

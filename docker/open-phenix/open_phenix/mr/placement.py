@@ -1,10 +1,12 @@
-"""Where does it stand? cctbx's fast translation function for each orientation, then correlation, packing, rigid body."""
+"""Where does it stand? cctbx's fast translation function for each orientation, then likelihood, packing, rigid body."""
 
+import copy
 from dataclasses import dataclass, replace
 from typing import Any
 from collections.abc import Callable, Sequence
 
 from open_phenix.mr.packing import clash_fraction
+from open_phenix.mr.phased import PhasedSearch
 from open_phenix.mr.rotation import Orientation
 from open_phenix.mr.search_model import SearchModel
 from open_phenix.mr.transform import Transform
@@ -16,10 +18,12 @@ from scipy import optimize
 from scipy.spatial.transform import Rotation
 
 MINIMUM_TFZ = 6.5
+PHASED = 12  # orientations of the search in the difference map that get a translation function
 MAXIMUM_CLASH = 0.08  # of the CA atoms
 PEAKS_PER_ROTATION = 4
 SAME_PLACE = 2.0  # A between the centres
-JUDGED = 30  # best candidates by correlation whose packing is looked at
+SAME_COPY = 4.0  # A, r.m.s. between the atoms of candidates that the rigid body brings together
+JUDGED = 30  # best candidates by likelihood whose packing is looked at
 RIGID_BODY_STEPS = 160
 
 
@@ -27,7 +31,9 @@ RIGID_BODY_STEPS = 160
 class Placed:
     """One copy of one model: coordinates (A), Z of rotation and translation function, correlation, clashing part.
 
-    `tfz_final` is the Z of the translation function with the orientation after the rigid body (Phaser's TFZ==).
+    `tfz_final` is the Z of the translation function with the orientation after the rigid body (Phaser's TFZ==), `llg` the
+    log-likelihood gain of all that is placed with it. `in_map`: its orientation comes from the difference map of what was placed
+    before, and `rfz` is the height of its peak there over the map's sigma.
     """
 
     model: SearchModel
@@ -38,6 +44,8 @@ class Placed:
     clash: float = 0.0
     tfz_final: float = 0.0
     fixed: bool = False
+    llg: float = 0.0
+    in_map: bool = False
 
 
 class Placement:
@@ -49,28 +57,71 @@ class Placement:
         self.symmetry = observed.crystal_symmetry()
         self.placed: list[Placed] = list(placed)
 
+    def sibling(self, placed: Sequence[Placed]) -> "Placement":
+        """One with the same data and other copies."""
+        other = copy.copy(self)
+        other.placed = list(placed)
+        return other
+
     def calculated(self, data: Transform) -> Any:
         """F(calc) of all placed copies on the reflections of `data`; zero without any."""
-        return sum((data.crystal(copy.model, copy.xyz) for copy in self.placed), np.zeros(len(data.amplitudes), complex))
+        return sum((data.crystal(one.model, one.xyz) for one in self.placed), np.zeros(len(data.amplitudes), complex))
 
     def correlation(self) -> float:
         """Of all that is placed, with the data of the search; 0 without any."""
         return self.search.correlation(self.calculated(self.search)) if self.placed else 0.0
 
+    def gain(self) -> float:
+        """Log-likelihood gain of all that is placed; 0 without any."""
+        return self.search.likelihood.gain(self.calculated(self.search)) if self.placed else 0.0
+
+    def plain_fit(self) -> tuple[float, float]:
+        """Correlation and R of the measured amplitudes with all that is placed (no bulk solvent)."""
+        return self.search.plain_fit(sum(self.search.plain_crystal(one.model, one.xyz) for one in self.placed))
+
+    def beside(self, model: SearchModel) -> list[Orientation]:
+        """Orientations of the model in the difference map of what is placed."""
+        return PhasedSearch(self.search, self.calculated(self.search), model).best(PHASED)
+
     def candidates(self, model: SearchModel, orientations: Sequence[Orientation], report: Callable[[int], None]) -> list[Placed]:
-        """Peaks of the translation function for each orientation, the best first: no clash, then by correlation."""
+        """Peaks of the translation function for each orientation, the best first: no clash, then by likelihood."""
         function = _TranslationFunction(self.search, self.calculated(self.search) if self.placed else None)
         found: list[Placed] = []
         for number, orientation in enumerate(orientations):
             xyz = orientation.rotation.apply(model.xyz)
-            found += [replace(peak, rfz=orientation.z) for peak in function.peaks(model, xyz)]
+            found += [replace(peak, rfz=orientation.z, in_map=orientation.in_map) for peak in function.peaks(model, xyz)]
             report(number + 1)
-        found.sort(key=lambda placed: -placed.cc)
-        judged = [replace(placed, clash=self._clash(placed)) for placed in found[:JUDGED]]
-        return sorted(judged, key=lambda placed: (placed.clash > MAXIMUM_CLASH, -placed.cc))
+        found.sort(key=lambda placed: -placed.llg)
+        judged = [replace(placed, clash=self._clash(placed)) for placed in self._apart(found)[:JUDGED]]
+        return sorted(judged, key=lambda placed: (placed.clash > MAXIMUM_CLASH, -placed.llg))
+
+    def _apart(self, candidates: Sequence[Placed]) -> list[Placed]:
+        """Of candidates that stand in the same place in nearly the same orientation the first."""
+        kept: list[Placed] = []
+        for candidate in candidates:
+            if not any(self._are_one(candidate, other) for other in kept):
+                kept.append(candidate)
+            if len(kept) == JUDGED:
+                break
+        return kept
+
+    def _are_one(self, one: Placed, other: Placed) -> bool:
+        """Whether the atoms of one are near those of the other or of one of its symmetry mates."""
+        cell = self.symmetry.unit_cell()
+        some = slice(None, None, max(1, len(one.xyz) // 20))
+        here = np.array(cell.fractionalize(flex.vec3_double(np.ascontiguousarray(one.xyz[some]))))
+        there = np.array(cell.fractionalize(flex.vec3_double(np.ascontiguousarray(other.xyz[some]))))
+        orthogonal = np.array(cell.orthogonalization_matrix()).reshape(3, 3)
+        for operator in self.symmetry.space_group().all_ops():
+            image = there @ np.array(operator.r().as_double()).reshape(3, 3).T + np.array(operator.t().as_double())
+            apart = here - image
+            apart -= np.rint(apart.mean(0))
+            if np.sqrt(((apart @ orthogonal.T) ** 2).sum(1).mean()) < SAME_COPY:
+                return True
+        return False
 
     def _clash(self, newest: Placed) -> float:
-        traces = [copy.xyz[copy.model.trace] for copy in self.placed] + [newest.xyz[newest.model.trace]]
+        traces = [one.xyz[one.model.trace] for one in self.placed] + [newest.xyz[newest.model.trace]]
         return clash_fraction(self.symmetry, traces)
 
     def refined(self, start: Placed) -> Placed:
@@ -89,15 +140,17 @@ class Placement:
             cost, np.zeros(6), method="Nelder-Mead", options={"maxfev": RIGID_BODY_STEPS, "initial_simplex": simplex}
         )
         fitted = replace(start, xyz=moved(best.x), cc=-float(best.fun))
-        return replace(fitted, clash=self._clash(fitted), tfz_final=self._final(fitted))
+        known_here = self.calculated(self.search) + self.search.crystal(fitted.model, fitted.xyz)
+        gain = self.search.likelihood.gain(known_here)
+        return replace(fitted, clash=self._clash(fitted), tfz_final=self._final(fitted), llg=gain)
 
     def beside_the_others(self, index: int) -> float:
         """Z of the translation function for one placed copy with all others known; 0 if its peak is not where it stands."""
-        others = Placement(self.search.observed, self.fine.observed, self.placed[:index] + self.placed[index + 1 :])
-        copy = self.placed[index]
-        centre = copy.xyz.mean(0)
+        others = self.sibling(self.placed[:index] + self.placed[index + 1 :])
+        judged = self.placed[index]
+        centre = judged.xyz.mean(0)
         function = _TranslationFunction(others.search, others.calculated(others.search))
-        best = max(function.peaks(copy.model, copy.xyz - centre), key=lambda peak: peak.cc, default=copy)
+        best = max(function.peaks(judged.model, judged.xyz - centre), key=lambda peak: peak.llg, default=judged)
         return best.tfz if self._same_place(best.xyz.mean(0), centre) else 0.0
 
     def _same_place(self, one: Any, other: Any) -> bool:
@@ -113,7 +166,7 @@ class Placement:
     def _final(self, fitted: Placed) -> float:
         function = _TranslationFunction(self.search, self.calculated(self.search) if self.placed else None)
         peaks = function.peaks(fitted.model, fitted.xyz - fitted.xyz.mean(0))
-        return max(peaks, key=lambda peak: peak.cc).tfz if peaks else 0.0
+        return max(peaks, key=lambda peak: peak.llg).tfz if peaks else 0.0
 
 
 class _TranslationFunction:
@@ -121,7 +174,7 @@ class _TranslationFunction:
 
     def __init__(self, data: Transform, known: Any | None):
         self.data, self.known = data, known
-        observed = data.observed
+        observed = data.weighted
         flags = translation_search.symmetry_flags(is_isotropic_search_model=False, have_f_part=known is not None)
         self.gridding = observed.crystal_gridding(symmetry_flags=flags, resolution_factor=0.25, max_prime=5)
         self.tags = maptbx.grid_tags(self.gridding.n_real())
@@ -136,8 +189,8 @@ class _TranslationFunction:
             gridding=self.gridding.n_real(),
             space_group=data.symmetry.space_group(),
             anomalous_flag=False,
-            miller_indices_f_obs=data.observed.indices(),
-            f_obs=data.observed.data(),
+            miller_indices_f_obs=data.weighted.indices(),
+            f_obs=data.weighted.data(),
             f_part=self.part,
             miller_indices_p1_f_calc=data.p1_set.indices(),
             p1_f_calc=p1,
@@ -152,5 +205,5 @@ class _TranslationFunction:
             calculated = data.shifted(parts, site) + (0 if self.known is None else self.known)
             tfz = (height - statistics.mean()) / max(statistics.sigma(), 1e-9)
             moved = xyz + np.array(cell.orthogonalize(site))
-            out.append(Placed(model, moved, tfz=float(tfz), cc=data.correlation(calculated)))
+            out.append(Placed(model, moved, tfz=float(tfz), cc=data.correlation(calculated), llg=data.likelihood.gain(calculated)))
         return out

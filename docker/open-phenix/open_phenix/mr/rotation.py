@@ -1,33 +1,37 @@
 """Which way round? A direct rotation function, brute force over evenly spread rotations.
 
 For each rotation: the correlation of the normalised observed intensities with the molecular transform of the rotated
-model, summed over the crystal's rotations (the self-vectors alone; DeLano & Bruenger 1995, Acta Cryst. D51, 740).
+model, summed over the crystal's rotations (the self-vectors alone; DeLano & Bruenger 1995, Acta Cryst. D51, 740), each reflection
+with the weight that the errors of model and step leave it.
 """
 
 from dataclasses import dataclass
 from typing import Any
 
+from open_phenix.mr.molecular_transform import MolecularTransform
+from open_phenix.mr.normalisation import damping, shell_means, shells
 from open_phenix.mr.search_model import SearchModel
 
-from cctbx import crystal
 import numpy as np
-from scipy import ndimage
 from scipy.spatial.transform import Rotation
 
 ROTATIONS = 30000  # about 6 degrees apart; twice as many with symmetry, of which only the distinct ones are scored
 KEPT = 40
 APART = np.radians(9)  # peaks closer than this are one
 LOCAL_TRIES, LOCAL_SPREADS = 40, np.radians((2.5, 1.0))
-BOX = 2.6  # the transform's box, in molecular diameters
-D_MAX = 20.0  # A; below it bulk solvent rules
+ROTATION_ERROR = 1.2  # A: that of the model, and what half a step of the rotations moves an atom
 
 
 @dataclass(frozen=True)
 class Orientation:
-    """A rotation and its score, in standard deviations above the mean of all rotations tried."""
+    """A rotation and its score, in standard deviations above the mean of all rotations tried.
+
+    `in_map`: it comes from a difference map, and the score is the height of its peak over the map's sigma.
+    """
 
     z: float
     rotation: Rotation
+    in_map: bool = False
 
 
 def even_rotations(count: int) -> Rotation:
@@ -42,45 +46,48 @@ def even_rotations(count: int) -> Rotation:
     )
 
 
-def normalised(intensities: Any, spacings: Any, bins: int) -> Any:
-    """Intensities over their mean in shells of equal count."""
-    out = np.empty_like(intensities)
-    for part in np.array_split(np.argsort(spacings), bins):
-        out[part] = intensities[part] / max(intensities[part].mean(), 1e-9)
-    return out
+def rotations_of(symmetry: Any) -> Rotation:
+    """The crystal's proper rotations in Cartesian space."""
+    orthogonal = np.array(symmetry.unit_cell().orthogonalization_matrix()).reshape(3, 3)
+    parts = [np.array(op.r().as_double()).reshape(3, 3) for op in symmetry.space_group().build_derived_point_group().all_ops()]
+    return Rotation.from_matrix([orthogonal @ op @ np.linalg.inv(orthogonal) for op in parts if np.linalg.det(op) > 0])
+
+
+def asymmetric(rotations: Rotation, symmetry: Rotation) -> Rotation:
+    """Of rotations that are the same by the crystal's symmetry, the one by the smallest angle."""
+    smallest = np.min([(operator * rotations).magnitude() for operator in symmetry], axis=0)
+    return rotations[rotations.magnitude() <= smallest + 1e-9]
 
 
 class RotationFunction:
     """The observed data and the model's transform, ready to score rotations."""
 
     def __init__(self, observed: Any, model: SearchModel):
+        """`observed`: amplitudes in the crystal's own group."""
         symmetry = observed.crystal_symmetry()
         cell = symmetry.unit_cell()
-        box = BOX * model.diameter
-        self._grid, self._origin = _transform(model, box, observed.d_min())
-        indices = np.array(observed.indices())
-        squared = observed.data().as_numpy_array() ** 2
-        e_squared = normalised(squared, observed.d_spacings().data().as_numpy_array(), 12)
-        self._observed = (e_squared - e_squared.mean()) / e_squared.std()
-        self._operators = [
+        spacings = observed.d_spacings().data().as_numpy_array()
+        squared = observed.data().as_numpy_array() ** 2 / observed.epsilons().data().as_double().as_numpy_array()
+        self._transform = MolecularTransform(model, observed.d_min())
+        self._damping = damping(spacings, ROTATION_ERROR) ** 2
+        weighted = self._damping * (squared / shell_means(squared, shells(spacings)) - 1)
+        self._observed = (weighted - weighted.mean()) / weighted.std()
+        operators = [
             np.array(op.r().as_double()).reshape(3, 3)
             for op in symmetry.space_group().build_derived_point_group().all_ops()
         ]
-        self._operators = [op for op in self._operators if np.linalg.det(op) > 0]
+        self._operators = [op for op in operators if np.linalg.det(op) > 0]
+        indices = np.array(observed.indices())
         fractional = np.array(cell.fractionalization_matrix()).reshape(3, 3)
-        self._vectors = np.concatenate([(indices @ op) @ fractional for op in self._operators]) * box
-        orthogonal = np.array(cell.orthogonalization_matrix()).reshape(3, 3)
-        self._symmetry = Rotation.from_matrix(
-            [orthogonal @ op @ np.linalg.inv(orthogonal) for op in self._operators]
-        )
+        self._vectors = self._transform.vectors(np.concatenate([(indices @ op) @ fractional for op in self._operators]))
+        self._symmetry = rotations_of(symmetry)
 
     def score(self, rotations: Rotation) -> Any:
         """The correlation for each rotation."""
         out = np.empty(len(rotations))
-        for number, matrix in enumerate(rotations.as_matrix()):
-            at = (self._vectors @ matrix).T + self._origin
-            values = ndimage.map_coordinates(self._grid, at, order=1, mode="constant")
-            summed = values.reshape(len(self._operators), -1).sum(0)
+        for number, matrix in enumerate(rotations.as_matrix().astype(np.float32)):
+            squares = self._transform.squares[self._transform.at(self._vectors, matrix)]
+            summed = self._damping * squares.reshape(len(self._operators), -1).sum(0, dtype=float)
             out[number] = (self._observed * summed).mean() / max(summed.std(), 1e-9)
         return out
 
@@ -103,9 +110,7 @@ class RotationFunction:
         return sorted(found, key=lambda orientation: -orientation.z)
 
     def _asymmetric(self, rotations: Rotation) -> Rotation:
-        """Of rotations that are the same by the crystal's symmetry, the one by the smallest angle."""
-        smallest = np.min([(operator * rotations).magnitude() for operator in self._symmetry], axis=0)
-        return rotations[rotations.magnitude() <= smallest + 1e-9]
+        return asymmetric(rotations, self._symmetry)
 
     def _distinct(self, rotations: Rotation, scores: Any) -> list[int]:
         picked: list[int] = []
@@ -116,19 +121,3 @@ class RotationFunction:
             if len(picked) == KEPT:
                 break
         return picked
-
-
-def _transform(model: SearchModel, box: float, d_min: float) -> Any:
-    """Squared normalised structure factors of the model in a large P1 box, as a grid over reciprocal space."""
-    symmetry = crystal.symmetry((box, box, box, 90, 90, 90), "P1")
-    calculated = model.structure_factors(symmetry, model.xyz, d_min * 0.93).expand_to_p1().generate_bijvoet_mates()
-    indices = np.array(calculated.indices())
-    spacings = calculated.d_spacings().data().as_numpy_array()
-    squared = np.abs(calculated.data().as_numpy_array()) ** 2
-    values = np.zeros_like(squared)
-    keep = spacings < D_MAX
-    values[keep] = normalised(squared[keep], spacings[keep], 20)
-    limit = int(np.abs(indices).max()) + 1
-    grid = np.zeros((2 * limit + 1,) * 3)
-    grid[tuple((indices + limit).T)] = values
-    return grid, limit

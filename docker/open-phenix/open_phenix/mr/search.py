@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from typing import Any
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from open_phenix.mr.components import Component
 from open_phenix.mr.placement import MAXIMUM_CLASH, MINIMUM_TFZ, Placed, Placement
@@ -10,6 +10,8 @@ from open_phenix.mr.rotation import Orientation, RotationFunction
 
 CLEAR_TFZ = 8.0  # Phaser's own word for "definitely"; other space groups need not be tried any more
 TRIED = 3  # candidates that get a rigid body before a copy counts as not found
+KEPT = 3  # first copies that do not stand out and are kept while a second one is searched, unless even Phaser says of them "no":
+LEAST_TFZ = 5.0
 DataIn = Callable[[Any], "tuple[Any, Any]"]
 
 
@@ -97,26 +99,76 @@ class Search:
         return best
 
     def _best(self, placement: Placement, found: Found, copy: str) -> Placed | None:
-        """The best candidate that meets the criterion, after its rigid body."""
+        """The best candidate that meets the criterion, after its rigid body: in the difference map first, where anything is placed."""
+        self.last_tfz = 0.0
+        before = placement.gain()
+        unlikely: list[Placed] = []
+        for orientations in self._orientations_for(found, placement, copy):
+            best, others = self._tried(placement, found, orientations, before)
+            if best is not None:
+                return best
+            unlikely += others
+        if not placement.placed and (best := self._first_of_several(placement, found, unlikely)) is not None:
+            return best
+        print(f"  {copy} not found: needs Z of at least {MINIMUM_TFZ:g}, at most {100 * MAXIMUM_CLASH:.0f} % clashes "
+              f"and an LLG above {max(before, 0):.0f}")
+        return None
+
+    def _orientations_for(self, found: Found, placement: Placement, copy: str) -> Iterator[list[Orientation]]:
+        """What is placed shows the rest best in its difference map; the rotation function does not need it."""
+        if placement.placed:
+            print(f"\n{copy}: all rotations in the difference map of what is placed ...", flush=True)
+            spots = placement.beside(found.component.model)
+            print("  best peaks over the map's sigma: " + ", ".join(f"{spot.z:.1f}" for spot in spots[:6]), flush=True)
+            yield spots
         orientations = self._oriented(found, placement)
         print(f"\n{copy}: translation function for {len(orientations)} orientations ...", flush=True)
-        before = placement.correlation()
+        yield orientations
+
+    def _tried(
+        self, placement: Placement, found: Found, orientations: Sequence[Orientation], before: float
+    ) -> tuple[Placed | None, list[Placed]]:
+        """The candidate that meets the criterion, and the refined ones that do not."""
         candidates = placement.candidates(found.component.model, orientations, _report(len(orientations)))
         for candidate in candidates[:4]:
-            print(f"  CC {candidate.cc:.3f}  translation Z {candidate.tfz:.1f}  rotation Z {candidate.rfz:.1f}  "
-                  f"clashes {100 * candidate.clash:.0f} %")
-        self.last_tfz = 0.0
+            oriented = f"{'map peak' if candidate.in_map else 'rotation Z'} {candidate.rfz:.1f}"
+            print(f"  LLG {candidate.llg:.0f}  CC {candidate.cc:.3f}  translation Z {candidate.tfz:.1f}  {oriented}"
+                  f"  clashes {100 * candidate.clash:.0f} %")
+        others = []
         for candidate in candidates[:TRIED]:
-            if candidate.clash > MAXIMUM_CLASH or candidate.cc <= before:
+            if candidate.clash > MAXIMUM_CLASH or candidate.llg <= before:
                 continue
             refined = placement.refined(candidate)
-            print(f"  rigid body: CC at {placement.fine.observed.d_min():.1f} A {refined.cc:.3f}, translation Z "
+            print(f"  rigid body: LLG {refined.llg:.0f}, CC at {placement.fine.observed.d_min():.1f} A {refined.cc:.3f}, translation Z "
                   f"{refined.tfz_final:.1f}, clashes {100 * refined.clash:.0f} %", flush=True)
             self.last_tfz = max(self.last_tfz, refined.tfz_final)
             if refined.tfz_final >= MINIMUM_TFZ and refined.clash <= MAXIMUM_CLASH:
-                return refined
-        print(f"  {copy} not found: needs Z of at least {MINIMUM_TFZ:g}, at most {100 * MAXIMUM_CLASH:.0f} % clashes "
-              f"and a CC above {before:.3f}")
+                return refined, others
+            others.append(refined)
+        return None, others
+
+    def _first_of_several(self, placement: Placement, found: Found, unlikely: Sequence[Placed]) -> Placed | None:
+        """A first copy that does not stand out alone, if the next one does beside it.
+
+        One of many copies explains too little to be clear. Each of the best few is kept while a second copy is searched in its
+        difference map; where each of the two is clear beside the other, the first one stands.
+        """
+        second = found if found.wanted > 1 else next((other for other in self.queue if other is not found), None)
+        if second is None:
+            return None
+        alone = self.last_tfz
+        for number, first in enumerate([one for one in unlikely if one.tfz_final >= LEAST_TFZ][:KEPT]):
+            beside = placement.sibling([first])
+            print(f"\nCandidate {number + 1} kept (LLG {first.llg:.0f}, Z {first.tfz_final:.1f}), a second copy is searched beside it:")
+            best, _others = self._tried(beside, second, beside.beside(second.component.model), first.llg)
+            self.last_tfz = alone
+            if best is None:
+                continue
+            together = placement.sibling([first, best]).beside_the_others(0)
+            print(f"  beside it the first one has Z {together:.1f}")
+            if min(together, best.tfz_final) >= CLEAR_TFZ:
+                self.last_tfz = together
+                return replace(first, tfz_final=together)
         return None
 
     def _oriented(self, found: Found, placement: Placement) -> list[Orientation]:

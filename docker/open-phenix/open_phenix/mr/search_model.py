@@ -1,4 +1,4 @@
-"""The search model: one rigid body, centred, without waters and hydrogens."""
+"""The search model: one rigid body, centred; polymer alone, as waters and ligands belong to the crystal that the model comes from."""
 
 from pathlib import Path
 from typing import Any
@@ -13,11 +13,41 @@ from cctbx import crystal, xray  # noqa: E402
 from cctbx.array_family import flex  # noqa: E402
 import numpy as np  # noqa: E402  (after cctbx)
 
-_SELECTION = "not water and not element H and not element D"
+_POLYMER = ("common_amino_acid", "modified_amino_acid", "common_rna_dna", "modified_rna_dna", "ccp4_mon_lib_rna_dna")
+_BACKBONE = {"N", "CA", "C", "O"}
 _B_RANGE = (5.0, 80.0)  # A^2: predicted or odd B values are kept within
 _B_TO_U = 1.0 / (8 * np.pi**2)
 RESIDUE_MASS = 110.0  # Da, mean of proteins
 MINIMUM_ATOMS = 20
+
+
+def _searched_part(hierarchy: Any) -> tuple[Any, list[str]]:
+    """The first model's polymer without hydrogens, and in words what is left out."""
+    notes = []
+    if hierarchy.models_size() > 1:
+        notes.append(f"{hierarchy.models_size()} models (an NMR bundle or an ensemble): the first one is searched and placed")
+        for model in hierarchy.models()[1:]:
+            hierarchy.remove_model(model)
+    atoms = hierarchy.atoms()
+    atoms.reset_i_seq()
+    kept = flex.bool(atoms.size(), False)
+    waters, hydrogens, hetero = 0, 0, dict[str, int]()
+    for group in hierarchy.atom_groups():
+        light = [atom for atom in group.atoms() if atom.element.strip() in ("H", "D")]
+        kind = iotbx.pdb.common_residue_names_get_class(group.resname)
+        if kind == "common_water":
+            waters += 1
+        elif kind in _POLYMER or _BACKBONE <= {atom.name.strip() for atom in group.atoms()}:
+            hydrogens += len(light)
+            kept.set_selected(flex.size_t(atom.i_seq for atom in group.atoms() if atom not in light), True)
+        else:
+            hetero[group.resname.strip()] = hetero.get(group.resname.strip(), 0) + 1
+    if waters or hydrogens:
+        notes.append(f"{waters} waters and {hydrogens} hydrogen atoms are left out")
+    if hetero:
+        names = ", ".join(f"{name} ({count})" if count > 1 else name for name, count in sorted(hetero.items()))
+        notes.append(f"hetero groups are left out: {names}")
+    return hierarchy.select(kept), notes
 
 
 def _single_conformer(hierarchy: Any) -> list[str]:
@@ -58,12 +88,10 @@ class SearchModel:
             hierarchy = source.construct_hierarchy()
         except (ValueError, RuntimeError) as problem:
             raise Sorry(f"Cannot read the search model {path}: {problem}") from problem
-        chosen = hierarchy.select(hierarchy.atom_selection_cache().selection(_SELECTION))
+        chosen, self.notes = _searched_part(hierarchy)
         if chosen.atoms_size() < MINIMUM_ATOMS:
             raise Sorry(f"Too few atoms in the search model {path}")
         self.hierarchy = chosen
-        left_out = hierarchy.atoms_size() - chosen.atoms_size()
-        self.notes = [f"waters and hydrogens: {left_out} atoms are left out"] if left_out else []
         self.notes += _single_conformer(chosen)
         atoms = chosen.atoms()
         xyz = atoms.extract_xyz().as_numpy_array()

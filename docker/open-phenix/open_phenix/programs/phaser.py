@@ -1,4 +1,4 @@
-"""phenix.phaser: molecular replacement from open parts (see open_phenix.mr); not Phaser, and no likelihood."""
+"""phenix.phaser: molecular replacement from open parts (see open_phenix.mr); not Phaser, whose searches by likelihood it lacks."""
 
 from pathlib import Path
 from typing import Any
@@ -7,11 +7,10 @@ from open_phenix.core.arguments import Request
 from open_phenix.core.spec import CCTBX, FileSlot, Parameter, ProgramSpec
 
 MINIMUM_TFZ = 6.5  # that of open_phenix.mr.placement, which is not imported here: it needs cctbx
-SEARCH_D_MIN, SEARCH_D_MAX = 4.0, 15.0  # A
+SEARCH_D_MIN, SEARCH_D_MAX = 3.5, 15.0  # A
 PART_D_MIN = 3.2  # A, for a model that is only a part of what is there: it needs more reflections to stand out
 RIGID_BODY_D_MIN = 3.0  # A
-FEWEST, MOST = 400, 3000  # reflections for the search: the resolution is moved to stay between
-MOST_FINE = 12000  # reflections for the rigid body, which would take minutes a copy in a large cell
+FEWEST, MOST = 400, 12000  # reflections: all of the cell to that resolution, up to what bounds the time for a copy
 MATTHEWS_USUAL = 2.4  # A^3/Da, the middle of the usual range
 MATTHEWS_PART = 4.0  # A^3/Da; above it a model is less than about 60 % of the asymmetric unit
 MATTHEWS_ROOMY = 4.5  # A^3/Da; above it there is clearly room for more
@@ -49,9 +48,10 @@ SPEC = ProgramSpec(
     outputs=("ROOT.1.pdb (all that was placed)", "ROOT.1.mtz (the data used and the free flags of the input)"),
     notes=(
         f"A copy counts as found if its translation function stands at least {MINIMUM_TFZ:g} standard deviations above the "
-        "mean, at most 8 % of its CA atoms clash with any other copy, and it raises the correlation with the data. The largest "
+        "mean, at most 8 % of its CA atoms clash with any other copy, and it raises the LLG. The largest "
         "component is searched first and kept while the others are searched; one that is not found is tried again beside what "
-        "is. The space group is that in which the first copy has the highest Z. No likelihood: LLG is not available.",
+        "is. The space group is that in which the first copy has the highest Z. LLG is that of the solution (Rice function); the "
+        "search itself ranks by it and finds by a rotation function, a translation function and difference maps.",
     ),
     example="phenix.phaser data.mtz model.pdb phaser.mode=MR_AUTO phaser.search_copies=2",
 )
@@ -114,7 +114,7 @@ def _data_in(chosen: Any, group: Any, d_min: float) -> "tuple[Any, Any]":
 
     in_group = chosen.customized_copy(space_group_info=group).set_info(chosen.info())
     amplitudes = merged_amplitudes(in_group).resolution_filter(d_max=SEARCH_D_MAX, d_min=0)
-    return _limited(amplitudes, d_min, FEWEST, MOST), _limited(amplitudes, RIGID_BODY_D_MIN, FEWEST, MOST_FINE)
+    return _limited(amplitudes, d_min, FEWEST, MOST), _limited(amplitudes, RIGID_BODY_D_MIN, FEWEST, MOST)
 
 
 def _limited(amplitudes: Any, d_min: float, fewest: int, most: int) -> Any:
@@ -183,10 +183,10 @@ def _write(request: Request, source: Any, chosen: Any, search: Any) -> None:
               "are written in the former, the free flags as they were")
     print(f"SOLU SPAC {search.group}")
     print("SOLU SET " + "".join(_history(copy) for copy in placement.placed))
-    print("LLG: not available (no likelihood here)")
-    calculated = placement.calculated(placement.search)
-    print(f"CC: {placement.search.correlation(calculated):.3f}")
-    print(f"R: {placement.search.r_factor(calculated):.3f} ({placement.search.observed.d_min():.1f} A, no bulk solvent)")
+    correlation, r_factor = placement.plain_fit()
+    print(f"LLG: {placement.gain():.0f}")
+    print(f"CC: {correlation:.3f}")
+    print(f"R: {r_factor:.3f} ({placement.search.observed.d_min():.1f} A, no bulk solvent)")
     print(f"Clashes: {100 * max(copy.clash for copy in placement.placed):.0f} % of the CA atoms")
     print(f"\nOutput files:\n  {root}.1.pdb\n  {root}.1.mtz\n")
     _show_components(search)
@@ -196,7 +196,8 @@ def _write(request: Request, source: Any, chosen: Any, search: Any) -> None:
 def _history(copy: Any) -> str:
     if copy.fixed:
         return " (fixed)"
-    return f" RFZ={copy.rfz:.1f} TFZ={copy.tfz:.1f} PAK={round(100 * copy.clash)} TFZ=={copy.tfz_final:.1f}"
+    oriented = f" map peak {copy.rfz:.1f} sigma" if copy.in_map else f" RFZ={copy.rfz:.1f}"
+    return f"{oriented} TFZ={copy.tfz:.1f} PAK={round(100 * copy.clash)} TFZ=={copy.tfz_final:.1f}"
 
 
 def _show_groups(search: Any) -> None:
