@@ -92,7 +92,14 @@ def _oxygens(structure: Any) -> Any:
                 yield from (list(atom.pos) for atom in residue if atom.element.name == "O")
 
 
-JOBS = {"find_waters": find_waters, "fit_ligand": fit_ligand, "rotamers": rotamers}
+def rebuild(coot: Any, job: dict[str, Any]) -> dict[str, Any]:
+    """One round of rebuilding."""
+    from open_phenix import coot_rebuilding
+
+    return coot_rebuilding.rebuild(coot, job)
+
+
+JOBS = {"find_waters": find_waters, "fit_ligand": fit_ligand, "rotamers": rotamers, "rebuild": rebuild}
 
 if __name__ == "__main__":
     main()
