@@ -211,6 +211,56 @@ const hardToJudge = (ground) => ({
   },
 });
 
+const backbone = new Set(['N', 'CA', 'C', 'O', 'CB']);
+const keptTypes = new Set(['GLY', 'PRO', 'CYS', 'ALA']);
+
+/** A step of up to 0.5 Å, the same at every run (a linear congruential generator, Numerical Recipes 7.1). */
+const steps = (seed) => {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32 - 0.5;
+  };
+};
+
+/** A model as a homologue would be: every second residue an alanine, loops missing, each coordinate off by up to 0.5 Å, no waters. */
+const homologueOf = (text, missing) => {
+  const step = steps(1);
+  const isMissing = (line) =>
+    missing.some(([chain, from, to]) => line[21] === chain && residue(line) >= from && residue(line) <= to);
+  const isCut = (line) => residue(line) % 2 === 0 && !keptTypes.has(line.slice(17, 20));
+  const keeps = (line) => !isMissing(line) && !(isCut(line) && !backbone.has(line.slice(12, 16).trim()));
+  const changed = (line) => {
+    const xyz = [30, 38, 46].map((at) => (Number(line.slice(at, at + 8)) + step()).toFixed(3).padStart(8)).join('');
+    return line.slice(0, 17) + (isCut(line) ? 'ALA' : line.slice(17, 20)) + line.slice(20, 30) + xyz + line.slice(54);
+  };
+  return partOf(text, keeps)
+    .split('\n')
+    .filter((line) => !/^(ANISOU|SSBOND|LINK|CISPEP)/.test(line))
+    .map((line) => (/^(ATOM {2}|HETATM)/.test(line) ? changed(line) : line))
+    .join('\n');
+};
+
+const toBeRebuilt = (ground) => ({
+  rnase_sa_homologue: {
+    what: 'RNase Sa with the sequence, from a model with 62 % of its residue types, four loops missing, each coordinate off by up to 0.5 Å',
+    must: 'rebuilt, far below the 0.37 of refinement',
+    files: () => [
+      ground.at('rnase_sa/rnase_sa.mtz'),
+      ground.at('synth_native_rnase/seq.fasta'),
+      ground.made(
+        'rnase_sa_homologue/placed.pdb',
+        homologueOf(read(ground.at('rnase_sa/rnase_sa_tutorial_start.pdb')), [
+          ['A', 27, 30],
+          ['A', 60, 65],
+          ['B', 60, 65],
+          ['B', 72, 76],
+        ]),
+      ),
+    ],
+  },
+});
+
 /** What users say in words, on the smallest data. */
 const advised = (ground) => {
   const tiny = () => [ground.at('tiny_5e5z/5e5z.mtz'), ground.at('tiny_5e5z/5e5z.pdb')];
@@ -254,6 +304,7 @@ export const dataSets = (data, work) => {
     ...cryoem(ground),
     ...hardToPlace(ground),
     ...hardToJudge(ground),
+    ...toBeRebuilt(ground),
     ...advised(ground),
   };
 };

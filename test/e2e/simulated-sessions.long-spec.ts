@@ -80,17 +80,17 @@ describe('workflows with simulated programs from files to STOP', () => {
 
   it('single-wavelength anomalous phasing', async () => {
     const sequence = known('sad', cel5a('seq.fasta'), testData('5a3h', '5a3h_no_ligand.pdb'));
-    const session = await solved('phenix.autosol,phenix.autobuild', cel5a('sad_strong.mtz'), sequence);
-    expect(short(session)).toBe('xtriage autosol autobuild refine molprobity');
-    expect(simulatedPrograms(session)).toEqual(['phenix.autosol', 'phenix.autobuild']);
+    const session = await solved('phenix.autosol', cel5a('sad_strong.mtz'), sequence);
+    expect(short(session)).toBe('xtriage autosol refine molprobity');
+    expect(simulatedPrograms(session)).toEqual(['phenix.autosol']);
     expect(session.status).toBe('completed');
   });
 
   it('molecular replacement, then anomalous phasing with the placed model', async () => {
     const sequence = known('mr_sad', cel5a('seq.fasta'), testData('5a3h', '5a3h_no_ligand.pdb'));
     const model = inputs.moved(testData('5a3h', '5a3h_no_ligand.pdb'), 'search_model.pdb');
-    const session = await solved('phenix.autosol,phenix.autobuild', cel5a('sad_strong.mtz'), sequence, model);
-    expect(short(session)).toBe('xtriage phaser autosol autobuild refine molprobity');
+    const session = await solved('phenix.autosol', cel5a('sad_strong.mtz'), sequence, model);
+    expect(short(session)).toBe('xtriage phaser autosol refine molprobity');
     expect(argvOf(session, 'phenix.autosol').join(' ')).toMatch(/partpdb_file=\S*PHASER/);
     expect(session.status).toBe('completed');
   });

@@ -64,7 +64,14 @@ def _read_model(coot: Any, job: dict[str, Any]) -> int:
     return coot.read_coordinates(job["model"]) if hasattr(coot, "read_coordinates") else coot.read_pdb(job["model"])
 
 
-JOBS = {"fit_ligand": fit_ligand, "rotamers": rotamers}
+def rebuild(coot: Any, job: dict[str, Any]) -> dict[str, Any]:
+    """One round of rebuilding."""
+    from open_phenix import coot_rebuilding
+
+    return coot_rebuilding.rebuild(coot, job)
+
+
+JOBS = {"fit_ligand": fit_ligand, "rotamers": rotamers, "rebuild": rebuild}
 
 if __name__ == "__main__":
     main()

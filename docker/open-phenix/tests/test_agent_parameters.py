@@ -46,6 +46,12 @@ COMMANDS = [
         ["target_weights.optimize_xyz_weight=True", "ordered_solvent.low_resolution=2.5", "adp.individual.isotropic=all"],
     ),
     ("phenix.refine m.pdb d.mtz", ["main.macro_cycles=2", "secondary_structure.enabled=False"]),
+    (
+        "phenix.autobuild data=d.mtz seq_file=s.fasta model=m.pdb refinement_file=d.mtz cif_def_file_list=l.cif",
+        ["nproc=4", "quick=True", "resolution=2.0", "rebuild_in_place=True", "use_hl_if_present=False", "n_cycle_build_max=3",
+         f"crystal_info.{CELL}", "crystal_info.space_group=P212121"],
+    ),
+    ("phenix.autobuild data=d.mtz seq_file=s.fasta", ["maps_only=True", "nproc=4", "resolution=2.0"]),
     ("phenix.ligandfit model=m.pdb data=d.mtz ligand=l.cif", ["general.nproc=5", "file_info.input_labels=2FOFCWT PH2FOFCWT"]),
     ("phenix.ligandfit model=m.pdb data=d.mtz ligand=n.pdb", [f"crystal_symmetry.{CELL}"]),
     ("phenix.pdbtools m.pdb n.pdb", ["output.file_name=m_with_ligand.pdb"]),

@@ -16,7 +16,7 @@ gemmi = pytest.importorskip("gemmi", reason="gemmi is not installed")
 numpy = pytest.importorskip("numpy", reason="numpy is not installed")
 
 SEQUENCE = "MKTAYIAKQRQISFVKSHFSRQLEERLGLIEVQAPILSRVGDGTQDNLSGAEKAVQ"
-PROGRAMS = ["phenix.autobuild", "phenix.autosol", "phenix.map_to_model", "phenix.predict_and_build", "phenix.resolve_cryo_em"]
+PROGRAMS = ["phenix.autosol", "phenix.map_to_model", "phenix.predict_and_build", "phenix.resolve_cryo_em"]
 
 
 @pytest.fixture()
@@ -111,15 +111,6 @@ def test_predict_and_build_in_a_crystal_and_in_a_map(folder: Path) -> None:
     assert "Sorry: " in run(folder, "phenix.predict_and_build", "seq_file=seq.fa", code=1)
 
 
-def test_autobuild_and_its_maps_only(folder: Path) -> None:
-    text = run(folder, "phenix.autobuild", "data=native.mtz", "seq_file=seq.fa", "nproc=4")
-    assert "Model: overall_best.pdb  R/Rfree=0.22/0.26" in text
-    (folder / "overall_best.pdb").unlink()
-    run(folder, "phenix.autobuild", "data=native.mtz", "seq_file=seq.fa", "maps_only=True")
-    assert (folder / "overall_best_denmod_map_coeffs.mtz").is_file() and not (folder / "overall_best.pdb").exists()
-    assert "Sorry: AutoBuild needs" in run(folder, "phenix.autobuild", "data=native.mtz", code=1)
-
-
 def test_map_to_model(folder: Path) -> None:
     text = run(folder, "phenix.map_to_model", "full_map=half_map_1.ccp4", "seq_file=seq.fa", "resolution=3")
     assert "\nCC_mask : 0.59\n" in text and (folder / "map_to_model.pdb").is_file()
@@ -134,14 +125,14 @@ def test_map_to_model_takes_symmetry_operators_and_nothing_else_for_them(folder:
 
 
 def test_a_model_beside_the_sequence_is_presented_and_said_to_be(folder: Path) -> None:
-    run(folder, "phenix.autobuild", "data=native.mtz", "seq_file=seq.fa")
+    run(folder, "phenix.autosol", "anomalous.mtz", "seq_file=seq.fa")
     (folder / "overall_best.pdb").rename(folder / "seq.simulated.pdb")
     mine = gemmi.read_structure(str(folder / "seq.simulated.pdb"))
     mine[0].transform_pos_and_adp(gemmi.Transform(gemmi.Mat33(), gemmi.Vec3(7, 0, 0)))
     mine.write_pdb(str(folder / "seq.simulated.pdb"))
     where = mine[0]["A"][0]["CA"][0].pos
-    for program, output in (("phenix.autobuild", "overall_best.pdb"), ("phenix.predict_and_build", "PredictAndBuild_0_overall_best.pdb")):
-        text = run(folder, program, "native.mtz", "seq.fa")
+    for program, output in (("phenix.autosol", "overall_best.pdb"), ("phenix.predict_and_build", "PredictAndBuild_0_overall_best.pdb")):
+        text = run(folder, program, "anomalous.mtz", "seq.fa")
         assert "SIMULATED: the model is that of seq.simulated.pdb" in text
         made = gemmi.read_structure(str(folder / output))
         assert made[0]["A"][0]["CA"][0].pos.dist(where) < 0.002 and made.cell.a == pytest.approx(40)
@@ -153,7 +144,7 @@ def test_a_model_beside_the_sequence_is_presented_and_said_to_be(folder: Path) -
 
 def test_a_failure_on_request_writes_nothing(folder: Path) -> None:
     before = sorted(folder.iterdir())
-    text = run(folder, "phenix.autobuild", "data=native.mtz", "seq_file=seq.fa", "simulated.exit_code=7", code=7)
+    text = run(folder, "phenix.autosol", "anomalous.mtz", "seq_file=seq.fa", "simulated.exit_code=7", code=7)
     assert "Sorry: simulated failure" in text and sorted(folder.iterdir()) == before
 
 
@@ -171,5 +162,5 @@ def test_the_helix_is_a_helix() -> None:
 
 
 def test_no_absolute_path_of_a_machine_in_the_outputs(folder: Path) -> None:
-    run(folder, "phenix.autobuild", "data=native.mtz", "seq_file=seq.fa")
+    run(folder, "phenix.autosol", "anomalous.mtz", "seq_file=seq.fa")
     assert os.fsencode(str(folder)) not in (folder / "overall_best.pdb").read_bytes()

@@ -6,7 +6,8 @@ from open_phenix.core.arguments import Request
 from open_phenix.core.errors import Sorry
 from open_phenix.core.spec import FileSlot, Parameter, ProgramSpec
 from open_phenix.cryoem.map_roles import map_files, map_slots
-from open_phenix.simulated import artefacts, models, sequences
+from open_phenix.core import sequences
+from open_phenix.simulated import artefacts, models
 from open_phenix.simulated.options import SCRIPT, TEST_PARAMETERS, play
 
 OUTPUT = "map_to_model.pdb"

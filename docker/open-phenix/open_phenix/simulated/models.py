@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from open_phenix.core.errors import Sorry
-from open_phenix.simulated import artefacts, sequences
+from open_phenix.core import sequences
+from open_phenix.simulated import artefacts
 
 
 def given_model(sequence: "Path | None") -> "Path | None":

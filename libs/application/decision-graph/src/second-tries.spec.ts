@@ -1,5 +1,6 @@
 import type { DecisionRecord } from '@fleet/contracts';
 import {
+  aCatalogue,
   argvOf,
   dataFile,
   dictionaryFile,
@@ -153,6 +154,49 @@ describe('where phenix.refine is skipped or cannot run', () => {
     expect(words(walked)).toContain('xtriage phaser refine autobuild');
     expect(walked.programs.at(-2)).toBe('molprobity');
     expect(walked.stop.reason).toBe('program_failed');
+  });
+});
+
+describe('a model that refinement leaves above the target', () => {
+  const runs = { refine: refinements(0.33, 0.329, 0.27, 0.269), model_vs_data: [{ metrics: { r_free: 0.38 } }] };
+
+  it('is rebuilt if molecular replacement placed it, then refined', async () => {
+    const walked = await bench.walk([dataFile(), sequenceFile(), modelFile('/data/template.pdb')], runs);
+    expect(words(walked)).toMatch(/^xtriage phaser refine refine autobuild refine /);
+  });
+
+  it('is not rebuilt below 0.35 if it was submitted as the model of this crystal', async () => {
+    const walked = await bench.walk([dataFile(), sequenceFile(), modelFile()], runs);
+    expect(words(walked)).toMatch(/^xtriage model_vs_data refine refine /);
+    expect(walked.programs).not.toContain('phenix.autobuild');
+  });
+
+  it('is rebuilt by the open program as well, which needs no phases but the model', async () => {
+    const catalogue = aCatalogue({
+      provider: 'open-phenix',
+      only: ['xtriage', 'phaser', 'refine', 'autobuild', 'molprobity'],
+    });
+    const walked = await bench.walk([dataFile(), sequenceFile(), modelFile('/data/template.pdb')], runs, { catalogue });
+    expect(words(walked)).toMatch(/^xtriage phaser refine refine autobuild refine /);
+  });
+});
+
+describe('experimental phases', () => {
+  const phased = (provider: 'phenix' | 'open-phenix') => {
+    const licensed = aCatalogue({ provider: 'phenix', only: ['xtriage', 'autosol', 'refine', 'molprobity'] });
+    const { programs } = aCatalogue({ provider, only: ['autobuild'] });
+    const autosol = { metrics: { fom: 0.5 }, outputs: [modelFile('/w/overall_best.pdb')] };
+    const xtriage = { metrics: { resolution: 2.2, anomalous_measurability: 0.18 } };
+    return bench.walk(
+      [dataFile({ observations: [{ labels: 'I(+),SIGI(+)', kind: 'intensity', anomalous: true }] }), sequenceFile()],
+      { xtriage: [xtriage], autosol: [autosol], refine: refinements(0.25) },
+      { catalogue: { ...licensed, programs: [...licensed.programs, ...programs] } },
+    );
+  };
+
+  it('are built into by a licensed autobuild; the open one is not believed to', async () => {
+    expect(words(await phased('phenix'))).toContain('autosol autobuild');
+    expect(words(await phased('open-phenix'))).toMatch(/autosol refine/);
   });
 });
 
