@@ -45,6 +45,7 @@ export {
   aCatalogue,
   aFullCatalogue,
   dataFile,
+  dataWithoutFlags,
   dictionaryFile,
   mapFile,
   mapRefinements,

@@ -13,6 +13,8 @@ _ISOTROPIC = "refinement.refine.adp.individual.isotropic"
 _WEIGHT_SEARCH = "refinement.target_weights.optimize_xyz_weight"
 _WEIGHT = "refinement.target_weights.fix_wxc"
 _WATERS_TO = "refinement.ordered_solvent.low_resolution"
+_SHAKE = "refinement.modify_start_model.modify.sites.shake"
+_SET_B = "refinement.modify_start_model.modify.adp.set_b_iso"
 _MACRO = "refinement.main.number_of_macro_cycles"
 _SOLVENT = "refinement.main.ordered_solvent"
 _TWIN = "refinement.twinning.twin_law"
@@ -43,6 +45,8 @@ SPEC = ProgramSpec(
         Parameter(_ANISOTROPIC, "choice", None, choices=("all", "not (water or element H)", "not element H"),
                   help="anisotropic B for all non-hydrogen atoms, waters included; default: as most of the model has it"),
         Parameter(_ISOTROPIC, "choice", None, choices=("all", "not element H"), help="isotropic B for all atoms"),
+        Parameter(_SHAKE, "float", None, minimum=0, help="Angstrom: mean distance by which the start model is shaken"),
+        Parameter(_SET_B, "float", None, minimum=0, help="A2: B value of all atoms of the start model"),
         Parameter(_WEIGHT_SEARCH, "bool", None,
                   help="weight of the data by trials; default: only if Servalcat's estimate leaves PHENIX's limits"),
         Parameter(_WEIGHT, "float", None, minimum=0, help="the weight itself, on Servalcat's scale: no trials"),
@@ -132,7 +136,7 @@ def _show_data(data: Any) -> None:
 
 
 def _refine(request: Request, data: Any, symmetry: Any, folder: Path) -> None:
-    from open_phenix.xray import model_content, models, twinning
+    from open_phenix.xray import model_content, models, start_model, twinning
     from open_phenix.xray.refinement import Refinement
     from open_phenix.xray.servalcat import RunOptions
 
@@ -140,6 +144,8 @@ def _refine(request: Request, data: Any, symmetry: Any, folder: Path) -> None:
     structure = models.read(request.file("model"))
     models.check_dictionaries(structure, dictionaries)
     models.set_crystal(structure, symmetry)
+    submitted = structure.clone()
+    changes = start_model.modify(structure, request[_SHAKE], request[_SET_B])
     content, measured = model_content.look_at(structure), model_content.Data(data.amplitudes.d_min(), data.amplitudes.size())
     anisotropic = _is_anisotropic(request, content, measured)
     twin_law = twinning.check_operator(request[_TWIN]) if request[_TWIN] else None
@@ -158,9 +164,11 @@ def _refine(request: Request, data: Any, symmetry: Any, folder: Path) -> None:
     print("\nRefinement: ----------------------------------------------------------")
     for note in model_content.notes(content, measured, anisotropic):
         print(f"  {note}")
+    if changes:
+        print(f"  Start model: {', '.join(changes)}, so that R-free forgets what the model was refined against")
     print(f"  {plan.macro_cycles} macro cycles of 5 Servalcat cycles, {'anisotropic' if anisotropic else 'isotropic'}"
           f" B values, ordered solvent {'on' if plan.ordered_solvent else 'off'}, twin law {twin_law or 'none'}")
-    outcome = Refinement(request.file("model"), structure, options, plan, folder).run()
+    outcome = Refinement(request.file("model"), structure, options, plan, folder, submitted if changes else None).run()
     if twin_law is not None:
         _show_twinning(twin_law, outcome.final.twin_fractions, symmetry)
     _write(request, data, outcome)
