@@ -114,3 +114,16 @@ it('says what is left to do where the target is met already', async () => {
   );
   expect(reasons.join('\n')).not.toContain('R-free 0.184 is above the target');
 });
+
+it.each([
+  [2.9, 2, true],
+  [2.9, 1, false],
+  [2.1, 2, false],
+])('restrains copies to each other at low resolution: %d Å, %d copies: %s', async (resolution, n_copies, isGiven) => {
+  const walked = await crystal.walk([dataFile({ highResolution: resolution }), modelFile()], {
+    xtriage: [{ metrics: { resolution, n_copies, no_twinning_suspected: true } }],
+    refine: refinements(0.26),
+  });
+  const argv = walked.session.cycles.find(({ decision }) => decision.program === 'phenix.refine')?.decision.argv ?? [];
+  expect(argv.includes('refinement.pdb_interpretation.ncs_search.enabled=True')).toBe(isGiven);
+});
