@@ -48,7 +48,7 @@ SPEC = ProgramSpec(
         Parameter(_SHAKE, "float", None, minimum=0, help="Angstrom: mean distance by which the start model is shaken"),
         Parameter(_SET_B, "float", None, minimum=0, help="A2: B value of all atoms of the start model"),
         Parameter(_WEIGHT_SEARCH, "bool", None,
-                  help="weight of the data by trials; default: only if Servalcat's estimate leaves PHENIX's limits"),
+                  help="weight of the data by trials; True: all of them, False: none; default: two, or more where the geometry leaves its limits"),
         Parameter(_WEIGHT, "float", None, minimum=0, help="the weight itself, on Servalcat's scale: no trials"),
         Parameter("open_phenix.clashscore", "bool", True, aliases=("clashscore",), help="False saves some time"),
         Parameter(_DATA + "labels", "labels", aliases=("data_manager.miller_array.labels.name", "obs_labels")),
@@ -82,9 +82,8 @@ SPEC = ProgramSpec(
         "Riding hydrogens are always used in the calculation, and written where the model came with hydrogens. B values stay "
         "anisotropic or isotropic as most of the model came, the former where resolution (1.7 A) and number of reflections "
         "carry it. No TLS, no simulated annealing, no reference model.",
-        "The weight of the data: Servalcat's estimate, unless bonds, angles or the Ramachandran plot then leave PHENIX's limits "
-        "for the resolution (optimize_xyz_weight), or R-free rises; then two or three trials, with jelly-body restraints at "
-        "2.5 A and worse.",
+        "The weight of the data: the best of two trials, or of three where bonds, angles or the Ramachandran plot leave the limits "
+        "for the resolution and this model, with jelly-body restraints at 2.5 A and worse; of equal R-free the better geometry.",
         "A refinement that raises R-free by more than it lowers R-work is not written: the model as submitted is, unless its "
         "bonds or angles are outside of these limits.",
     ),

@@ -90,13 +90,14 @@ describe('a fit that was bought with the geometry of the model', () => {
 
   it.each<[string, Numbers, string]>([
     ['a clashscore that is acceptable', { start_clashscore: 1, clashscore: 9.9 }, 'converged'],
+    ['one that is nearly so', { start_clashscore: 2.5, clashscore: 11.9 }, 'converged'],
     ['one beyond that, within the tolerance', { start_clashscore: 10.5, clashscore: 12.4 }, 'converged'],
     ['one beyond both', { start_clashscore: 10.5, clashscore: 12.6 }, 'unsatisfactory'],
     ['a poor one that was worse before', { start_clashscore: 60, clashscore: 30 }, 'converged'],
     ['a backbone that lost a residue', { start_ramachandran_favored: 95.5, ramachandran_favored: 93.8 }, 'converged'],
-    ['a backbone that lost ten', { start_ramachandran_favored: 99, ramachandran_favored: 94 }, 'unsatisfactory'],
+    ['a backbone that lost ten', { start_ramachandran_favored: 99, ramachandran_favored: 92.9 }, 'unsatisfactory'],
     ['angles within what PHENIX allows', { start_angles_rmsd: 0.7, angles_rmsd: 1.9 }, 'converged'],
-    ['angles beyond it', { start_angles_rmsd: 0.7, angles_rmsd: 2.1 }, 'unsatisfactory'],
+    ['angles beyond it', { start_angles_rmsd: 0.7, angles_rmsd: 2.6 }, 'unsatisfactory'],
   ])('of %s', async (_, numbers, reason) => {
     expect((await crystalSession(numbers)).stop.reason).toBe(reason);
   });
