@@ -16,7 +16,7 @@ import { SetupProblem, report } from './setup/progress.mjs';
 const usage = `node scripts/real-runs.mjs --data DIR [--only NAME]... [--out FILE]
 
 Runs real data sets one after the other and writes R-work/R-free or map correlation of every cycle to docs/real-runs.md.
-  --data DIR    the folder with the data sets (tiny_5e5z, rnase_sa, 5a3h, il1b_1l2h_twin, synth_cryoem_rnase_3A)
+  --data DIR    the folder with the data sets (tiny_5e5z, rnase_sa, 5a3h, il1b_1l2h_twin, synth_cryoem_rnase_3A, unseen_2026)
   --only NAME   just this run; may be repeated
   --out FILE    default docs/real-runs.md
 `;

@@ -10,7 +10,7 @@ import { toCancelled, toEnded } from '../../apps/executor-worker/src/execute/att
 import { removeLastCycles } from '../../apps/gateway/src/session-tools/remove-last-cycles';
 import type { SessionTools } from '../../apps/gateway/src/session-tools/reopen-session';
 import { xrayEnds, type EndedExample } from './stop-sessions';
-import { geometryEnds } from './stop-sessions-geometry';
+import { freeSetEnds, geometryEnds } from './stop-sessions-refinement';
 import { cryoemEnds } from './stop-sessions-cryoem';
 
 const page = join(__dirname, '../../docs/stop-reasons.md');
@@ -145,7 +145,7 @@ describe('docs/stop-reasons.md', () => {
       return walked;
     };
     ends = [
-      ...(await walk('X-ray', [...xrayEnds, geometryEnds.xray])),
+      ...(await walk('X-ray', [...xrayEnds, ...freeSetEnds, geometryEnds.xray])),
       ...(await walk('cryo-EM', [...cryoemEnds, geometryEnds.cryoem])),
       ...(await otherEnds()),
     ];

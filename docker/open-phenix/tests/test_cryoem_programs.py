@@ -162,7 +162,7 @@ def test_real_space_refine_against_half_maps(tmp_path: Path) -> None:
     assert sorted(p.name for p in tmp_path.iterdir() if p.name.startswith(".")) == []
 
 
-@pytest.mark.parametrize("extra", ["ncs_constraints=True", "reference_model.enabled=True", "weight=2"])
+@pytest.mark.parametrize("extra", ["ncs_constraints=True", "reference_model.enabled=True", "mask_maps=True"])
 def test_what_cannot_be_honoured_is_an_error(tmp_path: Path, extra: str) -> None:
     text = run(tmp_path, "phenix.real_space_refine", SHAKEN, FULL, "resolution=3", extra, code=1)
     assert "Sorry: " in text and "changes the result" in text

@@ -14,7 +14,7 @@ from open_phenix.core import environment
 from open_phenix.core.errors import Sorry
 from open_phenix.mr.packing import clash_fraction
 from open_phenix.mr.rotation import even_rotations
-from open_phenix.xray import models, twinning, waters
+from open_phenix.xray import models, start_model, twinning, waters
 from open_phenix.xray.reflections import full_label
 
 
@@ -109,6 +109,18 @@ def test_waters_stand_at_difference_peaks_within_hydrogen_bond_distance(
     if added:
         found = next(site.atom for site in structure[0].all() if site.residue.is_water())
         assert found.pos.dist(water) < 0.2
+
+
+def test_a_start_model_is_shaken_by_a_mean_distance_the_same_each_time_and_forgets_its_b_values() -> None:
+    given, moved, again = (gemmi.make_structure_from_chemcomp_block(_serine()) for _ in range(3))
+    said = start_model.modify(moved, 0.3, 21.5)
+    start_model.modify(again, 0.3, 21.5)
+    atoms = list(zip(*([site.atom for site in structure[0].all()] for structure in (given, moved, again))))
+    distances = [one.pos.dist(other.pos) for one, other, _ in atoms]
+    assert sum(distances) / len(distances) == pytest.approx(0.3, abs=1e-3) and min(distances) > 0
+    assert all(other.pos.dist(third.pos) == 0 and other.b_iso == 21.5 for _, other, third in atoms)
+    assert said == ["coordinates shaken by 0.3 A on average", "all B values set to 21.5 A2"]
+    assert start_model.modify(given, None, None) == [] == start_model.modify(given, 0.0, None)
 
 
 def _serine() -> gemmi.cif.Block:

@@ -46,6 +46,7 @@ export {
   aCatalogue,
   aFullCatalogue,
   dataFile,
+  dataWithoutFlags,
   dictionaryFile,
   mapFile,
   mapRefinements,

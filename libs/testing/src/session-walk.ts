@@ -183,6 +183,13 @@ export const dataFile = (
     },
   });
 
+/** Data that were looked into and have no free flags. */
+export const dataWithoutFlags = (path?: string): SessionFile => {
+  const file = dataFile({ withoutFreeFlag: true }, path);
+  delete (file.facts.mtz as { freeFlag?: string }).freeFlag;
+  return file;
+};
+
 /** A protein model of 96 residues in the cell of the data. */
 export const modelFile = (
   path = '/data/model.pdb',

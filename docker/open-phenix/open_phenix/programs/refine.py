@@ -13,6 +13,8 @@ _ISOTROPIC = "refinement.refine.adp.individual.isotropic"
 _WEIGHT_SEARCH = "refinement.target_weights.optimize_xyz_weight"
 _WEIGHT = "refinement.target_weights.fix_wxc"
 _WATERS_TO = "refinement.ordered_solvent.low_resolution"
+_SHAKE = "refinement.modify_start_model.modify.sites.shake"
+_SET_B = "refinement.modify_start_model.modify.adp.set_b_iso"
 _MACRO = "refinement.main.number_of_macro_cycles"
 _SOLVENT = "refinement.main.ordered_solvent"
 _TWIN = "refinement.twinning.twin_law"
@@ -43,8 +45,10 @@ SPEC = ProgramSpec(
         Parameter(_ANISOTROPIC, "choice", None, choices=("all", "not (water or element H)", "not element H"),
                   help="anisotropic B for all non-hydrogen atoms, waters included; default: as most of the model has it"),
         Parameter(_ISOTROPIC, "choice", None, choices=("all", "not element H"), help="isotropic B for all atoms"),
+        Parameter(_SHAKE, "float", None, minimum=0, help="Angstrom: mean distance by which the start model is shaken"),
+        Parameter(_SET_B, "float", None, minimum=0, help="A2: B value of all atoms of the start model"),
         Parameter(_WEIGHT_SEARCH, "bool", None,
-                  help="weight of the data by trials; default: only if Servalcat's estimate leaves PHENIX's limits"),
+                  help="weight of the data by trials; True: all of them, False: none; default: two, or more where the geometry leaves its limits"),
         Parameter(_WEIGHT, "float", None, minimum=0, help="the weight itself, on Servalcat's scale: no trials"),
         Parameter("open_phenix.clashscore", "bool", True, aliases=("clashscore",), help="False saves some time"),
         Parameter(_DATA + "labels", "labels", aliases=("data_manager.miller_array.labels.name", "obs_labels")),
@@ -78,9 +82,8 @@ SPEC = ProgramSpec(
         "Riding hydrogens are always used in the calculation, and written where the model came with hydrogens. B values stay "
         "anisotropic or isotropic as most of the model came, the former where resolution (1.7 A) and number of reflections "
         "carry it. No TLS, no simulated annealing, no reference model.",
-        "The weight of the data: Servalcat's estimate, unless bonds, angles or the Ramachandran plot then leave PHENIX's limits "
-        "for the resolution (optimize_xyz_weight), or R-free rises; then two or three trials, with jelly-body restraints at "
-        "2.5 A and worse.",
+        "The weight of the data: the best of two trials, or of three where bonds, angles or the Ramachandran plot leave the limits "
+        "for the resolution and this model, with jelly-body restraints at 2.5 A and worse; of equal R-free the better geometry.",
         "A refinement that raises R-free by more than it lowers R-work is not written: the model as submitted is, unless its "
         "bonds or angles are outside of these limits.",
     ),
@@ -133,7 +136,7 @@ def _show_data(data: Any) -> None:
 
 def _refine(request: Request, data: Any, symmetry: Any, folder: Path) -> None:
     from open_phenix.restraints import for_model
-    from open_phenix.xray import model_content, models, twinning
+    from open_phenix.xray import model_content, models, start_model, twinning
     from open_phenix.xray.refinement import Refinement
     from open_phenix.xray.servalcat import RunOptions
 
@@ -141,6 +144,8 @@ def _refine(request: Request, data: Any, symmetry: Any, folder: Path) -> None:
     restraints = for_model.find(submitted, [path.resolve() for path in request.all_files("ligands")])
     structure = restraints.refined_part(submitted)
     models.set_crystal(structure, symmetry)
+    before = structure.clone()
+    changes = start_model.modify(structure, request[_SHAKE], request[_SET_B])
     content, measured = model_content.look_at(structure), model_content.Data(data.amplitudes.d_min(), data.amplitudes.size())
     anisotropic = _is_anisotropic(request, content, measured)
     twin_law = twinning.check_operator(request[_TWIN]) if request[_TWIN] else None
@@ -160,14 +165,17 @@ def _refine(request: Request, data: Any, symmetry: Any, folder: Path) -> None:
     print("\nRefinement: ----------------------------------------------------------")
     for note in model_content.notes(content, measured, anisotropic):
         print(f"  {note}")
+    if changes:
+        print(f"  Start model: {', '.join(changes)}, so that R-free forgets what the model was refined against")
     print(f"  {plan.macro_cycles} macro cycles of 5 Servalcat cycles, {'anisotropic' if anisotropic else 'isotropic'}"
           f" B values, ordered solvent {'on' if plan.ordered_solvent else 'off'}, twin law {twin_law or 'none'}")
     if restraints.missing:
         print(f"  refined without {', '.join(restraints.missing)}, which the model written has as submitted")
-    outcome = Refinement(request.file("model"), structure, options, plan, folder, restraints.residues_of(submitted)).run()
+    start, beside = before if changes else None, restraints.residues_of(submitted)
+    outcome = Refinement(request.file("model"), structure, options, plan, folder, start, beside).run()
     if twin_law is not None:
         _show_twinning(twin_law, outcome.final.twin_fractions, symmetry)
-    _write(request, data, outcome, restraints.residues_of(submitted))
+    _write(request, data, outcome, beside)
     _show_results(outcome)
 
 

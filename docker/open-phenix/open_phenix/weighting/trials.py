@@ -1,7 +1,7 @@
 """How much the data weigh against the geometry: a few short trials, judged as PHENIX's optimize_xyz_weight judges its own.
 
 Of what keeps the limits of geometry (geometry_limits.py), all within a range of the best fit are equal; of these, what keeps the
-gap comes first, then the better Ramachandran plot, then the better fit. The fit is R-free, or in cryo-EM 1 - FSC with the half
+gap comes first, then the better Ramachandran plot, then the smaller RMS(angles), then the better fit. The fit is R-free, or in cryo-EM 1 - FSC with the half
 map that was not refined against (Brown et al. 2015, Acta Cryst. D71, 136); with one map alone it is 1 - CC_mask, which no map
 cross-validates, so that the geometry decides. Gap and range of R-free are PHENIX's, by resolution (cctbx,
 mmtbx/refinement/weights_params.py). PHENIX (P. V. Afonine et al. 2011, Comput. Crystallogr. Newsl. 2, 99-103; `score` in
@@ -26,6 +26,8 @@ _HIGH = ((1.0, False), (0.3, False), (0.1, False))  # share of the estimate, jel
 _LOW = ((0.3, True), (0.3, False), (0.1, False))
 # A difference of CC or FSC that knowledge/metrics.yaml calls significant too.
 EQUAL_CORRELATIONS = 0.01
+# The same of R-free; PHENIX takes none as equal better than 2 A, but a test set of 1,000 knows R-free no better than this.
+EQUAL_R_FREE = 0.005
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ def xray_limits(d_min: float, start: State | None = None, test_set: int = 0) -> 
     row = next(row for row in rows if row.d_min <= d_min < row.d_max)
     free = start.fit.free * (1 + 1 / math.sqrt(2 * test_set)) if start is not None and test_set else None
     geometry = geometry_limits.limits(d_min, Geometry() if start is None else start.geometry)
-    return Limits(geometry, row.r_free_range_width / 100, row.r_free_minus_r_work / 100, free)
+    return Limits(geometry, max(EQUAL_R_FREE, row.r_free_range_width / 100), row.r_free_minus_r_work / 100, free)
 
 
 def map_limits(resolution: float, start: Geometry) -> Limits:
@@ -127,14 +129,9 @@ def map_settings(estimate: float | None = None) -> list[Setting]:
 
 
 def asks_for_another(trials: Sequence[Trial], within: Limits) -> bool:
-    """Whether a lower weight is worth a trial: geometry outside of the limits, or R-free above that of the model as given.
-
-    The latter asks once: a weight that is lower still has not been seen to mend it. The gap alone asks for none.
-    """
-    last = trials[-1]
-    if last.distortion(within):
-        return True
-    return len(trials) == 1 and last.raised_free(within)
+    """Whether a lower weight is worth a trial: always one, as it may fit as well with a better geometry, and a third where the
+    geometry is outside of the limits."""
+    return len(trials) == 1 or bool(trials[-1].distortion(within))
 
 
 def faults(trial: Trial, within: Limits) -> list[str]:
@@ -156,7 +153,7 @@ def choose(trials: Sequence[Trial], within: Limits) -> Trial:
     left = [trial for trial in left if trial.end.fit.free <= lowest + within.equal]
     gap = within.gap
     left = [trial for trial in left if gap is None or trial.end.fit.gap <= gap] or left
-    return min(left, key=lambda trial: (-_favored(trial), trial.end.fit.free))
+    return min(left, key=lambda trial: (-_favored(trial), trial.end.geometry.angles or 0.0, trial.end.fit.free))
 
 
 def _favored(trial: Trial) -> float:

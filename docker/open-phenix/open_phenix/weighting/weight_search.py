@@ -32,7 +32,7 @@ class WeightSearch:
     """Short refinements of one model, each with another weight.
 
     `attempt` runs one (its number and setting given). Unless `every` trial is wanted, the first that asks for no other ends the
-    search. `limits` is asked once, with the model as given.
+    search, two at least. `limits` is asked once, with the model as given.
     """
 
     settings: Sequence[Setting]

@@ -14,7 +14,7 @@ from open_phenix.core.errors import Sorry
 from open_phenix.weighting import geometry_limits, weight_search
 from open_phenix.weighting.geometry_limits import Geometry
 from open_phenix.weighting.trials import Fit, Setting, State, Trial, xray_limits, xray_settings
-from open_phenix.xray import models, servalcat, validation, waters
+from open_phenix.xray import geometry, models, servalcat, validation, waters
 from open_phenix.xray.servalcat import Cycle, RunOptions, RunResult
 from open_phenix.xray.validation import Ramachandran
 
@@ -54,13 +54,23 @@ class Refinement:
     """Runs the plan in a scratch folder, and reports each cycle as it ends."""
 
     def __init__(
-        self, model: Path, structure: gemmi.Structure, options: RunOptions, plan: Plan, scratch: Path,
+        self,
+        model: Path,
+        structure: gemmi.Structure,
+        options: RunOptions,
+        plan: Plan,
+        scratch: Path,
+        submitted: gemmi.Structure | None = None,
         beside: Sequence[tuple[str, gemmi.Residue]] = (),
     ):
-        """`beside`: residues of the model that are not refined; no water takes their place."""
+        """`structure` is where it begins; `submitted` is what sets the limits of geometry, where that is another one.
+
+        `beside`: residues of the model that are not refined; no water takes their place.
+        """
         self.original = model
         self.beside = beside
         self.structure = structure
+        self.submitted = submitted
         self.options = options
         self.plan = plan
         self.scratch = scratch
@@ -71,10 +81,12 @@ class Refinement:
     def run(self) -> Outcome:
         """All macro cycles; with ordered solvent, waters are added before each (the weight is judged with them), and sifted
         before the last."""
-        submitted = self._write("start")
+        began = submitted = self._write("start")
+        if self.submitted is not None:
+            submitted = models.write_like(self.submitted, self.original, self.scratch / "submitted")
         start = validation.ramachandran_or_none(submitted)
         if self.plan.ordered_solvent:
-            self._first_waters(submitted)
+            self._first_waters(began)
         for number, (stage, cycles, update) in enumerate(self._segments()):
             if update:
                 self._update_waters(add=update == "add")
@@ -88,7 +100,7 @@ class Refinement:
         assert self.outcome is not None
         self._without_overfitting(self.outcome)
         if self._got_worse():
-            self._keep_submitted(self.outcome, submitted)
+            self._keep_submitted(self.outcome, began)
         self._judge(self.outcome, submitted, start)
         return self.outcome
 
@@ -220,12 +232,18 @@ class Refinement:
             scores = tuple(  # type: ignore[assignment]
                 validation.clashscore_or_none(models.read(path), dictionaries, self.scratch) for path in (submitted, refined)
             )
-        outcome.start = replace(geometry_of(outcome.steps[0][1], start), clashscore=scores[0])
+        outcome.start = replace(self._geometry_as_submitted(outcome, start), clashscore=scores[0])
         plot = validation.ramachandran_or_none(refined)
         outcome.end = replace(geometry_of(outcome.steps[-1][1], plot), clashscore=scores[1])
         outcome.c_beta = (validation.c_beta_or_none(submitted), validation.c_beta_or_none(refined))
         within = geometry_limits.limits(self.plan.d_min, outcome.start)
         outcome.faults = geometry_limits.faults(outcome.end, within)
+
+    def _geometry_as_submitted(self, outcome: Outcome, plot: Ramachandran | None) -> Geometry:
+        if self.submitted is None:
+            return geometry_of(outcome.steps[0][1], plot)
+        found = geometry.deviations(self.submitted, self.options.dictionaries)
+        return Geometry(found.bonds, found.angles, plot)
 
 
 def geometry_of(cycle: Cycle, plot: Ramachandran | None) -> Geometry:

@@ -92,7 +92,8 @@ describe('what the R-free of a submitted model does not say', () => {
     });
     expect(argvOf(walked, 'refine')).toContain('xray_data.r_free_flags.generate=True');
     expect(bestModel(walked)).toBe('refine_003_001.pdb');
-    expect(walked.stop.detail).not.toContain('submitted model');
+    expect(walked.stop.detail).not.toContain('The submitted model is the result');
+    expect(walked.stop.detail).toContain('the submitted model was shaken');
   });
 
   it('is no measure where it does not differ from R-work: then the free set was refined against as well', async () => {

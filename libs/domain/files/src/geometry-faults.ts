@@ -43,14 +43,14 @@ const faultOf = (
   const band = bandAt(bands, resolution);
   if (band === undefined) return [];
   if (start !== undefined) {
-    const isWorse = excess(value, start, better) > tolerance && excess(value, band.acceptable, better) > 0;
+    const isWorse = Math.min(excess(value, start, better), excess(value, band.acceptable, better)) > tolerance;
     return isWorse ? [{ metric, value, start, limit: band.acceptable }] : [];
   }
   return only_with_start !== true && excess(value, band.poor, better) > 0 ? [{ metric, value, limit: band.poor }] : [];
 };
 
 /**
- * What speaks against the geometry of the best model: what is beyond acceptable and worse than where its refinement began by more than the
+ * What speaks against the geometry of the best model: what is worse than both acceptable and where its refinement began, by more than the
  * tolerance; where no log says how it began, what is beyond poor. See knowledge/metrics.yaml, `geometry`.
  */
 export const geometryFaults = (

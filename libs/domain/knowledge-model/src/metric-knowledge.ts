@@ -77,7 +77,7 @@ export interface GeometryRule {
   readonly metric: string;
   /** The same of the model as its first refinement was given it. */
   readonly at_start: string;
-  /** By how much it may be worse, in the unit of the metric, where it is beyond the acceptable value too. */
+  /** By how much it may be worse than both the start and the acceptable value, in the unit of the metric. */
   readonly tolerance: number;
   /** It says nothing where the start is not known. */
   readonly only_with_start?: boolean;

@@ -187,7 +187,7 @@ export const describeSession = (given: WorkflowInput): DescribedSession => {
   addLimitFacts(sheet, directives, analysed, since.countedAfter('after_cycle'));
   addSubmittedFacts(sheet, files, submitted);
   addJudgedFacts(sheet, judged, files);
-  addFreeSetFacts(sheet, cycles, workflow, files.all);
+  addFreeSetFacts(sheet, cycles, workflow, files.all, ruleBook);
   addTrendFacts(sheet, withoutRepeats(cycles.filter(succeeded), ruleBook.programs), workflow.trend);
   addFailureFacts(sheet, cycles, ruleBook);
   addLigandFacts(sheet, cycles, files, ruleBook.ligandEvidence);

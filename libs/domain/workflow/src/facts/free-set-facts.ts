@@ -1,6 +1,6 @@
-import type { SessionFile } from '@fleet/contracts';
+import { metricValue, type SessionFile } from '@fleet/contracts';
 import { comparedFreeSets } from '@fleet/files';
-import type { WorkflowKnowledge, FactSheet } from '@fleet/knowledge-model';
+import type { FactSheet, RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
 import { succeeded, type AnalysedCycle } from '../workflow-input';
 
 /** The reflection data of a run whose free set is known by content: what it was given, then what it wrote. */
@@ -12,15 +12,66 @@ const flaggedOf = (
     ({ facts: { mtz } }) => mtz?.freeSet !== undefined && mtz.observations.length > 0,
   );
 
-/** `free_set_changed` and `free_set_changed_by`: the free set of every refinement is compared with that of the first. */
+const hasToken = ({ decision: { argv } }: AnalysedCycle, wanted: string): boolean =>
+  argv.some((token) => token.toLowerCase() === wanted.toLowerCase());
+
+/** The number that a command gives a parameter, 0 where it does not name it. */
+const numberGiven = ({ decision: { argv } }: AnalysedCycle, parameter: string): number =>
+  Number(argv.find((token) => token.startsWith(`${parameter}=`))?.slice(parameter.length + 1) ?? 0);
+
+/** Whether the refinement that drew the free set shook the model before. */
+const drawnOrShaken = (first: AnalysedCycle, programs: RuleBook['programs']): 'drawn' | 'shaken' => {
+  const shake = programs[first.decision.program]?.strategy.find(({ key }) => key === 'shake_sites')?.parameter;
+  return shake !== undefined && numberGiven(first, shake) > 0 ? 'shaken' : 'drawn';
+};
+
+const firstDrawing = (
+  cycles: readonly AnalysedCycle[],
+  { refinement }: WorkflowKnowledge,
+  programs: RuleBook['programs'],
+): AnalysedCycle | undefined => {
+  const drawing = refinement.filter(({ program }) => programs[program]?.draws_free_set !== undefined);
+  return cycles.find((cycle) => succeeded(cycle) && drawing.some(({ program }) => program === cycle.decision.program));
+};
+
+/**
+ * `free_set_known_to_model`: how the first refinement of a model that was submitted in its place kept the free reflections apart from it. A
+ * model that was placed here comes from another crystal.
+ */
+const addFreeSetKnown = (
+  sheet: FactSheet,
+  cycles: readonly AnalysedCycle[],
+  workflow: WorkflowKnowledge,
+  { programs, bestFiles }: FreeSetRules,
+): void => {
+  const first = firstDrawing(cycles, workflow, programs);
+  const rule = bestFiles['model']?.submitted;
+  if (first === undefined || rule === undefined || sheet['placement.last'] !== 0) return;
+  if (hasToken(first, rule.not_with)) {
+    sheet.free_set_known_to_model = drawnOrShaken(first, programs);
+    return;
+  }
+  const free = metricValue(first.result, rule.at_start);
+  const work = metricValue(first.result, rule.beside_at_start);
+  if (free === undefined || work === undefined || free - work >= rule.least_gap) return;
+  sheet.free_set_known_to_model = 'used';
+  sheet.free_set_start = free;
+  sheet.free_set_start_work = work;
+};
+
+type FreeSetRules = Pick<RuleBook, 'programs' | 'bestFiles'>;
+
+/** `free_set_known_to_model`, `free_set_changed` and `free_set_changed_by`: the free set of every refinement is compared with that of the first. */
 export const addFreeSetFacts = (
   sheet: FactSheet,
   cycles: readonly AnalysedCycle[],
-  { refinement }: WorkflowKnowledge,
+  workflow: WorkflowKnowledge,
   files: readonly SessionFile[],
+  ruleBook: FreeSetRules,
 ): void => {
+  addFreeSetKnown(sheet, cycles, workflow, ruleBook);
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const programs = new Set(refinement.map(({ program }) => program));
+  const programs = new Set(workflow.refinement.map(({ program }) => program));
   const runs = cycles
     .filter((cycle) => succeeded(cycle) && programs.has(cycle.decision.program))
     .map((cycle) => ({ cycle, data: flaggedOf(cycle, byPath) }));
