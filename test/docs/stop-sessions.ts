@@ -115,6 +115,17 @@ export const xrayEnds: readonly EndedExample[] = [
     }),
   },
   {
+    about: 'no density was found into which the ligand fits',
+    end: ends([data, modelFile(), dictionaryFile('NUT')], {
+      refine: refinements(0.24),
+      ligandfit: [
+        {
+          fails: 'Sorry: no density for NUT: nowhere outside of the model does the map have density that it fits into',
+        },
+      ],
+    }),
+  },
+  {
     about: 'the program that fits ligands is not installed',
     end: ends([data, modelFile(), dictionaryFile('NUT')], { refine: refinements(0.24) }, without('ligandfit')),
   },
