@@ -110,6 +110,17 @@ const asTheyAre = (ground) => ({
     reference: '0.138/0.162, twin fraction 0.336',
     files: () => [ground.at('il1b_1l2h_twin/1l2h.mtz'), ground.at('il1b_1l2h_twin/1l2h.pdb')],
   },
+  fragment_absent: {
+    what: 'a crystal, and the dictionary of a fragment that is not in it',
+    reference: '0.166/0.218 without waters; no density for LIG',
+    files: () =>
+      ['gamma_native.mtz', 'gamma.pdb', 'LIG.cif'].map((name) => ground.at('unseen_2026/fragment_absent', name)),
+  },
+  mem_5edl_sf: {
+    what: "the archive's structure-factor CIF with two arrays, no model of the ligands",
+    reference: 'deposited 0.195/0.218',
+    files: () => ['5edl-sf.cif', '5edl_apo.pdb'].map((name) => ground.at('unseen_2026/mem_5edl_sf', name)),
+  },
 });
 
 const cryoem = (ground) => {

@@ -39,6 +39,9 @@ const ends =
   async (bench: WalkBench): Promise<SessionStop> =>
     (await bench.walk(inputs, { ...placed, ...runs }, wishes)).stop;
 
+const fitFails = (error: string) =>
+  ends([data, modelFile(), dictionaryFile('NUT')], { refine: refinements(0.24), ligandfit: [{ fails: error }] });
+
 /** With all programs of a licensed PHENIX. */
 const endsWithAll =
   (...[inputs, runs = {}, wishes]: Walked) =>
@@ -107,13 +110,8 @@ export const xrayEnds: readonly EndedExample[] = [
     about: 'R-free is too high to fit the ligand',
     end: ends([data, modelFile(), dictionaryFile('NUT')], { refine: refinements(0.4, 0.38, 0.37) }),
   },
-  {
-    about: 'the fit of the ligand failed',
-    end: ends([data, modelFile(), dictionaryFile('NUT')], {
-      refine: refinements(0.24),
-      ligandfit: [{ fails: 'Sorry: the fit could not be made' }],
-    }),
-  },
+  { about: 'the fit of the ligand failed', end: fitFails('Sorry: the fit could not be made') },
+  { about: 'no density was found into which the ligand fits', end: fitFails('Sorry: no density for NUT: nowhere') },
   {
     about: 'the program that fits ligands is not installed',
     end: ends([data, modelFile(), dictionaryFile('NUT')], { refine: refinements(0.24) }, without('ligandfit')),

@@ -74,13 +74,21 @@ describe('an X-ray session with a placed model', () => {
     expect(walked.stop.detail).toContain('ligand was not fitted');
   });
 
-  it('goes on without the ligand when its fit fails, and says so', async () => {
-    const walked = await walk([dataFile(), modelFile(), dictionaryFile('NUT')], {
+  const fitFails = (error: string) =>
+    walk([dataFile(), modelFile(), dictionaryFile('NUT')], {
       refine: refinements(0.24),
-      ligandfit: [{ fails: 'no density for the ligand' }],
+      ligandfit: [{ fails: error }],
     });
+
+  it('continues without the ligand when its fit fails, and states the failure', async () => {
+    const walked = await fitFails('Sorry: the fit could not be made');
+    expect(walked.stop.detail).toContain('The ligand was not fitted because phenix.ligandfit failed');
+  });
+
+  it('continues without the ligand where there is no density, and does not call that a failure', async () => {
+    const walked = await fitFails('Sorry: no density for NUT: nowhere outside of the model does it fit');
     expect(words(walked)).toBe('xtriage model_vs_data refine ligandfit refine ligandfit molprobity STOP converged');
-    expect(walked.stop.detail).toContain('ligand was not fitted');
+    expect(walked.stop.detail).toContain('There is no density for NUT, so the model is without it.');
   });
 
   it('does not look for a ligand that the model holds already', async () => {

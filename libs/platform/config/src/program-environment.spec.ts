@@ -8,8 +8,14 @@ describe('the environment of programs', () => {
       REDIS_URL: 'redis://:secret@host',
       LANG: 'de_DE',
       FLEET_BACKEND: 'local',
+      OPEN_PHENIX_MONOMERS: '/shared/monomers',
     };
-    expect(programEnvironment(env)).toEqual({ PATH: '/opt/bin', HOME: '/home/a', LANG: 'C.UTF-8' });
+    expect(programEnvironment(env)).toEqual({
+      PATH: '/opt/bin',
+      HOME: '/home/a',
+      LANG: 'C.UTF-8',
+      OPEN_PHENIX_MONOMERS: '/shared/monomers',
+    });
   });
 
   it('has a PATH when the service has none', () => {

@@ -4,7 +4,7 @@ import type { Environment } from './read-variable';
  * All that programs get of the environment. Not HOME's dotfiles but HOME itself is needed by Python and by PHENIX;
  * everything else (tokens, REDIS_URL, proxies) stays with the service.
  */
-const passedOn = ['PATH', 'HOME', 'USER', 'LOGNAME', 'TZ', 'PHENIX', 'PHENIX_VERSION'] as const;
+const passedOn = ['PATH', 'HOME', 'USER', 'LOGNAME', 'TZ', 'PHENIX', 'PHENIX_VERSION', 'OPEN_PHENIX_MONOMERS'] as const;
 
 /** Where a system keeps its programs when nothing says so. */
 const defaultPath = '/usr/local/bin:/usr/bin:/bin';
