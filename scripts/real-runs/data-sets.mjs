@@ -211,6 +211,33 @@ const hardToJudge = (ground) => ({
   },
 });
 
+/** What people brought in 2026: archives' models, data and crystals as they were. */
+const brought = (ground) => {
+  const all = (folder, ...names) => names.map((name) => ground.at('unseen_2026', folder, name));
+  return {
+    beta_blip: {
+      what: 'TEM1 beta-lactamase and its inhibitor BLIP at 3.0 Å, a model of each, without elements and cells',
+      must: 'with both placed in P 32 2 1, R-free 0.25 to 0.30',
+      files: () => all('beta_blip', 'beta_blip.mtz', 'beta.pdb', 'blip.pdb', 'beta.seq', 'blip.seq'),
+    },
+    mdm2_4qo4: {
+      what: 'MDM2, the data of 4HG7 as deposited, searched with 4QO4 and its inhibitor 35S and waters',
+      must: 'without 35S, R-free 0.24 to 0.28',
+      files: () => all('mdm2_4qo4', '4hg7-sf.cif', '4qo4.pdb', '4hg7.seq'),
+    },
+    baz2b_x839: {
+      what: 'BAZ2B with a fragment, in a cell 1.3 % off that of the model',
+      must: 'by rigid body instead of a search, R-free 0.20 to 0.22',
+      files: () => all('baz2b_x839', 'x839.mtz', 'BAZ2B.pdb', 'baz2b.pir', 'LIG.cif'),
+    },
+    thaumatin: {
+      what: 'thaumatin at 1.43 Å, the data labelled P 4 2 2',
+      must: 'in P 41 21 2, and say so',
+      files: () => all('thaumatin', 'thaumatin.mtz', 'thaumatin.pdb'),
+    },
+  };
+};
+
 /** What users say in words, on the smallest data. */
 const advised = (ground) => {
   const tiny = () => [ground.at('tiny_5e5z/5e5z.mtz'), ground.at('tiny_5e5z/5e5z.pdb')];
@@ -254,6 +281,7 @@ export const dataSets = (data, work) => {
     ...cryoem(ground),
     ...hardToPlace(ground),
     ...hardToJudge(ground),
+    ...brought(ground),
     ...advised(ground),
   };
 };

@@ -10,6 +10,7 @@ import { toCancelled, toEnded } from '../../apps/executor-worker/src/execute/att
 import { removeLastCycles } from '../../apps/gateway/src/session-tools/remove-last-cycles';
 import type { SessionTools } from '../../apps/gateway/src/session-tools/reopen-session';
 import { xrayEnds, type EndedExample } from './stop-sessions';
+import { placementEnds } from './stop-sessions-placement';
 import { cryoemEnds } from './stop-sessions-cryoem';
 
 const page = join(__dirname, '../../docs/stop-reasons.md');
@@ -143,7 +144,11 @@ describe('docs/stop-reasons.md', () => {
       for (const { about, end } of examples) walked.push({ about, experiment, stop: await end(bench) });
       return walked;
     };
-    ends = [...(await walk('X-ray', xrayEnds)), ...(await walk('cryo-EM', cryoemEnds)), ...(await otherEnds())];
+    ends = [
+      ...(await walk('X-ray', [...xrayEnds, ...placementEnds])),
+      ...(await walk('cryo-EM', cryoemEnds)),
+      ...(await otherEnds()),
+    ];
   });
 
   it('has an example of every reason', () => {
