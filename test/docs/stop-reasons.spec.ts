@@ -11,6 +11,7 @@ import { removeLastCycles } from '../../apps/gateway/src/session-tools/remove-la
 import type { SessionTools } from '../../apps/gateway/src/session-tools/reopen-session';
 import { xrayEnds, type EndedExample } from './stop-sessions';
 import { freeSetEnds, geometryEnds } from './stop-sessions-refinement';
+import { placementEnds } from './stop-sessions-placement';
 import { cryoemEnds } from './stop-sessions-cryoem';
 
 const page = join(__dirname, '../../docs/stop-reasons.md');
@@ -145,7 +146,7 @@ describe('docs/stop-reasons.md', () => {
       return walked;
     };
     ends = [
-      ...(await walk('X-ray', [...xrayEnds, ...freeSetEnds, geometryEnds.xray])),
+      ...(await walk('X-ray', [...xrayEnds, ...freeSetEnds, geometryEnds.xray, ...placementEnds])),
       ...(await walk('cryo-EM', [...cryoemEnds, geometryEnds.cryoem])),
       ...(await otherEnds()),
     ];

@@ -19,13 +19,13 @@ export interface EndedExample {
 }
 
 /** Where a template was put. */
-const phaser = [{ outputs: [modelFile('/work/p/PHASER.1.pdb')] }];
+export const phaser = [{ outputs: [modelFile('/work/p/PHASER.1.pdb')] }];
 
 const at = (resolution: number): FakeRuns => ({
   xtriage: [{ metrics: { resolution, no_twinning_suspected: true } }],
 });
 const placed: FakeRuns = { ...at(1.6), model_vs_data: [{ metrics: { r_work: 0.43, r_free: 0.49 } }] };
-const misplaced: FakeRuns = { ...at(1.6), model_vs_data: [{ metrics: { r_work: 0.58, r_free: 0.59 } }] };
+export const misplaced: FakeRuns = { ...at(1.6), model_vs_data: [{ metrics: { r_work: 0.58, r_free: 0.59 } }] };
 const data = dataFile();
 const ligandfit = {
   metrics: { ligand_cc: 0.9 },
@@ -34,7 +34,7 @@ const ligandfit = {
 
 export type Walked = Parameters<WalkBench['walk']>;
 
-const ends =
+export const ends =
   (...[inputs, runs = {}, wishes]: Walked) =>
   async (bench: WalkBench): Promise<SessionStop> =>
     (await bench.walk(inputs, { ...placed, ...runs }, wishes)).stop;

@@ -40,6 +40,10 @@ COMMANDS = [
             "crystal_symmetry.space_group=P212121",
         ],
     ),
+    (
+        "phenix.refine m.pdb d.mtz",
+        ["refine.strategy=rigid_body+individual_sites+individual_adp", "crystal_symmetry.unit_cell=54.7 69.6 77.0 90 90 90"],
+    ),
     ("phenix.refine m.pdb d.mtz", ["miller_array.labels.name=F", "main.nproc=4", "main.ordered_solvent=True"]),
     (
         "phenix.refine m.pdb d.mtz",

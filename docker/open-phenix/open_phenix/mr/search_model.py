@@ -30,6 +30,7 @@ def _searched_part(hierarchy: Any) -> tuple[Any, list[str]]:
             hierarchy.remove_model(model)
     atoms = hierarchy.atoms()
     atoms.reset_i_seq()
+    atoms.set_chemical_element_simple_if_necessary()
     kept = flex.bool(atoms.size(), False)
     waters, hydrogens, hetero = 0, 0, dict[str, int]()
     for group in hierarchy.atom_groups():

@@ -17,6 +17,7 @@ _SHAKE = "refinement.modify_start_model.modify.sites.shake"
 _SET_B = "refinement.modify_start_model.modify.adp.set_b_iso"
 _MACRO = "refinement.main.number_of_macro_cycles"
 _SOLVENT = "refinement.main.ordered_solvent"
+_STRATEGY = "refinement.refine.strategy"
 _TWIN = "refinement.twinning.twin_law"
 
 SPEC = ProgramSpec(
@@ -66,8 +67,9 @@ SPEC = ProgramSpec(
         Parameter("refinement.main.nproc", "int", effect="speed"),
         Parameter("refinement.main.simulated_annealing", "bool", False, effect="science", neutral=(False,)),
         Parameter("refinement.hydrogens.refine", "str", "riding", effect="science", neutral=("riding", "Auto")),
-        Parameter("refinement.refine.strategy", "str", None, effect="science",
-                  neutral=("individual_sites+individual_adp", "individual_sites individual_adp")),
+        Parameter(_STRATEGY, "str", None,
+                  help="individual_sites and individual_adp always; with rigid_body each chain is one rigid body first, moved into the "
+                  "cell of the data with its waters and ligands"),
         Parameter("refinement.main.bulk_solvent_and_scale", "bool", True, effect="science", neutral=(True,)),
         Parameter("refinement.output.write_eff_file", "bool", effect="speed"),
     ),
@@ -143,7 +145,7 @@ def _refine(request: Request, data: Any, symmetry: Any, folder: Path) -> None:
     submitted = models.read(request.file("model"))
     restraints = for_model.find(submitted, [path.resolve() for path in request.all_files("ligands")])
     structure = restraints.refined_part(submitted)
-    models.set_crystal(structure, symmetry)
+    _set_crystal(request, structure, data, symmetry)
     before = structure.clone()
     changes = start_model.modify(structure, request[_SHAKE], request[_SET_B])
     content, measured = model_content.look_at(structure), model_content.Data(data.amplitudes.d_min(), data.amplitudes.size())
@@ -177,6 +179,35 @@ def _refine(request: Request, data: Any, symmetry: Any, folder: Path) -> None:
         _show_twinning(twin_law, outcome.final.twin_fractions, symmetry)
     _write(request, data, outcome, beside)
     _show_results(outcome)
+
+
+def _set_crystal(request: Request, structure: Any, data: Any, symmetry: Any) -> None:
+    """The data's cell and space group for the model; with rigid bodies first, where the strategy asks for them."""
+    from open_phenix.xray import models, rigid_body
+
+    strategy = _strategy(request[_STRATEGY])
+    if "rigid_body" in strategy:
+        print("\nRigid body: ----------------------------------------------------------")
+        import gemmi
+
+        shift = rigid_body.to_cell(structure, gemmi.UnitCell(*symmetry.unit_cell().parameters()))
+        print(f"  into the cell of the data: {shift:.2f} A at most; waters and ligands go with their chain")
+    models.set_crystal(structure, symmetry)
+    if "rigid_body" in strategy:
+        rigid_body.refine(structure, data.amplitudes, data.is_test)
+
+
+def _strategy(text: "str | None") -> "set[str]":
+    """The parts of refine.strategy, of which those that Servalcat's refinement always has are neutral."""
+    from open_phenix.core.errors import Sorry
+
+    parts = set((text or "individual_sites+individual_adp").replace("+", " ").replace("*", " ").split())
+    odd = sorted(parts - {"individual_sites", "individual_sites_real_space", "individual_adp", "occupancies", "rigid_body"})
+    if odd:
+        raise Sorry(f"{_STRATEGY}: {', '.join(odd)} cannot be honoured here")
+    if not {"individual_sites", "individual_adp"} <= parts:
+        raise Sorry(f"{_STRATEGY}: individual_sites and individual_adp cannot be left out here")
+    return parts
 
 
 def _is_anisotropic(request: Request, content: Any, measured: Any) -> bool:

@@ -53,10 +53,10 @@ describe('a search that is not believed', () => {
     expect(argvOf(walked, 'refine')).toContain('/work/p2/PHASER.1.pdb');
   });
 
-  it('tries other numbers of copies before anything else', async () => {
+  it('tries other numbers of copies before anything else, where a placement is not believed', async () => {
     const walked = await open.walk([dataFile(), modelFile()], {
       xtriage: [{ metrics: { resolution: 1.8, n_residues: 290 } }],
-      phaser: [nothing, placedAt('p2', 12)],
+      phaser: [placedAt('p1', 4), placedAt('p2', 12)],
       refine: refinements(0.24),
     });
     expect(argvOf(walked, 'phaser')).toContain('phaser.search_copies=3');
@@ -93,7 +93,8 @@ describe('a search that is not believed', () => {
       'The search model could not be placed, so there is no structure. Molecular replacement searched in 4 ways: first.pdb (nothing was ' +
         'found); second.pdb (nothing was found); first.pdb in every space group of the point group (nothing was found); second.pdb in every ' +
         'space group of the point group (nothing was found). Without a sequence neither a prediction nor experimental phasing is possible: ' +
-        'submit the sequence of the crystal. Submit another search model, or check by the cell and the sequence that the crystal holds what ' +
+        'submit the sequence of the crystal. A search without a solution does not show that the model is wrong: a more sensitive program or ' +
+        'a closer model may find one. Submit another search model, or check by the cell and the sequence that the crystal holds what ' +
         'is expected.',
     );
     expect(walked.stop.detail).not.toContain('hand');
@@ -127,7 +128,41 @@ describe('a search that is not believed', () => {
       refine: refinements(0.24),
     });
     expect(words(walked)).toBe('xtriage model_vs_data phaser refine refine molprobity STOP converged');
+    expect(walked.stop.detail).toContain('Molecular replacement searched for up to 3 copies; the crystal holds 2.');
+  });
+
+  it('tells of missing copies where the target is not met', async () => {
+    const walked = await open.walk([dataFile(), modelFile()], {
+      xtriage: [{ metrics: { resolution: 1.8, n_residues: 290 } }],
+      phaser: [placedAt('p1', 13, { copies_asked_for: 3, copies_placed: 2 })],
+      refine: refinements(0.33),
+    });
     expect(walked.stop.detail).toContain('Molecular replacement placed 2 of the 3 copies that were searched for.');
+  });
+
+  it('puts a model of the same crystal form into the cell of the data instead of searching', async () => {
+    const [data, model] = [inGroup('P 21 21 21'), modelFile()];
+    const cell = data.facts.cell!;
+    const larger = [cell[0] * 1.02, ...cell.slice(1)] as unknown as typeof cell;
+    const isomorphous = { ...model, facts: { ...model.facts, cell: larger, spaceGroup: 'P 21 21 21' } };
+    const walked = await open.walk([data, isomorphous], { refine: refinements(0.24) });
+    expect(words(walked)).toBe('xtriage refine refine molprobity STOP converged');
+    expect(argvOf(walked, 'refine')).toEqual(
+      expect.arrayContaining([
+        'refine.strategy=rigid_body+individual_sites+individual_adp',
+        `crystal_symmetry.unit_cell="${cell.join(' ')}"`,
+      ]),
+    );
+    expect(argvOf(walked, 'refine', 1).join(' ')).not.toContain('rigid_body');
+  });
+
+  it('searches all groups of the point group where the data say only that, and names the one that was found', async () => {
+    const walked = await open.walk([inGroup('P 4 2 2'), modelFile()], {
+      phaser: [placedAt('p1', 27, { space_group: 'P 41 21 2' })],
+      refine: refinements(0.24),
+    });
+    expect(argvOf(walked, 'phaser')).toContain('phaser.keywords.sgalternative.select=all');
+    expect(walked.stop.detail).toContain('The structure is in space group P 41 21 2; the submitted data say P 4 2 2.');
   });
 
   it('leaves the space group and the copies alone that the submitter has set', async () => {

@@ -86,7 +86,9 @@ describe('a crystal whose parts lie in several files', () => {
       refine: refinements(0.249),
     });
     expect(words(walked)).toBe('xtriage model_vs_data phaser refine refine molprobity STOP unsatisfactory');
-    expect(walked.stop.detail).toContain('the model lacks front.pdb, which no search could place; R-free is 0.249.');
+    expect(walked.stop.detail).toContain(
+      'back.pdb placed, TFZ 15.0; front.pdb not found, 58 of 129 residues. R-free is 0.249 without it.',
+    );
     const { request, cycles } = walked.session;
     const outcome = await bench.decide(aSession({ cycle: 4, cycles: cycles.slice(0, 3), request }));
     expect(outcome.events.map(({ data }) => data['id'])).toContain('component_not_placed');

@@ -34,6 +34,11 @@ export const sessionFacts = {
   free_set_start: 'R-free where the first refinement began, of "used"',
   free_set_start_work: 'R-work there',
   cell_mismatch: 'the unit cells of data and model differ by more than 5 %',
+  isomorphous:
+    'data and model have the same space group and cells within 5 %, but not within the 1 % to which programs compare them',
+  data_cell: 'the cell of the data, where the model is of the same crystal form',
+  solved_space_group: 'space group of the placement where the submitted data say another one',
+  submitted_space_group: 'the space group that the submitted data say, where the placement has another one',
   found_space_group: 'space group of the placed model where the data file says another one',
   search_copies: 'how often the search model (each of several components) has to be placed',
   search_components: 'how many components the next search has, each with a file of its own',
@@ -46,6 +51,7 @@ export const sessionFacts = {
   search_way: 'the next search in words, where it is not the first',
   search_report: 'every search that was made, and what became of it, where one of them did not stand',
   components_unplaced: 'names of the components that the standing placement lacks',
+  placed_in_part: 'which components the standing placement has, with its TFZ, and which it lacks, in residues',
   other_hand: 'the space group of the data has a mirror image',
   model_ligands: 'components of the best model that are neither polymer, water nor ions',
   ligand_code:

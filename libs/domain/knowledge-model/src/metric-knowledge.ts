@@ -35,7 +35,7 @@ export interface MetricPattern {
 }
 
 /** Readers of libs/domain/log-parsing, by what they read. */
-export type TableName = 'measurability' | 'twin_law' | 'twin_verdict' | 'phaser_solutions';
+export type TableName = 'measurability' | 'twin_law' | 'twin_verdict' | 'point_group' | 'phaser_solutions';
 
 /** Thresholds of a metric at one resolution; see `bandAt`. */
 export interface QualityBand {

@@ -85,6 +85,25 @@ describe('the verdict on twinning', () => {
   });
 });
 
+describe('the point group', () => {
+  const group = 'The likely point group of the data is: P 4 2 2\n\nPossible space groups in this point group are:\n';
+  const verdict =
+    'expected. No twinning is suspected.\nThe symmetry of the lattice and intensity however suggests that the input\n' +
+    'input space group is too low. See the relevant sections of the log file for\nmore details on your choice of space groups.\n';
+
+  it('is that of the intensities where the space group of the file is too low', () => {
+    expect(read(`${group}${verdict}`)).toMatchObject({
+      likely_point_group: { value: 'P 4 2 2', line: 1, pattern: 'point_group' },
+    });
+    expect(read(`${group}the assumed space\ngroup is too low.\n`)).toHaveProperty('likely_point_group');
+  });
+
+  it('is not told where it is that of the file, or not known', () => {
+    expect(read(`${group}No twinning is suspected.\n`)).not.toHaveProperty('likely_point_group');
+    expect(read(verdict)).not.toHaveProperty('likely_point_group');
+  });
+});
+
 it('tables are read in the logs of those programs alone whose knowledge names them', () => {
   const log = Buffer.from(`${measurability('0.20', '0.30')}\n${twinTable(twin('-h,-k,l', '0.2'))}\n`);
   const namesOf = (readers: readonly TableName[]): readonly string[] => {

@@ -96,10 +96,34 @@ class TwinVerdictReader implements LineReader {
   }
 }
 
+const likelyGroup = /^The likely point group of the data is: (\S.*)$/;
+const tooLow = 'space group is too low';
+
+/** The point group that the intensities have, where xtriage's verdict is that the space group of the file is too low. */
+class PointGroupReader implements LineReader {
+  private previous = '';
+  private likely: { readonly value: string; readonly line: number } | undefined;
+  private isTooLow = false;
+
+  line({ printed, text, number: line }: LogLine): void {
+    const value = likelyGroup.exec(text)?.[1];
+    if (value !== undefined) this.likely = { value: value.trim(), line };
+    const current = printed.trim();
+    if (`${this.previous} ${current}`.includes(tooLow)) this.isTooLow = true;
+    this.previous = current;
+  }
+
+  metrics(): readonly Metric[] {
+    if (this.likely === undefined || !this.isTooLow) return [];
+    return [{ name: 'likely_point_group', ...this.likely, pattern: 'point_group' }];
+  }
+}
+
 /** Readers in code, for what is printed in tables and broken sentences; a program's knowledge names those it needs (`tables`). */
 export const tableReaders: Readonly<Record<TableName, () => LineReader>> = {
   measurability: () => new MeasurabilityReader(),
   twin_law: () => new TwinLawReader(),
   twin_verdict: () => new TwinVerdictReader(),
+  point_group: () => new PointGroupReader(),
   phaser_solutions: () => new SolutionReader(),
 };

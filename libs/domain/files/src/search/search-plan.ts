@@ -7,7 +7,7 @@ import { sequenceContent } from '../sequence-content';
 import { sessionFiles, succeededCycles } from '../session-files';
 import { holdsComponent, searchComponents, type SearchComponent } from './search-components';
 import { placementTrials, trialOfSubmitted, type PlacementTrial } from './placement-trials';
-import { searchReport, trialWords, wayWords } from './search-words';
+import { partWords, searchReport, trialWords, wayWords } from './search-words';
 import { firstGroups, firstModels, remainingWays, type NextSearch, type SearchMaterial } from './search-ways';
 import { groupAlternatives } from './space-groups';
 
@@ -37,6 +37,8 @@ export interface SearchPlan {
   readonly otherHand: boolean;
   /** Names of the components that the standing placement lacks. */
   readonly unplaced: readonly string[];
+  /** What stands and what is missing, where a component is. */
+  readonly inPart: string | undefined;
   readonly report: string | undefined;
   /** Cycles that made or used a placement that does not stand: they count for nothing. */
   readonly setAside: ReadonlySet<number>;
@@ -143,17 +145,26 @@ const unplacedIn = ({ models, cycle }: PlacementTrial, session: PlannedSession):
     .map(({ path }) => baseName(path));
 };
 
+interface Judged {
+  readonly trial: PlacementTrial;
+  readonly unplaced: readonly string[];
+}
+
+/** What of the components stands, in words; undefined where all of them do. */
+const inPartOf = (stands: Judged | undefined, session: PlannedSession): string | undefined => {
+  if (stands === undefined || stands.unplaced.length === 0) return undefined;
+  const { models, tfz } = stands.trial;
+  const files = sessionFiles(session).filter(({ path }) => models.includes(path));
+  const residues = new Map(files.map(({ path, facts }) => [path, facts.model?.polymerResidues ?? 0]));
+  return partWords(residues, stands.unplaced, tfz);
+};
+
 /** A search with other models of what was not placed; the others stand. */
 const completing = (ways: readonly NextSearch[], unplaced: readonly string[]): readonly NextSearch[] =>
   ways.filter(
     ({ models, groups }) =>
       groups !== 'all' && models !== undefined && !models.some(({ path }) => unplaced.includes(baseName(path))),
   );
-
-interface Judged {
-  readonly trial: PlacementTrial;
-  readonly unplaced: readonly string[];
-}
 
 const worstRFree = 1;
 
@@ -214,7 +225,12 @@ interface Chosen {
   readonly first: NextSearch;
 }
 
-const told = ({ trials, stands, next, first }: Chosen): Omit<SearchPlan, 'trials' | 'otherHand' | 'unprocessed'> => {
+const told = ({
+  trials,
+  stands,
+  next,
+  first,
+}: Chosen): Omit<SearchPlan, 'trials' | 'otherHand' | 'unprocessed' | 'inPart'> => {
   const planned = trials.length === 0 ? first : next;
   const lost = trials.filter((trial) => trial !== stands?.trial);
   const setAside = new Set(lost.flatMap(({ own }) => [...own]));
@@ -244,5 +260,12 @@ export const searchPlan = (session: PlannedSession, book: PlanBook, means: Searc
   const left = searches.length === 0 ? [first] : remainingWays(searches, material, rules);
   const { stands, next } = choose(judge(trials, session), means.canSearch && trials.length > 0 ? left : []);
   const { alternatives, unprocessed } = material;
-  return { ...told({ trials, stands, next, first }), trials, unprocessed, otherHand: alternatives.hand !== undefined };
+  const inPart = inPartOf(stands, session);
+  return {
+    ...told({ trials, stands, next, first }),
+    trials,
+    unprocessed,
+    inPart,
+    otherHand: alternatives.hand !== undefined,
+  };
 };

@@ -22,9 +22,9 @@ const trial = (changes: Partial<PlacementTrial> = {}): PlacementTrial => ({
   copies: 2,
   groups: 'data',
   cycle: 1,
-  placed: false,
+  placed: true,
   verdict: 'refuted',
-  says: 'nothing was found',
+  says: 'R-free stays at 0.55 after refinement',
   clear: false,
   own: new Set(),
   ...changes,
@@ -43,6 +43,12 @@ describe('another search', () => {
     expect(ways({ contents: 60 }, trial({ copies: 1 }))).toEqual([]);
     expect(ways({ contents: 1000 }, trial({ copies: 3 }))).toEqual(['a x 5 in data', 'a x 6 in data']);
     expect(ways({ contents: 10 }, trial({ copies: 1 }))).toEqual([]);
+  });
+
+  it('is for no other number where not even the first copy was found', () => {
+    expect(ways({ contents: 200 }, trial({ placed: false, says: 'nothing was found' }))).toEqual([]);
+    const nothing = trial({ placed: false });
+    expect(ways({ contents: 200, alternatives: { others: ['P 41'] } }, nothing)).toEqual(['a x 2 in all']);
   });
 
   it('is for no other number where the submitter says it, or where sizes are not known', () => {
@@ -101,6 +107,12 @@ describe('the first search', () => {
   it('looks into both hands of a space group that has two, unless the submitter says which', () => {
     expect(firstGroups(material())).toBe('data');
     expect(firstGroups(material({ alternatives: hand }))).toBe('hand');
+    const alone = { others: ['P 41 21 2'], pointGroupAlone: true };
+    expect(firstGroups(material({ alternatives: alone }))).toBe('all');
+    expect(firstGroups(material({ alternatives: alone, fixed: { copies: false, groups: true } }))).toBe('data');
+    expect(ways({ alternatives: alone, components: [{ models: [a!, b!] }] }, trial({ groups: 'all' }))).toEqual([
+      'b x ? in all',
+    ]);
     expect(firstGroups(material({ alternatives: hand, fixed: { copies: false, groups: true } }))).toBe('data');
     expect(ways({ alternatives: hand, components: [{ models: [a!, b!] }] }, trial({ groups: 'hand' }))).toEqual([
       'b x ? in hand',

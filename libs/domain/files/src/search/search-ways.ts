@@ -87,9 +87,24 @@ const wasTried = (next: NextSearch, trials: readonly PlacementTrial[]): boolean 
       (next.groups !== 'all' || trial.groups === 'all'),
   );
 
-/** The space groups that a search looks into from the beginning: nobody can tell a structure from its mirror image by the data alone. */
-export const firstGroups = ({ alternatives, fixed }: SearchMaterial): GroupChoice =>
-  alternatives.hand === undefined || fixed.groups ? 'data' : 'hand';
+/**
+ * The space groups that a search looks into from the beginning. Data do not tell a structure from its mirror image, and a group without
+ * screw axes mostly means that only the point group is known.
+ */
+export const firstGroups = ({ alternatives, fixed }: SearchMaterial): GroupChoice => {
+  if (fixed.groups) return 'data';
+  if (alternatives.pointGroupAlone === true) return 'all';
+  return alternatives.hand === undefined ? 'data' : 'hand';
+};
+
+/** Where a search did not find a first copy, it finds none of another number either. */
+const otherCopies = (
+  { placed, copies }: PlacementTrial,
+  models: readonly SessionFile[],
+  { fixed, contents }: SearchMaterial,
+  rules: PlacementRules,
+): readonly number[] =>
+  fixed.copies || !placed ? [] : copyChoices(copies, residuesOf(models), contents, rules.copies);
 
 /**
  * Ways to search that were not tried yet, in the order in which they are: other numbers of copies, other models, other space groups of the
@@ -106,13 +121,11 @@ export const remainingWays = (
   const models = first.models.flatMap((path) => material.candidates.find((file) => file.path === path) ?? []);
   const known = models.length === first.models.length && models.length > 0 ? { models } : {};
   const groups = firstGroups(material);
-  const copies = material.fixed.copies
-    ? []
-    : copyChoices(first.copies, residuesOf(models), material.contents, rules.copies);
+  const copies = otherCopies(first, models, material, rules);
   const others = otherModels(models, material);
   const tried = first.groups === 'hand' ? 1 : 0;
   const isSettled = material.fixed.groups || trials.some(({ clear }) => clear);
-  const hasGroups = !isSettled && material.alternatives.others.length > tried;
+  const hasGroups = !isSettled && groups !== 'all' && material.alternatives.others.length > tried;
   const ways: readonly NextSearch[] = [
     ...copies.map((count) => ({ ...known, copies: count, groups })),
     ...others.map((set) => ({ models: set, groups })),

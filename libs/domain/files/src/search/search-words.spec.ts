@@ -1,5 +1,5 @@
 import type { PlacementTrial } from './placement-trials';
-import { searchReport, trialWords, wayWords } from './search-words';
+import { partWords, searchReport, trialWords, wayWords } from './search-words';
 
 const way = { models: ['/data/a.pdb'], copies: 1, groups: 'data' } as const;
 const trial = (changes: Partial<PlacementTrial> = {}): PlacementTrial => ({
@@ -52,6 +52,21 @@ describe('the report of the searches', () => {
     expect(searchReport([submitted], undefined)).toBeUndefined();
     expect(searchReport([submitted, trial()], undefined)).toBe(
       'Molecular replacement searched once: a.pdb where it was submitted (R-free 0.5); a.pdb (TFZ 4.2).',
+    );
+  });
+});
+
+describe('components that stand in part', () => {
+  it('are named, with the residues that are missing', () => {
+    const residues = new Map([
+      ['/d/beta.pdb', 263],
+      ['/d/blip.pdb', 165],
+    ]);
+    expect(partWords(residues, ['blip.pdb'], 29.62)).toBe(
+      'beta.pdb placed, TFZ 29.6; blip.pdb not found, 165 of 428 residues',
+    );
+    expect(partWords(residues, ['blip.pdb'], undefined)).toBe(
+      'beta.pdb placed; blip.pdb not found, 165 of 428 residues',
     );
   });
 });

@@ -26,6 +26,23 @@ export const wayWords = ({
 /** A search with what became of it: `a.pdb (TFZ 4.2, and below 5 is no solution)`. */
 export const trialWords = (trial: PlacementTrial): string => `${wayWords(trial)} (${trial.says})`;
 
+/**
+ * What of several components stands and what does not: `a.pdb placed, TFZ 29.6; b.pdb not found, 165 of 428 residues`.
+ * @param residues of each component, by path
+ */
+export const partWords = (
+  residues: ReadonlyMap<string, number>,
+  unplaced: readonly string[],
+  tfz: number | undefined,
+): string => {
+  const names = [...residues.keys()].map(baseName);
+  const count = [...residues].reduce((sum, [path, own]) => sum + (unplaced.includes(baseName(path)) ? own : 0), 0);
+  const all = [...residues.values()].reduce((sum, own) => sum + own, 0);
+  const placed = joined(names.filter((name) => !unplaced.includes(name)));
+  const missing = `${joined(unplaced)} not found, ${count} of ${all} residues`;
+  return `${placed} placed${tfz === undefined ? '' : `, TFZ ${tfz.toFixed(1)}`}; ${missing}`;
+};
+
 /** Every search and what became of it; undefined where there is nothing to tell but the one that stands. */
 export const searchReport = (
   trials: readonly PlacementTrial[],

@@ -30,6 +30,13 @@ describe('a space group', () => {
     expect(groupAlternatives('P 43', rules)).toEqual({ hand: 'P 41', others: ['P 41', 'P 42', 'P 4'] });
   });
 
+  it('without screw axes may be the point group alone', () => {
+    expect(groupAlternatives('P222', rules)).toEqual({ others: ['P 21 21 21', 'P 21 21 2'], pointGroupAlone: true });
+    expect(groupAlternatives('P 4', rules).pointGroupAlone).toBe(true);
+    expect(groupAlternatives('P 42', rules).pointGroupAlone).toBeUndefined();
+    expect(groupAlternatives('P 99', rules).pointGroupAlone).toBeUndefined();
+  });
+
   it('in several sets belongs to the first', () => {
     expect(groupAlternatives('P 4', rules).others).toEqual(['P 41', 'P 42', 'P 43']);
     expect(groupAlternatives('P 4', rules).others).toEqual(['P 41', 'P 42', 'P 43']);

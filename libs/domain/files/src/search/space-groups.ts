@@ -14,6 +14,8 @@ export interface GroupAlternatives {
   readonly hand?: string;
   /** All others of its point group and lattice, the mirror image among them. */
   readonly others: readonly string[];
+  /** It is the one without screw axes: data processing writes that where it knows the point group alone. */
+  readonly pointGroupAlone?: boolean;
 }
 
 type GroupSets = readonly (readonly string[])[];
@@ -39,6 +41,12 @@ const othersOf = (group: string, sets: GroupSets): readonly string[] => {
   );
 };
 
+/** `P 4 2 2` and `I 2 2 2`, but not `P 41 21 2`, by the name that the sets have, whose axes stand apart. */
+const isWithoutScrewAxes = (group: string, sets: GroupSets): boolean => {
+  const name = sets.flat().find((one) => plainGroup(one) === plainGroup(group));
+  return name !== undefined && name.split(' ').every((part) => part.length === 1);
+};
+
 /** Groups that the same data could have; none where the group is not known. */
 export const groupAlternatives = (
   group: string | undefined,
@@ -46,5 +54,10 @@ export const groupAlternatives = (
 ): GroupAlternatives => {
   if (group === undefined) return { others: [] };
   const [hand] = othersOf(group, hands);
-  return { others: othersOf(group, space_groups), ...(hand === undefined ? {} : { hand }) };
+  const others = othersOf(group, space_groups);
+  return {
+    others,
+    ...(hand === undefined ? {} : { hand }),
+    ...(others.length > 0 && isWithoutScrewAxes(group, space_groups) ? { pointGroupAlone: true } : {}),
+  };
 };

@@ -7,6 +7,9 @@ import type { FilesView } from '../workflow-input';
 const maxCopies = 30;
 /** Relative difference of an edge or an angle above which two cells are not the same crystal form. */
 const cellTolerance = 0.05;
+/** Relative difference of an edge, and degrees, up to which PHENIX's programs take model and data together (cctbx, uctbx `is_similar_to`). */
+const sameEdge = 0.01;
+const sameAngle = 1;
 /** Å; cells of models that never had one are written as 1 1 1 90 90 90. */
 const smallestEdge = 2;
 
@@ -20,11 +23,48 @@ const differs = (one: UnitCell, other: UnitCell): boolean =>
 
 const isReal = (cell: UnitCell): boolean => cell.slice(0, 3).every((edge) => edge > smallestEdge);
 
-/** Whether data and model come from different crystal forms; unknown where one has no cell. */
+interface Crystal {
+  readonly cell: UnitCell;
+  readonly group: string | undefined;
+}
+
+/** Whether two cells are the same to programs that compare a model with data. */
+const isSameToPrograms = (one: UnitCell, other: UnitCell): boolean =>
+  one.every((value, index) => Math.abs(value - (other[index] ?? value)) <= (index < 3 ? sameEdge * value : sameAngle));
+
+/** Cell and space group of the data and of the model; undefined where one has no cell. */
+const crystalsOf = (files: FilesView): readonly [Crystal, Crystal] | undefined => {
+  const data = firstOf(files, ['original_data_mtz', 'data_mtz']);
+  const model = files.best.get('model')?.file ?? firstOf(files, ['model']);
+  const [one, other] = [data, model].map((file): Crystal | undefined => {
+    const { cell, spaceGroup } = file?.facts ?? {};
+    return cell && isReal(cell) ? { cell, group: spaceGroup && plainGroup(spaceGroup) } : undefined;
+  });
+  return one && other && [one, other];
+};
+
+/**
+ * Whether data and model come from different crystal forms, or from the same one with cells too different for programs to compare them
+ * (`isomorphous`, with the cell of the data).
+ */
 const addCellMismatch = (sheet: FactSheet, files: FilesView): void => {
-  const data = firstOf(files, ['original_data_mtz', 'data_mtz'])?.facts.cell;
-  const model = (files.best.get('model')?.file ?? firstOf(files, ['model']))?.facts.cell;
-  sheet.cell_mismatch = data && model && isReal(data) && isReal(model) ? differs(data, model) : undefined;
+  const crystals = crystalsOf(files);
+  if (crystals === undefined) return;
+  const [data, model] = crystals;
+  sheet.cell_mismatch = differs(data.cell, model.cell);
+  if (sheet.cell_mismatch || data.group === undefined || data.group !== model.group) return;
+  sheet.isomorphous = !isSameToPrograms(data.cell, model.cell);
+  sheet.data_cell = data.cell.join(' ');
+};
+
+/** The space group of the placement where the submitted data have another one; refined data do not say so any more. */
+const addChangedSpaceGroup = (sheet: FactSheet, files: FilesView, { programs }: PlacementRules): void => {
+  const found = sheet[metricFact(programs.search, 'space_group')];
+  const submitted = files.byCategory.get('data_mtz')?.find(({ cycle }) => cycle === 0)?.facts.spaceGroup;
+  if (typeof found !== 'string' || problemWithValue({ type: 'space_group' }, found.trim()) !== undefined) return;
+  if (submitted === undefined || plainGroup(found) === plainGroup(submitted)) return;
+  sheet.solved_space_group = found.trim();
+  sheet.submitted_space_group = submitted;
 };
 
 /**
@@ -107,7 +147,7 @@ const addSearchCopies = (
   if (Number.isFinite(copies)) sheet.search_copies = Math.min(maxCopies, Math.max(1, copies));
 };
 
-/** What the files say of placement: `cell_mismatch`, `search_copies`, `model_share`, `found_space_group`. */
+/** What the files say of placement: `cell_mismatch`, `isomorphous`, `search_copies`, `model_share`, `found_space_group`. */
 export const addPlacementFacts = (
   sheet: FactSheet,
   files: FilesView,
@@ -118,4 +158,5 @@ export const addPlacementFacts = (
   addSearchCopies(sheet, files, copies, rules);
   addModelShare(sheet, files, rules);
   addFoundSpaceGroup(sheet, files, rules);
+  addChangedSpaceGroup(sheet, files, rules);
 };

@@ -114,6 +114,24 @@ describe('the free set', () => {
 });
 
 describe('the placement', () => {
+  it.each([
+    [[78.7, 40.4, 56.1, 90, 90, 90], 'P 21 21 21', false],
+    [[78.9, 40.4, 56.1, 90, 90, 90], 'P 21 21 21', false],
+    [[79.7, 40.4, 56.1, 90, 90, 90], 'P 21 21 21', true],
+    [[79.7, 40.4, 56.1, 90, 90, 90], 'P 21 21 2', undefined],
+    [[84.7, 40.4, 56.1, 90, 90, 90], 'P 21 21 21', undefined],
+  ] as const)('of a model from cell %j in %s: whether its crystal is isomorphous', (cell, spaceGroup, isomorphous) => {
+    const model = modelFile();
+    const data = dataFile();
+    const [own, its] = [
+      { ...data, facts: { ...data.facts, spaceGroup: 'P 21 21 21' } },
+      { ...model, facts: { ...model.facts, cell, spaceGroup } },
+    ];
+    const facts = factsOf([own, its]);
+    expect(facts.isomorphous).toBe(isomorphous);
+    expect(facts.data_cell).toBe(isomorphous === undefined ? undefined : data.facts.cell?.join(' '));
+  });
+
   const analysed = (metrics: PastRun['metrics'] = {}) => [ran(1, 'xtriage', { metrics })];
   const withCell = (file: SessionFile, cell: UnitCell): SessionFile => ({ ...file, facts: { ...file.facts, cell } });
 

@@ -33,7 +33,7 @@ export const planSearch = (cycles: readonly AnalysedCycle[], input: WorkflowInpu
 
 /** `search_again` and the others. */
 export const addSearchFacts = (sheet: FactSheet, plan: SearchPlan): void => {
-  const { trials, standing, next, way, last, components, otherHand, unplaced, report, unprocessed } = plan;
+  const { trials, standing, next, way, last, components, otherHand, unplaced, inPart, report, unprocessed } = plan;
   sheet.search_tried = trials.length;
   sheet.predictions_left = unprocessed.length;
   sheet.search_components = components;
@@ -44,5 +44,6 @@ export const addSearchFacts = (sheet: FactSheet, plan: SearchPlan): void => {
   sheet.search_last = last;
   sheet.search_report = report;
   sheet.components_unplaced = unplaced.length === 0 ? undefined : unplaced.join(', ');
+  sheet.placed_in_part = inPart;
   sheet.other_hand = otherHand;
 };
