@@ -1,5 +1,5 @@
 import type { SequenceFacts, SessionFile, UnitCell } from '@fleet/contracts';
-import { plainGroup, sequenceContent } from '@fleet/files';
+import { nucleicAcidsOf, plainGroup, sequenceContent } from '@fleet/files';
 import { metricFact, problemWithValue, type PlacementRules, type FactSheet } from '@fleet/knowledge-model';
 import type { FilesView } from '../workflow-input';
 
@@ -107,7 +107,18 @@ const addSearchCopies = (
   if (Number.isFinite(copies)) sheet.search_copies = Math.min(maxCopies, Math.max(1, copies));
 };
 
-/** What the files say of placement: `cell_mismatch`, `search_copies`, `model_share`, `found_space_group`. */
+/** A model of which nobody knows what it holds may hold some. */
+const lacksNucleicAcid = (model: SessionFile | undefined): boolean =>
+  residuesOf(model) !== undefined && model?.facts.model?.nucleicResidues === undefined;
+
+/** DNA and RNA: what the sequence holds of them, and whether the best model does. */
+const addNucleicAcids = (sheet: FactSheet, files: FilesView): void => {
+  const { named, protein } = nucleicAcidsOf(files.byCategory.get('sequence') ?? []) ?? { named: '', protein: true };
+  sheet.protein_sequence = protein;
+  if (named !== '' && lacksNucleicAcid(files.best.get('model')?.file)) sheet.nucleic_missing = named;
+};
+
+/** What the files say of placement: `cell_mismatch`, `search_copies`, `model_share`, `found_space_group`, and of DNA and RNA. */
 export const addPlacementFacts = (
   sheet: FactSheet,
   files: FilesView,
@@ -118,4 +129,5 @@ export const addPlacementFacts = (
   addSearchCopies(sheet, files, copies, rules);
   addModelShare(sheet, files, rules);
   addFoundSpaceGroup(sheet, files, rules);
+  addNucleicAcids(sheet, files);
 };
