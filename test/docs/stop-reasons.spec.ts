@@ -9,10 +9,11 @@ import { format } from 'prettier';
 import { toCancelled, toEnded } from '../../apps/executor-worker/src/execute/attempt-transitions';
 import { removeLastCycles } from '../../apps/gateway/src/session-tools/remove-last-cycles';
 import type { SessionTools } from '../../apps/gateway/src/session-tools/reopen-session';
-import { xrayEnds, type EndedExample } from './stop-sessions';
+import { xrayEnds } from './stop-sessions';
 import { freeSetEnds, geometryEnds } from './stop-sessions-refinement';
 import { placementEnds } from './stop-sessions-placement';
 import { cryoemEnds } from './stop-sessions-cryoem';
+import type { EndedExample } from './walked-ends';
 
 const page = join(__dirname, '../../docs/stop-reasons.md');
 

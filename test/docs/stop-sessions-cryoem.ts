@@ -9,7 +9,7 @@ import {
   type FakeRuns,
   type WalkBench,
 } from '@fleet/testing';
-import { without, type EndedExample, type Walked } from './stop-sessions';
+import { without, type EndedExample, type Walked } from './walked-ends';
 
 const map = mapFile('/data/full_map.ccp4');
 const inMap: FakeRuns = {

@@ -1,5 +1,5 @@
 import { dataFile, modelFile, refinements } from '@fleet/testing';
-import { ends, misplaced, phaser, type EndedExample } from './stop-sessions';
+import { ends, misplaced, phaser, type EndedExample } from './walked-ends';
 
 /** Ends of X-ray sessions that say what is odd about the placement or the symmetry of the data. */
 export const placementEnds: readonly EndedExample[] = [

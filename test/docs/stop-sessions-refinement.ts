@@ -8,7 +8,7 @@ import {
   type PlannedRun,
   type WalkBench,
 } from '@fleet/testing';
-import type { EndedExample } from './stop-sessions';
+import type { EndedExample } from './walked-ends';
 
 const about = 'refinement bought its fit with the geometry of the model';
 

@@ -1,75 +1,21 @@
-import type { SessionFile, SessionStop } from '@fleet/contracts';
+import { dataFile, dictionaryFile, modelFile, refinements, sequenceFile } from '@fleet/testing';
 import {
-  aCatalogue,
-  aFile,
-  aFullCatalogue,
-  dataFile,
-  dictionaryFile,
-  modelFile,
-  refinements,
-  sequenceFile,
-  type FakeRuns,
-  type WalkBench,
-} from '@fleet/testing';
-
-/** A session that is walked to its end, and what it is an example of. */
-export interface EndedExample {
-  readonly about: string;
-  readonly end: (bench: WalkBench) => Promise<SessionStop>;
-}
-
-/** Where a template was put. */
-export const phaser = [{ outputs: [modelFile('/work/p/PHASER.1.pdb')] }];
-
-const at = (resolution: number): FakeRuns => ({
-  xtriage: [{ metrics: { resolution, no_twinning_suspected: true } }],
-});
-const placed: FakeRuns = { ...at(1.6), model_vs_data: [{ metrics: { r_work: 0.43, r_free: 0.49 } }] };
-export const misplaced: FakeRuns = { ...at(1.6), model_vs_data: [{ metrics: { r_work: 0.58, r_free: 0.59 } }] };
-const data = dataFile();
-const ligandfit = {
-  metrics: { ligand_cc: 0.9 },
-  outputs: [modelFile('/work/l/ligand_fit_1.pdb', { ligandCodes: ['NUT'] })],
-};
-
-export type Walked = Parameters<WalkBench['walk']>;
-
-export const ends =
-  (...[inputs, runs = {}, wishes]: Walked) =>
-  async (bench: WalkBench): Promise<SessionStop> =>
-    (await bench.walk(inputs, { ...placed, ...runs }, wishes)).stop;
-
-const fitFails = (error: string) =>
-  ends([data, modelFile(), dictionaryFile('NUT')], { refine: refinements(0.24), ligandfit: [{ fails: error }] });
-
-/** With all programs of a licensed PHENIX. */
-const endsWithAll =
-  (...[inputs, runs = {}, wishes]: Walked) =>
-  async (bench: WalkBench): Promise<SessionStop> =>
-    ends(inputs, runs, { ...wishes, catalogue: aFullCatalogue(bench.ruleBook) })(bench);
-
-export const without = (...names: readonly string[]): Pick<NonNullable<Walked[2]>, 'catalogue'> => ({
-  catalogue: aCatalogue({ without: names }),
-});
-const few = { polymerResidues: 42 };
-const refinedFew = (value: number): FakeRuns => ({
-  xtriage: [{ metrics: { resolution: 1.6, no_twinning_suspected: true, n_residues: 140 } }],
-  refine: [
-    { metrics: { r_free: value, r_work: value - 0.03 }, outputs: [modelFile('/work/r/refine_001_001.pdb', few)] },
-  ],
-});
-
-const [front, back] = [
-  'KVFGRCELAAAMKRHGLDNYRGYSLGNWVCAAKFESNFNTQATNRNTDGSTDYGILQ',
-  'INSRWWCNDGRTPGSRNLCNIPCSALLSSDITASVNCAKKIVSDGNGMNAWVAWRNRCKGTDVQAWIRGCRL',
-];
-const partOf = (name: string, sequence: string, folder = '/data'): SessionFile =>
-  modelFile(`${folder}/${name}.pdb`, { polymerResidues: sequence.length, sequences: [sequence] });
-const crystalOf = (sequence: string): SessionFile =>
-  aFile({
-    path: '/data/seq.fasta',
-    facts: { format: 'sequence', sequence: { chains: 1, residues: sequence.length, sequences: [sequence] } },
-  });
+  phaser,
+  at,
+  misplaced,
+  data,
+  ligandfit,
+  ends,
+  endsWithAll,
+  without,
+  few,
+  refinedFew,
+  partOf,
+  crystalOf,
+  front,
+  back,
+  type EndedExample,
+} from './walked-ends';
 
 /** Ends of X-ray sessions. */
 export const xrayEnds: readonly EndedExample[] = [
@@ -131,6 +77,27 @@ export const xrayEnds: readonly EndedExample[] = [
     end: ends([data, modelFile(), dictionaryFile('NUT')], {
       refine: refinements(0.24),
       ligandfit: [{ ...ligandfit, metrics: { ligand_cc: 0.56, ligand_atoms: 31, atoms_in_density: 24 } }],
+    }),
+  },
+  {
+    about: 'the sequence holds RNA, and the model none',
+    end: ends([data, modelFile(), crystalOf('GCGGAUUUAGCUCAGUUGGG')], { refine: refinements(0.24) }),
+  },
+  {
+    about: 'a search model was rebuilt',
+    end: endsWithAll([data, crystalOf(front + back), modelFile('/data/template.pdb')], {
+      ...misplaced,
+      phaser,
+      refine: refinements(0.33, 0.329, 0.24),
+      autobuild: [{ metrics: { r_free: 0.27, residues_built: 128 }, outputs: [modelFile('/work/a/overall_best.pdb')] }],
+    }),
+  },
+  {
+    about: 'a search model stays above the target without a sequence',
+    end: endsWithAll([data, modelFile('/data/template.pdb')], {
+      ...misplaced,
+      phaser,
+      refine: refinements(0.28, 0.279, 0.278),
     }),
   },
   {

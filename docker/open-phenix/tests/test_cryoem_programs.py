@@ -118,6 +118,32 @@ def test_map_symmetry_finds_c4(tmp_path: Path) -> None:
     assert (tmp_path / "symmetry_from_map.ncs_spec").read_text().count("new_operator") == 4
 
 
+def test_docking_adds_the_copies_of_the_symmetry(tmp_path: Path) -> None:
+    run(tmp_path, "phenix.map_symmetry", str(DATA / "c4_map_4A.ccp4"), "resolution=4")
+    docked = ("phenix.dock_in_map", TRUE, str(DATA / "c4_map_4A.ccp4"), "resolution=4", "quick=True")
+    text = run(tmp_path, *docked, "ncs_file=symmetry_from_map.ncs_spec")
+    assert "\nPlaced 4 copies of true_model.pdb\n" in text and last(r"\nCC_mask : (\S+)", text) > 0.97
+    chains = {line[21] for line in (tmp_path / "placed_model.pdb").read_text().splitlines() if line.startswith("ATOM")}
+    assert chains == set("ABCD")
+    (tmp_path / "none.ncs_spec").write_text("Nothing\n")
+    assert "Sorry: none.ncs_spec holds no symmetry operators" in run(tmp_path, *docked, "ncs_file=none.ncs_spec", code=1)
+
+
+def test_a_model_whose_chains_stand_otherwise_is_docked_chain_by_chain(tmp_path: Path) -> None:
+    gemmi = pytest.importorskip("gemmi")
+    pair = gemmi.read_structure(TRUE)
+    second = pair[0]["A"].clone()
+    second.name = "B"
+    for residue in second:
+        for atom in residue:
+            atom.pos += gemmi.Position(30, 5, -8)  # no copy of the map stands so beside another
+    pair[0].add_chain(second)
+    pair.write_pdb(str(tmp_path / "pair.pdb"))
+    text = run(tmp_path, "phenix.dock_in_map", "pair.pdb", str(DATA / "c4_map_4A.ccp4"), "resolution=4", "quick=True")
+    assert len(re.findall(r"residues 1 to 93 \(93 residues\): placed", text)) == 2
+    assert last(r"\nCC_mask : (\S+)", text) > 0.95
+
+
 def test_map_symmetry_that_is_not_there_is_a_result(tmp_path: Path) -> None:
     text = run(tmp_path, "phenix.map_symmetry", str(DATA / "c4_map_4A.ccp4"), "ncs_type=D7")
     assert "\nNo symmetry found\n" in text and not list(tmp_path.glob("*.ncs_spec"))

@@ -1337,6 +1337,8 @@ class FileFactsModel(TypedDict):
     """a predicted model (AlphaFold and the like): the B column holds pLDDT, or the file says so"""
     meanB: float | None
     """mean of the B column"""
+    nucleicResidues: NotRequired[float | None]
+    """those of the polymer residues that are DNA or RNA; absent where there are none"""
     modifiedResidues: NotRequired[list[str]]
     """residue names in the polymer that are none of the standard ones, each once; absent where there are none"""
     sequences: NotRequired[list[str]]

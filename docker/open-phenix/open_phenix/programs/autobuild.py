@@ -153,14 +153,14 @@ def _finish(data: Any, start: Any, final: Any, report: Any) -> None:
         Path("overall_best.cif").write_bytes(best.result.cif.read_bytes())
     refinement_outputs.write_map_coefficients(best.result.mtz, Path("overall_best_map_coeffs.mtz"))
     refinement_data.write_data_file(data, Path("overall_best_refine_data.mtz"))
-    built, placed = residues_built(best.structure)
     if better:
         print(f"\nRebuilt: residues mutated {report.mutated}, loops closed {len(report.closed)}, residues added {report.added}, "
               f"peptides flipped {len(report.flipped)}, residues deleted {len(report.deleted)}")
     print("\nCurrent overall_best model and map")
     print(f"R and R-free: {best.r_work:.4f} {best.r_free:.4f}")
-    print(f"Residues built: {built}")
-    print(f"Residues with side chain: {placed}")
+    if better:
+        built, placed = residues_built(best.structure)
+        print(f"Residues built: {built}\nResidues with side chain: {placed}")
 
 
 def _modify_density(request: Request) -> None:

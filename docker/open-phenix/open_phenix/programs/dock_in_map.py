@@ -20,6 +20,8 @@ SPEC = ProgramSpec(
         FileSlot("model", ("model",), required=True, flags=("input_files.search_model", "model", "pdb_file")),
         FileSlot("map", ("map",), required=True, flags=("input_files.map_file", "map_model.full_map"), help="full map"),
         FileSlot("sequence", ("sequence",), flags=("input_files.seq_file",), help="accepted, not needed"),
+        FileSlot("symmetry", ("symmetry",), flags=("input_files.ncs_file", "ncs_file"),
+                 help="operators of phenix.map_symmetry: the other copies follow from the first"),
     ),
     parameters=(
         Parameter("crystal_info.resolution", "float", minimum=1.0, maximum=50.0, help="Angstrom, required"),
@@ -31,7 +33,8 @@ SPEC = ProgramSpec(
         Parameter("open_phenix.solutions", "int", default=5, minimum=1, maximum=50, help="placements refined per search"),
         Parameter("pdb_out", "str", default=OUTPUT, aliases=("output_files.pdb_out",)),
         Parameter("search_model_copies", "int", default=1, effect="science", neutral=(1,)),
-        Parameter("search_domains", "bool", default=False, effect="science", neutral=(False,)),
+        Parameter("search_domains", "bool", default=None,
+                  help="parts one by one; default: only where the whole model fits badly, False: never"),
     ),
     refused=("reconstruction_symmetry",),
     outputs=(f"{OUTPUT} (only if the model was placed)",),
@@ -39,7 +42,9 @@ SPEC = ProgramSpec(
         f"A search with rotations every {COARSE:g} degrees, then, unless it is beyond doubt, every {FINE:g} degrees. The best "
         f"placements are refined as rigid bodies. The line to read is `CC_mask : x`. If the best CC_mask is below {MIN_CC} "
         "(min_cc) the program says that no solution was found, writes no model and ends with exit code 1.",
-        "One copy of the model is placed as one rigid body, with everything that is in its file.",
+        "The model is placed as one rigid body, with everything that is in its file. Where its CC_mask stays below 0.60, its chains, or the compact "
+        "domains of a single chain, are placed one after the other, each in the density that is left, and kept if they fit better. "
+        "With operators the copies that have room and density are added.",
     ),
     example="phenix.dock_in_map model.pdb map.ccp4 resolution=3.0",
 )
@@ -53,24 +58,53 @@ def run(request: Request) -> None:
     if resolution is None:
         raise Sorry("Resolution is required (resolution=D, in Angstrom)")
     cctbx_session.start()
-    from open_phenix.cryoem import box_model, docking, map_box
+    from open_phenix.cryoem import box_model, correlation, docking, map_box, symmetry_copies
 
     box = map_box.read_map(request.file("map"))
     map_box.describe("Map", box)
     model = box_model.read_model(request.file("model"), box)
     box_model.report(model)
     _stop_if_too_large(model)
-    with scratch.folder("dock") as folder:
-        placement = docking.dock(model, resolution, _passes(request), folder)
+    found = None
+    if request.optional_file("symmetry") is not None:
+        found = symmetry_copies.operators(request.file("symmetry"), box.shift)
     limit = request["min_cc"]
+    with scratch.folder("dock") as folder:
+        placement = _dock(request, model, resolution, folder)
     if placement is None or placement.cc_mask < limit:
         raise _no_solution(placement, limit)
+    copies = 1
+    if found is not None:
+        print(f"\nCopies by the {len(found)} operators of {request.file('symmetry').name}:")
+        whole, copies = symmetry_copies.complete(model, placement.hierarchy, resolution, found, limit)
+        placement = docking.Placement(whole, correlation.of_model(model, resolution, whole))
     output = Path(request["pdb_out"])
     box_model.write_model(model, placement.hierarchy, output)
-    print(f"\nPlaced 1 copy of {model.path.name}")
+    print(f"\nPlaced {copies} {'copy' if copies == 1 else 'copies'} of {model.path.name}")
     placement.correlation.show()
     print(f"\nWrote placed model to {output}")
     print(f"CC_mask : {placement.cc_mask:.4f}")
+
+
+def _dock(request: Request, model: Any, resolution: float, folder: Path) -> Any:
+    """The whole model, unless parts are asked for; its parts where the whole is not placed beyond doubt and they fit better."""
+    from open_phenix.cryoem import docking, domains
+
+    asked, limit = request["search_domains"], request["min_cc"]
+    whole = None if asked else docking.dock(model, resolution, _passes(request), folder)
+    if asked is False or (whole is not None and whole.cc_mask >= docking.SURE_CC_MASK):
+        return whole
+    parts = domains.parts_of(model)
+    if not parts:
+        if asked:
+            raise Sorry(f"search_domains=True: the model has one part only of {domains.SMALLEST} residues or more")
+        return whole
+    print(f"\n{len(parts)} parts of the model are searched one by one:")
+    placement, said = domains.dock(model, parts, resolution, _passes(request), folder, limit)
+    print("\nParts:\n  " + "\n  ".join(said))
+    if placement is None or (whole is not None and whole.cc_mask >= placement.cc_mask):
+        return whole
+    return placement
 
 
 def _passes(request: Request) -> list[Any]:

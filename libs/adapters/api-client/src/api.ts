@@ -785,6 +785,7 @@ type FileFacts = {
     readonly ligandCodes: readonly string[];
     readonly predicted: boolean;
     readonly meanB: number | null;
+    readonly nucleicResidues?: number | null;
     readonly modifiedResidues?: readonly string[];
     readonly sequences?: readonly string[];
   };

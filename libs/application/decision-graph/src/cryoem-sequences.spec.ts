@@ -39,7 +39,7 @@ describe('a cryo-EM session', () => {
       'half_map=/data/half_map_2.ccp4',
       'skip_map_model_overlap_check=True',
       'output.prefix=rsr_002',
-      'resolution=3',
+      'resolution=2.99',
     ]);
   });
 

@@ -165,7 +165,7 @@ describe('a refinement that would do again what it has done', () => {
     expect(argvOf(walked, 'refine', 1)[1]).toBe('/data/1g8a.pdb');
     expect(argvOf(walked, 'refine', 1)).toContain('ordered_solvent=True');
     expect(walked.stop.detail).toContain(
-      'R-free stays at 0.280; another refinement would do what one before it has done. The target was 0.260.',
+      'R-free stays at 0.280; another refinement would repeat an earlier one. The target was 0.260.',
     );
   });
 });

@@ -1,4 +1,10 @@
-import { directivesInForce, guidanceOf, settingsInForce, steeringInForce } from './directives-in-force';
+import {
+  directivesInForce,
+  givenResolution,
+  guidanceOf,
+  settingsInForce,
+  steeringInForce,
+} from './directives-in-force';
 import { emptyReading, type Guidance } from './guidance';
 import { settingDefinitions, type SessionSettings } from './settings';
 import type { SessionRequest } from './session';
@@ -26,6 +32,17 @@ const guidance: Guidance = {
   reading: { ...emptyReading, directives: { stop_conditions: { after_cycle: 7 } }, stepByStep: true },
   overruled: [],
 };
+
+describe('the resolution that the submitter gave', () => {
+  const at3 = { ...request, settings: { ...request.settings, resolution: 3 } };
+  const words = { ...emptyReading, directives: { program_settings: { default: { resolution: 3.25 } } } };
+
+  it('is that of the words, else of the settings, and none for neither', () => {
+    expect(givenResolution({ request: at3, guidance: { ...guidance, reading: words } })).toBe(3.25);
+    expect(givenResolution({ request: at3, guidance })).toBe(3);
+    expect(givenResolution({ request })).toBeUndefined();
+  });
+});
 
 describe('what is in force', () => {
   it('of a session of an older release is what its request says', () => {

@@ -25,6 +25,18 @@ export const directivesInForce = ({ request, guidance }: GuidedSession): Session
   return endingAfter(mergedDirectives(reading.directives, directives).directives, endsAfter);
 };
 
+/** Å: what the directives want for every program; undefined where they name none. */
+export const resolutionForAll = ({ program_settings }: SessionDirectives): number | undefined => {
+  const resolution = program_settings?.['default']?.['resolution'];
+  return typeof resolution === 'number' && resolution > 0 ? resolution : undefined;
+};
+
+/** Å: the resolution that the submitter gave, in words, directives or settings: no program computes over it. Undefined for none. */
+export const givenResolution = (session: GuidedSession): number | undefined => {
+  const { resolution } = session.request.settings;
+  return resolutionForAll(directivesInForce(session)) ?? (resolution > 0 ? resolution : undefined);
+};
+
 /** The submitter's words, as decisions read them now. */
 export const adviceInForce = ({ request, guidance }: GuidedSession): string => guidance?.reading.text ?? request.advice;
 

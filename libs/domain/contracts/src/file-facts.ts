@@ -74,6 +74,7 @@ const modelFactsSchema = record(
     meanB: measured('mean of the B column'),
   },
   {
+    nucleicResidues: measured('those of the polymer residues that are DNA or RNA; absent where there are none'),
     modifiedResidues: entries(
       text(),
       'residue names in the polymer that are none of the standard ones, each once; absent where there are none',

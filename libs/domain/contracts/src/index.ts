@@ -89,6 +89,8 @@ export {
 export {
   adviceInForce,
   directivesInForce,
+  givenResolution,
+  resolutionForAll,
   guidanceOf,
   settingsInForce,
   steeringInForce,

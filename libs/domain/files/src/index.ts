@@ -27,6 +27,7 @@ export { contentDigests, type ContentDigests } from './content-digests';
 export { commandFiles, type CommandFile } from './command-files';
 export { compressedEnding, inputName } from './input-names';
 export { fileUses, type FileUsesInput, type SlotChoice } from './file-uses';
+export { nucleicAcidsOf } from './nucleic-acids';
 export { sequenceContent, type SequenceContent } from './sequence-content';
 export { isMask } from './masks';
 export { isModel } from './descendants';

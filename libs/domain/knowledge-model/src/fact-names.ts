@@ -23,6 +23,8 @@ export const sessionFacts = {
   model_residues: 'polymer residues of the best model',
   asu_residues: 'residues of the asymmetric unit: the sequence times its copies, else by the Matthews coefficient',
   model_share: 'fraction of the asymmetric unit that the best model holds',
+  protein_sequence: 'false where every chain of the sequence is DNA or RNA',
+  nucleic_missing: 'the DNA or RNA of the sequence, in words, where the best model holds none; absent otherwise',
   target: 'value of the target metric that is good enough at this resolution, or the setting',
   free_flags_locked: 'a reflection file with R-free flags is locked for the session',
   free_flags_lost: 'name of the reflection data whose free flags were locked, where that file is gone',

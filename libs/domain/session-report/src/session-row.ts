@@ -1,5 +1,6 @@
 import {
   analysedCycles,
+  givenResolution,
   isEnded,
   metricValue,
   type CycleRecord,
@@ -78,7 +79,7 @@ export const labelsOf = ({ request }: Pick<Session, 'request'>): RowLabels => {
   };
 };
 
-export const progressOf = (session: Pick<Session, 'request' | 'cycles' | 'waiting'>): RowProgress => {
+export const progressOf = (session: Pick<Session, 'request' | 'cycles' | 'guidance' | 'waiting'>): RowProgress => {
   const { program, waiting } = lastCycleOf(session);
   const { fit, ligand } = lastResultOf(session);
   const resolution = fit?.resolution ?? resolutionOf(session);
@@ -124,15 +125,16 @@ export const headOf = (session: SessionHead & Pick<Session, 'guidance'>): Sessio
   return advised > 1 ? { ...head, advised } : head;
 };
 
-/** Å: as the submitter set it, as first measured, or as the data's header says. */
-const resolutionOf = ({ request, cycles }: Pick<Session, 'request' | 'cycles'>): number | undefined => {
-  const { settings, inputs } = request;
-  if (settings.resolution > 0) return settings.resolution;
+/** Å: as the submitter gave it, as first measured, or as the data's header says. */
+const resolutionOf = (session: Pick<Session, 'request' | 'cycles' | 'guidance'>): number | undefined => {
+  const { request, cycles } = session;
+  const given = givenResolution(session);
+  if (given !== undefined) return given;
   for (const { result } of cycles) {
     const measured = metricValue(result, 'resolution');
     if (measured !== undefined) return measured;
   }
-  return inputs.map(({ facts }) => facts.mtz?.highResolution ?? 0).find((resolution) => resolution > 0);
+  return request.inputs.map(({ facts }) => facts.mtz?.highResolution ?? 0).find((resolution) => resolution > 0);
 };
 
 /** That of the last model that was made, else what the analysis found, else what the data say; a box around a map has none. */

@@ -84,7 +84,7 @@ describe('the assessment that the rules write', () => {
     const attempts = [anAttempt({ provider: 'simulated' })];
     const against: readonly (readonly [Partial<Session>, string])[] = [
       [{ status: 'running' }, 'the session has not ended'],
-      [{ cycles: cycles.slice(0, 4) }, 'no validation has looked at the model'],
+      [{ cycles: cycles.slice(0, 4) }, 'the model is not validated'],
       [{ cycles: cycles.map((one) => ({ ...one, attempts })) }, 'programs were simulated'],
       [{ cycles: [] }, 'there is no model'],
       [
@@ -125,7 +125,7 @@ describe('the assessment that the rules write', () => {
     expect(parts).toEqual([
       expect.stringContaining('No program has analysed the data.'),
       expect.stringContaining('Nothing was run.'),
-      'The session has not ended; what came of it cannot be said yet.',
+      'The session has not ended, so its outcome is unknown.',
       expect.stringContaining('Nothing was measured on its result.'),
       'Wait for the end of the session.',
     ]);

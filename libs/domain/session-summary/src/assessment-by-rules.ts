@@ -72,7 +72,7 @@ const assessedOf = (session: Session, ruleBook: RuleBook): Assessed => {
 
 const inputQuality = ({ session, ruleBook, data }: Assessed): readonly string[] => {
   const resolution = resolutionOf(session, ruleBook.programs);
-  const at = resolution === undefined ? 'of a resolution that nobody knows yet' : `at ${resolution.toFixed(2)} Å`;
+  const at = resolution === undefined ? 'at an unknown resolution' : `at ${resolution.toFixed(2)} Å`;
   const poor = poorOf(data);
   return [
     `${experimentNames[experimentOf(session)]} ${at}.`,
@@ -86,7 +86,7 @@ const goalAndStrategy = ({ session }: Assessed): readonly string[] => {
   const advice = adviceText(session);
   return [
     advice === 'none'
-      ? 'Nothing in particular was asked for: the best structure that the data allow.'
+      ? 'No particular goal was requested: the best structure that the data allow.'
       : `Asked for: ${shortened(advice)}`,
     ...(guidance === undefined ? [] : guidanceSentences(guidance).slice(0, mostSentences).map(shortened)),
     cycles.length === 0 ? 'Nothing was run.' : `The way: ${workflowPath(cycles)}.`,
@@ -126,7 +126,7 @@ const strategyAssessment = (assessed: Assessed): readonly string[] => {
     ...failures(session),
     ...progress(assessed),
     ...(outcome === undefined
-      ? ['The session has not ended; what came of it cannot be said yet.']
+      ? ['The session has not ended, so its outcome is unknown.']
       : [outcome.sentence]),
     ...(stop === undefined ? [] : [`It ended: ${shortened(stop.detail)}`]),
   ];
@@ -147,7 +147,7 @@ const obstacles = ({ session, result, hasModel, validated }: Assessed): readonly
     ...(isEnded(session.status) ? [] : ['the session has not ended']),
     ...(outcome === undefined || outcome === 'solved' ? [] : [unsolved(outcome)]),
     ...(hasModel ? [] : ['there is no model that a program has made']),
-    ...(hasModel && validated === undefined ? ['no validation has looked at the model'] : []),
+    ...(hasModel && validated === undefined ? ['the model is not validated'] : []),
     ...poorOf(result).map(({ label, text }) => `${label} ${text} needs improvement`),
   ];
 };

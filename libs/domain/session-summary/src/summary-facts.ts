@@ -1,5 +1,5 @@
 import type { ExperimentType, Metric, Session } from '@fleet/contracts';
-import { metricValue } from '@fleet/contracts';
+import { givenResolution, metricValue } from '@fleet/contracts';
 import { succeededCycles, type SucceededCycle } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
 
@@ -31,13 +31,14 @@ export const dataAnalyses = (
 ): readonly SucceededCycle[] =>
   succeededCycles(session).filter(({ decision }) => programs[decision.program]?.measures_data !== undefined);
 
-/** Resolution in Å: the setting, else what the analysis found, else what the data files say. */
+/** Resolution in Å: what the submitter gave, else what the analysis found, else what the data files say. */
 export const resolutionOf = (
-  session: Pick<Session, 'request' | 'cycles'>,
+  session: Pick<Session, 'request' | 'cycles' | 'guidance'>,
   programs: RuleBook['programs'],
 ): number | undefined => {
-  const { settings, inputs } = session.request;
-  if (settings.resolution > 0) return settings.resolution;
+  const { inputs } = session.request;
+  const given = givenResolution(session);
+  if (given !== undefined) return given;
   const found = dataAnalyses(session, programs).map(({ result }) => metricValue(result, 'resolution'));
   const files = inputs.map(({ facts }) => facts.mtz?.highResolution);
   return [...found, ...files].find((value) => value !== undefined && value > 0);

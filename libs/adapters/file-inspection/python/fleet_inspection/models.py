@@ -48,7 +48,7 @@ class _Tally:
     """Counts what the first model of a file holds, residue by residue."""
 
     def __init__(self):
-        self.polymer = self.waters = self.letters = 0
+        self.polymer = self.nucleic = self.waters = self.letters = 0
         self.ligands: dict[str, None] = {}
         self.modified: dict[str, None] = {}
         self.chains: dict[str, list[str]] = {}
@@ -64,6 +64,7 @@ class _Tally:
             self.waters += 1
         elif _is_polymer(residue, info, names):
             self.polymer += 1
+            self.nucleic += not names.isdisjoint({"C1'", "C1*"})
             self._add_letter(chain, _letter(residue.name, info, names))
             if not info.is_standard() and residue.name not in STANDARD:
                 self.modified[residue.name] = None
@@ -144,6 +145,7 @@ def model_facts(structure: gemmi.Structure, kind: str, said: list[str]) -> dict 
         "atoms": structure[0].count_atom_sites(),
         "chains": bounded((chain.name for chain in structure[0]), CHAINS, "chains"),
         "polymerResidues": tally.polymer,
+        **({"nucleicResidues": tally.nucleic} if tally.nucleic else {}),
         "waters": tally.waters,
         "ligandCodes": bounded(tally.ligands, KINDS, "kinds of ligands"),
         **({"modifiedResidues": bounded(tally.modified, KINDS, "kinds of modified residues")} if tally.modified else {}),

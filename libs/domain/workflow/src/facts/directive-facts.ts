@@ -1,13 +1,7 @@
-import type { SessionDirectives, SessionSettings } from '@fleet/contracts';
+import { resolutionForAll, type SessionDirectives, type SessionSettings } from '@fleet/contracts';
 import type { FactSheet } from '@fleet/knowledge-model';
 import type { AnalysedCycle } from '../workflow-input';
 import type { ProgramStates } from './program-facts';
-
-/** Å: what the submitter wants for every program, as far as it is a resolution. */
-const resolutionForAll = ({ program_settings }: SessionDirectives): number | undefined => {
-  const resolution = program_settings?.['default']?.['resolution'];
-  return typeof resolution === 'number' && resolution > 0 ? resolution : undefined;
-};
 
 /** Targets, limits and the resolution of the directives take the place of the settings of the same name. */
 export const effectiveSettings = (settings: SessionSettings, directives: SessionDirectives): SessionSettings => {

@@ -1,5 +1,5 @@
 import type { SequenceFacts, SessionFile, UnitCell } from '@fleet/contracts';
-import { plainGroup, sequenceContent } from '@fleet/files';
+import { nucleicAcidsOf, plainGroup, sequenceContent } from '@fleet/files';
 import { metricFact, problemWithValue, type PlacementRules, type FactSheet } from '@fleet/knowledge-model';
 import type { FilesView } from '../workflow-input';
 
@@ -147,7 +147,18 @@ const addSearchCopies = (
   if (Number.isFinite(copies)) sheet.search_copies = Math.min(maxCopies, Math.max(1, copies));
 };
 
-/** What the files say of placement: `cell_mismatch`, `isomorphous`, `search_copies`, `model_share`, `found_space_group`. */
+/** A model of which nobody knows what it holds may hold some. */
+const lacksNucleicAcid = (model: SessionFile | undefined): boolean =>
+  residuesOf(model) !== undefined && model?.facts.model?.nucleicResidues === undefined;
+
+/** DNA and RNA: what the sequence holds of them, and whether the best model does. */
+const addNucleicAcids = (sheet: FactSheet, files: FilesView): void => {
+  const { named, protein } = nucleicAcidsOf(files.byCategory.get('sequence') ?? []) ?? { named: '', protein: true };
+  sheet.protein_sequence = protein;
+  if (named !== '' && lacksNucleicAcid(files.best.get('model')?.file)) sheet.nucleic_missing = named;
+};
+
+/** What the files say of placement: `cell_mismatch`, `isomorphous`, `search_copies`, `model_share`, `found_space_group`, and of DNA and RNA. */
 export const addPlacementFacts = (
   sheet: FactSheet,
   files: FilesView,
@@ -159,4 +170,5 @@ export const addPlacementFacts = (
   addModelShare(sheet, files, rules);
   addFoundSpaceGroup(sheet, files, rules);
   addChangedSpaceGroup(sheet, files, rules);
+  addNucleicAcids(sheet, files);
 };
