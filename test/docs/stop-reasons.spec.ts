@@ -11,6 +11,7 @@ import { removeLastCycles } from '../../apps/gateway/src/session-tools/remove-la
 import type { SessionTools } from '../../apps/gateway/src/session-tools/reopen-session';
 import { xrayEnds, type EndedExample } from './stop-sessions';
 import { cryoemEnds } from './stop-sessions-cryoem';
+import { ligandEnds } from './stop-sessions-ligands';
 
 const page = join(__dirname, '../../docs/stop-reasons.md');
 
@@ -143,7 +144,8 @@ describe('docs/stop-reasons.md', () => {
       for (const { about, end } of examples) walked.push({ about, experiment, stop: await end(bench) });
       return walked;
     };
-    ends = [...(await walk('X-ray', xrayEnds)), ...(await walk('cryo-EM', cryoemEnds)), ...(await otherEnds())];
+    const xray = [...xrayEnds, ...ligandEnds];
+    ends = [...(await walk('X-ray', xray)), ...(await walk('cryo-EM', cryoemEnds)), ...(await otherEnds())];
   });
 
   it('has an example of every reason', () => {

@@ -4,7 +4,6 @@ import {
   aFile,
   aFullCatalogue,
   dataFile,
-  dictionaryFile,
   modelFile,
   refinements,
   sequenceFile,
@@ -27,14 +26,10 @@ const at = (resolution: number): FakeRuns => ({
 const placed: FakeRuns = { ...at(1.6), model_vs_data: [{ metrics: { r_work: 0.43, r_free: 0.49 } }] };
 const misplaced: FakeRuns = { ...at(1.6), model_vs_data: [{ metrics: { r_work: 0.58, r_free: 0.59 } }] };
 const data = dataFile();
-const ligandfit = {
-  metrics: { ligand_cc: 0.9 },
-  outputs: [modelFile('/work/l/ligand_fit_1.pdb', { ligandCodes: ['NUT'] })],
-};
-
 export type Walked = Parameters<WalkBench['walk']>;
 
-const ends =
+/** With the programs of the open kit. */
+export const ends =
   (...[inputs, runs = {}, wishes]: Walked) =>
   async (bench: WalkBench): Promise<SessionStop> =>
     (await bench.walk(inputs, { ...placed, ...runs }, wishes)).stop;
@@ -101,38 +96,6 @@ export const xrayEnds: readonly EndedExample[] = [
         metrics: { r_free: cycle === 3 ? 0.31 : 0.3, r_work: 0.26, start_r_free: 0.28, start_r_work: 0.24 },
         outputs: [modelFile(`/work/c${String(cycle)}/${String(strategy.output_prefix)}_001.pdb`)],
       }),
-    }),
-  },
-  {
-    about: 'R-free is too high to fit the ligand',
-    end: ends([data, modelFile(), dictionaryFile('NUT')], { refine: refinements(0.4, 0.38, 0.37) }),
-  },
-  {
-    about: 'the fit of the ligand failed',
-    end: ends([data, modelFile(), dictionaryFile('NUT')], {
-      refine: refinements(0.24),
-      ligandfit: [{ fails: 'Sorry: the fit could not be made' }],
-    }),
-  },
-  {
-    about: 'the program that fits ligands is not installed',
-    end: ends([data, modelFile(), dictionaryFile('NUT')], { refine: refinements(0.24) }, without('ligandfit')),
-  },
-  {
-    about: 'the fit of ligands was left out',
-    end: ends(
-      [data, modelFile(), dictionaryFile('NUT')],
-      { refine: refinements(0.24) },
-      {
-        directives: { workflow_preferences: { skip_programs: ['phenix.ligandfit'] } },
-      },
-    ),
-  },
-  {
-    about: 'the ligand has no density',
-    end: ends([data, modelFile(), dictionaryFile('NUT')], {
-      refine: refinements(0.24),
-      ligandfit: [{ ...ligandfit, metrics: { ligand_cc: 0.56, ligand_atoms: 31, atoms_in_density: 24 } }],
     }),
   },
   {

@@ -1418,6 +1418,17 @@ class SessionRequestSettings(TypedDict):
     """while no language model can be reached: let the rules decide, or wait"""
 
 
+class SessionRequestLigands(TypedDict):
+    """a ligand: either `code`, or `smiles` with an `id` of your choice"""
+
+    code: NotRequired[str]
+    """code of the Chemical Component Dictionary, such as NAG"""
+    smiles: NotRequired[str]
+    """the molecule as SMILES"""
+    id: NotRequired[str]
+    """what the component is called in the model; by default LIG, then DRG and INH"""
+
+
 class SessionRequestSteeringRetry(TypedDict):
     """runs next in spite of its failures, until a cycle after `after` ran it"""
 
@@ -1534,6 +1545,8 @@ class SessionRequest(TypedDict):
     """every setting with its value; see GET /v1/settings"""
     inputs: list[SessionFile]
     """the submitted files, resolved and inspected"""
+    ligands: NotRequired[list[SessionRequestLigands]]
+    """ligands without a file: restraints and coordinates are made by phenix.elbow, then each is fitted"""
     directives: NotRequired[Directives]
     steering: NotRequired[SessionRequestSteering]
     """what the cycles do not say: new advice, retries, blocked programs"""
@@ -1873,6 +1886,17 @@ class Settings(TypedDict):
     """while no language model can be reached: let the rules decide, or wait"""
 
 
+class SubmissionLigands(TypedDict):
+    """a ligand: either `code`, or `smiles` with an `id` of your choice"""
+
+    code: NotRequired[str]
+    """code of the Chemical Component Dictionary, such as NAG"""
+    smiles: NotRequired[str]
+    """the molecule as SMILES"""
+    id: NotRequired[str]
+    """what the component is called in the model; by default LIG, then DRG and INH"""
+
+
 class Submission(TypedDict):
     files: NotRequired[list[str]]
     """absolute paths below the data folders"""
@@ -1894,6 +1918,8 @@ class Submission(TypedDict):
     """name of the file that the advice was read from"""
     strict: NotRequired[bool]
     """true: refused where a file would be used for nothing"""
+    ligands: NotRequired[list[SubmissionLigands]]
+    """ligands without a file: restraints and coordinates are made by phenix.elbow, then each is fitted"""
     settings: NotRequired[Settings]
     directives: NotRequired[Directives]
 
@@ -1986,6 +2012,17 @@ class Resumption(TypedDict):
     directives: NotRequired[Directives]
 
 
+class ForkWishLigands(TypedDict):
+    """a ligand: either `code`, or `smiles` with an `id` of your choice"""
+
+    code: NotRequired[str]
+    """code of the Chemical Component Dictionary, such as NAG"""
+    smiles: NotRequired[str]
+    """the molecule as SMILES"""
+    id: NotRequired[str]
+    """what the component is called in the model; by default LIG, then DRG and INH"""
+
+
 class ForkWish(TypedDict):
     cycle: int
     """the fork goes on after this cycle, which has to be finished"""
@@ -1995,6 +2032,8 @@ class ForkWish(TypedDict):
     """what is asked for in plain words (docs/advice.md); what was understood of it is told"""
     advice_file: NotRequired[str]
     """name of the file that the advice was read from"""
+    ligands: NotRequired[list[ForkWishLigands]]
+    """ligands without a file: restraints and coordinates are made by phenix.elbow, then each is fitted"""
     settings: NotRequired[Settings]
     directives: NotRequired[Directives]
     priority: NotRequired[Literal["live", "standard", "backfill"]]
@@ -2487,6 +2526,17 @@ class RecoveryWish(TypedDict):
     """who vouches for them; recorded in the events of the sessions"""
 
 
+class BatchWishDefaultsLigands(TypedDict):
+    """a ligand: either `code`, or `smiles` with an `id` of your choice"""
+
+    code: NotRequired[str]
+    """code of the Chemical Component Dictionary, such as NAG"""
+    smiles: NotRequired[str]
+    """the molecule as SMILES"""
+    id: NotRequired[str]
+    """what the component is called in the model; by default LIG, then DRG and INH"""
+
+
 class BatchWishDefaults(TypedDict):
     """members of every row that does not have them itself; files are added to those of the row; {name} in a text stands for a variable of the row"""
 
@@ -2504,6 +2554,8 @@ class BatchWishDefaults(TypedDict):
     """what is asked for in plain words (docs/advice.md); what was understood of it is told"""
     advice_file: NotRequired[str]
     """name of the file that the advice was read from"""
+    ligands: NotRequired[list[BatchWishDefaultsLigands]]
+    """ligands without a file: restraints and coordinates are made by phenix.elbow, then each is fitted"""
     settings: NotRequired[Settings]
     directives: NotRequired[Directives]
 
@@ -2581,6 +2633,17 @@ class BatchLinks(TypedDict):
     csv: str
 
 
+class BatchDefaultsLigands(TypedDict):
+    """a ligand: either `code`, or `smiles` with an `id` of your choice"""
+
+    code: NotRequired[str]
+    """code of the Chemical Component Dictionary, such as NAG"""
+    smiles: NotRequired[str]
+    """the molecule as SMILES"""
+    id: NotRequired[str]
+    """what the component is called in the model; by default LIG, then DRG and INH"""
+
+
 class BatchDefaults(TypedDict):
     """members of every row that does not have them itself; files are added to those of the row; {name} in a text stands for a variable of the row"""
 
@@ -2598,6 +2661,8 @@ class BatchDefaults(TypedDict):
     """what is asked for in plain words (docs/advice.md); what was understood of it is told"""
     advice_file: NotRequired[str]
     """name of the file that the advice was read from"""
+    ligands: NotRequired[list[BatchDefaultsLigands]]
+    """ligands without a file: restraints and coordinates are made by phenix.elbow, then each is fitted"""
     settings: NotRequired[Settings]
     directives: NotRequired[Directives]
 

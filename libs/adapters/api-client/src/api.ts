@@ -827,6 +827,7 @@ type SessionRequest = {
     readonly model_outage: 'rules' | 'wait';
   };
   readonly inputs: readonly SessionFile[];
+  readonly ligands?: readonly { readonly code?: string; readonly smiles?: string; readonly id?: string }[];
   readonly directives?: Directives;
   readonly steering?: {
     readonly cyclesDone?: number;
@@ -1135,6 +1136,7 @@ type Submission = {
   readonly advice?: string;
   readonly advice_file?: string;
   readonly strict?: boolean;
+  readonly ligands?: readonly { readonly code?: string; readonly smiles?: string; readonly id?: string }[];
   readonly settings?: Settings;
   readonly directives?: Directives;
 };
@@ -1198,6 +1200,7 @@ type ForkWish = {
   readonly title?: string;
   readonly advice?: string;
   readonly advice_file?: string;
+  readonly ligands?: readonly { readonly code?: string; readonly smiles?: string; readonly id?: string }[];
   readonly settings?: Settings;
   readonly directives?: Directives;
   readonly priority?: 'live' | 'standard' | 'backfill';
@@ -1511,6 +1514,7 @@ type BatchWish = {
     readonly priority?: 'live' | 'standard' | 'backfill';
     readonly advice?: string;
     readonly advice_file?: string;
+    readonly ligands?: readonly { readonly code?: string; readonly smiles?: string; readonly id?: string }[];
     readonly settings?: Settings;
     readonly directives?: Directives;
   };
@@ -1568,6 +1572,7 @@ type Batch = {
     readonly priority?: 'live' | 'standard' | 'backfill';
     readonly advice?: string;
     readonly advice_file?: string;
+    readonly ligands?: readonly { readonly code?: string; readonly smiles?: string; readonly id?: string }[];
     readonly settings?: Settings;
     readonly directives?: Directives;
   };

@@ -25,6 +25,7 @@ export type {
   RecoveryAction,
 } from './error-knowledge';
 export {
+  compoundParameter,
   joinedSlots,
   programGroups,
   type AutoFill,
@@ -52,7 +53,7 @@ export type {
   WorkflowStep,
 } from './workflow-knowledge';
 export { atomicNumber } from './chemical-elements';
-export { namesOutput, textTypes, type ParameterType, type TextTypeName } from './parameter-type';
+export { isOwnParameter, textTypes, type ParameterType, type TextTypeName } from './parameter-type';
 export {
   allowedValues,
   isSameParameter,
