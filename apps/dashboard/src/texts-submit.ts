@@ -42,12 +42,12 @@ export const submitTexts = {
   },
   ligands: {
     title: 'Ligands without a file',
-    what: 'Restraints are made of each by phenix.elbow before it is fitted. A ligand with a dictionary (CIF) is picked among the files instead.',
+    what: 'phenix.elbow makes restraints for each of them before the fit. A ligand that has a dictionary (CIF): pick that among the files instead.',
     codes: 'Codes',
-    codesHint: 'of the Chemical Component Dictionary, with blanks between them',
+    codesHint: 'of the Chemical Component Dictionary, separated by blanks',
     smiles: 'SMILES',
     smilesHint:
-      'one a line, with a blank and an id of 3 to 5 capital letters and digits behind it, or none (LIG). No language model is shown them.',
+      'one per line; a blank and an id of 3 to 5 capital letters and digits may follow (default: LIG). No language model sees them.',
   },
   advice: {
     title: 'What is understood',

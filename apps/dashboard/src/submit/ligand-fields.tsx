@@ -16,7 +16,7 @@ export const LigandFields = ({
   <section className="panel ligand-fields">
     <h2>{words.title}</h2>
     <p className="quiet">{words.what}</p>
-    <div className="fields">
+    <div className="ligand-inputs">
       <TextInput
         label={words.codes}
         description={words.codesHint}
@@ -28,7 +28,6 @@ export const LigandFields = ({
         }}
       />
       <Textarea
-        className="smiles"
         label={words.smiles}
         description={words.smilesHint}
         placeholder="CN1C(=O)C=Cc2ccccc12 LIG"

@@ -85,7 +85,7 @@ describe('a ligand that was submitted without a file', () => {
     expect(words(walked)).toContain('refine elbow elbow ligandfit pdbtools');
     expect(words(walked).match(/elbow/g)).toHaveLength(2);
     expect(walked.stop.detail).toContain(
-      'phenix.elbow could not make restraints of NAG, so the session went on without',
+      'phenix.elbow could not make restraints for NAG, so the session went on without',
     );
     expect(walked.stop.detail).toContain('The model holds LIG');
   });
@@ -97,7 +97,7 @@ describe('a ligand that was submitted without a file', () => {
     };
     const walked = await walk([smiles], programs(), { catalogue });
     expect(words(walked)).not.toContain('ligandfit');
-    expect(walked.stop.detail).toContain('No restraints were made of LIG because phenix.elbow is not installed here');
+    expect(walked.stop.detail).toContain('No restraints were made for LIG because phenix.elbow is not installed here');
   });
 
   it('needs none where its dictionary was submitted, too', async () => {
@@ -147,6 +147,6 @@ describe('a component that the model holds', () => {
     };
     const walked = await bench.walk([dataFile(), held], runs);
     expect(words(walked)).toBe('xtriage model_vs_data refine elbow STOP program_failed');
-    expect(walked.stop.detail).toContain('could not make restraints of NDG');
+    expect(walked.stop.detail).toContain('could not make restraints for NDG');
   });
 });
