@@ -340,6 +340,27 @@ const advised = (ground) => {
  * @param data folder with the data sets
  * @param work where files are made that have to be changed first
  */
+/** Fragments of a screen: no dictionary, only what the chemist ordered. */
+const fragments = (ground) => {
+  const folder = (name) => ground.at('unseen_2026/baz2b_x839', name);
+  const expected = 'R-free about 0.20 to 0.22, the fragment beside Asn 1944 with CC above 0.8';
+  return {
+    baz2b_x839_smiles: {
+      what: 'BAZ2B with a fragment as SMILES, in place of its dictionary; the model without its waters, some of which lie in the pocket',
+      reference: expected,
+      args: ['--smiles', 'CN1C(=O)C=Cc2ccccc12 LIG'],
+      files: () => [
+        folder('x839.mtz'),
+        ground.made(
+          'baz2b/BAZ2B_dry.pdb',
+          partOf(read(folder('BAZ2B.pdb')), () => true),
+        ),
+        folder('baz2b.pir'),
+      ],
+    },
+  };
+};
+
 export const dataSets = (data, work) => {
   const ground = new Ground(data, work);
   return {
@@ -350,5 +371,6 @@ export const dataSets = (data, work) => {
     ...toBeRebuilt(ground),
     ...brought(ground),
     ...advised(ground),
+    ...fragments(ground),
   };
 };

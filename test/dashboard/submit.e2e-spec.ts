@@ -54,6 +54,18 @@ describe('what somebody submits in the dashboard', () => {
     await allRight().waitFor();
   });
 
+  it('names ligands without a file, and is told of SMILES that are none', async () => {
+    await pickFiles();
+    const smiles = shown.page.getByLabel('SMILES', { exact: true });
+    await shown.page.getByLabel('Codes').fill('NAG, NDG');
+    await smiles.fill('CN1C(=O)C=Cc2ccccc12 LIG\nCC(C');
+    await shown.page.getByTestId('reading').getByText('its brackets do not close').waitFor();
+    await smiles.fill('CN1C(=O)C=Cc2ccccc12 LIG');
+    await allRight().waitFor();
+    await button('Submit').click();
+    await shown.page.getByText('NAG, NDG, LIG (from SMILES)').first().waitFor();
+  });
+
   it('sees what is understood while it is typed, and what is wrong', async () => {
     await pickFiles();
     await advice().fill('use data to 2.5 Å, then stop after refinement');

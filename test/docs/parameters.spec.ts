@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadRuleBook } from '@fleet/knowledge';
-import { allowedValues, namesOutput, type ProgramKnowledge, type StrategyKey } from '@fleet/knowledge-model';
+import { allowedValues, isOwnParameter, type ProgramKnowledge, type StrategyKey } from '@fleet/knowledge-model';
 import { format } from 'prettier';
 
 const root = join(__dirname, '../..');
@@ -22,7 +22,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('*
 const row = (definition: StrategyKey): string => {
   const { key, parameter, aliases = [], source, why } = definition;
   const names = [key, ...aliases].map((name) => `\`${name}\``).join(', ');
-  const allowed = namesOutput(definition) ? 'named by the service' : allowedValues(definition);
+  const allowed = isOwnParameter(definition) ? 'named by the service' : allowedValues(definition);
   return `| ${names} | \`${parameter}\` | ${cell(allowed)} | ${cell(why ?? '')} | ${source} |`;
 };
 

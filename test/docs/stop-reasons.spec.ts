@@ -13,6 +13,7 @@ import { xrayEnds } from './stop-sessions';
 import { freeSetEnds, geometryEnds } from './stop-sessions-refinement';
 import { placementEnds } from './stop-sessions-placement';
 import { cryoemEnds } from './stop-sessions-cryoem';
+import { ligandEnds } from './stop-sessions-ligands';
 import type { EndedExample } from './walked-ends';
 
 const page = join(__dirname, '../../docs/stop-reasons.md');
@@ -147,7 +148,7 @@ describe('docs/stop-reasons.md', () => {
       return walked;
     };
     ends = [
-      ...(await walk('X-ray', [...xrayEnds, ...freeSetEnds, geometryEnds.xray, ...placementEnds])),
+      ...(await walk('X-ray', [...xrayEnds, ...ligandEnds, ...freeSetEnds, geometryEnds.xray, ...placementEnds])),
       ...(await walk('cryo-EM', [...cryoemEnds, geometryEnds.cryoem])),
       ...(await otherEnds()),
     ];

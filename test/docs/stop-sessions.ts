@@ -53,33 +53,6 @@ export const xrayEnds: readonly EndedExample[] = [
     }),
   },
   {
-    about: 'R-free is too high to fit the ligand',
-    end: ends([data, modelFile(), dictionaryFile('NUT')], { refine: refinements(0.4, 0.38, 0.37) }),
-  },
-  { about: 'the fit of the ligand failed', end: fitFails('Sorry: the fit could not be made') },
-  { about: 'no density was found into which the ligand fits', end: fitFails('Sorry: no density for NUT: nowhere') },
-  {
-    about: 'the program that fits ligands is not installed',
-    end: ends([data, modelFile(), dictionaryFile('NUT')], { refine: refinements(0.24) }, without('ligandfit')),
-  },
-  {
-    about: 'the fit of ligands was left out',
-    end: ends(
-      [data, modelFile(), dictionaryFile('NUT')],
-      { refine: refinements(0.24) },
-      {
-        directives: { workflow_preferences: { skip_programs: ['phenix.ligandfit'] } },
-      },
-    ),
-  },
-  {
-    about: 'the ligand has no density',
-    end: ends([data, modelFile(), dictionaryFile('NUT')], {
-      refine: refinements(0.24),
-      ligandfit: [{ ...ligandfit, metrics: { ligand_cc: 0.56, ligand_atoms: 31, atoms_in_density: 24 } }],
-    }),
-  },
-  {
     about: 'the sequence holds RNA, and the model none',
     end: ends([data, modelFile(), crystalOf('GCGGAUUUAGCUCAGUUGGG')], { refine: refinements(0.24) }),
   },

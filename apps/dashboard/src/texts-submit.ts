@@ -8,7 +8,7 @@ export const submitTexts = {
   many: 'A manifest of many',
   again: {
     of: 'Submits again what was submitted as',
-    what: 'It becomes a session of its own, which begins at its first cycle: files, settings and advice are those the session has now, and can be changed here.',
+    what: 'It becomes a session of its own, which begins at its first cycle: files, ligands, settings and advice are those the session has now, and can be changed here.',
     directives: 'Directives, which a program has sent with it, are not copied.',
   },
   folders: {
@@ -40,6 +40,15 @@ export const submitTexts = {
     advice: 'Advice in plain words',
     adviceHint: 'For example: use data to 2.0 Å, refine twice and stop',
   },
+  ligands: {
+    title: 'Ligands without a file',
+    what: 'phenix.elbow makes restraints for each of them before the fit. A ligand that has a dictionary (CIF): pick that among the files instead.',
+    codes: 'Codes',
+    codesHint: 'of the Chemical Component Dictionary, separated by blanks',
+    smiles: 'SMILES',
+    smilesHint:
+      'one per line; a blank and an id of 3 to 5 capital letters and digits may follow (default: LIG). No language model sees them.',
+  },
   advice: {
     title: 'What is understood',
     none: 'Whatever you write is read by rules, and what was understood stands here while you type.',
@@ -69,7 +78,7 @@ export const submitTexts = {
   },
   send: 'Submit',
   manifest: {
-    hint: 'One row for each dataset: CSV, TSV, YAML or JSON lines. The first line of a CSV names its columns: files, title, advice, settings.max_cycles and so on.',
+    hint: 'One row for each dataset: CSV, TSV, YAML or JSON lines. The first line of a CSV names its columns: files, title, ligands.code, ligands.smiles, advice, settings.max_cycles and so on.',
     drop: 'Drop a manifest here, or choose a file',
     dropped: (name: string, rows: number) => `${name}: ${String(rows)} line${rows === 1 ? '' : 's'}`,
     tooLarge: 'This file is too large to be corrected here (1 MB). Send it with: phx batch submit',

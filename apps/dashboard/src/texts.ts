@@ -145,6 +145,7 @@ export const texts = {
     proposal: 'Proposal',
     beamline: 'Beamline',
     submitter: 'Submitted by',
+    ligands: 'Ligands',
     submitted: 'Submitted',
     runtime: 'Runtime',
     cycle: 'Cycle',

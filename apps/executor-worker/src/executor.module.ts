@@ -13,7 +13,7 @@ import {
 import { problemWithLaunch } from '@fleet/commands';
 import { Queues } from '@fleet/contracts';
 import { loadRuleBook } from '@fleet/knowledge';
-import { joinedSlots, type RuleBook } from '@fleet/knowledge-model';
+import { compoundParameter, joinedSlots, type RuleBook } from '@fleet/knowledge-model';
 import { HealthModule, TracingModule } from '@fleet/observability';
 import {
   CLOCK,
@@ -183,11 +183,13 @@ const makeExecuteAttempt = (...injected: ExecuteInjected): ExecuteAttempt => {
   const ofProgram = (program: string) => rules.programs[program]?.resources;
   const parameterFileOf = (program: string) => rules.programs[program]?.parameter_file;
   const joinedSlotsOf = (program: string) => joinedSlots(rules.programs[program]);
+  const compoundParameterOf = (program: string) => compoundParameter(rules.programs[program]);
   const limits = {
     ...resources,
     ofProgram,
     parameterFileOf,
     joinedSlotsOf,
+    compoundParameterOf,
     logBytes: config.maxLogBytes,
     inputRoots: inputRoots(storage),
   };

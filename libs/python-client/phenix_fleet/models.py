@@ -1420,6 +1420,17 @@ class SessionRequestSettings(TypedDict):
     """while no language model can be reached: let the rules decide, or wait"""
 
 
+class SessionRequestLigands(TypedDict):
+    """a ligand: either `code`, or `smiles` with an `id` of your choice"""
+
+    code: NotRequired[str]
+    """code of the Chemical Component Dictionary, such as NAG"""
+    smiles: NotRequired[str]
+    """the molecule as SMILES"""
+    id: NotRequired[str]
+    """what the component is called in the model; by default LIG, then DRG and INH"""
+
+
 class SessionRequestSteeringRetry(TypedDict):
     """runs next in spite of its failures, until a cycle after `after` ran it"""
 
@@ -1536,6 +1547,8 @@ class SessionRequest(TypedDict):
     """every setting with its value; see GET /v1/settings"""
     inputs: list[SessionFile]
     """the submitted files, resolved and inspected"""
+    ligands: NotRequired[list[SessionRequestLigands]]
+    """ligands without a file: restraints and coordinates are made by phenix.elbow, then each is fitted"""
     directives: NotRequired[Directives]
     steering: NotRequired[SessionRequestSteering]
     """what the cycles do not say: new advice, retries, blocked programs"""
@@ -1875,6 +1888,17 @@ class Settings(TypedDict):
     """while no language model can be reached: let the rules decide, or wait"""
 
 
+class SubmissionLigands(TypedDict):
+    """a ligand: either `code`, or `smiles` with an `id` of your choice"""
+
+    code: NotRequired[str]
+    """code of the Chemical Component Dictionary, such as NAG"""
+    smiles: NotRequired[str]
+    """the molecule as SMILES"""
+    id: NotRequired[str]
+    """what the component is called in the model; by default LIG, then DRG and INH"""
+
+
 class Submission(TypedDict):
     files: NotRequired[list[str]]
     """absolute paths below the data folders"""
@@ -1896,6 +1920,8 @@ class Submission(TypedDict):
     """name of the file that the advice was read from"""
     strict: NotRequired[bool]
     """true: refused where a file would be used for nothing"""
+    ligands: NotRequired[list[SubmissionLigands]]
+    """ligands without a file: restraints and coordinates are made by phenix.elbow, then each is fitted"""
     settings: NotRequired[Settings]
     directives: NotRequired[Directives]
 
@@ -1988,6 +2014,17 @@ class Resumption(TypedDict):
     directives: NotRequired[Directives]
 
 
+class ForkWishLigands(TypedDict):
+    """a ligand: either `code`, or `smiles` with an `id` of your choice"""
+
+    code: NotRequired[str]
+    """code of the Chemical Component Dictionary, such as NAG"""
+    smiles: NotRequired[str]
+    """the molecule as SMILES"""
+    id: NotRequired[str]
+    """what the component is called in the model; by default LIG, then DRG and INH"""
+
+
 class ForkWish(TypedDict):
     cycle: int
     """the fork goes on after this cycle, which has to be finished"""
@@ -1997,6 +2034,8 @@ class ForkWish(TypedDict):
     """what is asked for in plain words (docs/advice.md); what was understood of it is told"""
     advice_file: NotRequired[str]
     """name of the file that the advice was read from"""
+    ligands: NotRequired[list[ForkWishLigands]]
+    """ligands without a file: restraints and coordinates are made by phenix.elbow, then each is fitted"""
     settings: NotRequired[Settings]
     directives: NotRequired[Directives]
     priority: NotRequired[Literal["live", "standard", "backfill"]]
@@ -2489,6 +2528,17 @@ class RecoveryWish(TypedDict):
     """who vouches for them; recorded in the events of the sessions"""
 
 
+class BatchWishDefaultsLigands(TypedDict):
+    """a ligand: either `code`, or `smiles` with an `id` of your choice"""
+
+    code: NotRequired[str]
+    """code of the Chemical Component Dictionary, such as NAG"""
+    smiles: NotRequired[str]
+    """the molecule as SMILES"""
+    id: NotRequired[str]
+    """what the component is called in the model; by default LIG, then DRG and INH"""
+
+
 class BatchWishDefaults(TypedDict):
     """members of every row that does not have them itself; files are added to those of the row; {name} in a text stands for a variable of the row"""
 
@@ -2506,6 +2556,8 @@ class BatchWishDefaults(TypedDict):
     """what is asked for in plain words (docs/advice.md); what was understood of it is told"""
     advice_file: NotRequired[str]
     """name of the file that the advice was read from"""
+    ligands: NotRequired[list[BatchWishDefaultsLigands]]
+    """ligands without a file: restraints and coordinates are made by phenix.elbow, then each is fitted"""
     settings: NotRequired[Settings]
     directives: NotRequired[Directives]
 
@@ -2583,6 +2635,17 @@ class BatchLinks(TypedDict):
     csv: str
 
 
+class BatchDefaultsLigands(TypedDict):
+    """a ligand: either `code`, or `smiles` with an `id` of your choice"""
+
+    code: NotRequired[str]
+    """code of the Chemical Component Dictionary, such as NAG"""
+    smiles: NotRequired[str]
+    """the molecule as SMILES"""
+    id: NotRequired[str]
+    """what the component is called in the model; by default LIG, then DRG and INH"""
+
+
 class BatchDefaults(TypedDict):
     """members of every row that does not have them itself; files are added to those of the row; {name} in a text stands for a variable of the row"""
 
@@ -2600,6 +2663,8 @@ class BatchDefaults(TypedDict):
     """what is asked for in plain words (docs/advice.md); what was understood of it is told"""
     advice_file: NotRequired[str]
     """name of the file that the advice was read from"""
+    ligands: NotRequired[list[BatchDefaultsLigands]]
+    """ligands without a file: restraints and coordinates are made by phenix.elbow, then each is fitted"""
     settings: NotRequired[Settings]
     directives: NotRequired[Directives]
 

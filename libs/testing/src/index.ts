@@ -61,6 +61,7 @@ export {
   type FakeRuns,
   type PlannedRun,
   type Walk,
+  type WalkWishes,
 } from './session-walk';
 export { smallWorkflow, type Given } from './small-workflow';
 export { argvOf, states, walkBench, words, type WalkBench } from './walk-bench';

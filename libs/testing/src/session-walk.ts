@@ -5,6 +5,7 @@ import type {
   Metric,
   ProgramCatalogue,
   ProgramProvider,
+  RequestedLigand,
   Session,
   SessionDirectives,
   SessionFile,
@@ -54,7 +55,7 @@ export const aCatalogue = (
   } = {},
 ): ProgramCatalogue => {
   const all =
-    'xtriage model_vs_data phaser process_predicted_model refine ligandfit pdbtools polder molprobity mtriage dock_in_map ' +
+    'xtriage model_vs_data phaser process_predicted_model refine elbow ligandfit pdbtools polder molprobity mtriage dock_in_map ' +
     'real_space_refine map_correlations validation_cryoem map_symmetry map_sharpening autobuild_denmod';
   const names = (changes.only ?? all.split(' ')).filter((name) => !(changes.without ?? []).includes(name));
   const provider = changes.provider ?? 'open-phenix';
@@ -110,6 +111,7 @@ export interface WalkWishes {
   readonly steering?: SessionSteering;
   readonly title?: string;
   readonly advice?: string;
+  readonly ligands?: readonly RequestedLigand[];
   /** What is asked for, as the gateway has read it. */
   readonly guidance?: Guidance;
   readonly catalogue?: ProgramCatalogue;
@@ -118,12 +120,13 @@ export interface WalkWishes {
 }
 
 const sessionOf = (inputs: readonly SessionFile[], wishes: WalkWishes): Session => {
-  const { settings, title, advice = '', directives, steering, guidance, from: cycles = [] } = wishes;
+  const { settings, title, advice = '', ligands, directives, steering, guidance, from: cycles = [] } = wishes;
   const request = aRequest({
     inputs,
     settings: someSettings(settings),
     advice,
     ...(title === undefined ? {} : { title }),
+    ...(ligands === undefined ? {} : { ligands }),
     ...(directives === undefined ? {} : { directives }),
     ...(steering === undefined ? {} : { steering }),
   });

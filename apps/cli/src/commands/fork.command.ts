@@ -7,11 +7,18 @@ import { typedBody } from '../client/typed-body';
 import { exitCodes } from '../exit-codes';
 import { watchSession } from '../watch/watch-session';
 import { onSession, sessionArgument, type Action, type Connect } from './command-context';
-import { readInstructions, withInstructions, type InstructionOptions } from './read-options';
+import {
+  readInstructions,
+  readLigands,
+  withInstructions,
+  withLigands,
+  type InstructionOptions,
+  type LigandOptions,
+} from './read-options';
 import { readKey } from './submit.command';
 import { verbosityOption } from './verbosity-option';
 
-interface ForkOptions extends InstructionOptions {
+interface ForkOptions extends InstructionOptions, LigandOptions {
   readonly title?: string;
   readonly priority?: string;
   readonly idempotencyKey?: string;
@@ -25,6 +32,7 @@ const fork: Action<ForkOptions> = async (context, [id = '', cycle = ''], options
   // Members that are undefined are not sent.
   const body = {
     cycle: Number(cycle),
+    ligands: readLigands(options),
     ...(await readInstructions(options, terminal.cwd)),
     title,
     priority,
@@ -52,10 +60,10 @@ const readCycle = (text: string): string => {
 };
 
 export const addFork = (program: Command, connect: Connect): void => {
-  const command = withInstructions(program.command('fork'))
+  const command = withInstructions(withLigands(program.command('fork')))
     .summary('start a session that goes on from a cycle of another one')
     .description(
-      'Starts a new session that goes on from where another one stood after a cycle, with other advice or settings. The other one stays as it is; it may still run. The new one has the files of these cycles in its own folder. Advice and directives that are given replace the old ones; settings that are given replace their old values.',
+      'Starts a new session that goes on from where another one stood after a cycle, with other advice or settings. The other one stays as it is; it may still run. The new one has the files of these cycles in its own folder. Advice, directives and ligands that are given replace the old ones; settings that are given replace their old values.',
     )
     .argument('<id>', sessionArgument)
     .argument('<cycle>', 'the last cycle that it has from there; it has to be finished', readCycle)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { settingDefinitions, type SettingDefinition } from '@fleet/contracts';
+import { ligandOfLine, settingDefinitions, type RequestedLigand, type SettingDefinition } from '@fleet/contracts';
 import { CliError, unreadable } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 
@@ -27,6 +27,35 @@ export const withInstructions = (command: Command): Command =>
     .option(...adviceFileOption)
     .option('--set <key=value>', 'a setting; may be repeated (see phx settings)', collect, [])
     .option(...directivesOption);
+
+export interface LigandOptions {
+  /** Codes. */
+  readonly ligand: readonly string[];
+  /** As lines of a `.smi` file. */
+  readonly smiles: readonly string[];
+}
+
+/** The options by which a user names ligands without a file. A code and a SMILES look alike (`CCO` is both), so each has an option of its own. */
+export const withLigands = (command: Command): Command =>
+  command
+    .option(
+      '--ligand <code>',
+      'a ligand by its code in the Chemical Component Dictionary, such as NAG; may be repeated',
+      collect,
+      [],
+    )
+    .option(
+      '--smiles <smiles>',
+      'a ligand as SMILES in quotes, with a blank and an id behind it or not: "CCO LIG"; may be repeated',
+      collect,
+      [],
+    );
+
+/** Undefined where none is named; the gateway says what is wrong with one. */
+export const readLigands = ({ ligand, smiles }: LigandOptions): readonly RequestedLigand[] | undefined => {
+  const ligands = [...ligand.map((code) => ({ code })), ...smiles.map(ligandOfLine)];
+  return ligands.length === 0 ? undefined : ligands;
+};
 
 export const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
 

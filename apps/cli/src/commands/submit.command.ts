@@ -13,10 +13,17 @@ import { tryEntry } from '../spool/try-entry';
 import { watchSession } from '../watch/watch-session';
 import { submitterOf, type Action, type CommandContext, type Connect } from './command-context';
 import { announcing } from './maintenance-notice';
-import { readInstructions, withInstructions, type InstructionOptions } from './read-options';
+import {
+  readInstructions,
+  readLigands,
+  withInstructions,
+  withLigands,
+  type InstructionOptions,
+  type LigandOptions,
+} from './read-options';
 import { verbosityOption } from './verbosity-option';
 
-interface SubmitOptions extends InstructionOptions {
+interface SubmitOptions extends InstructionOptions, LigandOptions {
   readonly proposal?: string;
   readonly beamline?: string;
   readonly inputDirectory?: string;
@@ -47,6 +54,7 @@ const bodyOf = async (files: readonly string[], options: SubmitOptions, context:
   return {
     files: files.length === 0 ? undefined : files.map((file) => resolve(terminal.cwd, file)),
     input_directory: inputDirectory === undefined ? undefined : resolve(terminal.cwd, inputDirectory),
+    ligands: readLigands(options),
     ...(await readInstructions(options, terminal.cwd)),
     submitter,
     proposal,
@@ -128,7 +136,7 @@ export const readKey = (text: string): string => {
 };
 
 export const addSubmit = (program: Command, connect: Connect): void => {
-  const command = withInstructions(program.command('submit'))
+  const command = withInstructions(withLigands(program.command('submit')))
     .summary('start a session from files')
     .description(
       'Starts a session. Files must be on the gateway\'s machine, below its data folders; put names that begin with "-" after "--".',
@@ -163,7 +171,8 @@ export const addSubmit = (program: Command, connect: Connect): void => {
     .addOption(verbosityOption())
     .addHelpText(
       'after',
-      '\nExample:\n  phx submit data.mtz model.pdb LIG.cif --proposal mx1234 --set max_cycles=10 --watch',
+      '\nExample:\n  phx submit data.mtz model.pdb LIG.cif --proposal mx1234 --set max_cycles=10 --watch' +
+        '\n  phx submit data.mtz model.pdb --smiles "CN1C(=O)C=Cc2ccccc12 LIG"',
     );
   connect<SubmitOptions>(command, announcing(submit));
 };

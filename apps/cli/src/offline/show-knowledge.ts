@@ -1,4 +1,4 @@
-import { allowedValues, namesOutput, type ProgramKnowledge, type RuleBook } from '@fleet/knowledge-model';
+import { allowedValues, isOwnParameter, type ProgramKnowledge, type RuleBook } from '@fleet/knowledge-model';
 import { plainLine } from '@fleet/session-report';
 import type { CommandContext } from '../commands/command-context';
 import { exitCodes, type ExitCode } from '../exit-codes';
@@ -41,7 +41,7 @@ const programLines = (program: ProgramKnowledge, ruleBook: RuleBook): readonly s
       program.strategy.map((one) => [
         one.key,
         `${one.parameter}=`,
-        namesOutput(one) ? 'named by the service' : allowedValues(one),
+        isOwnParameter(one) ? 'named by the service' : allowedValues(one),
       ]),
     ),
     ...section(

@@ -1,4 +1,4 @@
-import { metricValue, type CycleRecord, type Session, type StandingView } from '@fleet/contracts';
+import { ligandText, metricValue, type CycleRecord, type Session, type StandingView } from '@fleet/contracts';
 import {
   adviceText,
   durationText,
@@ -84,6 +84,12 @@ const waitLines = ({ waiting }: Session, { standing, now }: SessionShow): readon
   ...(waiting === undefined ? [] : [field('waits', waitingDecisionText(waiting))]),
 ];
 
+/** Its files, and its ligands without one. */
+const submittedLines = ({ request: { inputs, ligands = [] } }: Session): readonly string[] => [
+  ...inputs.map((file) => field('input', file.path)),
+  ...ligands.map((ligand) => field('ligand', ligandText(ligand))),
+];
+
 /** A session for people: where it is, what each cycle did, why it ended. */
 export const sessionLines = (session: Session, view: SessionShow): readonly string[] => {
   const { request, stop } = session;
@@ -111,7 +117,7 @@ export const sessionLines = (session: Session, view: SessionShow): readonly stri
     field('proposal', request.proposal),
     ...(request.beamline === '' ? [] : [field('beamline', request.beamline)]),
     ...adviceLines(session),
-    ...request.inputs.map((file) => field('input', file.path)),
+    ...submittedLines(session),
     field('folder', session.folder),
     ...(cycles.length === 0 ? [] : ['', ...cycles]),
   ];

@@ -1,6 +1,6 @@
 import type { ForkWish, SessionView, SettingDefinition } from '@fleet/contracts';
 import { adviceNow } from '../steer/advice-draft';
-import { submissionOf, type Draft } from '../submit/draft';
+import { emptyDraft, submissionOf, type Draft } from '../submit/draft';
 
 /** What may be other in a fork. */
 export type ForkDraft = Pick<Draft, 'title' | 'advice' | 'settings'>;
@@ -12,7 +12,7 @@ const isOther = (one: unknown, other: unknown): boolean => JSON.stringify(one) !
 /** What was typed; a setting that was emptied is as it is by default. */
 const valuesOf = (draft: ForkDraft, definitions: Definitions): readonly (readonly [string, unknown])[] => {
   const typed: Readonly<Record<string, unknown>> =
-    submissionOf({ ...draft, files: [], proposal: '', beamline: '' }, definitions).settings ?? {};
+    submissionOf({ ...emptyDraft, ...draft }, definitions).settings ?? {};
   return Object.entries(definitions).map(([name, { default: usual }]) => [name, typed[name] ?? usual]);
 };
 

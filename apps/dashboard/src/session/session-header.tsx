@@ -2,7 +2,7 @@ import { Alert, Tooltip } from '@mantine/core';
 import { IconFlask, IconGitFork } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
-import { analysedCycles, type SessionView } from '@fleet/contracts';
+import { analysedCycles, ligandText, type SessionView } from '@fleet/contracts';
 import {
   adviceText,
   guidanceSentences,
@@ -32,6 +32,10 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
 const Runtime = ({ from, to }: { readonly from: string; readonly to: string | undefined }): ReactElement => (
   <>{runtimeText(from, to, useNow())}</>
 );
+
+/** Ligands that were submitted without a file. */
+const Ligands = ({ of: { ligands = [] } }: { readonly of: SessionView['request'] }): ReactElement =>
+  ligands.length === 0 ? <></> : <Fact name={texts.session.ligands}>{ligands.map(ligandText).join(', ')}</Fact>;
 
 const Facts = ({
   session,
@@ -72,6 +76,7 @@ const Facts = ({
           {forkTexts.after(request.forkedFrom.afterCycle)}
         </Fact>
       )}
+      <Ligands of={request} />
       {request.proposal !== '' && <Fact name={texts.session.proposal}>{request.proposal}</Fact>}
       {request.beamline !== '' && <Fact name={texts.session.beamline}>{request.beamline}</Fact>}
       {request.submitter !== '' && <Fact name={texts.session.submitter}>{plainLine(request.submitter)}</Fact>}

@@ -10,6 +10,7 @@ it('submits the same again: files, words, and the settings that were changed', (
     beamline: 'i04',
     advice: 'refine twice',
     inputs: [aFile({ path: '/data/x.mtz' })],
+    ligands: [{ code: 'NAG' }, { smiles: 'CCO', id: 'LIG' }],
     settings: { ...someSettings(), max_cycles: 5, analysis_only: true, simulated_programs: ['a', 'b'] },
   });
   const session = { request, createdAt: '2026-11-23T10:00:00.000Z', cycles: [] } as unknown as SessionView;
@@ -22,6 +23,7 @@ it('submits the same again: files, words, and the settings that were changed', (
     proposal: 'mx1234',
     beamline: 'i04',
     advice: 'refine twice',
+    ligands: [{ code: 'NAG' }, { smiles: 'CCO', id: 'LIG' }],
     settings: { max_cycles: 5, analysis_only: true, simulated_programs: ['a', 'b'] },
   });
 });

@@ -1,4 +1,4 @@
-import type { SessionView, SettingDefinition } from '@fleet/contracts';
+import { lineOfLigand, type SessionView, type SettingDefinition } from '@fleet/contracts';
 import { adviceNow } from '../steer/advice-draft';
 import type { Draft } from './draft';
 
@@ -17,15 +17,20 @@ const changed = (settings: object, definitions: Definitions): Draft['settings'] 
       .map(([name, value]) => [name, typed(value)]),
   );
 
-/** What submits the same as a session: its files, settings and words, as they are by now. */
+/** What submits the same as a session: its files, ligands, settings and words, as they are by now. */
 export const draftAgain = (session: SessionView, definitions: Definitions): Draft => {
-  const { inputs, title, proposal, beamline, settings } = session.request;
+  const { inputs, title, proposal, beamline, settings, ligands = [] } = session.request;
   return {
     files: inputs.map(({ path }) => path),
     title,
     proposal,
     beamline,
     advice: adviceNow(session),
+    codes: ligands.flatMap(({ code = [] }) => code).join(' '),
+    smiles: ligands
+      .filter(({ smiles }) => smiles !== undefined)
+      .map(lineOfLigand)
+      .join('\n'),
     settings: changed(settings, definitions),
   };
 };

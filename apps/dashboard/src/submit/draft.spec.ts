@@ -11,11 +11,14 @@ describe('what is submitted', () => {
       experiment_type: 'xray',
       r_free_target: '',
     };
-    const draft = { ...emptyDraft, files: ['/data/a.mtz'], proposal: ' mx1 ', advice: 'stop early', settings };
+    const ligands = { codes: 'NAG, NDG', smiles: 'CCO LIG\n\n c1ccccc1\n' };
+    const said = { files: ['/data/a.mtz'], proposal: ' mx1 ', advice: 'stop early' };
+    const draft = { ...emptyDraft, ...said, ...ligands, settings };
     expect(submissionOf(draft, settingDefinitions)).toEqual({
       files: ['/data/a.mtz'],
       proposal: 'mx1',
       advice: 'stop early',
+      ligands: [{ code: 'NAG' }, { code: 'NDG' }, { smiles: 'CCO', id: 'LIG' }, { smiles: 'c1ccccc1' }],
       settings: {
         max_cycles: 7,
         resolution: 'two',

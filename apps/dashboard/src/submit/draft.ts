@@ -1,4 +1,4 @@
-import type { SettingDefinition, Submission } from '@fleet/contracts';
+import { ligandOfLine, type RequestedLigand, type SettingDefinition, type Submission } from '@fleet/contracts';
 
 /** What somebody is about to submit. */
 export interface Draft {
@@ -7,11 +7,36 @@ export interface Draft {
   readonly proposal: string;
   readonly beamline: string;
   readonly advice: string;
+  /** Codes, with blanks or commas between them. */
+  readonly codes: string;
+  /** One a line, with an id behind it or not. */
+  readonly smiles: string;
   /** Those that were changed, as they were typed. */
   readonly settings: Readonly<Record<string, string | boolean>>;
 }
 
-export const emptyDraft: Draft = { files: [], title: '', proposal: '', beamline: '', advice: '', settings: {} };
+export const emptyDraft: Draft = {
+  files: [],
+  title: '',
+  proposal: '',
+  beamline: '',
+  advice: '',
+  codes: '',
+  smiles: '',
+  settings: {},
+};
+
+/** Ligands that were typed. */
+const ligandsOf = ({ codes, smiles }: Pick<Draft, 'codes' | 'smiles'>): readonly RequestedLigand[] => [
+  ...codes
+    .split(/[\s,;]+/)
+    .filter((code) => code !== '')
+    .map((code) => ({ code })),
+  ...smiles
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(ligandOfLine),
+];
 
 /** What was typed as a setting; what is no number is sent as it is, so that the API says what is wrong with it. */
 const valueOf = (typed: string | boolean, definition: SettingDefinition | undefined): unknown => {
@@ -27,16 +52,18 @@ const valueOf = (typed: string | boolean, definition: SettingDefinition | undefi
 
 /** As the API takes it; what was not typed is left to its defaults. */
 export const submissionOf = (
-  { files, title, proposal, beamline, advice, settings }: Draft,
+  { files, title, proposal, beamline, advice, settings, ...typed }: Draft,
   definitions: Readonly<Record<string, SettingDefinition>>,
 ): Submission => {
   const values = Object.entries(settings)
     .filter(([, typed]) => typed !== '')
     .map(([name, typed]) => [name, valueOf(typed, definitions[name])] as const);
   const said = { title: title.trim(), proposal: proposal.trim(), beamline: beamline.trim(), advice };
+  const ligands = ligandsOf(typed);
   return {
     files,
     ...Object.fromEntries(Object.entries(said).filter(([, text]) => text.trim() !== '')),
+    ...(ligands.length > 0 && { ligands }),
     ...(values.length > 0 && { settings: Object.fromEntries(values) }),
   };
 };

@@ -13,6 +13,7 @@ import { AdviceField } from './advice-field';
 import { emptyDraft, type Draft } from './draft';
 import { draftAgain } from './draft-again';
 import { FolderBrowser } from './folder-browser';
+import { LigandFields } from './ligand-fields';
 import { PickedFiles } from './picked-files';
 import { ProposalField } from './proposal-field';
 import { ReadingPanel } from './reading-panel';
@@ -71,6 +72,7 @@ const SubmitForm = ({ work }: { readonly work: SubmissionWork }): ReactElement =
           change({ files: draft.files.filter((one) => one !== path) });
         }}
       />
+      <LigandFields draft={draft} change={change} />
       <NameFields draft={draft} change={change} />
       <section className="panel">
         <AdviceField

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Session } from '@fleet/contracts';
 import { loadRuleBook } from '@fleet/knowledge';
+import { compoundParameter } from '@fleet/knowledge-model';
 import { aCycle, aDecision, aFile, aRequest, aSession } from '@fleet/testing';
 import { planRun } from './plan-run';
 
@@ -27,6 +28,26 @@ const planOf = async (of: Session, ...tokens: readonly string[]) => {
     inputRoots: ['/data'],
   });
 };
+
+it('gives SMILES in a file, so that no argument holds them', async () => {
+  const { programs } = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+  const request = aRequest({ ligands: [{ code: 'NAG' }, { smiles: 'CN1C(=O)C=Cc2ccccc12', id: 'LIG' }] });
+  const decision = aDecision({
+    program: 'phenix.elbow',
+    argv: ['phenix.elbow', '--smiles=LIG.smi', '--id=LIG', '--output=LIG'],
+    inputs: [],
+  });
+  const kit = { ...installed, program: 'phenix.elbow', command: ['/kit/python', '-m', 'open_phenix'] };
+  const spec = planRun({ ...session, request }, aCycle({ decision }), kit, {
+    memory: { machineMiB: 8000 },
+    gpus: false,
+    ofProgram: (program) => programs[program]?.resources,
+    compoundParameterOf: (program) => compoundParameter(programs[program]),
+    logBytes: 1000,
+  });
+  expect(spec.compoundFile).toEqual({ argument: 3, flag: '--smiles', name: 'LIG.smi', smiles: 'CN1C(=O)C=Cc2ccccc12' });
+  expect(spec.argv.slice(2)).toEqual(['open_phenix', '--smiles=LIG.smi', '--id=LIG', '--output=LIG']);
+});
 
 const planned = (...tokens: readonly string[]) => planOf(session, ...tokens);
 

@@ -3,14 +3,17 @@ import {
   attemptName,
   cycleFolder,
   traceIdOf,
+  Fault,
   type CycleRecord,
   type InstalledProgram,
+  type RunCompoundFile,
   type RunInput,
   type RunOwner,
   type RunParameterFile,
   type RunSpec,
   type Session,
 } from '@fleet/contracts';
+import { compoundIn } from '@fleet/commands';
 import type { ProgramResources } from '@fleet/knowledge-model';
 import type { RunLocation } from '@fleet/ports';
 import { attemptResources, type ResourceLimits } from './attempt-resources';
@@ -21,6 +24,8 @@ export interface ExecutionLimits extends ResourceLimits {
   readonly ofProgram: (program: string) => Omit<ProgramResources, 'why'> | undefined;
   /** By the program's own name: arguments that it has to be given in a file. */
   readonly parameterFileOf?: (program: string) => RunParameterFile | undefined;
+  /** By the program's own name: the parameter that takes a file with the SMILES of a ligand. */
+  readonly compoundParameterOf?: (program: string) => string | undefined;
   /** By the program's own name: slots whose files it has to be given as one. */
   readonly joinedSlotsOf?: (program: string) => ReadonlySet<string>;
   readonly logBytes: number;
@@ -44,6 +49,22 @@ export const commandName = ({ decision }: CycleRecord): string => decision.argv[
 /** The file that takes the place of some of these arguments; undefined where there are none of them. */
 const neededFile = (file: RunParameterFile | undefined, argv: readonly string[]): RunParameterFile | undefined =>
   file !== undefined && argv.some((token) => token.startsWith(`${file.flag}=`)) ? file : undefined;
+
+/** The file with the SMILES that the command names; undefined where it names none. */
+const compoundFileOf = (
+  { request }: Session,
+  { decision }: CycleRecord,
+  installed: InstalledProgram,
+  flag: string | undefined,
+): RunCompoundFile | undefined => {
+  const index = decision.argv.findIndex((token) => flag !== undefined && token.startsWith(`${flag}=`));
+  if (flag === undefined || index < 0) return undefined;
+  const name = (decision.argv[index] ?? '').slice(flag.length + 1);
+  const smiles = compoundIn(request, name);
+  if (smiles === undefined)
+    throw new Fault('execute.no_compound', 'bug', `${name} is named in a command, and no ligand of the session is it`);
+  return { argument: index + installed.command.length - 1, flag, name, smiles };
+};
 
 /** Whose run it is, and the trace that it belongs to. */
 const ownerOf = ({ id, attempt, request }: Session, { cycle }: CycleRecord): RunOwner => {
@@ -77,6 +98,7 @@ export const planRun = (
   const minutes = session.request.settings.program_time_limit || (own?.wallClockMinutes ?? unknownProgramMinutes);
   const inputs = inputsOf(session, record, installed, limits);
   const parameterFile = neededFile(limits.parameterFileOf?.(decision.program), decision.argv);
+  const compoundFile = compoundFileOf(session, record, installed, limits.compoundParameterOf?.(decision.program));
   const { memoryMiB, ...resources } = attemptResources(record, own, limits);
   return {
     ...locationOfAttempt(session, record),
@@ -84,6 +106,7 @@ export const planRun = (
     argv: [...installed.command, ...decision.argv.slice(1)],
     ...(inputs.length > 0 && { inputs }),
     ...(parameterFile !== undefined && { parameterFile }),
+    ...(compoundFile !== undefined && { compoundFile }),
     ...(installed.source !== undefined && { source: installed.source }),
     owner: ownerOf(session, record),
     resources,

@@ -26,6 +26,7 @@ import { checkPriority } from '../submission/check-priority';
 import { ProblemList } from '../submission/problem-list';
 import { readBody } from '../submission/read-body';
 import { readDirectives } from '../submission/read-directives';
+import { readLigands } from '../submission/read-ligands';
 import { readSettings } from '../submission/read-settings';
 import { newSessionId, sessionIdOfKey } from '../submission/session-id';
 import { createPrepared, recordOf, runPrepared, unlessUnkept } from '../submission/start-session';
@@ -108,6 +109,10 @@ const checkMay = async ({ request }: Session, principal: Principal, rules: Submi
     throw notTheirs(principal, proposal, beamline);
 };
 
+/** Ligands without a file: those that are given replace the old ones. */
+const askedLigands = ({ parent, wish }: Forking, problems: ProblemList): Pick<SessionRequest, 'ligands'> =>
+  readLigands(wish.ligands ?? parent.request.ligands, problems);
+
 /** The request of the fork, whose files lie where those of the other session do. @throws ApiError `request.invalid` */
 const requestOf = async (forking: Forking, rules: SubmissionRules): Promise<SessionRequest> => {
   const { parent, wish, asked, principal } = forking;
@@ -118,6 +123,7 @@ const requestOf = async (forking: Forking, rules: SubmissionRules): Promise<Sess
   const settings = readSettings(given, rules.knowledge.programs, problems);
   const directives = readDirectives(wish.directives ?? request.directives, rules.knowledge, problems);
   checkExperiment(inputs, settings, true, problems);
+  const asksFor = askedLigands(forking, problems);
   await checkInputs(request, principal, rules.readableBy, problems);
   const priority = wish.priority ?? request.priority;
   await checkPriority(principal, { priority, proposal, beamline }, rules, problems);
@@ -131,6 +137,7 @@ const requestOf = async (forking: Forking, rules: SubmissionRules): Promise<Sess
     priority,
     settings,
     inputs,
+    ...asksFor,
     ...(directives !== undefined && { directives }),
     ...(steering !== undefined && { steering }),
     ...(directory !== undefined && { directory }),

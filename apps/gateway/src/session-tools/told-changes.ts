@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { guidanceOf, type GuidedSession, type JsonValue, type Session, type SessionDirectives } from '@fleet/contracts';
+import {
+  guidanceOf,
+  ligandText,
+  type GuidedSession,
+  type JsonValue,
+  type Session,
+  type SessionDirectives,
+} from '@fleet/contracts';
 
 /** Directives as an event tells them: they came as JSON. */
 const asJson = (directives: SessionDirectives | undefined): JsonValue =>
@@ -14,6 +21,7 @@ const instructionsOf = (session: Told): readonly (readonly [string, JsonValue])[
   return [
     ['advice', sources.map(({ text }) => text).join('\n\n')],
     ['directives', asJson(directives)],
+    ['ligands', (session.request.ligands ?? []).map(ligandText)],
     ...Object.entries<JsonValue>({ ...session.request.settings }),
   ];
 };

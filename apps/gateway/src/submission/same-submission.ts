@@ -49,7 +49,10 @@ export const isSameSubmission = async (
   const settings = readSettings(body.settings, knowledge.programs, problems);
   const directives = readDirectives(body.directives, knowledge, problems);
   if (!problems.isEmpty || body.files.some((file) => file.includes('\0'))) return false;
-  const { title, advice, proposal, beamline, submitter, priority, inputDirectory } = { ...body, title: titleOf(body) };
+  const { title, advice, proposal, beamline, submitter, priority, ligands, inputDirectory } = {
+    ...body,
+    title: titleOf(body),
+  };
   const given = {
     title,
     advice,
@@ -57,6 +60,7 @@ export const isSameSubmission = async (
     beamline,
     submitter,
     priority,
+    ligands,
     settings,
     directives,
     directory: inputDirectory === undefined ? undefined : await resolvedPath(inputDirectory),
@@ -70,6 +74,7 @@ export const isSameSubmission = async (
     beamline: stored.beamline,
     submitter: stored.submitter,
     priority: stored.submittedAs?.priority ?? stored.priority,
+    ligands: stored.ligands,
     settings: stored.submittedAs?.settings ?? stored.settings,
     directives: stored.directives,
     directory: stored.directory?.path,

@@ -1,6 +1,7 @@
-import { submissionSchema, withDefaults, type Submission } from '@fleet/contracts';
+import { submissionSchema, withDefaults, type RequestedLigand, type Submission } from '@fleet/contracts';
 import type { ProblemList } from './problem-list';
 import { isRecord, readBody } from './read-body';
+import { readLigands } from './read-ligands';
 
 /** What a submitter sends, with the defaults of its text fields; settings and directives are not looked into. */
 export interface SubmissionBody extends Required<
@@ -11,6 +12,8 @@ export interface SubmissionBody extends Required<
   readonly settings: Readonly<Record<string, unknown>>;
   /** Not checked yet: `readDirectives` does that. */
   readonly directives: unknown;
+  /** Each SMILES with its id. */
+  readonly ligands?: readonly RequestedLigand[];
   /** Name of the file that the advice was read from. */
   readonly adviceFile?: string;
   /** A folder in which further files and a README are looked for; not looked into yet. */
@@ -33,6 +36,7 @@ export const readSubmissionBody = (body: unknown, problems: ProblemList): Submis
     directives,
     advice_file,
     input_directory,
+    ligands,
     ...texts
   } = readBody(submissionSchema, body, problems);
   if (isRecord(body) && (body.files ?? body.input_directory) === undefined)
@@ -45,6 +49,10 @@ export const readSubmissionBody = (body: unknown, problems: ProblemList): Submis
     ...(advice_file !== undefined && { adviceFile: advice_file }),
     ...(input_directory !== undefined && { inputDirectory: input_directory }),
   };
-  const said = { title, advice, proposal, beamline, submitter, priority, strict, ...source };
+  const said = {
+    ...{ title, advice, proposal, beamline, submitter, priority, strict },
+    ...readLigands(ligands, problems),
+    ...source,
+  };
   return { files: filesOf(body), ...said, settings: { ...settings }, directives };
 };

@@ -1,5 +1,12 @@
 import { basename, join } from 'node:path';
-import { type Guidance, type Principal, type Session, type SessionEvent, type SessionRequest } from '@fleet/contracts';
+import {
+  ligandText,
+  type Guidance,
+  type Principal,
+  type Session,
+  type SessionEvent,
+  type SessionRequest,
+} from '@fleet/contracts';
 import { isoTime, type Clock, type NewSession, type SessionFolderPort, type Tracing } from '@fleet/ports';
 import { firstGuidance } from '@fleet/advice';
 import { readerFor, sourcesOf } from '../advice/advice-reading';
@@ -87,7 +94,7 @@ const accept = async (
   checkExperiment(inputs, settings, complete, problems);
   await checkPriority(principal, body, rules, problems);
   if (!problems.isEmpty) refuse(problems);
-  const { advice, proposal, beamline, submitter, priority } = body;
+  const { advice, proposal, beamline, submitter, priority, ligands } = body;
   const request = {
     title: titleOf(body),
     advice,
@@ -96,6 +103,7 @@ const accept = async (
     submitter,
     priority,
     settings,
+    ...(ligands !== undefined && { ligands }),
     ...(directives !== undefined && { directives }),
     ...(directory !== undefined && { directory }),
     ...(batch !== undefined && { batch }),
@@ -116,6 +124,7 @@ const submittedEvent = ({ request, found }: Accepted, guidance: Guidance | undef
     advice: request.advice !== '',
     understood: guidance === undefined ? [] : guidanceSentences(guidance),
     directives: Object.keys(request.directives ?? {}),
+    ...(request.ligands !== undefined && { ligands: request.ligands.map(ligandText) }),
     ...(request.directory !== undefined && { directory: request.directory.path, leftOut: found.leftOut }),
   },
 });

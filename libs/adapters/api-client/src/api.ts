@@ -828,6 +828,7 @@ type SessionRequest = {
     readonly model_outage: 'rules' | 'wait';
   };
   readonly inputs: readonly SessionFile[];
+  readonly ligands?: readonly { readonly code?: string; readonly smiles?: string; readonly id?: string }[];
   readonly directives?: Directives;
   readonly steering?: {
     readonly cyclesDone?: number;
@@ -1136,6 +1137,7 @@ type Submission = {
   readonly advice?: string;
   readonly advice_file?: string;
   readonly strict?: boolean;
+  readonly ligands?: readonly { readonly code?: string; readonly smiles?: string; readonly id?: string }[];
   readonly settings?: Settings;
   readonly directives?: Directives;
 };
@@ -1199,6 +1201,7 @@ type ForkWish = {
   readonly title?: string;
   readonly advice?: string;
   readonly advice_file?: string;
+  readonly ligands?: readonly { readonly code?: string; readonly smiles?: string; readonly id?: string }[];
   readonly settings?: Settings;
   readonly directives?: Directives;
   readonly priority?: 'live' | 'standard' | 'backfill';
@@ -1512,6 +1515,7 @@ type BatchWish = {
     readonly priority?: 'live' | 'standard' | 'backfill';
     readonly advice?: string;
     readonly advice_file?: string;
+    readonly ligands?: readonly { readonly code?: string; readonly smiles?: string; readonly id?: string }[];
     readonly settings?: Settings;
     readonly directives?: Directives;
   };
@@ -1569,6 +1573,7 @@ type Batch = {
     readonly priority?: 'live' | 'standard' | 'backfill';
     readonly advice?: string;
     readonly advice_file?: string;
+    readonly ligands?: readonly { readonly code?: string; readonly smiles?: string; readonly id?: string }[];
     readonly settings?: Settings;
     readonly directives?: Directives;
   };

@@ -53,7 +53,7 @@ const build = (
       }),
     }),
   );
-  const session = aSession({ request: aRequest({ inputs }), cycles });
+  const session = aSession({ request: aRequest({ inputs, ligands: [{ smiles: 'CCO', id: 'LIG' }] }), cycles });
   const { files, facts } = describeSession({ session, ruleBook, catalogue: aCatalogue() });
   return buildCommand({ program: ruleBook.programs[`phenix.${program}`]!, files, facts, strategy });
 };
@@ -92,6 +92,7 @@ const pdbtools: Run = {
 
 describe('golden commands', () => {
   const xray = [dataFile(), modelFile(), sequenceFile(), dictionaryFile('NUT')];
+  const requested = [dataFile(), modelFile()];
   const table: readonly [string, readonly SessionFile[], readonly Run[], readonly string[]][] = [
     ['xtriage', xray, [], ['/data/data.mtz', 'scaling.input.asu_contents.sequence_file=/data/seq.fasta']],
     ['model_vs_data', xray, [xtriage], ['/data/model.pdb', '/data/data.mtz']],
@@ -111,6 +112,7 @@ describe('golden commands', () => {
         'ordered_solvent=True',
       ],
     ],
+    ['elbow', requested, [xtriage, refine], ['--smiles=LIG.smi', '--id=LIG', '--output=LIG']],
     [
       'ligandfit',
       xray,

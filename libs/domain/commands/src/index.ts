@@ -1,7 +1,7 @@
 export { buildCommand } from './build-command';
 export { submittedUses, usesAsDescribed, usesOfFiles } from './submitted-uses';
 export { parameterTokens } from './phil-tokens';
-export { problemWithCommand, problemWithLaunch } from './problem-with-command';
+export { compoundIn, problemWithCommand, problemWithLaunch } from './problem-with-command';
 export type {
   BuiltCommand,
   CommandRequest,

@@ -91,6 +91,21 @@ describe('what is wrong with a launch', () => {
     },
   );
 
+  it.each([
+    ['LIG.smi', undefined],
+    ['XYZ.smi', '"XYZ.smi" is no ligand of this session'],
+    ['../LIG.smi', '"../LIG.smi" is no ligand of this session'],
+  ])('is a file of SMILES that is none of its ligands: %s', (name, problem) => {
+    const argv = ['phenix.elbow', `--smiles=${name}`, '--id=LIG', '--output=LIG'];
+    const request = { ...aRequest({ inputs: files, ligands: [{ smiles: 'CCO', id: 'LIG' }] }), proposal: 'mx1' };
+    expect(launchOf({ program: 'phenix.elbow', argv, inputs: [] }, { request })).toBe(problem);
+  });
+
+  it('is SMILES in the command itself', () => {
+    const argv = ['phenix.elbow', '--smiles=CCO', '--id=LIG', '--output=LIG'];
+    expect(launchOf({ program: 'phenix.elbow', argv, inputs: [] })).toBe('"CCO" is no ligand of this session');
+  });
+
   it('is an input that is not of the session', () => {
     expect(launchOf({ inputs: [{ slot: 'data', path: '/etc/passwd' }] })).toBe(
       'its input "/etc/passwd" is not a file of this session',

@@ -1,7 +1,8 @@
-import type { CycleRecord, Session, SessionFile } from '@fleet/contracts';
+import { componentOf, type CycleRecord, type Session, type SessionFile, type SessionRequest } from '@fleet/contracts';
 import { sessionFiles } from '@fleet/files';
 import {
   allowedValues,
+  compoundParameter,
   problemWithValue,
   type ProgramKnowledge,
   type RuleBook,
@@ -25,6 +26,21 @@ const givesFile = (token: string, { inputs }: ProgramKnowledge, files: FilesByPa
     const file = files.get(pathInToken(slot, token) ?? '');
     return file !== undefined && slot.formats.includes(file.facts.format);
   });
+
+/** The SMILES of the ligand that a file is named after (`LIG.smi`); undefined where the session has no such ligand. */
+export const compoundIn = ({ ligands = [] }: Pick<SessionRequest, 'ligands'>, name: string): string | undefined =>
+  ligands.find((ligand) => ligand.smiles !== undefined && `${componentOf(ligand)}.smi` === name)?.smiles;
+
+/** A file of SMILES that nobody has submitted. */
+const unknownCompound = (
+  argv: readonly string[],
+  program: ProgramKnowledge,
+  request: SessionRequest,
+): string | undefined => {
+  const flag = compoundParameter(program);
+  const names = argv.filter((token) => token.startsWith(`${String(flag)}=`)).map((token) => token.replace(/^.*?=/, ''));
+  return flag === undefined ? undefined : names.find((name) => compoundIn(request, name) === undefined);
+};
 
 const keyOf = ({ strategy }: ProgramKnowledge, token: string): StrategyKey | undefined =>
   strategy.find(({ parameter }) => token.startsWith(`${parameter}=`));
@@ -94,5 +110,7 @@ export const problemWithLaunch = (
   const paths = new Set(files.map(({ path }) => path));
   const foreign = decision.inputs.find(({ path }) => !paths.has(path));
   if (foreign !== undefined) return `its input ${shown(foreign.path)} is not a file of this session`;
+  const compound = unknownCompound(decision.argv, program, session.request);
+  if (compound !== undefined) return `${shown(compound)} is no ligand of this session`;
   return problemWithCommand(decision.argv, program, files);
 };

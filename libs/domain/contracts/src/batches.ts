@@ -1,5 +1,6 @@
 import { apiProblemSchema, samenessSchema, sessionRowSchema } from './answers';
 import { fileUseSchema } from './file-facts';
+import type { RequestedLigand } from './ligands';
 import { choice, closed, flag, list, record, text, wish, type Described, type Schema } from './schema';
 import { count, countOf, ordinal, path, time } from './schema-fields';
 import { sessionIdText, sessionOutcomes, sessionStatuses, type SessionOutcome, type SessionStatus } from './session';
@@ -35,7 +36,7 @@ export type BatchStatus = (typeof batchStatuses)[number];
 export const rowVerdicts = ['waiting', 'checked', 'accepted', 'duplicate', 'rejected', 'cancelled'] as const;
 export type RowVerdict = (typeof rowVerdicts)[number];
 
-const { files, input_directory, title, beamline, priority, advice, advice_file, settings, directives } =
+const { files, input_directory, title, beamline, priority, advice, advice_file, ligands, settings, directives } =
   submissionSchema.properties as unknown as {
     readonly files: Schema<readonly string[]>;
     readonly input_directory: Schema<string>;
@@ -44,6 +45,7 @@ const { files, input_directory, title, beamline, priority, advice, advice_file, 
     readonly priority: Schema<Priority>;
     readonly advice: Schema<string>;
     readonly advice_file: Schema<string>;
+    readonly ligands: Schema<readonly RequestedLigand[]>;
     readonly settings: Schema<Readonly<Record<string, unknown>>>;
     readonly directives: Schema<Readonly<Record<string, unknown>>>;
   };
@@ -59,6 +61,7 @@ const batchDefaultsSchema = record(
     priority,
     advice,
     advice_file,
+    ligands,
     settings,
     directives,
   },

@@ -44,6 +44,17 @@ export {
   type Submission,
 } from './submission';
 export {
+  componentOf,
+  ligandOfLine,
+  ligandProblems,
+  ligandText,
+  lineOfLigand,
+  notLigands,
+  requestedLigandsSchema,
+  withIds,
+  type RequestedLigand,
+} from './ligands';
+export {
   auditEntrySchema,
   auditOutcomes,
   auditPageSchema,
@@ -451,7 +462,14 @@ export {
   type SubmissionReading,
 } from './folders';
 export { idempotencyKeyPattern } from './idempotency';
-export { runSpecSchema, type RunInput, type RunOwner, type RunParameterFile, type RunSpec } from './runs';
+export {
+  runSpecSchema,
+  type RunCompoundFile,
+  type RunInput,
+  type RunOwner,
+  type RunParameterFile,
+  type RunSpec,
+} from './runs';
 export {
   errnoOf,
   failureText,

@@ -37,6 +37,15 @@ const parameterFileSchema = record({
 /** Arguments `<flag>=<path>` become one block each of a file, which takes the place of the first. */
 export type RunParameterFile = Described<typeof parameterFileSchema>;
 
+const runCompoundFileSchema = record({
+  argument: integer('index of the argument that gives it'),
+  flag: text(),
+  name: text('`LIG.smi`'),
+  smiles: text(),
+});
+/** A file with the SMILES of a ligand, written for the run alone: the argument `<flag>=<name>` gets its path. */
+export type RunCompoundFile = Described<typeof runCompoundFileSchema>;
+
 const runOwnerSchema = record(
   {
     sessionId: text(),
@@ -81,6 +90,7 @@ export const runSpecSchema = record(
   {
     inputs: list(runInputSchema, 'files among the arguments; absent: none'),
     parameterFile: parameterFileSchema,
+    compoundFile: runCompoundFileSchema,
     source: text('`InstalledProgram.source`: the installation that the command belongs to'),
   },
 );

@@ -2,6 +2,7 @@ import { cycleSchema, type CycleRecord } from './cycle';
 import { directivesSchema } from './directives';
 import { sessionFileSchema } from './file-facts';
 import { guidanceSchema } from './guidance';
+import { requestedLigandsSchema } from './ligands';
 import { choice, mapOf, record, text, type Described } from './schema';
 import { count, entries, ordinal, path, programName, scalar, time, traceContext } from './schema-fields';
 import { settingsSchema } from './settings';
@@ -169,6 +170,8 @@ export const sessionRequestSchema = record(
     inputs: entries(sessionFileSchema, 'the submitted files, resolved and inspected'),
   },
   {
+    // Absent: none without a file; each SMILES has its id.
+    ligands: requestedLigandsSchema,
     // Absent: nothing was asked for.
     directives: directivesSchema,
     steering: steeringSchema,

@@ -1,4 +1,5 @@
 import { directivesSchema } from './directives';
+import { requestedLigandsSchema } from './ligands';
 import { choice, closed, flag, integer, list, record, text, wish, type Described, type Schema } from './schema';
 import { ordinal, path } from './schema-fields';
 import { settingsWishSchema } from './settings';
@@ -58,6 +59,7 @@ export const submissionSchema = closed(
       ...submitted,
       advice_file: adviceFile,
       strict: flag('true: refused where a file would be used for nothing', { default: false }),
+      ligands: requestedLigandsSchema,
       settings: settingsWishSchema,
       directives: directivesSchema,
     },
@@ -83,6 +85,7 @@ export const forkWishSchema = closed(
       title: submitted.title,
       advice: submitted.advice,
       advice_file: adviceFile,
+      ligands: requestedLigandsSchema,
       settings: settingsWishSchema,
       directives: directivesSchema,
       priority: choice(priorities, 'with which its programs wait for a place'),

@@ -51,7 +51,7 @@ export const contentDigests = ({
   request,
   guidance,
 }: Pick<Session, 'request' | 'guidance'>): ContentDigests | undefined => {
-  const { proposal, directives = {} } = request;
+  const { proposal, directives = {}, ligands = [] } = request;
   const files = submittedFiles(request).map((file) => ({ format: file.facts.format, content: contentOf(file) }));
   if (files.some(({ content }) => content === undefined)) return undefined;
   const contents = (of: typeof files): readonly unknown[] => of.map(({ content }) => content).sort();
@@ -60,7 +60,9 @@ export const contentDigests = ({
   const { session, afterCycle } = request.forkedFrom ?? {};
   // What a fork has of another session is nothing that a submission could have.
   const begun = session === undefined ? [] : [session, afterCycle];
-  const said = [guidance?.hash ?? '', directives, changedSettings(request), ...begun];
+  // Without any it is the submission that it was before there were ligands.
+  const asked = ligands.length === 0 ? [] : [ligands];
+  const said = [guidance?.hash ?? '', directives, changedSettings(request), ...asked, ...begun];
   return {
     data: digestOf('data', [proposal, data]),
     everything: digestOf('submission', [proposal, contents(files), ...said]),

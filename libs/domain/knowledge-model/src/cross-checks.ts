@@ -202,10 +202,12 @@ const checkErrors = ({ errors, programs }: RuleBook, checker: Checker): void => 
   named('errors.yaml#/labels/phase_key', Object.keys(phase_key), new Set(Object.keys(programs)), 'program');
 };
 
-const checkLigandEvidence = ({ ligandEvidence, programs, metrics }: RuleBook, checker: Checker): void => {
+const checkLigandEvidence = ({ ligandEvidence, programs, metrics, errors }: RuleBook, checker: Checker): void => {
   const at = 'metrics.yaml#/ligand_evidence';
-  const { fit, merge, refinement, omit } = ligandEvidence.programs;
-  for (const name of [fit, merge, omit, ...refinement].filter((one) => programs[one] === undefined))
+  const { fit, merge, refinement, omit, restraints } = ligandEvidence.programs;
+  if (!errors.known.some(({ id }) => id === ligandEvidence.no_restraints))
+    checker.report(`${at}/no_restraints`, `names the known error "${ligandEvidence.no_restraints}", which nothing has`);
+  for (const name of [fit, merge, omit, restraints, ...refinement].filter((one) => programs[one] === undefined))
     checker.report(`${at}/programs`, `names "${name}", which is not described`);
   const known = new Set([...Object.keys(metrics), ...Object.keys(ligandFacts)]);
   for (const { when, says } of [ligandEvidence.against, ligandEvidence.in_favour, ligandEvidence.sentences].flat()) {

@@ -66,6 +66,13 @@ export const sessionFacts = {
   ligand_to_merge: 'the last fit has not been merged, and nothing speaks against it',
   ligand_unconfirmed: 'a merged ligand has no omit map yet, and nothing speaks against it',
   ligand_report: 'sentences about every fitted ligand: what is in the model, what is not, and by which numbers',
+  restraints_due:
+    'component of which restraints are made next: a ligand that was submitted without a file, or one that refinement does not know',
+  restraints_code: 'its code in the Chemical Component Dictionary; absent where it has SMILES',
+  restraints_smiles_file: 'name of the file with its SMILES, which the executor writes; absent where it has a code',
+  restraints_in_model: 'the model holds it already, so that refinement needs the restraints',
+  restraints_failed: 'components of which restraints could not be made',
+  ligands_without_restraints: 'ligands that were submitted as a code or SMILES and have no restraints yet',
   extra_maps: 'maps were submitted beside reflection data and are not used',
   half_maps_unclear: 'there are more than two half maps, and it is not known which two belong together',
   anomalous_arrays: 'the reflection data hold anomalous pairs',

@@ -28,6 +28,7 @@ export type {
   RecoveryAction,
 } from './error-knowledge';
 export {
+  compoundParameter,
   joinedSlots,
   programGroups,
   type AutoFill,
@@ -55,7 +56,7 @@ export type {
   WorkflowStep,
 } from './workflow-knowledge';
 export { atomicNumber } from './chemical-elements';
-export { namesOutput, textTypes, type ParameterType, type TextTypeName } from './parameter-type';
+export { isOwnParameter, textTypes, type ParameterType, type TextTypeName } from './parameter-type';
 export {
   allowedValues,
   isSameParameter,

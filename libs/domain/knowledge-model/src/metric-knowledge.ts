@@ -135,7 +135,11 @@ export interface LigandEvidenceRules {
     readonly merge: string;
     readonly refinement: readonly string[];
     readonly omit: string;
+    /** Makes restraints of a component, once of each. */
+    readonly restraints: string;
   };
+  /** Known error of a refinement that has no restraints for a component of its model. */
+  readonly no_restraints: string;
   /** The first that holds speaks against the ligand: it is left out. */
   readonly against: readonly (EvidenceRule & { readonly id: string; readonly why: string })[];
   /** Those that hold are told of a ligand that stays. */

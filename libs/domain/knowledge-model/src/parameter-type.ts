@@ -27,6 +27,8 @@ interface ElementType {
 
 /** Types whose values are texts of a fixed form; each with its alphabet and its length. */
 export const textTypes = [
+  'component',
+  'compound_file',
   'elements',
   'labels',
   'name',
@@ -43,8 +45,8 @@ interface TextType {
 }
 
 /**
- * What a parameter may be set to. There is no type for text of any kind, and none for paths: a file is an input slot, and what a program
- * writes is named by the service (`output_name`).
+ * What a parameter may be set to. There is no type for text of any kind, and none for paths: a file is an input slot, what a program
+ * writes is named by the service (`output_name`), and the SMILES of a ligand are in a file of the service (`compound_file`).
  */
 export type ParameterType = NumberType | BooleanType | ChoiceType | ElementType | TextType;
 
@@ -52,5 +54,11 @@ export type ParameterType = NumberType | BooleanType | ChoiceType | ElementType 
 export const isTextType = (type: ParameterType): type is TextType =>
   (textTypes as readonly string[]).includes(type.type);
 
-/** Whether the parameter names what the program writes: only automatic values of the knowledge may set it. */
+/** Whether the parameter names what the program writes. */
 export const namesOutput = ({ type }: ParameterType): boolean => type === 'output_name';
+
+/** Whether the parameter names a ligand of the session, or the file with its SMILES. */
+export const namesLigand = ({ type }: ParameterType): boolean => type === 'component' || type === 'compound_file';
+
+/** Whether only automatic values of the knowledge may set the parameter. */
+export const isOwnParameter = (type: ParameterType): boolean => namesOutput(type) || namesLigand(type);

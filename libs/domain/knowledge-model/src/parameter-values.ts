@@ -1,6 +1,6 @@
 import type { StrategyValue } from '@fleet/contracts';
 import { atomicNumber } from './chemical-elements';
-import { isTextType, namesOutput, type ParameterType } from './parameter-type';
+import { isTextType, namesLigand, namesOutput, type ParameterType } from './parameter-type';
 import type { ProgramKnowledge, StrategyKey } from './program-knowledge';
 import { allowedText, isTextOf } from './text-types';
 
@@ -79,15 +79,20 @@ const isListOfWishes = (type: ParameterType, value: StrategyValue): boolean => {
 const leavesOut = ({ type }: ParameterType, value: StrategyValue): boolean => type === 'twin_law' && value === false;
 
 /** Why somebody (a submitter, a client, a chooser) may not set a parameter to a value; undefined where it is all right. */
-export const problemWithWish = (definition: StrategyKey, value: StrategyValue): ValueProblem | undefined =>
-  namesOutput(definition)
-    ? {
-        reason: 'names what the program writes, which only this service does',
-        allowed: 'nothing; leave it out, results lie in the folder of the session',
-      }
-    : isListOfWishes(definition, value) || leavesOut(definition, value)
-      ? undefined
-      : problemWithValue(definition, value);
+export const problemWithWish = (definition: StrategyKey, value: StrategyValue): ValueProblem | undefined => {
+  if (namesOutput(definition))
+    return {
+      reason: 'names what the program writes, which only this service does',
+      allowed: 'nothing; leave it out, results lie in the folder of the session',
+    };
+  if (namesLigand(definition))
+    return {
+      reason: 'names a ligand, which only the submission does',
+      allowed: 'nothing; leave it out, and submit the ligand with its code or SMILES (ligands)',
+    };
+  if (isListOfWishes(definition, value) || leavesOut(definition, value)) return undefined;
+  return problemWithValue(definition, value);
+};
 
 type Strategy = ProgramKnowledge['strategy'];
 

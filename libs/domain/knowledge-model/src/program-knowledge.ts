@@ -168,6 +168,10 @@ export interface ParameterFile {
 export const joinedSlots = (program: Pick<ProgramKnowledge, 'inputs'> | undefined): ReadonlySet<string> =>
   new Set(program?.inputs.filter(({ joined }) => joined === true).map(({ slot }) => slot));
 
+/** The parameter that takes a file with the SMILES of a ligand. */
+export const compoundParameter = (program: Pick<ProgramKnowledge, 'strategy'> | undefined): string | undefined =>
+  program?.strategy.find(({ type }) => type === 'compound_file')?.parameter;
+
 /** knowledge/programs/NAME.yaml */
 export interface ProgramKnowledge {
   /** PHENIX's own name, for example `phenix.refine`. */
@@ -192,6 +196,8 @@ export interface ProgramKnowledge {
   readonly stops_early?: { readonly key: string; readonly why: string };
   /** Each run of it sends the sequence to a prediction service, unless the site's installation is set up otherwise (docs/what-leaves-the-site.md). */
   readonly sends_sequence?: { readonly source: string; readonly why: string };
+  /** It is given the SMILES of a ligand, and may repeat them: no language model is shown its log or its error lines. */
+  readonly reads_compounds?: { readonly why: string };
   /** What it prints in tables and broken sentences, which no pattern can read. */
   readonly tables?: { readonly readers: readonly TableName[]; readonly log?: string; readonly why: string };
   readonly done: DoneTracking;

@@ -1,10 +1,10 @@
 import type { FieldProblem, ProgramSettings, StrategyValue } from '@fleet/contracts';
-import { namesOutput } from './parameter-type';
+import { isOwnParameter } from './parameter-type';
 import { problemWithWish, strategyKeyNamed, type ValueProblem } from './parameter-values';
 import type { ProgramKnowledge } from './program-knowledge';
 
 const settableKeys = (programs: readonly ProgramKnowledge[]): readonly string[] => {
-  const keys = programs.flatMap(({ strategy }) => strategy.filter((one) => !namesOutput(one)).map(({ key }) => key));
+  const keys = programs.flatMap(({ strategy }) => strategy.filter((one) => !isOwnParameter(one)).map(({ key }) => key));
   return [...new Set(keys)].sort();
 };
 
@@ -26,7 +26,7 @@ export const problemWithSetting = (
       allowed: keys.length === 0 ? 'nothing; the program has no parameters' : keys.join(', '),
     };
   }
-  const settable = known.filter((one) => !namesOutput(one));
+  const settable = known.filter((one) => !isOwnParameter(one));
   return (settable.length === 0 ? known : settable)
     .map((one) => problemWithWish(one, value))
     .find((problem) => problem !== undefined);

@@ -56,6 +56,16 @@ const spaceGroupSymbol =
  * parameter, a comment, a variable or a path. Only selections hold quotes and blanks in any place; the command quotes them.
  */
 const definitions: Readonly<Record<TextTypeName, TextType>> = {
+  component: {
+    allowed: 'a component: 1 to 5 capital letters and digits',
+    longest: 5,
+    fits: matching(/^[A-Z0-9]+$/),
+  },
+  compound_file: {
+    allowed: 'a component with ".smi" behind it',
+    longest: 9,
+    fits: matching(/^[A-Z0-9]{1,5}\.smi$/),
+  },
   elements: {
     allowed: 'chemical symbols such as "S Se", parted by blanks, commas or "+"',
     longest: 60,

@@ -1,4 +1,12 @@
-import { nearestName, shown, submissionSchema, type FieldProblem, type JsonSchema } from '@fleet/contracts';
+import {
+  ligandOfLine,
+  nearestName,
+  shown,
+  submissionSchema,
+  type FieldProblem,
+  type JsonSchema,
+  type RequestedLigand,
+} from '@fleet/contracts';
 import { manifestFault } from './manifest-fault';
 import type { ManifestRow } from './manifest-row';
 
@@ -8,9 +16,17 @@ interface Column {
   readonly schema?: JsonSchema;
 }
 
+/** Ligands without a file; several in a cell are parted by ";", which no SMILES has. */
+const ligandColumns: Readonly<Record<string, (text: string) => RequestedLigand>> = {
+  'ligands.code': (code) => ({ code }),
+  'ligands.smiles': ligandOfLine,
+};
+
 const variableName = /^[a-z][a-z0-9_]{0,63}$/;
 /** Members of a submission that a row may not have: they are those of its batch. */
 const ofBatch: readonly string[] = ['submitter'];
+/** Members of a submission that no cell can hold, nor a part of them under a name of its own. */
+const ofRows: readonly string[] = [...ofBatch, 'ligands'];
 
 const membersOf = (schema: JsonSchema): Readonly<Record<string, JsonSchema>> => schema.properties ?? {};
 
@@ -26,6 +42,7 @@ const schemaAt = (schema: JsonSchema, [name, ...inside]: readonly string[]): Jso
 const namesIn = (schema: JsonSchema, before: string): readonly string[] =>
   Object.entries(membersOf(schema)).flatMap(([name, member]) => {
     if (before === '' && ofBatch.includes(name)) return [];
+    if (before === '' && name === 'ligands') return Object.keys(ligandColumns);
     return member.type === 'object' ? namesIn(member, `${before}${name}.`) : [`${before}${name}`];
   });
 
@@ -33,14 +50,15 @@ let known: readonly string[] | undefined;
 /** Every name that a column may have, but for `files.…` and `variables.…`, where any name may follow. */
 export const columnNames = (): readonly string[] => (known ??= namesIn(submissionSchema, ''));
 
+const variableColumn = ([variable = '', ...more]: readonly string[]): Column | undefined =>
+  more.length === 0 && variableName.test(variable) ? { path: ['variables', variable] } : undefined;
+
 const columnOf = (name: string): Column | undefined => {
   const [member = '', ...inside] = name.split('.');
+  if (Object.hasOwn(ligandColumns, name)) return { path: [member, ...inside] };
   if (member === 'files') return { path: ['files'] };
-  if (member === 'variables') {
-    const [variable = '', ...more] = inside;
-    return more.length === 0 && variableName.test(variable) ? { path: ['variables', variable] } : undefined;
-  }
-  const schema = ofBatch.includes(member) ? undefined : schemaAt(submissionSchema, [member, ...inside]);
+  if (member === 'variables') return variableColumn(inside);
+  const schema = ofRows.includes(member) ? undefined : schemaAt(submissionSchema, [member, ...inside]);
   return schema === undefined || schema.type === 'object' ? undefined : { path: [member, ...inside], schema };
 };
 
@@ -101,12 +119,15 @@ export class CsvColumns {
   rowOf(cells: readonly string[]): ManifestRow {
     const row: Record<string, unknown> = {};
     const files: string[] = [];
+    const ligands: RequestedLigand[] = [];
     this.columns.forEach(({ path, schema }, index) => {
       const cell = cells[index] ?? '';
       if (cell.trim() === '') return;
+      const ligandOf = ligandColumns[path.join('.')];
       if (path[0] === 'files') files.push(cell);
+      else if (ligandOf !== undefined) ligands.push(...cell.split(';').map((text) => ligandOf(text.trim())));
       else put(row, path, valueOf(cell, schema));
     });
-    return files.length === 0 ? row : { ...row, files };
+    return { ...row, ...(ligands.length > 0 && { ligands }), ...(files.length > 0 && { files }) };
   }
 }

@@ -20,7 +20,7 @@ const mostCycles = 20;
 export const assessContextOf = (session: Session, ruleBook: RuleBook): AssessContext => ({
   ...assessmentFacts(session, ruleBook),
   rules: assessmentByRules(session, ruleBook),
-  history: session.cycles.slice(-mostCycles).map(historyLine),
+  history: session.cycles.slice(-mostCycles).map((cycle) => historyLine(cycle, ruleBook)),
   names: Object.entries(ruleBook.metrics).flatMap(([name, { label }]) => [name, label]),
 });
 

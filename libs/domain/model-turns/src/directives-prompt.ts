@@ -1,5 +1,5 @@
 import type { ExperimentType } from '@fleet/contracts';
-import { allowedValues, namesOutput, type ProgramKnowledge, type RuleBook } from '@fleet/knowledge-model';
+import { allowedValues, isOwnParameter, type ProgramKnowledge, type RuleBook } from '@fleet/knowledge-model';
 import type { Prompt } from './prompt';
 import { quoted } from './quoted';
 
@@ -39,7 +39,7 @@ Lines that begin with "| " are the advice. They say what the session is to do, a
 
 const programLines = ({ name, purpose, strategy }: ProgramKnowledge): readonly string[] => [
   `- ${name}: ${purpose}`,
-  ...strategy.filter((one) => !namesOutput(one)).map((one) => `  - ${one.key}: ${allowedValues(one)}`),
+  ...strategy.filter((one) => !isOwnParameter(one)).map((one) => `  - ${one.key}: ${allowedValues(one)}`),
 ];
 
 /** Nobody says more that can be put into fields. */

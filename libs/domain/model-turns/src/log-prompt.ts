@@ -28,23 +28,40 @@ export interface LogContext extends LogExcerpt {
   readonly names: readonly string[];
 }
 
-/** Puts the log of a finished cycle into what a model is told. Nothing else of the session is a part of it. */
+/**
+ * Puts the log of a finished cycle into what a model is told. Nothing else of the session is a part of it; of a program that is given a compound
+ * no line is, for it may be the compound (docs/what-leaves-the-site.md).
+ */
 export const logContextOf = (record: CycleRecord, log: LogExcerpt, ruleBook: RuleBook): LogContext => {
   const { cycle, decision, result } = record;
   const metrics = result?.metrics ?? [];
+  const program = ruleBook.programs[decision.program];
+  const isWithheld = program?.reads_compounds !== undefined;
   return {
-    ...log,
+    ...(isWithheld ? { ...nothingShown, bytes: log.bytes } : shownOf(record, log, ruleBook)),
     program: decision.program,
-    purpose: ruleBook.programs[decision.program]?.purpose ?? '',
-    outcome: result === undefined ? 'no result' : `${result.outcome}: ${result.summary}`,
-    read: logNumbers(record, ruleBook),
-    errors: result?.errorLines ?? [],
+    purpose: program?.purpose ?? '',
+    outcome: outcomeOf(result, isWithheld),
     numbers: new Set([
       cycle,
       ...metrics.flatMap(({ value, line }) => (typeof value === 'number' ? [value, line] : [line])),
     ]),
     names: Object.entries(ruleBook.metrics).flatMap(([name, { label }]) => [name, label]),
   };
+};
+
+const nothingShown = { head: [], tail: [], read: [], errors: [] } as const;
+
+/** What is shown of a log, and of what the analysis has read in it. */
+const shownOf = (record: CycleRecord, log: LogExcerpt, ruleBook: RuleBook) => ({
+  ...log,
+  read: logNumbers(record, ruleBook),
+  errors: record.result?.errorLines ?? [],
+});
+
+const outcomeOf = (result: CycleRecord['result'], isWithheld: boolean): string => {
+  if (result === undefined) return 'no result';
+  return isWithheld ? `${result.outcome}; its log is not shown` : `${result.outcome}: ${result.summary}`;
 };
 
 const system = `You sum up logs of programs that solve structures of macromolecules with PHENIX, for the scientist whose program it was. The service has read the numbers and errors below already.

@@ -3,6 +3,7 @@ import { aCycle, aDecision, aResult, walkBench } from '@fleet/testing';
 import * as fc from 'fast-check';
 import { logContextOf, logPrompt, readLogSummary, type LogExcerpt } from './index';
 import { shorterLogPrompts } from './log-prompt';
+import { historyLine } from './plan-context';
 
 const bench = walkBench({ installed: 'all', runs: {} });
 const result = aResult({ metrics: { r_free: 0.2455 } });
@@ -45,6 +46,22 @@ describe('the prompt "log"', () => {
     const lengths = shorterLogPrompts(contextOf(long)).map(({ messages }) => messages[1]?.text.length ?? 0);
     expect(lengths).toEqual([...lengths].sort((one, other) => other - one));
     for (const { messages } of shorterLogPrompts(contextOf(long))) expect(messages[1]?.text).toContain('R-free 0.2455');
+  });
+});
+
+describe('the log of a program that is given a compound', () => {
+  it('is shown to no model, nor are its errors', () => {
+    const smiles = 'CN1C(=O)C=Cc2ccccc12';
+    const lines = [`SMILES: ${smiles}`, `Sorry: cannot read ${smiles}`];
+    const made = aCycle({
+      decision: aDecision({ program: 'phenix.elbow' }),
+      result: aResult({ outcome: 'failed', summary: lines[1] ?? '', errorLines: lines }),
+    });
+    const asked = (of: CycleRecord): string =>
+      JSON.stringify(logPrompt(logContextOf(of, { head: lines, tail: lines, bytes: 80 }, bench.ruleBook)));
+    expect(asked(made)).not.toContain(smiles);
+    expect(asked({ ...made, decision: aDecision({ program: 'phenix.refine' }) })).toContain(smiles);
+    expect(historyLine(made, bench.ruleBook)).toBe(`cycle ${String(made.cycle)}: phenix.elbow failed`);
   });
 });
 

@@ -3,7 +3,7 @@ import type { CycleRecord, Session } from '@fleet/contracts';
 import {
   allowedValues,
   holds,
-  namesOutput,
+  isOwnParameter,
   type ProgramKnowledge,
   type RuleBook,
   type StrategyKey,
@@ -57,12 +57,12 @@ const mostCycles = 12;
 const mostMetrics = 12;
 const mostFiles = 20;
 
-/** Keys that a model may set now: known to the program, no name of an output, and not held back by their condition. */
+/** Keys that a model may set now: known to the program, no name of an output or of a ligand, and not held back by their condition. */
 export const settableKeys = (
   { strategy }: Pick<ProgramKnowledge, 'strategy'>,
   { facts }: Pick<DescribedSession, 'facts'>,
 ): readonly StrategyKey[] =>
-  strategy.filter((one) => !namesOutput(one) && (one.when === undefined || holds(one.when, facts)));
+  strategy.filter((one) => !isOwnParameter(one) && (one.when === undefined || holds(one.when, facts)));
 
 const choiceOf = (program: string, { ruleBook, described }: PlanSources): PlanChoice => {
   const knowledge = ruleBook.programs[program];
@@ -83,13 +83,20 @@ const stopChoice = ({ menu, described }: PlanSources): readonly PlanChoice[] => 
   return [{ program: STOP, purpose, keys: [] }];
 };
 
-/** A cycle in one line, with its first numbers. */
-export const historyLine = ({ cycle, decision, result }: CycleRecord): string => {
+/**
+ * A cycle in one line, with its first numbers. What a program has said that was given a compound is left out: it may be the compound
+ * (docs/what-leaves-the-site.md).
+ */
+export const historyLine = (
+  { cycle, decision, result }: CycleRecord,
+  { programs }: Pick<RuleBook, 'programs'>,
+): string => {
   const metrics = (result?.metrics ?? [])
     .filter(({ value }) => typeof value === 'number')
     .slice(0, mostMetrics)
     .map(({ name, value }) => `${name}=${String(value)}`);
-  const came = result === undefined ? 'no result' : `${result.outcome}: ${result.summary}`;
+  const said = programs[decision.program]?.reads_compounds === undefined ? `: ${result?.summary ?? ''}` : '';
+  const came = result === undefined ? 'no result' : `${result.outcome}${said}`;
   return [`cycle ${cycle}: ${decision.program} ${came}`, ...metrics].join(' ');
 };
 
@@ -113,7 +120,7 @@ export const planContextOf = (sources: PlanSources): PlanContext => {
       ...sanityIssues(described).map(({ message }) => message),
     ],
     advice: session.guidance?.reading.text ?? session.request.advice,
-    history: session.cycles.slice(-mostCycles).map(historyLine),
+    history: session.cycles.slice(-mostCycles).map((cycle) => historyLine(cycle, sources.ruleBook)),
     files: fileLines(described),
     refused: rejections.map(({ program, why }) => `${program}: ${why}`),
   };

@@ -1,4 +1,11 @@
-import { settingDefinitions, type FileFacts, type FileUse, type Session, type SessionFile } from '@fleet/contracts';
+import {
+  componentOf,
+  settingDefinitions,
+  type FileFacts,
+  type FileUse,
+  type Session,
+  type SessionFile,
+} from '@fleet/contracts';
 import { submittedUses } from '@fleet/commands';
 import { freeColumns } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
@@ -46,6 +53,15 @@ const changedSettings = ({ request }: Session): readonly string[] =>
     })
     .map(([key, value]) => `${key}=${Array.isArray(value) ? value.join(',') : String(value)}`);
 
+/** Ligands without a file, with the SMILES that they were made of. */
+const ligandsLine = ({ request: { ligands = [] } }: Session): readonly string[] => {
+  const texts = ligands.map((ligand) => {
+    const name = markdownCell(componentOf(ligand));
+    return ligand.smiles === undefined ? name : `${name} from ${markdownCode(ligand.smiles)}`;
+  });
+  return texts.length === 0 ? [] : [`- Ligands without a file: ${texts.join(', ')}`];
+};
+
 /** What was understood, contradicts itself or is not followed. */
 const readingLine = ({ guidance }: Session): readonly string[] => {
   const sentences = guidance === undefined ? [] : guidanceSentences(guidance);
@@ -69,6 +85,7 @@ export const inputSection = (session: Session, ruleBook: RuleBook): readonly str
     `- Proposal ${markdownCell(request.proposal)}, beamline ${markdownCell(request.beamline)}, submitted by ${markdownCell(request.submitter)}`,
     `- Advice: ${markdownCell(adviceText(session))}`,
     ...readingLine(session),
+    ...ligandsLine(session),
     ...(settings.length === 0 ? [] : [`- Settings: ${settings.map(markdownCode).join(', ')}`]),
     '',
     '| File | Content | Use |',

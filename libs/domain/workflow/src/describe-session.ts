@@ -37,6 +37,7 @@ import { addEvidenceFacts, addLigandFacts, addSetAsideFacts } from './facts/liga
 import { addPlacementFacts } from './facts/placement-facts';
 import { addMetricFacts, addProgramFacts, programStates, type ProgramStates } from './facts/program-facts';
 import { addRefinementFacts, addSubmittedFacts } from './facts/refinement-facts';
+import { addRestraintFacts } from './facts/restraint-facts';
 import { addSearchFacts, planSearch } from './facts/search-facts';
 import {
   addAdviceFact,
@@ -192,6 +193,7 @@ export const describeSession = (given: WorkflowInput): DescribedSession => {
   addFailureFacts(sheet, cycles, ruleBook);
   addLigandFacts(sheet, cycles, files, ruleBook.ligandEvidence);
   addEvidenceFacts(sheet, evidence, files, ruleBook.placementEvidence);
+  addRestraintFacts(sheet, everyCycle, files, given);
   addSetAsideFacts(sheet, everyCycle, setAside);
   addSearchFacts(sheet, plan);
   addPlacementFacts(sheet, files, plan.next?.copies, ruleBook.placementEvidence);

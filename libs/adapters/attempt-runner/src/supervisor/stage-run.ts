@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { attemptFiles, type RunSpec } from '@fleet/contracts';
 import type { AttemptFolders } from '../attempt/attempt-files-of';
 import type { ForcedEnding, Outcome } from '../attempt/ending-words';
+import { withCompoundFile } from '../inputs/compound-file';
 import { withJoinedInputs } from '../inputs/joined-inputs';
 import { withParameterFile } from '../inputs/parameter-file';
 import { stagedCommand, stageInputs } from '../inputs/stage-inputs';
@@ -20,8 +21,8 @@ export const stageRun = async (
   place: AttemptFolders,
   toldBecause: () => ForcedEnding | undefined,
 ): Promise<StagedRun> => {
-  const { program, argv, inputs = [], limits } = spec;
-  if (inputs.length === 0) return { state: 'ready', argv, wallClock: limits.wallClock };
+  const { program, argv, inputs = [], compoundFile, limits } = spec;
+  if (inputs.length === 0 && compoundFile === undefined) return { state: 'ready', argv, wallClock: limits.wallClock };
   const folder = join(place.running, attemptFiles.inputs);
   const watch = new StagingWatch({ place, spec, toldBecause });
   watch.start();
@@ -30,7 +31,9 @@ export const stageRun = async (
     if (watch.lost) return { state: 'lost' };
     const outcome = watch.ending() ?? trouble;
     if (outcome !== undefined) return { state: 'ended', outcome };
-    const command = withJoinedInputs(stagedCommand(argv, inputs, folder), inputs, folder);
+    // Before inputs that are joined or left out move the arguments behind them.
+    const named = withCompoundFile(stagedCommand(argv, inputs, folder), compoundFile, folder);
+    const command = withJoinedInputs(named, inputs, folder);
     const staged = withParameterFile(command, spec.parameterFile, folder);
     return { state: 'ready', argv: staged, wallClock: limits.wallClock - watch.elapsed };
   } finally {

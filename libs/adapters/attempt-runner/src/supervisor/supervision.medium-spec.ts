@@ -36,6 +36,20 @@ describe('the order of an attempt that a supervisor cannot see yet', () => {
   });
 });
 
+describe('SMILES of a ligand', () => {
+  it('are in a file while the program runs, and afterwards neither in its folder nor among its outputs', async () => {
+    const command = ['/bin/sh', '-c', 'cp "${0#--smiles=}" seen.txt', '--smiles=LIG.smi'];
+    const compoundFile = { argument: 3, flag: '--smiles', name: 'LIG.smi', smiles: 'CC(=O)O' };
+    const spec = { ...runs.aSpec(command), compoundFile };
+    prepareAttempt(spec);
+    expect(await supervise(spec).run()).toBe('recorded');
+    const folder = publishedFolder(spec);
+    expect(readResult(folder)?.ending).toMatchObject({ kind: 'exited', exitCode: 0 });
+    expect(fs.readFileSync(join(folder, 'seen.txt'), 'utf8')).toBe('CC(=O)O\n');
+    expect(fs.existsSync(join(folder, attemptFiles.inputs))).toBe(false);
+  });
+});
+
 describe('a disk that is full when the program has just been started', () => {
   it('leaves no program behind that nobody watches', async () => {
     const spec = aPrepared('sleep 600 & sleep 600');

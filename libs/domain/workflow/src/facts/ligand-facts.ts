@@ -1,4 +1,4 @@
-import type { SessionFile } from '@fleet/contracts';
+import { notLigands, type SessionFile } from '@fleet/contracts';
 import type { LigandEvidence } from '@fleet/files';
 import {
   metricFact,
@@ -8,14 +8,6 @@ import {
   type PlacementRules,
 } from '@fleet/knowledge-model';
 import { succeeded, type AnalysedCycle, type FilesView } from '../workflow-input';
-
-/** Residues of polymers, water and common ions have dictionaries too, but nobody fits them as ligands. */
-const notLigands: ReadonlySet<string> = new Set(
-  (
-    'ALA ARG ASN ASP CYS GLN GLU GLY HIS ILE LEU LYS MET PHE PRO SER THR TRP TYR VAL MSE A C G U DA DC DG DT ' +
-    'HOH DOD NA CL K MG CA ZN MN FE NI CU CO CD'
-  ).split(' '),
-);
 
 /** Components that a ligand file brings: of a dictionary, or of coordinates. */
 export const componentsOf = (file: SessionFile): readonly string[] =>

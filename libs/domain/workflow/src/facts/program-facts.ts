@@ -48,6 +48,19 @@ const lastErrorOf = (own: readonly AnalysedCycle[], { ruleBook }: WorkflowInput)
   return { lastError: knownErrorOf(failure.decision.program, failure.result, ruleBook.errors)?.id ?? 'unlisted' };
 };
 
+/**
+ * Failures that keep a program from running again. That a search finds nothing is an answer; the next one is made in another way. Restraints are
+ * made once of each component, so that a failure says nothing of the next.
+ */
+const troublesOf = (
+  { name }: ProgramKnowledge,
+  own: readonly AnalysedCycle[],
+  { ruleBook: { errors, placementEvidence, ligandEvidence } }: WorkflowInput,
+): readonly AnalysedCycle[] =>
+  name === ligandEvidence.programs.restraints
+    ? []
+    : own.filter((cycle) => !isFinding(cycle, placementEvidence, errors));
+
 const stateOf = (
   program: ProgramKnowledge,
   own: readonly AnalysedCycle[],
@@ -58,9 +71,7 @@ const stateOf = (
   const installed = installedOf(commandOf(program), input);
   const runs = own.filter(succeeded);
   const recovery = recoveryOf(own, input.ruleBook.errors, adviceInForce(input.session));
-  const { errors, placementEvidence } = input.ruleBook;
-  // That a search finds nothing is an answer; the next one is made in another way.
-  const troubles = own.filter((cycle) => !isFinding(cycle, placementEvidence, errors));
+  const troubles = troublesOf(program, own, input);
   const unavailability = unavailabilityOf(program, { own: troubles, lastChange, recovery }, input);
   const lostProduct = lostProductOf(program, runs.length, files);
   const counted = lostProduct === undefined ? runs : [];
