@@ -1,10 +1,9 @@
-import { dataFile, dictionaryFile, modelFile, refinements, sequenceFile } from '@fleet/testing';
+import { dataFile, modelFile, refinements, sequenceFile } from '@fleet/testing';
 import {
   phaser,
   at,
   misplaced,
   data,
-  ligandfit,
   ends,
   endsWithAll,
   without,

@@ -98,21 +98,24 @@ def _data(request: Request) -> Any:
 
 def _rebuild(request: Request) -> None:
     from open_phenix.core import scratch, sequences
+    from open_phenix.restraints import for_model
     from open_phenix.xray import model_content, models, rebuilding, refinement_data
     from open_phenix.xray.servalcat import RunOptions
 
     chains = sequences.read(request.file("sequence"))
     data, symmetry = _data(request)
     path = request.file("model")
-    structure = models.read(path)
-    dictionaries = [file.resolve() for file in request.all_files("ligands")]
-    models.check_dictionaries(structure, dictionaries)
+    submitted = models.read(path)
+    restraints = for_model.find(submitted, [file.resolve() for file in request.all_files("ligands")])
+    if restraints.missing:
+        raise Sorry(f"no restraints of {', '.join(restraints.missing)}: take these residues out of the model, or give their dictionaries")
+    structure = restraints.refined_part(submitted)
     models.set_crystal(structure, symmetry)
     measured = model_content.Data(data.amplitudes.d_min(), data.amplitudes.size())
     anisotropic = model_content.keeps_anisotropic(model_content.look_at(structure), measured)
     with scratch.folder("autobuild") as folder:
         refinement_data.write_engine_file(data, folder / "data.mtz")
-        options = RunOptions(reflections=folder / "data.mtz", dictionaries=dictionaries)
+        options = RunOptions(reflections=folder / "data.mtz", dictionaries=restraints.dictionaries)
         work = rebuilding.Rebuilding(path, options, chains, request[_ROUNDS], folder)
         start, best = work.run(structure)
         final = _refine(request, best.structure, options, anisotropic, data, folder)
