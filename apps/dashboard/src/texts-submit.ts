@@ -42,7 +42,7 @@ export const submitTexts = {
   },
   ligands: {
     title: 'Ligands without a file',
-    what: 'phenix.elbow makes restraints for each of them before the fit. A ligand that has a dictionary (CIF): pick that among the files instead.',
+    what: 'phenix.elbow makes restraints for each of them before the fit. If a ligand has a dictionary (CIF), pick that among the files instead.',
     codes: 'Codes',
     codesHint: 'of the Chemical Component Dictionary, separated by blanks',
     smiles: 'SMILES',
