@@ -98,6 +98,7 @@ def _data(request: Request) -> Any:
 
 def _rebuild(request: Request) -> None:
     from open_phenix.core import scratch, sequences
+    from open_phenix.core.errors import Sorry
     from open_phenix.restraints import for_model
     from open_phenix.xray import model_content, models, rebuilding, refinement_data
     from open_phenix.xray.servalcat import RunOptions
@@ -108,7 +109,8 @@ def _rebuild(request: Request) -> None:
     submitted = models.read(path)
     restraints = for_model.find(submitted, [file.resolve() for file in request.all_files("ligands")])
     if restraints.missing:
-        raise Sorry(f"no restraints of {', '.join(restraints.missing)}: take these residues out of the model, or give their dictionaries")
+        missing = ", ".join(restraints.missing)
+        raise Sorry(f"no restraints of {missing}: take these residues out of the model, or give their dictionaries")
     structure = restraints.refined_part(submitted)
     models.set_crystal(structure, symmetry)
     measured = model_content.Data(data.amplitudes.d_min(), data.amplitudes.size())
