@@ -16,6 +16,14 @@ const chain = (length: number, b: (residueNumber: number, index: number) => numb
 const crystal = 'CRYST1   50.000   60.000   70.000  90.00  90.00  90.00 P 21 21 21    4\n';
 
 describe('a PDB file', () => {
+  it('says how much of its polymer is DNA or RNA', async () => {
+    const base = (name: string, number: number) =>
+      ['P', "C1'", "C3'"].map((atomName) => atom(atomName, name, number, 20)).join('\n');
+    const text = [crystal.trim(), chain(2, () => 20), base('G', 11), base('U', 12), base('DT', 13)].join('\n');
+    const { model } = await bench.factsOf('m.pdb', text);
+    expect(model).toMatchObject({ polymerResidues: 5, nucleicResidues: 3 });
+  });
+
   it('is counted: residues, waters, ligands; ions of one atom are no ligands', async () => {
     const text = [
       crystal.trim(),
