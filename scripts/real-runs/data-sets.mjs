@@ -6,21 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { layOut } from '../setup/demo-data.mjs';
 import { movedModel } from '../setup/move-model.mjs';
 import { openProgramsDirectory } from '../setup/paths.mjs';
+import { brought } from './brought-data.mjs';
+import { after, firstChain, homologueOf, partOf, upTo } from './edited-models.mjs';
 
 const read = (file) => fs.readFileSync(file, 'latin1');
-const isCoordinate = (line) => /^(ATOM {2}|HETATM|ANISOU|TER)/.test(line);
-const isWater = (line) => line.slice(17, 20) === 'HOH';
-
-/** A model without its waters, of whose residues only some are kept. */
-const partOf = (text, keeps) =>
-  text
-    .split('\n')
-    .filter((line) => !isCoordinate(line) || (!isWater(line) && keeps(line)))
-    .join('\n');
-const firstChain = (text) => partOf(text, (line) => line[21] === 'A');
-const residue = (line) => Number(line.slice(22, 26));
-const upTo = (last) => (line) => residue(line) <= last;
-const after = (last) => (line) => residue(line) > last;
 
 /** Where data and models lie, and how changed ones are made in the work folder. */
 class Ground {
@@ -222,36 +211,6 @@ const hardToJudge = (ground) => ({
   },
 });
 
-const backbone = new Set(['N', 'CA', 'C', 'O', 'CB']);
-const keptTypes = new Set(['GLY', 'PRO', 'CYS', 'ALA']);
-
-/** A step of up to 0.5 Å, the same at every run (a linear congruential generator, Numerical Recipes 7.1). */
-const steps = (seed) => {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32 - 0.5;
-  };
-};
-
-/** A model as a homologue would be: every second residue an alanine, loops missing, each coordinate off by up to 0.5 Å, no waters. */
-const homologueOf = (text, missing) => {
-  const step = steps(1);
-  const isMissing = (line) =>
-    missing.some(([chain, from, to]) => line[21] === chain && residue(line) >= from && residue(line) <= to);
-  const isCut = (line) => residue(line) % 2 === 0 && !keptTypes.has(line.slice(17, 20));
-  const keeps = (line) => !isMissing(line) && !(isCut(line) && !backbone.has(line.slice(12, 16).trim()));
-  const changed = (line) => {
-    const xyz = [30, 38, 46].map((at) => (Number(line.slice(at, at + 8)) + step()).toFixed(3).padStart(8)).join('');
-    return line.slice(0, 17) + (isCut(line) ? 'ALA' : line.slice(17, 20)) + line.slice(20, 30) + xyz + line.slice(54);
-  };
-  return partOf(text, keeps)
-    .split('\n')
-    .filter((line) => !/^(ANISOU|SSBOND|LINK|CISPEP)/.test(line))
-    .map((line) => (/^(ATOM {2}|HETATM)/.test(line) ? changed(line) : line))
-    .join('\n');
-};
-
 const toBeRebuilt = (ground) => ({
   rnase_sa_homologue: {
     what: 'RNase Sa with the sequence, from a model with 62 % of its residue types, four loops missing, each coordinate off by up to 0.5 Å',
@@ -271,38 +230,6 @@ const toBeRebuilt = (ground) => ({
     ],
   },
 });
-
-/** What people brought in 2026: archives' models, data and crystals as they were. */
-const brought = (ground) => {
-  const all = (folder, ...names) => names.map((name) => ground.at('unseen_2026', folder, name));
-  return {
-    em_3j6b_9: {
-      what: 'chain 9 of the yeast mitoribosome in its map at 3.2 Å, whose place is in the ORIGIN record; charged atoms',
-      must: 'with a better correlation than 0.70 and a geometry no worse than it came (favoured 88.1 %, clashscore 6.9)',
-      files: () => all('em_3j6b_9', '2566_3J6B_9.mrc', '3J6B_9.pdb'),
-    },
-    beta_blip: {
-      what: 'TEM1 beta-lactamase and its inhibitor BLIP at 3.0 Å, a model of each, without elements and cells',
-      must: 'with both placed in P 32 2 1, R-free 0.25 to 0.30',
-      files: () => all('beta_blip', 'beta_blip.mtz', 'beta.pdb', 'blip.pdb', 'beta.seq', 'blip.seq'),
-    },
-    mdm2_4qo4: {
-      what: 'MDM2, the data of 4HG7 as deposited, searched with 4QO4 and its inhibitor 35S and waters',
-      must: 'without 35S, R-free 0.24 to 0.28',
-      files: () => all('mdm2_4qo4', '4hg7-sf.cif', '4qo4.pdb', '4hg7.seq'),
-    },
-    baz2b_x839: {
-      what: 'BAZ2B with a fragment, in a cell 1.3 % off that of the model',
-      must: 'by rigid body instead of a search, R-free 0.20 to 0.22',
-      files: () => all('baz2b_x839', 'x839.mtz', 'BAZ2B.pdb', 'baz2b.pir', 'LIG.cif'),
-    },
-    thaumatin: {
-      what: 'thaumatin at 1.43 Å, the data labelled P 4 2 2',
-      must: 'in P 41 21 2, and say so',
-      files: () => all('thaumatin', 'thaumatin.mtz', 'thaumatin.pdb'),
-    },
-  };
-};
 
 /** What users say in words, on the smallest data. */
 const advised = (ground) => {

@@ -46,6 +46,12 @@ export async function ensureNodePackages() {
   const stamp = path.join(checkout, 'node_modules', '.phenix-fleet-lock');
   const wanted = digest([path.join(checkout, 'package-lock.json')]);
   if (stampOf(stamp) === wanted) return;
+  // npm ci empties the folder first: through a link that of another checkout.
+  if (fs.lstatSync(path.dirname(stamp), { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new SetupProblem(
+      'node_modules is a link to packages that are not those of package-lock.json.',
+      'Remove the link; npm ci then installs into this checkout.',
+    );
   await step('npm packages', async () => {
     await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: checkout, what: 'npm ci' });
     fs.writeFileSync(stamp, wanted);

@@ -16,11 +16,6 @@ export const at = (resolution: number): FakeRuns => ({
 const placed: FakeRuns = { ...at(1.6), model_vs_data: [{ metrics: { r_work: 0.43, r_free: 0.49 } }] };
 export const misplaced: FakeRuns = { ...at(1.6), model_vs_data: [{ metrics: { r_work: 0.58, r_free: 0.59 } }] };
 export const data = dataFile();
-export const ligandfit = {
-  metrics: { ligand_cc: 0.9 },
-  outputs: [modelFile('/work/l/ligand_fit_1.pdb', { ligandCodes: ['NUT'] })],
-};
-
 export type Walked = Parameters<WalkBench['walk']>;
 
 export const ends =

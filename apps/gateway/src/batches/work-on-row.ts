@@ -88,6 +88,9 @@ interface Known {
 /** Whether a row is started only where its like was not. One that is run again is wanted all the same. */
 const skips = ({ batch }: ClaimedRows, { run }: ClaimedRow): boolean => batch.duplicates === 'skip' && run === 0;
 
+/** A session as it began: who looks at a row again may find that its session has gone on, and says the same of it. */
+const asSubmitted = (session: Session): Session => ({ ...session, status: 'running', cycles: [] });
+
 /** What is known of the data of a row: its like, and files of it that nothing uses. */
 const knownOf = async (
   session: Session,
@@ -99,7 +102,7 @@ const knownOf = async (
   const standing = skips(taken, row) ? similar.find(stands) : undefined;
   const told = standing ?? similar[0];
   const earlier = told === undefined ? {} : { earlier: { session: told.sessionId, same: told.same } };
-  const unused = submission.knowledge.fileUses(session).filter(({ used }) => !used);
+  const unused = submission.knowledge.fileUses(asSubmitted(session)).filter(({ used }) => !used);
   return { ...earlier, ...(unused.length > 0 && { unused }), isSkipped: standing !== undefined };
 };
 

@@ -125,9 +125,7 @@ const strategyAssessment = (assessed: Assessed): readonly string[] => {
     ...(cycles.length === 0 ? [] : [`${String(worked)} of ${counted(cycles.length, 'cycle')} succeeded.`]),
     ...failures(session),
     ...progress(assessed),
-    ...(outcome === undefined
-      ? ['The session has not ended, so its outcome is unknown.']
-      : [outcome.sentence]),
+    ...(outcome === undefined ? ['The session has not ended, so its outcome is unknown.'] : [outcome.sentence]),
     ...(stop === undefined ? [] : [`It ended: ${shortened(stop.detail)}`]),
   ];
 };

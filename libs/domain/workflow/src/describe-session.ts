@@ -170,12 +170,11 @@ export const describeSession = (given: WorkflowInput): DescribedSession => {
   const since = askedSince(session, steering);
   const settings = effectiveSettings(settingsInForce(session), directives);
   const programs = programStates(cycles, input, files.all);
-  const sheet: FactSheet = { experiment };
+  const sheet: FactSheet = { experiment, models_missing: lost.models };
   addSettingFacts(sheet, settings);
   addFileFacts(sheet, files, ruleBook);
   addAdviceFact(sheet, cycles, steering);
   const analysed = session.cycles.filter((cycle): cycle is AnalysedCycle => cycle.result !== undefined);
-  sheet.models_missing = lost.models;
   addHistoryFacts(sheet, cycles, Math.max(analysed.length, steering.cyclesDone ?? 0));
   addProgramFacts(sheet, programs, input);
   addMetricFacts(sheet, cycles);
