@@ -1,5 +1,4 @@
-import type { CycleRecord, SessionSettings } from '@fleet/contracts';
-import { bandAt } from '@fleet/knowledge-model';
+import { bandAt, type CycleRecord, type SessionSettings } from '@fleet/contracts';
 import type { MetricDefinitions } from '@fleet/session-report';
 
 /** What a chart of a session shows: one number a cycle for each metric, null where a cycle did not measure it. */

@@ -1,5 +1,4 @@
-import type { CycleRecord, Metric, ResultMetric } from '@fleet/contracts';
-import { bandAt } from '@fleet/knowledge-model';
+import { bandAt, type CycleRecord, type Metric, type ResultMetric } from '@fleet/contracts';
 import { metricLabel, metricText, qualityWord, type MetricDefinitions, type QualityWord } from '@fleet/session-report';
 
 /** A number with what it is worth, and from where on it would be worth what. */

@@ -60,7 +60,7 @@ describe('a fit that was bought with the geometry of the model', () => {
     const walked = await mapSession({ ...start, ...torn });
     expect(words(walked)).toContain('STOP unsatisfactory');
     expect(walked.stop.detail).toContain(
-      'the map correlation is 0.821, but refinement made the geometry of the model worse: Ramachandran favoured 71.35 % (88.11 % where refinement ' +
+      'the map correlation is 0.821, but the geometry of the model is not acceptable: Ramachandran favoured 71.35 % (88.11 % where refinement ' +
         'began), Ramachandran outliers 10.81 % (4.32 % where refinement began), Clashscore 31.70 (6.85 where refinement began).',
     );
     expect(outcome(walked, inMap)).toEqual(['unsatisfactory', 'needs improvement']);

@@ -596,3 +596,4 @@ export {
   type UploadView,
   type UploadWish,
 } from './uploads';
+export { bandAt } from './quality-bands';

@@ -1,5 +1,5 @@
-import { metricValue, type CycleRecord, type SessionFile } from '@fleet/contracts';
-import { bandAt, type GeometryRule, type MetricDefinition, type RuleBook } from '@fleet/knowledge-model';
+import { bandAt, type CycleRecord, metricValue, type SessionFile } from '@fleet/contracts';
+import type { GeometryRule, MetricDefinition, RuleBook } from '@fleet/knowledge-model';
 import { lineageOf } from './lineage';
 import { succeededCycles } from './session-files';
 

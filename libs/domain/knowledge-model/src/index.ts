@@ -17,7 +17,6 @@ export type {
 } from './metric-knowledge';
 export type { PlacementRules, PlacementVerdict } from './placement-knowledge';
 export type { FileCategory } from './file-knowledge';
-export { bandAt } from './quality-bands';
 export { knownErrorIn } from './error-knowledge';
 export type {
   ErrorClass,

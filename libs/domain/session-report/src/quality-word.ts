@@ -1,4 +1,5 @@
-import { bandAt, type MetricDefinition } from '@fleet/knowledge-model';
+import { bandAt } from '@fleet/contracts';
+import type { MetricDefinition } from '@fleet/knowledge-model';
 
 export type QualityWord = 'good' | 'acceptable' | 'needs improvement';
 

@@ -1,6 +1,13 @@
-import { adviceInForce, type CycleRecord, type ExperimentType, type Metric, type Session } from '@fleet/contracts';
+import {
+  adviceInForce,
+  bandAt,
+  type CycleRecord,
+  type ExperimentType,
+  type Metric,
+  type Session,
+} from '@fleet/contracts';
 import { succeededCycles } from '@fleet/files';
-import { bandAt, type QualityBand, type RuleBook } from '@fleet/knowledge-model';
+import type { QualityBand, RuleBook } from '@fleet/knowledge-model';
 import { metricLabel } from '@fleet/session-report';
 import { experimentOf, resolutionOf } from './summary-facts';
 

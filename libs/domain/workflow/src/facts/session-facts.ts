@@ -1,13 +1,6 @@
-import type { SessionFile, SessionSettings, SessionSteering } from '@fleet/contracts';
+import { bandAt, type SessionFile, type SessionSettings, type SessionSteering } from '@fleet/contracts';
 import { baseName } from '@fleet/files';
-import {
-  bandAt,
-  metricFact,
-  type FactSheet,
-  type Facts,
-  type RuleBook,
-  type WorkflowKnowledge,
-} from '@fleet/knowledge-model';
+import { metricFact, type FactSheet, type Facts, type RuleBook, type WorkflowKnowledge } from '@fleet/knowledge-model';
 import type { AnalysedCycle, FilesView } from '../workflow-input';
 import { succeeded } from '../workflow-input';
 

@@ -1,6 +1,9 @@
-import type { QualityBand } from './metric-knowledge';
-
-type Limits = Pick<QualityBand, 'good' | 'acceptable' | 'poor'>;
+/** What counts as good, acceptable and poor of a metric. */
+interface Limits {
+  readonly good: number;
+  readonly acceptable: number;
+  readonly poor: number;
+}
 
 /** Decimals of an interpolated limit: more than any metric shows. */
 const exactness = 10_000;
@@ -12,7 +15,10 @@ const between = (below: number, above: number, share: number): number =>
  * The limits at a resolution in Å, linear between two rows and constant beyond the ends, so that no hundredth of an Å decides; without a
  * resolution the last row, which asks least. Undefined without rows.
  */
-export const bandAt = (bands: readonly QualityBand[], resolution: number | undefined): Limits | undefined => {
+export const bandAt = (
+  bands: readonly (Limits & { readonly at?: number })[],
+  resolution: number | undefined,
+): Limits | undefined => {
   const last = bands.at(-1);
   if (resolution === undefined) return last;
   const above = bands.findIndex(({ at }) => at !== undefined && resolution < at);
