@@ -32,13 +32,20 @@ def fit_ligand(coot: Any, job: dict[str, Any]) -> list[dict[str, Any]]:
     flexible = bool(job["conformers"])
     fits = coot.fit_ligand(model, density, ligand, job["n_rmsd"], flexible, job["conformers"])
     solutions = []
-    for number, fit in enumerate(fits):
-        if number < job["refine"]:
-            _refine_alone(coot, fit.imol, density)
+    for number, fit in enumerate(_best_of_each_cluster(fits)[: job["refine"]]):
+        _refine_alone(coot, fit.imol, density)
         path = f"{job['out']}_{number}.pdb"
         coot.write_coordinates(fit.imol, path)
         solutions.append({"path": path, "score": fit.get_fitting_score(), "volume": fit.get_cluster_volume()})
     return sorted(solutions, key=lambda solution: -solution["score"])
+
+
+def _best_of_each_cluster(fits: Any) -> list[Any]:
+    """Of the conformers in one cluster of density (they name its volume) the one that fits best; the best cluster first."""
+    best: dict[float, Any] = {}
+    for fit in sorted(fits, key=lambda one: -one.get_fitting_score()):
+        best.setdefault(fit.get_cluster_volume(), fit)
+    return list(best.values())
 
 
 def _refine_alone(coot: Any, molecule: int, density: int) -> None:

@@ -1,4 +1,4 @@
-import { metricValue, type SessionFile } from '@fleet/contracts';
+import { bandAt, metricValue, type SessionFile } from '@fleet/contracts';
 import { comparedFreeSets } from '@fleet/files';
 import type { FactSheet, RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
 import { succeeded, type AnalysedCycle } from '../workflow-input';
@@ -42,7 +42,7 @@ const addFreeSetKnown = (
   sheet: FactSheet,
   cycles: readonly AnalysedCycle[],
   workflow: WorkflowKnowledge,
-  { programs, bestFiles }: FreeSetRules,
+  { programs, bestFiles, metrics }: FreeSetRules,
 ): void => {
   const first = firstDrawing(cycles, workflow, programs);
   const rule = bestFiles['model']?.submitted;
@@ -54,12 +54,15 @@ const addFreeSetKnown = (
   const free = metricValue(first.result, rule.at_start);
   const work = metricValue(first.result, rule.beside_at_start);
   if (free === undefined || work === undefined || free - work >= rule.least_gap) return;
+  // One that no refinement has fitted to these data (of a crystal of the same form) has the same R for all reflections: a high one.
+  const fitted = bandAt(metrics['r_work']?.bands ?? [], metricValue(first.result, 'resolution'));
+  if (fitted !== undefined && work > fitted.poor) return;
   sheet.free_set_known_to_model = 'used';
   sheet.free_set_start = free;
   sheet.free_set_start_work = work;
 };
 
-type FreeSetRules = Pick<RuleBook, 'programs' | 'bestFiles'>;
+type FreeSetRules = Pick<RuleBook, 'programs' | 'bestFiles' | 'metrics'>;
 
 /** `free_set_known_to_model`, `free_set_changed` and `free_set_changed_by`: the free set of every refinement is compared with that of the first. */
 export const addFreeSetFacts = (
