@@ -34,6 +34,19 @@ const firstDrawing = (
   return cycles.find((cycle) => succeeded(cycle) && drawing.some(({ program }) => program === cycle.decision.program));
 };
 
+/** Where a refinement began, if its model was refined against the free reflections as against the others. */
+const usedAtStart = (
+  { result }: AnalysedCycle,
+  rule: NonNullable<FreeSetRules['bestFiles'][string]['submitted']>,
+  metrics: FreeSetRules['metrics'],
+): { readonly free: number; readonly work: number } | undefined => {
+  const [free, work] = [metricValue(result, rule.at_start), metricValue(result, rule.beside_at_start)];
+  if (free === undefined || work === undefined || free - work >= rule.least_gap) return undefined;
+  // One that no refinement has fitted to these data (of a crystal of the same form) has the same R for all reflections: a high one.
+  const fitted = bandAt(metrics['r_work']?.bands ?? [], metricValue(result, 'resolution'));
+  return fitted !== undefined && work > fitted.poor ? undefined : { free, work };
+};
+
 /**
  * `free_set_known_to_model`: how the first refinement of a model that was submitted in its place kept the free reflections apart from it. A
  * model that was placed here comes from another crystal.
@@ -51,15 +64,11 @@ const addFreeSetKnown = (
     sheet.free_set_known_to_model = drawnOrShaken(first, programs);
     return;
   }
-  const free = metricValue(first.result, rule.at_start);
-  const work = metricValue(first.result, rule.beside_at_start);
-  if (free === undefined || work === undefined || free - work >= rule.least_gap) return;
-  // One that no refinement has fitted to these data (of a crystal of the same form) has the same R for all reflections: a high one.
-  const fitted = bandAt(metrics['r_work']?.bands ?? [], metricValue(first.result, 'resolution'));
-  if (fitted !== undefined && work > fitted.poor) return;
+  const start = usedAtStart(first, rule, metrics);
+  if (start === undefined) return;
   sheet.free_set_known_to_model = 'used';
-  sheet.free_set_start = free;
-  sheet.free_set_start_work = work;
+  sheet.free_set_start = start.free;
+  sheet.free_set_start_work = start.work;
 };
 
 type FreeSetRules = Pick<RuleBook, 'programs' | 'bestFiles' | 'metrics'>;
