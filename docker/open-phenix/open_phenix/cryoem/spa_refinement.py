@@ -141,7 +141,8 @@ class SpaRefinement:
         known = step.geometry.clashscore is not None or not self.with_clashscore
         if known or (only_if_sound and geometry_limits.faults(step.geometry, self.within)):
             return step
-        found = validation.clashscore_or_none(self.restraints.refined_part(models.read(step.model)), self.restraints.dictionaries, self.folder)
+        model = self.restraints.refined_part(models.read(step.model))
+        found = validation.clashscore_or_none(model, self.restraints.dictionaries, self.folder)
         return replace(step, geometry=replace(step.geometry, clashscore=found))
 
     def _best(self) -> Step:

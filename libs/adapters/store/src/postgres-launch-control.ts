@@ -5,7 +5,7 @@ import { reachingStore, type Database, type StoreContext } from './database';
 
 /** What an administrator has said for all, by the name of what it is about. */
 const read = async <T>(db: Database, name: string): Promise<T | undefined> => {
-  const row = await db.selectFrom('said').select('value').where('name', '=', name).forUpdate().executeTakeFirst();
+  const row = await db.selectFrom('said').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value as T | undefined;
 };
 
@@ -33,6 +33,7 @@ export class PostgresLaunchControl implements LaunchControl {
     const { db, clock } = this.context;
     return reachingStore(() =>
       db.transaction().execute(async (tx) => {
+        await tx.selectFrom('said').select('name').where('name', '=', 'launches').forUpdate().execute();
         const before = (await read<LaunchState>(tx, 'launches')) ?? neverSaid;
         const state = asSaid(said, before, isoTime(clock));
         await write(tx, 'launches', state);

@@ -34,8 +34,6 @@ const allCycles = sql<
   readonly CycleRecord[] | null
 >`(SELECT json_agg(record ORDER BY cycle) FROM cycles WHERE cycles.session = sessions.id)`;
 
-const millisecondsFrom = (now: number, ms: number): Date => new Date(now + ms);
-
 export class PostgresSessionRecords implements SessionRecords {
   constructor(
     private readonly context: StoreContext,
@@ -112,9 +110,8 @@ export class PostgresSessionRecords implements SessionRecords {
         const before = row === undefined ? undefined : storedSession(row);
         const moved = changed(before, change, isoTime(this.context.clock));
         if (typeof moved === 'string') return { because: moved };
-        const written =
-          change.kind === 'create' ? await this.insert(tx, change.made, moved) : await this.update(tx, moved);
-        if (!written) return { because: 'exists' };
+        if (change.kind !== 'create') await this.update(tx, moved);
+        else if (!(await this.insert(tx, change.made, moved))) return { because: 'exists' };
         await this.follow(tx, id, moved, before?.session.status);
         return { head: headOf(moved.session) };
       }),
@@ -123,6 +120,7 @@ export class PostgresSessionRecords implements SessionRecords {
     return outcome;
   }
 
+  /** @returns false: somebody else has taken the id in this moment */
   private async insert(tx: Transaction<Tables>, made: NewSession, moved: Moved): Promise<boolean> {
     const digests = contentDigests(made);
     const { numInsertedOrUpdatedRows } = await tx
@@ -140,20 +138,19 @@ export class PostgresSessionRecords implements SessionRecords {
     return numInsertedOrUpdatedRows === 1n;
   }
 
-  private async update(tx: Transaction<Tables>, moved: Moved): Promise<boolean> {
+  private async update(tx: Transaction<Tables>, moved: Moved): Promise<void> {
     await tx
       .updateTable('sessions')
       .set({ ...columnsOf(moved), ...this.owedColumns(moved) })
       .where('id', '=', moved.session.id)
       .execute();
-    return true;
   }
 
   private owedColumns({ due, wakes }: Moved): { readonly wake_at?: Date | null; readonly due_at?: Date | null } {
     const now = this.context.clock.now();
     return {
       ...(wakes !== undefined && { wake_at: wakes ? new Date(now) : null }),
-      ...(due !== undefined && { due_at: due === 'never' ? null : millisecondsFrom(now, due) }),
+      ...(due !== undefined && { due_at: due === 'never' ? null : new Date(now + due) }),
     };
   }
 

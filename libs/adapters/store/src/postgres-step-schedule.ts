@@ -1,6 +1,6 @@
 import { isEnded, type SessionHead } from '@fleet/contracts';
 import type { StepSchedule } from '@fleet/ports';
-import { reachingStore, type StoreContext } from './database';
+import { reachingStore, type Database, type StoreContext } from './database';
 import { headOfRow } from './stored-session';
 
 type Owed = 'wake_at' | 'due_at';
@@ -67,24 +67,12 @@ export class PostgresStepSchedule implements StepSchedule {
   /** Those that wait longest. Of many that claim each has other ones: rows that somebody else holds are passed over. */
   private owed(column: Owed, until: number, limit: number, claimMs: number): Promise<readonly SessionHead[]> {
     const { db } = this.context;
-    const first = db
-      .selectFrom('sessions')
-      .selectAll()
-      .where(column, '<=', new Date(until))
-      .orderBy(column)
-      .limit(limit);
+    const first = (from: Database) =>
+      from.selectFrom('sessions').selectAll().where(column, '<=', new Date(until)).orderBy(column).limit(limit);
     return reachingStore(async () => {
-      if (claimMs <= 0) return (await first.execute()).map(headOfRow);
+      if (claimMs <= 0) return (await first(db).execute()).map(headOfRow);
       return db.transaction().execute(async (tx) => {
-        const rows = await tx
-          .selectFrom('sessions')
-          .selectAll()
-          .where(column, '<=', new Date(until))
-          .orderBy(column)
-          .limit(limit)
-          .forUpdate()
-          .skipLocked()
-          .execute();
+        const rows = await first(tx).forUpdate().skipLocked().execute();
         const ids = rows.map(({ id }) => id);
         const claimed = new Date(until + claimMs);
         if (ids.length > 0)
