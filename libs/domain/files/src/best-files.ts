@@ -128,14 +128,17 @@ const scorerOf = (
   return { ...scorer, stageOf: stagesOf(files, scorer) };
 };
 
-/** Of equal scores the better fit first, where the points end before the values do (R-free 0.157 and 0.186 have the same). */
+/**
+ * Of equal scores the better fit first, where the points end before the values do (R-free 0.157 and 0.186 have the same). The fit is the
+ * first metric of the scoring that either file has.
+ */
 const byFit = (one: SessionFile, other: SessionFile, scorer: Scorer): number => {
-  const [rule] = scorer.scoring.metrics;
-  if (rule === undefined) return 0;
-  const sign = rule.best < rule.worst ? 1 : -1;
-  const [first, second] = [metricOf(one, rule.metric, scorer), metricOf(other, rule.metric, scorer)];
-  if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined);
-  return sign * (first - second);
+  for (const rule of scorer.scoring.metrics) {
+    const [first, second] = [metricOf(one, rule.metric, scorer), metricOf(other, rule.metric, scorer)];
+    if (first !== undefined && second !== undefined) return (rule.best < rule.worst ? 1 : -1) * (first - second);
+    if (first !== second) return first === undefined ? 1 : -1;
+  }
+  return 0;
 };
 
 const rank = (files: readonly SessionFile[], scorer: Scorer): readonly ScoredFile[] =>
