@@ -27,5 +27,10 @@ export const brought = (ground) => {
       must: 'in P 41 21 2, and say so',
       files: () => all('thaumatin', 'thaumatin.mtz', 'thaumatin.pdb'),
     },
+    lowres_2h6o: {
+      what: 'gp350 of EBV at 3.5 Å with its N-glycans',
+      must: 'with the glycans, R-free 0.37 or lower (deposited 0.326/0.368) and a geometry no worse',
+      files: () => all('lowres_2h6o', '2h6o.mtz', '2h6o.pdb'),
+    },
   };
 };

@@ -69,10 +69,20 @@ def test_mtriage_takes_the_resolution_from_the_half_maps(tmp_path: Path) -> None
     assert (tmp_path / "fsc_half_maps.unmasked.mtriage.log").is_file()
 
 
-def test_mtriage_with_a_model_prints_the_model_resolution(tmp_path: Path) -> None:
-    text = run(tmp_path, "phenix.mtriage", f"full_map={FULL}", TRUE)
-    assert last(r"d_fsc_model_05: ([\d.]+)", text) == pytest.approx(3.0, abs=0.2)
-    assert last(r"CC_mask: ([\d.]+)", text) > 0.85
+@pytest.mark.parametrize(("model", "cc_mask"), [(TRUE, 0.85), (SHAKEN, 0.75)])
+def test_mtriage_takes_the_resolution_from_a_model_that_fits(model: str, cc_mask: float, tmp_path: Path) -> None:
+    text = run(tmp_path, "phenix.mtriage", f"full_map={FULL}", model)
+    assert last(r"\n  Resolution: ([\d.]+)", text) == last(r"\n  d_fsc_model_05 : ([\d.]+)", text) == pytest.approx(3.3, abs=0.3)
+    assert "  d99 : " not in text
+    assert last(r"CC_mask: ([\d.]+)", text) > cc_mask
+
+
+@pytest.mark.parametrize(("move", "told"), [((5, -6, 4), "does not fit well enough"), ((900, 0, 0), "entirely outside of the map")])
+def test_mtriage_takes_none_from_a_model_that_does_not(move: "tuple[float, float, float]", told: str, tmp_path: Path) -> None:
+    away = moved(tmp_path / "away.pdb", 100, move)
+    text = run(tmp_path, "phenix.mtriage", f"full_map={FULL}", away)
+    assert told in text and "  d_fsc_model_05 : " not in text
+    assert last(r"\n  Resolution: ([\d.]+)", text) == last(r"\n  d99 : ([\d.]+)", text) < 2.5
 
 
 def test_mtriage_with_one_map_says_d99(tmp_path: Path) -> None:

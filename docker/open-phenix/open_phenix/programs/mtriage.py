@@ -25,8 +25,9 @@ SPEC = ProgramSpec(
     ),
     notes=(
         "The line to read is `Resolution: D`: from the half maps (FSC=0.143) where there are two; else from a model that "
-        "fits (FSC=0.5), which also prints `d_fsc_model_05: D`; else d99, printed as `d99 : D` only in that last case, "
-        "because d99 does not see noise and is far too optimistic for an unfiltered map. "
+        "fits (FSC=0.5, CC_mask 0.5 or more), printed as `d_fsc_model_05 : D` too; else d99, printed as `d99 : D` only in that last "
+        "case, because d99 does not see noise and is far too optimistic for an unfiltered map. A model outside of the map is "
+        "left out. "
         "mask.ccp4 is not written: an agent would take it for a map.",
     ),
     example="phenix.mtriage half_map=half_map_1.ccp4 half_map=half_map_2.ccp4 model.pdb",
@@ -45,7 +46,9 @@ def run(request: Request) -> None:
     model = box_model.read_model(path, full) if path is not None else None
     if model is not None:
         box_model.report(model)
-        box_model.stop_if_outside(model)
+        if model.atoms_inside() == 0:
+            print("  The model is entirely outside of the map: it is left out")
+            model = None
     estimates = resolution.estimate(full, halves, model, request["mtriage.resolution"])
     print()
     resolution.show_table(estimates)
@@ -56,23 +59,19 @@ def run(request: Request) -> None:
     if model is not None:
         cc_mask = correlation.of_model(model, working.value).mask
         working = resolution.working_resolution(estimates, cc_mask)
-    _show_summary(working, resolution.model_resolution(estimates, cc_mask), cc_mask, model is not None)
+    _show_summary(working, cc_mask)
 
 
-def _show_summary(working: Any, with_model: float | None, cc_mask: float | None, has_model: bool) -> None:
+def _show_summary(working: Any, cc_mask: float | None) -> None:
+    from open_phenix.cryoem import resolution
     from open_phenix.cryoem.numbers import shown
 
     print("\nSummary:")
-    if has_model:
+    if cc_mask is not None:
         print(f"  CC_mask: {shown(cc_mask)}")
-        if with_model is None:
-            print("  The model does not fit the map: no resolution is taken from it.")
-        else:
-            print(f"  d_fsc_model_05: {with_model:.2f}")
-    if working.source.startswith("d_fsc,"):
-        print(f"  d_fsc : {working.value:.2f}")
-    if working.source.startswith("d99"):
-        print(f"  d99 : {working.value:.2f}")
+        if cc_mask < resolution.FITTED_CC_MASK:
+            print("  The model does not fit well enough: no resolution is taken from it.")
+    print(f"  {working.source.split(',')[0]} : {working.value:.2f}")
     print(f"  Resolution: {working.value:.2f} A ({working.source})")
 
 

@@ -52,6 +52,17 @@ describe('a cryo-EM session', () => {
     expect(argvOf(walked, 'real_space_refine').join(' ')).not.toContain('half_map');
   });
 
+  it.each([
+    ['the open program', 'open-phenix', [modelFile('/data/model.pdb')], ['/data/model.pdb']],
+    ['a licensed PHENIX', 'phenix', [modelFile('/data/model.pdb')], []],
+    ['the open program with half maps', 'open-phenix', [modelFile('/data/model.pdb'), ...halves], []],
+    ['the open program with a prediction', 'open-phenix', [modelFile('/data/AF-P12345.pdb', { predicted: true })], []],
+  ])('tells the resolution of one map by the submitted model: %s', async (_, provider, files, models) => {
+    const catalogue = aCatalogue({ provider: provider === 'phenix' ? 'phenix' : 'open-phenix' });
+    const walked = await walk([full, ...files], {}, { catalogue });
+    expect(argvOf(walked, 'mtriage').filter((token) => token.endsWith('.pdb'))).toEqual(models);
+  });
+
   it('docks a model that does not correlate with the map', async () => {
     const walked = await walk([full, modelFile()], {
       map_correlations: elsewhere,
