@@ -97,6 +97,10 @@ class _Work:
         opened = self.coot.copy_molecule(self.model)
         for number in range(first, last + 1):
             self.coot.delete_residue(opened, chain, number, "")
+        structure = self._structure(opened)
+        if None in (_residue(structure, chain, first - 1), _residue(structure, chain, last + 1)):
+            self.coot.close_molecule(opened)  # a gap beside another one: Coot dies where the residue to grow from is missing
+            return False
         forward = self._grown(opened, chain, [number - 1 for number in range(first, last + 1)])
         backward = self._grown(opened, chain, [number + 1 for number in range(last, first - 1, -1)])
         self.coot.close_molecule(opened)
