@@ -12,10 +12,12 @@ Trials go down from Servalcat's own estimate: it is too much, never too little, 
 the X-ray trials has jelly-body restraints (to the distances as they are: Murshudov et al. 2011, Acta Cryst. D67, 355): they save
 a good model, and hold back one that has far to go, so all trials are made there and R-free decides. Seen with data cut at 3.0 A:
 a good model went to R-free 0.250 with, to 0.274 without; a shaken one to 0.336 with, to 0.227 without (15 cycles or less).
+They also hold back bonds and angles of a distorted start, which come down over more cycles than a trial has: half of the way counts
+as kept. Seen with TEM1 and BLIP at 3.0 A, whose search models have RMS(angles) 3.15: 2.36 after 5 cycles, 1.80 after 25.
 """
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from collections.abc import Sequence
 
@@ -90,7 +92,15 @@ class Trial:
 
     def distortion(self, within: Limits) -> list[str]:
         """What of its geometry is outside of the limits, in words."""
-        return geometry_limits.faults(self.end.geometry, within.geometry)
+        limits = within.geometry
+        if self.setting.jelly_body:
+            start = self.start.geometry
+            limits = replace(limits, bonds=_half_way(start.bonds, limits.bonds), angles=_half_way(start.angles, limits.angles))
+        return geometry_limits.faults(self.end.geometry, limits)
+
+    def settling(self, within: Limits) -> list[str]:
+        """What is outside of the limits still, and on its way inside, in words."""
+        return [] if self.distortion(within) else geometry_limits.faults(self.end.geometry, within.geometry)
 
     def raised_free(self, within: Limits) -> bool:
         """R-free has risen above that of the model as given by more than its uncertainty."""
@@ -154,6 +164,10 @@ def choose(trials: Sequence[Trial], within: Limits) -> Trial:
     gap = within.gap
     left = [trial for trial in left if gap is None or trial.end.fit.gap <= gap] or left
     return min(left, key=lambda trial: (-_favored(trial), trial.end.geometry.angles or 0.0, trial.end.fit.free))
+
+
+def _half_way(start: float | None, limit: float) -> float:
+    return limit if start is None else max(limit, (start + limit) / 2)
 
 
 def _favored(trial: Trial) -> float:

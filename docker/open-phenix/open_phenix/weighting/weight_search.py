@@ -54,13 +54,13 @@ class WeightSearch:
                 self._show_limits(within)
                 self._show_row("start", trial.start, "")
             done.append(trial)
-            self._show_row(_weight(trial.setting), trial.end, _words(trial.setting, rules.faults(trial, within)))
+            self._show_row(_weight(trial.setting), trial.end, _words(trial, within))
             if not self.every and not rules.asks_for_another(done, within):
                 break
         assert within is not None
         best = rules.choose(done, within)
         self.raised_free = best.raised_free(within)
-        _show_choice(best, len(done), rules.faults(best, within))
+        _show_choice(best, len(done), within)
         return best
 
     def _show_limits(self, within: Limits) -> None:
@@ -96,17 +96,24 @@ def _weight(setting: Setting) -> str:
     return "auto" if setting.weight is None else f"{setting.weight:.2f}"
 
 
-def _words(setting: Setting, outside: list[str]) -> str:
-    judged = "; ".join(outside) if outside else "within all limits"
-    return f"{'jelly body; ' if setting.jelly_body else ''}{judged}"
+def _words(trial: Trial, within: Limits) -> str:
+    outside = rules.faults(trial, within)
+    judged = "; ".join(outside) if outside else _kept(trial, within, "within all limits")
+    return f"{'jelly body; ' if trial.setting.jelly_body else ''}{judged}"
 
 
-def _show_choice(best: Trial, trials: int, outside: list[str]) -> None:
-    setting = best.setting
+def _kept(trial: Trial, within: Limits, words: str) -> str:
+    """`words`, and what of the geometry is still on its way inside."""
+    settling = trial.settling(within)
+    return f"{words}, except {'; '.join(settling)} (it comes down from a distorted start)" if settling else words
+
+
+def _show_choice(best: Trial, trials: int, within: Limits) -> None:
+    setting, outside = best.setting, rules.faults(best, within)
     share = "as Servalcat estimates it" if setting.automatic else f"{setting.factor:g} of Servalcat's estimate"
     jelly = ", jelly-body restraints" if setting.jelly_body else ""
     of_trials = f"the best of {trials} trials" if trials > 1 else "no reason for another weight"
-    kept = f"outside of the limits: {'; '.join(outside)}; {of_trials}" if outside else "it keeps all limits"
+    kept = f"outside of the limits: {'; '.join(outside)}; {of_trials}" if outside else _kept(best, within, "it keeps all limits")
     if not outside and trials > 1:
         kept += f", the best of {trials} trials that does"
     print(f"Weight of the data: {_weight(setting)} ({share}{jelly}); {kept}")
