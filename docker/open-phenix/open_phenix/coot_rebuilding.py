@@ -98,9 +98,9 @@ class _Work:
         for number in range(first, last + 1):
             self.coot.delete_residue(opened, chain, number, "")
         structure = self._structure(opened)
-        if None in (_residue(structure, chain, first - 1), _residue(structure, chain, last + 1)):
-            self.coot.close_molecule(opened)  # a gap beside another one: Coot dies where the residue to grow from is missing
-            return False
+        if None in [_residue(structure, chain, number) for number in (first - 2, first - 1, last + 1, last + 2)]:
+            self.coot.close_molecule(opened)  # beside another gap: Coot dies without a residue to grow from, and takes
+            return False  # a lone one for the end of a chain in either direction
         forward = self._grown(opened, chain, [number - 1 for number in range(first, last + 1)])
         backward = self._grown(opened, chain, [number + 1 for number in range(last, first - 1, -1)])
         self.coot.close_molecule(opened)

@@ -43,17 +43,18 @@ def test_coot_mutates_closes_a_loop_and_extends_an_end(data: Path, tmp_path: Pat
     truth.write_pdb(str(tmp_path / "truth.pdb"))
     maps = servalcat.refine(tmp_path / "truth.pdb", RunOptions(tmp_path / "data.mtz"), 0, tmp_path / "maps", lambda *_: None).mtz
     model = truth.clone()
-    _cut(model[0]["B"], range(30, 31), range(60, 66), range(95, 97))
+    _cut(model[0]["B"], range(30, 31), range(32, 33), range(60, 66), range(95, 97))
     model.connections.clear()
     model[0]["B"]["80"][0].name = "ALA"  # was a tyrosine
     _cut_side_chain(model[0]["B"]["80"][0])
     model.write_pdb(str(tmp_path / "model.pdb"))
     loop = {"chain": "B", "first": 60, "last": 65, "types": [truth[0]["B"][str(n)][0].name for n in range(60, 66)]}
-    beside = {"chain": "B", "first": 31, "last": 33, "types": ["ALA", "ALA", "ALA"]}  # grows from B 30, which is missing
+    missing = {"chain": "B", "first": 31, "last": 33, "types": ["ALA", "ALA", "ALA"]}  # grows from B 30, which is missing
+    lone = {"chain": "B", "first": 32, "last": 33, "types": ["ALA", "ALA"]}  # grows from B 31, which has no neighbour
     job = {
         "model": str(tmp_path / "model.pdb"), "out": str(tmp_path / "out.pdb"), "mtz": str(maps), "folder": str(tmp_path),
         "suffix": ".pdb", "dictionaries": [], "mutations": [["B", 80, "TYR"]], "side_chains": [["B", 80]], "flip": False,
-        "gaps": [[beside], [loop]], "ends": [{"chain": "B", "step": 1, "anchor": 94, "types": ["THR", "CYS"]}], "chains": [],
+        "gaps": [[missing, lone], [loop]], "ends": [{"chain": "B", "step": 1, "anchor": 94, "types": ["THR", "CYS"]}], "chains": [],
     }
     done = coot.run("rebuild", job, tmp_path / "coot.log")
     assert (done["mutated"], done["closed"], done["added"]) == (1, [loop], [["B", 2]])
