@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
+import type { DatabaseConnection } from '@fleet/config';
 import { Fault, isFault } from '@fleet/contracts';
 import type { Clock } from '@fleet/ports';
 import type { Tables } from './tables';
@@ -12,12 +13,33 @@ export interface StoreContext {
   readonly clock: Clock;
 }
 
-/**
- * @param url `postgres://…`
- * @param connections most that are open at once
- */
-export const connectDatabase = (url: string, connections = 10): Database => {
-  const pool = new Pool({ connectionString: url, max: connections, connectionTimeoutMillis: 5_000 });
+/** The time in so many milliseconds, by the clock of the store. */
+export const timeIn = ({ clock }: StoreContext, ms = 0): Date => new Date(clock.now() + ms);
+
+interface DatabaseOptions {
+  /** Most that are open at once. */
+  readonly connections?: number;
+  /** Milliseconds that a connection, and then each statement, may take: a frozen server answers nothing, and nothing else tells. */
+  readonly timeoutMs?: number;
+}
+
+/** Milliseconds after which the server ends the transaction of a process that has stopped amid it: others wait for its rows. */
+const idleMs = 10_000;
+
+/** @param place a `postgres://…`, or one as `databaseConnection` of @fleet/config reads it */
+export const connectDatabase = (
+  place: string | DatabaseConnection,
+  { connections = 10, timeoutMs = 15_000 }: DatabaseOptions = {},
+): Database => {
+  const pool = new Pool({
+    ...(typeof place === 'string' ? { connectionString: place } : place),
+    max: connections,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+    idle_in_transaction_session_timeout: idleMs,
+    application_name: 'phenix-fleet',
+    keepAlive: true,
+  });
   // A connection that is lost while nobody waits for an answer on it has nobody to tell, and would end the process: whoever asks next is told.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -34,9 +56,10 @@ const passing = /^(08|40|53|57|58|25006)/;
 const isSlip = (cause: unknown): boolean =>
   cause instanceof Error && ['TypeError', 'ReferenceError', 'SyntaxError'].includes(cause.name);
 
+/** SQLSTATE; what the system says of a connection (EPIPE) has no digit. */
 const stateOf = (cause: unknown): string | undefined => {
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+  return typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined;
 };
 
 /**

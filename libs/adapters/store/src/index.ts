@@ -1,3 +1,7 @@
 export { connectDatabase, type Database } from './database';
+export { DatabaseFigures } from './health/database-figures';
+export { DatabaseCheckup } from './health/database.checkup';
+export { DatabaseProbe } from './health/database.probe';
 export { migrate } from './migrate';
 export { PostgresStore } from './postgres-store';
+export { StoreModule } from './store.module';

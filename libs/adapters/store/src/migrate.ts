@@ -3,11 +3,18 @@ import { Fault } from '@fleet/contracts';
 import type { Database } from './database';
 import { sessions } from './migrations/0001-sessions';
 import { runs } from './migrations/0002-runs';
+import { webhooks } from './migrations/0003-webhooks';
+import { access } from './migrations/0004-access';
+import { models } from './migrations/0005-models';
+import { adoptRestoredMoves } from './restored-moves';
 
 /** In their order. One that was released never changes; release N + 1 adds only what release N can live with. */
 const migrations: readonly { readonly number: number; readonly name: string; readonly text: string }[] = [
   { number: 1, name: 'sessions', text: sessions },
   { number: 2, name: 'runs', text: runs },
+  { number: 3, name: 'webhooks', text: webhooks },
+  { number: 4, name: 'access', text: access },
+  { number: 5, name: 'models', text: models },
 ];
 
 /** Of the advisory lock under which one process at a time migrates. */
@@ -38,4 +45,5 @@ export const migrate = (db: Database, known = migrations): Promise<void> =>
       await sql.raw(text).execute(tx);
       await sql`INSERT INTO migrations (number, name) VALUES (${number}, ${name})`.execute(tx);
     }
+    await adoptRestoredMoves(tx);
   });

@@ -1,38 +1,25 @@
-import {
-  aNewSession,
-  anEvent,
-  ManualClock,
-  sessionStoreContract,
-  startPostgres,
-  type PostgresServer,
-} from '@fleet/testing';
-import { connectDatabase, type Database } from './database';
+import { aNewSession, anEvent, sessionStoreContract } from '@fleet/testing';
+import { sql } from 'kysely';
+import type { Database } from './database';
+import { useDatabases } from './fixtures/databases';
 import { migrate } from './migrate';
 import { PostgresStore } from './postgres-store';
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(async () => {
-  await server.stop();
-});
+const databases = useDatabases();
 
 sessionStoreContract('PostgresStore', async (clock) => {
-  const db = connectDatabase(await server.newDatabase());
-  await migrate(db);
-  return { store: new PostgresStore(db, clock), close: () => db.destroy() };
+  const { db } = await databases.context(clock);
+  return { store: new PostgresStore(db, clock), close: () => Promise.resolve() };
 });
 
 describe('PostgresStore', () => {
   let db: Database;
   let store: PostgresStore;
   beforeEach(async () => {
-    db = connectDatabase(await server.newDatabase());
-    await migrate(db);
-    store = new PostgresStore(db, new ManualClock());
+    const context = await databases.context();
+    ({ db } = context);
+    store = new PostgresStore(db, context.clock);
   });
-  afterEach(() => db.destroy());
 
   const messagesAfter = async (place: string): Promise<{ readonly told: readonly string[]; readonly end: string }> => {
     const { entries, newest } = await store.feed.after(place, 1000);
@@ -94,7 +81,7 @@ describe('PostgresStore', () => {
       for (;;) await store.records.load(made.id);
     };
     const lost = expect(reading()).rejects.toMatchObject({ code: 'store.unreachable', kind: 'transient' });
-    await server.crash();
+    await databases.server.crash();
     await lost;
     await expect(store.records.load(made.id)).resolves.toMatchObject({ id: made.id, version: 1 });
   });
@@ -117,14 +104,29 @@ describe('PostgresStore', () => {
 describe('migrate', () => {
   let db: Database;
   beforeEach(async () => {
-    db = connectDatabase(await server.newDatabase());
+    db = await databases.empty();
   });
-  afterEach(() => db.destroy());
 
   it('makes the schema once, however many begin at the same time', async () => {
     await Promise.all(Array.from({ length: 5 }, () => migrate(db)));
     await migrate(db);
     await expect(new PostgresStore(db).records.create(aNewSession(), [], 1000)).resolves.toBe('created');
+  });
+
+  it('tells the moves that a dump brings from a server with more transactions, in their order, before any new one', async () => {
+    await migrate(db);
+    const store = new PostgresStore(db);
+    const restored = ['first', 'second'].map((message) => anEvent({ message }));
+    for (const event of restored) await store.records.create(aNewSession(), [event], 1000);
+    await db
+      .updateTable('moves')
+      .set({ transaction: sql`'900000000000'` })
+      .execute();
+    await expect(store.feed.after('0', 10)).resolves.toMatchObject({ entries: [] });
+    await migrate(db);
+    await store.records.create(aNewSession(), [anEvent({ message: 'new' })], 1000);
+    const { entries } = await store.feed.after('0', 10);
+    expect(entries.flatMap(({ events }) => events.map(({ message }) => message))).toEqual(['first', 'second', 'new']);
   });
 
   it('refuses a database in which a later release has been', async () => {

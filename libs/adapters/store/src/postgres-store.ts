@@ -1,23 +1,43 @@
 import {
   systemClock,
+  type AccessKeys,
   type BatchRecords,
   type Clock,
+  type Deliveries,
+  type KeyUses,
+  type LaunchControl,
+  type ModelLedger,
+  type ModelWishes,
+  type OrphanRegister,
   type ProgramCatalogues,
+  type RunSlots,
   type SessionEvents,
   type SessionFeed,
   type SessionIndex,
   type SessionRecords,
+  type SharesControl,
   type StepSchedule,
+  type UploadStore,
+  type Webhooks,
 } from '@fleet/ports';
+import { PostgresAccessKeys } from './access/postgres-access-keys';
 import type { Database } from './database';
-import { MoveNews } from './move-news';
-import { PostgresBatchRecords } from './postgres-batch-records';
-import { PostgresProgramCatalogues } from './postgres-program-catalogues';
-import { PostgresSessionEvents } from './postgres-session-events';
-import { PostgresSessionFeed } from './postgres-session-feed';
-import { PostgresSessionIndex } from './postgres-session-index';
-import { PostgresSessionRecords } from './postgres-session-records';
-import { PostgresStepSchedule } from './postgres-step-schedule';
+import { PostgresModelLedger } from './models/postgres-model-ledger';
+import { PostgresModelWishes } from './models/postgres-model-wishes';
+import { PostgresLaunchControl, PostgresSharesControl } from './runs/postgres-launch-control';
+import { PostgresOrphanRegister } from './runs/postgres-orphan-register';
+import { PostgresRunSlots } from './runs/postgres-run-slots';
+import { MoveNews } from './sessions/move-news';
+import { PostgresBatchRecords } from './batches/postgres-batch-records';
+import { PostgresProgramCatalogues } from './runs/postgres-program-catalogues';
+import { PostgresSessionEvents } from './sessions/postgres-session-events';
+import { PostgresSessionFeed } from './sessions/postgres-session-feed';
+import { PostgresSessionIndex } from './sessions/postgres-session-index';
+import { PostgresSessionRecords } from './sessions/postgres-session-records';
+import { PostgresStepSchedule } from './sessions/postgres-step-schedule';
+import { PostgresUploadStore } from './uploads/postgres-upload-store';
+import { PostgresDeliveries } from './webhooks/postgres-deliveries';
+import { PostgresWebhooks } from './webhooks/postgres-webhooks';
 
 /** The ports of one store in PostgreSQL 15 or newer, on a schema that `migrate` has made. */
 export class PostgresStore {
@@ -28,10 +48,25 @@ export class PostgresStore {
   readonly index: SessionIndex;
   readonly catalogues: ProgramCatalogues;
   readonly batches: BatchRecords;
+  readonly slots: RunSlots;
+  readonly launches: LaunchControl;
+  readonly shares: SharesControl;
+  readonly orphans: OrphanRegister;
+  readonly deliveries: Deliveries;
+  /** Those of the database alone; `StoredWebhooks` keeps them on the disk too. */
+  readonly webhooks: Webhooks;
+  /** Those of the database alone. */
+  readonly keys: AccessKeys & KeyUses;
+  readonly uploads: UploadStore;
+  readonly ledger: ModelLedger;
+  readonly wishes: ModelWishes;
+
+  private readonly news: MoveNews;
 
   constructor(db: Database, clock: Clock = systemClock) {
     const context = { db, clock };
-    const news = new MoveNews();
+    const news = new MoveNews(db);
+    this.news = news;
     this.records = new PostgresSessionRecords(context, news);
     this.schedule = new PostgresStepSchedule(context);
     this.events = new PostgresSessionEvents(context, news);
@@ -39,5 +74,20 @@ export class PostgresStore {
     this.index = new PostgresSessionIndex(context);
     this.catalogues = new PostgresProgramCatalogues(context);
     this.batches = new PostgresBatchRecords(context);
+    this.slots = new PostgresRunSlots(context);
+    this.launches = new PostgresLaunchControl(context);
+    this.shares = new PostgresSharesControl(context);
+    this.orphans = new PostgresOrphanRegister(context);
+    this.deliveries = new PostgresDeliveries(context);
+    this.webhooks = new PostgresWebhooks(context);
+    this.keys = new PostgresAccessKeys(context);
+    this.uploads = new PostgresUploadStore(context);
+    this.ledger = new PostgresModelLedger(context);
+    this.wishes = new PostgresModelWishes(context);
+  }
+
+  /** Nobody waits for a move any longer; the connection belongs to who made it. */
+  close(): void {
+    this.news.close();
   }
 }

@@ -85,7 +85,6 @@ CREATE TABLE batches (
   starts boolean NOT NULL,
   priority text,
   rows integer NOT NULL DEFAULT 0,
-  archived integer NOT NULL DEFAULT 0,
   turn bigint NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,
   changed_at timestamptz NOT NULL,

@@ -1,0 +1,16 @@
+import type { ApiKey } from '@fleet/contracts';
+import type { Json } from '../json-column';
+
+/** Who may do something here. */
+export interface AccessTables {
+  access_keys: {
+    id: string;
+    owner: string;
+    created_at: Date;
+    expires_at: Date;
+    key: Json<ApiKey>;
+    revoked_at: Date | null;
+    revoked_by: string | null;
+    used_at: Date | null;
+  };
+}

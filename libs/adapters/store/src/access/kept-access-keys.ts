@@ -1,0 +1,69 @@
+import { isFault, type ApiKey, type KeyRevocation } from '@fleet/contracts';
+import type { AccessKeys } from '@fleet/ports';
+
+/** The oldest first. */
+const byAge = (one: ApiKey, other: ApiKey): number =>
+  `${one.createdAt} ${one.id}` < `${other.createdAt} ${other.id}` ? -1 : 1;
+
+const revocationOf = ({ revokedAt, revokedBy = '' }: ApiKey): Required<KeyRevocation> | undefined =>
+  revokedAt === undefined ? undefined : { revokedAt, revokedBy };
+
+/** Another gateway has put it there meanwhile. */
+const unlessThere = async (create: Promise<void>): Promise<void> => {
+  try {
+    await create;
+  } catch (error) {
+    if (!isFault(error) || error.code !== 'key.exists') throw error;
+  }
+};
+
+/**
+ * Keys that are asked for in the database and kept on the disk too: an empty database gets them again, each when it is used or when all are
+ * listed, without anybody having to recover anything first. A key exists once its file does; a revocation counts from the database on.
+ */
+export class KeptAccessKeys implements AccessKeys {
+  constructor(
+    private readonly quick: AccessKeys,
+    private readonly files: AccessKeys,
+  ) {}
+
+  async create(key: ApiKey): Promise<void> {
+    await this.files.create(key);
+    await this.quick.create(key);
+  }
+
+  async find(id: string): Promise<ApiKey | undefined> {
+    const known = await this.quick.find(id);
+    if (known !== undefined) return known;
+    const kept = await this.files.find(id);
+    if (kept !== undefined) await unlessThere(this.quick.create(kept));
+    return kept;
+  }
+
+  /** What only the disk knows goes back to the database, revocations too. */
+  async list(): Promise<readonly ApiKey[]> {
+    const [known, kept] = await Promise.all([this.quick.list(), this.files.list()]);
+    const all = new Map(known.map((key) => [key.id, key]));
+    for (const key of kept) {
+      const revocation = revocationOf(key);
+      const before = all.get(key.id);
+      if (before === undefined) await unlessThere(this.quick.create(key));
+      else if (revocation !== undefined && before.revokedAt === undefined) await this.quick.revoke(key.id, revocation);
+      else continue;
+      all.set(key.id, key);
+    }
+    return [...all.values()].sort(byAge);
+  }
+
+  async revoke(id: string, by: Required<KeyRevocation>): Promise<ApiKey | undefined> {
+    if ((await this.find(id)) === undefined) return undefined;
+    const revoked = await this.quick.revoke(id, by);
+    // The database may know of a revocation whose file was never written: the first one counts on the disk as well.
+    await this.files.revoke(id, (revoked && revocationOf(revoked)) ?? by);
+    return revoked;
+  }
+
+  async any(): Promise<boolean> {
+    return (await this.quick.any()) || (await this.files.any());
+  }
+}

@@ -1,0 +1,102 @@
+import type { Transaction, Updateable } from 'kysely';
+import type { Batch } from '@fleet/contracts';
+import type { NewRow } from '@fleet/ports';
+import type { BatchColumns, RowColumns } from './batch-views';
+import type { Tables } from '../tables';
+
+/** What a change of one batch writes, in its transaction; nobody else changes the batch or its rows meanwhile. */
+export class BatchChange {
+  constructor(
+    readonly tx: Transaction<Tables>,
+    private readonly id: string,
+    readonly now: Date,
+  ) {}
+
+  /** @returns false: somebody else made it in this moment */
+  async create(batch: Batch): Promise<boolean> {
+    const created = await this.tx
+      .insertInto('batches')
+      .values({
+        id: batch.id,
+        proposal: batch.proposal,
+        status: 'open',
+        only_checked: batch.start === 'never',
+        starts: batch.start === 'each',
+        created_at: new Date(batch.createdAt),
+        changed_at: this.now,
+        batch: JSON.stringify(batch),
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirstOrThrow();
+    return created.numInsertedOrUpdatedRows === 1n;
+  }
+
+  async remove(): Promise<void> {
+    await this.tx.deleteFrom('batches').where('id', '=', this.id).execute();
+  }
+
+  async set(columns: Updateable<Tables['batches']>): Promise<void> {
+    await this.tx.updateTable('batches').set(columns).where('id', '=', this.id).execute();
+  }
+
+  /** As `set`, of what counts as a change of the batch. */
+  async change(columns: Updateable<Tables['batches']> = {}): Promise<void> {
+    await this.set({ changed_at: this.now, ...columns });
+  }
+
+  async knownDigests(rows: readonly NewRow[]): Promise<Set<string>> {
+    if (rows.length === 0) return new Set();
+    const digests = rows.map(({ digest }) => digest);
+    const found = await this.tx
+      .selectFrom('batch_rows')
+      .select('digest')
+      .where('batch', '=', this.id)
+      .where('digest', 'in', digests)
+      .execute();
+    return new Set(found.map(({ digest }) => digest));
+  }
+
+  /** @param after how many rows there are */
+  async append(rows: readonly NewRow[], after: number): Promise<void> {
+    if (rows.length === 0) return;
+    const values = rows.map(({ digest, line, content }, index) => {
+      const made = { batch: this.id, row: after + index + 1, run: 0, digest, line };
+      return 'problem' in content
+        ? { ...made, verdict: 'rejected' as const, outcome: JSON.stringify({ problems: [content.problem] }) }
+        : { ...made, verdict: 'waiting' as const, outcome: '{}', content: content.row, due_at: this.now };
+    });
+    await this.tx.insertInto('batch_rows').values(values).execute();
+  }
+
+  async rows(numbers: readonly number[]): Promise<readonly RowColumns[]> {
+    if (numbers.length === 0) return [];
+    return this.tx
+      .selectFrom('batch_rows')
+      .selectAll()
+      .where('batch', '=', this.id)
+      .where('row', 'in', numbers)
+      .execute();
+  }
+
+  /** @param numbers absent: all */
+  async setRows(columns: Updateable<Tables['batch_rows']>, numbers?: readonly number[]): Promise<void> {
+    if (numbers?.length === 0) return;
+    const all = this.tx.updateTable('batch_rows').set(columns).where('batch', '=', this.id);
+    await (numbers === undefined ? all : all.where('row', 'in', numbers)).execute();
+  }
+
+  /** Starts a batch whose rows start together once all are there and all are right. */
+  async startTogether({ batch, complete, starts }: BatchColumns): Promise<void> {
+    if (batch.start !== 'together' || !complete || starts) return;
+    const wrong = await this.tx
+      .selectFrom('batch_rows')
+      .select('row')
+      .where('batch', '=', this.id)
+      .where('verdict', 'in', ['waiting', 'rejected'])
+      .limit(1)
+      .executeTakeFirst();
+    if (wrong !== undefined) return;
+    await this.set({ starts: true });
+    await this.setRows({ due_at: this.now });
+  }
+}

@@ -1,0 +1,56 @@
+import type { Selectable } from 'kysely';
+import { rowVerdicts, type BatchState } from '@fleet/contracts';
+import type { StoredRow } from '@fleet/ports';
+import type { Database } from '../database';
+import type { Tables } from '../tables';
+
+export type BatchColumns = Selectable<Tables['batches']>;
+export type RowColumns = Selectable<Tables['batch_rows']>;
+export type Counts<Name extends string> = Readonly<Record<Name, number>>;
+
+/** How many of each name there are; zero of those that were not found. */
+export const countsOf = <Name extends string>(
+  names: readonly Name[],
+  found: readonly { readonly name: Name | null; readonly count: string }[],
+): Counts<Name> => {
+  const counts = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
+  for (const { name, count } of found) if (name !== null) counts[name] = Number(count);
+  return counts;
+};
+
+export const storedRow = ({ row, run, digest, line, verdict, outcome }: RowColumns): StoredRow => ({
+  row,
+  digest,
+  line,
+  run,
+  verdict,
+  ...outcome,
+});
+
+export const priorityOf = ({ priority }: Pick<BatchColumns, 'priority'>): Pick<BatchState, 'priority'> =>
+  priority === null ? {} : { priority };
+
+/** Batches with what has become of their rows. */
+export const statesOf = async (db: Database, kept: readonly BatchColumns[]): Promise<readonly BatchState[]> => {
+  if (kept.length === 0) return [];
+  const ids = kept.map(({ id }) => id);
+  const found = await db
+    .selectFrom('batch_rows')
+    .select(['batch', 'verdict as name'])
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('batch', 'in', ids)
+    .groupBy(['batch', 'verdict'])
+    .execute();
+  return kept.map((one) => ({
+    batch: one.batch,
+    status: one.status,
+    complete: one.complete,
+    rows: one.rows,
+    verdicts: countsOf(
+      rowVerdicts,
+      found.filter(({ batch }) => batch === one.id),
+    ),
+    ...priorityOf(one),
+    changedAt: one.changed_at.getTime(),
+  }));
+};

@@ -1,0 +1,32 @@
+import type { Generated } from 'kysely';
+import type { AskedModel, ModelOutcome } from '@fleet/contracts';
+import type { ModelBudgets } from '@fleet/ports';
+import type { Json } from '../json-column';
+
+/** What models are asked for, and what it costs. */
+export interface ModelTables {
+  model_works: { session: string; work: string; worker: string; held_until: Date };
+  model_requests: {
+    session: string;
+    number: number;
+    work: string;
+    request: Json<AskedModel>;
+    outcome: Json<ModelOutcome> | null;
+  };
+  model_accounts: {
+    kind: keyof ModelBudgets;
+    name: string;
+    requests: Generated<number>;
+    tokens: Generated<number>;
+    cost: Generated<number>;
+    kept_until: Date | null;
+  };
+  model_directives: {
+    id: Generated<string>;
+    session: string;
+    cycle: number | null;
+    number: number;
+    requested_at: Date;
+    due_at: Date;
+  };
+}

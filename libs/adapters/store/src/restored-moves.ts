@@ -1,0 +1,12 @@
+import { sql } from 'kysely';
+import type { Database } from './database';
+
+/**
+ * After `pg_restore` moves have the transactions of another server. Those that are ahead of this one's would count as open, and be reported as
+ * new when it has come so far: then all of them are given its first transaction, and keep the order of their numbers. A base backup has its own.
+ */
+export const adoptRestoredMoves = async (tx: Database): Promise<void> => {
+  const { rows } = await sql`
+    SELECT 1 FROM moves WHERE told AND transaction >= pg_snapshot_xmax(pg_current_snapshot()) LIMIT 1`.execute(tx);
+  if (rows.length > 0) await sql`UPDATE moves SET transaction = '3'`.execute(tx);
+};

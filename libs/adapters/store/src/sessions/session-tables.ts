@@ -1,0 +1,61 @@
+import type { Generated } from 'kysely';
+import type {
+  CycleRecord,
+  Guidance,
+  RowProgress,
+  SessionEvent,
+  SessionOutcome,
+  SessionRequest,
+  SessionStatus,
+  SessionStop,
+  Stage,
+} from '@fleet/contracts';
+import type { Json } from '../json-column';
+
+export interface SessionsTable {
+  id: string;
+  version: number;
+  wake_ups: number;
+  status: SessionStatus;
+  stage: Stage;
+  cycle: number;
+  attempt: number;
+  outcome: SessionOutcome | null;
+  title: string;
+  proposal: string;
+  beamline: string;
+  submitter: string;
+  batch: string | null;
+  created_at: Date;
+  updated_at: Date;
+  ended_at: Date | null;
+  wake_at: Date | null;
+  due_at: Date | null;
+  failed_version: number | null;
+  failed_wake_ups: number | null;
+  failed_in_a_row: number | null;
+  superseded: Generated<boolean>;
+  content: readonly string[];
+  folder: string;
+  request: Json<SessionRequest>;
+  guidance: Json<Guidance> | null;
+  stop: Json<SessionStop> | null;
+  progress: Json<RowProgress>;
+}
+
+interface MovesTable {
+  number: Generated<string>;
+  transaction: Generated<string>;
+  session: string;
+  was: SessionStatus | null;
+  line: string | null;
+  events: Json<readonly SessionEvent[]>;
+  told: boolean;
+}
+
+/** Sessions, their cycles and moves. */
+export interface SessionTables {
+  sessions: SessionsTable;
+  cycles: { session: string; cycle: number; record: Json<CycleRecord> };
+  moves: MovesTable;
+}

@@ -1,0 +1,189 @@
+import { databaseAddresses, DatabaseConfig, databaseConnection, StorageConfig } from '@fleet/config';
+import { Fault, isTransient } from '@fleet/contracts';
+import {
+  ACCESS_KEY_FILES,
+  ACCESS_KEYS,
+  BATCH_RECORDS,
+  CLOCK,
+  DELIVERIES,
+  KEY_USES,
+  LAUNCH_CONTROL,
+  MODEL_LEDGER,
+  MODEL_WISHES,
+  ORPHAN_REGISTER,
+  PROGRAM_CATALOGUES,
+  RUN_SLOTS,
+  SESSION_EVENTS,
+  SESSION_FEED,
+  SESSION_INDEX,
+  SESSION_RECORDS,
+  SHARES_CONTROL,
+  STEP_SCHEDULE,
+  systemClock,
+  UPLOAD_STORE,
+  WEBHOOK_FILES,
+  WEBHOOKS,
+  type AccessKeys,
+  type KeptWebhooks,
+  type WebhookFiles,
+} from '@fleet/ports';
+import { Inject, Injectable, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { KeptAccessKeys } from './access/kept-access-keys';
+import { connectDatabase, type Database } from './database';
+import { DatabaseClock } from './database-clock';
+import { DatabaseFigures } from './health/database-figures';
+import { DatabaseCheckup } from './health/database.checkup';
+import { DatabaseProbe } from './health/database.probe';
+import { assertDurableDatabase } from './health/durable-database';
+import { IdFile } from './installation/id-file';
+import { assertOwnInstallation } from './installation/own-installation';
+import { migrate } from './migrate';
+import { PostgresStore } from './postgres-store';
+import { StoredWebhooks } from './webhooks/stored-webhooks';
+
+const DATABASE = Symbol('Database');
+
+/** Closes the connections last, when everybody has drained. */
+@Injectable()
+class StoreCloser implements OnApplicationShutdown {
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    private readonly store: PostgresStore,
+    private readonly clock: DatabaseClock,
+  ) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    this.clock.close();
+    this.store.close();
+    await this.db.destroy();
+  }
+}
+
+interface StoreOptions {
+  /** Milliseconds that a statement may take; those who wait for an answer want to know sooner than those who try again. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Each port, and where the store has it. */
+const ports = [
+  [SESSION_RECORDS, 'records'],
+  [SESSION_EVENTS, 'events'],
+  [STEP_SCHEDULE, 'schedule'],
+  [SESSION_INDEX, 'index'],
+  [SESSION_FEED, 'feed'],
+  [PROGRAM_CATALOGUES, 'catalogues'],
+  [BATCH_RECORDS, 'batches'],
+  [DELIVERIES, 'deliveries'],
+  [RUN_SLOTS, 'slots'],
+  [LAUNCH_CONTROL, 'launches'],
+  [SHARES_CONTROL, 'shares'],
+  [ORPHAN_REGISTER, 'orphans'],
+  [KEY_USES, 'keys'],
+  [UPLOAD_STORE, 'uploads'],
+  [MODEL_LEDGER, 'ledger'],
+  [MODEL_WISHES, 'wishes'],
+] as const;
+
+/**
+ * Provides the ports of the store, and CLOCK, to the whole application. Needs DatabaseConfig from ConfigModule, and takes StorageConfig, and
+ * ACCESS_KEY_FILES and WEBHOOK_FILES from SessionFolderModule.
+ */
+@Module({})
+export class StoreModule {
+  /**
+   * Brings the schema up to date. The application does not start on a database that is too old (Fault `store.misconfigured`), may lose what it is
+   * given (`store.not_durable`), has served a later release (`store.newer`), or holds the sessions of another work root
+   * (`store.other_installation`).
+   */
+  static forRoot({ timeoutMs }: StoreOptions = {}): DynamicModule {
+    return {
+      module: StoreModule,
+      global: true,
+      providers: [
+        { provide: CLOCK, useValue: systemClock },
+        {
+          provide: DATABASE,
+          inject: [DatabaseConfig, { token: StorageConfig, optional: true }],
+          useFactory: (config: DatabaseConfig, storage?: StorageConfig) => openDatabase(config, { timeoutMs, storage }),
+        },
+        { provide: DatabaseClock, inject: [DATABASE], useFactory: measuredClock },
+        {
+          provide: PostgresStore,
+          inject: [DATABASE, DatabaseClock],
+          useFactory: (db: Database, clock: DatabaseClock) => new PostgresStore(db, clock),
+        },
+        ...ports.map(([provide, port]) => ({
+          provide,
+          inject: [PostgresStore],
+          useFactory: (store: PostgresStore) => store[port],
+        })),
+        {
+          provide: ACCESS_KEYS,
+          inject: [PostgresStore, { token: ACCESS_KEY_FILES, optional: true }],
+          useFactory: ({ keys }: PostgresStore, files?: AccessKeys): AccessKeys =>
+            files === undefined ? keys : new KeptAccessKeys(keys, files),
+        },
+        {
+          provide: WEBHOOKS,
+          inject: [PostgresStore, { token: WEBHOOK_FILES, optional: true }],
+          useFactory: ({ webhooks }: PostgresStore, files?: WebhookFiles): KeptWebhooks | undefined =>
+            files === undefined ? undefined : new StoredWebhooks(webhooks, files),
+        },
+        {
+          provide: DatabaseCheckup,
+          inject: [DATABASE, DatabaseConfig],
+          useFactory: (db: Database, config: DatabaseConfig) =>
+            new DatabaseCheckup(db, databaseAddresses(config)[0]?.host),
+        },
+        ...[DatabaseProbe, DatabaseFigures].map((Kind) => ({
+          provide: Kind,
+          inject: [DATABASE],
+          useFactory: (db: Database) => new Kind(db),
+        })),
+        StoreCloser,
+      ],
+      exports: [
+        ...ports.map(([token]) => token),
+        ACCESS_KEYS,
+        CLOCK,
+        WEBHOOKS,
+        DatabaseCheckup,
+        DatabaseFigures,
+        DatabaseProbe,
+        PostgresStore,
+      ],
+    };
+  }
+}
+
+const measuredClock = async (db: Database): Promise<DatabaseClock> => {
+  const clock = new DatabaseClock(db);
+  await clock.measure();
+  return clock;
+};
+
+const openDatabase = async (
+  config: DatabaseConfig,
+  { timeoutMs, storage }: StoreOptions & { readonly storage: StorageConfig | undefined },
+): Promise<Database> => {
+  const { connections } = config;
+  const db = connectDatabase(databaseConnection(config), {
+    connections,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  });
+  try {
+    await assertDurableDatabase(db);
+    await migrate(db);
+    if (storage !== undefined) await assertOwnInstallation(db, new IdFile(storage.workRoot));
+  } catch (error) {
+    await db.destroy();
+    throw isTransient(error) ? unreachable(error) : error;
+  }
+  return db;
+};
+
+/** The operator wants to know what is away, and where it is set. */
+const unreachable = (cause: Fault): Fault =>
+  new Fault('store.unreachable', 'transient', `the PostgreSQL of DATABASE_URL cannot be reached: ${cause.message}`, {
+    cause,
+  });

@@ -1,0 +1,50 @@
+import { sql, type Transaction } from 'kysely';
+import type { Batch, RowVerdict, SessionOutcome } from '@fleet/contracts';
+import type { Tables } from '../tables';
+import { notify } from './notices';
+
+/** Of the advisory lock under which one process at a time checks batches. */
+const lock = 7_316_402;
+
+interface CheckedBatch {
+  readonly batch: Batch;
+  readonly complete: boolean;
+  readonly verdicts: Readonly<Partial<Record<RowVerdict, number>>>;
+  readonly outcomes: Readonly<Partial<Record<SessionOutcome, number>>>;
+  readonly active: boolean;
+}
+
+/** Its manifest is complete, no row is to be checked or started, and no session of it runs. */
+const hasEnded = ({ batch, complete, verdicts, active }: CheckedBatch): boolean => {
+  const { waiting, checked, accepted, rejected } = { waiting: 0, checked: 0, accepted: 0, rejected: 0, ...verdicts };
+  const toStart = batch.start === 'together' && (accepted > 0 || rejected === 0) ? checked : 0;
+  return complete && !active && waiting + toStart === 0;
+};
+
+/**
+ * Takes batches of which something has ended, and puts the notice of those that have ended as a whole. A batch is taken with everything that
+ * had ended when it was, and checked as it was then (one statement), so that its end is told once.
+ */
+export const notifyOfBatches = async (tx: Transaction<Tables>, limit: number, now: Date): Promise<void> => {
+  const taken = await sql<{ mine: boolean }>`SELECT pg_try_advisory_xact_lock(${lock}) AS mine`.execute(tx);
+  if (taken.rows[0]?.mine !== true) return;
+  const { rows } = await sql<CheckedBatch>`
+    WITH taken AS (
+      DELETE FROM batch_ends WHERE batch IN (SELECT DISTINCT batch FROM batch_ends LIMIT ${limit}) RETURNING batch
+    )
+    SELECT batch, complete,
+      coalesce((SELECT json_object_agg(verdict, count) FROM (
+        SELECT verdict, count(*) FROM batch_rows WHERE batch = batches.id GROUP BY verdict) AS counts), '{}') AS verdicts,
+      coalesce((SELECT json_object_agg(outcome, count) FROM (
+        SELECT outcome, count(*) FROM sessions
+        WHERE batch = batches.id AND NOT superseded AND outcome IS NOT NULL GROUP BY outcome) AS counts), '{}') AS outcomes,
+      EXISTS (SELECT FROM sessions WHERE batch = batches.id AND ended_at IS NULL) AS active
+    FROM batches WHERE id IN (SELECT batch FROM taken)`.execute(tx);
+  for (const checked of rows.filter(hasEnded)) {
+    const { id, title, proposal } = checked.batch;
+    const { outcomes, verdicts } = checked;
+    const notice = { kind: 'batch.ended', at: now.toISOString(), outcomes, rejected: verdicts.rejected ?? 0 } as const;
+    const queued = { id: `${id}-${String(now.getTime())}`, subject: id, notice: { notice, title, proposal } };
+    await notify(tx, { batch: id, proposal }, [queued], now);
+  }
+};

@@ -1,0 +1,135 @@
+import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
+import type { WebhookSubject } from '@fleet/contracts';
+import type { ToldNotice } from '@fleet/ports';
+import { labelsOf, noticesOf, outcomeOf } from '@fleet/session-report';
+import type { Moved } from '../sessions/session-change';
+import type { Tables } from '../tables';
+
+/** Notices that may wait for one webhook: an endpoint that is down for weeks must not fill the disk. */
+export const maxWaiting = 20_000;
+
+/** A notice for one webhook: its id, and the session or batch that it is about. */
+export interface QueuedNotice {
+  readonly id: string;
+  readonly subject: string;
+  readonly notice: ToldNotice;
+}
+
+type Subjects = Partial<Record<WebhookSubject, string | undefined>>;
+
+/** Webhooks that hear of one of these. */
+const isAbout = (subjects: Subjects) => (eb: ExpressionBuilder<Tables, 'webhooks'>) =>
+  eb.and([
+    eb('removed_at', 'is', null),
+    eb.or(
+      Object.entries(subjects).flatMap(([kind, subject]) =>
+        subject === undefined
+          ? []
+          : [eb.and([eb('subject', '=', subject), eb('subject_kind', '=', kind as WebhookSubject)])],
+      ),
+    ),
+  ]);
+
+/** How many notices wait for a webhook. */
+export const waitingOf = async (tx: Transaction<Tables>, webhook: string): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('notices')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('webhook', '=', webhook)
+    .where('died_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+/** Puts notices at the end of their queues. */
+export const enqueue = async (
+  tx: Transaction<Tables>,
+  webhook: string,
+  notices: readonly QueuedNotice[],
+  now: Date,
+): Promise<void> => {
+  if (notices.length === 0) return;
+  const subjects = [...new Set(notices.map(({ subject }) => subject))].sort();
+  await tx
+    .insertInto('notice_queues')
+    .values(subjects.map((subject) => ({ webhook, subject, due_at: now })))
+    // Holds the queue, so that nobody removes it as empty meanwhile.
+    .onConflict((conflict) =>
+      conflict.columns(['webhook', 'subject']).doUpdateSet({ due_at: sql`notice_queues.due_at` }),
+    )
+    .execute();
+  await tx
+    .insertInto('notices')
+    .values(notices.map(({ id, subject, notice }) => ({ webhook, id, subject, notice: JSON.stringify(notice) })))
+    .execute();
+};
+
+/**
+ * Puts the notices of one move or batch for all webhooks that want them. Where too many wait for a webhook, it loses them.
+ * Holds each webhook against its removal, and takes the lock of no queue before that of its webhook (as everybody does).
+ */
+export const notify = async (
+  tx: Transaction<Tables>,
+  subjects: Subjects,
+  notices: readonly QueuedNotice[],
+  now: Date,
+): Promise<void> => {
+  if (notices.length === 0) return;
+  const webhooks = await tx
+    .selectFrom('webhooks')
+    .select(['id', 'kinds'])
+    .where(isAbout(subjects))
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  for (const { id, kinds } of webhooks) {
+    const wanted = notices.filter(({ notice }) => kinds.includes(notice.notice.kind));
+    if (wanted.length === 0) continue;
+    if ((await waitingOf(tx, id)) + wanted.length <= maxWaiting) await enqueue(tx, id, wanted, now);
+    else
+      await tx
+        .updateTable('webhooks')
+        .set((eb) => ({ lost: eb('lost', '+', wanted.length) }))
+        .where('id', '=', id)
+        .execute();
+  }
+};
+
+/** Puts what a move of a session has to tell, in its transaction. */
+export const notifyOfMove = async (tx: Transaction<Tables>, moved: Moved, now: Date): Promise<void> => {
+  const { session, events, progress } = moved;
+  const { id, status, stop, version } = session;
+  const { fit } = progress;
+  const outcome = outcomeOf({ status, stop, fit });
+  const notices = noticesOf(events, stop && outcome && { stop, outcome, fit });
+  const { title, proposal, beamline, batch } = labelsOf(session);
+  // Versions begin again where a session is recovered: the time is part of the id.
+  const base = [id, version, now.getTime()].join('-');
+  const queued = notices.map((notice, index) => ({
+    id: `${base}.${String(index)}`,
+    subject: id,
+    notice: { notice, title, proposal, beamline, batch },
+  }));
+  await notify(tx, { session: id, proposal, batch }, queued, now);
+  if (batch !== undefined && notices.some(({ kind }) => kind === 'session.ended'))
+    await noteBatchEnd(tx, { id: batch, proposal });
+};
+
+/** Something of a batch has ended: where a webhook wants to hear of its end, `notifyOfBatches` checks whether it has. */
+export const noteBatchEnd = async (
+  tx: Transaction<Tables>,
+  { id, proposal }: { readonly id: string; readonly proposal: string },
+): Promise<void> => {
+  await tx
+    .insertInto('batch_ends')
+    .columns(['batch'])
+    .expression((eb) =>
+      eb
+        .selectFrom('webhooks')
+        .select(eb.cast<string>(eb.val(id), 'text').as('batch'))
+        .where(isAbout({ batch: id, proposal }))
+        .where(sql<boolean>`'batch.ended' = ANY(kinds)`)
+        .limit(1),
+    )
+    .execute();
+};
