@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // node scripts/chart-schemas.mjs: writes test/chart/schemas, with which kubeconform checks what the chart renders, without a network.
-// Out of the running cluster's own OpenAPI (npm run cluster:up), and of the CRDs of Kueue, KEDA, the Gateway API and the Prometheus Operator as Go modules.
+// Out of the running cluster's own OpenAPI (npm run cluster:up), and of the CRDs of Kueue, KEDA, the Gateway API, CloudNativePG and the Prometheus Operator as Go modules.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -46,6 +46,11 @@ const modules = [
     module: 'github.com/kedacore/keda/v2@v2.16.1',
     file: 'config/crd/bases/keda.sh_scaledobjects.yaml',
     version: 'v1alpha1',
+  },
+  {
+    module: 'github.com/cloudnative-pg/cloudnative-pg@v1.27.0',
+    file: 'config/crd/bases/postgresql.cnpg.io_clusters.yaml',
+    version: 'v1',
   },
   {
     module: 'github.com/prometheus-operator/prometheus-operator@v0.92.0',

@@ -2,7 +2,9 @@
 import { find, podsOf, render, type Rendered, type RenderedPod } from './chart-command';
 
 const servicesOf = (objects: readonly Rendered[]): readonly RenderedPod[] =>
-  podsOf(objects).filter(({ owner }) => owner.kind === 'Deployment');
+  podsOf(objects).filter(
+    ({ owner, labels }) => owner.kind === 'Deployment' && labels['app.kubernetes.io/component'] !== 'redis',
+  );
 
 const annotationsOf = ({ owner }: RenderedPod): Readonly<Record<string, string>> => {
   const template = owner.spec?.template as { metadata: { annotations: Record<string, string> } };

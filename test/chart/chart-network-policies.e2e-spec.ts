@@ -14,7 +14,7 @@ describe('network policies', () => {
     expect(deny).not.toHaveProperty('ingress');
     expect(deny).not.toHaveProperty('egress');
     for (const { labels } of podsOf(objects)) expect(labels).toMatchObject(deny.podSelector.matchLabels);
-    expect(pods(objects)).toEqual(expect.arrayContaining(['gateway', 'redis', 'test']));
+    expect(pods(objects)).toEqual(expect.arrayContaining(['gateway', 'postgres', 'redis', 'test']));
   });
 
   it('let the hook of an uninstall reach the API server when the policies of the release are gone', () => {

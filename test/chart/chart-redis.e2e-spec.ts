@@ -5,10 +5,15 @@ import { join } from 'node:path';
 import { find, objectsOf, podsOf, render, run, template } from './chart-command';
 
 describe('Redis', () => {
-  it('is durable and never evicts', () => {
-    const config = find(render('minimal'), 'ConfigMap', '-redis').data?.['redis.conf'];
-    for (const line of ['appendonly yes', 'appendfsync everysec', 'maxmemory-policy noeviction'])
+  it('keeps no file and has no volume that lasts, and never evicts', () => {
+    const objects = render('minimal');
+    const config = find(objects, 'ConfigMap', '-redis').data?.['redis.conf'];
+    for (const line of ['appendonly no', 'save ""', 'maxmemory-policy noeviction'])
       expect(config?.split('\n')).toContain(line);
+    const server = find(objects, 'Deployment', '-redis');
+    expect(server.spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
+    const [pod] = podsOf([server]);
+    expect(pod?.spec.volumes?.map(({ name }) => name)).toEqual(['tmp', 'config', 'password']);
   });
 
   it.each(['plain', `a "b" 'c' \\\\ #d`])('asks for the password of its Secret, whatever its signs: %s', (password) => {
@@ -17,7 +22,7 @@ describe('Redis', () => {
       writeFileSync(join(folder, 'redis.conf'), 'port 6379\n');
       writeFileSync(join(folder, 'password'), `${password}\n`);
       // The server is one that shows its configuration.
-      const [pod] = podsOf([find(render('minimal', { 'redis.bundled.server': 'cat' }), 'StatefulSet', '-redis')]);
+      const [pod] = podsOf([find(render('minimal', { 'redis.bundled.server': 'cat' }), 'Deployment', '-redis')]);
       const [shell = '', ...args] = pod?.spec.containers[0]?.command ?? [];
       const here = args.map((arg) =>
         arg
@@ -42,7 +47,8 @@ describe('Redis', () => {
 
   it('is not made where an external one is named', () => {
     const objects = render('shared-namespace');
-    const made = objects.filter(({ kind }) => kind === 'StatefulSet' || kind === 'Secret');
+    expect(objects.filter(({ metadata }) => metadata.name.endsWith('-redis'))).toEqual([]);
+    const made = objects.filter(({ kind }) => kind === 'Secret');
     // The keys of the first administrator and of the installation are no business of Redis.
     expect(made.map(({ metadata }) => metadata.labels?.['app.kubernetes.io/component'])).toEqual([
       'gateway',

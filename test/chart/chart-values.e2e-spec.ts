@@ -26,6 +26,9 @@ const likely: Readonly<Record<string, string>> = {
   'gateway.httpRoute': 'facility-gpu-kueue',
   'gateway.ingress': 'beamline',
   'jobs.namespace': 'minimal',
+  'database.cluster': 'facility-gpu-kueue',
+  'database.server': 'minimal',
+  'database.url': 'shared-namespace',
   'redis.bundled': 'facility-gpu-kueue',
   'services.defaults.autoscaling': 'keda-no-walls',
   'storage.data': 'one-namespace',
@@ -56,9 +59,18 @@ const given: Readonly<Record<string, unknown>> = {
   'models.roles.cheap': ['site'],
   'models.providers': [{ name: 'google', targets: ['site'] }],
   'metrics.rules.changes': { PhenixFleetBacklogOld: { for: '1h' } },
+  'database.cluster.parameters.max_connections': 500,
+  'database.server.parameters.max_connections': 500,
+  'database.cluster.spec': { enablePDB: false },
   // Switched off where they are on: alone, without hosts or a Gateway, they are refused.
   'gateway.ingress.enabled': false,
   'gateway.httpRoute.enabled': false,
+};
+
+/** Values that go with another one: there is one database. */
+const together: Readonly<Record<string, Values>> = {
+  'database.cluster.enabled': { 'database.server.enabled': false },
+  'database.server.enabled': { 'database.url.existingSecret': '', 'database.url.caKey': '' },
 };
 
 const escaped = (keys: readonly string[]): string => keys.map((key) => key.replaceAll('.', '\\.')).join('.');
@@ -82,7 +94,7 @@ it.each(leaves.map(([keys, value]) => ({ name: keys.join('.'), keys, value })))(
     const other = given[name] ?? others.otherThan(value, others.schemaOf(keys));
     const refusals: string[] = [];
     const changes = [...groundsFor(name)].some((ground) => {
-      const text = shown(ground, { [escaped(keys)]: other });
+      const text = shown(ground, { [escaped(keys)]: other, ...together[name] });
       if (text.startsWith('refused')) refusals.push(text);
       return !text.startsWith('refused') && text !== plain(ground);
     });

@@ -16,7 +16,7 @@ const json = (path: string): Record<string, unknown> =>
 const environmentOf = (objects: readonly Rendered[]): Readonly<Record<string, string>> =>
   find(objects, 'ConfigMap', '-config').data ?? {};
 
-/** All FLEET_ and REDIS_ variables that the services know, out of their own description. */
+/** All FLEET_, DATABASE_ and REDIS_ variables that the services know, out of their own description. */
 const knownVariables = [...describeConfig().matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name ?? '');
 
 it('is tried with ten value sets at least', () => {
@@ -49,7 +49,7 @@ describe.each(sets)('with the values of %s', (set) => {
     expect(lint(set)).toMatchObject({ ok: true });
   });
 
-  it('renders objects that Kubernetes 1.35, Kueue, KEDA, the Gateway API and the Prometheus Operator know, to the last key', () => {
+  it('renders objects that Kubernetes 1.35, Kueue, KEDA, the Gateway API, CloudNativePG and the Prometheus Operator know, to the last key', () => {
     const answer = run('kubeconform', ['-strict', '-summary', '-schema-location', schemas], template(set).output);
     expect(answer.all).toContain(`Valid: ${String(objects.length)}, Invalid: 0, Errors: 0, Skipped: 0`);
   });
@@ -161,6 +161,7 @@ describe('settings of the services', () => {
       'FLEET_KUBERNETES_FILE',
       'FLEET_INITIAL_ADMIN_KEY_FILE',
       'FLEET_OIDC_CLIENT_SECRET',
+      'DATABASE_URL',
       'REDIS_URL',
       'FLEET_SMTP_URL',
       'FLEET_MODELS_FILE',
@@ -169,7 +170,7 @@ describe('settings of the services', () => {
     // The chart mounts data read-only.
     const ofUploads = knownVariables.filter((name) => name.startsWith('FLEET_UPLOAD_'));
     const unset = set.filter((name) => !settable.includes(name));
-    const elsewhere = [...unset, ...ofOneMachine, ...ofUploads, 'REDIS_URL_FILE'];
+    const elsewhere = [...unset, ...ofOneMachine, ...ofUploads, 'DATABASE_URL_FILE', 'REDIS_URL_FILE'];
     expect(settable.sort()).toEqual(knownVariables.filter((name) => !elsewhere.includes(name)).sort());
   });
 
@@ -228,7 +229,7 @@ describe('settings of the services', () => {
     const checksums = (over: Record<string, unknown>): Record<string, unknown> =>
       Object.fromEntries(
         render('minimal', over)
-          .filter(({ kind }) => kind === 'Deployment')
+          .filter(({ kind, metadata }) => kind === 'Deployment' && !metadata.name.endsWith('-redis'))
           .map(({ metadata, spec }) => [metadata.name.replace('fleet-phenix-fleet-', ''), spec?.template]),
       );
     const before = checksums({});

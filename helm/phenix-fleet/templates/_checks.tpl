@@ -1,5 +1,6 @@
-{{/* What the schema cannot say: values that contradict each other, and values without a sensible default. */}}
+{{/* What the schema cannot say: values that contradict each other, values without a sensible default, and values that are gone. */}}
 {{- define "fleet.check" -}}
+{{- include "fleet.checkGone" . -}}
 {{- if not (regexMatch "^[a-z]([-a-z0-9]*[a-z0-9])?$" (include "fleet.fullname" .)) -}}
 {{- fail (printf "%s is no name for a Service, which begins with a letter and has no dots: set fullnameOverride." (include "fleet.fullname" .)) -}}
 {{- end -}}
@@ -60,6 +61,7 @@
 {{- if and .Values.upgrade.drain.enabled (eq ($ofGateway.FLEET_ADMIN_API | default "on") "off") -}}
 {{- fail "upgrade.drain.enabled: the hooks ask the gateway's /v1/admin, which FLEET_ADMIN_API: off has switched off." -}}
 {{- end -}}
+{{- include "fleet.checkDatabase" . -}}
 {{- if and .Values.redis.external.caKey (not .Values.redis.external.existingSecret) -}}
 {{- fail "redis.external.caKey is not empty, and redis.external.existingSecret is: the bundled Redis speaks no TLS. Name the Secret of yours, or leave the key out." -}}
 {{- end -}}
@@ -110,6 +112,22 @@
 {{- if $service.autoscaling.enabled }}{{ include "fleet.checkScaling" (dict "key" $key "service" $service) }}{{ end -}}
 {{- if le (int $service.terminationGracePeriodSeconds) (add $service.drainSeconds 5 | int) -}}
 {{- fail (printf "services.%s.terminationGracePeriodSeconds: its steps may take %d s to end, it needs more than %d." $key (int $service.drainSeconds) (add $service.drainSeconds 5 | int)) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Values of the releases that kept the records in Redis. */}}
+{{- define "fleet.checkGone" -}}
+{{- if .Values.redis.bundled.persistence -}}
+{{- fail "redis.bundled.persistence is gone: Redis holds nothing that has to last. PostgreSQL keeps the records, see database.server.persistence and database.cluster.storage." -}}
+{{- end -}}
+{{- $configs := dict "config" .Values.config -}}
+{{- range $key, $service := .Values.services }}{{ $_ := set $configs (printf "services.%s.config" $key) $service.config }}{{ end -}}
+{{- range $where, $config := $configs -}}
+{{- range $name, $_ := $config -}}
+{{- if has $name (list "FLEET_ARCHIVE_INTERVAL_MS" "FLEET_SESSION_RETENTION_DAYS") -}}
+{{- fail (printf "%s.%s is gone: the records of ended sessions stay in PostgreSQL, and nothing is archived. Leave it out." $where $name) -}}
+{{- end -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

@@ -11,17 +11,13 @@
 {{ include "fleet.fullname" . }}-redis.{{ .Release.Namespace }}.svc.{{ .Values.clusterDomain }}
 {{- end -}}
 
-{{/*
-Durable first: the session records live here. everysec loses nothing when the process dies, at most a second when the
-node does; and a full memory refuses writes rather than forgets a session.
-*/}}
+{{/* It holds wake-ups and what expires by itself, and nothing that has to last: no file, no volume. A full memory refuses writes rather than drops a job (BullMQ). */}}
 {{- define "fleet.redisConfig" -}}
-dir /data
+dir /tmp
 port 6379
 bind * -::*
 protected-mode yes
-appendonly yes
-appendfsync everysec
+appendonly no
 save ""
 maxmemory {{ .Values.redis.bundled.maxMemory }}
 maxmemory-policy noeviction

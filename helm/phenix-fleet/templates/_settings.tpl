@@ -88,6 +88,9 @@ FLEET_TRACING_ENDPOINT: {{ .Values.tracing.endpoint | quote }}
 FLEET_TRACING_RATIO: {{ .Values.tracing.ratio | quote }}
 FLEET_TRACING_CLIENTS: {{ .Values.tracing.clients | quote }}
 FLEET_PUBLIC_URL: {{ .Values.gateway.publicUrl | quote }}
+DATABASE_URL_FILE: {{ include "fleet.databaseUrlFile" . }}
+DATABASE_CA_FILE: {{ include "fleet.databaseCaFile" . | quote }}
+DATABASE_CONNECTIONS: {{ int64 .Values.database.connections | quote }}
 REDIS_KEY_PREFIX: {{ .Values.redis.keyPrefix | quote }}
 REDIS_URL_FILE: {{ include "fleet.redisUrlFile" . }}
 REDIS_CA_FILE: {{ include "fleet.redisCaFile" . | quote }}

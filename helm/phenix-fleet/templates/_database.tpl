@@ -1,0 +1,106 @@
+{{/* PostgreSQL, which keeps the records: a server of yours, a Cluster of CloudNativePG, or one pod for trials. */}}
+
+{{/* Which of the three the values choose: url, cluster or server. More than one, or none, is refused (fleet.checkDatabase). */}}
+{{- define "fleet.database" -}}
+{{- $chosen := list -}}
+{{- with .Values.database -}}
+{{- if .url.existingSecret }}{{ $chosen = append $chosen "url" }}{{ end -}}
+{{- if .cluster.enabled }}{{ $chosen = append $chosen "cluster" }}{{ end -}}
+{{- if .server.enabled }}{{ $chosen = append $chosen "server" }}{{ end -}}
+{{- end -}}
+{{- join ", " $chosen -}}
+{{- end -}}
+
+{{/* Of the Cluster, or of the pod and what belongs to it. */}}
+{{- define "fleet.postgresName" -}}
+{{ include "fleet.fullname" . }}-postgres
+{{- end -}}
+
+{{- define "fleet.postgresHost" -}}
+{{ include "fleet.postgresName" . }}.{{ .Release.Namespace }}.svc.{{ .Values.clusterDomain }}
+{{- end -}}
+
+{{/* The Secret with the URL. The operator of CloudNativePG makes <Cluster>-app. */}}
+{{- define "fleet.databaseSecret" -}}
+{{- $kind := include "fleet.database" . -}}
+{{- if eq $kind "url" -}}
+{{- .Values.database.url.existingSecret -}}
+{{- else if eq $kind "cluster" -}}
+{{- include "fleet.postgresName" . }}-app
+{{- else -}}
+{{- .Values.database.server.existingSecret | default (include "fleet.postgresName" .) -}}
+{{- end -}}
+{{- end -}}
+
+{{/* The authorities that are trusted for PostgreSQL, as {secret, key} in YAML; empty where the values name none. */}}
+{{- define "fleet.databaseAuthorities" -}}
+{{- $kind := include "fleet.database" . -}}
+{{- if eq $kind "cluster" -}}
+{ secret: {{ include "fleet.postgresName" . }}-ca, key: ca.crt }
+{{- else if and (eq $kind "url") .Values.database.url.caKey -}}
+{ secret: {{ .Values.database.url.existingSecret | quote }}, key: {{ .Values.database.url.caKey | quote }} }
+{{- end -}}
+{{- end -}}
+
+{{/* Where the URL is mounted. */}}
+{{- define "fleet.databaseUrlFile" -}}
+/run/secrets/phenix-fleet-database/url
+{{- end -}}
+
+{{/* Where the authorities are. */}}
+{{- define "fleet.databaseCaFile" -}}
+{{- if include "fleet.databaseAuthorities" . }}{{ dir (include "fleet.databaseUrlFile" .) }}/ca.crt{{ end -}}
+{{- end -}}
+
+{{/* Pods wait for it: the operator makes its Secrets some seconds after the Cluster. */}}
+{{- define "fleet.databaseVolume" -}}
+name: database
+projected:
+  # 0444, as redis-url.
+  defaultMode: 292
+  sources:
+    - secret:
+        name: {{ include "fleet.databaseSecret" . | quote }}
+        items:
+          - key: {{ dict "url" .Values.database.url.key "cluster" "uri" "server" "url" | dig (include "fleet.database" .) "url" | quote }}
+            path: url
+    {{- with include "fleet.databaseAuthorities" . | fromYaml }}
+    - secret:
+        name: {{ quote .secret }}
+        items: [{ key: {{ quote .key }}, path: ca.crt }]
+    {{- end }}
+{{- end -}}
+
+{{/* Settings of PostgreSQL as text, by name: {parameters} */}}
+{{- define "fleet.postgresParameters" -}}
+{{- $settings := dict -}}
+{{- range $name, $value := .parameters }}{{ $_ := set $settings $name (include "fleet.text" $value) }}{{ end -}}
+{{- toYaml $settings -}}
+{{- end -}}
+
+{{/* What cannot be seen by the schema. */}}
+{{- define "fleet.checkDatabase" -}}
+{{- $kind := include "fleet.database" . -}}
+{{- if not $kind -}}
+{{- fail "database: say where PostgreSQL keeps the records, with one of database.url.existingSecret (a server of yours), database.cluster.enabled (CloudNativePG) and database.server.enabled (one pod, for trials)." -}}
+{{- end -}}
+{{- if contains "," $kind -}}
+{{- fail (printf "database: %s are chosen, and the records are in one place: choose one." $kind) -}}
+{{- end -}}
+{{- if and .Values.database.url.caKey (ne $kind "url") -}}
+{{- fail "database.url.caKey is not empty, and database.url.existingSecret is: name the Secret of yours, or leave the key out." -}}
+{{- end -}}
+{{- if ne $kind "url" -}}
+{{- $most := int64 ((get .Values.database $kind).parameters.max_connections | default 100) -}}
+{{- $pods := 0 -}}
+{{- range $service := include "fleet.services" . | fromYaml -}}
+{{- /* And one while they are replaced. */}}
+{{- $pods = add $pods 1 ($service.autoscaling.enabled | ternary $service.autoscaling.maxReplicas $service.replicas) -}}
+{{- end -}}
+{{- $needed := mul $pods .Values.database.connections -}}
+{{- /* For the server itself, its operator, and people. */}}
+{{- if gt (add $needed 10) $most -}}
+{{- fail (printf "database.%s.parameters.max_connections is %d, and %d pods of the services may open %d connections, with 10 for others: raise it to %d, or lower database.connections." $kind $most $pods $needed (add $needed 10)) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
