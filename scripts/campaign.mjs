@@ -76,7 +76,7 @@ async function campaign({ datasets, data, work, json }) {
   const folder = fs.mkdtempSync(path.join(root, 'campaign-'));
   const crystals = layOutCrystals(source, folder, datasets);
   live.folder = path.join(work, 'facility');
-  const { url } = await step('Redis, gateway and three workers', async () => ({
+  const { url } = await step('PostgreSQL, Redis, gateway and three workers', async () => ({
     value: await startFacility(live.folder, {
       dataRoots: [],
       environment: { FLEET_SHARED_ROOTS: root, FLEET_SHARED_ACCOUNT: 'accepted' },

@@ -97,7 +97,7 @@ async function prepare() {
   const images = path.join(checkout, 'scripts', 'images.mjs');
   const load = (only, ...more) =>
     run(process.execPath, [images, 'load', '--only', only, ...more], { what: 'images load' });
-  await step('images into the cluster', () => load('service,redis,open-phenix').then(() => ({})));
+  await step('images into the cluster', () => load('service,postgres,redis,open-phenix').then(() => ({})));
   await step('the next version of the services', () => load('service', '--tag', nextVersion).then(() => ({})));
 }
 

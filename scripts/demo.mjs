@@ -175,7 +175,7 @@ async function outcome(session, parts, { json: jsonFile }) {
 
 /** Starts the services; those that an earlier --keep left running are taken as they are, if they may read these data. */
 function start(work, dataRoots, environment) {
-  return step('Redis, gateway and three workers', async () => {
+  return step('PostgreSQL, Redis, gateway and three workers', async () => {
     const known = readFacility(work);
     const roots = [...new Set([...(known.dataRoots ?? []), ...dataRoots])];
     if (known.url && roots.length > known.dataRoots.length) await stopFacility(work);

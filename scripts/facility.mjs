@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run facility: a whole facility on one machine (Redis, gateway, three workers), to work with or to test against.
+// npm run facility: a whole facility on one machine (PostgreSQL, Redis, gateway, three workers), to work with or to test against.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { askForFacility, readFacility, startFacility, stopFacility, supervisedElsewhere } from './setup/facility.mjs';
@@ -10,23 +10,25 @@ import { ensureOpenPrograms, licensedPhenix } from './setup/open-programs.mjs';
 import { isAlive } from './setup/processes.mjs';
 import { keepPrivate } from './setup/private-files.mjs';
 import { SetupProblem, report } from './setup/progress.mjs';
+import { recoveryHint } from './setup/unrecovered.mjs';
 
 const usage = `npm run facility -- start|stop|status|run --work DIR [--data DIR]... [--env NAME=VALUE]...
 
   start    installs what is missing, then starts whatever is not running; prints the state as JSON. A supervisor stays and starts
            again what ends: at once, then after 1, 2, 4, … seconds, at most a minute
-  stop     ends the supervisor, the services and the Redis that start began; programs under way are adopted by the next start
+  stop     ends the supervisor, the services and the PostgreSQL and Redis that start began; programs under way are adopted by the next start
   status   prints the state as JSON, each process with \`alive\`, how often it was started again and how it ended last
   run      is that supervisor, in the foreground until SIGTERM: for systemd (docs/systemd/phenix-fleet.service)
 
-  --work DIR         where the state, the logs, Redis' files and the sessions lie
+  --work DIR         where the state, the logs, the database and the sessions are
   --data DIR         a folder that data may be submitted from; may be repeated. Where there are keys it says whose the folders in it
                      are: '/data/{proposal}' (docs/access.md)
   --no-setup         start with what is installed and built already
   --env NAME=VALUE   a variable for the services (docs/configuration.md); may be repeated
 
-REDIS_URL or REDIS_URL_FILE in the environment names a Redis of yours. Otherwise one is started, with a password that nobody else
-can read; WORK/redis/url holds its URL.
+DATABASE_URL or DATABASE_URL_FILE in the environment names a PostgreSQL of yours, REDIS_URL or REDIS_URL_FILE a Redis. Otherwise each
+is started, with a password that nobody else can read; WORK/postgres/url and WORK/redis/url hold their URLs. The records are in PostgreSQL
+(WORK/postgres/data); Redis keeps nothing on the disk. As root, PostgreSQL runs as the owner of WORK, or as nobody (uid 65534).
 
 Example: npm run facility -- start --work ~/fleet --data /data/visit
 `;
@@ -69,7 +71,9 @@ const print = (state) => process.stdout.write(`${JSON.stringify(shownFacility(st
 async function start(folder, values) {
   const options = wanted(values);
   if (!values['no-setup']) await setUp();
-  print(await startFacility(folder, options));
+  const state = await startFacility(folder, options);
+  print(state);
+  process.stderr.write((await recoveryHint(state)) ?? '');
 }
 
 function status(folder) {

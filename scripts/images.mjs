@@ -34,7 +34,7 @@ FLEET_DEBIAN_MIRROR and FLEET_IMAGE_SOURCE (label org.opencontainers.image.sourc
 
 Examples:
   npm run images -- build --only service,runner --push-archive /var/tmp/images
-  npm run images -- sbom /var/tmp/bills --only service,runner,redis
+  npm run images -- sbom /var/tmp/bills --only service,runner,postgres,redis
   npm run images -- phenix /opt/phenix-2.0 --installed-at /opt/phenix-2.0 --tag 2.0
 `;
 

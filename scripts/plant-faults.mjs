@@ -26,10 +26,10 @@ const faults = [
   {
     tier: 'store',
     what: 'a move of an outdated version of a session is accepted',
-    file: 'libs/adapters/session-store/src/scripts.lua.ts',
-    from: "if version ~= ARGV[3] then return {'stale'} end",
+    file: 'libs/adapters/store/src/sessions/session-change.ts',
+    from: "if (before.version !== fromVersion) return 'stale';",
     to: '',
-    test: 'libs/adapters/session-store/src/redis-store.medium-spec.ts',
+    test: 'libs/adapters/store/src/postgres-store.medium-spec.ts',
   },
   {
     tier: 'gateway',

@@ -1,5 +1,5 @@
-// Before anything else of compose.yaml starts: gives each volume to the user of those who write there, and makes Redis' password, once.
-// Runs as root, with no right but to change owners. Arguments: UID:GID, the volume for secrets, the other volumes.
+// Before anything else of compose.yaml starts: gives each volume to the user of those who write there, and makes the passwords of PostgreSQL
+// and Redis, once. Runs as root, with no right but to change owners. Arguments: UID:GID, the volume for secrets, the other volumes.
 'use strict';
 const { randomBytes } = require('node:crypto');
 const fs = require('node:fs');
@@ -25,23 +25,22 @@ const secret = (name, text) => {
 };
 
 process.umask(0o077);
-// Written as one, so that the two parts never differ: the URL is what the services read, the settings are what Redis reads.
-const password = randomBytes(32).toString('hex');
-const both = ['redis-url', 'redis.conf'].map((name) => path.join(secrets, name));
-if (!both.every((file) => fs.existsSync(file))) for (const file of both) fs.rmSync(file, { force: true });
-secret('redis-url', `redis://:${password}@redis:6379\n`);
-secret(
-  'redis.conf',
-  [
-    'dir /data',
-    'save ""',
-    'appendonly yes',
-    'appendfsync everysec',
-    'maxmemory-policy noeviction',
-    `requirepass ${password}`,
-    '',
-  ].join('\n'),
-);
+/** A password in two files, written as one so that they never differ: the URL is what the services read, the other what the server reads. */
+const secretPair = (names, textsOf) => {
+  const files = names.map((name) => path.join(secrets, name));
+  if (!files.every((file) => fs.existsSync(file))) for (const file of files) fs.rmSync(file, { force: true });
+  const texts = textsOf(randomBytes(32).toString('hex'));
+  names.forEach((name, index) => secret(name, texts[index]));
+};
+// PostgreSQL takes it when it makes its data folder, so that one that is there has to stay.
+secretPair(['database-url', 'postgres-password'], (password) => [
+  `postgres://fleet:${password}@postgres:5432/fleet\n`,
+  `${password}\n`,
+]);
+secretPair(['redis-url', 'redis.conf'], (password) => [
+  `redis://:${password}@redis:6379\n`,
+  `requirepass ${password}\n`,
+]);
 // The volume itself stays root's: nobody else can put a file there.
 fs.chmodSync(secrets, 0o755);
 for (const volume of volumes) fs.chownSync(volume, uid, gid);

@@ -7,7 +7,6 @@ const processes = {
   'decision-worker': 'decides the next program',
   'executor-worker': 'runs programs',
   'log-analysis-worker': 'reads their logs',
-  backup: 'saves and restores what is in Redis',
   cli: 'phx, the command-line client; `phx` is the same',
 };
 

@@ -1,6 +1,6 @@
 // `kubectl port-forward` for as long as the demo runs: it ends with the pod it leads to, so it is started again, on the same port.
 import { spawn } from 'node:child_process';
-import { freePort } from '../setup/redis-server.mjs';
+import { freePort } from '../setup/ports.mjs';
 import { SetupProblem } from '../setup/progress.mjs';
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -49,6 +49,13 @@ export const images = {
     uses: { OPEN_PHENIX_IMAGE: 'open-phenix', SERVICE_IMAGE: 'service' },
     inputs: () => [],
   },
+  postgres: {
+    dockerfile: 'docker/postgres/Dockerfile',
+    context: 'docker/postgres',
+    bases: ['debian'],
+    uses: {},
+    inputs: () => ['docker/postgres'],
+  },
   redis: {
     dockerfile: 'docker/redis/Dockerfile',
     context: 'docker/redis',

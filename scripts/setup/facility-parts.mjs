@@ -1,4 +1,4 @@
-// What a facility's supervisor starts: Redis and the services, each known by its process, and started again with patience.
+// What a facility's supervisor starts: PostgreSQL, Redis and the services, each known by its process, and started again with patience.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,9 @@ import { logFile } from './facility-state.mjs';
 import { ensureInstallationKey } from './installation-key.mjs';
 import { checkout, openProgramsDirectory, projectNode } from './paths.mjs';
 import { identify, isAlive } from './processes.mjs';
-import { askRedis, freePort, isFreePort, launchRedis, redisSecrets } from './redis-server.mjs';
+import { freePort, isFreePort } from './ports.mjs';
+import { launchPostgres, postgresSecrets, runningPostgres } from './postgres-server.mjs';
+import { askRedis, launchRedis, redisSecrets } from './redis-server.mjs';
 
 /** Who lived that long is not in a circle. */
 const soundMs = 60_000;
@@ -99,10 +101,11 @@ function openLog(folder, name, say) {
 }
 
 function environment(folder, state, name, port) {
-  const own = Object.entries(process.env).filter(([variable]) => !/^REDIS_URL/.test(variable));
+  const own = Object.entries(process.env).filter(([variable]) => !/^(REDIS|DATABASE)_URL/.test(variable));
   return {
     ...Object.fromEntries(own),
     REDIS_URL_FILE: state.redis.urlFile,
+    DATABASE_URL_FILE: state.postgres.urlFile,
     FLEET_WORK_ROOT: state.workRoot,
     FLEET_DATA_ROOTS: state.dataRoots.join(':'),
     FLEET_OPEN_PHENIX_DIR: openProgramsDirectory,
@@ -142,9 +145,15 @@ export const serviceStarter = (folder, state, name, say) => async (known) => {
   }
 };
 
+/** Another port for a server whose port somebody else has; where a service knows it, that is an error. */
+async function movePort(known, mayMove) {
+  if (!mayMove()) throw new Error(`port ${known.port} of 127.0.0.1 is taken by another program`);
+  Object.assign(known, { port: await freePort(), failures: 0 });
+}
+
 /**
  * Starts the facility's own Redis on its port. One that is there already, of a supervisor that died before it wrote that down, is taken
- * over: two would write one file. Gives nothing then. Where somebody else has the port, another one is taken, if no service knows it.
+ * over. Gives nothing then. Where somebody else has the port, another one is taken, if no service knows it.
  */
 export const redisStarter =
   (folder, { save, mayMove, launch = launchRedis }) =>
@@ -152,13 +161,26 @@ export const redisStarter =
     const own = path.join(folder, 'redis');
     known.port ??= await freePort();
     const { who, pid } = await askRedis(known.port, redisSecrets(own, known.port).password);
-    const taken = who === 'foreign' || (who === 'nobody' && !(await isFreePort(known.port)));
-    if (who === 'silent' || (taken && !mayMove()))
-      throw new Error(`port ${known.port} of 127.0.0.1 is taken by another program`);
-    if (taken) Object.assign(known, { port: await freePort(), failures: 0 });
+    if (who === 'silent') await movePort(known, () => false);
+    else if (who === 'foreign' || (who === 'nobody' && !(await isFreePort(known.port)))) await movePort(known, mayMove);
     Object.assign(known, { url: `redis://127.0.0.1:${known.port}`, urlFile: redisSecrets(own, known.port).urlFile });
     if (who === 'ours') return void Object.assign(known, identify(pid));
     // Where it will be is known before it is there.
+    save();
+    return launch(own, known.port);
+  };
+
+/** Starts the facility's own PostgreSQL, as `redisStarter` does Redis. One that works in its folder already is taken over with its port. */
+export const postgresStarter =
+  (folder, { save, mayMove, launch = launchPostgres }) =>
+  async (known) => {
+    const own = path.join(folder, 'postgres');
+    const running = runningPostgres(own);
+    known.port = running?.port ?? known.port ?? (await freePort());
+    if (running === undefined && !(await isFreePort(known.port))) await movePort(known, mayMove);
+    const { urlFile } = postgresSecrets(own, known.port);
+    Object.assign(known, { url: `postgres://127.0.0.1:${known.port}/fleet`, urlFile });
+    if (running !== undefined) return void Object.assign(known, identify(running.pid));
     save();
     return launch(own, known.port);
   };
@@ -167,3 +189,5 @@ export async function redisIsReady(folder, known) {
   const { password } = redisSecrets(path.join(folder, 'redis'), known.port);
   return (await askRedis(known.port, password)).ready === true;
 }
+
+export const postgresIsReady = (folder) => runningPostgres(path.join(folder, 'postgres'))?.ready === true;

@@ -2,9 +2,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { isAlive } from './processes.mjs';
+import { isAlive, stopAll } from './processes.mjs';
 import { shownEnvironment, shownUrl, writePrivate } from './private-files.mjs';
 
+/** What keeps the services' records and queues, with the variable that names another one. */
+const variables = { redis: 'REDIS_URL', postgres: 'DATABASE_URL' };
+export const servers = Object.keys(variables);
 export const services = ['gateway', 'decision-worker', 'executor-worker', 'log-analysis-worker'];
 
 const stateFile = (folder) => path.join(folder, 'facility.json');
@@ -27,11 +30,15 @@ export function forgetFacility(folder, { requestToo }) {
   if (requestToo) fs.rmSync(requestFile(folder), { force: true });
 }
 
-/** The Redis that the environment names: where its URL lies, with `secret` what is to be written there. */
-const redisOfUser = (folder, { REDIS_URL: url, REDIS_URL_FILE: file }) => {
-  if (file) return { url: '(from REDIS_URL_FILE)', urlFile: path.resolve(file) };
-  return url ? { url: shownUrl(url), urlFile: path.join(folder, 'redis-url'), secret: url } : undefined;
+/** The server that the environment names: where its URL lies, with `secret` what is to be written there. */
+const serverOfUser = (folder, name, environment) => {
+  const [url, file] = [environment[variables[name]], environment[`${variables[name]}_FILE`]];
+  if (file) return { url: `(from ${variables[name]}_FILE)`, urlFile: path.resolve(file) };
+  return url ? { url: shownUrl(url), urlFile: path.join(folder, `${name}-url`), secret: url } : undefined;
 };
+
+const ofEachServer = (valueOf) =>
+  Object.fromEntries(servers.map((name) => [name, valueOf(name)]).filter(([, value]) => value !== undefined));
 
 /** What was wanted before, or else what an older release had started. */
 function known(folder) {
@@ -43,23 +50,36 @@ function known(folder) {
 
 /**
  * What is wanted: what was wanted before, with these changes. Its id changes each time.
- * options: workRoot, dataRoots, environment (more variables for the services). env: where a Redis of the user's may be named.
+ * options: workRoot, dataRoots, environment (more variables for the services). env: where servers of the user's may be named.
  */
 export function plannedRequest(folder, options, env = process.env) {
   const before = { workRoot: path.join(folder, 'sessions'), dataRoots: [], environment: {}, ...known(folder) };
   const wanted = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const { REDIS_URL, REDIS_URL_FILE, ...environment } = { ...before, ...wanted }.environment;
-  const redis = redisOfUser(folder, { REDIS_URL, REDIS_URL_FILE }) ?? redisOfUser(folder, env) ?? before.redis;
-  const { workRoot, dataRoots } = { ...before, ...wanted };
-  return { id: randomUUID(), workRoot, dataRoots, environment, ...(redis && { redis }) };
+  const { workRoot, dataRoots, environment: given } = { ...before, ...wanted };
+  const named = ofEachServer(
+    (name) => serverOfUser(folder, name, given) ?? serverOfUser(folder, name, env) ?? before[name],
+  );
+  const isOurs = (variable) => Object.values(variables).some((url) => [url, `${url}_FILE`].includes(variable));
+  const environment = Object.fromEntries(Object.entries(given).filter(([variable]) => !isOurs(variable)));
+  return { id: randomUUID(), workRoot, dataRoots, environment, ...named };
 }
 
-/** Writes it down for the supervisor, the secret in it into a file of its own. */
-export function writeRequest(folder, { redis, ...request }) {
-  const { secret, ...shown } = redis ?? {};
-  if (secret !== undefined) writePrivate(redis.urlFile, `${secret}\n`);
+/** Writes it down for the supervisor, each secret in it into a file of its own. */
+export function writeRequest(folder, request) {
+  const shown = ofEachServer((name) => {
+    if (request[name] === undefined) return undefined;
+    const { secret, ...server } = request[name];
+    if (secret !== undefined) writePrivate(server.urlFile, `${secret}\n`);
+    return server;
+  });
   fs.mkdirSync(request.workRoot, { recursive: true });
-  writeJson(requestFile(folder), { ...request, ...(redis && { redis: shown }) });
+  writeJson(requestFile(folder), { ...request, ...shown });
+}
+
+/** Ends the servers of a facility that run: PostgreSQL by SIGINT, for at SIGTERM it waits until its last client leaves. */
+export async function stopServers({ redis, postgres }) {
+  await stopAll([redis ?? {}]);
+  await stopAll([postgres ?? {}], { how: 'SIGINT' });
 }
 
 /** Where people look at it, in a browser. */
@@ -72,9 +92,9 @@ export function shownFacility(state) {
     ...state,
     ...(state.url && { dashboard: dashboardOf(state.url) }),
     ...(state.environment && { environment: shownEnvironment(state.environment) }),
-    ...(state.redis && {
-      redis: { ...shown(state.redis), ...(state.redis.url && { url: shownUrl(state.redis.url) }) },
-    }),
+    ...ofEachServer(
+      (name) => state[name] && { ...shown(state[name]), ...(state[name].url && { url: shownUrl(state[name].url) }) },
+    ),
     ...(state.supervisor && { supervisor: shown(state.supervisor) }),
     services: Object.fromEntries(Object.entries(state.services).map(([name, part]) => [name, shown(part)])),
   };

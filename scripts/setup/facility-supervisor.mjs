@@ -1,13 +1,35 @@
-// The process that keeps a facility on one machine going: it starts Redis and the services, and starts again what ends, with patience.
+// The process that keeps a facility on one machine going: it starts PostgreSQL, Redis and the services, and starts again what ends, with patience.
 // When it is killed itself, all that it started goes on; the next one takes over by the state file.
 import fs from 'node:fs';
-import { Part, redisIsReady, redisStarter, serviceStarter } from './facility-parts.mjs';
-import { forgetFacility, lockFile, readFacility, readRequest, services, writeFacility } from './facility-state.mjs';
+import {
+  Part,
+  postgresIsReady,
+  postgresStarter,
+  redisIsReady,
+  redisStarter,
+  serviceStarter,
+} from './facility-parts.mjs';
+import {
+  forgetFacility,
+  lockFile,
+  readFacility,
+  readRequest,
+  servers,
+  services,
+  stopServers,
+  writeFacility,
+} from './facility-state.mjs';
 import { takeLock } from './lock.mjs';
+import { freePort } from './ports.mjs';
 import { keepPrivate } from './private-files.mjs';
 import { identify, stopAll } from './processes.mjs';
 import { SetupProblem } from './progress.mjs';
-import { freePort } from './redis-server.mjs';
+
+/** How each server is started, and whether it takes requests. */
+const kinds = {
+  redis: { starter: redisStarter, isReady: redisIsReady },
+  postgres: { starter: postgresStarter, isReady: postgresIsReady },
+};
 
 /** Milliseconds between two looks. */
 const lookMs = 250;
@@ -55,13 +77,14 @@ class FacilitySupervisor {
       if (this.#unsaved) this.#save();
       await this.#pause();
     }
-    await stopAll(this.parts.filter(({ name }) => name !== 'redis').map(({ known }) => known));
-    if (this.#ownRedis) await stopAll([this.state.redis]);
+    await stopAll((this.parts ?? []).map(({ known }) => known));
+    await stopServers(Object.fromEntries(this.#ownServers.map(({ name, known }) => [name, known])));
     forgetFacility(this.folder, { requestToo: false });
   }
 
-  get #ownRedis() {
-    return this.request?.redis === undefined;
+  /** Those that the request names none for. */
+  get #ownServers() {
+    return (this.servers ?? []).filter(({ name }) => this.request[name] === undefined);
   }
 
   async #readRequest() {
@@ -69,12 +92,11 @@ class FacilitySupervisor {
     const request = readRequest(this.folder);
     if (request === undefined) throw new SetupProblem(`Nothing was asked for in ${this.folder}.`);
     this.request = request;
-    const { workRoot, dataRoots, environment, redis } = request;
+    const { workRoot, dataRoots, environment } = request;
     Object.assign(this.state, { workRoot, dataRoots, environment });
-    if (redis !== undefined) this.state.redis = redis;
-    this.state.redis ??= {};
+    for (const name of servers) this.state[name] = request[name] ?? this.state[name] ?? {};
     await this.#makeParts();
-    for (const part of this.#ownRedis ? [this.redis, ...this.parts] : this.parts) part.forgive();
+    for (const part of [...this.#ownServers, ...this.parts]) part.forgive();
     this.state.request = request.id;
     this.#save();
   }
@@ -82,8 +104,10 @@ class FacilitySupervisor {
   async #makeParts() {
     if (this.parts !== undefined) return;
     const mayMove = () => this.parts.every((part) => !part.lives);
-    const start = redisStarter(this.folder, { save: () => this.#save(), mayMove });
-    this.redis = new Part('redis', this.state.redis, { start, say });
+    const how = { save: () => this.#save(), mayMove };
+    this.servers = servers.map(
+      (name) => new Part(name, this.state[name], { start: kinds[name].starter(this.folder, how), say }),
+    );
     for (const name of services) {
       this.state.services[name] ??= {};
       this.state.services[name].port ??= await freePort();
@@ -95,14 +119,12 @@ class FacilitySupervisor {
     );
   }
 
-  /** Services are started when Redis answers; those that run wait for it by themselves. */
+  /** Services are started when the servers answer; those that run wait for them by themselves. */
   async #look() {
     if (this.parts === undefined) return;
-    if (this.#ownRedis) {
-      if (await this.redis.look()) this.#save();
-      const missing = this.parts.some((part) => !part.lives);
-      if (missing && !(await redisIsReady(this.folder, this.redis.known))) return;
-    }
+    for (const server of this.#ownServers) if (await server.look()) this.#save();
+    if (this.parts.some((part) => !part.lives))
+      for (const { name, known } of this.#ownServers) if (!(await kinds[name].isReady(this.folder, known))) return;
     for (const part of this.parts) if (await part.look()) this.#save();
   }
 
@@ -129,7 +151,7 @@ class FacilitySupervisor {
 }
 
 /**
- * Keeps the facility in this folder going until SIGTERM or SIGINT, then stops its services and its Redis. SIGHUP: look at the request
+ * Keeps the facility in this folder going until SIGTERM or SIGINT, then stops its services and its servers. SIGHUP: look at the request
  * again, and start at once what does not run. Throws SetupProblem, with `holder`, where another one does that already.
  */
 export async function superviseFacility(folder) {

@@ -1,4 +1,4 @@
-// A whole facility on one machine: Redis, the gateway and the three workers, each a process of its own, known by a state file, and a
+// A whole facility on one machine: PostgreSQL, Redis, the gateway and the three workers, each a process of its own, known by a state file, and a
 // supervisor that starts again what ends.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -9,7 +9,9 @@ import {
   logFile,
   plannedRequest,
   readFacility,
+  servers,
   services,
+  stopServers,
   writeRequest,
 } from './facility-state.mjs';
 import { withLock } from './lock.mjs';
@@ -58,15 +60,23 @@ async function isReady(port, route) {
   }
 }
 
-const endOf = (folder, name) =>
-  fs.existsSync(logFile(folder, name)) ? fs.readFileSync(logFile(folder, name), 'utf8').slice(-3000) : '(empty)';
+const endOf = (log) => (fs.existsSync(log) ? fs.readFileSync(log, 'utf8').slice(-3000) : '(empty)');
 
 const notReady = (folder, name) =>
-  new SetupProblem(`${name} did not get ready. The end of its log:\n${endOf(folder, name)}`);
+  new SetupProblem(`${name} did not get ready. The end of its log:\n${endOf(logFile(folder, name))}`);
 
-/** The services that are not ready yet. Throws when one has ended twice: on a busy machine its first connection to Redis may time out. */
+/** A server may not have been started, or have ended by itself. */
+const serverNotReady = (folder, name) =>
+  new SetupProblem(
+    `${name} did not get ready. The end of the supervisor's log:\n${endOf(logFile(folder, 'supervisor'))}
+The end of its own:\n${endOf(path.join(folder, name, `${name}.log`))}`,
+  );
+
+/** The services that are not ready yet. Throws when one has ended twice: on a busy machine its first connection may time out. */
 async function missing(folder, state) {
-  if (state.redis?.failures > 1) throw notReady(folder, 'supervisor');
+  // PostgreSQL does not start while a process of a killed predecessor is still there, for a moment.
+  const server = servers.find((name) => state[name]?.failures > 3);
+  if (server) throw serverNotReady(folder, server);
   const failed = services.find((name) => state.services[name]?.failures > 1);
   if (failed) throw notReady(folder, failed);
   const ready = await Promise.all(
@@ -120,20 +130,21 @@ async function untilReady(folder, request) {
   throw notReady(folder, waitFor[0] ?? 'supervisor');
 }
 
-function refuseAnotherRedis(state, request) {
-  const ownNow = request.redis === undefined;
-  const ownBefore = state.redis?.port !== undefined;
-  const works = services.some((name) => isAlive(state.services[name]));
-  if (isAlive(state.redis) && state.redis.urlFile === undefined)
-    throw new SetupProblem(
-      'This facility was started by an older release, whose Redis has no password.',
+function refuseOtherServers(state, request) {
+  const older = (why) =>
+    new SetupProblem(
+      `This facility was started by an older release, ${why}.`,
       'Stop it first, then start it again: npm run facility -- stop --work DIR',
     );
-  if (works && ownNow !== ownBefore)
-    throw new SetupProblem(
-      'The services run on another Redis than the one of REDIS_URL.',
-      'Stop the facility first: npm run facility -- stop --work DIR',
-    );
+  if (isAlive(state.redis) && state.redis.urlFile === undefined) throw older('whose Redis has no password');
+  if (!services.some((name) => isAlive(state.services[name]))) return;
+  if (state.postgres === undefined) throw older('which keeps its records in Redis');
+  for (const name of servers)
+    if ((request[name] === undefined) !== (state[name]?.port !== undefined))
+      throw new SetupProblem(
+        `The services run on another server (${name}) than the one that is asked for now.`,
+        'Stop the facility first: npm run facility -- stop --work DIR',
+      );
 }
 
 /** Asks for a facility: writes down what is wanted. For `startFacility`, and before `superviseFacility`. */
@@ -141,7 +152,7 @@ export function askForFacility(folder, options = {}) {
   keepPrivate();
   fs.mkdirSync(folder, { recursive: true });
   const request = plannedRequest(folder, options);
-  refuseAnotherRedis(readFacility(folder), request);
+  refuseOtherServers(readFacility(folder), request);
   writeRequest(folder, request);
   return request;
 }
@@ -155,16 +166,16 @@ export function startFacility(folder, options = {}) {
   return alone(folder, () => untilReady(folder, askForFacility(folder, options)));
 }
 
-/** Stops the services, then Redis (only one that was started here). Running programs are not touched: cancel their sessions first. */
+/** Stops the services, then the servers (only those that were started here). Running programs are not touched: cancel their sessions first. */
 export async function stopFacility(folder) {
   if (!fs.existsSync(folder)) return;
   await alone(folder, async () => {
     const { supervisor } = readFacility(folder);
     // It stops what it looks after. One that was killed has left that to us.
-    if (supervisor) await stopAll([supervisor], 120_000);
+    if (supervisor) await stopAll([supervisor], { graceMs: 120_000 });
     const state = readFacility(folder);
     await stopAll(Object.values(state.services));
-    if (state.redis?.pid !== undefined) await stopAll([state.redis]);
+    await stopServers(state);
     forgetFacility(folder, { requestToo: true });
   });
 }

@@ -19,6 +19,11 @@ export function writePrivate(file, text) {
   }
 }
 
+/** Writes a private file unless it holds this text already. */
+export function ensurePrivate(file, text) {
+  if (!fs.existsSync(file) || fs.readFileSync(file, 'utf8') !== text) writePrivate(file, text);
+}
+
 /** A folder that its owner alone may enter, also where an older release left it open. */
 export function privateFolder(folder) {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -42,7 +47,7 @@ export function ensureSecret(file) {
   return fs.readFileSync(file, 'utf8').trim();
 }
 
-/** A URL of Redis without login and without options, for people to read. */
+/** The URL of a server without login and without options, for people to read. */
 export const shownUrl = (url) => url.replace(/\/\/.*@/s, '//').replace(/\?.*$/s, '');
 
 const secretName = /PASS|SECRET|TOKEN|CREDENTIAL|AUTH|_KEY$|_URL$/i;

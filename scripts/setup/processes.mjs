@@ -19,6 +19,14 @@ function startOf(pid) {
   return answer.stdout?.trim() || undefined;
 }
 
+/** The arguments of a process in one line, or undefined when there is none. */
+export function commandLineOf(pid) {
+  if (!Number.isInteger(pid) || startOf(pid) === undefined) return undefined;
+  const file = `/proc/${pid}/cmdline`;
+  if (fs.existsSync(file)) return fs.readFileSync(file, 'utf8').replaceAll('\0', ' ');
+  return spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
+}
+
 /** The start time counts from the boot of the machine. Undefined where the system has no name for that. */
 function bootOf() {
   const file = '/proc/sys/kernel/random/boot_id';
@@ -46,9 +54,9 @@ export function signal(known, name) {
 }
 
 /** Asks processes to end, waits, then insists. */
-export async function stopAll(processes, graceMs = 30_000) {
+export async function stopAll(processes, { graceMs = 30_000, how = 'SIGTERM' } = {}) {
   const alive = () => processes.filter(isAlive);
-  for (const known of alive()) signal(known, 'SIGTERM');
+  for (const known of alive()) signal(known, how);
   const deadline = Date.now() + graceMs;
   while (alive().length > 0 && Date.now() < deadline) await pause(50);
   for (const known of alive()) signal(known, 'SIGKILL');

@@ -1,38 +1,13 @@
 // A Redis for a local facility: a server on PATH, else the one that came with the open programs. It has a password of its own, which lies
 // in files that only their owner may read: neither the arguments nor the environment of a process show it.
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { onPath } from './commands.mjs';
 import { openProgramsDirectory } from './paths.mjs';
-import { ensureSecret, privateFolder, writePrivate } from './private-files.mjs';
+import { ensurePrivate, ensureSecret, privateFolder, writePrivate } from './private-files.mjs';
 import { SetupProblem } from './progress.mjs';
-
-/** Whether nobody listens on a port of 127.0.0.1, nor uses it for a connection. */
-export const isFreePort = (port) =>
-  new Promise((resolve) => {
-    const server = net.createServer();
-    server.on('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
-
-/** Where the system takes the ports of outgoing connections from, below which a listener keeps its port. */
-function firstOutgoingPort() {
-  const file = '/proc/sys/net/ipv4/ip_local_port_range';
-  const first = fs.existsSync(file) ? Number.parseInt(fs.readFileSync(file, 'utf8'), 10) : 32768;
-  return first > 11_000 ? first : 32768;
-}
-
-/** A port from 10000 up that no outgoing connection is given by chance: whoever listens there may end, and find it free again. */
-export async function freePort() {
-  const end = firstOutgoingPort();
-  for (;;) {
-    const port = randomInt(10_000, end);
-    if (await isFreePort(port)) return port;
-  }
-}
 
 /** The server's program, or undefined when the machine has none yet. */
 export function redisProgram() {
@@ -59,8 +34,7 @@ const conversation = (port, question, enough) =>
   });
 
 /**
- * What listens on a port: `nobody`; `ours`, with its process id, a Redis that takes this password (`ready` unless it still reads its
- * files); `silent`, which says nothing now; `foreign`, anything else.
+ * What listens on a port: `nobody`; `ours`, with its process id, a Redis that takes this password; `silent`, which says nothing now; `foreign`, anything else.
  */
 export async function askRedis(port, password) {
   const question = `AUTH ${password}\r\nPING\r\nINFO server\r\n`;
@@ -72,14 +46,13 @@ export async function askRedis(port, password) {
   return { who: answer === '' ? 'silent' : 'foreign' };
 }
 
-/** Durable (AOF, noeviction), on the loopback interface alone. */
+/** In memory only, because the records are in PostgreSQL; noeviction, which the queues need; on the loopback interface only. */
 const settings = (folder, port, password) => ({
   port,
   bind: '127.0.0.1',
   dir: JSON.stringify(folder),
   save: '""',
-  appendonly: 'yes',
-  appendfsync: 'everysec',
+  appendonly: 'no',
   'maxmemory-policy': 'noeviction',
   daemonize: 'no',
   requirepass: password,
@@ -90,12 +63,11 @@ export function redisSecrets(folder, port) {
   privateFolder(folder);
   const password = ensureSecret(path.join(folder, 'password'));
   const urlFile = path.join(folder, 'url');
-  const url = `redis://:${password}@127.0.0.1:${port}\n`;
-  if (!fs.existsSync(urlFile) || fs.readFileSync(urlFile, 'utf8') !== url) writePrivate(urlFile, url);
+  ensurePrivate(urlFile, `redis://:${password}@127.0.0.1:${port}\n`);
   return { password, urlFile };
 }
 
-/** Starts the Redis of this folder; it goes on after this process, and may still be reading its files. Gives the process. */
+/** Starts the Redis of this folder; it outlives this process. Gives the process. */
 export function launchRedis(folder, port) {
   const program = redisProgram();
   if (program === undefined)
