@@ -41,7 +41,7 @@ module.exports = {
       comment: 'phx asks the gateway; what it decides offline needs no record. So it reads no port and opens no store.',
       severity: 'error',
       from: { path: '^apps/cli/' },
-      to: { path: '^libs/(domain/ports|adapters/(session-store|session-folder|queue))/' },
+      to: { path: '^libs/(domain/ports|adapters/(store|redis|session-folder|queue))/' },
     },
     { name: 'libs-never-import-apps', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
     {

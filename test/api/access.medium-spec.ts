@@ -8,13 +8,13 @@ import { RealGateway } from './real-gateway';
 
 const me = async (url: string): Promise<MeView> => (await (await fetch(`${url}/v1/me`)).json()) as MeView;
 
-const emptied = async (gateway: RealGateway): Promise<void> => {
-  const redis = new Redis(gateway.redis.url);
+const redisEmptied = async (gateway: RealGateway): Promise<void> => {
+  const redis = new Redis(gateway.servers.redis.url);
   await redis.flushall();
   redis.disconnect();
 };
 
-describe('keys of a gateway over Redis and a work root', () => {
+describe('keys of a gateway over a database and a work root', () => {
   let gateway: RealGateway;
   beforeAll(async () => {
     gateway = await RealGateway.start();
@@ -29,7 +29,7 @@ describe('keys of a gateway over Redis and a work root', () => {
     return JSON.parse(ran.out) as NewApiKey;
   };
 
-  it('outlive an emptied Redis and a restart, revoked ones as revoked, and lock nobody out of the recovery', async () => {
+  it('outlive an emptied database and a restart, revoked ones as revoked, and lock nobody out of the recovery', async () => {
     expect(await me(gateway.url)).toMatchObject({ id: '', openTo: 'this-machine' });
     const { key: root } = await made(undefined, '--owner', 'root', '--role', 'admin');
     const ada = await made(root, '--owner', 'ada', '--role', 'user', '--proposal', 'mx1');
@@ -39,7 +39,7 @@ describe('keys of a gateway over Redis and a work root', () => {
     expect(submitted.code).toBe(0);
     expect(readdirSync(join(gateway.root, 'work')).toSorted()).toContain('.phenix-fleet-access');
 
-    await emptied(gateway);
+    await gateway.servers.emptyDatabase();
     await gateway.restart();
     expect((await gateway.phx(['list'])).err).toContain('access.no_credentials');
     expect((await gateway.phx(['list'], { apiKey: bob.key })).err).toContain('was revoked on');
@@ -103,7 +103,7 @@ describe('a gateway that asks the user office', () => {
     expect(((await refused.json()) as ProblemDetails).code).toBe('access.members_unavailable');
     expect((await meOf(root)).status).toBe(200);
 
-    await emptied(gateway);
+    await redisEmptied(gateway);
     await gateway.restart();
     expect((await meOf(ada)).status).toBe(503);
     expect((await meOf(root)).status).toBe(200);

@@ -1,7 +1,15 @@
 import { assessmentParts, type AssessmentView, type KeptAssessment } from '@fleet/contracts';
 import type { Assessments } from '@fleet/ports';
-import { MemoryModelWishes } from '@fleet/session-store';
-import { aCycle, aDecision, anId, aNewSession, aRequest, aResult, someSettings } from '@fleet/testing';
+import {
+  aCycle,
+  aDecision,
+  aNewSession,
+  anId,
+  aRequest,
+  aResult,
+  MemoryModelWishes,
+  someSettings,
+} from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
 
 const writtenAt = '2026-11-24T02:00:00.000Z';
@@ -18,8 +26,7 @@ const made: KeptAssessment = {
 describe('/v1/sessions/ID/assessment', () => {
   let gateway: GatewayHarness;
   let kept: KeptAssessment | undefined;
-  const archived = new Set<string>();
-  const wishes = new MemoryModelWishes(Date.now, (id) => archived.has(id));
+  const wishes = new MemoryModelWishes();
   const assessments: Assessments = {
     newest: () => Promise.resolve(kept && { number: 3, kept }),
     // A program wrote 004.json.
@@ -112,15 +119,10 @@ describe('/v1/sessions/ID/assessment', () => {
     expect((await ask(other)).json()).toMatchObject({ state: 'asked' });
   });
 
-  it('asks no model about a session that wants none asked, nor about an archived one', async () => {
+  it('asks no model about a session that wants none asked', async () => {
     const alone = await aStored({ use_rules_only: true });
     expect((await ask(alone)).json()).toMatchObject({ state: 'ready', writtenBy: 'rules' });
     expect(await wishes.find({ session: alone })).toBeUndefined();
-    const old = await aStored();
-    archived.add(old);
-    const refused = await ask(old);
-    expect([refused.status, refused.json()]).toEqual([409, expect.objectContaining({ code: 'session.archived' })]);
-    expect(await read(old)).toMatchObject({ state: 'ready' });
   });
 
   it('knows no session that is not there', async () => {

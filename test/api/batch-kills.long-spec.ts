@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BatchPriority, BatchState, BatchView, RowsAdded } from '@fleet/contracts';
-import { connectStore, RedisStore } from '@fleet/session-store';
-import { freePort, startRedis, type RedisServer } from '@fleet/testing';
-import type { Redis } from 'ioredis';
+import type { PostgresStore } from '@fleet/store';
+import { freePort } from '@fleet/testing';
 import { startScript } from '../loop/idle-process';
 import { KeptProcess } from '../loop/kept-process';
 import { anySeed, killAlong, seeded, someKills } from '../loop/seeded-kills';
+import { openStore, startServers, type OpenStore, type Servers } from '../support/servers';
 import { someReflections } from './gateway-harness';
 
 const ROWS = 600;
@@ -18,9 +18,9 @@ const KILLS = 10;
 /** Rows that a gateway may be starting while the priority of their batch is changed. */
 const CLAIMED = 32;
 
-let server: RedisServer;
-let redis: Redis;
-let store: RedisStore;
+let servers: Servers;
+let opened: OpenStore;
+let store: PostgresStore;
 let gateway: KeptProcess;
 let url: string;
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-batch-kills-')));
@@ -31,13 +31,13 @@ beforeAll(async () => {
   writeFileSync(join(data, 'x.sca'), someReflections);
   const key = join(root, 'installation.key');
   writeFileSync(key, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
-  server = await startRedis();
-  redis = connectStore({ url: server.url });
-  store = new RedisStore(redis, 'fleet');
+  servers = await startServers();
+  opened = await openStore(servers.databaseUrl);
+  ({ store } = opened);
   const port = String(await freePort());
   url = `http://127.0.0.1:${port}`;
   const env = {
-    REDIS_URL: server.url,
+    ...servers.env,
     FLEET_WORK_ROOT: join(root, 'work'),
     FLEET_DATA_ROOTS: data,
     FLEET_INSTALLATION_KEY_FILE: key,
@@ -49,9 +49,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await gateway.stop();
-  store.close();
-  redis.disconnect();
-  await server.stop();
+  await opened.close();
+  await servers.stop();
   rmSync(root, { recursive: true });
 });
 

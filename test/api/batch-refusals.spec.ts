@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { BatchView, ProblemDetails } from '@fleet/contracts';
 import { GatewayHarness, type JsonAnswer } from './gateway-harness';
 
@@ -66,27 +65,5 @@ describe('addresses of batches', () => {
     expect([full.status, (full.json() as ProblemDetails).code]).toEqual([422, 'batch.full']);
     expect((full.json() as ProblemDetails).detail).toContain('10000 rows before it were added');
     expect(await shown(id)).toMatchObject({ rows: 10_000, verdicts: { waiting: 10_000 } });
-  });
-
-  it('runs no row of an archived batch again, takes others, and knows those that it has', async () => {
-    const { id } = await make();
-    const manifest = 'files\n/data/none.mtz\n';
-    await send(id, manifest);
-    const { batches } = gateway.store;
-    const state = await batches.load(id);
-    if (state === undefined) throw new Error('there is no batch');
-    await batches.retire(state, 'leaves');
-    expect(await shown(id)).toMatchObject({ rows: 1, archived: 1 });
-    const again = await gateway.send('POST', `/v1/batches/${id}/retry`);
-    expect([again.status, again.json()]).toEqual([
-      409,
-      expect.objectContaining({
-        code: 'batch.archived',
-        detail: expect.stringMatching(/what row 1 said is kept no longer.* new batch, or resume/) as string,
-      }),
-    ]);
-    expect((await send(id, `${manifest}/data/more.mtz\n`)).json()).toMatchObject({ added: 1, known: 1, rows: 2 });
-    while ((await shown(id)).verdicts.waiting > 0) await pause(5);
-    expect((await gateway.send('POST', `/v1/batches/${id}/retry`)).json()).toEqual({ retried: 1 });
   });
 });

@@ -1,7 +1,6 @@
 import { Fault, type DeadStepsView, type StepsDropped, type StepsRetried } from '@fleet/contracts';
 import type { FailedJob } from '@fleet/ports';
-import { MemoryStore } from '@fleet/session-store';
-import { aNewSession, anEvent, anId, ManualClock } from '@fleet/testing';
+import { anEvent, aNewSession, anId, ManualClock, MemoryStore } from '@fleet/testing';
 import { PlainFailedJobs } from './failed-jobs.fake';
 import { GatewayHarness } from './gateway-harness';
 

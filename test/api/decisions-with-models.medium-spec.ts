@@ -7,14 +7,16 @@ import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { systemClock, unmeasured, untraced } from '@fleet/ports';
 import { ModelReplyFolder } from '@fleet/session-folder';
+import { MemoryModelBreaker, MemoryModelInquiries } from '@fleet/redis';
 import {
+  eventually,
+  ManualClock,
   MemoryLedgerState,
-  MemoryModelBreaker,
-  MemoryModelInquiries,
   MemoryModelLedger,
   MemoryStore,
-} from '@fleet/session-store';
-import { eventually, ManualClock, ScriptedModels, type ModelPlay } from '@fleet/testing';
+  type ModelPlay,
+  ScriptedModels,
+} from '@fleet/testing';
 import * as fc from 'fast-check';
 import { ModelLane } from '../../apps/decision-worker/src/decide/model-lane';
 import { SitePlanner } from '../../apps/decision-worker/src/decide/site-planner';

@@ -1,6 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { CHECKUPS, SITE_LOOKS } from '@fleet/ports';
-import { MemorySiteLooks } from '@fleet/session-store';
+import { MemorySiteLooks } from '@fleet/redis';
 import type { HarnessOptions } from './harness-options';
 
 /** What the doctor looks at. */

@@ -5,13 +5,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { CheckupView, Finding } from '@fleet/contracts';
 import { Doctor, processCheckup } from '@fleet/observability';
 import type { Checkup } from '@fleet/ports';
-import { MemorySiteLooks, MemoryStore } from '@fleet/session-store';
-import { ManualClock } from '@fleet/testing';
+import { MemorySiteLooks } from '@fleet/redis';
+import { ManualClock, MemoryStore } from '@fleet/testing';
 import { dataCheckup, executorCheckup, programsCheckup } from '../../apps/gateway/src/doctor/site-checkups';
 import { PlainAuditLog } from './audit-log.fake';
 import { GatewayHarness } from './gateway-harness';
 
-const good: Finding = { check: 'redis.sync', level: 'ok', seen: 'appendfsync is everysec.' };
+const good: Finding = { check: 'database.version', level: 'ok', seen: 'PostgreSQL is version 16.4.' };
 
 describe('the doctor', () => {
   it('tells what all checkups find, also when one of them fails', async () => {

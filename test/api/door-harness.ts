@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { scopesOfRole } from '@fleet/access';
 import type { ApiKey, Principal } from '@fleet/contracts';
-import { MemoryAccessKeys } from '@fleet/session-store';
-import { aNewSession, anEvent, anId, aRequest, anUpload, aWebhook } from '@fleet/testing';
+import { anEvent, aNewSession, anId, anUpload, aRequest, aWebhook, MemoryAccessKeys } from '@fleet/testing';
 import { newKeyText } from '../../apps/gateway/src/access/key-text';
 import { GatewayHarness, type HarnessOptions } from './gateway-harness';
 

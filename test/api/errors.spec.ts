@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { Fault } from '@fleet/contracts';
-import { MemoryStore } from '@fleet/session-store';
+import { MemoryStore } from '@fleet/testing';
 import { GatewayHarness, type JsonAnswer } from './gateway-harness';
 
 const problemOf = (answer: JsonAnswer): Record<string, unknown> => {

@@ -34,17 +34,17 @@ import {
   type SessionFolderPort,
   type UploadStore,
 } from '@fleet/ports';
+import { MemoryRateLimits } from '@fleet/redis';
 import {
   MemoryAccessKeys,
   MemoryLaunchControl,
   MemoryOrphanRegister,
-  MemoryRateLimits,
   MemoryRunSlots,
   MemorySharesControl,
   MemoryStore,
   MemoryUploadStore,
   MemoryWebhooks,
-} from '@fleet/session-store';
+} from '@fleet/testing';
 import type { StorePorts } from '@fleet/testing';
 import { PROPOSAL_MEMBERS, nobodysProposals } from '../../apps/gateway/src/access/proposal-members';
 import { ApiModule } from '../../apps/gateway/src/api.module';

@@ -3,30 +3,28 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { incomingFolder, type AuditPage, type MeView } from '@fleet/contracts';
-import { startRedis, type RedisServer } from '@fleet/testing';
-import { Redis } from 'ioredis';
+import { Client } from 'pg';
 import { newKeyText } from '../../apps/gateway/src/access/key-text';
 import { ServiceProcess } from '../hostile/service-process';
 import { eventually } from '../loop/loop-harness';
+import { startServers, type Servers } from '../support/servers';
 import { someReflections } from './some-files';
 import { sha256Of, UploadClient } from './upload-client';
 
 /**
- * Gateways as processes of their own, over one Redis and one work root. Two of them serve all tests, in the order of the file: the first is
+ * Gateways as processes of their own, over one database and one work root. Two of them serve all tests, in the order of the file: the first is
  * killed in an upload, and both while they write the audit log.
  */
 describe('gateway processes', () => {
-  let redis: RedisServer;
+  let servers: Servers;
   let root: string;
   const { text: key } = newKeyText();
   const authorization = `Bearer ${key}`;
-  let client: Redis;
-  /** Who holds an upload. */
-  const writer = (id: string): string => `fleet:uploads:${id}:writer`;
+  let client: Client;
   const started: ServiceProcess[] = [];
   const start = async (env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> => {
     const gateway = await ServiceProcess.start('gateway', {
-      redisUrl: redis.url,
+      servers: servers.env,
       workRoot: join(root, 'work'),
       dataRoot: join(root, 'data'),
       env: {
@@ -44,8 +42,9 @@ describe('gateway processes', () => {
   let gateways: readonly [ServiceProcess, ServiceProcess];
 
   beforeAll(async () => {
-    redis = await startRedis();
-    client = new Redis(redis.url);
+    servers = await startServers();
+    client = new Client({ connectionString: servers.databaseUrl });
+    await client.connect();
     root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-processes-')));
     for (const folder of ['data', 'work']) mkdirSync(join(root, folder));
     writeFileSync(join(root, 'installation.key'), randomBytes(32).toString('base64'), { mode: 0o600 });
@@ -53,8 +52,8 @@ describe('gateway processes', () => {
   });
   afterAll(async () => {
     await Promise.all(started.map((gateway) => gateway.kill()));
-    client.disconnect();
-    await redis.stop();
+    await client.end();
+    await servers.stop();
     rmSync(root, { recursive: true });
   });
 
@@ -152,12 +151,8 @@ describe('gateway processes', () => {
     cut();
     // The one that was killed holds it still, until its time is over.
     expect((await other.piece(id, kept, data.subarray(kept, kept + 1))).status).not.toBe(204);
-    expect(await client.pttl(writer(id))).toBeGreaterThan(0);
-    await client.pexpire(writer(id), 1);
-    await eventually(
-      () => client.exists(writer(id)),
-      (held) => held === 0,
-    );
+    const { rowCount } = await client.query('UPDATE upload_writers SET until = now() WHERE upload = $1', [id]);
+    expect(rowCount).toBe(1);
     expect((await other.piece(id, kept, data.subarray(kept))).status).toBe(204);
     expect(sha256Of(whole('second.sca'))).toBe(sha256);
     expect(readdirSync(join(root, 'data/mx1', incomingFolder))).toEqual([]);
@@ -173,11 +168,11 @@ describe('gateway processes', () => {
     return pages;
   };
 
-  it('keep whatever a client was told of, once, though both are killed and Redis is emptied: the audit log, and who is known', async () => {
+  it('keep whatever a client was told of, once, though both are killed and the database is emptied: the audit log, and who is known', async () => {
     await gateways[1].kill();
     await Promise.all(changes);
-    await client.flushall();
-    // Its key is in the work folder: it needs neither Redis nor the file any more.
+    await servers.emptyDatabase();
+    // Its key is in the work folder: it needs neither the database nor the file any more.
     const again = await start();
     await again.untilReady();
     expect(await me(again, { authorization })).toMatchObject([200, { id: 'administrator' }]);

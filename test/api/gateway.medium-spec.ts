@@ -50,7 +50,6 @@ describe('the gateway over Redis', () => {
         'phenix_fleet_launches_open 0',
         'phenix_fleet_orphans{state="removable"} 0',
         'phenix_fleet_event_streams 0',
-        'phenix_fleet_redis_persistence_ok{part="aof"} 1',
       ]),
     );
     expect(text).toMatch(/^phenix_fleet_redis_memory_bytes [1-9]\d{5,}$/m);
@@ -65,10 +64,10 @@ describe('the gateway over Redis', () => {
     expect((await fetch(`${metricsUrl}/health/live`)).status).toBe(200);
   });
 
-  it('looks at its Redis, its folders and its programs as a doctor does, and finds no dead steps', async () => {
+  it('looks at its database, its Redis, its folders and its programs as a doctor does, and finds no dead steps', async () => {
     const { findings } = (await (await fetch(`${gateway.url}/v1/admin/doctor`)).json()) as CheckupView;
     const areas = new Set(findings.map(({ check }) => check.split('.')[0]));
-    expect([...areas].sort()).toEqual(['data', 'executor', 'process', 'programs', 'redis', 'work']);
+    expect([...areas].sort()).toEqual(['data', 'database', 'executor', 'process', 'programs', 'redis', 'work']);
     // How fast and how full the machine of a test is says nothing.
     const errors = findings.filter(
       ({ check, level }) => level === 'error' && !/latency|sync|clock|space|inodes/.test(check),
@@ -115,10 +114,18 @@ describe('the gateway over Redis', () => {
     expect(programs.programs.map(({ program }) => program)).toContain('phenix.refine');
   });
 
-  it('is out of service while Redis is away, answers 503, has metrics without what is in it, and comes back by itself', async () => {
+  it('is out of service while Redis is away, and comes back by itself', async () => {
+    expect(await readiness()).toBe(200);
+    await gateway.servers.redis.kill();
+    expect(await readiness()).toBe(503);
+    await gateway.servers.redis.restart();
+    await eventually(readiness, (status) => status === 200);
+  });
+
+  it('is out of service while the database is away, answers 503, has metrics without what is in it, and comes back by itself', async () => {
     const { id } = await gateway.submitted();
     expect(await readiness()).toBe(200);
-    await gateway.redis.kill();
+    await gateway.servers.postgres.kill();
     const answer = await fetch(`${gateway.url}/v1/sessions/${id}/status`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
       503,
@@ -126,11 +133,11 @@ describe('the gateway over Redis', () => {
     ]);
     expect(await readiness()).toBe(503);
     // What was read before is told for seconds.
-    const ofRedis = /^phenix_fleet_(sessions|queue_jobs|worker_backlog|launches_open|orphans|redis_memory_bytes)/m;
-    const text = await eventually(metrics, (page) => !ofRedis.test(page));
+    const ofStore = /^phenix_fleet_(sessions|launches_open|orphans|database_bytes)/m;
+    const text = await eventually(metrics, (page) => !ofStore.test(page));
     expect(text).toMatch(/^phenix_fleet_reading_failed_total [1-9]/m);
     expect(text).toMatch(/^phenix_fleet_http_requests_total\{/m);
-    await gateway.redis.restart();
+    await gateway.servers.postgres.restart();
     await eventually(readiness, (status) => status === 200);
     expect((await fetch(`${gateway.url}/v1/sessions/${id}/status`)).status).toBe(200);
   });

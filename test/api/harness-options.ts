@@ -17,8 +17,7 @@ import type {
   UploadFiles,
   UploadStore,
 } from '@fleet/ports';
-import type { MemoryAccessKeys } from '@fleet/session-store';
-import type { StorePorts } from '@fleet/testing';
+import type { MemoryAccessKeys, StorePorts } from '@fleet/testing';
 import type { ProposalMembers } from '../../apps/gateway/src/access/proposal-members';
 import type { DecisionDesk } from '../../apps/gateway/src/decisions/decision-task';
 import type { GatewayOptions } from '../../apps/gateway/src/gateway-options';

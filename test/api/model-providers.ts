@@ -1,6 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { ASSESSMENTS, LOG_SUMMARIES, MODEL_LEDGER, MODEL_REPLIES, MODEL_WISHES, type ModelReplies } from '@fleet/ports';
-import { MemoryModelWishes, MemoryModelLedger } from '@fleet/session-store';
+import { MemoryModelWishes, MemoryModelLedger } from '@fleet/testing';
 import type { HarnessOptions } from './harness-options';
 
 const noReplies: ModelReplies = { find: () => Promise.resolve(undefined), keep: () => Promise.resolve() };

@@ -1,28 +1,24 @@
 import type { SessionNews } from '@fleet/contracts';
-import { connectStore, RedisStore } from '@fleet/session-store';
-import { aNewSession, anEvent, startRedis, type RedisServer } from '@fleet/testing';
+import { aNewSession, anEvent, startPostgres, type PostgresServer } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
+import { openStore, type OpenStore } from '../support/servers';
 import { StreamReader } from './stream-reader';
 
 const said = (news: readonly SessionNews[]): readonly string[] =>
   news.flatMap(({ events }) => events.map(({ message }) => message));
 
-/** A gateway with a connection of its own to the Redis that all share. */
+/** A gateway with connections of its own to the database that all share. */
 class OneOfMany {
   private constructor(
     readonly harness: GatewayHarness,
     readonly url: string,
-    private readonly close: () => void,
+    private readonly close: () => Promise<void>,
   ) {}
 
-  static async start(redisUrl: string): Promise<OneOfMany> {
-    const redis = connectStore({ url: redisUrl }).on('error', () => undefined);
-    const store = new RedisStore(redis, 'many');
+  static async start(database: string): Promise<OneOfMany> {
+    const { store, close } = await openStore(database);
     const harness = await GatewayHarness.start({ store, options: { maxEventStreams: 500 } });
-    return new OneOfMany(harness, await harness.listen(), () => {
-      store.close();
-      redis.disconnect();
-    });
+    return new OneOfMany(harness, await harness.listen(), close);
   }
 
   /** As its clients see it when its process is killed: nothing is said, every connection is cut. */
@@ -33,7 +29,7 @@ class OneOfMany {
 
   async stop(): Promise<void> {
     await this.harness.stop();
-    this.close();
+    await this.close();
   }
 
   open(headers: Record<string, string> = {}): Promise<StreamReader> {
@@ -41,30 +37,29 @@ class OneOfMany {
   }
 }
 
-describe('events of many sessions over Redis', () => {
-  let server: RedisServer;
-  let redis: ReturnType<typeof connectStore>;
-  let writer: RedisStore;
+describe('events of many sessions over PostgreSQL', () => {
+  let server: PostgresServer;
+  let database: string;
+  let writer: OpenStore;
   beforeEach(async () => {
-    server = await startRedis();
-    redis = connectStore({ url: server.url }).on('error', () => undefined);
-    writer = new RedisStore(redis, 'many');
+    server = await startPostgres();
+    database = await server.newDatabase();
+    writer = await openStore(database);
   });
   afterEach(async () => {
-    writer.close();
-    redis.disconnect();
+    await writer.close();
     await server.stop();
   });
 
   const tell = (message: string): Promise<unknown> =>
-    writer.records.create(aNewSession(), [anEvent({ message })], 60_000);
+    writer.store.records.create(aNewSession(), [anEvent({ message })], 60_000);
   const ready = (reader: StreamReader): Promise<void> =>
     reader.until(({ frames }) => frames.some(({ event }) => event === 'ready'));
   const reloaded = (reader: StreamReader): Promise<void> =>
     reader.until(({ frames }) => frames.some(({ event }) => event === 'reload'));
 
   it('goes on over another gateway when one is killed: each move once, in order', async () => {
-    const [one, other] = [await OneOfMany.start(server.url), await OneOfMany.start(server.url)];
+    const [one, other] = [await OneOfMany.start(database), await OneOfMany.start(database)];
     const first = await one.open();
     await ready(first);
     const wanted = Array.from({ length: 300 }, (_, index) => `m${String(index)}`);
@@ -82,13 +77,13 @@ describe('events of many sessions over Redis', () => {
     await other.stop();
   });
 
-  it('goes on when Redis was restarted', async () => {
-    const gateway = await OneOfMany.start(server.url);
+  it('goes on when the database has crashed', async () => {
+    const gateway = await OneOfMany.start(database);
     const reader = await gateway.open();
     await ready(reader);
     await tell('before');
     await reader.until(({ news }) => news.length === 1);
-    await server.restart();
+    await server.crash();
     await tell('after');
     await reader.until(({ news }) => news.length === 2);
     const again = await gateway.open({
@@ -104,52 +99,16 @@ describe('events of many sessions over Redis', () => {
     await gateway.stop();
   });
 
-  it('says that something was missed where Redis was emptied, and where a place is older than what is kept', async () => {
-    const gateway = await OneOfMany.start(server.url);
+  it('says that something was missed where the database is another one', async () => {
+    const gateway = await OneOfMany.start(database);
     await tell('of another life');
     const reader = await gateway.open({ 'last-event-id': '0' });
     await reader.until(({ news }) => news.length === 1);
-    const place = reader.lastId;
-    await redis.flushall();
-    await reloaded(reader);
-    await tell('new');
-    await reader.until(({ news }) => news.length === 2);
-    const late = await gateway.open({ 'last-event-id': place });
+    const other = await OneOfMany.start(await server.newDatabase());
+    const late = await other.open({ 'last-event-id': reader.lastId });
     await reloaded(late);
-    const old = reader.lastId;
-    const [[, fields] = ['', []]] = await redis.xrange('many:feed', '-', '+', 'COUNT', 1);
-    const many = redis.pipeline();
-    for (let made = 0; made < 5_500; made += 1) many.xadd('many:feed', '*', ...fields);
-    await many.exec();
-    await tell('of many');
-    expect(await redis.xlen('many:feed')).toBeLessThan(5_200);
-    // The first one may still hold the pages that it has just told: from there nothing is missing.
-    const another = await OneOfMany.start(server.url);
-    for (const from of [old, '0']) {
-      const reading = await another.open({ 'last-event-id': from });
-      await reloaded(reading);
-      expect(reading.news).toEqual([]);
-      reading.leave();
-    }
     reader.leave();
     late.leave();
-    await Promise.all([gateway.stop(), another.stop()]);
-  });
-
-  it('subscribes once a gateway, however many listen', async () => {
-    const gateways = [await OneOfMany.start(server.url), await OneOfMany.start(server.url)];
-    const readers = await Promise.all(gateways.flatMap((gateway) => Array.from({ length: 100 }, () => gateway.open())));
-    await Promise.all(readers.map(ready));
-    await tell('to all');
-    await Promise.all(readers.map((reader) => reader.until(({ news }) => news.length === 1)));
-    // Between two waits a gateway is not subscribed for a moment.
-    let most = 0;
-    for (let look = 0; look < 200 || most < 2; look += 1) {
-      const [, count] = (await redis.pubsub('NUMSUB', 'many:feed')) as [string, number];
-      most = Math.max(most, count);
-    }
-    expect(most).toBe(2);
-    for (const reader of readers) reader.leave();
-    await Promise.all(gateways.map((gateway) => gateway.stop()));
+    await Promise.all([gateway.stop(), other.stop()]);
   });
 });

@@ -1,6 +1,6 @@
 import type { BatchView, ProblemDetails } from '@fleet/contracts';
 import type { AuditLog } from '@fleet/ports';
-import { MemoryRateLimits } from '@fleet/session-store';
+import { MemoryRateLimits } from '@fleet/redis';
 import type { Rates } from '../../apps/gateway/src/gateway-options';
 import { PlainAuditLog } from './audit-log.fake';
 import { Door } from './door-harness';

@@ -6,22 +6,20 @@ import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Environment } from '@fleet/config';
 import type { Session } from '@fleet/contracts';
-import { ARCHIVE_FOLDER, SESSION_ARCHIVE, type ArchiveFolder, type SessionArchive } from '@fleet/ports';
-import { SessionArchiver } from '@fleet/session-store';
-import { startRedis, type RedisServer } from '@fleet/testing';
 import { openDoor } from '../../apps/gateway/src/access/open-door';
 import { createGateway } from '../../apps/gateway/src/create-gateway';
 import { gatewayModule } from '../../apps/gateway/src/gateway.module';
+import { startServers, type Servers } from '../support/servers';
 import { runPhx, type Ran, type RunOptions } from '../cli/scripted-terminal';
 import { someReflections } from './gateway-harness';
 
-/** The gateway as a facility runs it, over a real Redis and the knowledge of this checkout. */
+/** The gateway as a facility runs it, over a real PostgreSQL, a real Redis and the knowledge of this checkout. */
 export class RealGateway {
   app!: NestFastifyApplication;
   url = '';
 
   private constructor(
-    readonly redis: RedisServer,
+    readonly servers: Servers,
     readonly root: string,
     /** A file that can be submitted. */
     readonly reflections: string,
@@ -36,9 +34,9 @@ export class RealGateway {
     writeFileSync(reflections, someReflections);
     const keyFile = join(root, 'installation.key');
     writeFileSync(keyFile, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
-    const redis = await startRedis();
-    const gateway = new RealGateway(redis, root, reflections, {
-      REDIS_URL: redis.url,
+    const servers = await startServers();
+    const gateway = new RealGateway(servers, root, reflections, {
+      ...servers.env,
       FLEET_WORK_ROOT: join(root, 'work'),
       FLEET_SHARED_ROOTS: join(root, 'data'),
       FLEET_SHARED_ACCOUNT: 'accepted',
@@ -67,7 +65,7 @@ export class RealGateway {
 
   async stop(): Promise<void> {
     await this.app.close();
-    await this.redis.stop();
+    await this.servers.stop();
     rmSync(this.root, { recursive: true, force: true });
   }
 
@@ -81,17 +79,6 @@ export class RealGateway {
 
   async submitted(key?: string): Promise<Session> {
     return (await (await this.submit(key)).json()) as Session;
-  }
-
-  /** Archives every session that has ended. */
-  async archiveAll(): Promise<void> {
-    const onError = (id: string, error: unknown): never => {
-      throw new Error(`${id} was not archived`, { cause: error });
-    };
-    const archive: SessionArchive = this.app.get(SESSION_ARCHIVE);
-    const folder: ArchiveFolder = this.app.get(ARCHIVE_FOLDER);
-    const archiver = new SessionArchiver({ archive, folder, retentionMs: 0, onError });
-    while ((await archiver.look()) > 0);
   }
 
   readonly phx = (args: readonly string[], options: RunOptions = {}): Promise<Ran> =>

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Fault, type ProblemDetails } from '@fleet/contracts';
-import { MemoryRateLimits, MemoryStore } from '@fleet/session-store';
+import { MemoryRateLimits } from '@fleet/redis';
+import { MemoryStore } from '@fleet/testing';
 import { Door } from './door-harness';
 import type { GatewayHarness, JsonAnswer } from './gateway-harness';
 import type { Sent } from './harness-options';

@@ -1,7 +1,7 @@
 import { Webhook as Signer } from 'standardwebhooks';
 import type { NewApiKey, ProblemDetails, SessionPage, SessionView } from '@fleet/contracts';
 import type { Rates } from '../../apps/gateway/src/gateway-options';
-import { MemoryRateLimits } from '@fleet/session-store';
+import { MemoryRateLimits } from '@fleet/redis';
 import { PlainAuditLog } from './audit-log.fake';
 import { Door } from './door-harness';
 import type { GatewayHarness, JsonAnswer } from './gateway-harness';

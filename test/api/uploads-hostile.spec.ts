@@ -14,7 +14,7 @@ import { Fault, incomingFolder, type ProblemDetails } from '@fleet/contracts';
 import { readFolderPattern } from '@fleet/manifest';
 import type { IncomingFile, UploadFiles } from '@fleet/ports';
 import { UploadFolder } from '@fleet/session-folder';
-import { MemoryUploadStore } from '@fleet/session-store';
+import { MemoryUploadStore } from '@fleet/testing';
 import { filesThatFit } from '@fleet/untrusted-files';
 import type { GatewayHarness, HarnessOptions } from './gateway-harness';
 import { creationHeaders, sha256Of, type UploadClient } from './upload-client';

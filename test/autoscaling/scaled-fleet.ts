@@ -53,7 +53,7 @@ const queueOf = (component: string): ScaledQueue => {
 
 /**
  * Decision and analysis workers as Deployments of the chart on kwok's nodes, scaled by the chart's ScaledObjects, which KEDA serves out of
- * the metrics of a real gateway. The workers are real processes over a real Redis; what they do in a step is to wait (SIMULATED).
+ * the metrics of a real gateway. The workers are real processes over a real PostgreSQL and Redis; what they do in a step is to wait (SIMULATED).
  */
 export class ScaledFleet {
   readonly apps: AppsV1Api;
@@ -86,7 +86,7 @@ export class ScaledFleet {
     kubectl(['create', 'namespace', namespace]);
     const nodes = new ChaosNodes(config, namespace, 2);
     await nodes.make();
-    const loop = loopOver(await startRedis());
+    const loop = await loopOver(await startRedis());
     const healthPort = await freePort();
     const others = await Promise.all([
       startGateway(folder, loop, healthPort),

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectStore } from '@fleet/session-store';
+import { connectRedis } from '@fleet/redis';
 import { freePort } from '@fleet/testing';
 import { queriesOf, withAllChosen, type GrafanaDashboard } from '../docs/grafana-dashboard';
 import { Facility, testData } from '../e2e/facility';
@@ -34,7 +34,7 @@ describe('alerts on a real Prometheus and Alertmanager', () => {
   let disk: string;
   let facility: Facility;
   let monitoring: Monitoring;
-  let redis: ReturnType<typeof connectStore>;
+  let redis: ReturnType<typeof connectRedis>;
 
   beforeAll(async () => {
     disk = smallDisk();
@@ -48,7 +48,7 @@ describe('alerts on a real Prometheus and Alertmanager', () => {
       alertmanager: await freePort(),
       receiver: await freePort(),
     });
-    redis = connectStore({ url: readFileSync(facility.state.redis.urlFile, 'utf8').trim() });
+    redis = connectRedis({ url: readFileSync(facility.state.redis.urlFile, 'utf8').trim() });
   });
 
   afterAll(async () => {
@@ -127,15 +127,6 @@ describe('alerts on a real Prometheus and Alertmanager', () => {
           await limit(Math.round(Number(used) * 1.15));
         },
         mend: () => limit(0),
-      },
-      {
-        alerts: ['PhenixFleetRedisNotPersistent'],
-        break: async () => {
-          await redis.config('SET', 'appendonly', 'no');
-        },
-        mend: async () => {
-          await redis.config('SET', 'appendonly', 'yes');
-        },
       },
       {
         alerts: ['PhenixFleetWorkVolumeFull', 'PhenixFleetWorkVolumeExhausted'],

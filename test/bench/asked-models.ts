@@ -9,8 +9,8 @@ import {
 } from '@fleet/decision-graph';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { systemClock, unmeasured, type ModelTarget } from '@fleet/ports';
-import { MemoryModelBreaker, MemoryModelLedger } from '@fleet/session-store';
-import { aFullCatalogue } from '@fleet/testing';
+import { MemoryModelBreaker } from '@fleet/redis';
+import { aFullCatalogue, MemoryModelLedger } from '@fleet/testing';
 import { decidedSessions } from './decided-sessions';
 import { recordedInputs } from './recorded-sessions';
 

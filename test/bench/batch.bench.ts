@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BatchView, SessionView } from '@fleet/contracts';
-import { freePort, mtzBytes, startRedis, type RedisServer } from '@fleet/testing';
+import { freePort, mtzBytes } from '@fleet/testing';
 import { startScript, type TestProcess } from '../loop/idle-process';
+import { startServers, type Servers } from '../support/servers';
 import { deliver, figure } from './figures';
 
 const ROWS = 10_000;
@@ -14,7 +15,7 @@ const WARM_UP_ROWS = 300;
 /** Milliseconds between two requests beside the work. */
 const BESIDE_MS = 20;
 
-let server: RedisServer;
+let servers: Servers;
 let gateway: TestProcess;
 let url: string;
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-batch-bench-')));
@@ -36,11 +37,11 @@ beforeAll(async () => {
   }
   const key = join(root, 'installation.key');
   writeFileSync(key, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
-  server = await startRedis();
+  servers = await startServers();
   const port = String(await freePort());
   url = `http://127.0.0.1:${port}`;
   gateway = startScript('dist/apps/gateway/src/main.js', [], {
-    REDIS_URL: server.url,
+    ...servers.env,
     FLEET_WORK_ROOT: join(root, 'work'),
     FLEET_DATA_ROOTS: data,
     FLEET_INSTALLATION_KEY_FILE: key,
@@ -53,7 +54,7 @@ beforeAll(async () => {
 afterAll(async () => {
   gateway.child.kill('SIGKILL');
   await gateway.ended;
-  await server.stop();
+  await servers.stop();
   rmSync(root, { recursive: true });
 });
 

@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { RedisStore } from '@fleet/session-store';
 import { aNewSession, anEvent } from '@fleet/testing';
-import type { Redis } from 'ioredis';
 import { GatewayHarness } from '../api/gateway-harness';
+import { openStore } from '../support/servers';
 import { figure, type Figure } from './figures';
 
 const CLIENTS = Number(process.env['FLEET_BENCH_CLIENTS'] ?? '2000');
@@ -33,9 +32,10 @@ const asking =
 const portOf = async (gateway: GatewayHarness): Promise<number> => Number(new URL(await gateway.listen()).port);
 
 /** Many clients of the stream of all sessions: how soon they hear, and whether they miss anything when their gateway is lost. */
-export const eventFigures = async (redis: Redis): Promise<readonly Figure[]> => {
-  const stores = [new RedisStore(redis, 'events'), new RedisStore(redis, 'events')] as const;
-  const gateways = await Promise.all(stores.map((store) => GatewayHarness.start({ store, options })));
+export const eventFigures = async (databaseUrl: string): Promise<readonly Figure[]> => {
+  const [one, other] = [await openStore(databaseUrl), await openStore(databaseUrl)];
+  const { records } = one.store;
+  const gateways = await Promise.all([one, other].map(({ store }) => GatewayHarness.start({ store, options })));
   const [first, second] = await Promise.all(gateways.map(portOf));
   const worker = new Worker(join(__dirname, 'event-clients.mjs'), { workerData: { clients: CLIENTS } });
   const ask = asking(worker);
@@ -45,7 +45,7 @@ export const eventFigures = async (redis: Redis): Promise<readonly Figure[]> => 
       const at = performance.timeOrigin + performance.now();
       const events = [anEvent({ message: `${String(told)} ${at.toFixed(1)}` })];
       told += 1;
-      await stores[0].records.create(aNewSession(), events, 60_000);
+      await records.create(aNewSession(), events, 60_000);
       await pause(MOVE_MS);
     }
   };
@@ -69,13 +69,14 @@ export const eventFigures = async (redis: Redis): Promise<readonly Figure[]> => 
   } finally {
     await worker.terminate();
     for (const gateway of gateways) await gateway.stop();
-    for (const store of stores) store.close();
+    for (const opened of [one, other]) await opened.close();
   }
 };
 
 /** Clients that poll a status each, of sessions that move every few minutes. */
-export const pollerFigures = async (redis: Redis): Promise<readonly Figure[]> => {
-  const store = new RedisStore(redis, 'polled');
+export const pollerFigures = async (databaseUrl: string): Promise<readonly Figure[]> => {
+  const opened = await openStore(databaseUrl);
+  const { store } = opened;
   const gateway = await GatewayHarness.start({ store });
   const made = Array.from({ length: POLLERS }, () => aNewSession());
   for (const session of made) await store.records.create(session, [anEvent()], 60_000);
@@ -106,6 +107,6 @@ export const pollerFigures = async (redis: Redis): Promise<readonly Figure[]> =>
     await movesEnd;
     await worker.terminate();
     await gateway.stop();
-    store.close();
+    await opened.close();
   }
 };

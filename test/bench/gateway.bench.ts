@@ -1,8 +1,9 @@
 import type { SessionRequest, StopReason } from '@fleet/contracts';
-import { connectStore, RedisStore } from '@fleet/session-store';
-import { aNewSession, aRequest, startRedis, type RedisServer } from '@fleet/testing';
-import type { Redis } from 'ioredis';
+import type { NewSession } from '@fleet/ports';
+import { aNewSession, aRequest, startPostgres, type PostgresServer } from '@fleet/testing';
+import { Client } from 'pg';
 import { GatewayHarness } from '../api/gateway-harness';
+import { openStore, type OpenStore } from '../support/servers';
 import { deliver, figure, type Figure } from './figures';
 import { eventFigures, pollerFigures } from './gateway-clients';
 
@@ -36,11 +37,10 @@ const lists = {
 
 interface Gateway {
   readonly harness: GatewayHarness;
-  readonly store: RedisStore;
+  readonly opened: OpenStore;
 }
 
-let server: RedisServer;
-let redis: Redis;
+let server: PostgresServer;
 let few: Gateway;
 let many: Gateway;
 
@@ -58,43 +58,50 @@ const reasonOf = (number: number): StopReason => {
   return number % 16 === 2 ? 'cancelled' : 'converged';
 };
 const statusOf = { infrastructure: 'failed', cancelled: 'cancelled', converged: 'completed' } as const;
-const proof = { version: 1, record: 'a'.repeat(64), events: 'b'.repeat(64) };
 
-/** Half of them are archived. */
-const makeOne = async ({ records, archive }: RedisStore, number: number): Promise<void> => {
+const newSession = (number: number): NewSession => {
   const reason = reasonOf(number) as keyof typeof statusOf;
   const place = { status: statusOf[reason], stage: 'analysing', cycle: 1, attempt: 1, cycles: [] } as const;
-  const made = aNewSession({
+  return aNewSession({
     createdAt: new Date(Date.UTC(2026, 0, 1) + number * 1000).toISOString(),
     request: aRequest(requestOf(number)),
     resume: { ...place, stop: { reason, detail: 'as it is said to people, in a sentence or two', afterCycle: 1 } },
   });
-  await records.create(made, [], 60_000);
-  if (number % 2 === 0) await archive.leaveRow(made.id, proof);
 };
 
-const gatewayOf = async (prefix: string, count: number): Promise<Gateway> => {
-  const store = new RedisStore(redis, prefix);
+/** What autovacuum does minutes after so many rows have come. */
+const settle = async (databaseUrl: string): Promise<void> => {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('VACUUM ANALYZE');
+  await client.end();
+};
+
+const gatewayOf = async (count: number): Promise<Gateway> => {
+  const databaseUrl = await server.newDatabase();
+  const opened = await openStore(databaseUrl);
+  const { store } = opened;
   for (let from = 0; from < count; from += TOGETHER)
     await Promise.all(
-      Array.from({ length: Math.min(TOGETHER, count - from) }, (_, index) => makeOne(store, from + index)),
+      Array.from({ length: Math.min(TOGETHER, count - from) }, (_, index) =>
+        store.records.create(newSession(from + index), [], 60_000),
+      ),
     );
-  return { store, harness: await GatewayHarness.start({ store }) };
+  await settle(databaseUrl);
+  return { opened, harness: await GatewayHarness.start({ store }) };
 };
 
 beforeAll(async () => {
-  server = await startRedis();
-  redis = connectStore({ url: server.url });
-  few = await gatewayOf('few', FEW);
-  many = await gatewayOf('many', MANY);
+  server = await startPostgres();
+  few = await gatewayOf(FEW);
+  many = await gatewayOf(MANY);
 });
 
 afterAll(async () => {
-  for (const { harness, store } of [few, many]) {
+  for (const { harness, opened } of [few, many]) {
     await harness.stop();
-    store.close();
+    await opened.close();
   }
-  redis.disconnect();
   await server.stop();
 });
 
@@ -135,7 +142,8 @@ const listFigures = async (): Promise<readonly Figure[]> => {
 
 describe('the gateway with many sessions and many clients', () => {
   it('measures', async () => {
-    const figures = [...(await listFigures()), ...(await eventFigures(redis)), ...(await pollerFigures(redis))];
-    deliver(figures);
+    const lists = await listFigures();
+    const heard = await eventFigures(await server.newDatabase());
+    deliver([...lists, ...heard, ...(await pollerFigures(await server.newDatabase()))]);
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ConfigModule, HealthConfig, RedisConfig, StepConfig, SweeperConfig } from '@fleet/config';
+import { ConfigModule, DatabaseConfig, HealthConfig, RedisConfig, StepConfig, SweeperConfig } from '@fleet/config';
 import { Queues, type PlanningRecord, type StepPayload } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
 import {
@@ -16,7 +16,8 @@ import {
   type SessionRecords,
 } from '@fleet/ports';
 import { QueueModule, WakeUps } from '@fleet/queue';
-import { SessionStoreModule } from '@fleet/session-store';
+import { RedisModule } from '@fleet/redis';
+import { StoreModule } from '@fleet/store';
 import {
   aCycle,
   aDecision,
@@ -28,18 +29,18 @@ import {
   dataFile,
   modelFile,
   sequenceFile,
-  startRedis,
-  type RedisServer,
 } from '@fleet/testing';
 import { Logger, Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Worker } from 'bullmq';
 import { startScript, type TestProcess } from '../loop/idle-process';
+import { startServers, type Servers } from '../support/servers';
 
 @Module({
   imports: [
-    ConfigModule.forRoot([RedisConfig, StepConfig, SweeperConfig, HealthConfig]),
-    SessionStoreModule.forRoot(),
+    ConfigModule.forRoot([DatabaseConfig, RedisConfig, StepConfig, SweeperConfig, HealthConfig]),
+    StoreModule.forRoot(),
+    RedisModule.forRoot(),
     QueueModule.forRoot(),
   ],
 })
@@ -68,7 +69,7 @@ const modelsFile = (baseUrl: string): string =>
 
 const prefix = 'bench';
 
-/** A real Redis and a decision worker with one model, a process of its own as it is built; executors are played here. */
+/** A real PostgreSQL, a real Redis and a decision worker with one model, a process of its own as it is built; executors are played here. */
 export class ModelWorker {
   /** Sessions whose next program is waited for. */
   private readonly awaited = new Map<string, () => void>();
@@ -78,13 +79,13 @@ export class ModelWorker {
 
   private constructor(
     private readonly root: string,
-    private readonly server: RedisServer,
+    private readonly servers: Servers,
     private readonly app: INestApplicationContext,
     private readonly worker: TestProcess,
   ) {
     this.records = app.get<SessionRecords>(SESSION_RECORDS);
     this.wakeUps = app.get(WakeUps);
-    const connection = { url: server.url, maxRetriesPerRequest: null };
+    const connection = { url: servers.redis.url, maxRetriesPerRequest: null };
     this.executor = new Worker<StepPayload>(
       Queues.executions,
       ({ data: { sessionId } }) => Promise.resolve(this.awaited.get(sessionId)?.()),
@@ -97,11 +98,11 @@ export class ModelWorker {
     const root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-models-bench-')));
     for (const folder of ['work', 'data']) mkdirSync(join(root, folder));
     writeFileSync(join(root, 'models.yaml'), modelsFile(baseUrl));
-    const server = await startRedis();
-    const redis = { REDIS_URL: server.url, REDIS_KEY_PREFIX: prefix };
-    Object.assign(process.env, redis);
+    const servers = await startServers();
+    const env = { ...servers.env, REDIS_KEY_PREFIX: prefix };
+    Object.assign(process.env, env);
     const worker = startScript('dist/apps/decision-worker/src/main.js', [], {
-      ...redis,
+      ...env,
       FLEET_WORK_ROOT: join(root, 'work'),
       FLEET_DATA_ROOTS: join(root, 'data'),
       FLEET_MODELS_FILE: join(root, 'models.yaml'),
@@ -109,7 +110,7 @@ export class ModelWorker {
     });
     const app = await NestFactory.createApplicationContext(SubmitterModule);
     await app.get<ProgramCatalogues>(PROGRAM_CATALOGUES).publish(aFullCatalogue(ruleBook));
-    const made = new ModelWorker(root, server, app, worker);
+    const made = new ModelWorker(root, servers, app, worker);
     await Promise.all([worker.ready, made.executor.waitUntilReady()]);
     return made;
   }
@@ -155,7 +156,7 @@ export class ModelWorker {
     await this.worker.ended;
     await this.executor.close();
     await this.app.close();
-    await this.server.stop();
+    await this.servers.stop();
     rmSync(this.root, { recursive: true });
   }
 

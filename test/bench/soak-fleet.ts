@@ -1,16 +1,15 @@
 import { Queues, type QueueName } from '@fleet/contracts';
-import { connectStore, RedisStore } from '@fleet/session-store';
-import { freePort, startRedis, type RedisServer } from '@fleet/testing';
+import { connectRedis } from '@fleet/redis';
+import { freePort } from '@fleet/testing';
 import type { Redis } from 'ioredis';
+import { Client } from 'pg';
 import { GatewayGround, preloaded } from '../loop/gateway-ground';
 import { startIdleProcess, type TestProcess } from '../loop/idle-process';
 import type { IdleWork } from '../loop/idle-stages';
 import { KeptProcess } from '../loop/kept-process';
 import { eventually } from '../loop/loop-harness';
+import { openStore, startServers, type OpenStore, type Servers } from '../support/servers';
 
-const PREFIX = 'soak';
-/** A session that has ended stays in Redis for five seconds, as a whole: in days. */
-const RETENTION_DAYS = String(5 / 86_400);
 /** Most workers of a queue beside the two that are always there. */
 const EXTRAS = 2;
 /** How often a process is started at most until it is ready. */
@@ -23,6 +22,20 @@ export interface Memory {
   readonly resident: number;
 }
 
+/** What the database holds. */
+interface Stored {
+  readonly sessions: number;
+  readonly ended: number;
+  /** On its disk, indexes too. */
+  readonly bytes: number;
+}
+
+/** How this process reaches the servers. */
+interface Clients {
+  readonly opened: OpenStore;
+  readonly redis: Redis;
+}
+
 /** The processes of a fleet. */
 interface Crew {
   /** Of each kind the one that is never killed. */
@@ -32,47 +45,41 @@ interface Crew {
 }
 
 /**
- * Two gateways and two workers of each queue, of which one of each kind lives as long as the fleet does, and Redis. The other may be
- * killed; more workers come and go.
+ * Two gateways and two workers of each queue, of which one of each kind lives as long as the fleet does, PostgreSQL and Redis. The other
+ * may be killed; more workers come and go.
  */
 export class SoakFleet {
-  readonly store: RedisStore;
   private readonly extras = new Map<QueueName, TestProcess[]>(queues.map((queue) => [queue, []]));
 
   private constructor(
     readonly ground: GatewayGround,
-    readonly server: RedisServer,
-    readonly redis: Redis,
+    readonly servers: Servers,
+    private readonly clients: Clients,
     readonly ports: readonly number[],
     private readonly crew: Crew,
-  ) {
-    this.store = new RedisStore(redis, PREFIX);
+  ) {}
+
+  get store(): OpenStore['store'] {
+    return this.clients.opened.store;
   }
 
   static async start(work: IdleWork): Promise<SoakFleet> {
-    const server = await startRedis();
-    const redis = connectStore({ url: server.url });
+    const servers = await startServers(['--appendonly', 'no']);
+    const opened = await openStore(servers.databaseUrl);
+    const redis = connectRedis({ url: servers.redis.url });
     redis.on('error', () => undefined);
-    const ground = new GatewayGround({ url: server.url, prefix: PREFIX });
+    const ground = new GatewayGround(servers.env);
     const collecting = preloaded('../bench/collect-on-signal.mjs', {});
     const ports = [await freePort(), await freePort()] as const;
-    const env = {
-      ...ground.env,
-      FLEET_SESSION_RETENTION_DAYS: RETENTION_DAYS,
-      FLEET_ARCHIVE_INTERVAL_MS: '500',
-      FLEET_STEP_LOCK_MS: '5000',
-    };
-    const more = (queue: QueueName): TestProcess => startIdleProcess(queue, { ...work, archived: true }, env);
+    const env = { ...ground.env, FLEET_STEP_LOCK_MS: '5000' };
+    const more = (queue: QueueName): TestProcess => startIdleProcess(queue, work, env);
     const lasting = new Map<string, TestProcess>();
     const mortal: KeptProcess[] = [];
-    const fleet = new SoakFleet(ground, server, redis, ports, { lasting, mortal, more });
+    const fleet = new SoakFleet(ground, servers, { opened, redis }, ports, { lasting, mortal, more });
     try {
       lasting.set('gateway', await begun(() => ground.gateway(ports[0], collecting)));
       for (const queue of queues)
-        lasting.set(
-          queue,
-          await begun(() => startIdleProcess(queue, { ...work, archived: true }, { ...env, ...collecting })),
-        );
+        lasting.set(queue, await begun(() => startIdleProcess(queue, work, { ...env, ...collecting })));
       mortal.push(new KeptProcess(() => ground.gateway(ports[1])));
       for (const queue of queues) mortal.push(new KeptProcess(() => more(queue)));
       for (const one of mortal) await eventually(() => one.ready.then(() => true), Boolean);
@@ -111,28 +118,38 @@ export class SoakFleet {
     const seen = await Promise.all(
       [...this.crew.lasting].map(async ([kind, one]) => [kind, await collected(one)] as const),
     );
-    const used = Number(/used_memory:(\d+)/.exec(await this.redis.info('memory'))?.[1]) / 2 ** 20;
+    const used = Number(/used_memory:(\d+)/.exec(await this.clients.redis.info('memory'))?.[1]) / 2 ** 20;
     return new Map([...seen, ['Redis', { live: used, resident: used }]]);
   }
 
-  /** Sessions that have ended, and of these those that Redis still has as a whole. */
-  async ended(): Promise<{ readonly all: number; readonly whole: number }> {
-    const count = async (key: string): Promise<number> => this.redis.zcard(`${PREFIX}:${key}`);
-    return { all: await count('i:completed:*:*'), whole: await count('ended') };
+  async stored(): Promise<Stored> {
+    const client = new Client({ connectionString: this.servers.databaseUrl });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      const { rows } = await client.query<Stored>(
+        `SELECT count(*)::int AS sessions, (count(*) FILTER (WHERE ended_at IS NOT NULL))::int AS ended,
+           pg_database_size(current_database())::float8 AS bytes
+         FROM sessions`,
+      );
+      return rows[0] ?? { sessions: 0, ended: 0, bytes: 0 };
+    } finally {
+      await client.end();
+    }
   }
 
   async dispose(): Promise<void> {
     const others = [...this.crew.lasting.values(), ...[...this.extras.values()].flat()];
     for (const { child } of others) child.kill('SIGKILL');
     await Promise.all([...others.map(({ ended }) => ended), ...this.crew.mortal.map((one) => one.stop())]);
-    this.store.close();
-    this.redis.disconnect();
-    await this.server.stop();
+    await this.clients.opened.close();
+    this.clients.redis.disconnect();
+    await this.servers.stop();
     this.ground.dispose();
   }
 }
 
-/** Starts on a machine that is full: a service that waits for Redis in vain ends, and whoever keeps it starts it again. */
+/** Starts on a machine that is full: a service that waits for its servers in vain ends, and whoever keeps it starts it again. */
 const begun = async (make: () => TestProcess): Promise<TestProcess> => {
   for (let left = STARTS; ; left -= 1) {
     const one = make();

@@ -1,6 +1,4 @@
 // @needs linux
-import { ArchivedSessionEvents, ArchivedSessionRecords } from '@fleet/session-store';
-import { SessionArchiveFolder } from '@fleet/session-folder';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IdleWork } from '../loop/idle-stages';
 import { eventually, trailOf } from '../loop/loop-harness';
@@ -15,11 +13,15 @@ const work: IdleWork = { cycles: 8, minWorkMs: 2, maxWorkMs: 10, stillRunning: 0
 const WARM_UP = 600;
 const KILL_EVERY = 100;
 const SCALE_EVERY = 300;
-/** When Redis is killed, in parts of all sessions; not in the tenths whose latencies are compared. */
+/** When Redis is killed and comes back empty, in parts of all sessions; not in the tenths whose latencies are compared. */
 const REDIS_KILLS = [0.35, 0.55, 0.75] as const;
+/** When PostgreSQL is, and recovers. */
+const DATABASE_KILLS = [0.25, 0.65] as const;
 /** Sessions that are under way at once where the machine cannot carry the rate. */
 const TOO_MANY = 5_000;
 const TENTHS = 10;
+/** Of a session whose steps do nothing: its row, its moves with an event each, and the indexes. */
+const BYTES_OF_SESSION = 20_000;
 
 let fleet: SoakFleet;
 let stop: (() => Promise<void>) | undefined;
@@ -58,17 +60,26 @@ const submitAll = async (
   return Promise.all(all);
 };
 
+const isDue = (parts: readonly number[], index: number): boolean =>
+  parts.some((part) => Math.floor(part * SESSIONS) === index);
+
 /** What dies and what comes and goes while sessions are submitted; an error of it is thrown at the end. */
 class Trouble {
-  readonly done = { kills: 0, scaled: 0, redisKills: 0 };
+  readonly done = { kills: 0, scaled: 0, redisKills: 0, databaseKills: 0 };
   private under: Promise<unknown> = Promise.resolve();
 
   at(index: number): void {
     if (index % KILL_EVERY === KILL_EVERY / 2) this.next(() => fleet.kill(this.done.kills++));
     if (index % SCALE_EVERY === SCALE_EVERY / 2) this.next(() => fleet.scale(this.done.scaled++));
-    if (!REDIS_KILLS.some((part) => Math.floor(part * SESSIONS) === index)) return;
-    this.done.redisKills += 1;
-    this.next(() => fleet.server.restart());
+    const { postgres, redis } = fleet.servers;
+    if (isDue(REDIS_KILLS, index)) {
+      this.done.redisKills += 1;
+      this.next(() => redis.restart());
+    }
+    if (isDue(DATABASE_KILLS, index)) {
+      this.done.databaseKills += 1;
+      this.next(() => postgres.crash());
+    }
   }
 
   over(): Promise<unknown> {
@@ -84,22 +95,24 @@ class Trouble {
 
 interface Sample {
   readonly memory: ReadonlyMap<string, Memory>;
-  /** Sessions of which Redis has a row alone. */
-  readonly rows: number;
-  readonly under: number;
+  /** In the database, all of them and those that have ended. */
+  readonly sessions: number;
+  readonly ended: number;
+  /** Of the database. */
+  readonly bytes: number;
 }
 
 const sample = async (): Promise<Sample> => {
-  const { all, whole } = await fleet.ended();
-  const { sessions } = await fleet.store.index.list({ status: 'running' }, TOO_MANY);
-  if (sessions.length >= TOO_MANY) throw new Error(`the machine does not carry ${String(RATE)} sessions a second`);
-  return { memory: await fleet.memory(), rows: all - whole, under: sessions.length };
+  const stored = await fleet.stored();
+  if (stored.sessions - stored.ended >= TOO_MANY)
+    throw new Error(`the machine does not carry ${String(RATE)} sessions a second`);
+  return { memory: await fleet.memory(), ...stored };
 };
 
 const settled = async (count: number): Promise<Sample> => {
   await eventually(
-    () => fleet.ended(),
-    ({ all, whole }) => all >= count && whole === 0,
+    () => fleet.stored(),
+    ({ ended }) => ended >= count,
     1_800_000,
   );
   return sample();
@@ -112,12 +125,9 @@ interface Seen {
   readonly whole: boolean;
 }
 
-/** Each session as its files tell of it, in the order of the submissions. */
+/** Each session as the store tells of it, in the order of the submissions. */
 const lookAt = async (submitted: readonly Submitted[]): Promise<readonly Seen[]> => {
-  const { store, ground } = fleet;
-  const folder = new SessionArchiveFolder(ground.workRoot);
-  const records = new ArchivedSessionRecords(store.records, store.archive, folder);
-  const events = new ArchivedSessionEvents(store.events, store.archive, folder);
+  const { records, events } = fleet.store;
   const wanted = trailOf(work.cycles).join('\n');
   const seen: Seen[] = [];
   for (const { id, answeredMs } of submitted) {
@@ -134,10 +144,8 @@ const drift = (values: readonly number[], part: number): number => {
   return quantile(values.slice(-size), part) / quantile(values.slice(0, size), part);
 };
 
-const usedByRedis = ({ memory }: Sample): number => (memory.get('Redis')?.live ?? Number.NaN) * 2 ** 20;
-
 interface Samples {
-  /** At rest: everything is archived. */
+  /** At rest: all sessions have ended. */
   readonly before: Sample;
   readonly after: Sample;
   /** After each tenth of the sessions. */
@@ -148,8 +156,8 @@ const ratio = (last: Sample | undefined, first: Sample | undefined, of: (one: Sa
   first === undefined || last === undefined ? Number.NaN : of(last) / of(first);
 
 const memoryFigures = ({ before, after, tenths }: Samples): readonly Figure[] => {
-  const bytesOfRow = (usedByRedis(after) - usedByRedis(before)) / (after.rows - before.rows);
-  const withoutRows = (one: Sample): number => usedByRedis(one) - one.rows * bytesOfRow;
+  const bytesOfSession = (after.bytes - before.bytes) / (after.ended - before.ended);
+  const ofRedis = ({ memory }: Sample): number => memory.get('Redis')?.live ?? Number.NaN;
   const ofProcesses = [...before.memory.keys()]
     .filter((kind) => kind !== 'Redis')
     .flatMap((kind) => {
@@ -167,17 +175,18 @@ const memoryFigures = ({ before, after, tenths }: Samples): readonly Figure[] =>
     });
   return [
     ...ofProcesses,
-    figure('bytes of Redis that stay for each archived session', bytesOfRow, '<=', 2_250),
-    figure('other memory of Redis, last tenth over first', ratio(tenths.at(-1), tenths[0], withoutRows), '<=', 1.1),
+    figure('bytes of the database for each ended session of 8 cycles', bytesOfSession, '<=', BYTES_OF_SESSION),
+    figure('memory of Redis, last tenth over first', ratio(tenths.at(-1), tenths[0], ofRedis), '<=', 1.1),
   ];
 };
 
 /** One line for those who want to know where a drift began. */
-const told = ({ memory, rows, under }: Sample): string => {
+const told = ({ memory, sessions, ended, bytes }: Sample): string => {
   const mebibytes = [...memory].map(
     ([kind, { live, resident }]) => `${kind} ${live.toFixed(1)}/${resident.toFixed(0)}`,
   );
-  return `${String(rows)} archived, ${String(under)} under way, MiB live/resident: ${mebibytes.join(', ')}\n`;
+  const under = `${String(ended)} ended, ${String(sessions - ended)} under way`;
+  return `${under}, database ${(bytes / 2 ** 20).toFixed(1)} MiB, MiB live/resident: ${mebibytes.join(', ')}\n`;
 };
 
 describe('a day in minutes', () => {
@@ -208,7 +217,8 @@ describe('a day in minutes', () => {
       figure('gateways and workers killed', trouble.done.kills, '>=', Math.floor(SESSIONS / KILL_EVERY)),
       figure('changes of scale', trouble.done.scaled, '>=', Math.floor(SESSIONS / SCALE_EVERY)),
       figure('Redis killed', trouble.done.redisKills, '>=', REDIS_KILLS.length),
-      figure('sessions beyond those that were asked for', after.rows - WARM_UP - SESSIONS, '<=', 0),
+      figure('PostgreSQL killed', trouble.done.databaseKills, '>=', DATABASE_KILLS.length),
+      figure('sessions beyond those that were asked for', after.sessions - WARM_UP - SESSIONS, '<=', 0),
       ...memoryFigures({ before, after, tenths }),
       figure('session from submission to end, median: last tenth over first', drift(took, 0.5), '<=', 1.2),
       figure('the same, p95', drift(took, 0.95), '<=', 1.2),

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { RedisStore, connectStore } from '@fleet/session-store';
-import { aCycle, aNewSession, anEvent, startRedis, type RedisServer } from '@fleet/testing';
+import { aCycle, aNewSession, anEvent, startPostgres, type PostgresServer } from '@fleet/testing';
 import { GatewayHarness } from '../api/gateway-harness';
+import { openStore, type OpenStore } from '../support/servers';
 import { deliver, figure, median } from './figures';
 
 const ROUNDS = 9;
@@ -12,17 +12,16 @@ const WARM_UP = 3;
 const ROUND_MS = 800;
 const CONNECTIONS = 16;
 
-let server: RedisServer;
+let server: PostgresServer;
 let gateway: GatewayHarness;
-let store: RedisStore;
-let redis: ReturnType<typeof connectStore>;
+let opened: OpenStore;
 let client: Worker;
 let status: string;
 
 beforeAll(async () => {
-  server = await startRedis();
-  redis = connectStore({ url: server.url });
-  store = new RedisStore(redis, 'bench');
+  server = await startPostgres();
+  opened = await openStore(await server.newDatabase());
+  const { store } = opened;
   gateway = await GatewayHarness.start({ store });
   const made = aNewSession();
   await store.records.create(made, [anEvent()], 60_000);
@@ -44,8 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.terminate();
   await gateway.stop();
-  store.close();
-  redis.disconnect();
+  await opened.close();
   await server.stop();
 });
 
@@ -66,7 +64,7 @@ describe('status against ping', () => {
     }
     deliver([
       figure(
-        'status GET (Fastify, Redis) against a bare ping of the same server (requests/s)',
+        'status GET (Fastify, PostgreSQL) against a bare ping of the same server (requests/s)',
         median(ratios),
         '>=',
         0.35,

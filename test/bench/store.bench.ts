@@ -17,7 +17,7 @@ const perSecond = async (count: number, act: () => Promise<unknown>): Promise<nu
 describe('the store in PostgreSQL', () => {
   it('moves sessions', async () => {
     const server = await startPostgres(['fsync=on', 'full_page_writes=on']);
-    const db = connectDatabase(await server.newDatabase(), TOGETHER);
+    const db = connectDatabase(await server.newDatabase(), { connections: TOGETHER });
     await migrate(db);
     const { records } = new PostgresStore(db);
     const made = Array.from({ length: TOGETHER }, () => aNewSession());

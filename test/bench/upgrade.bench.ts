@@ -43,7 +43,7 @@ describe('a rolling upgrade under load', () => {
   let failedSubmissions = 0;
 
   beforeAll(async () => {
-    await loadImages(['service', 'redis', 'open-phenix']);
+    await loadImages(['service', 'postgres', 'redis', 'open-phenix']);
     await loadImages(['service'], nextVersion);
     files = ['5e5z.mtz', '5e5z.pdb'].map((name) => fleet.add(testData('tiny_5e5z', name)));
     await fleet.install();

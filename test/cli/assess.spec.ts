@@ -1,6 +1,6 @@
 import type { KeptAssessment } from '@fleet/contracts';
 import type { Assessments } from '@fleet/ports';
-import { MemoryModelWishes } from '@fleet/session-store';
+import { MemoryModelWishes } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 
 const rules = [

@@ -1,9 +1,9 @@
 import type { Finding } from '@fleet/contracts';
-import { MemorySiteLooks } from '@fleet/session-store';
+import { MemorySiteLooks } from '@fleet/redis';
 import { CliHarness } from './cli-harness';
 import type { RunOptions } from './scripted-terminal';
 
-const good: Finding = { check: 'redis.sync', level: 'ok', seen: 'appendfsync is everysec.' };
+const good: Finding = { check: 'database.version', level: 'ok', seen: 'PostgreSQL is version 16.4.' };
 const bad: Finding = {
   check: 'redis.eviction',
   level: 'error',
@@ -24,7 +24,7 @@ describe('phx admin doctor', () => {
     const { code, out } = await ran([good, bad]);
     expect(code).toBe(8);
     expect(out).toMatch(
-      /^ok +redis\.sync: appendfsync is everysec\.\nERROR +redis\.eviction: maxmemory-policy is allkeys-lru\.\n +why: Redis would evict sessions\.\n +what to do: redis-cli CONFIG SET maxmemory-policy noeviction\n1 error, 0 warnings, 1 ok; as seen from /,
+      /^ok +database\.version: PostgreSQL is version 16\.4\.\nERROR +redis\.eviction: maxmemory-policy is allkeys-lru\.\n +why: Redis would evict sessions\.\n +what to do: redis-cli CONFIG SET maxmemory-policy noeviction\n1 error, 0 warnings, 1 ok; as seen from /,
     );
   });
 
@@ -49,7 +49,7 @@ describe('phx admin doctor', () => {
     await cli.stop();
     expect(code).toBe(8);
     expect(out).toMatch(
-      /redis\.sync.*\nERROR +trial\.gpu\.start: .*\n.*why.*\n.*what to do.*\ntried out by executor-1\n1 error, 0 warnings, 1 ok/,
+      /database\.version.*\nERROR +trial\.gpu\.start: .*\n.*why.*\n.*what to do.*\ntried out by executor-1\n1 error, 0 warnings, 1 ok/,
     );
     expect([fine, JSON.parse(document)]).toMatchObject([
       0,

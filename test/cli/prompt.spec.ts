@@ -1,7 +1,6 @@
 import type { PromptsView } from '@fleet/contracts';
 import type { ModelReplies } from '@fleet/ports';
-import { MemoryModelLedger } from '@fleet/session-store';
-import { aCycle, aDecision } from '@fleet/testing';
+import { aCycle, aDecision, MemoryModelLedger } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 
 const hash = (letter: string): string => letter.repeat(64);

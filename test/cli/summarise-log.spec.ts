@@ -1,7 +1,6 @@
 import type { KeptLogSummary } from '@fleet/contracts';
 import type { LogSummaries } from '@fleet/ports';
-import { MemoryModelWishes } from '@fleet/session-store';
-import { aCycle, aDecision, aResult } from '@fleet/testing';
+import { aCycle, aDecision, aResult, MemoryModelWishes } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 
 const byModel: KeptLogSummary = {

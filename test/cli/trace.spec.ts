@@ -1,5 +1,5 @@
 import type { TraceView } from '@fleet/contracts';
-import { MemoryModelLedger } from '@fleet/session-store';
+import { MemoryModelLedger } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 
 describe('phx trace', () => {

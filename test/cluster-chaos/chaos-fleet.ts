@@ -1,8 +1,8 @@
 import { BatchV1Api, CoreV1Api, KubeConfig, type V1Job, type V1Namespace } from '@kubernetes/client-node';
-import { errnoOf, Queues, type Session, type SessionRequest } from '@fleet/contracts';
-import { connectStore, RedisStore } from '@fleet/session-store';
-import { aNewSession, anEvent, aRequest, startRedis, type RedisServer } from '@fleet/testing';
-import type { Redis } from 'ioredis';
+import { errnoOf, isTransient, Queues, type Session, type SessionRequest } from '@fleet/contracts';
+import { connectRedis } from '@fleet/redis';
+import type { PostgresStore } from '@fleet/store';
+import { aNewSession, anEvent, aRequest } from '@fleet/testing';
 import {
   appendFileSync,
   copyFileSync,
@@ -16,9 +16,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Dice } from '../fuzz/mutations';
 import { startScript, type TestProcess } from '../loop/idle-process';
 import { KeptProcess } from '../loop/kept-process';
+import { countOf } from '../loop/loop-harness';
+import { openStore, startServers, type OpenStore, type Servers } from '../support/servers';
 import { asBody } from './api-objects';
 import { ChaosNodes } from './chaos-nodes';
 import { FaultProxy } from './fault-proxy';
@@ -50,7 +53,8 @@ interface Ground {
   /** Of everything it writes; absolute. */
   readonly folder: string;
   readonly namespace: string;
-  readonly redis: RedisServer;
+  readonly servers: Servers;
+  readonly opened: OpenStore;
   readonly proxy: FaultProxy;
   readonly kubelet: StandInKubelet;
   readonly nodes: ChaosNodes;
@@ -65,18 +69,15 @@ const ofAttempts = 'phenix-fleet.io/session';
 
 /** The executors as they are installed, over a real cluster with kwok's nodes; decisions and analyses are scripted, programs are stand-ins. */
 export class ChaosFleet {
-  readonly store: RedisStore;
+  readonly store: PostgresStore;
   readonly executors: readonly KeptProcess[];
   private readonly others: readonly KeptProcess[];
-  readonly connection: Redis;
 
   private constructor(
     readonly ground: Ground,
     { executors, cycles, asInstalled = false, nodeOptions = '' }: ChaosOptions,
   ) {
-    this.connection = connectStore({ url: ground.redis.url });
-    this.connection.on('error', () => undefined);
-    this.store = new RedisStore(this.connection, 'chaos');
+    this.store = ground.opened.store;
     const env = environment(ground);
     const kept = (name: string, file: string, args: readonly string[], more = {}): KeptProcess =>
       new KeptProcess(() => logged(ground.folder, name, startScript(file, args, { ...env, ...more })));
@@ -117,7 +118,9 @@ export class ChaosFleet {
       endsWithPod: true,
       dice,
     });
-    const ground = { folder, namespace, redis: await startRedis(), proxy, kubelet, nodes, config };
+    const servers = await startServers();
+    const opened = await openStore(servers.databaseUrl);
+    const ground = { folder, namespace, servers, opened, proxy, kubelet, nodes, config };
     const fleet = new ChaosFleet(ground, options);
     try {
       await nodes.untilReady();
@@ -142,14 +145,35 @@ export class ChaosFleet {
     });
     // As the gateway leaves it: without the proposal's folder an executor takes the work root for not mounted.
     for (const { folder } of made) mkdirSync(dirname(folder), { recursive: true });
-    for (const session of made)
-      await this.store.records.create(session, [anEvent({ type: 'session_submitted' })], 2_000);
+    for (const session of made) {
+      const events = [anEvent({ type: 'session_submitted' })];
+      await untilAnswered(() => this.store.records.create(session, events, 2_000));
+    }
     return made.map(({ id }) => id);
   }
 
   async sessions(ids: readonly string[]): Promise<readonly Session[]> {
-    const loaded = await Promise.all(ids.map((id) => this.store.records.load(id)));
+    const loaded = await untilAnswered(() => Promise.all(ids.map((id) => this.store.records.load(id))));
     return loaded.filter((session): session is Session => session !== undefined);
+  }
+
+  /** How many sessions have not ended. */
+  running(): Promise<number> {
+    return untilAnswered(() => countOf(this.store, 'running'));
+  }
+
+  /** Ends PostgreSQL at once, as a crash does, and starts it again. */
+  async crashPostgres(): Promise<boolean> {
+    await this.ground.servers.postgres.crash();
+    return true;
+  }
+
+  /** Takes everything out of Redis. */
+  async emptyRedis(): Promise<boolean> {
+    const redis = connectRedis({ url: this.ground.servers.redis.url });
+    await redis.flushall();
+    redis.disconnect();
+    return true;
   }
 
   /** Jobs of attempts, with the administrator's eyes, past the proxy. */
@@ -173,19 +197,30 @@ export class ChaosFleet {
 
   /** @param keepLogs a folder that gets the logs of every process; absent: they go away with the rest */
   async end(keepLogs?: string): Promise<void> {
-    const { kubelet, proxy, redis, nodes, namespace, folder } = this.ground;
+    const { kubelet, proxy, servers, opened, nodes, namespace, folder } = this.ground;
     await Promise.all([...this.executors, ...this.others].map((process) => process.stop()));
     await kubelet.stop();
     await proxy.stop();
-    this.store.close();
-    this.connection.disconnect();
-    await redis.stop();
+    await opened.close();
+    await servers.stop();
     await this.core().deleteNamespace({ name: namespace });
     await nodes.removeAll();
     if (keepLogs !== undefined) cpSync(join(folder, 'log'), join(keepLogs, namespace), { recursive: true });
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** PostgreSQL may crash amid a call: asked again until it answers. */
+const untilAnswered = async <T>(act: () => Promise<T>): Promise<T> => {
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      await sleep(200);
+    }
+  }
+};
 
 /** What a process wrote goes into a file when it has ended. */
 const logged = (folder: string, name: string, started: TestProcess): TestProcess => {
@@ -208,8 +243,8 @@ const residentMiB = (pid: number | undefined): number | undefined => {
   }
 };
 
-const environment = ({ redis, folder }: Ground): Readonly<Record<string, string>> => ({
-  REDIS_URL: redis.url,
+const environment = ({ servers, folder }: Ground): Readonly<Record<string, string>> => ({
+  ...servers.env,
   REDIS_KEY_PREFIX: 'chaos',
   KUBECONFIG: join(folder, 'kubeconfig'),
   FLEET_BACKEND: 'kubernetes',

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cluster } from '../cluster-e2e/cluster-ground';
 import { Dice } from '../fuzz/mutations';
 import { anySeed } from '../loop/seeded-kills';
-import { countOf } from '../loop/loop-harness';
 import { ChaosFleet, type ChaosOptions } from './chaos-fleet';
 import { noFaults } from './fault-proxy';
 import { plannedExit } from './planned-exit';
@@ -95,7 +94,7 @@ export const describeChaos = (
     );
 
     it(
-      'ends every session the same way behind a failing API server, its parts killed, executors killed, pods, Jobs and nodes lost',
+      'ends every session the same way behind a failing API server, its parts killed, executors killed, pods, Jobs and nodes lost, PostgreSQL crashed, Redis emptied',
       async () => {
         fleet = await ChaosFleet.start(kubeconfig, { ...size.fleet, dice, watch: true });
         const run = await startRun(fleet, size);
@@ -120,6 +119,8 @@ const planned = (plan: TroublePlan): Readonly<Record<string, number>> => {
     'pods deleted': plan.podsDeleted,
     'pods evicted': plan.podsEvicted,
     'Jobs deleted': plan.jobsDeleted,
+    'crashes of PostgreSQL': plan.postgresCrashes,
+    'times Redis was emptied': plan.redisEmptied,
     ...(Object.fromEntries(counted) as Record<string, number>),
   };
 };
@@ -142,8 +143,7 @@ const startRun = async (fleet: ChaosFleet, { sessions }: ChaosSize): Promise<Run
 const workWhile = async (dealing: Promise<void>, { fleet, ids }: Run): Promise<void> => {
   const isDealt = dealing.then(() => true);
   while (!(await Promise.race([isDealt, sleep(200, false)]))) {
-    const running = await countOf(fleet.store, 'running');
-    if (running < fleet.executors.length) ids.push(...(await fleet.submit(1)));
+    if ((await fleet.running()) < fleet.executors.length) ids.push(...(await fleet.submit(1)));
   }
 };
 

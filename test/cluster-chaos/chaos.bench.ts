@@ -27,6 +27,8 @@ describeChaos(
       podsDeleted: 20,
       podsEvicted: 20,
       jobsDeleted: 20,
+      postgresCrashes: 5,
+      redisEmptied: 5,
       disturbPauseMs: [2_000, 6_000],
       firstAttemptsOnly: false,
       nodes: ['rebooted', 'silent', 'removed'],

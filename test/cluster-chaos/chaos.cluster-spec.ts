@@ -22,6 +22,8 @@ describeChaos({
     podsDeleted: 2,
     podsEvicted: 2,
     jobsDeleted: 2,
+    postgresCrashes: 1,
+    redisEmptied: 1,
     disturbPauseMs: [500, 2_500],
     firstAttemptsOnly: true,
     nodes: ['rebooted'],

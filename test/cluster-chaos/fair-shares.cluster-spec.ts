@@ -58,7 +58,7 @@ describe('twelve slots for proposals of 60, 12, 6 and 3 sessions', () => {
       maxRunning: slots,
       rate: [50, 100],
     });
-    diary = new SlotDiary(fleet.connection, 'chaos:slots');
+    diary = new SlotDiary(fleet.ground.servers.databaseUrl);
     seen = await shareOut(diary);
     report(seen);
   }, withinMs + 180_000);

@@ -1,10 +1,19 @@
-import { ConfigModule, HealthConfig, LogConfig, RedisConfig, StepConfig, SweeperConfig } from '@fleet/config';
+import {
+  ConfigModule,
+  DatabaseConfig,
+  HealthConfig,
+  LogConfig,
+  RedisConfig,
+  StepConfig,
+  SweeperConfig,
+} from '@fleet/config';
 import { Queues, type Session, type Step, type StepPayload, type StepResult } from '@fleet/contracts';
 import { runWorker } from '@fleet/observability';
 import { SESSION_RECORDS, STEP_SCHEDULE, systemClock, type SessionRecords, type StepSchedule } from '@fleet/ports';
 import { HandlesJob, QueueModule, QueueWorkerModule, WakeUps } from '@fleet/queue';
-import { SessionStoreModule } from '@fleet/session-store';
+import { RedisModule } from '@fleet/redis';
 import { runStep, type Move, type StepPorts } from '@fleet/steps';
+import { StoreModule } from '@fleet/store';
 import { aDecision, anEvent, aResult } from '@fleet/testing';
 import { Inject, Injectable, Logger, Module } from '@nestjs/common';
 
@@ -81,8 +90,9 @@ if (known === undefined || known === Queues.executions) throw new Error(`${queue
 
 @Module({
   imports: [
-    ConfigModule.forRoot([RedisConfig, StepConfig, SweeperConfig, HealthConfig, LogConfig]),
-    SessionStoreModule.forRoot(),
+    ConfigModule.forRoot([DatabaseConfig, RedisConfig, StepConfig, SweeperConfig, HealthConfig, LogConfig]),
+    StoreModule.forRoot(),
+    RedisModule.forRoot(),
     QueueModule.forRoot(),
     QueueWorkerModule.forQueue(known),
   ],

@@ -1,11 +1,18 @@
 import { attemptOfName } from '@fleet/contracts';
-import type { Redis } from 'ioredis';
+import { connectDatabase, type Database } from '@fleet/store';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Milliseconds between two looks; shorter than any program, so that no place is missed. */
 const lookEveryMs = 100;
 /** Milliseconds that a grant may be on its way: one that follows so soon after somebody got in line was decided before. */
 const onItsWayMs = 100;
+
+/** A program that has a place, or stands in line. */
+interface Run {
+  readonly name: string;
+  readonly held_from: Date | null;
+  readonly waits_since: Date | null;
+}
 
 /** How one program came to its place. */
 export interface Turn {
@@ -25,11 +32,10 @@ export class SlotDiary {
   private stopped = false;
   private readonly loop: Promise<void>;
 
-  constructor(
-    private readonly redis: Redis,
-    /** Of the slots' keys in Redis. */
-    private readonly key: string,
-  ) {
+  private readonly db: Database;
+
+  constructor(databaseUrl: string) {
+    this.db = connectDatabase(databaseUrl, { connections: 2 });
     this.loop = this.run();
   }
 
@@ -40,11 +46,11 @@ export class SlotDiary {
 
   /** Programs that hold a place or wait for one now. */
   async left(): Promise<{ readonly places: number; readonly waiting: number }> {
-    const [counts, waiting] = await Promise.all([
-      this.redis.hgetall(`${this.key}:counts`),
-      this.redis.zcard(`${this.key}:waiting`),
-    ]);
-    return { places: Object.values(counts).reduce((sum, count) => sum + Number(count), 0), waiting };
+    const runs = await this.runs();
+    return {
+      places: runs.filter(({ held_from: heldFrom }) => heldFrom !== null).length,
+      waiting: runs.filter(({ waits_since: since }) => since !== null).length,
+    };
   }
 
   hasPlace(sessionId: string): boolean {
@@ -66,6 +72,7 @@ export class SlotDiary {
   async stop(): Promise<void> {
     this.stopped = true;
     await this.loop;
+    await this.db.destroy();
   }
 
   private async run(): Promise<void> {
@@ -76,18 +83,16 @@ export class SlotDiary {
   }
 
   private async look(): Promise<void> {
-    const [waiting, from, all] = await Promise.all([
-      this.redis.zrange(`${this.key}:waiting`, '0', '-1', 'WITHSCORES'),
-      this.redis.hgetall(`${this.key}:from`),
-      this.redis.hget(`${this.key}:counts`, 'all'),
-    ]);
-    for (let index = 0; index + 1 < waiting.length; index += 2) {
-      const name = waiting[index] ?? '';
+    const runs = await this.runs();
+    for (const { name, held_from: heldFrom, waits_since: since } of runs) {
       // Its first time: one whose Job waits for the cluster is noted again, with its place.
-      if (!this.inLine.has(name)) this.inLine.set(name, Number(waiting[index + 1]));
+      if (since !== null && !this.inLine.has(name)) this.inLine.set(name, since.getTime());
+      if (heldFrom !== null) this.placed.set(name, heldFrom.getTime());
     }
-    // `<milliseconds> <class of nodes>`
-    for (const [name, since] of Object.entries(from)) this.placed.set(name, Number(since.split(' ')[0]));
-    this.most = Math.max(this.most, Number(all ?? 0));
+    this.most = Math.max(this.most, runs.filter(({ held_from: heldFrom }) => heldFrom !== null).length);
+  }
+
+  private runs(): Promise<readonly Run[]> {
+    return this.db.selectFrom('runs').select(['name', 'held_from', 'waits_since']).execute();
   }
 }

@@ -3,7 +3,6 @@ import { attemptOfName } from '@fleet/contracts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cluster } from '../cluster-e2e/cluster-ground';
 import type { Dice } from '../fuzz/mutations';
-import { countOf } from '../loop/loop-harness';
 import { asBody } from './api-objects';
 import { unlessInTrouble } from './api-trouble';
 import type { ChaosFleet } from './chaos-fleet';
@@ -20,6 +19,10 @@ export interface TroublePlan {
   readonly podsDeleted: number;
   readonly podsEvicted: number;
   readonly jobsDeleted: number;
+  /** PostgreSQL ends at once, and starts again. */
+  readonly postgresCrashes: number;
+  /** Redis loses everything that it holds. */
+  readonly redisEmptied: number;
   readonly disturbPauseMs: readonly [number, number];
   /** Only the first attempt of a cycle is disturbed: later ones may have to pause for 30 s. */
   readonly firstAttemptsOnly: boolean;
@@ -34,6 +37,8 @@ type Deed =
   | 'pods deleted'
   | 'pods evicted'
   | 'Jobs deleted'
+  | 'crashes of PostgreSQL'
+  | 'times Redis was emptied'
   | 'nodes rebooted'
   | 'nodes silent'
   | 'nodes removed'
@@ -74,7 +79,7 @@ export class Troubles {
   }
 
   private async dealAll(): Promise<void> {
-    const { podsDeleted, podsEvicted, jobsDeleted } = this.plan;
+    const { podsDeleted, podsEvicted, jobsDeleted, postgresCrashes, redisEmptied } = this.plan;
     await Promise.all([
       this.killExecutors(),
       this.killParts(),
@@ -82,6 +87,8 @@ export class Troubles {
       this.disturb('pods deleted', podsDeleted, () => this.deletePod()),
       this.disturb('pods evicted', podsEvicted, () => this.evictPod()),
       this.disturb('Jobs deleted', jobsDeleted, () => this.deleteJob()),
+      this.disturb('crashes of PostgreSQL', postgresCrashes, () => this.fleet.crashPostgres()),
+      this.disturb('times Redis was emptied', redisEmptied, () => this.fleet.emptyRedis()),
     ]);
   }
 
@@ -98,7 +105,7 @@ export class Troubles {
   }
 
   private async isWorkLeft(): Promise<boolean> {
-    return !this.stopped && (await countOf(this.fleet.store, 'running')) > 0;
+    return !this.stopped && (await this.fleet.running()) > 0;
   }
 
   /** Any of them but the last, whose memory is watched. */

@@ -83,7 +83,7 @@ export const submit =
 export const submitAnother: Act = submit({ title: 'another one', settings: { max_cycles: 1 } }, second);
 
 /** The session as whoever uses the service reads it, from any gateway. */
-const read = async ({ records }: World): Promise<Session> => {
+const read = async ({ store: { records } }: World): Promise<Session> => {
   const session = await records.load(firstId);
   if (session === undefined) throw new Error('there is no session');
   return session;
@@ -161,21 +161,6 @@ export const cancelBatch: Act = async ({ world, batchRules }) => {
   await batchRules.batches.setStatus(found.batch.id, 'cancelled');
 };
 
-/** Each look as an archiver takes it; one that died or failed has claimed what it found for ten minutes. */
-export const archive: Act = async ({ world, archiver }) => {
-  const isLeft = async (): Promise<boolean> => {
-    const heads = await Promise.all((await world.sessions()).map(({ id }) => world.store.archive.archived(id)));
-    return heads.some((head) => head === undefined);
-  };
-  world.clock.forward(7 * 86_400_000);
-  for (let look = 0; look < 5 && (await isLeft()); look += 1) {
-    await archiver.look().catch((error: unknown) => {
-      if (!isFault(error) || error.kind !== 'transient') throw error;
-    });
-    world.clock.forward(600_000);
-  }
-};
-
 /** Somebody else does this in the middle of the next such step. */
 export const meanwhile =
   (job: 'decide' | 'analyse', act: Act): Act =>
@@ -194,7 +179,7 @@ export const inWorld =
 /** Until a session has come so far. */
 export const until =
   (is: (session: Session) => boolean, id = firstId) =>
-  async ({ records }: World): Promise<boolean> => {
+  async ({ store: { records } }: World): Promise<boolean> => {
     const session = await records.load(id);
     return session !== undefined && is(session);
   };

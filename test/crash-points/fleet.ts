@@ -4,7 +4,6 @@ import { Fault, type Session, type StepPayload, type StepResult } from '@fleet/c
 import type { RuleBook } from '@fleet/knowledge-model';
 import { untraced, type BatchRecords } from '@fleet/ports';
 import { Sweeper, WakeUps, type JobProducer } from '@fleet/queue';
-import { ArchivedSessionRecords, SessionArchiver } from '@fleet/session-store';
 import { makeStepPorts, runStep, SessionTurns, type SessionStep } from '@fleet/steps';
 import type { MortalProcess } from '@fleet/testing';
 import { changedFiles } from '../../apps/decision-worker/src/decide/changed-files';
@@ -24,9 +23,9 @@ import type { TakenJob } from './memory-queues';
 import type { World } from './world';
 import { inspector as realInspector } from '../support/inspector';
 
-/** Looks that change nothing. Those of a sweeper or an archiver are none: they claim what they find. */
+/** Looks that change nothing. Those of a sweeper are none: they claim what they find. */
 const reads =
-  'load loadHead archived whole of list rows read members line stuck census lookUp sessions outcomes find probe record history after transitions'.split(
+  'load loadHead of list rows read members line stuck census lookUp sessions outcomes find probe record history after transitions'.split(
     ' ',
   );
 const away = (code: Fault['code']) => ({ reads, failure: () => new Fault(code, 'transient', 'it is away') });
@@ -36,22 +35,17 @@ const ofFolder = { ...away('storage.unwritable'), except: ['logPath'] };
 const ofBackend = { ...away('cluster.unreachable'), except: ['onChanged'] };
 
 const dueInMs = 30_000;
-const retentionMs = 7 * 86_400_000;
 
 /** The ports of the world, as one process has them. */
 const portsOf = (world: World, life: MortalProcess) => {
   const { store } = world;
-  const archive = life.port('archive', store.archive, ofStore);
-  const archiveFolder = life.port('archive folder', world.archiveFolder, ofFolder);
   return {
-    records: new ArchivedSessionRecords(life.port('records', store.records, ofStore), archive, archiveFolder),
+    records: life.port('records', store.records, ofStore),
     schedule: life.port('schedule', store.schedule, ofStore),
     events: life.port('events', store.events, ofStore),
     index: life.port('index', store.index, ofStore),
     catalogues: life.port('catalogues', store.catalogues, ofStore),
     batches: life.port('batches', oneByOne(store.batches), ofStore),
-    archive,
-    archiveFolder,
     slots: life.port('slots', world.slots, ofStore),
     control: life.port('control', world.control, ofStore),
     shares: life.port('shares', world.shares, ofStore),
@@ -77,7 +71,6 @@ export class Fleet {
   readonly batchWorker: BatchWorker;
   readonly sessions: SessionsController;
   readonly sweeper: Sweeper;
-  readonly archiver: SessionArchiver;
   readonly executor: ExecutorHarness;
   private readonly ports: Ports;
   private readonly steps: Readonly<Record<string, (due: StepPayload) => Promise<StepResult>>>;
@@ -91,12 +84,6 @@ export class Fleet {
     const jobs = ports.queues as unknown as JobProducer;
     const wakeUps = new WakeUps(jobs);
     this.sweeper = new Sweeper(ports.schedule, jobs, wakeUps, sweeping());
-    this.archiver = new SessionArchiver({
-      archive: ports.archive,
-      folder: ports.archiveFolder,
-      retentionMs,
-      onError: () => undefined,
-    });
     this.rules = submissionRules(world, ports, wakeUps);
     this.tools = sessionTools(world, ports, this.rules);
     this.batchRules = {

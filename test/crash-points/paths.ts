@@ -1,7 +1,6 @@
 import {
   advise,
   allRun,
-  archive,
   cancel,
   cancelBatch,
   fork,
@@ -35,7 +34,7 @@ export const ways: readonly Path[] = [
   {
     name: 'a session of two cycles, from its submission to its end',
     deaths: 71,
-    failures: 172,
+    failures: 170,
     acts: [submit(), ...toTheEnd],
     queuesMayBeLost: true,
   },
@@ -138,7 +137,7 @@ export const requests: readonly Path[] = [
   {
     name: 'a resume',
     deaths: 18,
-    failures: 44,
+    failures: 43,
     before: ended,
     acts: [resume, work(until((session) => !hasEnded(session) && isRunning(session)))],
     after: toTheEnd,
@@ -146,15 +145,15 @@ export const requests: readonly Path[] = [
   {
     name: 'the removal of a cycle',
     deaths: 6,
-    failures: 14,
+    failures: 13,
     before: ended,
     acts: [removeLastCycle, ...toTheEnd],
-    filesMayLag: 'nobody is woken for a session that stays ended: the files follow when it is resumed or archived',
+    filesMayLag: 'nobody is woken for a session that stays ended: the files follow when it is resumed',
   },
   {
     name: 'a fork',
     deaths: 17,
-    failures: 43,
+    failures: 41,
     before: ended,
     acts: [fork, work(until(isRunning, secondId))],
     after: toTheEnd,
@@ -162,7 +161,7 @@ export const requests: readonly Path[] = [
   {
     name: 'a batch whose rows become sessions',
     deaths: 50,
-    failures: 126,
+    failures: 120,
     acts: [submitBatch, work(hasMade(2))],
     after: toTheEnd,
     queuesMayBeLost: true,
@@ -173,14 +172,5 @@ export const requests: readonly Path[] = [
     failures: 60,
     before: [inWorld((world) => (world.programsEnd = false)), submitBatch, work(hasMade(2)), work(allRun)],
     acts: [cancelBatch, ...toTheEnd],
-  },
-  { name: 'archiving', deaths: 4, failures: 7, before: ended, acts: [archive] },
-  {
-    name: 'the resume of an archived session',
-    deaths: 21,
-    failures: 60,
-    before: [...ended, archive],
-    acts: [resume, work(until((session) => !hasEnded(session) && isRunning(session)))],
-    after: toTheEnd,
   },
 ];

@@ -1,6 +1,5 @@
 import type { ExecutionBackend, StepSchedule } from '@fleet/ports';
-import type { MemoryStore } from '@fleet/session-store';
-import type { ScriptedBackend } from '@fleet/testing';
+import type { MemoryStore, ScriptedBackend } from '@fleet/testing';
 import { submit, until, work, isRunning } from './acts';
 import { anInstallation, dies, everythingWrong } from './every-point';
 import type { Path } from './play';

@@ -6,16 +6,17 @@ import { attemptFiles, isEnded, type RunSpec, type Session, type StoredEvent } f
 import { buildDecisionGraph, type DecisionGraph, type DecisionOutcome } from '@fleet/decision-graph';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { ExecutionBackend } from '@fleet/ports';
-import { SessionArchiveFolder, SessionFolder } from '@fleet/session-folder';
+import { SessionFolder } from '@fleet/session-folder';
 import {
-  ArchivedSessionEvents,
-  ArchivedSessionRecords,
+  aCatalogue,
+  anEnding,
+  ManualClock,
   MemoryLaunchControl,
   MemoryRunSlots,
   MemorySharesControl,
   MemoryStore,
-} from '@fleet/session-store';
-import { aCatalogue, anEnding, ManualClock, ScriptedBackend } from '@fleet/testing';
+  ScriptedBackend,
+} from '@fleet/testing';
 import { MemoryQueues } from './memory-queues';
 
 const isTime = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
@@ -82,10 +83,6 @@ export class World {
   readonly data: string;
   readonly work: string;
   readonly folder: SessionFolder;
-  readonly archiveFolder: SessionArchiveFolder;
-  /** Records and events of all sessions, wherever they are kept. */
-  readonly records: ArchivedSessionRecords;
-  readonly events: ArchivedSessionEvents;
   /** Whether the end of a program is seen at once, or by the sweeper. */
   endsAreSeen = false;
   hasBatches = false;
@@ -106,13 +103,9 @@ export class World {
     this.data = join(this.root, 'data');
     this.work = join(this.root, 'work');
     this.folder = new SessionFolder(this.work, { dataRoots: [sharedRoot(this.data)] });
-    this.archiveFolder = new SessionArchiveFolder(this.work);
     this.store = store(new MemoryStore(this.clock));
     this.backend = backend(this.programs);
     this.programs.programs = aCatalogue().programs;
-    const { records, events, archive } = this.store;
-    this.records = new ArchivedSessionRecords(records, archive, this.archiveFolder);
-    this.events = new ArchivedSessionEvents(events, archive, this.archiveFolder);
     mkdirSync(this.data);
     mkdirSync(this.work);
   }
@@ -147,7 +140,7 @@ export class World {
   }
 
   private async isKnownToRun({ name, owner }: RunSpec): Promise<boolean> {
-    const session = await this.records.load(owner.sessionId);
+    const session = await this.store.records.load(owner.sessionId);
     const record = session?.cycles.find(({ cycle }) => cycle === owner.cycle);
     const known = record?.attempts.find(({ attempt }) => attempt === owner.attempt);
     return session?.status === 'running' && known !== undefined && !this.programs.cancelled.includes(name);
@@ -175,7 +168,7 @@ export class World {
 
   async sessions(): Promise<readonly Session[]> {
     const { sessions } = await this.store.index.list({}, 100);
-    const loaded = await Promise.all(sessions.map(({ id }) => this.records.load(id)));
+    const loaded = await Promise.all(sessions.map(({ id }) => this.store.records.load(id)));
     return loaded.flatMap((session) => session ?? []).sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
@@ -213,8 +206,8 @@ export class World {
 
   private async told(session: Session): Promise<readonly string[]> {
     const { id, folder } = session;
-    const events = await this.events.after(id, '0', 1000);
-    const transitions = await this.events.transitions(id);
+    const events = await this.store.events.after(id, '0', 1000);
+    const transitions = await this.store.events.transitions(id);
     const files = readdirSync(folder).filter((name) => !isUnnamed.test(name));
     const read = await this.folder.readSession(folder);
     return [

@@ -25,25 +25,25 @@ describe('a page that stays open while the service is in trouble', () => {
   const row = (title: string) => list.locator('table.sessions tbody tr', { hasText: title });
   const areLive = () => Promise.all([badge(list, 'Live').waitFor(), badge(trace, 'Live').waitFor()]);
 
-  it('says that Redis is gone, keeps what it shows, and comes back without a gap', async () => {
+  it('says that the database is gone, keeps what it shows, and comes back without a gap', async () => {
     await areLive();
     await row('Insulin').waitFor();
     await trace.locator('[data-path="2"]').waitFor();
-    await shown.gateway.redis.kill();
+    await shown.gateway.servers.postgres.kill();
     await Promise.all([badge(list, 'Stale since').waitFor(), badge(trace, 'Stale since').waitFor()]);
     expect(await row('Insulin').count()).toBe(1);
     expect(await trace.locator('[data-path="2"]').count()).toBe(1);
-    await shown.gateway.redis.restart();
+    await shown.gateway.servers.postgres.restart();
     await shown.sessions.fresh('Submitted as soon as it was back');
     await areLive();
     await row('Submitted as soon as it was back').waitFor();
   });
 
-  it('says so where gateway and Redis are gone together', async () => {
+  it('says so where gateway and database are gone together', async () => {
     await areLive();
-    await Promise.all([shown.gateway.vanish(), shown.gateway.redis.kill()]);
+    await Promise.all([shown.gateway.vanish(), shown.gateway.servers.postgres.kill()]);
     await Promise.all([badge(list, 'Stale since').waitFor(), badge(trace, 'Stale since').waitFor()]);
-    await shown.gateway.redis.restart();
+    await shown.gateway.servers.postgres.restart();
     await shown.sessions.fresh('Submitted while both were away');
     await shown.gateway.comeBack();
     await areLive();

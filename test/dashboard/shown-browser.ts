@@ -1,10 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NewApiKey, PrincipalRole } from '@fleet/contracts';
-import { connectStore, RedisStore } from '@fleet/session-store';
+import { connectRedis } from '@fleet/redis';
+import type { PostgresStore } from '@fleet/store';
 import type { AxeResults } from 'axe-core';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import { RealGateway } from '../api/real-gateway';
+import { openStore, type OpenStore } from '../support/servers';
 import { ShownSessions } from './shown-sessions';
 
 /** Milliseconds that each step may take: a busy machine is no mistake of the page, and a step without a limit would never end. */
@@ -78,7 +80,7 @@ const documents = join(__dirname, '../../docs/images/dashboard');
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** A gateway over a real Redis, and a browser that looks at it. */
+/** A gateway over a real PostgreSQL and a real Redis, and a browser that looks at it. */
 export class ShownBrowser {
   /** What pages said when something was refused or failed in them. */
   readonly complaints: string[] = [];
@@ -89,20 +91,20 @@ export class ShownBrowser {
 
   private constructor(
     readonly gateway: RealGateway,
-    readonly store: RedisStore,
+    private readonly opened: OpenStore,
     readonly sessions: ShownSessions,
     readonly browser: Browser,
-    readonly redis: ReturnType<typeof connectStore>,
+    readonly redis: ReturnType<typeof connectRedis>,
   ) {}
 
   /** @param given as `RealGateway.start` takes it */
   static async start(given: Parameters<typeof RealGateway.start>[0] = {}): Promise<ShownBrowser> {
     const gateway = await RealGateway.start(given);
-    const redis = connectStore({ url: gateway.redis.url }).on('error', () => undefined);
-    const store = new RedisStore(redis, 'fleet');
+    const redis = connectRedis({ url: gateway.servers.redis.url }).on('error', () => undefined);
+    const opened = await openStore(gateway.servers.databaseUrl);
     const browser = await connectBrowser();
-    const sessions = new ShownSessions(store.records, join(gateway.root, 'work'));
-    const shown = new ShownBrowser(gateway, store, sessions, browser, redis);
+    const sessions = new ShownSessions(opened.store.records, join(gateway.root, 'work'));
+    const shown = new ShownBrowser(gateway, opened, sessions, browser, redis);
     shown.page = await shown.newPage();
     return shown;
   }
@@ -123,6 +125,10 @@ export class ShownBrowser {
     });
     page.on('pageerror', (error) => this.complaints.push(String(error)));
     return page;
+  }
+
+  get store(): PostgresStore {
+    return this.opened.store;
   }
 
   go(path: string): Promise<unknown> {
@@ -215,7 +221,7 @@ export class ShownBrowser {
    */
   async stop({ mayFailToLoad = true } = {}): Promise<void> {
     await this.browser.close();
-    this.store.close();
+    await this.opened.close();
     this.redis.disconnect();
     await this.gateway.stop();
     const complaints = this.complaints.filter((text) => !mayFailToLoad || !/Failed to load resource|ERR_/.test(text));

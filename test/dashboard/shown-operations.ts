@@ -8,7 +8,7 @@ import { hostile } from './shown-sessions';
 
 const prefix = 'fleet:bq';
 
-const connectionOf = ({ gateway }: ShownBrowser) => ({ url: gateway.redis.url, maxRetriesPerRequest: null });
+const connectionOf = ({ gateway }: ShownBrowser) => ({ url: gateway.servers.redis.url, maxRetriesPerRequest: null });
 
 export const openQueue = (shown: ShownBrowser, name: string): Queue =>
   new Queue(name, { connection: connectionOf(shown), prefix });

@@ -41,8 +41,9 @@ describe('the dashboards for Grafana', () => {
     const left = describedMetrics().filter(([name]) => !asked.includes(name));
     expect(left.map(([name]) => name).sort()).toEqual([
       'phenix_fleet_audit_not_forwarded_total',
+      'phenix_fleet_database_archiving_ok',
+      'phenix_fleet_database_durable',
       'phenix_fleet_queue_jobs',
-      'phenix_fleet_redis_persistence_ok',
       'phenix_fleet_session_outcomes',
       'phenix_fleet_worker_backlog',
     ]);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '@fleet/contracts';
 import { Redis } from 'ioredis';
+import { Client } from 'pg';
 import { seeded } from '../loop/seeded-kills';
 import { Facility, testData } from './facility';
 import { outcomeOf, shapeOf } from './outcome';
@@ -14,6 +15,7 @@ const kills = [
   ['the program', 'a program is at work'],
   ['decision-worker', 'a cycle has ended'],
   ['redis', 'a cycle has ended'],
+  ['postgres', 'a program is at work'],
 ] as const;
 
 /** What happens to these data when nothing dies. */
@@ -48,7 +50,7 @@ describe('kill -9 of each process of a facility at work', () => {
 
   const submitTiny = (): Promise<string> =>
     facility.submit(testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb'));
-  /** Waits while the gateway waits for its Redis. */
+  /** Waits while the gateway waits for its PostgreSQL. */
   const recordOf = async (id: string): Promise<Session> => {
     let response = await fetch(`${facility.state.url}/v1/sessions/${id}`);
     while (response.status === 503) {
@@ -87,7 +89,7 @@ describe('kill -9 of each process of a facility at work', () => {
   };
   const pidsOf = (victim: string): readonly number[] => {
     if (victim === 'the program') return programs();
-    if (victim === 'redis') return [facility.state.redis.pid];
+    if (victim === 'redis' || victim === 'postgres') return [facility.state[victim].pid];
     return [facility.state.services[victim]?.pid ?? Number.NaN];
   };
 
@@ -106,14 +108,18 @@ describe('kill -9 of each process of a facility at work', () => {
   });
   it('ends each session as if nothing had happened', killEach);
 
-  it('rebuilds sessions into an empty Redis from their folders, just submitted or under way, and they end', async () => {
+  it('rebuilds sessions into an empty database and an empty Redis from their folders, just submitted or under way, and they end', async () => {
     const short = ['--set', 'max_cycles=1', testData('tiny_5e5z', '5e5z.mtz'), testData('tiny_5e5z', '5e5z.pdb')];
     const underWay = await facility.submit(...short);
     await atWork(facility.state.workRoot);
     const justSubmitted = await facility.submit(...short);
-    const client = new Redis(readFileSync(facility.state.redis.urlFile, 'utf8').trim());
-    await client.flushall();
-    client.disconnect();
+    const client = new Client({ connectionString: readFileSync(facility.state.postgres.urlFile, 'utf8').trim() });
+    await client.connect();
+    await client.query('TRUNCATE sessions CASCADE');
+    await client.end();
+    const queues = new Redis(readFileSync(facility.state.redis.urlFile, 'utf8').trim());
+    await queues.flushall();
+    queues.disconnect();
     await facility.revive();
     expect((await facility.phx('recover')).code).toBe(0);
     for (const id of [underWay, justSubmitted]) {

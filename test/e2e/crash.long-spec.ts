@@ -6,7 +6,7 @@ import { programsAtWork, signalled } from './processes';
 
 const moments = 20;
 
-/** kill -9 of any one process, Redis and the running program included, at random moments of a real session. */
+/** kill -9 of any one process, PostgreSQL, Redis and the running program included, at random moments of a real session. */
 describe(`kill -9 at ${String(moments)} random moments`, () => {
   let facility: Facility;
   beforeAll(async () => {
@@ -29,6 +29,7 @@ describe(`kill -9 at ${String(moments)} random moments`, () => {
   const victims = (): number[] => [
     ...Object.values(facility.state.services).map(({ pid }) => pid),
     facility.state.redis.pid,
+    facility.state.postgres.pid,
     ...programsAtWork(facility.state.workRoot).flatMap(({ supervisor, program }) => [supervisor.pid, program.pid]),
   ];
 

@@ -22,6 +22,7 @@ export interface FacilityState {
   readonly workRoot: string;
   /** `urlFile` holds the URL with the password. */
   readonly redis: Part & { readonly url: string; readonly urlFile: string };
+  readonly postgres: Part & { readonly url: string; readonly urlFile: string };
   readonly services: Readonly<Record<string, Part>>;
 }
 
@@ -52,7 +53,7 @@ const execute = async (args: readonly string[], env: NodeJS.ProcessEnv): Promise
 
 const aFolder = (): string => mkdtempSync(path.join(tmpdir(), 'fleet-e2e-'));
 
-/** The real services as separate processes over a real Redis, in their own folder. */
+/** The real services as separate processes over a real PostgreSQL and Redis, in their own folder. */
 export class Facility {
   private constructor(
     readonly folder: string,

@@ -28,7 +28,7 @@ describe('Ctrl-C during the demo', () => {
       });
     });
     const state = JSON.parse(readFileSync(path.join(folder, 'facility.json'), 'utf8')) as FacilityState;
-    const services = [...Object.values(state.services), state.redis];
+    const services = [...Object.values(state.services), state.redis, state.postgres];
     const programs = (await atWork(state.workRoot)).flatMap(({ supervisor, program }) => [supervisor, program]);
     const processes = [...services.map(({ pid, start }) => ({ pid, startTime: Number(start) })), ...programs];
     expect(processes.filter(isAlive)).toEqual(processes);

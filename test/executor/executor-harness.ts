@@ -13,20 +13,23 @@ import type { SiteLimits } from '@fleet/fair-shares';
 import type { ProgramResources, RuleBook } from '@fleet/knowledge-model';
 import { ProcessMetrics } from '@fleet/observability';
 import { untraced, type ExecutionBackend, type RunSlots } from '@fleet/ports';
-import { MemoryLaunchControl, MemoryRunSlots, MemorySharesControl, MemoryStore } from '@fleet/session-store';
 import { runStep, SessionTurns, type SessionStep, type StepOfSession, type StepPorts } from '@fleet/steps';
 import {
   aDecision,
   anEvent,
-  anId,
   aNewSession,
+  anId,
   aRequest,
   dataFile,
+  eventually,
   ManualClock,
+  MemoryLaunchControl,
+  MemoryRunSlots,
+  MemorySharesControl,
+  MemoryStore,
   modelFile,
   someSettings,
   type StorePorts,
-  eventually,
 } from '@fleet/testing';
 import { CancelSession } from '../../apps/executor-worker/src/cancel/cancel-session';
 import type { MemorySteps } from '../../apps/executor-worker/src/execute/attempt-resources';

@@ -22,8 +22,6 @@ import {
   dataFile,
   modelFile,
   someSettings,
-  startRedis,
-  type RedisServer,
 } from '@fleet/testing';
 import { Logger, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -32,6 +30,8 @@ import { EXECUTION_SITE, type ExecutionSite } from '../../apps/executor-worker/s
 import { soon } from './executor-harness';
 
 /** A session whose program is due. */
+import { startServers, type Servers } from '../support/servers';
+
 const executing = async (records: SessionRecords, folder: string): Promise<string> => {
   const id = anId();
   const settings = someSettings({ simulated_programs: ['phenix.refine'] });
@@ -46,20 +46,20 @@ const executing = async (records: SessionRecords, folder: string): Promise<strin
   return id;
 };
 
-/** The executor as it is wired, over a real Redis, with a script of one line for PHENIX. */
+/** The executor as it is wired, over a real PostgreSQL and a real Redis, with a script of one line for PHENIX. */
 describe('the wired executor', () => {
-  let redis: RedisServer;
+  let servers: Servers;
   let app: INestApplicationContext;
   const root = mkdtempSync(join(tmpdir(), 'fleet-executor-'));
 
   beforeAll(async () => {
     Logger.overrideLogger(false);
-    redis = await startRedis();
+    servers = await startServers();
     const [work, programs] = [join(root, 'work'), join(root, 'phenix/bin')];
     for (const folder of [work, programs]) mkdirSync(folder, { recursive: true });
     writeFileSync(join(programs, 'phenix.refine'), '#!/bin/sh\n', { mode: 0o755 });
     const env = {
-      REDIS_URL: redis.url,
+      ...servers.env,
       FLEET_WORK_ROOT: work,
       FLEET_DATA_ROOTS: root,
       FLEET_SWEEP_INTERVAL_MS: '200',
@@ -70,7 +70,7 @@ describe('the wired executor', () => {
   });
   afterAll(async () => {
     await app.close();
-    await redis.stop();
+    await servers.stop();
     rmSync(root, { recursive: true });
   });
 

@@ -1,5 +1,16 @@
-import { MemoryLaunchControl, MemoryRunSlots, MemorySharesControl, MemoryStore } from '@fleet/session-store';
-import { aDecision, aLaunchPolicy, aNewSession, anId, aRequest, ManualClock, ScriptedBackend } from '@fleet/testing';
+import {
+  aDecision,
+  aLaunchPolicy,
+  aNewSession,
+  anId,
+  aRequest,
+  ManualClock,
+  MemoryLaunchControl,
+  MemoryRunSlots,
+  MemorySharesControl,
+  MemoryStore,
+  ScriptedBackend,
+} from '@fleet/testing';
 import { ExecutorHarness, run, soon } from './executor-harness';
 
 /** Numbers from 0 to 1 that are the same at each run (Park and Miller). */

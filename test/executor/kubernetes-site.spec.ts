@@ -25,6 +25,7 @@ const make = (text?: string): ExecutionSite => {
     clock: systemClock,
     metrics: unmeasured,
     onWarning: () => undefined,
+    database: { url: 'postgres://db/fleet' },
     redis: { url: 'redis://127.0.0.1:6379' },
   });
 };

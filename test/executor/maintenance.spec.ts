@@ -1,5 +1,12 @@
-import { aMaintenanceWindow, ManualClock, ScriptedBackend } from '@fleet/testing';
-import { MemoryLaunchControl, MemoryRunSlots, MemorySharesControl, MemoryStore } from '@fleet/session-store';
+import {
+  aMaintenanceWindow,
+  ManualClock,
+  MemoryLaunchControl,
+  MemoryRunSlots,
+  MemorySharesControl,
+  MemoryStore,
+  ScriptedBackend,
+} from '@fleet/testing';
 import { ExecutorHarness, run } from './executor-harness';
 
 const minute = 60_000;

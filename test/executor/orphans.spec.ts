@@ -1,6 +1,5 @@
 import { Fault, type SessionStatus } from '@fleet/contracts';
-import { anEnding, anId, ScriptedBackend } from '@fleet/testing';
-import { MemoryOrphanRegister } from '@fleet/session-store';
+import { anEnding, anId, MemoryOrphanRegister, ScriptedBackend } from '@fleet/testing';
 import { OrphanWatch } from '../../apps/executor-worker/src/upkeep/orphan-watch';
 import { ExecutorHarness, run } from './executor-harness';
 

@@ -1,28 +1,27 @@
 import type { Priority } from '@fleet/contracts';
-import { connectStore, RedisRunSlots, RedisStore } from '@fleet/session-store';
-import { anEvent, ManualClock, ScriptedBackend, startRedis, type RedisServer } from '@fleet/testing';
-import type { Redis } from 'ioredis';
+import { anEvent, ManualClock, ScriptedBackend, startPostgres, type PostgresServer } from '@fleet/testing';
+import { openStore, type OpenStore } from '../support/servers';
 import { ExecutorHarness, run, soon } from './executor-harness';
 
 describe('another priority of a session whose program waits', () => {
-  let server: RedisServer;
-  let redis: Redis;
+  let server: PostgresServer;
+  let stores: readonly OpenStore[];
   let backend: ScriptedBackend;
   let executors: readonly [ExecutorHarness, ExecutorHarness];
   beforeAll(async () => {
-    server = await startRedis();
-    redis = connectStore({ url: server.url });
+    server = await startPostgres();
+    const database = await server.newDatabase();
     backend = new ScriptedBackend();
     const clock = new ManualClock();
-    const anExecutor = (): ExecutorHarness => {
-      const [store, slots] = [new RedisStore(redis, 'p', clock), new RedisRunSlots(redis, 'p', clock)];
-      return new ExecutorHarness(backend, { clock, store, slots }, { launches: { maxRunning: 1 } });
-    };
-    executors = [anExecutor(), anExecutor()];
+    const anExecutor = ({ store }: OpenStore): ExecutorHarness =>
+      new ExecutorHarness(backend, { clock, store, slots: store.slots }, { launches: { maxRunning: 1 } });
+    const [one, other] = [await openStore(database, clock), await openStore(database, clock)];
+    stores = [one, other];
+    executors = [anExecutor(one), anExecutor(other)];
   });
   afterAll(async () => {
     for (const { endings } of executors) await endings.stop();
-    redis.disconnect();
+    for (const { close } of stores) await close();
     await server.stop();
   });
 

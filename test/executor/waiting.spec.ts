@@ -1,6 +1,13 @@
 import { Fault } from '@fleet/contracts';
-import { anEnding, ManualClock, ScriptedBackend } from '@fleet/testing';
-import { MemoryLaunchControl, MemoryRunSlots, MemorySharesControl, MemoryStore } from '@fleet/session-store';
+import {
+  anEnding,
+  ManualClock,
+  MemoryLaunchControl,
+  MemoryRunSlots,
+  MemorySharesControl,
+  MemoryStore,
+  ScriptedBackend,
+} from '@fleet/testing';
 import { ExecutorHarness, run, soon } from './executor-harness';
 
 const setUp = (): { executor: ExecutorHarness; backend: ScriptedBackend } => {

@@ -30,7 +30,7 @@ interface Parts {
   redisStarter(folder: string, how: { save: () => void; mayMove: () => boolean; launch: Start }): Start;
 }
 interface States {
-  plannedRequest(folder: string, options: object, env: NodeJS.ProcessEnv): { redis: { secret?: string } };
+  plannedRequest(folder: string, options: object, env: NodeJS.ProcessEnv): object;
   writeRequest(folder: string, request: object): void;
   readRequest(folder: string): object;
   shownFacility(state: object): object;
@@ -201,17 +201,30 @@ describe('a port that somebody else has', () => {
   });
 });
 
-describe('a Redis of REDIS_URL', () => {
-  it("keeps its password in a file of its owner's", () => {
+describe('a server of the user', () => {
+  it("keeps its password in a file of its owner's, whether REDIS_URL or DATABASE_URL names it", () => {
     mkdirSync(join(folder, 'facility'));
     const own = join(folder, 'facility');
-    const request = states.plannedRequest(own, { dataRoots: [] }, { REDIS_URL: 'redis://:hunter2@127.0.0.1:7000' });
-    states.writeRequest(own, request);
-    const shown = { url: 'redis://127.0.0.1:7000', urlFile: join(own, 'redis-url') };
-    expect(states.readRequest(own)).toMatchObject({ redis: shown });
-    expect(readFileSync(shown.urlFile, 'utf8')).toBe('redis://:hunter2@127.0.0.1:7000\n');
-    expect(statSync(shown.urlFile).mode & 0o777).toBe(0o600);
+    const secrets = { redis: 'redis://:hunter2@127.0.0.1:7000', postgres: 'postgres://ada:hunter2@db:5432/fleet?x=y' };
+    const options = { dataRoots: [], environment: { DATABASE_URL: secrets.postgres, FLEET_TIME_ZONE: 'UTC' } };
+    states.writeRequest(own, states.plannedRequest(own, options, { REDIS_URL: secrets.redis }));
+    const shown = { redis: 'redis://127.0.0.1:7000', postgres: 'postgres://db:5432/fleet' };
+    expect(states.readRequest(own)).toMatchObject({ environment: { FLEET_TIME_ZONE: 'UTC' } });
+    for (const name of ['redis', 'postgres'] as const) {
+      const urlFile = join(own, `${name}-url`);
+      expect(states.readRequest(own)).toMatchObject({ [name]: { url: shown[name], urlFile } });
+      expect(readFileSync(urlFile, 'utf8')).toBe(`${secrets[name]}\n`);
+      expect(statSync(urlFile).mode & 0o777).toBe(0o600);
+    }
     const state = { ...states.readRequest(own), services: {} };
     expect(JSON.stringify([state, states.shownFacility(state)])).not.toContain('hunter2');
+  });
+
+  it('may be named by a file, and is remembered by the next start', () => {
+    const first = states.plannedRequest(folder, {}, { DATABASE_URL_FILE: '/etc/fleet/database-url' });
+    const named = { postgres: { url: '(from DATABASE_URL_FILE)', urlFile: '/etc/fleet/database-url' } };
+    expect(first).toMatchObject(named);
+    states.writeRequest(folder, { ...first, workRoot: join(folder, 'sessions') });
+    expect(states.plannedRequest(folder, {}, {})).toMatchObject(named);
   });
 });

@@ -14,6 +14,7 @@ describe('a facility on one machine', () => {
     const pids = starts.map(({ stdout }) => partsOf(JSON.parse(stdout) as ShownFacility).map(({ pid }) => pid));
     expect(new Set(pids.map(String)).size).toBe(1);
     expect(facility.file('redis', 'redis.log').match(/is starting/g)).toHaveLength(1);
+    expect(facility.file('postgres', 'postgres.log').match(/starting PostgreSQL/g)).toHaveLength(1);
   });
 
   it('has a second supervisor end by itself', async () => {
@@ -25,33 +26,35 @@ describe('a facility on one machine', () => {
   it('keeps its secrets in files of their owner alone: no argument, no environment, no output and no log has them', async () => {
     const modeOf = (...names: readonly string[]): string =>
       (statSync(join(facility.folder, ...names)).mode & 0o777).toString(8);
-    const password = facility.file('redis', 'password').trim();
-    expect(password).toMatch(/^[0-9a-f]{64}$/);
+    const passwords = ['redis', 'postgres'].map((name) => facility.file(name, 'password').trim());
+    for (const password of passwords) expect(password).toMatch(/^[0-9a-f]{64}$/);
     const { stdout } = await facility.run('status');
     const state = JSON.parse(stdout) as ShownFacility;
     const seen = [stdout, facility.file('facility.json')];
     for (const { pid } of partsOf(state))
       for (const file of ['cmdline', 'environ']) seen.push(readFileSync(`/proc/${String(pid)}/${file}`, 'utf8'));
     for (const name of readdirSync(join(facility.folder, 'logs'))) seen.push(facility.file('logs', name));
-    expect(seen.filter((text) => text.includes(password))).toEqual([]);
+    expect(seen.filter((text) => passwords.some((password) => text.includes(password)))).toEqual([]);
     for (const name of ['password', 'url', 'redis.conf', 'redis.log']) expect(modeOf('redis', name)).toBe('600');
+    for (const name of ['password', 'url', 'postgres.log']) expect(modeOf('postgres', name)).toBe('600');
     for (const name of ['facility.json', 'facility-request.json']) expect(modeOf(name)).toBe('600');
     expect([modeOf('redis'), modeOf('sessions'), modeOf('logs'), modeOf()]).toEqual(['700', '750', '750', '750']);
 
     const stranger = new Redis(state.redis.port, '127.0.0.1', { maxRetriesPerRequest: 0 });
     stranger.on('error', () => undefined);
-    await expect(stranger.get('fleet:installation')).rejects.toThrow('NOAUTH');
+    await expect(stranger.ping()).rejects.toThrow('NOAUTH');
     stranger.disconnect();
     const friend = new Redis(readFileSync(state.redis.urlFile, 'utf8').trim());
-    expect(await friend.get('fleet:installation')).not.toBeNull();
+    expect(await friend.ping()).toBe('PONG');
     friend.disconnect();
   });
 
-  it('starts again what is killed, Redis among it, on the same ports, and says so', async () => {
+  it('starts again what is killed, PostgreSQL and Redis among it, on the same ports, and says so', async () => {
     const before = facility.state();
-    for (const part of [before.services['executor-worker'], before.redis]) process.kill(part?.pid ?? 0, 'SIGKILL');
-    const after = await facility.until(({ services, redis }) =>
-      [services['executor-worker'], redis].every((part) => part?.alive && part.restarts === 1),
+    for (const part of [before.services['executor-worker'], before.redis, before.postgres])
+      process.kill(part?.pid ?? 0, 'SIGKILL');
+    const after = await facility.until(({ services, redis, postgres }) =>
+      [services['executor-worker'], redis, postgres].every((part) => part?.alive && (part.restarts ?? 0) > 0),
     );
     expect(partsOf(after).map(({ port }) => port)).toEqual(partsOf(before).map(({ port }) => port));
     expect(after.services['gateway']?.pid).toBe(before.services['gateway']?.pid);
@@ -70,6 +73,7 @@ describe('a facility on one machine', () => {
     const after = JSON.parse(stdout) as ShownFacility;
     expect(partsOf(after).every(({ alive }) => alive)).toBe(true);
     expect(after.redis.pid).toBe(before.redis.pid);
+    expect(after.postgres.pid).toBe(before.postgres.pid);
     expect(after.services['gateway']?.pid).toBe(before.services['gateway']?.pid);
     expect(after.services['decision-worker']?.pid).not.toBe(before.services['decision-worker']?.pid);
   });
@@ -77,7 +81,7 @@ describe('a facility on one machine', () => {
   it('ends with all its processes', async () => {
     const before = facility.state();
     await facility.run('stop');
-    expect(partsOf(LocalFacility.shown(before)).map(({ alive }) => alive)).toEqual(Array(6).fill(false));
+    expect(partsOf(LocalFacility.shown(before)).map(({ alive }) => alive)).toEqual(Array(7).fill(false));
   });
 
   it('says why a service does not start', async () => {

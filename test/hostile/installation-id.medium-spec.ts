@@ -1,30 +1,31 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startRedis, type RedisServer } from '@fleet/testing';
-import { Redis } from 'ioredis';
+import { Client } from 'pg';
+import { startServers, type Servers } from '../support/servers';
 import { ServiceProcess, services, type ServiceName } from './service-process';
 
 let folder: string;
-let redis: RedisServer;
-let client: Redis;
+let servers: Servers;
+let client: Client;
 const started: ServiceProcess[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fleet-installation-'));
   for (const name of ['data', 'one', 'other']) mkdirSync(join(folder, name));
-  redis = await startRedis();
-  client = new Redis(redis.url);
+  servers = await startServers();
+  client = new Client({ connectionString: servers.databaseUrl });
+  await client.connect();
 });
 afterAll(async () => {
   await Promise.all(started.map((service) => service.kill()));
-  client.disconnect();
-  await redis.stop();
+  await client.end();
+  await servers.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const start = async (name: ServiceName, root: string, env = {}): Promise<ServiceProcess> => {
-  const place = { redisUrl: redis.url, workRoot: join(folder, root), dataRoot: join(folder, 'data'), env };
+  const place = { servers: servers.env, workRoot: join(folder, root), dataRoot: join(folder, 'data'), env };
   const service = await ServiceProcess.start(name, place);
   started.push(service);
   return service;
@@ -38,17 +39,20 @@ const fileOf = (root: string): string => join(folder, root, '.phenix-fleet-insta
 const idOf = (root: string): string => readFileSync(fileOf(root), 'utf8').trim();
 
 // What there is to decide, installation-id.spec.ts has: here each service asks for it as it starts.
-describe('services on one Redis', () => {
+describe('services on one database', () => {
   it('agree on one id, which nobody else may read', async () => {
     await Promise.all((['gateway', 'executor-worker'] as const).map((name) => readily(name, 'one')));
-    expect(await client.get('fleet:installation')).toBe(idOf('one'));
+    expect((await client.query('SELECT id FROM installation')).rows).toEqual([{ id: idOf('one') }]);
     expect(statSync(fileOf('one')).mode & 0o007).toBe(0);
   });
 
-  it('of another work root do not start, say why and what to do, unless they have a prefix of their own', async () => {
+  it('of another work root do not start, say why and what to do, unless they have a database of their own', async () => {
     const foreign = await Promise.all(services.map((name) => start(name, 'other')));
     expect(await Promise.all(foreign.map(({ ended }) => ended))).toEqual(services.map(() => 78));
-    for (const { said } of foreign) expect(said).toMatch(/other has none.*redis-cli DEL 'fleet:installation'/);
-    await readily('decision-worker', 'other', { REDIS_KEY_PREFIX: 'second' });
+    for (const { said } of foreign) expect(said).toMatch(/other has none.*DELETE FROM installation/);
+    await readily('decision-worker', 'other', {
+      DATABASE_URL: await servers.postgres.newDatabase(),
+      REDIS_KEY_PREFIX: 'second',
+    });
   });
 });

@@ -16,6 +16,7 @@ interface Part {
 
 export interface ShownFacility {
   readonly redis: Part & { readonly url: string; readonly urlFile: string };
+  readonly postgres: Part & { readonly url: string; readonly urlFile: string };
   readonly supervisor: Part;
   readonly services: Readonly<Record<string, Part>>;
 }
@@ -40,6 +41,8 @@ export class LocalFacility {
       FLEET_INSPECTION_PYTHON: inspectionPython(),
       REDIS_URL: '',
       REDIS_URL_FILE: '',
+      DATABASE_URL: '',
+      DATABASE_URL_FILE: '',
     };
   }
 
@@ -83,5 +86,6 @@ export class LocalFacility {
 export const partsOf = (state: ShownFacility): readonly Part[] => [
   ...Object.values(state.services),
   state.redis,
+  state.postgres,
   state.supervisor,
 ];

@@ -4,27 +4,28 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { probeArguments, readProbeRecord } from '@fleet/attempt-runner';
-import { LocalRuns, startRedis, type RedisServer } from '@fleet/testing';
+import { LocalRuns } from '@fleet/testing';
+import { startServers, type Servers } from '../support/servers';
 import { ServiceProcess, services, type ServiceName } from './service-process';
 
 let folder: string;
-let redis: RedisServer;
+let servers: Servers;
 let started: ServiceProcess[];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fleet-logging-'));
   for (const name of ['work', 'data']) mkdirSync(join(folder, name));
-  redis = await startRedis();
+  servers = await startServers();
   started = [];
 });
 afterEach(async () => {
   await Promise.all(started.map((service) => service.kill()));
-  await redis.stop();
+  await servers.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const start = async (name: ServiceName, output: number | 'pipe', env = {}): Promise<ServiceProcess> => {
-  const place = { redisUrl: redis.url, workRoot: join(folder, 'work'), dataRoot: join(folder, 'data') };
+  const place = { servers: servers.env, workRoot: join(folder, 'work'), dataRoot: join(folder, 'data') };
   const service = await ServiceProcess.start(name, { ...place, env, stdio: ['ignore', output, output] });
   started.push(service);
   return service;
@@ -53,9 +54,9 @@ describe('a service whose log cannot be written', () => {
       child.stderr?.destroy();
     }
     // A Redis that goes and comes gives each of them something to say.
-    await redis.kill();
+    await servers.redis.kill();
     await untilAllAre(false);
-    await redis.restart();
+    await servers.redis.restart();
     await untilAllAre(true);
     expect(started.map(({ lives }) => lives)).toEqual(services.map(() => true));
   });
@@ -80,10 +81,10 @@ describe('a service whose log cannot be written', () => {
     let notices: readonly string[] = [];
     // Not each time has it said anything before somebody reads again.
     while (notices.length === 0) {
-      await redis.kill();
+      await servers.redis.kill();
       await service.untilReady(false);
       const reader = openReader();
-      await redis.restart();
+      await servers.redis.restart();
       await service.untilReady();
       let text = '';
       while (!text.includes('Redis is back')) {

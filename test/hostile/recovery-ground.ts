@@ -6,8 +6,7 @@ import { sharedRoot } from '@fleet/access';
 import type { Session, RecoveryReport } from '@fleet/contracts';
 import { recoverSessions } from '@fleet/recovery';
 import { readInstallationKeys, SessionFolder } from '@fleet/session-folder';
-import { MemoryStore } from '@fleet/session-store';
-import { aFile, aRequest, aSession, ManualClock } from '@fleet/testing';
+import { aFile, aRequest, aSession, ManualClock, MemoryStore } from '@fleet/testing';
 
 export const aKey = (): string => randomBytes(32).toString('base64');
 

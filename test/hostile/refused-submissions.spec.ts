@@ -4,7 +4,7 @@ import { sharedRoot } from '@fleet/access';
 import { Fault, type Session } from '@fleet/contracts';
 import type { PreparedSession, SessionFolderPort } from '@fleet/ports';
 import { SessionFolder } from '@fleet/session-folder';
-import { MemoryStore } from '@fleet/session-store';
+import { MemoryStore } from '@fleet/testing';
 import { GatewayHarness } from '../api/gateway-harness';
 
 /** Real folders on a disk that a test can fill. */

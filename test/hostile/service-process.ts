@@ -2,6 +2,7 @@ import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@fleet/testing';
+import type { Servers } from '../support/servers';
 
 const root = resolve(__dirname, '../..');
 
@@ -9,7 +10,8 @@ export const services = ['gateway', 'decision-worker', 'executor-worker', 'log-a
 export type ServiceName = (typeof services)[number];
 
 interface Place {
-  readonly redisUrl: string;
+  /** Where the database and Redis are. */
+  readonly servers: Servers['env'];
   readonly workRoot: string;
   readonly dataRoot: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -35,15 +37,17 @@ export class ServiceProcess {
     });
   }
 
-  static async start(name: ServiceName, { redisUrl, workRoot, dataRoot, env, stdio }: Place): Promise<ServiceProcess> {
+  static async start(name: ServiceName, { servers, workRoot, dataRoot, env, stdio }: Place): Promise<ServiceProcess> {
     const port = await freePort();
-    const clean = Object.entries(process.env).filter(([key]) => !/^(FLEET_|REDIS_|NODE_OPTIONS|PHENIX)/.test(key));
+    const clean = Object.entries(process.env).filter(
+      ([key]) => !/^(FLEET_|REDIS_|DATABASE_|NODE_OPTIONS|PHENIX)/.test(key),
+    );
     const args = ['--import', join(root, 'test/support/typescript.mjs'), join(root, 'apps', name, 'src/main.ts')];
     const child = spawn(process.execPath, args, {
       cwd: root,
       env: {
         ...Object.fromEntries(clean),
-        REDIS_URL: redisUrl,
+        ...servers,
         FLEET_WORK_ROOT: workRoot,
         FLEET_DATA_ROOTS: dataRoot,
         [name === 'gateway' ? 'FLEET_GATEWAY_PORT' : 'FLEET_HEALTH_PORT']: String(port),

@@ -1,5 +1,5 @@
 import { claimMappingSchema, withDefaults, type ClaimMapping, type ProblemDetails } from '@fleet/contracts';
-import { MemoryLoginStore } from '@fleet/session-store';
+import { MemoryLoginStore } from '@fleet/redis';
 import { aNewSession, anEvent, anId, aRequest, freePort, ManualClock } from '@fleet/testing';
 import { IdentityProvider } from '../../apps/gateway/src/identity/identity-provider';
 import { ProviderTokens } from '../../apps/gateway/src/identity/token-reader';

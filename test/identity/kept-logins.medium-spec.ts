@@ -1,4 +1,4 @@
-import { connectStore } from '@fleet/session-store';
+import { connectRedis } from '@fleet/redis';
 import { freePort } from '@fleet/testing';
 import { RealGateway } from '../api/real-gateway';
 import { Browser } from './browser';
@@ -36,7 +36,7 @@ describe('the login of a browser, in the store', () => {
     expect(await answer.json()).toMatchObject({ id: 'ada' });
     await gateway.restart();
     expect(await me()).toBe(200);
-    const redis = connectStore({ url: gateway.redis.url });
+    const redis = connectRedis({ url: gateway.servers.redis.url });
     const names = await redis.keys('fleet:login:*');
     const kept = await Promise.all(names.map((name) => redis.get(name)));
     const lives = await Promise.all(names.map((name) => redis.pttl(name)));
@@ -49,7 +49,7 @@ describe('the login of a browser, in the store', () => {
   });
 
   it('is lost with the store, and somebody logs in again', async () => {
-    const redis = connectStore({ url: gateway.redis.url });
+    const redis = connectRedis({ url: gateway.servers.redis.url });
     await redis.flushall();
     redis.disconnect();
     expect(await me()).toBe(401);

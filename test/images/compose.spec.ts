@@ -103,32 +103,58 @@ describe('the compose file of a workstation', () => {
     expect(ports).toEqual(['127.0.0.1:${FLEET_PORT:-8080}:8080']);
   });
 
-  it('starts Redis as the services demand it: durable, never evicting, with a password that is made once', () => {
-    const secrets = mkdtempSync(path.join(tmpdir(), 'fleet-compose-'));
+  describe('before anything else starts', () => {
+    const names = ['redis.conf', 'redis-url', 'postgres-password', 'database-url'];
     const own = `${String(process.getuid?.() ?? 0)}:${String(process.getgid?.() ?? 0)}`;
-    const script = path.join(folder, 'service', 'first-start.js');
+    let secrets: string;
+    beforeEach(() => {
+      secrets = mkdtempSync(path.join(tmpdir(), 'fleet-compose-'));
+    });
+    afterEach(() => {
+      rmSync(secrets, { recursive: true });
+    });
     const run = (): readonly string[] => {
-      execFileSync(process.execPath, [script, own, secrets]);
-      return ['redis.conf', 'redis-url'].map((name) => readFileSync(path.join(secrets, name), 'utf8'));
+      execFileSync(process.execPath, [path.join(folder, 'service', 'first-start.js'), own, secrets]);
+      return names.map((name) => readFileSync(path.join(secrets, name), 'utf8'));
     };
-    const [settings = '', url = ''] = run();
-    const password = /^redis:\/\/:([0-9a-f]{64})@redis:6379$/m.exec(url)?.[1];
-    for (const line of ['appendonly yes', 'maxmemory-policy noeviction', `requirepass ${String(password)}`])
-      expect(settings.split('\n')).toContain(line);
-    expect(run()).toEqual([settings, url]);
-    for (const name of ['redis.conf', 'redis-url']) expect(statSync(path.join(secrets, name)).mode & 0o777).toBe(0o400);
-    rmSync(secrets, { recursive: true });
+
+    it('makes a password for PostgreSQL and one for Redis, once, and the URLs that have them', () => {
+      const made = run();
+      const [settings, redisUrl = '', password = '', databaseUrl] = made;
+      const redisPassword = String(/^redis:\/\/:([0-9a-f]{64})@redis:6379\n$/.exec(redisUrl)?.[1]);
+      expect(settings).toBe(`requirepass ${redisPassword}\n`);
+      expect(password).toMatch(/^[0-9a-f]{64}\n$/);
+      expect(databaseUrl).toBe(`postgres://fleet:${password.trim()}@postgres:5432/fleet\n`);
+      expect(password).not.toContain(redisPassword);
+      expect(run()).toEqual(made);
+      for (const name of names) expect(statSync(path.join(secrets, name)).mode & 0o777).toBe(0o400);
+    });
+
+    it('makes both files of a password again where a first start made one of them only', () => {
+      const [settings, redisUrl] = run();
+      rmSync(path.join(secrets, 'database-url'));
+      const [settingsNow, redisUrlNow, password = '', databaseUrl] = run();
+      expect([settingsNow, redisUrlNow]).toEqual([settings, redisUrl]);
+      expect(databaseUrl).toBe(`postgres://fleet:${password.trim()}@postgres:5432/fleet\n`);
+    });
   });
 
   it('shows no password in arguments or environments, and lets no service write where it lies', () => {
     const all = JSON.stringify(Object.values(services).map(({ command, environment }) => [command, environment]));
-    expect(all).not.toMatch(/REDIS_URL"|requirepass|redis:\/\//);
+    expect(all).not.toMatch(/REDIS_URL"|requirepass|redis:\/\/|DATABASE_URL"|POSTGRES_PASSWORD"|postgres:\/\//);
     const mounts = lasting.flatMap(([, { volumes = [] }]) =>
       volumes.filter((volume) => typeof volume === 'string' && volume.startsWith('secrets:')),
     );
     expect(new Set(mounts)).toEqual(new Set(['secrets:/run/secrets/phenix-fleet:ro']));
     expect(mounts).toHaveLength(lasting.length);
-    expect(services['redis']?.ports).toBeUndefined();
+    for (const name of ['redis', 'postgres']) expect(services[name]?.ports).toBeUndefined();
+  });
+
+  it('keeps the records of PostgreSQL in their volume, and nothing of Redis', () => {
+    expect(services['postgres']?.environment).toMatchObject({ PGDATA: '/records/postgres' });
+    expect(services['postgres']?.volumes).toContain('records:/records');
+    expect(services['redis']?.volumes).toEqual(['secrets:/run/secrets/phenix-fleet:ro']);
+    expect(services['redis']?.command?.join(' ')).toContain('--save  --appendonly no --maxmemory-policy noeviction');
   });
 
   it("names this version's images", () => {

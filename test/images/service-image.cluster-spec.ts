@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, startRedis, type RedisServer } from '@fleet/testing';
 import { buildImages, type BuiltImage } from './built-images';
 import { UnpackedImage, type RunningContainer } from './container';
+import { startLoopbackPostgres } from './loopback-postgres';
 
 const services = ['gateway', 'decision-worker', 'executor-worker', 'log-analysis-worker'] as const;
 
@@ -13,6 +14,7 @@ describe('the image of the services', () => {
   let built: BuiltImage;
   let image: UnpackedImage;
   let redis: RedisServer;
+  let postgres: Awaited<ReturnType<typeof startLoopbackPostgres>>;
   let folder: string;
 
   beforeAll(async () => {
@@ -21,11 +23,13 @@ describe('the image of the services', () => {
     redis = await startRedis();
     folder = mkdtempSync(path.join(tmpdir(), 'fleet-image-'));
     chmodSync(folder, 0o777);
+    postgres = await startLoopbackPostgres();
   });
 
   afterAll(async () => {
     await image.dispose();
     await redis.stop();
+    await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -36,6 +40,7 @@ describe('the image of the services', () => {
       folders: [folder],
       env: {
         REDIS_URL: redis.url,
+        DATABASE_URL: postgres.url,
         FLEET_WORK_ROOT: folder,
         FLEET_DATA_ROOTS: folder,
         FLEET_GATEWAY_PORT: String(port),

@@ -7,7 +7,7 @@ const work: IdleWork = { cycles: 8, maxWorkMs: 120, stillRunning: 0, dueInMs: 1_
 describe('the loop over Redis behind Sentinels', () => {
   let loop: Loop<RedisBehindSentinel>;
   beforeEach(async () => {
-    loop = loopOver(await startRedisBehindSentinel());
+    loop = await loopOver(await startRedisBehindSentinel());
   });
   afterEach(async () => {
     await loop.end();

@@ -21,15 +21,14 @@ export class GatewayGround {
   readonly input = join(this.root, 'data', 'x.sca');
   readonly env: Readonly<Record<string, string>>;
 
-  /** @param redis as REDIS_URL and REDIS_KEY_PREFIX have it */
-  constructor(redis: { readonly url: string; readonly prefix: string }) {
+  /** @param servers as the environment has them: DATABASE_URL, REDIS_URL and REDIS_KEY_PREFIX */
+  constructor(servers: Readonly<Record<string, string>>) {
     for (const name of ['data', 'work']) mkdirSync(join(this.root, name));
     writeFileSync(this.input, someReflections);
     const key = join(this.root, 'installation.key');
     writeFileSync(key, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
     this.env = {
-      REDIS_URL: redis.url,
-      REDIS_KEY_PREFIX: redis.prefix,
+      ...servers,
       FLEET_WORK_ROOT: this.workRoot,
       FLEET_DATA_ROOTS: join(this.root, 'data'),
       FLEET_INSTALLATION_KEY_FILE: key,

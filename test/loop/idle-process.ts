@@ -28,7 +28,7 @@ const loader = join(root, 'test/support/typescript.mjs');
 
 /**
  * Runs a file of the checkout, TypeScript or compiled, as a process of its own; it is ready when it writes a line with "is ready".
- * @param env the whole configuration; nothing of this process's own FLEET_ or REDIS_ variables is passed on
+ * @param env the whole configuration; nothing of this process's own FLEET_, DATABASE_ or REDIS_ variables is passed on
  */
 export const startScript = (
   file: string,
@@ -36,7 +36,7 @@ export const startScript = (
   env: Readonly<Record<string, string>>,
 ): TestProcess => {
   const script = join(root, file);
-  const clean = Object.entries(process.env).filter(([name]) => !/^(FLEET_|REDIS_|NODE_OPTIONS)/.test(name));
+  const clean = Object.entries(process.env).filter(([name]) => !/^(FLEET_|DATABASE_|REDIS_|NODE_OPTIONS)/.test(name));
   const line = file.endsWith('.ts') ? ['--import', loader, script, ...args] : [script, ...args];
   const child = spawn(process.execPath, line, {
     cwd: root,

@@ -30,8 +30,6 @@ export interface IdleWork {
   readonly dueInMs: number;
   /** The stages say which advice they follow, and a session ends when it is told to, not after `cycles`. */
   readonly advised?: true;
-  /** Sessions that have ended are archived, as every worker of an installation does: needs a work root with its key. */
-  readonly archived?: true;
 }
 
 export const IDLE_WORK = Symbol('IdleWork');

@@ -12,13 +12,13 @@ const work: IdleWork = { cycles: 8, maxWorkMs: 60, stillRunning: 0.1, dueInMs: 1
 const KILLS = 9;
 
 /** Crash points are enumerated in test/crash-points; the long form of this suite is kills.long-spec.ts. */
-describe('a gateway, workers and a Redis that are killed', () => {
+describe('a gateway, workers, a PostgreSQL and a Redis that are killed', () => {
   let loop: Loop;
   let ground: GatewayGround;
   let kept: readonly KeptProcess[] = [];
   beforeAll(async () => {
     loop = await startLoop();
-    ground = new GatewayGround({ url: loop.server.url, prefix: 'loop' });
+    ground = new GatewayGround(loop.at);
   });
   afterAll(async () => {
     await Promise.all(kept.map((one) => one.stop()));
@@ -54,6 +54,7 @@ describe('a gateway, workers and a Redis that are killed', () => {
       await Promise.all(kept.map(({ ready }) => ready));
       const victims: readonly Victim[] = [
         ...workers.map((worker, index) => ({ name: queues[index] ?? '', kill: () => worker.killWhenUp() })),
+        { name: 'PostgreSQL', kill: () => loop.postgres.crash() },
         { name: 'Redis', kill: () => loop.server.restart() },
       ];
       const kills = someKills(dice, victims, KILLS, SESSIONS * 3 * work.cycles * 0.8);

@@ -1,10 +1,12 @@
 import { Queues, type QueueName } from '@fleet/contracts';
-import { connectStore, RedisStore } from '@fleet/session-store';
-import { aNewSession, anEvent, startRedis, type RedisServer } from '@fleet/testing';
+import { connectRedis } from '@fleet/redis';
+import type { PostgresStore } from '@fleet/store';
+import { aNewSession, anEvent, startPostgres, startRedis, type PostgresServer, type RedisServer } from '@fleet/testing';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestApplicationContextOptions } from '@nestjs/common/interfaces/nest-application-context-options.interface.js';
 import { NestFactory } from '@nestjs/core';
 import type { Redis } from 'ioredis';
+import { openStore } from '../support/servers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startIdleProcess, type TestProcess } from './idle-process';
 import type { IdleWork } from './idle-stages';
@@ -17,12 +19,16 @@ interface Server {
   stop(): Promise<void>;
 }
 
-/** A Redis, a store on it and the environment for worker processes. */
+/** A PostgreSQL with a store, a Redis and the environment for worker processes. */
 export interface Loop<Kind extends Server = RedisServer> {
+  /** Redis. */
   readonly server: Kind;
   readonly redis: Redis;
-  readonly store: RedisStore;
+  readonly postgres: PostgresServer;
+  readonly store: PostgresStore;
   readonly env: Readonly<Record<string, string>>;
+  /** Of it, where the servers are. */
+  readonly at: Readonly<Record<string, string>>;
   /** A worker as a process of its own. */
   start(queue: QueueName, work: IdleWork): TestProcess;
   /** A worker within this process, which needs a second less than one of its own. */
@@ -31,7 +37,7 @@ export interface Loop<Kind extends Server = RedisServer> {
   startAllHere(work: IdleWork): Promise<readonly INestApplicationContext[]>;
   /** Ends the workers within this process; each ends its steps first. */
   stopHere(): Promise<void>;
-  /** Ends and kills what was started and is still there, then Redis. */
+  /** Ends and kills what was started and is still there, then the servers. */
   end(): Promise<void>;
 }
 
@@ -46,11 +52,14 @@ const quick = {
 export const startLoop = async (): Promise<Loop> => loopOver(await startRedis());
 
 /** The loop over a Redis that runs already; `end` stops it. */
-export const loopOver = <Kind extends Server>(server: Kind): Loop<Kind> => {
-  const redis = connectStore({ url: server.url });
+export const loopOver = async <Kind extends Server>(server: Kind): Promise<Loop<Kind>> => {
+  const redis = connectRedis({ url: server.url });
   redis.on('error', () => undefined);
-  const store = new RedisStore(redis, 'loop');
-  const env = { REDIS_URL: server.url, REDIS_KEY_PREFIX: 'loop', FLEET_LOG_LEVEL: 'info', ...quick };
+  const postgres = await startPostgres();
+  const databaseUrl = await postgres.newDatabase();
+  const { store, close } = await openStore(databaseUrl);
+  const at = { DATABASE_URL: databaseUrl, REDIS_URL: server.url, REDIS_KEY_PREFIX: 'loop' };
+  const env = { ...at, FLEET_LOG_LEVEL: 'info', ...quick };
   const started: TestProcess[] = [];
   const here: INestApplicationContext[] = [];
   const startHere: Loop['startHere'] = async (queue, work, more = {}) => {
@@ -66,8 +75,10 @@ export const loopOver = <Kind extends Server>(server: Kind): Loop<Kind> => {
   return {
     server,
     redis,
+    postgres,
     store,
     env,
+    at,
     start: (queue, work) => {
       const process = startIdleProcess(queue, work, env);
       started.push(process);
@@ -79,15 +90,15 @@ export const loopOver = <Kind extends Server>(server: Kind): Loop<Kind> => {
     end: async () => {
       for (const { child } of started) child.kill('SIGKILL');
       await Promise.all([...started.map(({ ended }) => ended), stopHere()]);
-      store.close();
+      await close();
       redis.disconnect();
-      await server.stop();
+      await Promise.all([server.stop(), postgres.stop()]);
     },
   };
 };
 
 /** Writes a session and its outbox entry; nobody is woken at once, that is the sweeper's work. */
-export const submit = async (store: RedisStore, count: number, dueInMs = 2_000): Promise<readonly string[]> => {
+export const submit = async (store: PostgresStore, count: number, dueInMs = 2_000): Promise<readonly string[]> => {
   const made = Array.from({ length: count }, () => aNewSession());
   for (const session of made) await store.records.create(session, [anEvent({ type: 'session_submitted' })], dueInMs);
   return made.map(({ id }) => id);
@@ -109,11 +120,11 @@ export const eventually = async <T>(
 };
 
 /** How far all sessions together have come. */
-export const movesIn = async (store: RedisStore): Promise<number> =>
+export const movesIn = async (store: PostgresStore): Promise<number> =>
   (await store.index.list({}, 10_000)).sessions.reduce((sum, { version }) => sum + version, 0);
 
 /** Waits until the sessions have made so many moves more than they had. */
-export const moreMoves = async (store: RedisStore, count: number): Promise<void> => {
+export const moreMoves = async (store: PostgresStore, count: number): Promise<void> => {
   const before = await movesIn(store);
   await eventually(
     () => movesIn(store),
@@ -122,7 +133,7 @@ export const moreMoves = async (store: RedisStore, count: number): Promise<void>
 };
 
 /** Waits until that many sessions have ended. */
-export const allEnded = async (store: RedisStore, count: number): Promise<void> => {
+export const allEnded = async (store: PostgresStore, count: number): Promise<void> => {
   await eventually(
     () => countOf(store, 'completed'),
     (done) => done === count,
@@ -130,7 +141,7 @@ export const allEnded = async (store: RedisStore, count: number): Promise<void> 
 };
 
 /** How many sessions are in a status. */
-export const countOf = async (store: RedisStore, status: 'running' | 'completed' | 'cancelled'): Promise<number> =>
+export const countOf = async (store: PostgresStore, status: 'running' | 'completed' | 'cancelled'): Promise<number> =>
   (await store.index.list({ status }, 10_000)).sessions.length;
 
 /** The trail of a session whose stages all did nothing, as it must be: every transition once, in order. */

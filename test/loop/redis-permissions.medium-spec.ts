@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Queues } from '@fleet/contracts';
-import { RedisProbe } from '@fleet/session-store';
+import { RedisProbe } from '@fleet/redis';
 import { GatewayGround } from './gateway-ground';
 import { startIdleProcess } from './idle-process';
 import type { IdleWork } from './idle-stages';
@@ -28,7 +28,7 @@ describe('services with a user of Redis of their own', () => {
 
   it.each([
     ['fleet', 'on >PASSWORD ~* &* +@all -@dangerous -@admin', /'info' command\./],
-    ['narrow', 'on >PASSWORD ~other:* &* +@all', /key.* \(SET loop:probe .*The user needs: ~loop:\* &loop:\* /],
+    ['narrow', 'on >PASSWORD ~other:* &* +@all', /key.* \(SET loop:probe .*The user needs: ~loop:\* \+@all /],
     ['noeval', 'on >PASSWORD ~* &* +@all -eval -evalsha', /'eval' command; .*'evalsha' command\./],
   ])('do not start as %s (%s): exit code 78, and one sentence', async (user, rules, missing) => {
     const url = await urlOf(user, rules);
@@ -45,7 +45,7 @@ describe('services with a user of Redis of their own', () => {
 
   it('do not start as a gateway either', async () => {
     const url = await urlOf('noeval', 'on >PASSWORD ~* &* +@all -eval -evalsha');
-    const ground = new GatewayGround({ url, prefix: 'loop' });
+    const ground = new GatewayGround({ ...loop.at, REDIS_URL: url });
     const { ended, lines } = ground.gateway(0);
     await expect(ended).resolves.toBe(78);
     expect(lines.join('\n')).toMatch(/^gateway: .*'eval' command/m);

@@ -64,9 +64,23 @@ describe('a worker process', () => {
       /^idle-decisions: .*Redis of REDIS_URL cannot be reached: connect ECONN/m,
     ],
   ])('does not start on a Redis with %s, says so in a sentence, and shows no secret', async (_, urlOf, code, said) => {
-    const ended = await ending({ REDIS_URL: await urlOf(loop.server.url) }, said);
+    const ended = await ending({ ...loop.at, REDIS_URL: await urlOf(loop.server.url) }, said);
     expect(ended.code).toBe(code);
     expect(ended.text).not.toMatch(/hunter2|command:/);
+  });
+
+  it.each([
+    [
+      'another port',
+      'postgres://fleet:hunter2@127.0.0.1:1/fleet',
+      1,
+      /PostgreSQL of DATABASE_URL cannot be reached: .*ECONN/,
+    ],
+    ['a form of its own', 'mysql://fleet:hunter2@127.0.0.1/fleet', 78, /DATABASE_URL: /],
+  ])('does not start on a database with %s, and shows no secret', async (_, url, code, said) => {
+    const ended = await ending({ ...loop.at, DATABASE_URL: url }, said);
+    expect(ended.code).toBe(code);
+    expect(ended.text).not.toMatch(/hunter2/);
   });
 
   it('lets a step end that wakes its successor when it is told to end', async () => {

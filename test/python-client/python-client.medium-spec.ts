@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { NewApiKey } from '@fleet/contracts';
 import { RealGateway } from '../api/real-gateway';
 import { aModel } from '../api/gateway-harness';
+import { openStore } from '../support/servers';
 import { SessionEnder } from './session-ender';
 
 const root = join(__dirname, '../..');
@@ -45,7 +46,7 @@ describe('the Python client', () => {
   beforeAll(async () => {
     if (python === '') throw new Error('the Python of the client is not installed; npm test does it');
     gateway = await RealGateway.start();
-    ender = new SessionEnder(gateway);
+    ender = new SessionEnder(gateway, await openStore(gateway.servers.databaseUrl));
     data = join(gateway.root, 'data');
     writeFileSync(join(data, 'model.pdb'), aModel);
   });

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SessionRow } from '@fleet/contracts';
-import { connectStore, RedisStore } from '@fleet/session-store';
 import { anEvent, eventually } from '@fleet/testing';
 import type { RealGateway } from '../api/real-gateway';
+import type { OpenStore } from '../support/servers';
 
 const goesOn = { stage: 'executing', cycle: 1, attempt: 1 } as const;
 const ends = (reason: 'converged' | 'infrastructure') =>
@@ -14,7 +14,6 @@ const ends = (reason: 'converged' | 'infrastructure') =>
  * gateway goes away, and comes back.
  */
 export class SessionEnder {
-  private readonly redis;
   private readonly store;
   private readonly failed = new Set<string>();
   /** What the gateway was queried for, before it went away. */
@@ -22,9 +21,11 @@ export class SessionEnder {
   private stopped = false;
   private readonly working: Promise<void>;
 
-  constructor(private readonly gateway: RealGateway) {
-    this.redis = connectStore({ url: gateway.redis.url });
-    this.store = new RedisStore(this.redis, 'fleet');
+  constructor(
+    private readonly gateway: RealGateway,
+    private readonly opened: OpenStore,
+  ) {
+    this.store = opened.store;
     gateway.app.getHttpServer().on('request', ({ url = '' }: IncomingMessage) => this.queried.add(url));
     this.working = this.work();
   }
@@ -32,8 +33,7 @@ export class SessionEnder {
   async stop(): Promise<void> {
     this.stopped = true;
     await this.working;
-    this.store.close();
-    this.redis.disconnect();
+    await this.opened.close();
   }
 
   private async work(): Promise<void> {

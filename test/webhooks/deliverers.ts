@@ -1,9 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { readWebhookTargets, usualNoticeKinds, type NoticeKind, type Webhook } from '@fleet/contracts';
 import type { Deliveries, KeptWebhooks, WebhookFiles } from '@fleet/ports';
-import { connectStore, RedisStore } from '@fleet/session-store';
-import { aCycle, aNewSession, anEvent, anId, aRequest, aWebhook, eventually, type RedisServer } from '@fleet/testing';
-import type { Redis } from 'ioredis';
+import type { PostgresStore } from '@fleet/store';
+import {
+  aCycle,
+  aNewSession,
+  anEvent,
+  anId,
+  aRequest,
+  aWebhook,
+  eventually,
+  type PostgresServer,
+} from '@fleet/testing';
+import { openStore } from '../support/servers';
+import { Client } from 'pg';
 import { AllowedAddresses } from '../../apps/gateway/src/webhooks/allowed-addresses';
 import { MailPost } from '../../apps/gateway/src/webhooks/mail-post';
 import { patience, type WebhookOptions } from '../../apps/gateway/src/webhooks/webhook-options';
@@ -31,28 +41,32 @@ const files: WebhookFiles = {
 
 const metrics = { r_free: { label: 'R-free', better: 'lower', decimals: 4, why: 'a test' } } as const;
 
-/** A store in a real Redis, whose sessions a test moves by hand, and those who tell webhooks of it. */
+/** A store in a real PostgreSQL, whose sessions a test moves by hand, and those who tell webhooks of it. */
 export class Deliverers {
   readonly senders: WebhookSender[] = [];
   private constructor(
-    readonly redis: Redis,
-    readonly store: RedisStore,
+    readonly store: PostgresStore,
+    /** Of the database, for what no port tells. */
+    readonly client: Client,
+    private readonly close: () => Promise<void>,
     /** Milliseconds by which the clock of all deliverers is ahead. */
     readonly clock: { aheadMs: number },
   ) {}
 
-  /** @param server whose content goes */
-  static async start(server: RedisServer): Promise<Deliverers> {
-    const redis = connectStore({ url: server.url });
-    await redis.flushall();
+  /** @param server that gives it an empty database */
+  static async start(server: PostgresServer): Promise<Deliverers> {
     const clock = { aheadMs: 0, now: (): number => Date.now() + clock.aheadMs };
-    return new Deliverers(redis, new RedisStore(redis, 'fleet', clock), clock);
+    const database = await server.newDatabase();
+    const { store, close } = await openStore(database, clock);
+    const client = new Client({ connectionString: database });
+    await client.connect();
+    return new Deliverers(store, client, close, clock);
   }
 
   async stop(): Promise<void> {
     await this.stopSenders();
-    this.store.close();
-    this.redis.disconnect();
+    await this.client.end();
+    await this.close();
   }
 
   async stopSenders(): Promise<void> {
@@ -61,7 +75,7 @@ export class Deliverers {
 
   /** A gateway's part of the work; `deliveries` takes the place of the store's. */
   deliver(options: Partial<WebhookOptions> = {}, deliveries: Deliveries = this.store.deliveries): WebhookSender {
-    const webhooks = Object.assign(this.store.webhooks, { restore: () => Promise.resolve() }) as KeptWebhooks;
+    const webhooks = Object.assign(this.store.webhooks, { restore: () => Promise.resolve() }) satisfies KeptWebhooks;
     const all: WebhookOptions = {
       ...patience,
       ...impatient,

@@ -1,22 +1,22 @@
 import { Webhook as Verifier } from 'standardwebhooks';
-import { startRedis, type RedisServer } from '@fleet/testing';
+import { startPostgres, type PostgresServer } from '@fleet/testing';
 import { Deliverers, impatient, secret, until } from './deliverers';
 import { Target } from './target';
 
 const cycleDone = ['session.cycle_done'] as const;
 const inOrder = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-let redis: RedisServer;
+let postgres: PostgresServer;
 beforeAll(async () => {
-  redis = await startRedis();
+  postgres = await startPostgres();
 });
-afterAll(() => redis.stop());
+afterAll(() => postgres.stop());
 
 describe('deliveries to webhooks', () => {
   let fleet: Deliverers;
   let target: Target;
   beforeEach(async () => {
-    fleet = await Deliverers.start(redis);
+    fleet = await Deliverers.start(postgres);
     target = await Target.start();
   });
   afterEach(async () => {
@@ -170,25 +170,24 @@ describe('deliveries to webhooks', () => {
     const webhook = await fleet.webhook(target, { what: 'proposal', name: 'mx1' }, cycleDone);
     await fleet.cycles(await fleet.session(), 3);
     expect((await state(webhook)).waiting).toBe(3);
-    await fleet.store.webhooks.remove(webhook.id);
-    expect(await fleet.redis.keys(`fleet:hooks:${webhook.id}*`)).toEqual([]);
+    await fleet.store.webhooks.remove(webhook.id, { removedAt: new Date().toISOString(), removedBy: 'ada' });
+    const notices = async (): Promise<unknown> => (await fleet.client.query('SELECT id FROM notices')).rows;
+    expect(await notices()).toEqual([]);
     fleet.deliver();
     await fleet.cycles(await fleet.session(), 1);
-    expect(await fleet.redis.keys('fleet:hooks*')).toEqual(['fleet:hooks:removed']);
+    expect(await notices()).toEqual([]);
     expect(target.received).toEqual([]);
   });
 
-  it('leave a session alone whose row is damaged, and say of a damaged notice that it is', async () => {
+  it('say of a damaged notice that it is', async () => {
     const webhook = await fleet.webhook(target, { what: 'proposal', name: 'mx1' }, cycleDone);
-    const [odd, whole] = [await fleet.session(), await fleet.session()];
-    await fleet.redis.hset(`fleet:s:${odd}`, 'row', 'no JSON');
-    await fleet.cycles(odd, 1).catch(() => undefined);
-    expect((await state(webhook)).waiting).toBe(0);
-    await fleet.cycles(whole, 2);
-    await fleet.redis.lset(`fleet:hooks:${webhook.id}:q:${whole}`, 0, 'odd-1 {');
+    const id = await fleet.session();
+    await fleet.cycles(id, 2);
+    const damage = `UPDATE notices SET notice = '{}' WHERE number = (SELECT min(number) FROM notices) RETURNING id`;
+    const { rows } = await fleet.client.query<{ id: string }>(damage);
     fleet.deliver();
     await until(async () => (await state(webhook)).delivered === 1);
-    expect(await fleet.store.deliveries.dead(webhook.id, 10)).toMatchObject([{ id: 'odd-1', of: whole }]);
+    expect(await fleet.store.deliveries.dead(webhook.id, 10)).toMatchObject([{ id: rows[0]?.id, of: id }]);
   });
 });
 
@@ -196,7 +195,7 @@ describe('the end of a batch', () => {
   let fleet: Deliverers;
   let target: Target;
   beforeEach(async () => {
-    fleet = await Deliverers.start(redis);
+    fleet = await Deliverers.start(postgres);
     target = await Target.start();
   });
   afterEach(async () => {
@@ -227,7 +226,7 @@ describe('the end of a batch', () => {
     await batches.settle(batch, { row: 2, run: 0 }, { verdict: 'accepted', session: sessions[1]! });
     await batches.settle(batch, { row: 3, run: 0 }, { verdict: 'rejected', problems: [] });
     await batches.complete(batch);
-    await until(async () => (await fleet.redis.exists('fleet:hooks:batches')) === 0);
+    await until(async () => (await fleet.client.query('SELECT batch FROM batch_ends')).rowCount === 0);
     expect(target.received).toEqual([]);
     await fleet.end(sessions[1]!);
     await until(() => target.taken.length === 2);

@@ -1,13 +1,11 @@
 import type { WebhooksView } from '@fleet/contracts';
-import { Redis } from 'ioredis';
 import { RealGateway } from '../api/real-gateway';
 import { until } from './deliverers';
 import { MailTarget } from './mail-server';
 
-describe('e-mail of a gateway over Redis and a work root, by phx', () => {
+describe('e-mail of a gateway over a database and a work root, by phx', () => {
   let gateway: RealGateway;
   let server: MailTarget;
-  let redis: Redis;
   beforeAll(async () => {
     server = await MailTarget.start();
     const { host, port } = server.options().server;
@@ -18,15 +16,13 @@ describe('e-mail of a gateway over Redis and a work root, by phx', () => {
       FLEET_PUBLIC_URL: 'https://fleet.example.org/',
     };
     gateway = await RealGateway.start({ env });
-    redis = new Redis(gateway.redis.url);
   });
   afterAll(async () => {
-    redis.disconnect();
     await gateway.stop();
     await server.stop();
   });
 
-  it('is asked for, tried, listed, outlives an emptied Redis, and ends', async () => {
+  it('is asked for, tried, listed, outlives an emptied database, and ends', async () => {
     const refused = await gateway.phx(['webhooks', 'add', 'mailto:eve@evil.net', '--proposal', 'none']);
     expect([refused.code, refused.err]).toEqual([3, expect.stringContaining('FLEET_MAIL_DOMAINS')]);
     const made = await gateway.phx(['webhooks', 'add', 'mailto:ada@Example.org', '--proposal', 'none', '--every', '0']);
@@ -38,7 +34,8 @@ describe('e-mail of a gateway over Redis and a work root, by phx', () => {
     expect((await gateway.phx(['webhooks', 'list'])).out).toContain('mailto:ada@example.org');
 
     expect((await gateway.phx(['submit', gateway.reflections])).code).toBe(0);
-    await redis.flushall();
+    await gateway.servers.emptyDatabase();
+    await gateway.restart();
     expect((await gateway.phx(['recover'])).code).toBe(0);
     await until(() => server.taken.length === 2);
     expect(server.taken[1]?.text).toContain('has been made again from its folder');

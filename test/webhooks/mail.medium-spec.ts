@@ -1,7 +1,7 @@
 import { usualNoticeKinds } from '@fleet/contracts';
 import type { Deliveries } from '@fleet/ports';
 import type { MailOptions } from '../../apps/gateway/src/webhooks/mail-options';
-import { startRedis, type RedisServer } from '@fleet/testing';
+import { startPostgres, type PostgresServer } from '@fleet/testing';
 import { Deliverers, impatient, until } from './deliverers';
 import { MailTarget, reply } from './mail-server';
 
@@ -13,13 +13,13 @@ const inOrder = (count: number): readonly number[] => Array.from({ length: count
 describe('e-mail', () => {
   let fleet: Deliverers;
   let server: MailTarget;
-  let redis: RedisServer;
+  let postgres: PostgresServer;
   beforeAll(async () => {
-    redis = await startRedis();
+    postgres = await startPostgres();
   });
-  afterAll(() => redis.stop());
+  afterAll(() => postgres.stop());
   beforeEach(async () => {
-    fleet = await Deliverers.start(redis);
+    fleet = await Deliverers.start(postgres);
     server = await MailTarget.start();
   });
   afterEach(async () => {
@@ -32,8 +32,11 @@ describe('e-mail', () => {
       deliveries,
     );
   const state = (webhook: { readonly id: string }) => fleet.store.deliveries.state(webhook.id);
-  const gatheredTill = async ({ id }: { readonly id: string }): Promise<number> =>
-    Number((await fleet.redis.hget(`fleet:hooks:${id}`, 'heldUntil')) ?? 0);
+  const gatheredTill = async ({ id }: { readonly id: string }): Promise<number> => {
+    const query = 'SELECT held_until AS till FROM webhooks WHERE id = $1';
+    const { rows } = await fleet.client.query<{ till: Date | null }>(query, [id]);
+    return rows[0]?.till?.getTime() ?? 0;
+  };
   /** Waits through all tries, as fast as the machine goes. */
   const untilDead = (webhook: { readonly id: string }, count: number): Promise<void> =>
     until(async () => {
@@ -243,10 +246,12 @@ describe('e-mail', () => {
     const webhook = await fleet.mail(ada, proposal, 0, ['session.cycle_done']);
     const id = await fleet.session();
     await fleet.cycles(id, 3);
-    await fleet.redis.lset(`fleet:hooks:${webhook.id}:q:${id}`, 1, 'odd-1 {');
+    const second = '(SELECT number FROM notices ORDER BY number OFFSET 1 LIMIT 1)';
+    const damage = `UPDATE notices SET notice = '{}' WHERE number = ${second} RETURNING id`;
+    const { rows } = await fleet.client.query<{ id: string }>(damage);
     deliver();
     await until(async () => (await state(webhook)).delivered === 2);
-    expect(await fleet.store.deliveries.dead(webhook.id, 10)).toMatchObject([{ id: 'odd-1', of: id }]);
+    expect(await fleet.store.deliveries.dead(webhook.id, 10)).toMatchObject([{ id: rows[0]?.id, of: id }]);
     expect(server.taken).toHaveLength(1);
   });
 });

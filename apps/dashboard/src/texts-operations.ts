@@ -67,9 +67,13 @@ export const operationsTexts = {
     title: 'Health',
     up: 'All right',
     down: 'Not all right',
-    names: { redis: 'Redis', workRoot: 'Work folder', queues: 'Queues', programs: 'Programs' } as Readonly<
-      Record<string, string>
-    >,
+    names: {
+      database: 'PostgreSQL',
+      redis: 'Redis',
+      workRoot: 'Work folder',
+      queues: 'Queues',
+      programs: 'Programs',
+    } as Readonly<Record<string, string>>,
   },
   shares: {
     title: 'Shares',

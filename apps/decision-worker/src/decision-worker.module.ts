@@ -3,7 +3,8 @@ import { Queues } from '@fleet/contracts';
 import { HealthModule, TracingModule } from '@fleet/observability';
 import { QueueModule, QueueWorkerModule, StepsProbe } from '@fleet/queue';
 import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
-import { RedisProbe, SessionArchiveModule, SessionStoreModule } from '@fleet/session-store';
+import { RedisModule, RedisProbe } from '@fleet/redis';
+import { DatabaseProbe, StoreModule } from '@fleet/store';
 import { Module } from '@nestjs/common';
 import { DecideModule } from './decide/decide.module';
 
@@ -11,12 +12,12 @@ import { DecideModule } from './decide/decide.module';
   imports: [
     ConfigModule.forRoot([...workerSections, ModelsConfig]),
     TracingModule.forService('decision-worker'),
-    SessionStoreModule.forRoot(),
+    StoreModule.forRoot(),
+    RedisModule.forRoot(),
     QueueModule.forRoot(),
     QueueWorkerModule.forQueue(Queues.decisions),
     SessionFolderModule,
-    SessionArchiveModule,
-    HealthModule.forWorker([RedisProbe, WorkRootProbe, StepsProbe]),
+    HealthModule.forWorker([DatabaseProbe, RedisProbe, WorkRootProbe, StepsProbe]),
     DecideModule,
   ],
 })

@@ -1,6 +1,7 @@
 import {
   BackendConfig,
   ConfigModule,
+  DatabaseConfig,
   ExecutorConfig,
   KnowledgeConfig,
   KubernetesConfig,
@@ -39,7 +40,8 @@ import {
 } from '@fleet/ports';
 import { QueueModule, QueueWorkerModule, StepsProbe, WakeUps } from '@fleet/queue';
 import { SessionFolderModule, WorkRootProbe, WorkVolume } from '@fleet/session-folder';
-import { RedisProbe, SessionArchiveModule, SessionStoreModule } from '@fleet/session-store';
+import { RedisModule, RedisProbe } from '@fleet/redis';
+import { DatabaseProbe, StoreModule } from '@fleet/store';
 import { runStep, STEP_PORTS, stepPortsProvider, type StepOfSession, type StepPorts } from '@fleet/steps';
 import { Logger, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { CancelProcessor } from './cancel/cancel.processor';
@@ -87,9 +89,19 @@ const adapters: Provider[] = [
   },
   {
     provide: EXECUTION_SITE,
-    inject: [BackendConfig, ExecutorConfig, KubernetesConfig, StorageConfig, RULE_BOOK, CLOCK, METRICS, RedisConfig],
+    inject: [
+      BackendConfig,
+      ExecutorConfig,
+      KubernetesConfig,
+      StorageConfig,
+      RULE_BOOK,
+      CLOCK,
+      METRICS,
+      DatabaseConfig,
+      RedisConfig,
+    ],
     useFactory: (
-      ...[{ backend, runAsOwnerOf }, executor, kubernetes, storage, rules, clock, metrics, redis]: readonly [
+      ...[{ backend, runAsOwnerOf }, executor, kubernetes, storage, rules, clock, metrics, database, redis]: readonly [
         BackendConfig,
         ExecutorConfig,
         KubernetesConfig,
@@ -97,11 +109,12 @@ const adapters: Provider[] = [
         RuleBook,
         Clock,
         Metrics,
+        DatabaseConfig,
         RedisConfig,
       ]
     ): ExecutionSite =>
       backend === 'kubernetes'
-        ? makeKubernetesSite(kubernetes, storage, rules, { clock, metrics, onWarning, redis })
+        ? makeKubernetesSite(kubernetes, storage, rules, { clock, metrics, onWarning, database, redis })
         : makeLocalSite({ config: executor, runAsOwnerOf }, storage, rules, clock, onWarning),
   },
   {
@@ -254,12 +267,12 @@ const useCases: Provider[] = [
 @Module({
   imports: [
     TracingModule.forService('executor-worker'),
-    SessionStoreModule.forRoot(),
+    StoreModule.forRoot(),
+    RedisModule.forRoot(),
     SessionFolderModule,
-    SessionArchiveModule,
     QueueModule.forRoot(),
     QueueWorkerModule.forQueue(Queues.executions),
-    HealthModule.forWorker([RedisProbe, WorkRootProbe, StepsProbe]),
+    HealthModule.forWorker([DatabaseProbe, RedisProbe, WorkRootProbe, StepsProbe]),
   ],
   providers: [
     ...adapters,

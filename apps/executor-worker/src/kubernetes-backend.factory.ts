@@ -1,7 +1,9 @@
 import {
   ConfigError,
+  databaseAddresses,
   redisAddresses,
   type ConfigProblem,
+  type DatabaseConfig,
   type KubernetesConfig,
   type RedisConfig,
   type StorageConfig,
@@ -21,6 +23,7 @@ interface ClusterSurroundings {
   readonly metrics: Metrics;
   readonly onWarning: (message: string) => void;
   /** What programs must not reach. */
+  readonly database: Pick<DatabaseConfig, 'url'>;
   readonly redis: Pick<RedisConfig, 'url'>;
 }
 
@@ -32,7 +35,7 @@ export const makeKubernetesSite = (
   config: KubernetesConfig,
   storage: StorageConfig,
   rules: RuleBook,
-  { clock, metrics, onWarning, redis }: ClusterSurroundings,
+  { clock, metrics, onWarning, database, redis }: ClusterSurroundings,
 ): ExecutionSite => {
   const settings = settingsOf(config);
   const { classes, limits, memoryClassesMiB, api } = settings;
@@ -45,7 +48,10 @@ export const makeKubernetesSite = (
       clock,
       onWarning,
       metrics,
-      closedTo: redisAddresses(redis).map(({ host, port }) => ({ what: 'Redis', host, port })),
+      closedTo: [
+        ...databaseAddresses(database).map((at) => ({ what: 'PostgreSQL', ...at })),
+        ...redisAddresses(redis).map(({ host, port }) => ({ what: 'Redis', host, port })),
+      ],
     }),
     resources: { memory: { classesMiB: memoryClassesMiB }, gpus: classes.gpu !== undefined },
     launches: { ...limits, classes: { cpu: classes.cpu.maxRunning, gpu: classes.gpu?.maxRunning ?? 0 } },

@@ -1,9 +1,10 @@
-import type { DynamicModule } from '@nestjs/common';
+import type { DynamicModule, Provider } from '@nestjs/common';
 import {
   AuditConfig,
   BackendConfig,
   BrowserLoginConfig,
   ConfigModule,
+  DatabaseConfig,
   DoorConfig,
   type Environment,
   GatewayConfig,
@@ -40,18 +41,15 @@ import {
   SITE_LOOKS,
   TRACING,
   UPLOAD_FILES,
-  WEBHOOK_FILES,
-  WEBHOOKS,
   type Checkup,
   type Clock,
-  type KeptWebhooks,
   type ProgramCatalogues,
   type SiteLooks,
-  type WebhookFiles,
 } from '@fleet/ports';
 import { QueuedFailures, QueuedWakeUps, QueueLagProbe, QueueModule, WakeUps } from '@fleet/queue';
 import { SessionFolderModule, UploadFolder, WorkRootCheckup, WorkRootProbe } from '@fleet/session-folder';
-import { RedisCheckup, RedisProbe, RedisStore, SessionStoreModule, StoredWebhooks } from '@fleet/session-store';
+import { RedisCheckup, RedisModule, RedisProbe } from '@fleet/redis';
+import { DatabaseCheckup, DatabaseProbe, StoreModule } from '@fleet/store';
 import { stepDueMs } from '@fleet/steps';
 import { Authentication } from './access/authentication';
 import { isLoopback } from './access/bind-rule';
@@ -77,7 +75,7 @@ const heartbeatMs = 15_000;
 const slowClientMs = 10_000;
 const uploadIdleMs = 30_000;
 const eventBatch = 500;
-/** Milliseconds for one call to Redis: a request makes a few, and its first that fails ends it. */
+/** Milliseconds for one call to the database or to Redis: a request makes a few, and its first that fails ends it. */
 const storeTimeoutMs = 5_000;
 
 const uploadRulesOf = (config: UploadsConfig, storage: StorageConfig): Pick<GatewayOptions, 'uploads'> => {
@@ -131,16 +129,20 @@ const webhookOptionsOf = (config: NotificationsConfig, mailConfig: MailConfig): 
 };
 
 /**
- * Redis takes the gateway out of service, and so does a work root that does not answer: another replica may have it, and here every look
+ * The database and Redis take the gateway out of service, and so does a work root that does not answer: another replica may have it, and here every look
  * would wait. A backlog or a missing executor is no reason to hide the sessions.
  */
 const probesOf = (
-  redis: RedisProbe,
-  workRoot: WorkRootProbe,
-  queues: QueueLagProbe,
-  catalogues: ProgramCatalogues,
-  { backend }: BackendConfig,
+  ...[database, redis, workRoot, queues, catalogues, { backend }]: readonly [
+    DatabaseProbe,
+    RedisProbe,
+    WorkRootProbe,
+    QueueLagProbe,
+    ProgramCatalogues,
+    BackendConfig,
+  ]
 ): readonly GatedProbe[] => [
+  { probe: database, failure: 'down' },
   { probe: redis, failure: 'down' },
   { probe: workRoot, failure: 'down' },
   { probe: queues, failure: 'degraded' },
@@ -149,7 +151,8 @@ const probesOf = (
 
 /** What a look at the site goes through. */
 const checkupsOf = (
-  ...[redis, storage, catalogues, backend, looks, clock, authentication]: readonly [
+  ...[database, redis, storage, catalogues, backend, looks, clock, authentication]: readonly [
+    DatabaseCheckup,
     RedisCheckup,
     StorageConfig,
     ProgramCatalogues,
@@ -159,6 +162,7 @@ const checkupsOf = (
     Authentication,
   ]
 ): readonly Checkup[] => [
+  database,
   redis,
   new WorkRootCheckup(storage.workRoot),
   dataCheckup(dataFoldersOf(storage)),
@@ -170,6 +174,7 @@ const checkupsOf = (
 
 /** What the gateway reads of its environment. */
 const sections = [
+  DatabaseConfig,
   RedisConfig,
   StorageConfig,
   GatewayConfig,
@@ -190,8 +195,31 @@ const sections = [
   MailConfig,
 ] as const;
 
+/** What health and the doctor look at. */
+const lookedAt: readonly Provider[] = [
+  {
+    provide: HEALTH_PROBES,
+    inject: [DatabaseProbe, RedisProbe, WorkRootProbe, QueueLagProbe, PROGRAM_CATALOGUES, BackendConfig],
+    useFactory: probesOf,
+  },
+  {
+    provide: CHECKUPS,
+    inject: [
+      DatabaseCheckup,
+      RedisCheckup,
+      StorageConfig,
+      PROGRAM_CATALOGUES,
+      BackendConfig,
+      SITE_LOOKS,
+      CLOCK,
+      Authentication,
+    ],
+    useFactory: checkupsOf,
+  },
+];
+
 /**
- * The gateway as a facility runs it: the API over Redis, the queues, the session folders and the knowledge base.
+ * The gateway as a facility runs it: the API over the store, the queues, the session folders and the knowledge base.
  * @param env the variables of its configuration; by default those of the process
  */
 export const gatewayModule = (env?: Environment): DynamicModule =>
@@ -199,7 +227,8 @@ export const gatewayModule = (env?: Environment): DynamicModule =>
     imports: [
       ConfigModule.forRoot(sections, env),
       TracingModule.forService('gateway'),
-      SessionStoreModule.forRoot({ timeoutMs: storeTimeoutMs }),
+      StoreModule.forRoot({ timeoutMs: storeTimeoutMs }),
+      RedisModule.forRoot({ timeoutMs: storeTimeoutMs }),
       QueueModule.forRoot(),
       SessionFolderModule,
       RuleBookModule,
@@ -221,12 +250,6 @@ export const gatewayModule = (env?: Environment): DynamicModule =>
       auditLogProvider,
       ...identityProviders,
       ...fleetFigures,
-      {
-        provide: WEBHOOKS,
-        inject: [RedisStore, WEBHOOK_FILES],
-        useFactory: ({ webhooks }: RedisStore, files: WebhookFiles): KeptWebhooks =>
-          new StoredWebhooks(webhooks, files),
-      },
       { provide: UPLOAD_FILES, inject: [UploadsConfig, StorageConfig], useFactory: uploadFilesOf },
       { provide: WEBHOOK_OPTIONS, inject: [NotificationsConfig, MailConfig], useFactory: webhookOptionsOf },
       { provide: SESSION_WAKER, useExisting: WakeUps },
@@ -237,16 +260,7 @@ export const gatewayModule = (env?: Environment): DynamicModule =>
         inject: [RULE_BOOK],
         useFactory: ruleBookKnowledge,
       },
-      {
-        provide: HEALTH_PROBES,
-        inject: [RedisProbe, WorkRootProbe, QueueLagProbe, PROGRAM_CATALOGUES, BackendConfig],
-        useFactory: probesOf,
-      },
-      {
-        provide: CHECKUPS,
-        inject: [RedisCheckup, StorageConfig, PROGRAM_CATALOGUES, BackendConfig, SITE_LOOKS, CLOCK, Authentication],
-        useFactory: checkupsOf,
-      },
+      ...lookedAt,
       {
         provide: GATEWAY_OPTIONS,
         inject: [GatewayConfig, StorageConfig, BackendConfig, SharesConfig, DoorConfig, UploadsConfig],

@@ -3,7 +3,8 @@ import { Queues } from '@fleet/contracts';
 import { HealthModule, TracingModule } from '@fleet/observability';
 import { QueueModule, QueueWorkerModule, StepsProbe } from '@fleet/queue';
 import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';
-import { FilingModule, RedisProbe, SessionArchiveModule, SessionStoreModule } from '@fleet/session-store';
+import { RedisModule, RedisProbe } from '@fleet/redis';
+import { DatabaseProbe, StoreModule } from '@fleet/store';
 import { Module } from '@nestjs/common';
 import { AnalyseModule } from './analyse/analyse.module';
 
@@ -11,13 +12,12 @@ import { AnalyseModule } from './analyse/analyse.module';
   imports: [
     ConfigModule.forRoot([...workerSections, InspectionConfig]),
     TracingModule.forService('log-analysis-worker'),
-    SessionStoreModule.forRoot(),
+    StoreModule.forRoot(),
+    RedisModule.forRoot(),
     QueueModule.forRoot(),
     QueueWorkerModule.forQueue(Queues.analyses),
     SessionFolderModule,
-    SessionArchiveModule,
-    FilingModule,
-    HealthModule.forWorker([RedisProbe, WorkRootProbe, StepsProbe]),
+    HealthModule.forWorker([DatabaseProbe, RedisProbe, WorkRootProbe, StepsProbe]),
     AnalyseModule,
   ],
 })

@@ -97,7 +97,7 @@ class ApiKey(TypedDict):
     """from then on it opens nothing"""
     revokedBy: NotRequired[str]
     lastUsedAt: NotRequired[str]
-    """to the minute; absent: never, or before Redis was emptied"""
+    """to the minute; absent: never, or before the database was rebuilt"""
 
 
 class ApiKeys(TypedDict):
@@ -1091,7 +1091,7 @@ class SessionRow(TypedDict):
     stopReason: NotRequired[Literal["converged", "goal_reached", "plateau", "refinement_limit", "nothing_left", "unsatisfactory", "hopeless", "no_program", "max_cycles", "program_failed", "red_flag", "infrastructure", "error", "cancelled", "cycles_removed"]]
     """why it ended; absent while it runs"""
     stopDetail: NotRequired[str]
-    """why it ended, in a sentence, shortened; absent while it runs, and once it is archived"""
+    """why it ended, in a sentence, shortened; absent while it runs"""
     endedAt: NotRequired[str]
     """absent while it runs"""
     program: NotRequired[str]
@@ -1826,7 +1826,7 @@ class Event(TypedDict):
     data: dict[str, Any]
     """the same as data"""
     id: str
-    """its place in the stream, as Redis numbers it (`1732180000000-0`); pass it as Last-Event-ID or ?after="""
+    """its place in the stream, as the store numbers it (`1732-0`); pass it as Last-Event-ID or ?after="""
 
 
 class SessionNews(TypedDict):
@@ -2357,7 +2357,7 @@ class Prompt(TypedDict):
     used: bool
     """whether the reply was followed: by the decision, or in the reading of the advice"""
     requests: int
-    """of the ledger that have asked it; 0 once the session is archived"""
+    """of the ledger that have asked it"""
     messages: NotRequired[list[PromptMessages]]
     """what was asked; absent where no reply was kept"""
     target: NotRequired[str]
@@ -2709,8 +2709,6 @@ class Batch(TypedDict):
     """whose key it was made with: its rows are submitted as theirs; absent: the gateway was open"""
     priority: NotRequired[Literal["live", "standard", "backfill"]]
     """given to it later: rows that start from then on have it, whatever they say; absent: nobody has changed it"""
-    archived: NotRequired[int]
-    """its first rows of which only what has become of them is kept; they cannot run again"""
 
 
 class BatchList(TypedDict):
@@ -2872,7 +2870,7 @@ class Problem(TypedDict):
     detail: str
     instance: str
     code: str
-    """one of request.bad_json, request.invalid, request.unsupported_media_type, request.too_large, request.uri_too_long, request.headers_too_large, request.timeout, request.rejected, request.too_many, request.foreign_page, request.unmarked, request.foreign_host, access.no_credentials, access.bad_credentials, access.login_ended, access.denied, access.provider_unavailable, access.members_unavailable, login.off, login.not_begun, login.refused, key.not_found, key.exists, key.no_installation_key, webhook.not_found, webhook.off, webhook.too_many, webhook.no_installation_key, route.not_found, dashboard.absent, submission.invalid, session.not_found, session.ambiguous, session.ended, session.not_ended, session.cancelling, session.changed, advice.changed, advice.no_precondition, session.archived, archive.missing, archive.altered, session_file.newer, cycle.not_found, cycle.not_finished, log.not_found, file.not_found, file.changed, fork.file_changed, file.no_such_range, files.busy, upload.off, upload.not_found, upload.version, upload.too_large, upload.too_long, upload.day_full, upload.exists, upload.wrong_offset, upload.complete, upload.busy, upload.bad_checksum, upload.bad_file, upload.refused, upload.no_space, audit.unwritable, queue.not_found, job.not_found, job.not_delayed, step.not_found, maintenance.not_found, maintenance.too_many, administration.off, batch.not_found, batch.invalid, batch.full, batch.cancelled, batch.archived, manifest.invalid, idempotency.conflict, events.too_many_streams, inspection.busy, decisions.busy, decision.too_costly, storage.unavailable, service.unavailable, service.not_ready, service.error, or a fault's own"""
+    """one of request.bad_json, request.invalid, request.unsupported_media_type, request.too_large, request.uri_too_long, request.headers_too_large, request.timeout, request.rejected, request.too_many, request.foreign_page, request.unmarked, request.foreign_host, access.no_credentials, access.bad_credentials, access.login_ended, access.denied, access.provider_unavailable, access.members_unavailable, login.off, login.not_begun, login.refused, key.not_found, key.exists, key.no_installation_key, webhook.not_found, webhook.off, webhook.too_many, webhook.no_installation_key, route.not_found, dashboard.absent, submission.invalid, session.not_found, session.ambiguous, session.ended, session.not_ended, session.cancelling, session.changed, advice.changed, advice.no_precondition, cycle.not_found, cycle.not_finished, log.not_found, file.not_found, file.changed, fork.file_changed, file.no_such_range, files.busy, upload.off, upload.not_found, upload.version, upload.too_large, upload.too_long, upload.day_full, upload.exists, upload.wrong_offset, upload.complete, upload.busy, upload.bad_checksum, upload.bad_file, upload.refused, upload.no_space, audit.unwritable, queue.not_found, job.not_found, job.not_delayed, step.not_found, maintenance.not_found, maintenance.too_many, administration.off, batch.not_found, batch.invalid, batch.full, batch.cancelled, manifest.invalid, idempotency.conflict, events.too_many_streams, inspection.busy, decisions.busy, decision.too_costly, storage.unavailable, service.unavailable, service.not_ready, service.error, or a fault's own"""
     requestId: str
     """id of the request, as in X-Request-Id; where the service failed (5xx), the log of the gateway says more under it"""
     problems: NotRequired[list[FieldProblem]]

@@ -52,7 +52,6 @@ export const batchRecordsContract: PortContract = (store, clock) => {
       complete: false,
       rows: 0,
       verdicts: { waiting: 0, checked: 0, accepted: 0, duplicate: 0, rejected: 0, cancelled: 0 },
-      archived: 0,
       changedAt: clock.now(),
     });
     await expect(batches().load(anId())).resolves.toBeUndefined();

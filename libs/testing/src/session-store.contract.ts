@@ -1,5 +1,4 @@
 import { batchRecordsContract } from './batch-records.contract';
-import { batchRetirementContract } from './batch-retirement.contract';
 import { ManualClock } from './manual-clock';
 import { contentIndexContract } from './content-index.contract';
 import { programCataloguesContract } from './program-catalogues.contract';
@@ -33,7 +32,6 @@ const contracts: Readonly<Record<string, PortContract>> = {
   'SessionIndex by content': contentIndexContract,
   ProgramCatalogues: programCataloguesContract,
   BatchRecords: batchRecordsContract,
-  'BatchRecords that are retired': batchRetirementContract,
 };
 
 /** What every store must do, port by port. Run it in a spec of the implementation. */

@@ -154,7 +154,7 @@ export const addAdmin = (program: Command, connect: Connect): void => {
       .command('orphans')
       .summary('list and remove runs that belong to no session')
       .description(
-        'Lists runs on the backend that belong to no session record. After a loss of Redis, run phx recover first: until then, every run is an orphan. An orphan can be removed once it has been seen twice, at least one refresh of the backend apart.',
+        'Lists runs on the backend that belong to no session record. After a loss of the database, run phx recover first: until then, every run is an orphan. An orphan can be removed once it has been seen twice, at least one refresh of the backend apart.',
       )
       .option('--clean', 'remove the orphans that can be removed; without this option nothing is changed')
       .addHelpText('after', example('phx admin orphans --clean')),

@@ -41,7 +41,7 @@ export const addDecide = (program: Command, connect: Connect): void => {
     .summary('answer v2 decision requests locally, without a service')
     .description(
       'Answers v2 decision requests (one JSON document, a list, or one per line; plain or encoded) with one JSON response per line. ' +
-        'No gateway or Redis is needed, and the rules decide alone, whatever provider a request names; each request passes through the full transport encoding. A refused request gets an error response, ' +
+        'No service is needed, and the rules decide alone, whatever provider a request names; each request passes through the full transport encoding. A refused request gets an error response, ' +
         'and the exit code is then 3.',
     )
     .argument('<files...>', 'files with requests; - for standard input')

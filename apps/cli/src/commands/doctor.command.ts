@@ -69,7 +69,7 @@ export const addDoctor = (admin: Command, connect: Connect): void => {
   connect<DoctorOptions>(
     admin
       .command('doctor')
-      .summary('check the site: work volume, Redis, clocks, data folders, programs, the cluster')
+      .summary('check the site: work volume, PostgreSQL, Redis, clocks, data folders, programs, the cluster')
       .description(
         'Looks at the site as the gateway and an executor see it, and says of each finding why it matters and what to do. Exits with 8 if there is an error.',
       )

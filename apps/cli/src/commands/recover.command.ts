@@ -89,7 +89,7 @@ export const addRecover = (program: Command, connect: Connect): void => {
       .command('recover')
       .summary('rebuild sessions from their folders')
       .description(
-        'Rebuilds sessions that Redis has lost from the files in the work folder, and lets them continue. Sessions that Redis still has are not touched. Every record is validated; records that this installation did not sign, that were changed since, or that cannot be used are left out and listed. Exits with 3 if anything was left out.',
+        'Rebuilds sessions that are missing in the database from the files in the work folder, and lets them continue. Sessions that the database has are not touched. Every record is validated; records that this installation did not sign, that were changed since, or that cannot be used are left out and listed. Exits with 3 if anything was left out.',
       )
       .option(
         '--trust',

@@ -43,7 +43,7 @@ const readFactsOf = async (
 };
 
 /**
- * Needs no gateway and no Redis.
+ * Needs no service.
  * @throws Fault `knowledge.unreadable` or `knowledge.invalid`
  */
 export const offlineDecisions = async (): Promise<OfflineEngine> => {

@@ -8,16 +8,19 @@ import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { isoTime, unmeasured, untraced } from '@fleet/ports';
 import { ModelReplyFolder } from '@fleet/session-folder';
-import { MemoryLedgerState, MemoryModelBreaker, MemoryModelLedger, MemoryStore } from '@fleet/session-store';
+import { MemoryModelBreaker } from '@fleet/redis';
 import { makeStepPorts, runStep } from '@fleet/steps';
 import {
   aFullCatalogue,
-  aNewSession,
   anEvent,
+  aNewSession,
   aRequest,
   dataFile,
   eventually,
   ManualClock,
+  MemoryLedgerState,
+  MemoryModelLedger,
+  MemoryStore,
   modelFile,
   ScriptedModels,
   sequenceFile,

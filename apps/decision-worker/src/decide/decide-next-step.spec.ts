@@ -4,7 +4,6 @@ import { buildDecisionGraph, type DecisionGraph } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { SessionFolderPort } from '@fleet/ports';
-import { MemoryStore } from '@fleet/session-store';
 import { makeStepPorts, runStep, type StepOfSession } from '@fleet/steps';
 import {
   aCatalogue,
@@ -17,6 +16,7 @@ import {
   aResult,
   dataFile,
   ManualClock,
+  MemoryStore,
   modelFile,
   sequenceFile,
 } from '@fleet/testing';

@@ -7,19 +7,22 @@ import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { unmeasured, untraced } from '@fleet/ports';
 import { ModelReplyFolder } from '@fleet/session-folder';
-import { MemoryLedgerState, MemoryModelBreaker, MemoryModelLedger, MemoryStore } from '@fleet/session-store';
+import { MemoryModelBreaker } from '@fleet/redis';
 import { makeStepPorts, runStep } from '@fleet/steps';
 import {
   aCycle,
   aDecision,
   aFullCatalogue,
   aGuidance,
-  aNewSession,
   anEvent,
+  aNewSession,
   aRequest,
   aResult,
   dataFile,
   ManualClock,
+  MemoryLedgerState,
+  MemoryModelLedger,
+  MemoryStore,
   modelFile,
   ScriptedModels,
   sequenceFile,

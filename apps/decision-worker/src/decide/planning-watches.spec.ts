@@ -1,5 +1,4 @@
-import { MemoryModelLedger, MemoryStore } from '@fleet/session-store';
-import { aNewSession, ManualClock } from '@fleet/testing';
+import { aNewSession, ManualClock, MemoryModelLedger, MemoryStore } from '@fleet/testing';
 import { PlanningWatches } from './planning-watches';
 
 /** Lets a minute of timers pass, and whatever waits for them do its work after each second. */

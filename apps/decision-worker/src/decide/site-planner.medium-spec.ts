@@ -8,19 +8,22 @@ import type { RuleBook } from '@fleet/knowledge-model';
 import { ProcessMetrics } from '@fleet/observability';
 import { untraced, type NewSession } from '@fleet/ports';
 import { ModelReplyFolder } from '@fleet/session-folder';
-import { MemoryLedgerState, MemoryModelBreaker, MemoryModelLedger, MemoryStore } from '@fleet/session-store';
+import { MemoryModelBreaker } from '@fleet/redis';
 import { makeStepPorts, runStep } from '@fleet/steps';
 import {
   aCycle,
   aDecision,
   aFullCatalogue,
-  aNewSession,
   anEvent,
+  aNewSession,
   aRequest,
   aResult,
   dataFile,
   eventually,
   ManualClock,
+  MemoryLedgerState,
+  MemoryModelLedger,
+  MemoryStore,
   modelFile,
   ScriptedModels,
   sequenceFile,

@@ -5,8 +5,19 @@ import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { unmeasured, untraced } from '@fleet/ports';
 import { AssessmentFolder, LogSummaryFolder, ModelReplyFolder, SessionFolder } from '@fleet/session-folder';
-import { MemoryModelWishes, MemoryModelBreaker, MemoryModelLedger, MemoryStore } from '@fleet/session-store';
-import { aCycle, aDecision, aNewSession, aResult, eventually, ManualClock, ScriptedModels } from '@fleet/testing';
+import { MemoryModelBreaker } from '@fleet/redis';
+import {
+  aCycle,
+  aDecision,
+  aNewSession,
+  aResult,
+  eventually,
+  ManualClock,
+  MemoryModelLedger,
+  MemoryModelWishes,
+  MemoryStore,
+  ScriptedModels,
+} from '@fleet/testing';
 import { ModelLane } from '../decide/model-lane';
 import { SitePlanner } from '../decide/site-planner';
 import { makeWishDesk } from './make-wish-desk';

@@ -1,7 +1,14 @@
 import { Fault, type KeptAssessment, type Session } from '@fleet/contracts';
 import type { Numbered } from '@fleet/ports';
-import { MemoryModelWishes, MemoryStore } from '@fleet/session-store';
-import { aNewSession, aRequest, eventually, ManualClock, someSettings } from '@fleet/testing';
+import {
+  aNewSession,
+  aRequest,
+  eventually,
+  ManualClock,
+  MemoryModelWishes,
+  MemoryStore,
+  someSettings,
+} from '@fleet/testing';
 import { WishDesk } from './wish-desk';
 import { wishWriter } from './wish-writer';
 

@@ -1,5 +1,5 @@
 import type { Finding } from '@fleet/contracts';
-import { MemorySiteLooks } from '@fleet/session-store';
+import { MemorySiteLooks } from '@fleet/redis';
 import { eventually, ManualClock } from '@fleet/testing';
 import { asExecutors, SiteWatch, type SiteWatchDependencies } from './site-watch';
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@fleet/ports';
-import { MemoryAccessKeys } from '@fleet/session-store';
+import { MemoryAccessKeys } from '@fleet/testing';
 import { registerInitialAdminKey } from './initial-admin-key';
 import { newKeyText } from './key-text';
 

@@ -1,6 +1,6 @@
 import { ManualClock } from '@fleet/testing';
 import type { RateLimits, Taken } from '@fleet/ports';
-import { MemoryRateLimits } from '@fleet/session-store';
+import { MemoryRateLimits } from '@fleet/redis';
 import type { ApiError } from '../errors/problem-details';
 import type { Rates } from '../gateway-options';
 import { RequestLimiter } from './request-limiter';

@@ -1,6 +1,6 @@
 import { Fault } from '@fleet/contracts';
 import type { ManifestEntry } from '@fleet/manifest';
-import { MemoryStore } from '@fleet/session-store';
+import { MemoryStore } from '@fleet/testing';
 import { addRows } from './add-rows';
 
 it('tells how many rows were added, also where the rest of the manifest is refused, and none twice', async () => {

@@ -28,24 +28,19 @@ const wantedIn = async (
 };
 
 /**
- * Runs rows again, each as a new session, but for those that are archived. Repeating it runs none twice: a row that runs again has not failed.
- * @throws ApiError `batch.not_found`, `batch.cancelled`, `batch.archived` (all of its rows are)
+ * Runs rows again, each as a new session. Repeating it runs none twice: a row that runs again has not failed.
+ * @throws ApiError `batch.not_found`, `batch.cancelled`
  */
 export const retryRows = async (id: string, body: unknown, rules: BatchRules): Promise<RowsRetried> => {
   const wanted = readWish(body);
-  const { status, archived, rows: all } = await findBatch(rules.batches, id);
+  const { status } = await findBatch(rules.batches, id);
   if (status === 'cancelled')
     throw new ApiError(
       'batch.cancelled',
       `Batch ${id} was cancelled; its rows do not run again. Submit them as a new batch.`,
     );
-  if (archived > 0 && archived === all)
-    throw new ApiError(
-      'batch.archived',
-      `Batch ${id} ended long ago and is archived: what ${archived === 1 ? 'row 1' : `rows 1 to ${String(archived)}`} said is kept no longer, so no row of it runs again. Submit a manifest of those as a new batch, or resume their sessions one by one.`,
-    );
   let retried = 0;
-  for await (const rows of rowPages(rules.batches, id, archived)) {
+  for await (const rows of rowPages(rules.batches, id)) {
     const again = await wantedIn(rows, wanted, rules);
     if (again.length > 0) retried += await rules.batches.runAgain(id, again);
   }

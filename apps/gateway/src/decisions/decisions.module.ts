@@ -22,7 +22,7 @@ const provider: FactoryProvider<DecisionDesk> = {
   },
 };
 
-/** POST /api/v2/decide. For what the rules decide it needs neither Redis nor an executor. */
+/** POST /api/v2/decide. For what the rules decide it needs neither a database nor an executor. */
 @Module({})
 export class DecisionsModule {
   /** @param desk who decides; by default threads with the gateway's own rules */

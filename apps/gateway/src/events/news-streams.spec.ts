@@ -1,8 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { anyone } from '@fleet/access';
-import { MemoryStore } from '@fleet/session-store';
-import { aNewSession, anEvent } from '@fleet/testing';
+import { anEvent, aNewSession, MemoryStore } from '@fleet/testing';
 import type { GatewayOptions } from '../gateway-options';
 import { NewsPages } from './news-pages.service';
 import { NewsStreams } from './news-streams.service';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { scopesOfRole } from '@fleet/access';
 import { claimMappingSchema, withDefaults, type ClaimMapping, type Principal } from '@fleet/contracts';
-import { MemoryLoginStore } from '@fleet/session-store';
+import { MemoryLoginStore } from '@fleet/redis';
 import { ManualClock } from '@fleet/testing';
 import { KeptBrowserLogins } from './kept-browser-logins';
 import type { Granted, LoginTokens } from './login-client';

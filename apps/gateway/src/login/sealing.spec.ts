@@ -1,4 +1,4 @@
-import { MemoryLoginStore } from '@fleet/session-store';
+import { MemoryLoginStore } from '@fleet/redis';
 import { text } from '@fleet/contracts';
 import { SealedRecords } from './sealed-records';
 import { isSecret, nameOf, newSecret, sealed, unsealed } from './sealing';

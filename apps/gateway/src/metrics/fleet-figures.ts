@@ -1,6 +1,7 @@
 import { proposalGroupsOf, SharesConfig, type ProposalGroup } from '@fleet/config';
-import { CLOCK, METRICS, type Clock, type Metrics } from '@fleet/ports';
-import { RedisFigures } from '@fleet/session-store';
+import { CLOCK, METRICS, type Clock, type Metrics, type Reading } from '@fleet/ports';
+import { RedisFigures } from '@fleet/redis';
+import { DatabaseFigures } from '@fleet/store';
 import { Inject, Injectable, type Provider } from '@nestjs/common';
 import { RecentAnswer } from '../shares/recent-answer';
 import { LaunchFigures, PROPOSAL_GROUPS } from './launch-figures';
@@ -11,6 +12,9 @@ import { SiteFigures } from './site-figures';
 /** Milliseconds for which figures are good enough, however many scrape. */
 const freshMs = 5_000;
 
+/** What the database and Redis say of themselves. */
+const SERVERS = Symbol('Servers');
+
 /** Where the figures come from. */
 @Injectable()
 class FigureSources {
@@ -19,18 +23,18 @@ class FigureSources {
     readonly sessions: SessionFigures,
     readonly launches: LaunchFigures,
     readonly site: SiteFigures,
-    @Inject(RedisFigures) readonly redis: RedisFigures,
+    @Inject(SERVERS) readonly servers: readonly { read(): Promise<readonly Reading[]> }[],
   ) {}
 }
 
 /**
- * What is said of all processes together, and is in Redis. The gateway alone reads it: each of its copies tells the same, so that sums
+ * What is said of all processes together. The gateway alone reads it: each of its copies tells the same, so that sums
  * over them mean nothing (take the largest).
  */
 @Injectable()
 class FleetFigures {
   constructor(
-    { queues, sessions, launches, site, redis }: FigureSources,
+    { queues, sessions, launches, site, servers }: FigureSources,
     @Inject(CLOCK) clock: Clock,
     @Inject(METRICS) metrics: Metrics,
   ) {
@@ -42,7 +46,7 @@ class FleetFigures {
       () => launches.orphanage(),
       () => site.programs(),
       () => site.webhooks(),
-      () => redis.read(),
+      ...servers.map((server) => () => server.read()),
     ]) {
       const recent = new RecentAnswer<Awaited<ReturnType<typeof read>>>(clock, freshMs);
       metrics.onRead(() => recent.get(read));
@@ -64,6 +68,11 @@ export const fleetFigures: readonly Provider[] = [
       metrics.declare('group', [...groups.map(({ name }) => name)]);
       return groups;
     },
+  },
+  {
+    provide: SERVERS,
+    inject: [DatabaseFigures, RedisFigures],
+    useFactory: (...servers: readonly [DatabaseFigures, RedisFigures]) => servers,
   },
   FigureSources,
   FleetFigures,

@@ -5,7 +5,7 @@ const description = 'For administrators; disabled with FLEET_ADMIN_API=off.';
 export const DoctorDocs = (): MethodDecorator =>
   answers({
     summary: 'What is wrong with the site, as this gateway and an executor see it, why it matters and what to do',
-    description: `Tries the work volume in a folder that it removes, asks Redis, and looks at clocks, data folders and programs, and tells what an executor saw last; takes at most ten seconds. ${description}`,
+    description: `Tries the work volume in a folder that it removes, asks the database and Redis, and looks at clocks, data folders and programs, and tells what an executor saw last; takes at most ten seconds. ${description}`,
     status: 200,
     schema: 'Checkup',
     errors: [404],

@@ -17,7 +17,7 @@ export const RecoveriesDocs = (): MethodDecorator =>
     {
       summary: 'Rebuilds sessions from the files in the work folder',
       description:
-        'For use after Redis has lost them. Sessions that Redis still has are not touched. Files that this installation did not sign are left out and listed; an administrator recovers them by sending back their digests (trust) with a name (by).',
+        'For use after the database has lost them. Sessions that it still has are not touched. Files that this installation did not sign are left out and listed; an administrator recovers them by sending back their digests (trust) with a name (by).',
       changes: true,
       status: 200,
       schema: 'Recovery',
@@ -32,7 +32,7 @@ export const ReadyDocs = (): MethodDecorator =>
     {
       summary: 'The service can answer',
       description:
-        '503 while Redis cannot be reached. Steps that wait too long and missing programs are reported as `degraded`: sessions are still accepted, shown and kept.',
+        '503 while the database or Redis cannot be reached. Steps that wait too long and missing programs are reported as `degraded`: sessions are still accepted, shown and kept.',
       status: 200,
       schema: 'Health',
     },

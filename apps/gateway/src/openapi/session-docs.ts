@@ -166,7 +166,7 @@ export const TraceDocs = (): MethodDecorator =>
   answers({
     summary: 'All operations of a session with their times, and what models have cost',
     description:
-      'Folded from the record and the ledger of requests to models: decisions, requests, waits, attempts, analyses. Of an archived session the requests are kept no longer.',
+      'Folded from the record and the ledger of requests to models: decisions, requests, waits, attempts, analyses.',
     status: 200,
     schema: 'Trace',
     errors: [404, 409],

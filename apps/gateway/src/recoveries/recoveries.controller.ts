@@ -34,7 +34,7 @@ export class RecoveriesController {
     @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
   ) {}
 
-  /** Rebuilds sessions from the files in the work root, after Redis lost them. A sweeper wakes those that have not ended. */
+  /** Rebuilds sessions from the files in the work root, after the database lost them. A sweeper wakes those that have not ended. */
   @Post()
   @Requires('admin.change')
   @HttpCode(200)

@@ -66,7 +66,7 @@ const failedJustNow = async <T extends Kept>(
 
 /**
  * Wishes that a model writes it, unless one has, has failed just now, or none is to be asked.
- * @throws ApiError `session.archived`
+ * @throws ApiError `session.not_found`: it was deleted meanwhile
  */
 export const askToWrite = async <T extends Kept>(parts: WritingParts<T>, subject: Subject<T>): Promise<Written<T>> => {
   const { session, cycle, isCurrent } = subject;
@@ -77,8 +77,5 @@ export const askToWrite = async <T extends Kept>(parts: WritingParts<T>, subject
   if (refused !== undefined) return { wish: undefined, kept: refused };
   const wish = await parts.wishes.ask(nameOf(subject), await parts.writings.next(session, cycle));
   if (wish !== undefined) return { wish, kept: newest?.kept };
-  throw new ApiError(
-    'session.archived',
-    `Session ${session.id} is archived, and models are asked about it no more. What they wrote before stays, and the rules say what they know at any time.`,
-  );
+  throw new ApiError('session.not_found', `There is no session ${session.id} any more.`);
 };

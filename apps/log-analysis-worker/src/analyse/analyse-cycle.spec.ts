@@ -5,9 +5,8 @@ import type { AttemptEnding, CycleRecord, ProgramCatalogue, Session, SessionFile
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { SessionFolder } from '@fleet/session-folder';
-import { MemoryStore } from '@fleet/session-store';
 import { makeStepPorts, runStep } from '@fleet/steps';
-import { aCycle, aDecision, aFile, anAttempt, anId, aRequest, aResult, ManualClock } from '@fleet/testing';
+import { aCycle, aDecision, aFile, anAttempt, anId, aRequest, aResult, ManualClock, MemoryStore } from '@fleet/testing';
 import { AnalyseCycle } from './analyse-cycle';
 import { OutputCollector } from './output-collector';
 import { inspector as realInspector } from '../../../../test/support/inspector';

@@ -1579,7 +1579,6 @@ type Batch = {
   };
   readonly owner?: string;
   readonly priority?: 'live' | 'standard' | 'backfill';
-  readonly archived?: number;
 };
 
 type BatchList = { readonly batches: readonly Batch[]; readonly nextCursor?: string };

@@ -1,6 +1,5 @@
 import { Fault, Queues, type StepPayload, type StepResult } from '@fleet/contracts';
-import { MemoryStore } from '@fleet/session-store';
-import { aNewSession, ManualClock } from '@fleet/testing';
+import { aNewSession, ManualClock, MemoryStore } from '@fleet/testing';
 import { Logger } from '@nestjs/common';
 import type { DiscoveryService } from '@nestjs/core';
 import { DelayedError, UnrecoverableError, type Job } from 'bullmq';

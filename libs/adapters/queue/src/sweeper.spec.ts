@@ -1,7 +1,6 @@
 import { SweeperConfig } from '@fleet/config';
 import { Fault, wakeUpId, type Stage } from '@fleet/contracts';
-import { MemoryStore } from '@fleet/session-store';
-import { aNewSession, anEvent, ManualClock } from '@fleet/testing';
+import { anEvent, aNewSession, ManualClock, MemoryStore } from '@fleet/testing';
 import { Logger } from '@nestjs/common';
 import type { JobLookup, JobProducer, JobState } from './job-producer';
 import { Sweeper } from './sweeper';

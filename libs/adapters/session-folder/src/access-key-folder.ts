@@ -12,7 +12,7 @@ const noInstallationKey = (): Fault =>
   );
 
 /**
- * The keys of the API as files of the work root, so that they outlive Redis: `<id>.key.json`, and `<id>.revoked.json` once it was revoked. Each
+ * The keys of the API as files of the work root, so that they outlive the database: `<id>.key.json`, and `<id>.revoked.json` once it was revoked. Each
  * is written once and signed with the installation's key; what is not authentic opens nothing.
  */
 export class AccessKeyFolder implements AccessKeys {

@@ -4,7 +4,6 @@ export { AssessmentFolder, LogSummaryFolder } from './writing-folder';
 export { AuditFolder } from './audit/audit-folder';
 export { AccessKeyFolder } from './access-key-folder';
 export { ModelReplyFolder } from './model-reply-folder';
-export { SessionArchiveFolder } from './session-archive-folder';
 export { readInstallationKeys } from './installation-keys';
 export { SessionFolderModule } from './session-folder.module';
 export { UploadFolder } from './uploads/upload-folder';

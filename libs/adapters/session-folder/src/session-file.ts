@@ -44,14 +44,6 @@ export const parseSessionFile = (text: string, path: string, keys: readonly Inst
   return { session, authenticity: authenticityOf(signed, signature, keys), digest: digestOf(signed) };
 };
 
-/**
- * The record in a text that is known to be what this service wrote, and found right when it did: nothing but what an older release has
- * left out is looked at, which takes a fifth of the time.
- * @throws Fault `session_file.damaged` or `session_file.newer`
- */
-export const readProvenFile = (text: string, path: string): Session =>
-  withDefaults(sessionSchema, Reflect.get(readLayout(text, path), 'session')) as Session;
-
 /** A text of the layout that this release knows. */
 const readLayout = (text: string, path: string): object => {
   const content = readObject(text, path);

@@ -1,7 +1,6 @@
 import { dataRootsOf, StorageConfig } from '@fleet/config';
 import {
   ACCESS_KEY_FILES,
-  ARCHIVE_FOLDER,
   ASSESSMENTS,
   LOG_SUMMARIES,
   MODEL_REPLIES,
@@ -14,14 +13,13 @@ import { AccessKeyFolder } from './access-key-folder';
 import { DerivedTriggerSecrets } from './derived-trigger-secrets';
 import { readInstallationKeys } from './installation-keys';
 import { ModelReplyFolder } from './model-reply-folder';
-import { SessionArchiveFolder } from './session-archive-folder';
 import { SessionFolder, type SessionFolderOptions } from './session-folder';
 import { WebhookFolder } from './webhook-folder';
 import { AssessmentFolder, LogSummaryFolder } from './writing-folder';
 import { WorkRootProbe } from './work-root.probe';
 
 const withoutKey =
-  'FLEET_INSTALLATION_KEY_FILE is not set: session.json is written without a signature, and after a loss of Redis phx recover can restore sessions only with --trust.';
+  'FLEET_INSTALLATION_KEY_FILE is not set: session.json is written without a signature, and after a loss of the database phx recover can restore sessions only with --trust.';
 
 const FOLDER_OPTIONS = Symbol('SessionFolderOptions');
 
@@ -38,7 +36,7 @@ const optionsOf = (storage: StorageConfig): Required<SessionFolderOptions> => {
   };
 };
 
-/** Provides SESSION_FOLDER, ARCHIVE_FOLDER, ACCESS_KEY_FILES, WEBHOOK_FILES, TRIGGER_SECRETS, MODEL_REPLIES, ASSESSMENTS, LOG_SUMMARIES and WorkRootProbe to the whole application. Needs StorageConfig from ConfigModule. */
+/** Provides SESSION_FOLDER, ACCESS_KEY_FILES, WEBHOOK_FILES, TRIGGER_SECRETS, MODEL_REPLIES, ASSESSMENTS, LOG_SUMMARIES and WorkRootProbe to the whole application. Needs StorageConfig from ConfigModule. */
 @Global()
 @Module({
   providers: [
@@ -46,7 +44,6 @@ const optionsOf = (storage: StorageConfig): Required<SessionFolderOptions> => {
     ...(
       [
         [SESSION_FOLDER, SessionFolder],
-        [ARCHIVE_FOLDER, SessionArchiveFolder],
         [ACCESS_KEY_FILES, AccessKeyFolder],
         [WEBHOOK_FILES, WebhookFolder],
         [MODEL_REPLIES, ModelReplyFolder],
@@ -71,7 +68,6 @@ const optionsOf = (storage: StorageConfig): Required<SessionFolderOptions> => {
   ],
   exports: [
     SESSION_FOLDER,
-    ARCHIVE_FOLDER,
     ACCESS_KEY_FILES,
     WEBHOOK_FILES,
     TRIGGER_SECRETS,

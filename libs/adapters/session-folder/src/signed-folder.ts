@@ -31,7 +31,7 @@ export interface SignedFolderOptions {
 const isMissing = (error: unknown): boolean => errnoOf(error) === 'ENOENT';
 
 /**
- * Small files of the gateway in the work root, so that they outlive Redis: `<id>.<kind>.json`. Each is written once and signed with the
+ * Small files of the gateway in the work root, so that they outlive the database: `<id>.<kind>.json`. Each is written once and signed with the
  * installation's key; what is not authentic counts for nothing.
  */
 export class SignedFolder {

@@ -14,7 +14,7 @@ const noInstallationKey = (): Fault =>
   );
 
 /**
- * Webhooks as files of the work root, so that they outlive Redis: `<id>.webhook.json`, and `<id>.removed.json` once it was removed. Each is
+ * Webhooks as files of the work root, so that they outlive the database: `<id>.webhook.json`, and `<id>.removed.json` once it was removed. Each is
  * written once and signed. Their secrets are in none of them: they follow from the webhook's id and a key of the installation.
  */
 export class WebhookFolder implements WebhookFiles {

@@ -32,7 +32,7 @@ export const publishIfAbsent = async (folder: HeldFolder, beside: string, name: 
 };
 
 /** A folder cannot be replaced by a file: it is put aside under a name that says so. Gives that name. */
-export const putAside = async (folder: HeldFolder, name: string): Promise<string> => {
+const putAside = async (folder: HeldFolder, name: string): Promise<string> => {
   const aside = `${name}.was-in-the-way-${randomUUID().slice(0, 8)}`;
   await rename(folder.at(name), folder.at(aside));
   return aside;

@@ -1,10 +1,11 @@
-import { MemoryModelBreaker, MemoryModelLedger } from '@fleet/session-store';
+import { MemoryModelBreaker } from '@fleet/redis';
 import {
   aCycle,
   aDecision,
   aRequest,
   aResult,
   aSession,
+  MemoryModelLedger,
   modelSaying,
   ScriptedPlanner,
   someSettings,

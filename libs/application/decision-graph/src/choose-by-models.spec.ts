@@ -7,17 +7,18 @@ import {
   type ModelReplies,
   type ModelTarget,
 } from '@fleet/ports';
-import { MemoryModelBreaker, MemoryModelLedger } from '@fleet/session-store';
+import { MemoryModelBreaker } from '@fleet/redis';
 import {
   aSession,
   dataFile,
-  modelFile,
   ManualClock,
+  MemoryModelLedger,
+  modelFile,
   sequenceFile,
   usualRuns,
+  type Walk,
   walkBench,
   words,
-  type Walk,
 } from '@fleet/testing';
 import { chooseByModels } from './choose-by-models';
 import { chooseByRules } from './choose-by-rules';

@@ -1,16 +1,17 @@
 import { firstGuidance, readAdvice } from '@fleet/advice';
 import type { AdviceSource } from '@fleet/contracts';
 import { unmeasured, type ModelTarget } from '@fleet/ports';
-import { MemoryModelBreaker, MemoryModelLedger } from '@fleet/session-store';
+import { MemoryModelBreaker } from '@fleet/redis';
 import {
   aSession,
   dataFile,
   ManualClock,
+  MemoryModelLedger,
   modelFile,
   sequenceFile,
   usualRuns,
-  walkBench,
   type Walk,
+  walkBench,
 } from '@fleet/testing';
 import { chooseByModels } from './choose-by-models';
 import { readByModels } from './read-by-models';

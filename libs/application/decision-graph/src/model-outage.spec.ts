@@ -2,9 +2,11 @@ import { turnFailureCodes, type ModelFailureClass, type Session, type TurnFailur
 import type { TurnOutcome } from '@fleet/model-turns';
 import type { ModelAnswer, ModelBudgets } from '@fleet/ports';
 import { turnFailureTexts } from '@fleet/session-report';
-import { MemoryModelBreaker, MemoryModelLedger } from '@fleet/session-store';
+import { MemoryModelBreaker } from '@fleet/redis';
 import {
   dataFile,
+  type ManualClock,
+  MemoryModelLedger,
   modelChoosing,
   modelFile,
   modelSaying,
@@ -12,7 +14,6 @@ import {
   sequenceFile,
   usualRuns,
   walkBench,
-  type ManualClock,
 } from '@fleet/testing';
 import { chooseByModels } from './choose-by-models';
 import { chooseByRules } from './choose-by-rules';

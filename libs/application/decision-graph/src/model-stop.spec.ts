@@ -1,20 +1,21 @@
 import type { SessionDirectives, SessionFile } from '@fleet/contracts';
-import { MemoryModelBreaker, MemoryModelLedger } from '@fleet/session-store';
+import { MemoryModelBreaker } from '@fleet/redis';
 import {
   dataFile,
   dictionaryFile,
+  type FakeRuns,
+  type ManualClock,
   mapFile,
+  MemoryModelLedger,
   modelChoosing,
   modelFile,
   refinements,
   ScriptedPlanner,
   sequenceFile,
   usualRuns,
+  type Walk,
   walkBench,
   words,
-  type FakeRuns,
-  type ManualClock,
-  type Walk,
 } from '@fleet/testing';
 import { mayStop } from '@fleet/workflow';
 import { chooseByModels } from './choose-by-models';

@@ -1,11 +1,14 @@
 import { problemWithCommand } from '@fleet/commands';
 import type { DecisionRecord, SessionDirectives, SessionFile } from '@fleet/contracts';
 import { sessionFiles } from '@fleet/files';
-import { MemoryModelBreaker, MemoryModelLedger } from '@fleet/session-store';
+import { MemoryModelBreaker } from '@fleet/redis';
 import {
   argvOf,
   dataFile,
+  type FakeRuns,
+  type ManualClock,
   mapFile,
+  MemoryModelLedger,
   modelChoosing,
   modelFile,
   modelSaying,
@@ -14,11 +17,9 @@ import {
   sequenceFile,
   unrefined,
   usualRuns,
+  type Walk,
   walkBench,
   words,
-  type FakeRuns,
-  type ManualClock,
-  type Walk,
 } from '@fleet/testing';
 import * as fc from 'fast-check';
 import { chooseByModels } from './choose-by-models';

@@ -2,8 +2,8 @@ import { firstGuidance, nextGuidance, readAdvice } from '@fleet/advice';
 import { directivesInForce, type AdviceSource, type Session, type TurnFailureCode } from '@fleet/contracts';
 import { unmeasured, type KeptReply, type ModelAnswer, type ModelBudgets, type ModelTarget } from '@fleet/ports';
 import { guidanceSentences } from '@fleet/session-report';
-import { MemoryModelBreaker, MemoryModelLedger } from '@fleet/session-store';
-import { aRequest, aSession, ManualClock, walkBench } from '@fleet/testing';
+import { MemoryModelBreaker } from '@fleet/redis';
+import { aRequest, aSession, ManualClock, MemoryModelLedger, walkBench } from '@fleet/testing';
 import { readByModels } from './read-by-models';
 import type { Planner } from './watched-turn';
 

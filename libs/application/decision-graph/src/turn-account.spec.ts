@@ -1,7 +1,7 @@
 import type { ModelFailureClass } from '@fleet/contracts';
 import type { Metrics, ModelAnswer, ModelBudgets, ModelTarget } from '@fleet/ports';
-import { MemoryModelBreaker, MemoryModelLedger } from '@fleet/session-store';
-import { ManualClock } from '@fleet/testing';
+import { MemoryModelBreaker } from '@fleet/redis';
+import { ManualClock, MemoryModelLedger } from '@fleet/testing';
 import { accountOf } from './turn-account';
 
 const work = { session: 's1', proposal: 'mx1', name: 'c002-plan' };

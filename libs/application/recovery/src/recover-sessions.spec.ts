@@ -1,7 +1,6 @@
 import { Fault, type Session } from '@fleet/contracts';
-import { MemoryStore } from '@fleet/session-store';
 import type { Authenticity, ReadSession } from '@fleet/ports';
-import { aCycle, aGuidance, aNewSession, aSession, ManualClock } from '@fleet/testing';
+import { aCycle, aGuidance, aNewSession, aSession, ManualClock, MemoryStore } from '@fleet/testing';
 import { recoverSessions, type RecoveryDependencies } from './recover-sessions';
 
 const clock = new ManualClock();

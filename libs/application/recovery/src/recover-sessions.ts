@@ -56,7 +56,7 @@ const reasons: Readonly<Record<Exclude<Authenticity, 'authentic'>, string>> = {
 };
 
 /**
- * Rebuilds sessions from their `session.json` after Redis was lost. May be repeated: what is there is left alone.
+ * Rebuilds sessions from their `session.json` after the database was lost. May be repeated: what is there is left alone.
  * A file that cannot be used is reported and does not keep the others from being recovered; one that nothing shows to be this
  * installation's own is recovered only where `trust` names its content.
  * @throws Fault transient, when the store or the work root cannot be reached; what was recovered until then stays.

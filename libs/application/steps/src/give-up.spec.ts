@@ -1,6 +1,5 @@
 import { Fault, type Session } from '@fleet/contracts';
-import { MemoryStore } from '@fleet/session-store';
-import { aNewSession, anEvent, ManualClock } from '@fleet/testing';
+import { anEvent, aNewSession, ManualClock, MemoryStore } from '@fleet/testing';
 import { runStep } from './run-step';
 import type { StepPorts } from './step-ports';
 

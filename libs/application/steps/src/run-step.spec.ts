@@ -1,6 +1,5 @@
 import { Fault, type Session, type StepResult } from '@fleet/contracts';
-import { MemoryStore } from '@fleet/session-store';
-import { aCycle, aDecision, aGuidance, anEvent, anId, aNewSession, ManualClock } from '@fleet/testing';
+import { aCycle, aDecision, aGuidance, anEvent, aNewSession, anId, ManualClock, MemoryStore } from '@fleet/testing';
 import { endSession } from './end-session';
 import { runStep } from './run-step';
 import type { Move, Next, SessionStep } from './session-step';

@@ -54,12 +54,11 @@ export const toBatchView = (
   sessions: SessionCounts,
   outcomes: Readonly<Record<SessionOutcome, number>>,
 ): BatchView => {
-  const { batch, status, complete, rows, verdicts, priority, archived } = state;
+  const { batch, status, complete, rows, verdicts, priority } = state;
   const self = batchPath(batch.id);
   return {
     ...batch,
     ...(priority !== undefined && { priority }),
-    ...(archived > 0 && { archived }),
     status,
     complete,
     rows,

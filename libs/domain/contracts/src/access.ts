@@ -102,7 +102,7 @@ export type KeyRevocation = Described<typeof keyRevocationSchema>;
 
 export const apiKeyViewSchema = record(
   apiKeyMembers,
-  { ...revocationMembers, lastUsedAt: time('to the minute; absent: never, or before Redis was emptied') },
+  { ...revocationMembers, lastUsedAt: time('to the minute; absent: never, or before the database was rebuilt') },
   'a key that opens the API, without its secret',
 );
 export type ApiKeyView = Described<typeof apiKeyViewSchema>;

@@ -36,7 +36,7 @@ export const sessionRowSchema = record(
     ),
     outcome: choice(sessionOutcomes, 'what came of it (docs/outcomes.md); absent while it runs'),
     stopReason: choice(stopReasons, 'why it ended; absent while it runs'),
-    stopDetail: text('why it ended, in a sentence, shortened; absent while it runs, and once it is archived'),
+    stopDetail: text('why it ended, in a sentence, shortened; absent while it runs'),
     endedAt: time('absent while it runs'),
     program: text('of the cycle that was decided last'),
     resolution: number('Å; of the data'),

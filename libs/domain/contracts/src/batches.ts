@@ -132,8 +132,6 @@ export interface BatchState {
   readonly verdicts: Readonly<Record<RowVerdict, number>>;
   /** Given to it later: rows that start from then on have it, whatever they say. Absent: nobody has changed it. */
   readonly priority?: Priority;
-  /** Rows that are archived: the first so many, of which only what has become of them is kept. */
-  readonly archived: number;
   /** Milliseconds since the epoch: when rows were added, looked at or run again last, or its status was changed. */
   readonly changedAt: number;
 }
@@ -167,7 +165,6 @@ export const batchViewSchema = record(
       priorities,
       'given to it later: rows that start from then on have it, whatever they say; absent: nobody has changed it',
     ),
-    archived: count('its first rows of which only what has become of them is kept; they cannot run again'),
   },
   'a batch and how far it is',
 );

@@ -61,7 +61,7 @@ export type SessionEvent = Described<typeof sessionEventSchema>;
 export const storedEventSchema = record(
   {
     ...eventMembers,
-    id: text('its place in the stream, as Redis numbers it (`1732180000000-0`); pass it as Last-Event-ID or ?after='),
+    id: text('its place in the stream, as the store numbers it (`1732-0`); pass it as Last-Event-ID or ?after='),
   },
   {},
   'an event with its place in the stream',

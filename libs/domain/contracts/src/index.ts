@@ -453,7 +453,7 @@ export {
   type RowsRetried,
   type RowVerdict,
 } from './batches';
-export { checkedBatchMs, fateOfBatch, rowsToDo, standsStill, type BatchFate } from './batch-retention';
+export { checkedBatchMs, rowsToDo, standsStill } from './batch-retention';
 export {
   folderViewSchema,
   submissionReadingSchema,

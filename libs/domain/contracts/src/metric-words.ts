@@ -9,7 +9,7 @@ export type LabelValues = readonly string[] | 'declared' | 'status';
 export interface MetricDescription {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly unit: string;
-  /** Who measures it. `fleet`: it is of all processes together, and every gateway reads it from Redis. */
+  /** Who measures it. `fleet`: it is of all processes together, and every gateway reads it from PostgreSQL or Redis. */
   readonly by: 'every process' | 'gateway' | 'worker' | 'decision worker' | 'executor' | 'fleet';
   readonly what: string;
   readonly labels: Readonly<Record<string, LabelValues>>;

@@ -17,6 +17,7 @@ import {
 import { modelFailureClasses } from './models';
 import { programProviders } from './programs';
 import { sessionOutcomes, sessionStatuses } from './session';
+import { storageMetrics } from './storage-metrics';
 
 /** Every metric of the service by its name, which is a wire name: dashboards and alerts of facilities use it. docs/reference/metrics.md is made of it. */
 export const metricCatalogue = {
@@ -163,14 +164,14 @@ export const metricCatalogue = {
     type: 'gauge',
     unit: 'sessions',
     by: 'fleet',
-    what: 'sessions in the store, by status; archived ones are not counted',
+    what: 'sessions in the store, by status',
     labels: { status: sessionStatuses },
   },
   phenix_fleet_session_outcomes: {
     type: 'gauge',
     unit: 'sessions',
     by: 'fleet',
-    what: 'ended sessions in the store, by what came of them; archived ones are not counted',
+    what: 'ended sessions in the store, by what came of them',
     labels: { outcome: sessionOutcomes },
   },
   phenix_fleet_slots_used: {
@@ -243,41 +244,7 @@ export const metricCatalogue = {
     what: 'notices that are tried no more, of all webhooks; they can be replayed',
     labels: {},
   },
-  phenix_fleet_work_volume_bytes: {
-    type: 'gauge',
-    unit: 'bytes',
-    by: 'executor',
-    what: 'of the volume that holds the work root, as the executor has it mounted; `free`: for programs, which are not root. Executors tell the same: take the least. Absent while its file server does not answer',
-    labels: { state: ['free', 'total'] },
-  },
-  phenix_fleet_work_volume_inodes: {
-    type: 'gauge',
-    unit: 'inodes',
-    by: 'executor',
-    what: 'the same of its files and folders; absent where the file system has no number of them',
-    labels: { state: ['free', 'total'] },
-  },
-  phenix_fleet_redis_memory_bytes: {
-    type: 'gauge',
-    unit: 'bytes',
-    by: 'fleet',
-    what: 'memory that Redis uses',
-    labels: {},
-  },
-  phenix_fleet_redis_memory_limit_bytes: {
-    type: 'gauge',
-    unit: 'bytes',
-    by: 'fleet',
-    what: "Redis' maxmemory: at it no session is accepted and none goes on; absent where there is no limit",
-    labels: {},
-  },
-  phenix_fleet_redis_persistence_ok: {
-    type: 'gauge',
-    unit: '1 or 0',
-    by: 'fleet',
-    what: '1 where it works. `aof`: every write is logged; `aof_write`: the last write of the log; `aof_rewrite`, `snapshot`: the last one',
-    labels: { part: ['aof', 'aof_write', 'aof_rewrite', 'snapshot'] },
-  },
+  ...storageMetrics,
   phenix_fleet_reading_failed_total: {
     type: 'counter',
     unit: 'readings',

@@ -65,7 +65,7 @@ export const promptSchema = record(
     prompt: text('id and version of the prompt: `plan 1`'),
     hash: text('of what was asked, SHA-256, hexadecimal'),
     used: flag('whether the reply was followed: by the decision, or in the reading of the advice'),
-    requests: count('of the ledger that have asked it; 0 once the session is archived'),
+    requests: count('of the ledger that have asked it'),
   },
   {
     messages: list(

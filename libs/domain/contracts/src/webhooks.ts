@@ -9,7 +9,7 @@ import { folderName, folderNameAllowed } from './submission';
  * - `session.ended`: with its outcome; again where it was resumed and ends again;
  * - `session.cycle_done`: a program has run and its log was read;
  * - `session.needs_attention`: it ended in a way that somebody has to act on, or cannot do what was asked for;
- * - `session.recovered`: its record was made again after Redis had lost it; what was not told before that is not told any more;
+ * - `session.recovered`: its record was made again after the database had lost it; what was not told before that is not told any more;
  * - `batch.ended`: every row has been looked at, and every session has ended; again where rows are run again.
  */
 export const noticeKinds = [
@@ -79,7 +79,7 @@ export interface WebhookRemoval {
   readonly removedBy: string;
 }
 
-/** How deliveries to a webhook go; lost with Redis. */
+/** How deliveries to a webhook go; lost with the database. */
 export const deliveryStateSchema = record(
   {
     waiting: count('notices that are to be delivered'),

@@ -19,7 +19,7 @@ export interface AccessKeys {
   any(): Promise<boolean>;
 }
 
-/** When a key was used last, for people who clean up. Lost with Redis. */
+/** When a key was used last, for people who clean up. Lost with the database. */
 export interface KeyUses {
   used(id: string, at: string): Promise<void>;
   lastUses(): Promise<Readonly<Record<string, string>>>;

@@ -1,7 +1,6 @@
 import type {
   ApiProblem,
   Batch,
-  BatchFate,
   BatchState,
   BatchStatus,
   EarlierSession,
@@ -108,14 +107,6 @@ export interface BatchRecords {
    * batch.
    */
   runAgain(id: string, rows: readonly Pick<StoredRow, 'row' | 'run'>[]): Promise<number>;
-  /**
-   * As `fateOfBatch` says: `leaves` keeps what has become of its rows, `goes` nothing. `stale`: it has changed since it was read, and stays. A batch of which
-   * verdicts are left may be given more rows, and knows those that it has.
-   */
-  retire(
-    state: Pick<BatchState, 'batch' | 'changedAt'>,
-    fate: Exclude<BatchFate, 'stays'>,
-  ): Promise<'retired' | 'stale'>;
   /**
    * Nobody else starts a session of this content for so long. False: somebody else has said so already, and their time has not run out.
    * @param session whoever is going to start it, by the id that it will have: saying it again is no contradiction

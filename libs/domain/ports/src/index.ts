@@ -52,15 +52,6 @@ export {
   type ReadSession,
   type SessionFolderPort,
 } from './session-folder.port';
-export {
-  ARCHIVE_FOLDER,
-  SESSION_ARCHIVE,
-  type ArchiveFolder,
-  type ArchiveProof,
-  type SessionArchive,
-  type SessionHistory,
-  type WholeSession,
-} from './session-archive.port';
 export { SITE_LOOKS, trialWaitsMs, type SiteLooks, type WantedTrial } from './site-looks.port';
 export { allWell, CHECKUPS, finding, levelOf, medianOf, type Advice, type Checkup } from './checkup.port';
 export type { HealthProbe, HealthReport } from './health-probe.port';

@@ -8,7 +8,7 @@ export interface ModelWork {
   readonly proposal: string;
   /** `c003-plan` */
   readonly name: string;
-  /** Milliseconds after which its account goes by itself; absent: when the session is archived. */
+  /** Milliseconds after which its account goes by itself; absent: it stays. */
   readonly keptMs?: number;
 }
 

@@ -18,7 +18,7 @@ export interface ModelWish extends WishSubject {
 export interface ModelWishes {
   /**
    * Wishes for a text; where one is wished for already, that one stays.
-   * @returns undefined where the session is archived, or not there: nobody asks models about it any more
+   * @returns undefined where there is no such session (any more)
    * @throws Fault `store.unreachable` (transient)
    */
   ask(subject: WishSubject, number: number): Promise<ModelWish | undefined>;

@@ -18,7 +18,7 @@ export interface FeedPage {
   readonly entries: readonly FeedEntry[];
   /**
    * Something after the place that was asked for may be kept no more: it is older than what is kept, or a place in a feed that was lost
-   * with its Redis. Then there are no entries.
+   * with its database. Then there are no entries.
    */
   readonly missed: boolean;
   /** The place of the last move of all; `0-0` where there was none yet. */

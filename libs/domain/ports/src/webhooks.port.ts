@@ -18,9 +18,9 @@ export interface Webhooks {
   remove(id: string, by: WebhookRemoval): Promise<boolean>;
 }
 
-/** Webhooks that outlive Redis: an emptied one gets them again. */
+/** Webhooks that outlive the database: an empty one gets them again. */
 export interface KeptWebhooks extends Webhooks {
-  /** Brings them back where Redis has none of them any more; costs one look where it has. */
+  /** Brings them back where the database has none of them any more; costs one look where it has. */
   restore(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export interface Failure {
 }
 
 /**
- * What is to be told to whom. Notices are put there by the moves of sessions, each in the script of its move; here they are taken. Each session
+ * What is to be told to whom. Notices are put there by the moves of sessions, each in the transaction of its move; here they are taken. Each session
  * and each batch has a line of its own for each webhook, of which only the first notice is ever given out. What is
  * told by e-mail is gathered for the minutes that the webhook names, and then given out in one claim, line by line. A claim ends by itself: who dies with
  * it leaves its notices to be given out again, under the same ids.

@@ -8,16 +8,7 @@ export { qualityWord, type QualityWord } from './quality-word';
 export { byOrder, resolutionOf, resultOrders, type ResultOrder } from './hit-order';
 export { durationText } from './duration-text';
 export { explainedOutcome, outcomeOf, outcomesOfReason, outcomeTexts } from './outcome';
-export {
-  composedRow,
-  headOf,
-  labelsOf,
-  progressOf,
-  rowOf,
-  waitingDecisionOf,
-  type KeptStop,
-  type RowLabels,
-} from './session-row';
+export { composedRow, headOf, labelsOf, progressOf, rowOf, waitingDecisionOf, type RowLabels } from './session-row';
 export { toWallNews, toWallRow } from './wall-row';
 export { adviceReadEvent } from './advice-event';
 export { isAnswered } from './assessment-answer';

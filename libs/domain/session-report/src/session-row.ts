@@ -27,14 +27,11 @@ const mostFits = 12;
 export const rowOf = (session: Session): SessionRow =>
   composedRow(headOf(session), labelsOf(session), session.stop, progressOf(session));
 
-/** What a store keeps of an end: of an archived session not the sentence, which lies with its files. */
-export type KeptStop = Pick<SessionStop, 'reason' | 'afterCycle'> & Partial<Pick<SessionStop, 'detail'>>;
-
 /** The same from the parts that a store keeps apart. */
 export const composedRow = (
   head: SessionHead,
   labels: RowLabels,
-  stop: KeptStop | undefined,
+  stop: SessionStop | undefined,
   { waiting: program, decision, ...progress }: RowProgress,
 ): SessionRow => {
   const waiting = waitingText(head, program, decision);

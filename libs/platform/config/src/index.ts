@@ -3,6 +3,7 @@ export { browserLoginOf, type BrowserLoginSettings } from './browser-login';
 export { BrowserLoginConfig } from './browser-login-section';
 export { CONFIG_EXIT_CODE, ConfigError, isConfigError, type ConfigProblem } from './config.error';
 export { ConfigModule } from './config.module';
+export { databaseAddresses, databaseConnection, type DatabaseConnection } from './database-connection';
 export { checkOwners, dataFoldersOf, dataRootsOf } from './data-roots';
 export { describeConfig } from './describe-config';
 export { DoorConfig, trustedProxiesOf } from './door-sections';
@@ -27,6 +28,7 @@ export { sharesOf } from './shares';
 export {
   BackendConfig,
   configSections,
+  DatabaseConfig,
   GatewayConfig,
   InspectionConfig,
   KnowledgeConfig,
@@ -35,7 +37,7 @@ export {
   StorageConfig,
   workerSections,
 } from './sections';
-export { ArchiveConfig, SweeperConfig } from './upkeep-sections';
+export { SweeperConfig } from './upkeep-sections';
 export { readSecretFile, type SecretFile } from './secret-file';
 export { TracingConfig } from './tracing-section';
 export { uploadsOf, type UploadSettings } from './uploads';

@@ -2,6 +2,7 @@ import { AuditConfig } from './audit-section';
 import { BrowserLoginConfig } from './browser-login-section';
 import { DoorConfig } from './door-sections';
 import { ExecutorConfig } from './executor-section';
+import { databaseUrlForms, databaseUrlPattern } from './database-connection';
 import { defaultKnowledgeFolder } from './knowledge-folder';
 import { MailConfig } from './mail-section';
 import { ModelsConfig } from './models-section';
@@ -11,7 +12,7 @@ import { HealthConfig, LogConfig, SharesConfig, StepConfig } from './process-sec
 import { isDecodable, redisUrlForms, redisUrlPattern } from './redis-connection';
 import { isTimeZone } from './time-zone';
 import { TracingConfig } from './tracing-section';
-import { ArchiveConfig, SweeperConfig } from './upkeep-sections';
+import { SweeperConfig } from './upkeep-sections';
 import { UploadsConfig } from './uploads-section';
 import {
   ChoiceVariable,
@@ -26,10 +27,36 @@ import {
 
 const GIB = 1024 ** 3;
 
-/** The Redis that holds the sessions and the queues. */
+/** The PostgreSQL that keeps the records. */
+export class DatabaseConfig {
+  @TextVariable('DATABASE_URL', {
+    what: 'address of PostgreSQL 15 or newer; its schema is made and brought up to date by whichever service starts first',
+    secret: true,
+    pattern: databaseUrlPattern,
+    holds: isDecodable,
+    allowed: databaseUrlForms,
+  })
+  readonly url: string;
+
+  @FileVariable('DATABASE_CA_FILE', {
+    what: 'certificates (PEM) of the authorities that alone are trusted for PostgreSQL; with it, and where DATABASE_URL says sslmode=verify-full, connections are encrypted and its certificate and name are verified',
+    optional: true,
+  })
+  readonly caFile?: string;
+
+  @IntegerVariable('DATABASE_CONNECTIONS', {
+    what: 'most connections that one process opens; max_connections of the server must allow for all processes together',
+    default: '10',
+    min: 2,
+    max: 1000,
+  })
+  readonly connections: number;
+}
+
+/** The Redis of the queues, and of what expires by itself. */
 export class RedisConfig {
   @TextVariable('REDIS_URL', {
-    what: 'address of Redis, which must have AOF enabled and never evict keys',
+    what: 'address of Redis, which must never evict keys; it may be emptied at any moment',
     default: 'redis://127.0.0.1:6379',
     secret: true,
     pattern: redisUrlPattern,
@@ -239,6 +266,7 @@ export class KnowledgeConfig {
 
 /** All sections, in the order of the documentation. A variable that none of them knows is a mistake. */
 export const configSections = [
+  DatabaseConfig,
   RedisConfig,
   StorageConfig,
   GatewayConfig,
@@ -257,7 +285,6 @@ export const configSections = [
   LogConfig,
   TracingConfig,
   SweeperConfig,
-  ArchiveConfig,
   StepConfig,
   SharesConfig,
   NotificationsConfig,
@@ -266,6 +293,7 @@ export const configSections = [
 
 /** What each of the three workers reads: they share one facility, so they have to agree. */
 export const workerSections = [
+  DatabaseConfig,
   RedisConfig,
   StorageConfig,
   BackendConfig,
@@ -275,6 +303,5 @@ export const workerSections = [
   LogConfig,
   TracingConfig,
   SweeperConfig,
-  ArchiveConfig,
   StepConfig,
 ] as const;

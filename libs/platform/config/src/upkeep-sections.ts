@@ -1,4 +1,4 @@
-import { IntegerVariable, NumberVariable } from './variable.decorator';
+import { IntegerVariable } from './variable.decorator';
 
 /** Largest delay of a Node timer in milliseconds is 2^31 - 1; a day is plenty. */
 export const DAY_MS = 86_400_000;
@@ -36,23 +36,4 @@ export class SweeperConfig {
     max: 10_000,
   })
   readonly batch: number;
-}
-
-/** Sessions that ended long ago leave Redis; their folders keep them. Their batches follow. Every worker sees to it. */
-export class ArchiveConfig {
-  @NumberVariable('FLEET_SESSION_RETENTION_DAYS', {
-    what: 'days that a session which has ended stays in Redis as a whole; then its folder alone holds its record and events, and Redis a row for lists. Everything still answers for it. A batch keeps what its rows said until all of its sessions are archived. 0 keeps all in Redis',
-    default: '7',
-    min: 0,
-    max: 3650,
-  })
-  readonly retentionDays: number;
-
-  @IntegerVariable('FLEET_ARCHIVE_INTERVAL_MS', {
-    what: 'milliseconds between two looks of one worker for sessions and batches to archive (with jitter)',
-    default: '60000',
-    min: 20,
-    max: DAY_MS,
-  })
-  readonly intervalMs: number;
 }

@@ -1,0 +1,12 @@
+export { MemoryLoginStore } from './access/memory-login-store';
+export { MemoryRateLimits } from './access/memory-rate-limits';
+export { assertDurableRedis, assertOpenRedis } from './durable-redis';
+export { assertPermittedRedis } from './permitted-redis';
+export { MemorySiteLooks } from './site/memory-site-looks';
+export { MemoryModelBreaker } from './models/memory-model-breaker';
+export { MemoryModelInquiries } from './models/memory-model-inquiries';
+export { RedisFigures } from './redis-figures';
+export { RedisCheckup } from './redis.checkup';
+export { RedisProbe } from './redis.probe';
+export { RedisModule } from './redis.module';
+export { connectRedis } from './connect-redis';

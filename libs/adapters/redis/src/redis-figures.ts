@@ -1,0 +1,26 @@
+import { reading, type Reading } from '@fleet/ports';
+import type { Redis } from 'ioredis';
+
+/** What Redis says of its memory; what it does not say (managed services leave things out) is absent. */
+export class RedisFigures {
+  constructor(private readonly redis: Redis) {}
+
+  /** @throws what the client throws where Redis does not answer */
+  async read(): Promise<readonly Reading[]> {
+    const info = fieldsOf(await this.redis.info('memory'));
+    return [
+      ...[info.get('used_memory')]
+        .flatMap(numbers)
+        .map((bytes) => reading('phenix_fleet_redis_memory_bytes', {}, bytes)),
+      ...[info.get('maxmemory')]
+        .flatMap(numbers)
+        .filter((bytes) => bytes > 0)
+        .map((bytes) => reading('phenix_fleet_redis_memory_limit_bytes', {}, bytes)),
+    ];
+  }
+}
+
+const fieldsOf = (info: string): ReadonlyMap<string, string> =>
+  new Map([...info.matchAll(/^([a-z_]+):(.*?)\r?$/gm)].map(([, name = '', value = '']) => [name, value]));
+
+const numbers = (text: string | undefined): readonly number[] => (text === undefined ? [] : [Number(text)]);

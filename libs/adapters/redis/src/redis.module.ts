@@ -1,0 +1,110 @@
+import { RedisConfig } from '@fleet/config';
+import { Fault, isTransient } from '@fleet/contracts';
+import { LOGIN_STORE, MEMBER_ANSWERS, MODEL_BREAKER, MODEL_INQUIRIES, RATE_LIMITS, SITE_LOOKS } from '@fleet/ports';
+import { Inject, Injectable, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { RedisLoginStore } from './access/redis-login-store';
+import { RedisMemberAnswers } from './access/redis-member-answers';
+import { RedisRateLimits } from './access/redis-rate-limits';
+import { connectRedis } from './connect-redis';
+import { assertOpenRedis, assertDurableRedis } from './durable-redis';
+import { RedisModelBreaker } from './models/redis-model-breaker';
+import { RedisModelInquiries } from './models/redis-model-inquiries';
+import { assertPermittedRedis } from './permitted-redis';
+import { reachingRedis } from './reaching-redis';
+import { RedisFigures } from './redis-figures';
+import { RedisCheckup } from './redis.checkup';
+import { RedisProbe } from './redis.probe';
+import { RedisSiteLooks } from './site/redis-site-looks';
+
+const REDIS = Symbol('Redis');
+
+/** Closes the connection last, when everybody has drained. */
+@Injectable()
+class RedisCloser implements OnApplicationShutdown {
+  constructor(@Inject(REDIS) private readonly redis: Redis) {}
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
+  }
+}
+
+interface RedisOptions {
+  /** Milliseconds that a call may take; those who wait for an answer want to know sooner than those who try again. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** What expires by itself. */
+const ports = [
+  [LOGIN_STORE, RedisLoginStore],
+  [RATE_LIMITS, RedisRateLimits],
+  [MEMBER_ANSWERS, RedisMemberAnswers],
+  [MODEL_BREAKER, RedisModelBreaker],
+  [MODEL_INQUIRIES, RedisModelInquiries],
+  [SITE_LOOKS, RedisSiteLooks],
+] as const;
+
+/** Provides what is kept in Redis beside the queues to the whole application. Needs RedisConfig from ConfigModule. */
+@Module({})
+export class RedisModule {
+  /** The application does not start when this Redis does not permit what the services need, or may evict keys (Fault `store.misconfigured`). */
+  static forRoot({ timeoutMs }: RedisOptions = {}): DynamicModule {
+    return {
+      module: RedisModule,
+      global: true,
+      providers: [
+        { provide: REDIS, inject: [RedisConfig], useFactory: (config: RedisConfig) => openRedis(config, timeoutMs) },
+        ...ports.map(([provide, Kind]) => ({
+          provide,
+          inject: [REDIS, RedisConfig],
+          useFactory: (redis: Redis, { keyPrefix }: RedisConfig) => new Kind(redis, keyPrefix),
+        })),
+        {
+          provide: RedisProbe,
+          inject: [REDIS, RedisConfig],
+          useFactory: (redis: Redis, { keyPrefix }: RedisConfig) => new RedisProbe(redis, keyPrefix),
+        },
+        { provide: RedisCheckup, inject: [REDIS], useFactory: (redis: Redis) => new RedisCheckup(redis) },
+        { provide: RedisFigures, inject: [REDIS], useFactory: (redis: Redis) => new RedisFigures(redis) },
+        RedisCloser,
+      ],
+      exports: [...ports.map(([token]) => token), RedisCheckup, RedisFigures, RedisProbe],
+    };
+  }
+}
+
+const openRedis = async (config: RedisConfig, timeoutMs: number | undefined): Promise<Redis> => {
+  const redis = connectRedis(config, timeoutMs);
+  const logger = new Logger(RedisModule.name);
+  let away = false;
+  let why = '';
+  redis.on('error', (error: Error) => {
+    why = error.message;
+    if (!away) logger.error({ message: 'Redis is away, reconnecting', reason: error.message });
+    away = true;
+  });
+  redis.on('ready', () => {
+    if (away) logger.log('Redis is back');
+    away = false;
+  });
+  try {
+    const isOpen = (): Promise<void> => reachingRedis(redis, () => assertOpenRedis(redis));
+    // A process that starts on a busy machine reads its first answer after the time limit: where no connection failed, one more call decides.
+    await isOpen().catch((error: unknown) => {
+      if (!isTransient(error) || away) throw error;
+      return isOpen();
+    });
+    await assertPermittedRedis(redis, config.keyPrefix);
+    await reachingRedis(redis, () => assertDurableRedis(redis));
+  } catch (error) {
+    redis.disconnect();
+    throw isTransient(error) ? unreachable(why, error) : error;
+  }
+  return redis;
+};
+
+/** The client says how often it tried; the operator wants to know what, and where it is set. */
+const unreachable = (why: string, cause: Fault): Fault =>
+  new Fault('store.unreachable', 'transient', `the Redis of REDIS_URL cannot be reached: ${why || cause.message}`, {
+    cause,
+  });

@@ -1,0 +1,22 @@
+import type { SessionRow } from '@fleet/contracts';
+import type { SessionFilter } from '@fleet/ports';
+
+/** Whether a row is one of those that a filter wants. */
+export const matches = (row: SessionRow, filter: SessionFilter): boolean =>
+  properties.every((property) => filter[property] === undefined || row[property] === filter[property]) &&
+  inTime(Date.parse(row.createdAt), filter) &&
+  isWithin(row, filter) &&
+  (filter.text === undefined || row.title.startsWith(filter.text) || row.id.startsWith(filter.text));
+
+const isWithin = (row: SessionRow, { within }: SessionFilter): boolean =>
+  within?.some((one) => ('proposal' in one ? row.proposal === one.proposal : row.beamline === one.beamline)) ?? true;
+
+const properties = ['status', 'outcome', 'proposal', 'beamline', 'batch', 'submitter'] as const;
+
+const inTime = (at: number, { since = -Infinity, until = Infinity }: SessionFilter): boolean =>
+  at >= since && at < until;
+
+/** What names of sessions of this time begin with (see `listedName`). */
+
+/** The order of texts by their bytes. */
+export const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));

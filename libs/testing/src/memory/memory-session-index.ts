@@ -1,0 +1,79 @@
+import type { SessionPage, SessionRow } from '@fleet/contracts';
+import type { SessionFilter, SessionGroup, SessionIndex, SessionName, SessionOrder } from '@fleet/ports';
+import { composedRow, headOf, labelsOf } from '@fleet/session-report';
+import { listedName } from './listed';
+import { byBytes, matches } from './matches';
+
+import { copy, type MemoryState, type Stored } from './memory-state';
+
+export class MemorySessionIndex implements SessionIndex {
+  constructor(private readonly state: MemoryState) {}
+
+  list(filter: SessionFilter, limit: number, cursor?: string, order: SessionOrder = 'newest'): Promise<SessionPage> {
+    const { nameOf, compare, toCursor, ofCursor } = placing(filter, order);
+    const from = cursor === undefined ? undefined : ofCursor(cursor);
+    const matching = this.everyRow()
+      .filter((row) => matches(row, filter))
+      .map((row) => ({ row, name: nameOf(row) }))
+      .filter(({ name }) => from === undefined || compare(name, from) > 0)
+      .sort((one, other) => compare(one.name, other.name));
+    const shown = matching.slice(0, limit);
+    const sessions = shown.map(({ row }) => row);
+    const last = shown.at(-1);
+    return Promise.resolve(
+      matching.length > limit && last !== undefined ? { sessions, nextCursor: toCursor(last.name) } : { sessions },
+    );
+  }
+
+  count(group: SessionGroup): Promise<number> {
+    return Promise.resolve(this.everyRow().filter((row) => matches(row, group)).length);
+  }
+
+  find({ title, idBeginning }: SessionName, limit: number): Promise<readonly SessionRow[]> {
+    const found = this.everyRow()
+      .filter((row) => row.title === title || (idBeginning !== undefined && row.id.startsWith(idBeginning)))
+      .sort((one, other) => (listedName(one) < listedName(other) ? 1 : -1));
+    return Promise.resolve(found.slice(0, limit));
+  }
+
+  ofContent(digest: string, limit: number): Promise<readonly SessionRow[]> {
+    const found = [...this.state.sessions.values()].filter(({ content }) => content.includes(digest)).map(storedRow);
+    const newestFirst = found.sort((one, other) => byBytes(listedName(other), listedName(one)));
+    return Promise.resolve(newestFirst.slice(0, limit));
+  }
+
+  rows(ids: readonly string[]): Promise<readonly (SessionRow | undefined)[]> {
+    const found = ids.map((id) => this.state.sessions.get(id));
+    return Promise.resolve(found.map((stored) => (stored === undefined ? undefined : storedRow(stored))));
+  }
+
+  private everyRow(): readonly SessionRow[] {
+    return [...this.state.sessions.values()].map(storedRow);
+  }
+}
+
+/** Where rows stand in a list. */
+interface Placing {
+  readonly nameOf: (row: SessionRow) => string;
+  readonly compare: (one: string, other: string) => number;
+  readonly toCursor: (name: string) => string;
+  readonly ofCursor: (cursor: string) => string;
+}
+
+const same = (name: string): string => name;
+/** A name holds a title, which may be any text. */
+const base64 = (name: string): string => Buffer.from(name).toString('base64url');
+const text64 = (cursor: string): string => Buffer.from(cursor, 'base64url').toString();
+
+const placing = ({ text }: SessionFilter, order: SessionOrder): Placing => {
+  if (text === undefined && order !== 'title') {
+    const sign = order === 'newest' ? -1 : 1;
+    return { nameOf: listedName, compare: (one, other) => sign * byBytes(one, other), toCursor: same, ofCursor: same };
+  }
+  const nameOf = ({ id, title }: SessionRow): string =>
+    text !== undefined && id.startsWith(text) ? `i:${id}` : `t:${title}\n${id}`;
+  return { nameOf, compare: byBytes, toCursor: base64, ofCursor: text64 };
+};
+
+const storedRow = ({ session, progress }: Stored): SessionRow =>
+  copy(composedRow(headOf(session), labelsOf(session), session.stop, progress));
