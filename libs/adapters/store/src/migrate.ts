@@ -8,8 +8,17 @@ import { access } from './migrations/0004-access';
 import { models } from './migrations/0005-models';
 import { adoptRestoredMoves } from './restored-moves';
 
+interface Migration {
+  readonly number: number;
+  readonly name: string;
+  /** SQL. */
+  readonly text: string;
+  /** A release that knows this migration may still start after this one; absent: any may, for this one only adds. */
+  readonly oldest?: number;
+}
+
 /** In their order. One that was released never changes; release N + 1 adds only what release N can live with. */
-const migrations: readonly { readonly number: number; readonly name: string; readonly text: string }[] = [
+export const migrations: readonly Migration[] = [
   { number: 1, name: 'sessions', text: sessions },
   { number: 2, name: 'runs', text: runs },
   { number: 3, name: 'webhooks', text: webhooks },
@@ -21,29 +30,34 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
 const lock = 7_316_401;
 
 /**
- * Brings the schema to what this release needs, once, whoever starts first.
- * @throws Fault `store.newer` (caller) where a later release has been here whose schema this one does not know
+ * Brings the schema to what this release needs, once, whoever starts first. Releases that follow each other run side by side: what a later one has
+ * added is left alone.
+ * @throws Fault `store.newer` (caller) where a later release has been here with whose schema this one cannot work
  */
 export const migrate = (db: Database, known = migrations): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(${lock})`.execute(tx);
-    await sql`CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY, name text NOT NULL, at timestamptz NOT NULL DEFAULT now())`.execute(
+    await sql`CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY, name text NOT NULL, oldest integer NOT NULL DEFAULT 0, at timestamptz NOT NULL DEFAULT now())`.execute(
       tx,
     );
-    const { rows } = await sql<{
-      number: number;
-      name: string;
-    }>`SELECT number, name FROM migrations ORDER BY number`.execute(tx);
-    const strange = rows.find(({ number, name }) => known.find((one) => one.number === number)?.name !== name);
+    const { rows } = await sql<
+      Required<Omit<Migration, 'text'>>
+    >`SELECT number, name, oldest FROM migrations ORDER BY number`.execute(tx);
+    const newest = Math.max(...known.map(({ number }) => number));
+    const strange = rows.find(({ number, name, oldest }) =>
+      number > newest ? oldest > newest : known.find((one) => one.number === number)?.name !== name,
+    );
     if (strange !== undefined)
       throw new Fault(
         'store.newer',
         'caller',
-        `the database has migration ${String(strange.number)} (${strange.name}), which this release does not know: a later release was here`,
+        `the database has migration ${String(strange.number)} (${strange.name}), with which this release cannot work: a later release was here`,
       );
-    for (const { number, name, text } of known.filter((one) => rows.every((row) => row.number !== one.number))) {
+    for (const { number, name, text, oldest = 0 } of known.filter((one) =>
+      rows.every((row) => row.number !== one.number),
+    )) {
       await sql.raw(text).execute(tx);
-      await sql`INSERT INTO migrations (number, name) VALUES (${number}, ${name})`.execute(tx);
+      await sql`INSERT INTO migrations (number, name, oldest) VALUES (${number}, ${name}, ${oldest})`.execute(tx);
     }
     await adoptRestoredMoves(tx);
   });

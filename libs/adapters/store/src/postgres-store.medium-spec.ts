@@ -2,7 +2,7 @@ import { aNewSession, anEvent, sessionStoreContract } from '@fleet/testing';
 import { sql } from 'kysely';
 import type { Database } from './database';
 import { useDatabases } from './fixtures/databases';
-import { migrate } from './migrate';
+import { migrate, migrations } from './migrate';
 import { PostgresStore } from './postgres-store';
 
 const databases = useDatabases();
@@ -129,12 +129,23 @@ describe('migrate', () => {
     expect(entries.flatMap(({ events }) => events.map(({ message }) => message))).toEqual(['first', 'second', 'new']);
   });
 
-  it('refuses a database in which a later release has been', async () => {
-    const later = { number: 2, name: 'later', text: 'SELECT 1' };
-    await migrate(db);
-    await db.schema.dropTable('migrations').execute();
-    await migrate(db, [{ number: 1, name: 'sessions', text: 'SELECT 1' }, later]);
+  const newest = migrations.length;
+  const adding = { number: newest + 1, name: 'adding', text: 'CREATE TABLE added (id text)' };
+  const next = [...migrations, adding];
+
+  it('starts after a later release that only added, and refuses one that removed what it needs', async () => {
+    await migrate(db, next);
+    await expect(migrate(db)).resolves.toBeUndefined();
+    const removing = { number: newest + 2, name: 'removing', text: 'SELECT 1', oldest: newest + 1 };
+    await migrate(db, [...next, removing]);
+    await expect(migrate(db, next)).resolves.toBeUndefined();
     await expect(migrate(db)).rejects.toMatchObject({ code: 'store.newer', kind: 'caller' });
+  });
+
+  it('refuses a database whose migrations are those of something else', async () => {
+    await migrate(db);
+    const other = migrations.map((one) => ({ ...one, name: `other ${one.name}` }));
+    await expect(migrate(db, other)).rejects.toMatchObject({ code: 'store.newer', kind: 'caller' });
   });
 
   it('leaves nothing of a migration that fails', async () => {

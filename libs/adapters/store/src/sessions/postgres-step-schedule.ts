@@ -1,9 +1,13 @@
+import { sql } from 'kysely';
 import { isEnded, type SessionHead } from '@fleet/contracts';
 import type { StepSchedule } from '@fleet/ports';
 import { reachingStore, type Database, type StoreContext } from '../database';
 import { headOfRow } from './stored-session';
 
 type Owed = 'wake_at' | 'due_at';
+
+/** True. Its transaction does not wait for the disk: an acknowledgement that is lost costs a wake-up that finds nothing to do. */
+const lazily = sql<boolean>`set_config('synchronous_commit', 'off', true) = 'off'`;
 
 export class PostgresStepSchedule implements StepSchedule {
   constructor(private readonly context: StoreContext) {}
@@ -19,6 +23,7 @@ export class PostgresStepSchedule implements StepSchedule {
         .set({ wake_at: null })
         .where('id', '=', id)
         .where('version', '=', version)
+        .where(lazily)
         .execute(),
     );
   }

@@ -1,0 +1,44 @@
+import { aNewSession, anEvent } from '@fleet/testing';
+import { useDatabases } from '../fixtures/databases';
+import { PostgresStore } from '../postgres-store';
+import { MoveNews } from './move-news';
+
+const databases = useDatabases();
+const soon = 60_000;
+
+describe('MoveNews', () => {
+  it('wakes who waits for the session that another process has moved, and nobody else', async () => {
+    const { db } = await databases.context();
+    const [news, other] = [new MoveNews(db), new PostgresStore(db)];
+    const looks = { moved: 0, still: 0, any: 0 };
+    const waiting = (about: keyof typeof looks, enough: number): Promise<unknown> => {
+      const look = (): Promise<number> => Promise.resolve((looks[about] += 1));
+      return news.until(about === 'any' ? undefined : ids[about], look, (count) => count >= enough, soon);
+    };
+    const ids = { moved: aNewSession().id, still: aNewSession().id };
+    // Each looks once when it comes, and once when the process has looked for the first time.
+    const still = waiting('still', 3);
+    const woken = [waiting('moved', 3), waiting('any', 3)];
+    while (looks.moved < 2 || looks.any < 2 || looks.still < 2) await new Promise((resolve) => setImmediate(resolve));
+    await other.records.create(aNewSession({ id: ids.moved }), [anEvent()], soon);
+    await Promise.all(woken);
+    expect(looks).toEqual({ moved: 3, still: 2, any: 3 });
+    news.close();
+    await expect(still).resolves.toBe(3);
+    other.close();
+  });
+
+  it('gives what was found last when the time is over', async () => {
+    const { db } = await databases.context();
+    const news = new MoveNews(db);
+    await expect(
+      news.until(
+        'x',
+        () => Promise.resolve('nothing'),
+        () => false,
+        1,
+      ),
+    ).resolves.toBe('nothing');
+    news.close();
+  });
+});
