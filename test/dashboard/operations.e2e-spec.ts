@@ -55,12 +55,12 @@ describe('the page of administrators', () => {
     expect(await other.innerText()).toMatch(/mx77\s*0\s*2\s*Trypsin.*all 2 places for programs are taken/s);
   });
 
-  it('says how Redis, the queues and the programs are', async () => {
+  it('says how the database, Redis, the queues and the programs are', async () => {
     const probe = (name: string) => part('health').locator(`[data-probe="${name}"]`);
     await probe('redis').waitFor();
     expect(await probe('redis').innerText()).toMatch(/All right.*ping [\d.]+ ms.*durable true/s);
     expect(await probe('programs').innerText()).toMatch(/Not all right.*no executor has published its programs/s);
-    expect(await part('health').locator('.probe').count()).toBe(4);
+    expect(await part('health').locator('.probe').count()).toBe(5);
   });
 
   it('says how slots are shared', async () => {
