@@ -57,6 +57,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     await expect(batches().load(anId())).resolves.toBeUndefined();
     const page = await batches().list({}, 1);
     expect(page.batches.map(({ batch }) => batch.id)).toEqual([second.id]);
+    expect(page.nextCursor).toMatch(/^\d{15}:[0-9a-z]{26}$/);
     const rest = await batches().list({}, 5, page.nextCursor);
     expect([rest.batches.map(({ batch }) => batch.id), rest.nextCursor]).toEqual([[first.id], undefined]);
     const own = await batches().list({ proposal: 'mx*' }, 5);

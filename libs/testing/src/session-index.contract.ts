@@ -36,6 +36,9 @@ const listing = (store: Get): void => {
     }
     const first = await store().index.list({}, 3);
     expect(first.sessions[0]).toMatchObject({ title: 'number 6', proposal: 'mx1', beamline: 'i04', status: 'running' });
+    // Whoever merges lists makes cursors of its own.
+    const { createdAt = '', id: lastId = '' } = first.sessions.at(-1) ?? {};
+    expect(first.nextCursor).toBe(`${String(Date.parse(createdAt)).padStart(15, '0')}:${lastId}`);
     const second = await store().index.list({}, 3, first.nextCursor);
     const third = await store().index.list({}, 3, second.nextCursor);
     expect([first, second, third].flatMap(idsOf)).toEqual(ids);

@@ -5,21 +5,31 @@ const refused = (): Fault =>
     problems: [{ field: 'cursor', reason: 'not the cursor of a page', allowed: 'the nextCursor of the page before' }],
   });
 
-/** A place in a list, as texts, in the form that clients pass on. */
-export const cursorOf = (place: readonly string[]): string => Buffer.from(JSON.stringify(place)).toString('base64url');
+/** A place in a list by time: milliseconds and an id, so that whoever merges lists can make one. */
+export const timeCursor = ({ createdAt, id }: { readonly createdAt: string; readonly id: string }): string =>
+  `${String(Date.parse(createdAt)).padStart(15, '0')}:${id}`;
 
-/**
- * @param parts how many texts a place of this list has
- * @throws Fault `list.bad_cursor` (caller)
- */
-export const placeOf = (cursor: string, parts: number): readonly string[] => {
+/** @throws Fault `list.bad_cursor` (caller) */
+export const readTimeCursor = (cursor: string): readonly [at: string, id: string] => {
+  const [, ms, id] = /^(\d{15}):(.+)$/.exec(cursor) ?? [];
+  const at = new Date(Number(ms));
+  if (id === undefined || Number.isNaN(at.getTime())) throw refused();
+  return [at.toISOString(), id];
+};
+
+/** A place in a list by title, which may be any text. */
+export const titleCursor = (place: readonly [rank: string, title: string, id: string]): string =>
+  Buffer.from(JSON.stringify(place)).toString('base64url');
+
+/** @throws Fault `list.bad_cursor` (caller) */
+export const readTitleCursor = (cursor: string): readonly string[] => {
   let place: unknown;
   try {
     place = JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
     throw refused();
   }
-  const isPlace = Array.isArray(place) && place.length === parts && place.every((part) => typeof part === 'string');
+  const isPlace = Array.isArray(place) && place.length === 3 && place.every((part) => typeof part === 'string');
   if (!isPlace) throw refused();
   return place as readonly string[];
 };

@@ -15,7 +15,7 @@ import type { AddedRows, BatchesPage, BatchRecords, ClaimedRows, NewRow, RowOutc
 import { BatchChange } from './batch-change';
 import { countsOf, priorityOf, statesOf, storedRow, type BatchColumns, type Counts } from './batch-views';
 import { reachingStore, type StoreContext } from '../database';
-import { cursorOf, placeOf } from '../list-cursor';
+import { readTimeCursor, timeCursor } from '../list-cursor';
 import { noteBatchEnd } from '../webhooks/notices';
 
 /** Verdicts that another one may replace. */
@@ -60,15 +60,13 @@ export class PostgresBatchRecords implements BatchRecords {
         .limit(limit + 1);
       if (proposal !== undefined) query = query.where('proposal', '=', proposal);
       if (cursor !== undefined) {
-        const [at, id] = placeOf(cursor, 2);
+        const [at, id] = readTimeCursor(cursor);
         query = query.where(sql<boolean>`(created_at, id) < (${at}::timestamptz, ${id})`);
       }
       const found = await query.execute();
       const batches = await statesOf(db, found.slice(0, limit));
       const last = batches.at(-1);
-      return found.length > limit && last !== undefined
-        ? { batches, nextCursor: cursorOf([last.batch.createdAt, last.batch.id]) }
-        : { batches };
+      return found.length > limit && last !== undefined ? { batches, nextCursor: timeCursor(last.batch) } : { batches };
     });
   }
 

@@ -2,7 +2,7 @@ import { sql, type ExpressionBuilder, type RawBuilder, type SqlBool } from 'kyse
 import type { SessionPage, SessionRow } from '@fleet/contracts';
 import type { SessionFilter, SessionGroup, SessionIndex, SessionName, SessionOrder } from '@fleet/ports';
 import { reachingStore, type StoreContext } from '../database';
-import { cursorOf, placeOf } from '../list-cursor';
+import { readTimeCursor, readTitleCursor, timeCursor, titleCursor } from '../list-cursor';
 import { listedRow } from './stored-session';
 import type { Tables } from '../tables';
 
@@ -36,19 +36,21 @@ const conditionsOf = (eb: Sessions, { since, until, within, text, ...group }: Se
 interface Sorting {
   readonly keys: readonly RawBuilder<unknown>[];
   readonly direction: 'asc' | 'desc';
-  /** Behind a place. */
-  readonly behind: (place: readonly string[]) => RawBuilder<SqlBool>;
-  readonly placeOf: (row: SessionRow) => readonly string[];
+  /** @throws Fault `list.bad_cursor` (caller) */
+  readonly behind: (cursor: string) => RawBuilder<SqlBool>;
+  readonly cursorOf: (row: SessionRow) => string;
 }
 
 const byTime = (direction: 'asc' | 'desc'): Sorting => ({
   keys: [sql`created_at`, sql`id`],
   direction,
-  behind: ([at, id]) =>
-    direction === 'desc'
+  behind: (cursor) => {
+    const [at, id] = readTimeCursor(cursor);
+    return direction === 'desc'
       ? sql`(created_at, id) < (${at}::timestamptz, ${id})`
-      : sql`(created_at, id) > (${at}::timestamptz, ${id})`,
-  placeOf: ({ createdAt, id }) => [createdAt, id],
+      : sql`(created_at, id) > (${at}::timestamptz, ${id})`;
+  },
+  cursorOf: timeCursor,
 });
 
 /** By title; with a text those whose id begins so come first. */
@@ -59,8 +61,12 @@ const byTitle = (text: string | undefined): Sorting => {
   return {
     keys: text === undefined ? [name, sql`id`] : [rank, name, sql`id`],
     direction: 'asc',
-    behind: ([of, title, id]) => sql`(${rank}, ${name}, id) > (${of}, ${title}, ${id})`,
-    placeOf: ({ id, title }) => (text !== undefined && id.startsWith(text) ? ['0', '', id] : ['1', title, id]),
+    behind: (cursor) => {
+      const [of, title, id] = readTitleCursor(cursor);
+      return sql`(${rank}, ${name}, id) > (${of}, ${title}, ${id})`;
+    },
+    cursorOf: ({ id, title }) =>
+      titleCursor(text !== undefined && id.startsWith(text) ? ['0', '', id] : ['1', title, id]),
   };
 };
 
@@ -80,14 +86,13 @@ export class PostgresSessionIndex implements SessionIndex {
         .selectAll()
         .where((eb) => eb.and(conditionsOf(eb, filter)))
         .limit(limit + 1);
-      if (cursor !== undefined)
-        query = query.where(sorting.behind(placeOf(cursor, sorting.direction === 'asc' && order !== 'oldest' ? 3 : 2)));
+      if (cursor !== undefined) query = query.where(sorting.behind(cursor));
       for (const key of sorting.keys) query = query.orderBy(key, sorting.direction);
       const rows = (await query.execute()).map(listedRow);
       const sessions = rows.slice(0, limit);
       const last = sessions.at(-1);
       return rows.length > limit && last !== undefined
-        ? { sessions, nextCursor: cursorOf(sorting.placeOf(last)) }
+        ? { sessions, nextCursor: sorting.cursorOf(last) }
         : { sessions };
     });
   }
