@@ -283,10 +283,11 @@ export class PostgresRunSlots implements RunSlots {
   }
 
   private changing<T>(act: (change: LineChange, now: number, tx: Transaction<Tables>) => Promise<T>): Promise<T> {
-    const now = this.context.clock.now();
     return reachingStore(() =>
       this.context.db.transaction().execute(async (tx) => {
         const line = await tx.selectFrom('launch_line').selectAll().forUpdate().executeTakeFirstOrThrow();
+        // When it is its turn, not when it came: times stand in the order of the changes.
+        const now = this.context.clock.now();
         return act(new LineChange(tx, line, now), now, tx);
       }),
     );
