@@ -118,6 +118,23 @@ const startedOn = async (db: Reader, day: string): Promise<Readonly<Record<strin
   return Object.fromEntries(found.map(({ key, count }) => [key, count]));
 };
 
+/**
+ * Whether the session of an attempt has left it: who saw it run before that comes late, and its place has been given back. The session moves before
+ * the place is released, which waits for the line.
+ */
+const isOver = async (db: Reader, name: string): Promise<boolean> => {
+  const of = attemptOfName(name);
+  if (of === undefined) return false;
+  const session = await db
+    .selectFrom('sessions')
+    .select(['stage', 'cycle', 'attempt', 'ended_at'])
+    .where('id', '=', of.sessionId)
+    .executeTakeFirst();
+  if (session === undefined) return false;
+  const { stage, cycle, attempt, ended_at: endedAt } = session;
+  return stage !== 'executing' || cycle !== of.cycle || attempt !== of.attempt || endedAt !== null;
+};
+
 export class PostgresRunSlots implements RunSlots {
   constructor(private readonly context: StoreContext) {}
 
@@ -205,7 +222,8 @@ export class PostgresRunSlots implements RunSlots {
   }
 
   async running({ run, claims }: Claimant): Promise<void> {
-    await this.changing(async (change) => {
+    await this.changing(async (change, _, tx) => {
+      if (await isOver(tx, run.name)) return;
       await change.know(run);
       if ((await change.find(run.name))?.keys == null) await change.hold(run, claims);
       await change.change(run.name, { waits_since: null, arrival: null, in_line: false, stuck: false });
@@ -213,7 +231,8 @@ export class PostgresRunSlots implements RunSlots {
   }
 
   async waiting(run: SharedRun, kind: WaitKind): Promise<void> {
-    await this.changing(async (change, now) => {
+    await this.changing(async (change, now, tx) => {
+      if (await isOver(tx, run.name)) return;
       await change.know(run);
       const known = await change.find(run.name);
       if (kind === 'no_room' || kind === 'held') {

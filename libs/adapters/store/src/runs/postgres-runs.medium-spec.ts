@@ -55,4 +55,24 @@ describe('PostgresRunSlots', () => {
     await slots.grant(nextToLaunch(census, waiters, policy).start, revision);
     expect((await schedule.overdue(10)).map(({ id }) => id)).toEqual([made.id]);
   });
+
+  it('gives no place to a run whose session has gone on, however late it is seen to run or wait', async () => {
+    const { records } = new PostgresStore(context.db, context.clock);
+    const made = aNewSession();
+    const run = aSharedRun(attemptName(made.id, 1, 1));
+    const claimant = claimantOf(run, aLaunchPolicy());
+    const move = async (fromVersion: number, stage: 'executing' | 'analysing'): Promise<void> => {
+      const to = { stage, cycle: 1, attempt: 1 } as const;
+      await records.advance({ sessionId: made.id, fromVersion, to, events: [], dueInMs: 60_000 });
+    };
+    await records.create(made, [], 60_000);
+    await move(1, 'executing');
+    await slots.running(claimant);
+    expect(await slots.members()).toEqual([run.name]);
+    await move(2, 'analysing');
+    await slots.release(run.name);
+    await slots.running(claimant);
+    await slots.waiting(run, 'in_line');
+    expect(await slots.members()).toEqual([]);
+  });
 });
