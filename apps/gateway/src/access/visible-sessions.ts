@@ -14,6 +14,7 @@ import {
 import {
   BATCH_RECORDS,
   SESSION_INDEX,
+  timeCursor,
   UPLOAD_STORE,
   WEBHOOKS,
   type BatchesPage,
@@ -29,10 +30,6 @@ import type { ListQuery } from '../sessions/read-list-query';
 import { rowOfName } from '../sessions/session-lookup';
 import { similarSessions } from '../submission/similar-sessions';
 import { findUpload, noUpload } from '../uploads/upload-lookup';
-
-/** As the store gives its cursors: when something was made, in milliseconds, and its id. */
-const cursorOf = ({ id, createdAt }: Pick<SessionRow, 'id' | 'createdAt'>): string =>
-  `${String(Date.parse(createdAt)).padStart(15, '0')}:${id}`;
 
 /** A page of a list by time. */
 interface Page<T> {
@@ -92,7 +89,7 @@ export class VisibleSessions {
     if (order === 'title') return this.index.list({ ...filter, within: reach }, limit, cursor, order);
     const pages = await Promise.all(filters.map((one) => this.index.list(one, limit, cursor, order)));
     const lists = pages.map(({ sessions, nextCursor }) => ({ entries: sessions, nextCursor }));
-    const { entries, next } = merged(lists, limit, cursorOf, order);
+    const { entries, next } = merged(lists, limit, timeCursor, order);
     return { sessions: entries, ...next };
   }
 
@@ -110,7 +107,7 @@ export class VisibleSessions {
       .filter((proposal) => filter.proposal === undefined || filter.proposal === proposal);
     const pages = await Promise.all(proposals.map((proposal) => this.batches.list({ proposal }, limit, cursor)));
     const lists = pages.map(({ batches, nextCursor }) => ({ entries: batches, nextCursor }));
-    const { entries, next } = merged(lists, limit, ({ batch }) => cursorOf(batch));
+    const { entries, next } = merged(lists, limit, ({ batch }) => timeCursor(batch));
     return { batches: entries, ...next };
   }
 

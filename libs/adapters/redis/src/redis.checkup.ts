@@ -1,12 +1,9 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { errnoOf, type Finding } from '@fleet/contracts';
-import { finding, levelOf, medianOf, type Checkup } from '@fleet/ports';
+import type { Finding } from '@fleet/contracts';
+import { nameFinding, timeFindings } from '@fleet/observability';
+import { finding, levelOf, type Checkup } from '@fleet/ports';
 import type { Redis } from 'ioredis';
 import { evictionPolicy, evictionRemedy, evictionWhy, field, memoryPercent } from './durable-redis';
-
-/** Questions that the latency is the middle of. */
-const questions = 21;
 
 /** Older ones do not know ZINTERCARD: no service starts on them. */
 const oldestGood = [7, 0] as const;
@@ -23,7 +20,7 @@ export class RedisCheckup implements Checkup {
       versionFinding(await this.redis.info('server')),
       await evictionFinding(this.redis),
       await memoryFinding(this.redis),
-      ...(await timeFindings(this.redis)),
+      ...(await timeFindings(timed, () => timeOf(this.redis))),
     ];
   }
 }
@@ -42,23 +39,12 @@ const evictionFinding = async (redis: Redis): Promise<Finding> => {
 const nameFindings = async ({ options }: Redis): Promise<readonly Finding[]> => {
   const hosts = [options.host, ...(options.sentinels ?? []).map(({ host }) => host)];
   const names = [...new Set(hosts)].filter((host): host is string => host !== undefined && isIP(host) === 0);
-  return Promise.all(names.map(nameFinding));
+  return Promise.all(names.map((name) => nameFinding('redis.name', name, nameAdvice)));
 };
 
-const nameFinding = async (name: string): Promise<Finding> => {
-  const advice = {
-    why: 'A connection that is made anew begins with the name: each failover and restart waits for it.',
-    remedy: 'Check the name server of this machine (in a cluster: CoreDNS), and the name in REDIS_URL.',
-  };
-  const start = performance.now();
-  try {
-    const { address } = await lookup(name);
-    const ms = performance.now() - start;
-    const level = levelOf(ms, { warning: 200, error: 2_000 });
-    return finding('redis.name', level, `${name} is ${address}, found in ${ms.toFixed(0)} ms.`, advice);
-  } catch (error) {
-    return finding('redis.name', 'error', `${name} is not found: ${errnoOf(error) ?? String(error)}.`, advice);
-  }
+const nameAdvice = {
+  why: 'A connection that is made anew begins with the name: each failover and restart waits for it.',
+  remedy: 'Check the name server of this machine (in a cluster: CoreDNS), and the name in REDIS_URL.',
 };
 
 const versionFinding = (info: string): Finding => {
@@ -80,38 +66,19 @@ const memoryFinding = async (redis: Redis): Promise<Finding> => {
   });
 };
 
-/** How long an answer takes, and how far its clock is from ours. */
-const timeFindings = async (redis: Redis): Promise<readonly Finding[]> => {
-  const tookMs: number[] = [];
-  const aheadMs: number[] = [];
-  for (let asked = 0; asked < questions; asked += 1) {
-    const [start, began] = [performance.now(), Date.now()];
-    const [seconds, microseconds] = await redis.time();
-    const took = performance.now() - start;
-    tookMs.push(took);
-    aheadMs.push(began + took / 2 - (Number(seconds) * 1000 + Number(microseconds) / 1000));
-  }
-  const latency = medianOf(tookMs);
-  const ahead = medianOf(aheadMs);
-  return [
-    finding(
-      'redis.latency',
-      levelOf(latency, { warning: 5, error: 100 }),
-      `An answer of Redis takes ${latency.toFixed(2)} ms.`,
-      {
-        why: 'Every step passes through a queue: the loop is as fast as Redis answers.',
-        remedy:
-          'Put Redis near the services, on a machine that is not overloaded, and look for slow commands (SLOWLOG GET).',
-      },
-    ),
-    finding(
-      'redis.clock',
-      levelOf(Math.abs(ahead), { warning: 2_000, error: 60_000 }),
-      `The clock of this machine and that of Redis differ by ${(Math.abs(ahead) / 1000).toFixed(1)} s.`,
-      {
-        why: 'Rate limits and delays of queues follow the clock of Redis; times in records, deadlines and the expiry of tokens follow each machine.',
-        remedy: 'Let all machines keep their time by one server (chrony, systemd-timesyncd).',
-      },
-    ),
-  ];
+const timed = {
+  area: 'redis',
+  name: 'Redis',
+  latency: {
+    why: 'Every step passes through a queue: the loop is as fast as Redis answers.',
+    remedy:
+      'Put Redis near the services, on a machine that is not overloaded, and look for slow commands (SLOWLOG GET).',
+  },
+  clockWhy:
+    'Rate limits and delays of queues follow the clock of Redis; times in records, deadlines and the expiry of tokens follow each machine.',
+} as const;
+
+const timeOf = async (redis: Redis): Promise<number> => {
+  const [seconds, microseconds] = await redis.time();
+  return Number(seconds) * 1000 + Number(microseconds) / 1000;
 };

@@ -1,8 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
 import type { DatabaseConnection } from '@fleet/config';
-import { Fault, isFault } from '@fleet/contracts';
-import type { Clock } from '@fleet/ports';
+import { storeCalls, type Clock } from '@fleet/ports';
 import type { Tables } from './tables';
 
 export type Database = Kysely<Tables>;
@@ -52,29 +51,14 @@ export const connectDatabase = (
  */
 const passing = /^(08|40|53|57|58|25006)/;
 
-/** What no client throws: a slip in our own code. */
-const isSlip = (cause: unknown): boolean =>
-  cause instanceof Error && ['TypeError', 'ReferenceError', 'SyntaxError'].includes(cause.name);
-
 /** SQLSTATE; what the system says of a connection (EPIPE) has no digit. */
 const stateOf = (cause: unknown): string | undefined => {
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
   return typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined;
 };
 
-/**
- * Runs a call of the store.
- * @throws Fault `store.unreachable` (transient) or `store.refused` (bug), never an error of the client; our own slips as they are
- */
-export const reachingStore = async <T>(act: () => Promise<T>): Promise<T> => {
-  try {
-    return await act();
-  } catch (cause) {
-    if (isFault(cause) || isSlip(cause)) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    const state = stateOf(cause);
-    if (state !== undefined && !passing.test(state))
-      throw new Fault('store.refused', 'bug', `the session store refused a call: ${reason}`, { cause });
-    throw new Fault('store.unreachable', 'transient', `the session store cannot be reached: ${reason}`, { cause });
-  }
-};
+/** Runs a call of the store, as `storeCalls` says. */
+export const reachingStore = storeCalls((cause) => {
+  const state = stateOf(cause);
+  return state !== undefined && !passing.test(state);
+});

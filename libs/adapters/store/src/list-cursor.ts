@@ -5,11 +5,7 @@ const refused = (): Fault =>
     problems: [{ field: 'cursor', reason: 'not the cursor of a page', allowed: 'the nextCursor of the page before' }],
   });
 
-/** A place in a list by time: milliseconds and an id, so that whoever merges lists can make one. */
-export const timeCursor = ({ createdAt, id }: { readonly createdAt: string; readonly id: string }): string =>
-  `${String(Date.parse(createdAt)).padStart(15, '0')}:${id}`;
-
-/** @throws Fault `list.bad_cursor` (caller) */
+/** Reads a `timeCursor`. @throws Fault `list.bad_cursor` (caller) */
 export const readTimeCursor = (cursor: string): readonly [at: string, id: string] => {
   const [, ms, id] = /^(\d{15}):(.+)$/.exec(cursor) ?? [];
   const at = new Date(Number(ms));

@@ -142,6 +142,8 @@ export {
   type UploadStore,
 } from './uploads.port';
 export { beginningOf } from './beginning';
+export { storeCalls } from './store-calls';
+export { timeCursor } from './time-cursor';
 export { isAfter, parseEventId } from './event-id';
 export { CANCEL_DUE_MS, CANCELLING, nextWord, transitionLine } from './transition-line';
 export { asSaid, neverSaid, windowsAhead } from './launch-state';

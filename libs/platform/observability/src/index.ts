@@ -8,6 +8,7 @@ export { ProcessMetrics } from './process-metrics';
 export { runWorker } from './run-worker';
 export { Doctor } from './doctor';
 export { processCheckup } from './process.checkup';
+export { nameFinding, timeFindings } from './server-findings';
 export { openOtlpTracing, type OtlpTracing } from './tracing/otlp-tracing';
 export { tracedInspector, tracedTarget } from './tracing/traced-ports';
 export { traceIdOfError } from './tracing/span-here';

@@ -16,7 +16,5 @@ const properties = ['status', 'outcome', 'proposal', 'beamline', 'batch', 'submi
 const inTime = (at: number, { since = -Infinity, until = Infinity }: SessionFilter): boolean =>
   at >= since && at < until;
 
-/** What names of sessions of this time begin with (see `listedName`). */
-
 /** The order of texts by their bytes. */
 export const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));

@@ -11,18 +11,18 @@ import {
   type SessionOutcome,
   type SessionStatus,
 } from '@fleet/contracts';
-import type {
-  AddedRows,
-  BatchesPage,
-  BatchRecords,
-  ClaimedRows,
-  Clock,
-  NewRow,
-  RowOutcome,
-  StoredRow,
+import {
+  type AddedRows,
+  type BatchesPage,
+  type BatchRecords,
+  type ClaimedRows,
+  type Clock,
+  type NewRow,
+  type RowOutcome,
+  type StoredRow,
+  timeCursor,
 } from '@fleet/ports';
 import { outcomeOf } from '@fleet/session-report';
-import { listedName } from './listed';
 import { copy, type MemoryState, type Stored } from './memory-state';
 
 interface Row {
@@ -74,13 +74,13 @@ export class MemoryBatchRecords implements BatchRecords {
     const found = [...this.batches.values()]
       .filter(({ batch }) => batch.start !== 'never')
       .filter(({ batch }) => proposal === undefined || batch.proposal === proposal)
-      .filter(({ batch }) => cursor === undefined || listedName(batch) < cursor)
-      .sort((one, other) => (listedName(one.batch) < listedName(other.batch) ? 1 : -1));
+      .filter(({ batch }) => cursor === undefined || timeCursor(batch) < cursor)
+      .sort((one, other) => (timeCursor(one.batch) < timeCursor(other.batch) ? 1 : -1));
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
     const batches = shown.map(stateOf);
     return Promise.resolve(
-      found.length > limit && last !== undefined ? { batches, nextCursor: listedName(last.batch) } : { batches },
+      found.length > limit && last !== undefined ? { batches, nextCursor: timeCursor(last.batch) } : { batches },
     );
   }
 

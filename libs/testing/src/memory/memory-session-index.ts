@@ -1,7 +1,13 @@
 import type { SessionPage, SessionRow } from '@fleet/contracts';
-import type { SessionFilter, SessionGroup, SessionIndex, SessionName, SessionOrder } from '@fleet/ports';
+import {
+  timeCursor,
+  type SessionFilter,
+  type SessionGroup,
+  type SessionIndex,
+  type SessionName,
+  type SessionOrder,
+} from '@fleet/ports';
 import { composedRow, headOf, labelsOf } from '@fleet/session-report';
-import { listedName } from './listed';
 import { byBytes, matches } from './matches';
 
 import { copy, type MemoryState, type Stored } from './memory-state';
@@ -32,13 +38,13 @@ export class MemorySessionIndex implements SessionIndex {
   find({ title, idBeginning }: SessionName, limit: number): Promise<readonly SessionRow[]> {
     const found = this.everyRow()
       .filter((row) => row.title === title || (idBeginning !== undefined && row.id.startsWith(idBeginning)))
-      .sort((one, other) => (listedName(one) < listedName(other) ? 1 : -1));
+      .sort((one, other) => (timeCursor(one) < timeCursor(other) ? 1 : -1));
     return Promise.resolve(found.slice(0, limit));
   }
 
   ofContent(digest: string, limit: number): Promise<readonly SessionRow[]> {
     const found = [...this.state.sessions.values()].filter(({ content }) => content.includes(digest)).map(storedRow);
-    const newestFirst = found.sort((one, other) => byBytes(listedName(other), listedName(one)));
+    const newestFirst = found.sort((one, other) => byBytes(timeCursor(other), timeCursor(one)));
     return Promise.resolve(newestFirst.slice(0, limit));
   }
 
@@ -68,7 +74,7 @@ const text64 = (cursor: string): string => Buffer.from(cursor, 'base64url').toSt
 const placing = ({ text }: SessionFilter, order: SessionOrder): Placing => {
   if (text === undefined && order !== 'title') {
     const sign = order === 'newest' ? -1 : 1;
-    return { nameOf: listedName, compare: (one, other) => sign * byBytes(one, other), toCursor: same, ofCursor: same };
+    return { nameOf: timeCursor, compare: (one, other) => sign * byBytes(one, other), toCursor: same, ofCursor: same };
   }
   const nameOf = ({ id, title }: SessionRow): string =>
     text !== undefined && id.startsWith(text) ? `i:${id}` : `t:${title}\n${id}`;

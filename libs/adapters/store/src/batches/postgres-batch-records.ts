@@ -11,11 +11,20 @@ import {
   type SessionOutcome,
   type SessionStatus,
 } from '@fleet/contracts';
-import type { AddedRows, BatchesPage, BatchRecords, ClaimedRows, NewRow, RowOutcome, StoredRow } from '@fleet/ports';
+import {
+  type AddedRows,
+  type BatchesPage,
+  type BatchRecords,
+  type ClaimedRows,
+  type NewRow,
+  type RowOutcome,
+  type StoredRow,
+  timeCursor,
+} from '@fleet/ports';
 import { BatchChange } from './batch-change';
 import { countsOf, priorityOf, statesOf, storedRow, type BatchColumns, type Counts } from './batch-views';
 import { reachingStore, type StoreContext } from '../database';
-import { readTimeCursor, timeCursor } from '../list-cursor';
+import { readTimeCursor } from '../list-cursor';
 import { noteBatchEnd } from '../webhooks/notices';
 
 /** Verdicts that another one may replace. */

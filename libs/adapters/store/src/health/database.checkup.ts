@@ -1,14 +1,12 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { errnoOf, type Finding } from '@fleet/contracts';
-import { allWell, finding, levelOf, medianOf, type Checkup } from '@fleet/ports';
+import type { Finding } from '@fleet/contracts';
+import { nameFinding, timeFindings } from '@fleet/observability';
+import { allWell, finding, levelOf, type Checkup } from '@fleet/ports';
 import { sql } from 'kysely';
 import type { Database } from '../database';
+import { timeOfDatabase } from '../database-clock';
 import { databaseState, type DatabaseState } from './database-state';
 import { durableSettings, oldestVersion, remedyOf } from './durable-database';
-
-/** Questions that the latency is the middle of. */
-const questions = 21;
 
 /** Dead rows below this are a matter of minutes for autovacuum. */
 const fewDeadRows = 10_000;
@@ -28,7 +26,8 @@ export class DatabaseCheckup implements Checkup {
   ) {}
 
   async check(): Promise<readonly Finding[]> {
-    const names = this.host === undefined || isIP(this.host) !== 0 ? [] : [await nameFinding(this.host)];
+    const { host } = this;
+    const names = host === undefined || isIP(host) !== 0 ? [] : [await nameFinding('database.name', host, nameAdvice)];
     const state = await databaseState(this.db);
     return [
       ...names,
@@ -42,28 +41,16 @@ export class DatabaseCheckup implements Checkup {
       replicationFinding(state),
       archivingFinding(state),
       await bloatFinding(this.db),
-      ...(await timeFindings(this.db)),
+      ...(await timeFindings(timed, () => timeOfDatabase(this.db))),
     ];
   }
 }
 
 const gib = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(2)} GiB`;
 
-/** Whether the name by which the database is called is found. */
-const nameFinding = async (name: string): Promise<Finding> => {
-  const advice = {
-    why: 'Each new connection begins with the name: each failover and restart waits for it.',
-    remedy: 'Check the name server of this machine (in a cluster: CoreDNS), and the name in DATABASE_URL.',
-  };
-  const start = performance.now();
-  try {
-    const { address } = await lookup(name);
-    const ms = performance.now() - start;
-    const level = levelOf(ms, { warning: 200, error: 2_000 });
-    return finding('database.name', level, `${name} is ${address}, found in ${ms.toFixed(0)} ms.`, advice);
-  } catch (error) {
-    return finding('database.name', 'error', `${name} is not found: ${errnoOf(error) ?? String(error)}.`, advice);
-  }
+const nameAdvice = {
+  why: 'Each new connection begins with the name: each failover and restart waits for it.',
+  remedy: 'Check the name server of this machine (in a cluster: CoreDNS), and the name in DATABASE_URL.',
 };
 
 const versionFinding = ({ version, versionNumber }: DatabaseState): Finding =>
@@ -203,39 +190,13 @@ const bloatFinding = async (db: Database): Promise<Finding> => {
   );
 };
 
-/** How long an answer takes, and how far its clock is from ours. */
-const timeFindings = async (db: Database): Promise<readonly Finding[]> => {
-  const tookMs: number[] = [];
-  const aheadMs: number[] = [];
-  for (let asked = 0; asked < questions; asked += 1) {
-    const [start, began] = [performance.now(), Date.now()];
-    const { rows } = await sql<{ ms: number }>`
-      SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms`.execute(db);
-    const took = performance.now() - start;
-    tookMs.push(took);
-    aheadMs.push(...rows.map(({ ms }) => began + took / 2 - ms));
-  }
-  const latency = medianOf(tookMs);
-  const ahead = Math.abs(medianOf(aheadMs));
-  return [
-    finding(
-      'database.latency',
-      levelOf(latency, { warning: 5, error: 100 }),
-      `An answer of PostgreSQL takes ${latency.toFixed(2)} ms.`,
-      {
-        why: 'A step makes a few calls one after the other: the loop is as fast as the database answers.',
-        remedy:
-          'Put PostgreSQL near the services, on a machine that is not overloaded, and look for what keeps it busy.',
-      },
-    ),
-    finding(
-      'database.clock',
-      levelOf(ahead, { warning: 2_000, error: 60_000 }),
-      `The clock of this machine and that of PostgreSQL differ by ${(ahead / 1000).toFixed(1)} s.`,
-      {
-        why: 'Deadlines follow the clock of PostgreSQL; times in records, the expiry of tokens and the order of logs follow each machine.',
-        remedy: 'Let all machines keep their time by one server (chrony, systemd-timesyncd).',
-      },
-    ),
-  ];
-};
+const timed = {
+  area: 'database',
+  name: 'PostgreSQL',
+  latency: {
+    why: 'A step makes a few calls one after the other: the loop is as fast as the database answers.',
+    remedy: 'Put PostgreSQL near the services, on a machine that is not overloaded, and look for what keeps it busy.',
+  },
+  clockWhy:
+    'Deadlines follow the clock of PostgreSQL; times in records, the expiry of tokens and the order of logs follow each machine.',
+} as const;

@@ -1,14 +1,10 @@
 import { sql } from 'kysely';
 import type { HealthProbe, HealthReport } from '@fleet/ports';
 import type { Database } from '../database';
+import type { DatabaseState } from './database-state';
 import { durabilityProblems } from './durable-database';
 
-interface Answer {
-  readonly fsync: string;
-  readonly fullPageWrites: string;
-  readonly isStandby: boolean;
-  readonly isReadOnly: boolean;
-}
+type Answer = Pick<DatabaseState, 'fsync' | 'fullPageWrites' | 'isStandby' | 'isReadOnly'>;
 
 /** Whether PostgreSQL answers, how fast, whether it can be written to, and whether it keeps what it is given. */
 export class DatabaseProbe implements HealthProbe {

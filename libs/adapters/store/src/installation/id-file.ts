@@ -62,7 +62,7 @@ export class IdFile {
     return new Fault(
       'store.other_installation',
       'caller',
-      `${this.path} does not hold the id of an installation: it was changed. Remove it; if Redis holds the sessions of this ` +
+      `${this.path} does not hold the id of an installation: it was changed. Remove it; if the database holds the sessions of this ` +
         'work root, its id is then missing here, and the next start says how to confirm that.',
       { cause },
     );

@@ -97,22 +97,16 @@ export class MoveNews {
 
   /** Wakes those whose sessions have moved since the last look; at the first one everybody, for nothing is known of the time before it. */
   private async find(): Promise<void> {
-    const { rows: now } = await sql<{
-      open: string;
-    }>`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS open`.execute(this.db);
-    if (this.seen === undefined) this.wakeAll();
-    else await this.tellSince(this.seen);
-    this.seen = now[0]?.open;
-  }
-
-  private async tellSince(transaction: string): Promise<void> {
-    const moved = await this.db
-      .selectFrom('moves')
-      .select('session')
-      .distinct()
-      .where('told', '=', true)
-      .where(sql<boolean>`transaction >= ${transaction}::xid8`)
-      .execute();
-    for (const { session } of moved) this.tell(session);
+    const { seen } = this;
+    const { rows } = await sql<{ open: string; moved: readonly string[] }>`
+      SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS open,
+        ARRAY(SELECT DISTINCT session FROM moves WHERE told AND transaction >= ${seen ?? null}::xid8) AS moved`.execute(
+      this.db,
+    );
+    if (seen === undefined) this.wakeAll();
+    for (const { open, moved } of rows) {
+      this.seen = open;
+      for (const session of moved) this.tell(session);
+    }
   }
 }

@@ -1,8 +1,15 @@
 import { sql, type ExpressionBuilder, type RawBuilder, type SqlBool } from 'kysely';
 import type { SessionPage, SessionRow } from '@fleet/contracts';
-import type { SessionFilter, SessionGroup, SessionIndex, SessionName, SessionOrder } from '@fleet/ports';
+import {
+  timeCursor,
+  type SessionFilter,
+  type SessionGroup,
+  type SessionIndex,
+  type SessionName,
+  type SessionOrder,
+} from '@fleet/ports';
 import { reachingStore, type StoreContext } from '../database';
-import { readTimeCursor, readTitleCursor, timeCursor, titleCursor } from '../list-cursor';
+import { readTimeCursor, readTitleCursor, titleCursor } from '../list-cursor';
 import { listedRow } from './stored-session';
 import type { Tables } from '../tables';
 
