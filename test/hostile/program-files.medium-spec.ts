@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readResult } from '@fleet/attempt-runner';
+import { readResult, readRun } from '@fleet/attempt-runner';
 import { attemptFiles, type AttemptEnding, type RunSpec } from '@fleet/contracts';
 import type { LocalBackend } from '@fleet/local-backend';
 import { eventually, LocalRuns, processesOf, publishedFolder, runningFolder } from '@fleet/testing';
@@ -101,11 +101,16 @@ describe('in place of its claim', () => {
       const identity = JSON.stringify({ pid: bystander.pid, startTime: bystander.startTime });
       const forge =
         `until grep -q '"program"' ${attemptFiles.run}; do sleep 0.05; done; sed -i -z 's/"supervisor": {[^}]*}/"supervisor": ${identity}/; s/"program": {[^}]*}/"program": ${identity}/' ` +
-        `${attemptFiles.run}; echo done > forged; exec sleep 600`;
+        `${attemptFiles.run}; exec sleep 600`;
       const spec = runs.aSpec(sh(forge));
       const first = runs.aBackend();
       await first.ensure(spec);
-      await eventually('the forgery', () => existsSync(join(runningFolder(spec), 'forged')));
+      // Its supervisor may see the forgery at once: then it ends the run, and the folder is published.
+      await eventually('the forgery', () =>
+        [runningFolder(spec), publishedFolder(spec)].some(
+          (folder) => readRun(folder)?.supervisor.pid === bystander.pid,
+        ),
+      );
       const backend = who === 'another executor' ? runs.aBackend() : first;
       await backend.cancel(spec);
       expect(bystander.isAlive()).toBe(true);
