@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { anyone, mayRead, ruleOf, scopesOfRole, type DataOwner } from '@fleet/access';
 import type { Principal, PrincipalRole } from '@fleet/contracts';
 
-const document = resolve(__dirname, '../..', 'SECURITY.md');
+const document = resolve(__dirname, '../../docs/security.md');
 
 /** Whose files there are, seen by somebody of proposal `mine` and, where their role has one, of beamline `here`. */
 const owners: Readonly<Record<string, DataOwner>> = {
@@ -50,7 +50,7 @@ const table = async (): Promise<readonly (readonly string[])[]> => [
   )),
 ];
 
-it('SECURITY.md has the table of who may read which files, as the code decides it', async () => {
+it('docs/security.md has the table of who may read which files, as the code decides it', async () => {
   const [, written = ''] = readFileSync(join(document), 'utf8').split(
     /<!-- generated: test\/docs\/readable-files.spec.ts -->|<!-- end of generated -->/,
   );
