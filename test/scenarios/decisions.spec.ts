@@ -11,7 +11,7 @@ import { knownFacts, readDifferences, readScenarios, type Answered } from './sce
 import { scenarioTable } from './scenario-table';
 
 const root = join(__dirname, '../..');
-const page = join(root, 'docs/decision-scenarios.md');
+const page = join(root, 'test/scenarios/decisions.md');
 
 describe('the recorded requests', () => {
   const differences = readDifferences();
@@ -61,7 +61,7 @@ describe('the recorded requests', () => {
     expect([...kinds.states, ...kinds.stops, ...kinds.tokens].filter((kind) => !used.has(kind))).toEqual([]);
   });
 
-  it('stand in docs/decision-scenarios.md as they are', () => {
+  it('stand in test/scenarios/decisions.md as they are', () => {
     const table = scenarioTable(answered, differences, kinds);
     if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, table);
     expect(readFileSync(page, 'utf8')).toBe(table);

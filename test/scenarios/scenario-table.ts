@@ -34,7 +34,7 @@ const section = (answered: Answered, difference: Difference | undefined, kinds: 
   ].join('\n');
 };
 
-/** docs/decision-scenarios.md */
+/** test/scenarios/decisions.md */
 export const scenarioTable = (
   answered: readonly Answered[],
   differences: Readonly<Record<string, Difference>>,
