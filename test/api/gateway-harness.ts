@@ -28,7 +28,6 @@ import {
   SHARES_CONTROL,
   STEP_SCHEDULE,
   systemClock,
-  TRIGGER_SECRETS,
   WEBHOOK_FILES,
   WEBHOOKS,
   type SessionFolderPort,
@@ -66,7 +65,7 @@ import type { HarnessOptions, JsonAnswer, Method, Sent } from './harness-options
 import { modelProviders } from './model-providers';
 import { PlainSessionFolders } from './session-folders.fake';
 import { uploadProviders } from './upload-providers';
-import { noDeliveries, plainTriggerSecrets, plainWebhookFiles } from './webhooks.fake';
+import { noDeliveries, plainWebhookFiles } from './webhooks.fake';
 import { someReflections } from './some-files';
 import { inspector as realInspector } from '../support/inspector';
 
@@ -223,7 +222,6 @@ export class GatewayHarness {
         { provide: CLOCK, useValue: given.clock ?? systemClock },
         { provide: WEBHOOKS, useValue: webhooks },
         { provide: WEBHOOK_FILES, useValue: plainWebhookFiles },
-        { provide: TRIGGER_SECRETS, useValue: plainTriggerSecrets },
         { provide: DELIVERIES, useValue: noDeliveries },
         ...uploadProviders(given, uploads, data),
         { provide: WEBHOOK_OPTIONS, useValue: webhookOptions },

@@ -168,7 +168,6 @@ describe('the description of the API', () => {
       '/v1/sessions/{id}/trace',
       '/v1/settings',
       '/v1/submissions/readings',
-      '/v1/triggers/{key}',
       '/v1/uploads',
       '/v1/uploads/{id}',
       '/v1/wall',

@@ -1,4 +1,4 @@
-import type { Deliveries, TriggerSecrets, WebhookFiles } from '@fleet/ports';
+import type { Deliveries, WebhookFiles } from '@fleet/ports';
 
 /** Nothing waits for anybody. */
 export const noDeliveries: Deliveries = {
@@ -19,9 +19,4 @@ export const plainWebhookFiles: WebhookFiles = {
   remove: () => Promise.resolve(),
   secretKey: () => '00c0ffee',
   secretOf: ({ id }) => Buffer.from(id.repeat(2)),
-};
-
-/** The same, and the key that it had before. */
-export const plainTriggerSecrets: TriggerSecrets = {
-  of: (keyId) => ['new', 'old'].map((age) => Buffer.from(`${age} ${keyId}`)),
 };

@@ -21,7 +21,7 @@ export interface RunOptions {
   readonly knowledgeFolder?: string;
   /** Where logins are kept; nowhere unless told. */
   readonly configFolder?: string;
-  /** Where the spool and watched folders are kept; nowhere unless told. */
+  /** Where the notes of watched folders are kept; nowhere unless told. */
   readonly stateFolder?: string;
   /** Sees all that is printed as it is printed. */
   readonly onOut?: (text: string) => void;

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import {
   appendFileSync,
+  chmodSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -134,16 +136,16 @@ describe('phx watch-folder', () => {
     expect([events(await once('--again')), (await sessions()).length]).toEqual([[], 3]);
   });
 
-  it('keeps what it finds while the gateway is away, and sends it when it is back', async () => {
+  it('notes what it finds while the gateway is away, and submits it when it is back', async () => {
     const away = await watchAt(nowhere, '--once', '--settle', '0');
-    expect(events(away)).toEqual([`away ${nowhere}:`, 'kept x1/final.sca:', 'kept x2/final.sca:']);
-    const spool = join(state, 'phenix-fleet', 'spool');
-    for (const name of readdirSync(spool).filter((each) => each.endsWith('.json'))) {
-      const entry = JSON.parse(readFileSync(join(spool, name), 'utf8')) as object;
-      writeFileSync(join(spool, name), JSON.stringify({ ...entry, server: cli.url }));
-    }
-    // What has changed while it waited comes to rest first, and goes under the same key.
+    expect(events(away)).toEqual([`away ${nowhere}:`, 'pending x1/final.sca:', 'pending x2/final.sca:']);
+    const keyOf = (crystal: string): unknown =>
+      (JSON.parse(readFileSync(noteOf(crystal), 'utf8')) as { readonly key: string }).key;
+    const keys = [keyOf('x1'), keyOf('x2')];
+    // A file that changed meanwhile is submitted under the same key.
     appendFileSync(fileOf('x2'), '\n');
+    expect(events(await watchAt(nowhere, '--once', '--settle', '0'))).toHaveLength(3);
+    expect([keyOf('x1'), keyOf('x2')]).toEqual(keys);
     expect(events(await once())).toEqual(['submitted x1/final.sca:', 'submitted x2/final.sca:']);
     expect([events(await once()), (await sessions()).length]).toEqual([[], 2]);
   });
@@ -151,24 +153,24 @@ describe('phx watch-folder', () => {
   it('goes on wherever an earlier watcher was killed', async () => {
     await once();
     const note = JSON.parse(readFileSync(noteOf('x1'), 'utf8')) as { key: string };
-    // Killed before anything was kept, killed after it was sent and before that was noted, and both with notes lost as well.
-    for (const left of ['new', 'spooled'] as const) {
-      writeFileSync(noteOf('x1'), JSON.stringify({ ...note, state: left, session: undefined }));
-      await once();
-      expect(await sessions()).toHaveLength(2);
-    }
+    // Killed after it was sent and before that was noted, and then with notes lost as well.
+    writeFileSync(noteOf('x1'), JSON.stringify({ ...note, state: 'pending', session: undefined }));
+    expect(events(await once())).toEqual(['submitted x1/final.sca:']);
+    expect(await sessions()).toHaveLength(2);
     rmSync(join(state, 'phenix-fleet'), { recursive: true });
     expect(events(await once())).toEqual(['submitted x1/final.sca:', 'submitted x2/final.sca:']);
     expect(await sessions()).toHaveLength(2);
   });
 
-  it('leaves to others what they took out of the spool', async () => {
-    await watchAt(nowhere, '--once', '--settle', '0');
-    const entries = readdirSync(join(state, 'phenix-fleet', 'spool')).filter((name) => name.endsWith('.json'));
-    const ids = entries.map((name) => name.replace('.json', ''));
-    expect((await runPhx(['--server', nowhere, 'spool', 'drop', ...ids], { stateFolder: state })).code).toBe(0);
-    expect(events(await once())).toEqual(['gone x1/final.sca:', 'gone x2/final.sca:']);
-    expect([events(await once()), await sessions()]).toEqual([[], []]);
+  it('keeps its notes for their owner, and believes none that others could have written', async () => {
+    await once();
+    const folder = join(state, 'phenix-fleet', 'watches');
+    const [watch = ''] = readdirSync(folder).map((name) => join(folder, name));
+    expect([statSync(watch).mode & 0o777, statSync(noteOf('x1')).mode & 0o777]).toEqual([0o700, 0o600]);
+    writeFileSync(noteOf('x1'), '{"layout":1}');
+    expect(await once()).toMatchObject({ code: 2, err: expect.stringContaining('.json') as string });
+    chmodSync(watch, 0o777);
+    expect(await once()).toMatchObject({ code: 2, err: expect.stringContaining('chmod 700') as string });
   });
 
   it('makes one session of each dataset with two watchers, whether or not they share their notes', async () => {

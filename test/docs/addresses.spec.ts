@@ -37,7 +37,7 @@ const of = (role: PrincipalRole): Principal => {
 };
 
 const isOn = ({ requires }: Address): string =>
-  requires === undefined || requires === 'open' || requires === 'signature' ? 'service' : actionRules[requires].on;
+  requires === undefined || requires === 'open' ? 'service' : actionRules[requires].on;
 const isOfOne = (address: Address): boolean => isOn(address) !== 'service' && address.path.includes('{id}');
 
 /** What the policy says: a foreign session is missing, a foreign proposal is refused. */
@@ -45,7 +45,6 @@ const expected = (address: Address, role: PrincipalRole, whose: (typeof owns)[nu
   const { requires } = address;
   if (requires === undefined) throw new Error(`${address.path} does not say what it asks for (@Requires)`);
   if (requires === 'open') return 'yes';
-  if (requires === 'signature') return '401';
   if (isOn(address) === 'service') return may(of(role), requires) ? 'yes' : '403';
   if (may(of(role), requires, { proposal: proposals[whose], beamline: '' })) return 'yes';
   return isOfOne(address) && !isWithinReach(of(role), { proposal: proposals[whose], beamline: '' }) ? '404' : '403';

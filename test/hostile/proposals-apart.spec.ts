@@ -1,4 +1,3 @@
-import { Webhook as Signer } from 'standardwebhooks';
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -7,7 +6,6 @@ import type {
   BatchRowPage,
   BatchView,
   FolderView,
-  NewApiKey,
   Principal,
   ProblemDetails,
   Session,
@@ -203,26 +201,6 @@ describe('proposals are apart', () => {
   ])('a link %s leads nowhere', async (_, name) => {
     for (const way of ['submission', 'reading', 'row of a batch', 'resume with a file'])
       expect([way, await waysIn[way]?.(data('mx1/links', name), ada)]).toEqual([way, 'as if it did not exist']);
-  });
-
-  it('a program that signs its submissions reads what its key may, and nothing of others', async () => {
-    const admin = await door.key('kay', 'admin');
-    const body = { owner: 'daq', role: 'service', proposals: ['mx1'] };
-    const made = await gateway.send('POST', '/v1/admin/keys', { body, headers: admin });
-    const { record, signingSecret = '' } = made.json() as NewApiKey;
-    const signer = new Signer(signingSecret);
-    const trigger = async (path: string): Promise<Told> => {
-      const raw = JSON.stringify({ files: [path], proposal: 'mx1' });
-      const [id, at] = [`msg_${anId()}`, new Date()];
-      const headers = {
-        'webhook-id': id,
-        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-        'webhook-signature': signer.sign(id, at, raw),
-      };
-      return toldOf(problemsOf(await gateway.send('POST', `/v1/triggers/${record.id}`, { raw, headers })), path);
-    };
-    for (const [, path] of own) expect(await trigger(path())).toBe('served');
-    for (const [, path] of foreign) expect(await trigger(path())).toBe('as if it did not exist');
   });
 
   it('a list names no link to what others have', async () => {

@@ -23,7 +23,6 @@ import { addShow } from './commands/show.command';
 import { addPrompt } from './commands/prompt.command';
 import { addAssess } from './commands/assess.command';
 import { addTrace } from './commands/trace.command';
-import { addSpool } from './commands/spool.commands';
 import { addSummariseLog } from './commands/summarise-log.command';
 import { addSubmit } from './commands/submit.command';
 import { addUpload } from './commands/upload.command';
@@ -93,7 +92,6 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
   addResults(program, connect);
   addBatch(program, connect);
   addWatchFolder(program, connect);
-  addSpool(program, connect);
   addWebhooks(program, connect);
   addDecide(program, connect);
   addOfflineCommands(program, connect);

@@ -61,7 +61,6 @@ export const keyTexts = {
     title: (owner: string) => `The key of ${owner}`,
     once: 'It is shown this once, and kept nowhere. Copy it now, and give it to its owner alone.',
     key: 'Key',
-    signing: 'Secret that triggers are signed with',
     link: 'Link of the wall for a screen; it is as secret as the key',
     copy: (what: string) => `Copy: ${what}`,
     done: 'I have copied it',

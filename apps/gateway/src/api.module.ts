@@ -74,8 +74,6 @@ import { SUBMISSION_RULES, type SubmissionRules } from './submission/submit-sess
 import { UploadsController } from './uploads/uploads.controller';
 import { uploadProviders } from './uploads/upload-providers';
 import { MailPost } from './webhooks/mail-post';
-import { SignedRequests } from './triggers/signed-requests.service';
-import { TriggersController } from './triggers/triggers.controller';
 import { WebhookPost } from './webhooks/webhook-post';
 import { WebhookSender } from './webhooks/webhook-sender';
 import { WebhooksController } from './webhooks/webhooks.controller';
@@ -211,7 +209,7 @@ const administration = [
 /**
  * The API. What it works with comes from outside: SESSION_RECORDS, SESSION_EVENTS, SESSION_FEED, SESSION_INDEX, BATCH_RECORDS,
  * PROGRAM_CATALOGUES, MODEL_LEDGER, MODEL_REPLIES, ASSESSMENTS, LOG_SUMMARIES, MODEL_WISHES, RUN_SLOTS, LAUNCH_CONTROL, SHARES_CONTROL, ORPHAN_REGISTER, STEP_SCHEDULE, FAILED_JOBS, QUEUED_JOBS, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, TOKEN_READER,
- * BROWSER_LOGINS, CLOCK, SESSION_FOLDER, AUDIT_LOG, RATE_LIMITS, FILE_INSPECTOR, SESSION_WAKER, WEBHOOKS, WEBHOOK_FILES, TRIGGER_SECRETS, DELIVERIES, WEBHOOK_OPTIONS, UPLOAD_STORE, UPLOAD_FILES,
+ * BROWSER_LOGINS, CLOCK, SESSION_FOLDER, AUDIT_LOG, RATE_LIMITS, FILE_INSPECTOR, SESSION_WAKER, WEBHOOKS, WEBHOOK_FILES, DELIVERIES, WEBHOOK_OPTIONS, UPLOAD_STORE, UPLOAD_FILES,
  * AGENT_KNOWLEDGE, HEALTH_PROBES, SITE_LOOKS, CHECKUPS and GATEWAY_OPTIONS.
  */
 @Module({})
@@ -242,7 +240,6 @@ export class ApiModule {
         EventStreams,
         NewsPages,
         NewsStreams,
-        SignedRequests,
         ...door,
       ],
       controllers: [
@@ -268,7 +265,6 @@ export class ApiModule {
         WebhooksController,
         IdentityController,
         LoginController,
-        TriggersController,
         SharesController,
         HealthController,
       ],

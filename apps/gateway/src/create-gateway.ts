@@ -22,7 +22,6 @@ import { documentationPolicy, securityHeaders } from './http/security-headers';
 import { NestingGuard } from './http/nesting.guard';
 import { UnreadInputGuard } from './http/unread-input.guard';
 import { describeApi } from './openapi/describe-api';
-import { keepSignedBytes } from './triggers/signed-bytes';
 import { PieceBody, pieceType } from './uploads/piece-body';
 
 export interface GatewayServer {
@@ -83,7 +82,7 @@ const sayFarewell = async (server: Server, farewellMs: number): Promise<void> =>
 
 const addHooks = (
   app: NestFastifyApplication,
-  { drainMs, farewellMs = 0, maxBodyBytes, names = [] }: GatewayServer,
+  { drainMs, farewellMs = 0, names = [] }: GatewayServer,
   filter: ProblemFilter,
 ): void => {
   const isKnown = knownHosts(names);
@@ -100,10 +99,6 @@ const addHooks = (
   for (const [type, format] of Object.entries(manifestTypes))
     readArriving(type, (bytes) => new ManifestBody(bytes, format));
   readArriving(pieceType, (bytes) => new PieceBody(bytes));
-  fastify.addHook('preParsing', (request, _reply, payload, done) => {
-    keepSignedBytes(request, payload, maxBodyBytes);
-    done(null, payload);
-  });
   fastify.addHook('onSend', auditHook(app.get(AuditTrail), filter));
   fastify.addHook('preClose', async () => {
     const connections: Server = app.getHttpServer();

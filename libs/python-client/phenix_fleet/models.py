@@ -126,8 +126,6 @@ class NewApiKey(TypedDict):
     key: str
     """the whole key: it is told this once, and kept nowhere"""
     record: ApiKey
-    signingSecret: NotRequired[str]
-    """of a service: what it signs triggers with (`whsec_…`, docs/acquisition.md); told this once. Absent without FLEET_INSTALLATION_KEY_FILE"""
 
 
 AuditEntry = TypedDict(

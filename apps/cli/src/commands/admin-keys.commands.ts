@@ -25,8 +25,6 @@ const create: Action<CreateOptions> = async (context, _, options) => {
   const body = { owner, role, label, proposals, beamlines, scopes, expires_in_days: days };
   const made = await context.client.json('POST /v1/admin/keys', { body });
   context.print(made, () => [made.key]);
-  if (!context.json && made.signingSecret !== undefined)
-    context.terminal.err(`It signs triggers with ${made.signingSecret} (docs/acquisition.md).\n`);
   if (!context.json)
     context.terminal.err(
       `Key ${made.record.id} of ${owner}, ${stateOf(made.record)}. It is shown this once: keep it where only ${owner} can read it (phx login --key).\n`,

@@ -7,9 +7,6 @@ import { isLostConnection } from '../client/gateway-client';
 import { sendSubmission } from '../client/send-submission';
 import { typedBody } from '../client/typed-body';
 import { exitCodes, type ExitCode } from '../exit-codes';
-import { Spool } from '../spool/spool';
-import { newEntry } from '../spool/spool-entry';
-import { tryEntry } from '../spool/try-entry';
 import { watchSession } from '../watch/watch-session';
 import { submitterOf, type Action, type CommandContext, type Connect } from './command-context';
 import { announcing } from './maintenance-notice';
@@ -33,7 +30,6 @@ interface SubmitOptions extends InstructionOptions, LigandOptions {
   readonly idempotencyKey?: string;
   readonly strict?: boolean;
   readonly watch?: boolean;
-  readonly spool?: boolean;
   readonly verbosity: Verbosity;
 }
 
@@ -98,30 +94,10 @@ const printStarted = (context: CommandContext, session: SessionView): ExitCode =
   return exitCodes.ok;
 };
 
-/** It is kept before it is sent for the first time: whatever dies from here on, it is sent, and makes one session. */
-const submitThroughSpool = async (context: CommandContext, body: object, key: string): Promise<ExitCode> => {
-  const { client, terminal } = context;
-  const spool = await Spool.open(terminal.stateFolder);
-  const entry = await newEntry({ server: client.server, key, body });
-  await spool.put(entry);
-  const tried = await tryEntry(entry, client);
-  if (tried.outcome === 'away') {
-    terminal.err(`phx: ${tried.error.message}\n`);
-    context.print({ spooled: entry.id }, () => [
-      `Kept in the spool as ${entry.id}; nothing runs yet. Send it with: phx spool send`,
-    ]);
-    return exitCodes.ok;
-  }
-  await spool.remove(entry.id);
-  if (tried.outcome === 'refused') throw tried.error;
-  return printStarted(context, tried.session);
-};
-
 const submit: Action<SubmitOptions> = async (context, files, options) => {
   const { client, terminal } = context;
   const body = await bodyOf(files, options, context);
   const key = options.idempotencyKey ?? crypto.randomUUID();
-  if (options.spool === true) return submitThroughSpool(context, body, key);
   await warnOfUnused(context, body);
   const session = await sendSubmission(client, { body, key });
   if (options.watch !== true) return printStarted(context, session);
@@ -162,12 +138,6 @@ export const addSubmit = (program: Command, connect: Connect): void => {
     )
     .option('--strict', 'refuse the submission where a file would be used for nothing')
     .option('--watch', 'follow the session; the exit code says how it ended')
-    .addOption(
-      new Option(
-        '--spool',
-        'where the gateway is away, keep the submission and send it later (phx spool; docs/acquisition.md)',
-      ).conflicts('watch'),
-    )
     .addOption(verbosityOption())
     .addHelpText(
       'after',

@@ -30,7 +30,7 @@ export const addWatchFolder = (program: Command, connect: Connect): void => {
     .summary('submit datasets as they appear below a folder')
     .description(
       'Looks for files that fit a pattern, waits until they have come to rest, and submits each once, whatever is killed meanwhile and however ' +
-        'many watchers there are. While the gateway is away, submissions are kept in the spool. SIGTERM ends it. See docs/acquisition.md.',
+        'many watchers there are. While the gateway is away, it notes what is ready and submits it later. SIGTERM ends it. See docs/acquisition.md.',
     )
     .argument('<folder>', 'where to look; the gateway must see the same paths')
     .requiredOption('--pattern <pattern>', 'which files, below the folder, such as {crystal}/final.mtz')

@@ -45,11 +45,11 @@ export class FolderWatch {
 
   /**
    * Looks at the folder once and submits what has come to rest.
-   * @throws CliError where the template does not fit, or the spool takes no more; the system's own error where the folder is away
+   * @throws CliError where the template does not fit, the system's own error where the folder is away
    */
   async round(): Promise<void> {
     const { folder, pattern, template } = this.rules;
-    await this.deliveries.sendKept();
+    this.deliveries.begin();
     await stat(folder);
     const seen = new Set<string>();
     for await (const entry of filesThatFit(pattern, [folder])) {
@@ -83,7 +83,7 @@ export class FolderWatch {
       return;
     }
     const note = await this.tools.notes.of(path);
-    if (note !== undefined && (await this.needsNothing(note, sign))) {
+    if (note !== undefined && note.state !== 'pending' && note.sign === sign.own) {
       this.settling.forget(path);
       return;
     }
@@ -91,33 +91,26 @@ export class FolderWatch {
     await this.settled(dataset, sign);
   }
 
-  private async needsNothing(note: DatasetNote, sign: DatasetSign): Promise<boolean> {
-    if (note.state === 'new') return false;
-    if (note.state !== 'spooled') return note.sign === sign.own;
-    if (!(await this.deliveries.hasLeft(note))) return this.deliveries.isKept(note) && note.sign === sign.own;
-    const { notes, log } = this.tools;
-    const fresh = await notes.fresh(note.path);
-    if (fresh?.state !== 'spooled') return false;
-    await notes.put({ ...fresh, state: 'gone' });
-    log.tell({ event: 'gone', path: note.path, reason: 'phx spool has sent, refused or dropped it' });
-    return true;
-  }
-
   private async settled(dataset: Dataset, sign: DatasetSign): Promise<void> {
+    const { path } = dataset;
+    const earlier = await this.tools.notes.fresh(path);
+    if (earlier?.state === 'pending' && earlier.sign === sign.own) {
+      // Its content is known: a gateway that stays away costs no reading.
+      await this.deliveries.send(dataset, earlier);
+      return;
+    }
     const content = await this.checkedContent(dataset);
     const after = await signOf(dataset);
     if (content === undefined || 'waitsFor' in after || after.all !== sign.all) return;
-    this.tools.log.over(dataset.path);
-    const { path } = dataset;
+    this.tools.log.over(path);
     const note = await this.tools.notes.fresh(path);
     const now: Pick<DatasetNote, 'sign' | 'content' | 'at'> = { sign: sign.own, content, at: this.now().toISOString() };
     if (note === undefined) await this.submit(dataset, now, []);
-    else if (note.state === 'new' || note.state === 'spooled')
-      // Nobody knows whether the gateway has it: under the same key it is the same submission.
-      await this.deliveries.handOver(dataset, { ...note, ...now });
+    else if (note.state === 'pending')
+      // The gateway may have it already: under the same key it is the same submission.
+      await this.deliveries.add(dataset, { ...note, ...now });
     else if (note.content === content) await this.tools.notes.put({ ...note, sign: sign.own });
     else await this.another(dataset, note, now);
-    this.settling.forget(path);
   }
 
   /** SHA-256 of its file; undefined where a checksum says that it is not whole, or has to be waited for. */
@@ -165,6 +158,6 @@ export class FolderWatch {
     const { path } = dataset;
     const key = `watch-${digestOf(this.tools.watch, path, now.content)}`;
     const kept = earlier.length > 0 ? { earlier } : {};
-    await this.deliveries.handOver(dataset, { layout: 1, path, ...now, key, state: 'new', ...kept });
+    await this.deliveries.add(dataset, { layout: 1, path, ...now, key, state: 'pending', ...kept });
   }
 }

@@ -14,7 +14,6 @@ import {
   type SettingOptions,
 } from '../commands/read-options';
 import { exitCodes, type ExitCode } from '../exit-codes';
-import { Spool } from '../spool/spool';
 import type { ChecksumRule } from './checksum-rules';
 import type { DatasetTemplate } from './dataset';
 import { FolderWatch, type FolderWatchRules } from './folder-watch';
@@ -142,8 +141,7 @@ export const watchFolder = async (
     checksums: options.checksums,
     again: options.again === true,
   };
-  const spool = await Spool.open(terminal.stateFolder);
-  const watch = await FolderWatch.open(rules, { watch: name, client, spool, notes, log, ended }, now);
+  const watch = await FolderWatch.open(rules, { watch: name, client, notes, log, ended }, now);
   if (options.once === true) return (await oneRound(watch, folder, log, ended)) ? exitCodes.ok : exitCodes.usage;
   const looks = `${options.pattern}, every ${String(options.poll)} s; its notes are in ${state}`;
   log.tell({ event: 'watching', path: folder, reason: looks });

@@ -2,8 +2,7 @@ import { plainLine } from '@fleet/session-report';
 
 /** What a watcher tells. */
 export interface WatchEvent {
-  readonly event:
-    'watching' | 'submitted' | 'kept' | 'refused' | 'changed' | 'waits' | 'gone' | 'trouble' | 'away' | 'ended';
+  readonly event: 'watching' | 'submitted' | 'pending' | 'refused' | 'changed' | 'waits' | 'trouble' | 'away' | 'ended';
   /** Of the dataset, or of the watched folder. */
   readonly path: string;
   readonly session?: string;

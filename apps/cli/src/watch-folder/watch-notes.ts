@@ -20,13 +20,11 @@ import type { Sighting } from './settling';
 
 /**
  * How far a dataset is:
- * - `new`: it is about to be kept in the spool;
- * - `spooled`: the spool has it;
+ * - `pending`: it is about to be submitted; the gateway may be away, or have it already;
  * - `submitted`: the gateway has it;
- * - `refused`: the gateway refused it for good;
- * - `gone`: it left the spool by other hands, which have sent or dropped it.
+ * - `refused`: the gateway refused it for good.
  */
-const datasetStates = ['new', 'spooled', 'submitted', 'refused', 'gone'] as const;
+const datasetStates = ['pending', 'submitted', 'refused'] as const;
 
 const datasetNoteSchema = record(
   {

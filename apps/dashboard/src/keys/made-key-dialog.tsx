@@ -21,7 +21,7 @@ const Secret = ({ name, text }: { readonly name: string; readonly text: string }
 
 /** A key that was made just now: shown until somebody says that they have it, for nobody can be told it again. */
 export const MadeKeyDialog = ({
-  made: { key, record, signingSecret },
+  made: { key, record },
   onClose,
 }: {
   readonly made: NewApiKey;
@@ -33,7 +33,6 @@ export const MadeKeyDialog = ({
       {words.once}
     </Alert>
     <Secret name={words.key} text={key} />
-    {signingSecret !== undefined && <Secret name={words.signing} text={signingSecret} />}
     {record.role === 'kiosk' && (
       <Secret name={words.link} text={`${new URL('wall', document.baseURI).href}#key=${key}`} />
     )}

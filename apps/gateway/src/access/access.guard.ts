@@ -37,7 +37,7 @@ export class AccessGuard implements CanActivate {
   /** @throws ApiError what `Authentication.principalOf` throws, `access.denied`, `request.too_many`, or `session.not_found` for another's session */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const required = this.reflector.get<Requirement | undefined>(REQUIRED_ACTION, context.getHandler());
-    if (required === 'open' || required === 'signature') return true;
+    if (required === 'open') return true;
     const request = context.switchToHttp().getRequest<Request>();
     const action = required ?? undeclared;
     noteForAudit(request, { action });

@@ -80,22 +80,11 @@ export class Authentication {
     return tokenForm.test(text) ? this.vouched.ofToken(text) : this.ownerOf(await this.shownKey(text));
   }
 
-  /**
-   * Whose key it is that something was signed for: the signature is checked already.
-   * @throws ApiError `access.bad_credentials`, or `access.members_unavailable`
-   */
-  async signerOf(keyId: string): Promise<Principal> {
-    const key = await this.keys.find(keyId);
-    if (key?.role !== 'service')
-      throw badCredentials('There is no such key of the role service. Ask an administrator for one.');
-    return this.asMember(await this.ownerOf(key));
-  }
-
   private async asMember(who: Principal): Promise<Principal> {
     return { ...who, proposals: [...new Set([...who.proposals, ...(await this.members.proposalsOf(who.id))])] };
   }
 
-  /** Of a key that has been shown, or signed with. */
+  /** Of a key that has been shown. */
   private async ownerOf(key: ApiKey): Promise<Principal> {
     // Whoever has the secret may know what became of the key.
     if (key.revokedAt !== undefined)

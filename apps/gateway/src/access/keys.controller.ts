@@ -1,16 +1,6 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { ApiKey, ApiKeysView, ApiKeyView, NewApiKey } from '@fleet/contracts';
-import {
-  ACCESS_KEYS,
-  CLOCK,
-  isoTime,
-  KEY_USES,
-  TRIGGER_SECRETS,
-  type AccessKeys,
-  type Clock,
-  type KeyUses,
-  type TriggerSecrets,
-} from '@fleet/ports';
+import { ACCESS_KEYS, CLOCK, isoTime, KEY_USES, type AccessKeys, type Clock, type KeyUses } from '@fleet/ports';
 import { AdminSwitch } from '../administration/admin-switch.guard';
 import { noteForAudit } from '../audit/audit-note';
 import { ApiError } from '../errors/problem-details';
@@ -59,7 +49,6 @@ export class KeysController {
     @Inject(ACCESS_KEYS) private readonly keys: AccessKeys,
     @Inject(KEY_USES) private readonly uses: KeyUses,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(TRIGGER_SECRETS) private readonly secrets: TriggerSecrets,
     private readonly authentication: Authentication,
   ) {}
 
@@ -91,9 +80,7 @@ export class KeysController {
     noteForAudit(request, { object: `key ${id}`, after: shownOf(key) });
     this.authentication.close();
     reply.header('cache-control', 'no-store');
-    const [secret] = key.role === 'service' ? this.secrets.of(id) : [];
-    const signing = secret === undefined ? {} : { signingSecret: `whsec_${secret.toString('base64')}` };
-    return { key: text, record: viewOf(key), ...signing };
+    return { key: text, record: viewOf(key) };
   }
 
   @Post(':id/revocation')

@@ -4,8 +4,8 @@ import type { Action } from '@fleet/access';
 
 export const REQUIRED_ACTION = 'fleet:required-action';
 
-/** An action of the policy; nothing at all; or a signature in the place of a key. */
-export type Requirement = Action | 'open' | 'signature';
+/** An action of the policy, or nothing at all. */
+export type Requirement = Action | 'open';
 
 const requiring = (action: Requirement): MethodDecorator =>
   applyDecorators(SetMetadata(REQUIRED_ACTION, action), ApiExtension('x-requires', action));
@@ -15,6 +15,3 @@ export const Requires = (action: Action): MethodDecorator => requiring(action);
 
 /** An address that asks for nothing: probes have no key. */
 export const Open = (): MethodDecorator => requiring('open');
-
-/** An address whose handler judges who has signed the request. */
-export const RequiresSignature = (): MethodDecorator => requiring('signature');

@@ -54,7 +54,7 @@ type ApiKeyWish = {
   readonly expires_in_days?: number;
 };
 
-type NewApiKey = { readonly key: string; readonly record: ApiKey; readonly signingSecret?: string };
+type NewApiKey = { readonly key: string; readonly record: ApiKey };
 
 type AuditEntry = {
   readonly id: string;
@@ -2322,12 +2322,6 @@ export interface Api {
   readonly 'GET /v1/login/callback': { readonly answer: never };
 
   readonly 'POST /v1/logout': { readonly answer: Logout };
-
-  readonly 'POST /v1/triggers/{key}': {
-    readonly path: { readonly key: string };
-    readonly body: Submission;
-    readonly answer: Session;
-  };
 
   readonly 'GET /v1/admin/shares': { readonly answer: Shares };
 

@@ -5,12 +5,10 @@ import {
   LOG_SUMMARIES,
   MODEL_REPLIES,
   SESSION_FOLDER,
-  TRIGGER_SECRETS,
   WEBHOOK_FILES,
 } from '@fleet/ports';
 import { Global, Logger, Module } from '@nestjs/common';
 import { AccessKeyFolder } from './access-key-folder';
-import { DerivedTriggerSecrets } from './derived-trigger-secrets';
 import { readInstallationKeys } from './installation-keys';
 import { ModelReplyFolder } from './model-reply-folder';
 import { SessionFolder, type SessionFolderOptions } from './session-folder';
@@ -36,7 +34,7 @@ const optionsOf = (storage: StorageConfig): Required<SessionFolderOptions> => {
   };
 };
 
-/** Provides SESSION_FOLDER, ACCESS_KEY_FILES, WEBHOOK_FILES, TRIGGER_SECRETS, MODEL_REPLIES, ASSESSMENTS, LOG_SUMMARIES and WorkRootProbe to the whole application. Needs StorageConfig from ConfigModule. */
+/** Provides SESSION_FOLDER, ACCESS_KEY_FILES, WEBHOOK_FILES, MODEL_REPLIES, ASSESSMENTS, LOG_SUMMARIES and WorkRootProbe to the whole application. Needs StorageConfig from ConfigModule. */
 @Global()
 @Module({
   providers: [
@@ -56,25 +54,11 @@ const optionsOf = (storage: StorageConfig): Required<SessionFolderOptions> => {
       useFactory: ({ workRoot }: StorageConfig, options: Required<SessionFolderOptions>) => new Kind(workRoot, options),
     })),
     {
-      provide: TRIGGER_SECRETS,
-      inject: [FOLDER_OPTIONS],
-      useFactory: ({ keys }: Required<SessionFolderOptions>) => new DerivedTriggerSecrets(keys),
-    },
-    {
       provide: WorkRootProbe,
       inject: [StorageConfig],
       useFactory: ({ workRoot }: StorageConfig) => new WorkRootProbe(workRoot),
     },
   ],
-  exports: [
-    SESSION_FOLDER,
-    ACCESS_KEY_FILES,
-    WEBHOOK_FILES,
-    TRIGGER_SECRETS,
-    MODEL_REPLIES,
-    ASSESSMENTS,
-    LOG_SUMMARIES,
-    WorkRootProbe,
-  ],
+  exports: [SESSION_FOLDER, ACCESS_KEY_FILES, WEBHOOK_FILES, MODEL_REPLIES, ASSESSMENTS, LOG_SUMMARIES, WorkRootProbe],
 })
 export class SessionFolderModule {}

@@ -112,11 +112,7 @@ export type ApiKeysView = Described<typeof apiKeysViewSchema>;
 
 export const newApiKeySchema = record(
   { key: text('the whole key: it is told this once, and kept nowhere'), record: apiKeyViewSchema },
-  {
-    signingSecret: text(
-      'of a service: what it signs triggers with (`whsec_…`, docs/acquisition.md); told this once. Absent without FLEET_INSTALLATION_KEY_FILE',
-    ),
-  },
+  {},
   'a key that was made just now',
 );
 export type NewApiKey = Described<typeof newApiKeySchema>;

@@ -107,7 +107,6 @@ export {
   type RowOutcome,
   type StoredRow,
 } from './batch-records.port';
-export { TRIGGER_SECRETS, type TriggerSecrets } from './trigger-secrets.port';
 export {
   DELIVERIES,
   WEBHOOK_FILES,
