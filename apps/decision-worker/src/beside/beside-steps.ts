@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Loop } from '@fleet/loop';
 
 interface BesideWork<T> {
   /** How often it is looked whether there is something to do. */
@@ -18,44 +19,29 @@ const drainMs = 5_000;
 
 /** Does what is waited for beside the steps: no step waits for it. */
 export class BesideSteps<T> {
-  private readonly stopping = new AbortController();
-  private readonly underWay = new Set<Promise<void>>();
-  private loop: Promise<void> = Promise.resolve();
+  private readonly inProgress = new Set<Promise<void>>();
+  private readonly loop: Loop;
 
-  constructor(private readonly work: BesideWork<T>) {}
+  constructor(private readonly work: BesideWork<T>) {
+    this.loop = new Loop(() => this.begin(), work.lookMs, work.onTrouble);
+  }
 
   start(): void {
-    this.loop = this.run();
+    this.loop.start();
   }
 
   async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.loop;
-    await Promise.race([Promise.all(this.underWay), sleep(drainMs, undefined, { ref: false })]);
+    await this.loop.stop();
+    await Promise.race([Promise.all(this.inProgress), sleep(drainMs, undefined, { ref: false })]);
   }
 
-  private async run(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      const isTaken = this.underWay.size < this.work.atOnce && (await this.begin());
-      if (isTaken) continue;
-      await sleep(this.work.lookMs, undefined, { ref: false, signal }).catch((error: unknown) => {
-        if (!signal.aborted) throw error;
-      });
-    }
-  }
-
-  /** Whether there was something to begin with. Never rejects. */
+  /** Whether there was room and something to begin with. */
   private async begin(): Promise<boolean> {
-    try {
-      const one = await this.work.take();
-      if (one === undefined) return false;
-      const answered = this.work.answer(one).finally(() => this.underWay.delete(answered));
-      this.underWay.add(answered);
-      return true;
-    } catch (error) {
-      this.work.onTrouble(error);
-      return false;
-    }
+    if (this.inProgress.size >= this.work.atOnce) return false;
+    const one = await this.work.take();
+    if (one === undefined) return false;
+    const answered = this.work.answer(one).finally(() => this.inProgress.delete(answered));
+    this.inProgress.add(answered);
+    return true;
   }
 }

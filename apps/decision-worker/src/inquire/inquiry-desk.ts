@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { failureText, Fault, isFault, isTransient, type JsonValue } from '@fleet/contracts';
 import { answerQuestion, type Answerer } from '@fleet/decision-graph';
+import { Loop } from '@fleet/loop';
 import { hashOf, readPlanQuestion, type Plan, type TurnOutcome } from '@fleet/model-turns';
 import { isoTime, type Clock, type ModelInquiries, type ModelInquiry } from '@fleet/ports';
 import type { BeforeApplicationShutdown, Logger, OnApplicationBootstrap } from '@nestjs/common';
@@ -30,9 +31,16 @@ const hashed = (text: string): string => createHash('sha256').update(text).diges
 /** Asks models for requests of the v2 decision API, which gateways cannot: beside the steps, and only as long as somebody waits. */
 export class InquiryDesk implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly beside: BesideSteps<ModelInquiry>;
-  private offering: NodeJS.Timeout | undefined;
+  private readonly offering: Loop;
 
   constructor(private readonly ports: DeskPorts) {
+    this.offering = new Loop(
+      () => ports.inquiries.offer(ports.site.providers, 6 * offerMs),
+      offerMs,
+      (error) => {
+        ports.log.warn({ message: 'gateways do not hear whose models may be asked', reason: failureText(error) });
+      },
+    );
     this.beside = new BesideSteps({
       lookMs,
       atOnce,
@@ -47,24 +55,12 @@ export class InquiryDesk implements OnApplicationBootstrap, BeforeApplicationShu
   /** A site without providers has nothing to offer, and looks for nothing. */
   onApplicationBootstrap(): void {
     if (this.ports.site.providers.length === 0) return;
-    void this.offer();
-    this.offering = setInterval(() => void this.offer(), offerMs);
+    this.offering.start();
     this.beside.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.offering);
-    await this.beside.stop();
-  }
-
-  /** Never rejects. */
-  private async offer(): Promise<void> {
-    const { inquiries, site, log } = this.ports;
-    try {
-      await inquiries.offer(site.providers, 6 * offerMs);
-    } catch (error) {
-      log.warn({ message: 'gateways do not hear whose models may be asked', reason: failureText(error) });
-    }
+    await Promise.all([this.offering.stop(), this.beside.stop()]);
   }
 
   /** Never rejects: another worker answers what this one cannot now. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault, type InstalledProgram, type ProgramCatalogue } from '@fleet/contracts';
+import { Loop } from '@fleet/loop';
 import { isoTime, type Clock, type ExecutionBackend, type ProgramCatalogues } from '@fleet/ports';
 
 /** Milliseconds between two looks at what is installed. */
@@ -19,34 +20,34 @@ export type Resolved =
 export class ProgramCatalogueService {
   private known: ProgramCatalogue | undefined;
   private probing: Promise<ProgramCatalogue> | undefined;
-  private timers: readonly NodeJS.Timeout[] = [];
+  private readonly loops: readonly Loop[];
 
   constructor(
     private readonly backend: ExecutionBackend,
     private readonly catalogues: ProgramCatalogues,
     private readonly clock: Clock,
-    private readonly onError: (what: string, error: unknown) => void,
+    onError: (what: string, error: unknown) => void,
     /** Programs that the site does not let run, with the reason; their simulated stand-ins may. */
     private readonly withheld: ReadonlyMap<string, string> = new Map(),
-  ) {}
-
-  /** Probes now and from then on; programs of other backends are not our business. */
-  start(): void {
-    this.probeInTheBackground();
-    this.timers = [
-      setInterval(() => {
-        this.probeInTheBackground();
-      }, probeIntervalMs).unref(),
-      setInterval(() => {
-        this.publishAgain().catch((error: unknown) => {
-          this.onError('telling the store what is installed', error);
-        });
-      }, publishIntervalMs).unref(),
+  ) {
+    const loop = (what: string, everyMs: number, act: () => Promise<unknown>): Loop =>
+      new Loop(act, everyMs, (error) => {
+        onError(what, error);
+      });
+    this.loops = [
+      loop('finding out what is installed', probeIntervalMs, () => this.probe()),
+      loop('telling the store what is installed', publishIntervalMs, () => this.publishAgain()),
     ];
   }
 
+  /** Probes now and from then on; programs of other backends are not our business. */
+  start(): void {
+    for (const loop of this.loops) loop.start();
+  }
+
+  /** A probe in progress may have to wait for a cluster: it is not waited for. */
   stop(): void {
-    for (const timer of this.timers) clearInterval(timer);
+    for (const loop of this.loops) void loop.stop();
   }
 
   /** Tells the store what is known, without another probe. */
@@ -73,12 +74,6 @@ export class ProgramCatalogueService {
       throw new Fault('programs.not_probed', 'transient', 'the installed programs could not be determined', { cause });
     }
     throw new Fault('programs.not_probed', 'transient', 'the installed programs are still being determined');
-  }
-
-  private probeInTheBackground(): void {
-    this.probe().catch((error: unknown) => {
-      this.onError('finding out what is installed', error);
-    });
   }
 
   /** One probe at a time; one that fails leaves what was known before. */

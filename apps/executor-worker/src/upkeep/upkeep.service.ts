@@ -1,46 +1,32 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { Loop, type Round } from '@fleet/loop';
 
-/** Something that is looked after again and again. */
+/** Something that is repeated as long as the process runs. */
 export interface Chore {
   /** In words, for the log. */
   readonly what: string;
   readonly everyMs: number;
-  /** @param signal says that the process stops: what takes long ends */
-  readonly act: (signal: AbortSignal) => Promise<unknown>;
+  readonly act: Round;
 }
 
-/** Does its chores from start to stop, each for itself. An error ends none of them. Copies in other processes do no harm. */
+/** Does its chores from start to stop, each in a loop of its own. Copies in other processes do no harm. */
 export class Upkeep {
-  private readonly stopping = new AbortController();
-  private loops: readonly Promise<void>[] = [];
+  private readonly loops: readonly Loop[];
 
-  constructor(
-    private readonly chores: readonly Chore[],
-    private readonly onError: (what: string, error: unknown) => void,
-  ) {}
+  constructor(chores: readonly Chore[], onError: (what: string, error: unknown) => void) {
+    this.loops = chores.map(
+      ({ what, everyMs, act }) =>
+        new Loop(act, everyMs, (error) => {
+          onError(what, error);
+        }),
+    );
+  }
 
   start(): void {
-    this.loops = this.chores.map((chore) => this.keepDoing(chore));
+    for (const loop of this.loops) loop.start();
   }
 
-  /** Waits for what is under way. */
+  /** Waits for what is in progress. */
   async stop(): Promise<void> {
-    this.stopping.abort();
-    await Promise.all(this.loops);
-  }
-
-  private async keepDoing({ what, everyMs, act }: Chore): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      try {
-        await act(signal);
-      } catch (error) {
-        this.onError(what, error);
-      }
-      // Half to one and a half intervals, so that copies do not march in step.
-      await sleep(everyMs * (0.5 + Math.random()), undefined, { signal }).catch((error: unknown) => {
-        if (!signal.aborted) throw error;
-      });
-    }
+    await Promise.all(this.loops.map((loop) => loop.stop()));
   }
 }

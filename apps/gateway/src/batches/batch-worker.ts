@@ -6,8 +6,8 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { failureText } from '@fleet/contracts';
+import { Loop } from '@fleet/loop';
 import type { ClaimedRows } from '@fleet/ports';
-import { LookingLoop } from '../background/looking-loop';
 import { BATCH_RULES, type BatchRules } from './batch-rules';
 import { workOnRow } from './work-on-row';
 
@@ -29,8 +29,15 @@ const laterMs = 2_000;
 @Injectable()
 export class BatchWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(BatchWorker.name);
-  private readonly loop = new LookingLoop(() => this.look(), idleMs);
   private failing = false;
+  private readonly loop = new Loop(
+    () => this.look(),
+    idleMs,
+    (error) => {
+      if (!this.failing) this.logger.error({ message: 'rows of batches wait', reason: failureText(error) });
+      this.failing = true;
+    },
+  );
 
   constructor(@Inject(BATCH_RULES) private readonly rules: BatchRules) {}
 
@@ -47,18 +54,12 @@ export class BatchWorker implements OnApplicationBootstrap, BeforeApplicationShu
     this.loop.wake();
   }
 
-  /** One look. True: there was something to do. An error never ends it. */
+  /** One check. True: there was something to do. */
   async look(): Promise<boolean> {
-    try {
-      const taken = await this.rules.batches.claim(rowsPerLook, claimMs);
-      if (taken !== undefined) await this.workOn(taken);
-      this.failing = false;
-      return taken !== undefined;
-    } catch (error) {
-      if (!this.failing) this.logger.error({ message: 'rows of batches wait', reason: failureText(error) });
-      this.failing = true;
-      return false;
-    }
+    const taken = await this.rules.batches.claim(rowsPerLook, claimMs);
+    if (taken !== undefined) await this.workOn(taken);
+    this.failing = false;
+    return taken !== undefined;
   }
 
   private async workOn(taken: ClaimedRows): Promise<void> {

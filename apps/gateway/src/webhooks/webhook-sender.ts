@@ -6,6 +6,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { failureText, mailAddressOf, type WebhookMessage } from '@fleet/contracts';
+import { Loop } from '@fleet/loop';
 import {
   DELIVERIES,
   WEBHOOKS,
@@ -15,7 +16,6 @@ import {
   type KeptWebhooks,
 } from '@fleet/ports';
 import { messageOf } from '@fleet/session-report';
-import { LookingLoop } from '../background/looking-loop';
 import { afterFailure } from './after-failure';
 import { mailPatience } from './mail-options';
 import { isSent, sendMessage, type Sending } from './send-message';
@@ -36,7 +36,7 @@ const batchesPerLook = 20;
 export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Webhooks');
   private readonly rounds = new Set<Promise<void>>();
-  private readonly loop: LookingLoop;
+  private readonly loop: Loop;
   private failing = false;
 
   constructor(
@@ -44,7 +44,13 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     private readonly post: WebhookPost,
     @Inject(DELIVERIES) private readonly deliveries: Deliveries,
   ) {
-    this.loop = new LookingLoop(() => this.look(), post.options.idleMs);
+    this.loop = new Loop(
+      () => this.look(),
+      post.options.idleMs,
+      (error) => {
+        this.trouble('webhooks wait', error);
+      },
+    );
   }
 
   onApplicationBootstrap(): void {
@@ -58,22 +64,17 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     await Promise.all(this.rounds);
   }
 
-  /** Begins a round for each webhook of which something is due, while there is room; the end of one wakes it. An error never ends it. */
-  private async look(): Promise<false> {
-    try {
-      await this.webhooks.restore();
-      await this.deliveries.noticeBatches(batchesPerLook);
-      while (this.rounds.size < webhooksAtOnce && !this.loop.isStopping) {
-        const { leaseMs, mail = mailPatience } = this.post.options;
-        const claimed = await this.deliveries.claim({ lines: linesAtOnce, leaseMs, mail });
-        if (claimed === undefined) break;
-        this.begin(claimed);
-      }
-      this.failing = false;
-    } catch (error) {
-      this.trouble('webhooks wait', error);
+  /** Begins a round for each webhook of which something is due, while there is room; the end of one wakes it. */
+  private async look(): Promise<void> {
+    await this.webhooks.restore();
+    await this.deliveries.noticeBatches(batchesPerLook);
+    while (this.rounds.size < webhooksAtOnce && !this.loop.isStopping) {
+      const { leaseMs, mail = mailPatience } = this.post.options;
+      const claimed = await this.deliveries.claim({ lines: linesAtOnce, leaseMs, mail });
+      if (claimed === undefined) break;
+      this.begin(claimed);
     }
-    return false;
+    this.failing = false;
   }
 
   private begin(claimed: ClaimedDeliveries): void {

@@ -1,5 +1,6 @@
 import { SweeperConfig } from '@fleet/config';
 import { stepOf, wakeUpId, type SessionHead } from '@fleet/contracts';
+import { Loop } from '@fleet/loop';
 import { METRICS, STEP_SCHEDULE, unmeasured, type Metrics, type StepSchedule } from '@fleet/ports';
 import {
   Inject,
@@ -9,7 +10,6 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ErrorLog } from './error-log';
 import { JobProducer } from './job-producer';
 import { WakeUps } from './wake-ups';
@@ -35,14 +35,12 @@ const CLAIM_MS = 5_000;
 /**
  * Wakes what was forgotten: wake-ups that never reached their queue, and sessions past their deadline whose job is gone.
  * Any number of copies may run, without a leader: each takes a batch of its own, and the record's version makes repeats harmless.
- * An error never ends it.
  */
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(Sweeper.name);
   private readonly errors = new ErrorLog(this.logger);
-  private readonly stopping = new AbortController();
-  private loop: Promise<void> = Promise.resolve();
+  private readonly loop: Loop;
 
   constructor(
     @Inject(STEP_SCHEDULE) private readonly schedule: StepSchedule,
@@ -50,15 +48,22 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     @Inject(WakeUps) private readonly wakeUps: WakeUps,
     @Inject(SweeperConfig) private readonly config: SweeperConfig,
     @Optional() @Inject(METRICS) private readonly metrics: Metrics = unmeasured,
-  ) {}
+  ) {
+    this.loop = new Loop(
+      () => this.round(),
+      config.intervalMs,
+      (error) => {
+        this.errors.report('a sweep', error);
+      },
+    );
+  }
 
   onApplicationBootstrap(): void {
-    this.loop = this.run();
+    this.loop.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort();
-    await this.loop;
+    await this.loop.stop();
   }
 
   /** One look at everything that is forgotten, at most one batch of each kind. */
@@ -77,26 +82,11 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     };
   }
 
-  private async run(): Promise<void> {
-    while (!this.stopping.signal.aborted) {
-      try {
-        const report = await this.sweep();
-        for (const found of ['resent', 'rewoken', 'postponed'] as const)
-          this.metrics.count('phenix_fleet_sweeper_sessions_total', { found }, report[found]);
-        if (report.rewoken > 0) this.logger.log({ message: 'woke overdue sessions whose step was gone', ...report });
-      } catch (error) {
-        this.errors.report('a sweep', error);
-      }
-      await this.pause();
-    }
-  }
-
-  /** Half to one and a half intervals, so that copies do not march in step. */
-  private async pause(): Promise<void> {
-    const ms = this.config.intervalMs * (0.5 + Math.random());
-    await sleep(ms, undefined, { signal: this.stopping.signal }).catch((error: unknown) => {
-      if (!this.stopping.signal.aborted) throw error;
-    });
+  private async round(): Promise<void> {
+    const report = await this.sweep();
+    for (const found of ['resent', 'rewoken', 'postponed'] as const)
+      this.metrics.count('phenix_fleet_sweeper_sessions_total', { found }, report[found]);
+    if (report.rewoken > 0) this.logger.log({ message: 'woke overdue sessions whose step was gone', ...report });
   }
 
   private async lookAfter(head: SessionHead): Promise<Looked> {
