@@ -25,6 +25,7 @@ interface SubmitOptions extends InstructionOptions, LigandOptions {
   readonly beamline?: string;
   readonly inputDirectory?: string;
   readonly title?: string;
+  readonly sample?: string;
   readonly submitter?: string;
   readonly priority?: string;
   readonly idempotencyKey?: string;
@@ -39,6 +40,7 @@ const bodyOf = async (files: readonly string[], options: SubmitOptions, context:
     proposal,
     beamline,
     title,
+    sample,
     inputDirectory,
     priority,
     strict,
@@ -56,6 +58,7 @@ const bodyOf = async (files: readonly string[], options: SubmitOptions, context:
     proposal,
     beamline,
     title,
+    sample,
     priority,
     strict,
   };
@@ -125,6 +128,7 @@ export const addSubmit = (program: Command, connect: Connect): void => {
     .option('--proposal <name>', 'the proposal that the data belong to')
     .option('--beamline <name>', 'beamline or microscope')
     .option('--title <text>', 'a title, for people')
+    .option('--sample <name>', 'name of the sample')
     .option('--submitter <name>', 'the submitter (default: your user name, or the owner of your key)')
     .addOption(
       new Option('--priority <class>', 'what goes first when slots are scarce (default: standard)').choices([

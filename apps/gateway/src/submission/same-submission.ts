@@ -49,12 +49,13 @@ export const isSameSubmission = async (
   const settings = readSettings(body.settings, knowledge.programs, problems);
   const directives = readDirectives(body.directives, knowledge, problems);
   if (!problems.isEmpty || body.files.some((file) => file.includes('\0'))) return false;
-  const { title, advice, proposal, beamline, submitter, priority, ligands, inputDirectory } = {
+  const { title, sample, advice, proposal, beamline, submitter, priority, ligands, inputDirectory } = {
     ...body,
     title: titleOf(body),
   };
   const given = {
     title,
+    sample,
     advice,
     proposal,
     beamline,
@@ -69,6 +70,7 @@ export const isSameSubmission = async (
   };
   const had = {
     title: stored.title,
+    sample: stored.sample,
     advice: stored.advice,
     proposal: stored.proposal,
     beamline: stored.beamline,

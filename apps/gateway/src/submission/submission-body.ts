@@ -14,6 +14,7 @@ export interface SubmissionBody extends Required<
   readonly directives: unknown;
   /** Each SMILES with its id. */
   readonly ligands?: readonly RequestedLigand[];
+  readonly sample?: string;
   /** Name of the file that the advice was read from. */
   readonly adviceFile?: string;
   /** A folder in which further files and a README are looked for; not looked into yet. */
@@ -37,6 +38,7 @@ export const readSubmissionBody = (body: unknown, problems: ProblemList): Submis
     advice_file,
     input_directory,
     ligands,
+    sample,
     ...texts
   } = readBody(submissionSchema, body, problems);
   if (isRecord(body) && (body.files ?? body.input_directory) === undefined)
@@ -46,6 +48,7 @@ export const readSubmissionBody = (body: unknown, problems: ProblemList): Submis
     texts,
   ) as Required<Submission>;
   const source = {
+    ...(sample !== undefined && { sample }),
     ...(advice_file !== undefined && { adviceFile: advice_file }),
     ...(input_directory !== undefined && { inputDirectory: input_directory }),
   };

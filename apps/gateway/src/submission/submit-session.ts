@@ -94,9 +94,10 @@ const accept = async (
   checkExperiment(inputs, settings, complete, problems);
   await checkPriority(principal, body, rules, problems);
   if (!problems.isEmpty) refuse(problems);
-  const { advice, proposal, beamline, submitter, priority, ligands } = body;
+  const { sample, advice, proposal, beamline, submitter, priority, ligands } = body;
   const request = {
     title: titleOf(body),
+    ...(sample !== undefined && { sample }),
     advice,
     proposal,
     beamline,

@@ -6,6 +6,7 @@ import { runs } from './migrations/0002-runs';
 import { webhooks } from './migrations/0003-webhooks';
 import { access } from './migrations/0004-access';
 import { models } from './migrations/0005-models';
+import { search } from './migrations/0006-search';
 import { adoptRestoredMoves } from './restored-moves';
 
 interface Migration {
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   { number: 3, name: 'webhooks', text: webhooks },
   { number: 4, name: 'access', text: access },
   { number: 5, name: 'models', text: models },
+  { number: 6, name: 'search', text: search },
 ];
 
 /** Of the advisory lock under which one process at a time migrates. */

@@ -4,7 +4,7 @@ import { matchesOf } from './compile-words';
 import type { Mention } from './marks';
 import type { Denials } from './negations';
 import { cellIn } from './numbers';
-import { spaceGroupOf, symbolAt } from './space-groups';
+import { spaceGroupOf, symbolAt } from '@fleet/symmetry';
 import { spanOf, type Span } from './spans';
 import {
   programBeside,

@@ -1,7 +1,7 @@
 import { matchesIn, matchesOf, type AdviceWords, type WordPattern } from './compile-words';
 import type { UnfollowedWords } from './reading';
 import type { Sentence } from './sentences';
-import { spaceGroupOf } from './space-groups';
+import { spaceGroupOf } from '@fleet/symmetry';
 import { overlap, spanOf, type Span } from './spans';
 
 /** Something in a sentence that nobody would write without a reason, and that nothing was read from. */

@@ -6,7 +6,7 @@ import type { Mention } from './marks';
 import type { Denials } from './negations';
 import { cellOf, countOf, decimalOf, fractionOf, wavelengthOf } from './numbers';
 import type { Sentence } from './sentences';
-import { spaceGroupOf } from './space-groups';
+import { spaceGroupOf } from '@fleet/symmetry';
 import { overlap, spanOf, type Span } from './spans';
 import {
   isDescription,

@@ -1,4 +1,4 @@
-import { measuredValue, sessionFitSchema, sessionLigandSchema } from './cycle';
+import { measuredValue, sessionFitSchema, sessionLigandSchema, type ExperimentType } from './cycle';
 import { storedEventSchema } from './events';
 import { fileFormats, fileUseSchema } from './file-facts';
 import { backendNames, programProviders } from './programs';
@@ -28,6 +28,7 @@ export const sessionRowSchema = record(
   { ...headMembers, title: text(), proposal: text(), beamline: text(), submitter: text() },
   {
     ...headOptions,
+    sample: text('name of the sample; absent: none was given'),
     batch: text('id of the batch that it belongs to; absent: it was submitted alone'),
     forkedFrom: record(
       { session: text('its id'), afterCycle: ordinal('the last cycle that both have') },
@@ -65,6 +66,10 @@ export type RowProgress = Pick<
 > & {
   /** The decision that waits, of which the row has the words. */
   readonly decision?: WaitingDecision;
+  /** What was run, each program once; by it sessions are found. Absent in rows of older releases. */
+  readonly programs?: readonly string[];
+  /** Absent in rows of older releases. */
+  readonly experiment?: ExperimentType;
 };
 
 export const sessionPageSchema = record(

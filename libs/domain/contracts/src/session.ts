@@ -7,7 +7,7 @@ import { choice, mapOf, record, text, type Described } from './schema';
 import { count, entries, ordinal, path, programName, scalar, time, traceContext } from './schema-fields';
 import { settingsSchema } from './settings';
 import { priorities } from './shares';
-import { submitted } from './submission';
+import { sampleText, submitted } from './submission';
 
 /** Where a running session is. A stage is work of seconds for its worker, except `executing`, which waits for a program. */
 export const stages = ['deciding', 'executing', 'analysing'] as const;
@@ -170,6 +170,8 @@ export const sessionRequestSchema = record(
     inputs: entries(sessionFileSchema, 'the submitted files, resolved and inspected'),
   },
   {
+    // Absent: nobody named it.
+    sample: sampleText,
     // Absent: none without a file; each SMILES has its id.
     ligands: requestedLigandsSchema,
     // Absent: nothing was asked for.

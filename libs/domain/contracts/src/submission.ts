@@ -38,6 +38,13 @@ export const submitted = {
   }),
 } as const;
 
+/** Optional, so that records of older releases stay as they are. */
+export const sampleText = text('name of the sample, as the laboratory or the beamline has it', {
+  minLength: 1,
+  maxLength: 200,
+  ...oneLine,
+});
+
 /** Told where the advice comes from; the file itself is not opened. */
 const adviceFile = text('name of the file that the advice was read from', { maxLength: 200, ...oneLine });
 
@@ -57,6 +64,7 @@ export const submissionSchema = closed(
         'a folder below the data folders: data, models, sequences, dictionaries and a README in it are found',
       ),
       ...submitted,
+      sample: sampleText,
       advice_file: adviceFile,
       strict: flag('true: refused where a file would be used for nothing', { default: false }),
       ligands: requestedLigandsSchema,

@@ -6,6 +6,7 @@ export { metricLabel, metricsViewSchema, metricText, type MetricDefinitions, typ
 export { metricTrend, type MetricTrend, type TrendDirection } from './metric-trend';
 export { qualityWord, type QualityWord } from './quality-word';
 export { byOrder, resolutionOf, resultOrders, type ResultOrder } from './hit-order';
+export { experimentOf } from './experiment-of';
 export { durationText } from './duration-text';
 export { explainedOutcome, outcomeOf, outcomesOfReason, outcomeTexts } from './outcome';
 export { composedRow, headOf, labelsOf, progressOf, rowOf, waitingDecisionOf, type RowLabels } from './session-row';

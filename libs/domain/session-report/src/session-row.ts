@@ -11,11 +11,15 @@ import {
   type SessionRow,
   type SessionStop,
 } from '@fleet/contracts';
+import { experimentOf } from './experiment-of';
 import { outcomeOf } from './outcome';
 import { waitingDecisionText } from './waiting-decision-text';
 
 /** What a row says of the request; it never changes. */
-export type RowLabels = Pick<SessionRow, 'title' | 'proposal' | 'beamline' | 'submitter' | 'batch' | 'forkedFrom'>;
+export type RowLabels = Pick<
+  SessionRow,
+  'title' | 'sample' | 'proposal' | 'beamline' | 'submitter' | 'batch' | 'forkedFrom'
+>;
 
 /** Characters of a reason in a row: a row is small, and the whole reason is in the record. */
 const longestReason = 160;
@@ -32,7 +36,7 @@ export const composedRow = (
   head: SessionHead,
   labels: RowLabels,
   stop: SessionStop | undefined,
-  { waiting: program, decision, ...progress }: RowProgress,
+  { waiting: program, decision, programs, experiment, ...progress }: RowProgress,
 ): SessionRow => {
   const waiting = waitingText(head, program, decision);
   const outcome = outcomeOf({ status: head.status, stop, fit: progress.fit });
@@ -65,9 +69,10 @@ const waitingText = (
 };
 
 export const labelsOf = ({ request }: Pick<Session, 'request'>): RowLabels => {
-  const { title, proposal, beamline, submitter, batch, forkedFrom: from } = request;
+  const { title, sample, proposal, beamline, submitter, batch, forkedFrom: from } = request;
   return {
     title,
+    ...(sample !== undefined && { sample }),
     proposal,
     beamline,
     submitter,
@@ -90,8 +95,15 @@ export const progressOf = (session: Pick<Session, 'request' | 'cycles' | 'guidan
     maxCycles: session.request.settings.max_cycles,
     ...(waiting !== undefined && { waiting: shortened(waiting) }),
     ...(session.waiting !== undefined && { decision: session.waiting }),
+    programs: programsOf(session),
+    experiment: experimentOf(session),
   };
 };
+
+/** Programs that were started, each once, in the order in which they came. */
+const programsOf = ({ cycles }: Pick<Session, 'cycles'>): readonly string[] => [
+  ...new Set(cycles.filter(({ attempts }) => attempts.length > 0).map(({ decision }) => decision.program)),
+];
 
 /** What the last analysis said of the session as a whole. */
 const lastResultOf = (session: Pick<Session, 'cycles'>): Pick<CycleResult, 'fit' | 'ligand'> =>

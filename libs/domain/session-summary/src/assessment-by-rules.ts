@@ -13,6 +13,7 @@ import type { RuleBook } from '@fleet/knowledge-model';
 import {
   adviceText,
   counted,
+  experimentOf,
   explainedOutcome,
   guidanceSentences,
   isSimulated,
@@ -23,7 +24,7 @@ import {
 import { dataNumbers, resultNumbers, type JudgedNumber } from './judged-numbers';
 import { measuredOn } from './measured-on';
 import { bestResult } from './summary-best';
-import { experimentOf, resolutionOf } from './summary-facts';
+import { resolutionOf } from './summary-facts';
 import { experimentNames } from './summary-input';
 import { workflowPath } from './summary-steps';
 

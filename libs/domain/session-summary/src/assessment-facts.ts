@@ -8,8 +8,8 @@ import {
 } from '@fleet/contracts';
 import { succeededCycles } from '@fleet/files';
 import type { QualityBand, RuleBook } from '@fleet/knowledge-model';
-import { metricLabel } from '@fleet/session-report';
-import { experimentOf, resolutionOf } from './summary-facts';
+import { experimentOf, metricLabel } from '@fleet/session-report';
+import { resolutionOf } from './summary-facts';
 
 /** What an assessment goes by. */
 export interface AssessmentFacts {

@@ -1,8 +1,8 @@
 import type { Metric, Session } from '@fleet/contracts';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { metricLabel, metricText, qualityWord, type QualityWord } from '@fleet/session-report';
+import { experimentOf, metricLabel, metricText, qualityWord, type QualityWord } from '@fleet/session-report';
 import { judged, measuredOn, type MeasuredOn } from './measured-on';
-import { dataAnalyses, experimentOf, lastMetric, resolutionOf } from './summary-facts';
+import { dataAnalyses, lastMetric, resolutionOf } from './summary-facts';
 
 /** A number of a session as people read it, with what it is worth at the session's resolution. */
 export interface JudgedNumber {

@@ -8,9 +8,9 @@ import {
   type SucceededCycle,
 } from '@fleet/files';
 import { holds, type ProgramGroup, type RuleBook } from '@fleet/knowledge-model';
-import { metricTrend, qualityWord } from '@fleet/session-report';
+import { experimentOf, metricTrend, qualityWord } from '@fleet/session-report';
 import { bestResult, type BestResult } from './summary-best';
-import { experimentOf, lastMetric, resolutionOf } from './summary-facts';
+import { lastMetric, resolutionOf } from './summary-facts';
 
 /** The cycles whose numbers are those of a session's result. */
 export interface MeasuredOn extends Partial<Pick<BestResult, 'model' | 'measuredAtStart'>> {

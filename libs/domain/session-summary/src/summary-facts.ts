@@ -1,16 +1,7 @@
-import type { ExperimentType, Metric, Session } from '@fleet/contracts';
+import type { Metric, Session } from '@fleet/contracts';
 import { givenResolution, metricValue } from '@fleet/contracts';
 import { succeededCycles, type SucceededCycle } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
-
-/** X-ray or cryo-EM, as decided; before the first decision what the files are. */
-export const experimentOf = (session: Pick<Session, 'request' | 'cycles'>): ExperimentType => {
-  const decided = session.cycles.at(-1)?.decision.experimentType;
-  if (decided !== undefined) return decided;
-  const { inputs, settings } = session.request;
-  if (settings.experiment_type !== 'auto') return settings.experiment_type;
-  return inputs.some(({ facts }) => facts.format === 'map') ? 'cryoem' : 'xray';
-};
 
 /** A metric as it was last measured, with the cycle that did. */
 export const lastMetric = (

@@ -9,9 +9,9 @@ import {
 import { submittedUses } from '@fleet/commands';
 import { freeColumns } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { adviceText, guidanceSentences, markdownCell, markdownCode } from '@fleet/session-report';
+import { experimentOf, adviceText, guidanceSentences, markdownCell, markdownCode } from '@fleet/session-report';
 import { dataNumbers } from './judged-numbers';
-import { experimentOf, resolutionOf } from './summary-facts';
+import { resolutionOf } from './summary-facts';
 
 export const experimentNames = { xray: 'X-ray crystallography', cryoem: 'cryo-EM' } as const;
 

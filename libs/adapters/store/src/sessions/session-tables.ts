@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type {
   CycleRecord,
+  ExperimentType,
   Guidance,
   RowProgress,
   SessionEvent,
@@ -9,6 +10,7 @@ import type {
   SessionStatus,
   SessionStop,
   Stage,
+  UnitCell,
 } from '@fleet/contracts';
 import type { Json } from '../json-column';
 
@@ -41,6 +43,17 @@ export interface SessionsTable {
   guidance: Json<Guidance> | null;
   stop: Json<SessionStop> | null;
   progress: Json<RowProgress>;
+  sample: string | null;
+  ligands: Generated<readonly string[]>;
+  space_group: string | null;
+  reduced_cell: UnitCell | null;
+  resolution: number | null;
+  r_free: number | null;
+  map_cc: number | null;
+  programs: Generated<readonly string[]>;
+  failure: string | null;
+  searched: Generated<string>;
+  experiment: ExperimentType | null;
 }
 
 interface MovesTable {

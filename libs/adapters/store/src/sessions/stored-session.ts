@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { RowProgress, Session, SessionHead, SessionRow } from '@fleet/contracts';
 import { composedRow, headOf, labelsOf, outcomeOf } from '@fleet/session-report';
 import type { StoredSession } from './session-change';
+import { searchedColumns } from './searched-columns';
 import type { SessionsTable } from './session-tables';
 
 /** What a change writes anew. */
@@ -35,6 +36,7 @@ export const columnsOf = ({ session, progress }: StoredSession): ChangedColumns 
     guidance: guidance === undefined ? null : JSON.stringify(guidance),
     stop: stop === undefined ? null : JSON.stringify(stop),
     progress: JSON.stringify(progress),
+    ...searchedColumns({ session, progress }, outcome),
   };
 };
 

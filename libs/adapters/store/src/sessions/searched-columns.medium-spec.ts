@@ -1,0 +1,125 @@
+import type { SessionStop } from '@fleet/contracts';
+import { aCycle, aDecision, aFile, aNewSession, anAttempt, anId, aRequest, aResult } from '@fleet/testing';
+import { progressOf } from '@fleet/session-report';
+import { useDatabases } from '../fixtures/databases';
+import { migrate, migrations } from '../migrate';
+import { PostgresStore } from '../postgres-store';
+
+const databases = useDatabases();
+
+const mtz = {
+  reflections: 1,
+  highResolution: 1.8,
+  lowResolution: 40,
+  columns: [],
+  observations: [],
+  mapCoefficients: [],
+  phases: [],
+};
+const data = aFile({
+  path: '/data/d.mtz',
+  facts: { format: 'mtz', spaceGroup: 'P43212', cell: [77.3, 77.3, 38, 90, 90, 90], mtz },
+});
+const dictionary = aFile({ path: '/data/nut.cif', facts: { format: 'restraints', restraints: { codes: ['NUT'] } } });
+const request = aRequest({
+  title: 'Lysozyme',
+  sample: 'HEWL-7',
+  inputs: [data, dictionary],
+  ligands: [{ code: 'NAG' }, { smiles: 'CCO', id: 'LIG' }],
+});
+const fit = { metric: 'r_free', value: 0.231, resolution: 1.75 } as const;
+const failed: SessionStop = { reason: 'program_failed', detail: 'the free set\u0000 is empty', afterCycle: 1 };
+
+describe('the columns by which sessions are found', () => {
+  it('have what was submitted, and with each move what it has learnt', async () => {
+    const { db, clock } = await databases.context();
+    const { records } = new PostgresStore(db, clock);
+    const made = aNewSession({ request });
+    await records.create(made, [], 1000);
+    const row = () => db.selectFrom('sessions').selectAll().where('id', '=', made.id).executeTakeFirstOrThrow();
+    await expect(row()).resolves.toMatchObject({
+      sample: 'HEWL-7',
+      ligands: ['NAG', 'LIG', 'NUT'],
+      space_group: 'P 43 21 2',
+      resolution: 1.8,
+      r_free: null,
+      programs: [],
+      failure: null,
+      searched: `lysozyme\nhewl-7\n${made.id}`,
+      experiment: 'xray',
+    });
+    const { reduced_cell: cell } = await row();
+    expect(cell?.map((value) => Number(value.toFixed(3)))).toEqual([38, 77.3, 77.3, 90, 90, 90]);
+    const cycleRecord = aCycle({
+      decision: aDecision({ program: 'phenix.refine' }),
+      attempts: [anAttempt()],
+      result: { ...aResult(), fit },
+    });
+    const progress = progressOf({ request, cycles: [cycleRecord] });
+    const to = { ended: failed };
+    await records.advance({ sessionId: made.id, fromVersion: 1, to, cycleRecord, progress, events: [], dueInMs: 1 });
+    await expect(row()).resolves.toMatchObject({
+      outcome: 'failed_science',
+      resolution: 1.75,
+      r_free: 0.231,
+      map_cc: null,
+      programs: ['phenix.refine'],
+      failure: 'the free set is empty',
+    });
+  });
+
+  it('have of a map its correlation, and no cell', async () => {
+    const { db, clock } = await databases.context();
+    const { records } = new PostgresStore(db, clock);
+    const inputs = [aFile({ path: '/data/m.mrc', facts: { format: 'map', cell: [100, 100, 100, 90, 90, 90] } })];
+    const made = aNewSession({ request: aRequest({ inputs }) });
+    await records.create(made, [], 1000);
+    const cycleRecord = aCycle({
+      decision: aDecision({ experimentType: 'cryoem' }),
+      result: { ...aResult(), fit: { metric: 'map_cc', value: 0.81 } },
+    });
+    const progress = progressOf({ request: made.request, cycles: [cycleRecord] });
+    const to = { ended: { reason: 'converged', detail: 'good', afterCycle: 1 } } as const;
+    await records.advance({ sessionId: made.id, fromVersion: 1, to, cycleRecord, progress, events: [], dueInMs: 1 });
+    await expect(db.selectFrom('sessions').selectAll().executeTakeFirst()).resolves.toMatchObject({
+      experiment: 'cryoem',
+      map_cc: 0.81,
+      r_free: null,
+      reduced_cell: null,
+      failure: null,
+    });
+  });
+
+  it('are filled of what an older release wrote, also where its texts are no Unicode', async () => {
+    const db = await databases.empty();
+    await migrate(
+      db,
+      migrations.filter(({ number }) => number < 6),
+    );
+    const at = new Date('2026-11-21T08:00:00Z');
+    const written = async (stop: SessionStop): Promise<string> => {
+      const id = anId();
+      const place = { version: 1, wake_ups: 0, status: 'failed', stage: 'deciding', cycle: 1, attempt: 1 } as const;
+      const labels = { title: 'Lysozyme', proposal: 'mx1', beamline: 'i04', submitter: '', folder: '/w', content: [] };
+      const progress = { ...progressOf({ request, cycles: [] }), fit };
+      await db
+        .insertInto('sessions')
+        .values({
+          ...{ id, ...place, ...labels, outcome: 'failed_science', created_at: at, updated_at: at },
+          ...{ request: JSON.stringify(request), progress: JSON.stringify(progress), stop: JSON.stringify(stop) },
+        })
+        .execute();
+      const record = JSON.stringify(aCycle({ attempts: [anAttempt()] }));
+      await db.insertInto('cycles').values({ session: id, cycle: 1, record }).execute();
+      return id;
+    };
+    const broken = await written(failed);
+    const sound = await written({ ...failed, detail: 'no free set' });
+    await migrate(db);
+    const rows = await db.selectFrom('sessions').selectAll().execute();
+    const row = (id: string) => rows.find((one) => one.id === id);
+    const alike = { space_group: 'P43212', r_free: 0.231, programs: ['phenix.refine'], ligands: ['LIG', 'NAG', 'NUT'] };
+    expect(row(sound)).toMatchObject({ ...alike, failure: 'no free set', searched: `lysozyme\n${sound}` });
+    expect(row(broken)).toMatchObject({ ...alike, failure: null });
+  });
+});

@@ -1,0 +1,69 @@
+import type { Insertable } from 'kysely';
+import { componentOf, type SessionOutcome, type SessionRequest, type UnitCell } from '@fleet/contracts';
+import { hermannMauguin, reducedCell } from '@fleet/symmetry';
+import type { StoredSession } from './session-change';
+import type { SessionsTable } from './session-tables';
+
+type SearchedColumns = Pick<
+  Insertable<SessionsTable>,
+  | 'sample'
+  | 'ligands'
+  | 'space_group'
+  | 'reduced_cell'
+  | 'resolution'
+  | 'r_free'
+  | 'map_cc'
+  | 'programs'
+  | 'failure'
+  | 'searched'
+  | 'experiment'
+>;
+
+/** As `sessions.searched` has the texts of a session, and what is looked for in it. */
+export const lowered = (text: string): string => text.toLowerCase();
+
+/** The symbol of gemmi; what is no space group stays as it is. */
+const symbolOf = (group: string): string => hermannMauguin(group) ?? group;
+
+const cellOf = ({ inputs }: SessionRequest): UnitCell | undefined => {
+  const facts = inputs.map((file) => file.facts).find(({ mtz, cell }) => mtz !== undefined && cell !== undefined);
+  return facts?.cell === undefined ? undefined : reducedCell(facts.cell, facts.spaceGroup);
+};
+
+const ligandsOf = ({ ligands = [], inputs }: SessionRequest, fitted: string | undefined): readonly string[] => {
+  const codes = [
+    ...ligands.map(componentOf),
+    ...inputs.flatMap(({ facts }) => facts.restraints?.codes ?? []),
+    ...(fitted === undefined ? [] : [fitted]),
+  ];
+  return [...new Set(codes.map((code) => storable(code).toUpperCase()))];
+};
+
+/** No column of PostgreSQL holds U+0000. */
+const storable = (text: string): string => text.replaceAll('\0', '');
+
+const withoutFailure: readonly (SessionOutcome | undefined)[] = ['solved', 'goal_reached', 'cancelled', undefined];
+
+/** What a session is found by. Absent: an older release wrote its progress, and the column stays as it is. */
+export const searchedColumns = (
+  { session, progress }: StoredSession,
+  outcome: SessionOutcome | undefined,
+): SearchedColumns => {
+  const { id, request, stop } = session;
+  const { title, sample } = request;
+  const { fit, spaceGroup, resolution, ligand, programs, experiment } = progress;
+  const isRFree = fit?.metric === 'r_free';
+  return {
+    sample: sample ?? null,
+    ligands: ligandsOf(request, ligand?.code),
+    space_group: spaceGroup === undefined ? null : storable(symbolOf(spaceGroup)),
+    reduced_cell: cellOf(request) ?? null,
+    resolution: resolution ?? null,
+    r_free: isRFree ? fit.value : null,
+    map_cc: fit === undefined || isRFree ? null : fit.value,
+    failure: stop === undefined || withoutFailure.includes(outcome) ? null : storable(stop.detail),
+    searched: lowered([title, ...(sample === undefined ? [] : [sample]), id].join('\n')),
+    ...(programs !== undefined && { programs }),
+    ...(experiment !== undefined && { experiment }),
+  };
+};

@@ -1,0 +1,3 @@
+/** Space groups and unit cells. Pure. */
+export { hermannMauguin, spaceGroupOf, symbolAt } from './space-groups';
+export { nearlyReducedCells, reducedCell, type CellTolerance } from './reduced-cell';

@@ -1,0 +1,227 @@
+import type { UnitCell } from '@fleet/contracts';
+
+type Vector = readonly [number, number, number];
+/** Rows are the basis vectors in terms of those of another basis. */
+type Basis = readonly [Vector, Vector, Vector];
+
+/** Dot products of the basis vectors in Å². */
+interface Metric {
+  readonly aa: number;
+  readonly bb: number;
+  readonly cc: number;
+  readonly bc: number;
+  readonly ac: number;
+  readonly ab: number;
+}
+
+const degree = Math.PI / 180;
+const identity: Basis = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+];
+
+/** Primitive bases of centred lattices; R: hexagonal axes, obverse (International Tables A). */
+const primitiveBases: Readonly<Record<string, Basis>> = {
+  A: [
+    [1, 0, 0],
+    [0, 0.5, 0.5],
+    [0, -0.5, 0.5],
+  ],
+  B: [
+    [0.5, 0, 0.5],
+    [0, 1, 0],
+    [-0.5, 0, 0.5],
+  ],
+  C: [
+    [0.5, 0.5, 0],
+    [-0.5, 0.5, 0],
+    [0, 0, 1],
+  ],
+  I: [
+    [-0.5, 0.5, 0.5],
+    [0.5, -0.5, 0.5],
+    [0.5, 0.5, -0.5],
+  ],
+  F: [
+    [0, 0.5, 0.5],
+    [0.5, 0, 0.5],
+    [0.5, 0.5, 0],
+  ],
+  R: [
+    [2 / 3, 1 / 3, 1 / 3],
+    [-1 / 3, 1 / 3, 1 / 3],
+    [-1 / 3, -2 / 3, 1 / 3],
+  ],
+};
+
+const metricOf = ([a, b, c, alpha, beta, gamma]: UnitCell): Metric => ({
+  aa: a * a,
+  bb: b * b,
+  cc: c * c,
+  bc: b * c * Math.cos(alpha * degree),
+  ac: a * c * Math.cos(beta * degree),
+  ab: a * b * Math.cos(gamma * degree),
+});
+
+const dot = ({ aa, bb, cc, bc, ac, ab }: Metric, [a, b, c]: Vector, [x, y, z]: Vector): number =>
+  a * x * aa + b * y * bb + c * z * cc + (b * z + c * y) * bc + (a * z + c * x) * ac + (a * y + b * x) * ab;
+
+const inBasis = (metric: Metric, [a, b, c]: Basis): Metric => ({
+  aa: dot(metric, a, a),
+  bb: dot(metric, b, b),
+  cc: dot(metric, c, c),
+  bc: dot(metric, b, c),
+  ac: dot(metric, a, c),
+  ab: dot(metric, a, b),
+});
+
+const cellOf = ({ aa, bb, cc, bc, ac, ab }: Metric): UnitCell => {
+  const [a, b, c] = [Math.sqrt(aa), Math.sqrt(bb), Math.sqrt(cc)];
+  const angle = (product: number): number => Math.acos(Math.max(-1, Math.min(1, product))) / degree;
+  return [a, b, c, angle(bc / (b * c)), angle(ac / (a * c)), angle(ab / (a * b))];
+};
+
+const combined = ([a, b, c]: Basis, [x, y, z]: Vector): Vector => [
+  x * a[0] + y * b[0] + z * c[0],
+  x * a[1] + y * b[1] + z * c[1],
+  x * a[2] + y * b[2] + z * c[2],
+];
+
+/** The first step of Křivý and Gruber that a metric still needs, in terms of its basis; undefined: it is reduced. */
+const nextStep = ({ aa, bb, cc, bc, ac, ab }: Metric, eps: number): Basis | undefined => {
+  const [xi, eta, zeta] = [2 * bc, 2 * ac, 2 * ab];
+  const less = (one: number, other: number): boolean => one < other - eps;
+  const same = (one: number, other: number): boolean => !less(one, other) && !less(other, one);
+  const sizes = (one: number, other: number): [number, number] => [Math.abs(one), Math.abs(other)];
+  const [x, y, z] = identity;
+  const back = (v: Vector): Vector => [-v[0], -v[1], -v[2]];
+  // 1 and 2: A ≤ B ≤ C.
+  if (less(bb, aa) || (same(aa, bb) && less(...sizes(eta, xi)))) return [back(y), back(x), back(z)];
+  if (less(cc, bb) || (same(bb, cc) && less(...sizes(zeta, eta)))) return [back(x), back(z), back(y)];
+  // 3 and 4: all angles acute, or none.
+  const signs = [xi, eta, zeta].map((value) => (Math.abs(value) <= eps ? 0 : Math.sign(value)));
+  const isAcute = signs.reduce((product, sign) => product * sign, 1) > 0;
+  const wanted = isAcute ? 1 : -1;
+  if (signs.some((sign) => sign !== 0 && sign !== wanted)) {
+    const flips: Vector[] = [
+      [1, 1, 1],
+      [-1, 1, 1],
+      [1, -1, 1],
+      [1, 1, -1],
+    ];
+    const products = ([i, j, k]: Vector): readonly number[] => [j * k, i * k, i * j];
+    const flip = flips.find((one) =>
+      products(one).every((product, at) => (signs[at] ?? 0) === 0 || product * (signs[at] ?? 0) === wanted),
+    );
+    // An even number of angles is turned by each; with no zero among them one always does.
+    if (flip !== undefined)
+      return [
+        [flip[0], 0, 0],
+        [0, flip[1], 0],
+        [0, 0, flip[2]],
+      ];
+  }
+  // 5 to 8: no sum or difference of two axes is shorter.
+  const [ofXi, ofEta, ofZeta] = [Math.sign(xi), Math.sign(eta), Math.sign(zeta)];
+  if (less(bb, Math.abs(xi)) || (same(xi, bb) && less(2 * eta, zeta)) || (same(xi, -bb) && less(zeta, 0)))
+    return [x, y, [0, -ofXi, 1]];
+  if (less(aa, Math.abs(eta)) || (same(eta, aa) && less(2 * xi, zeta)) || (same(eta, -aa) && less(zeta, 0)))
+    return [x, y, [-ofEta, 0, 1]];
+  if (less(aa, Math.abs(zeta)) || (same(zeta, aa) && less(2 * xi, eta)) || (same(zeta, -aa) && less(eta, 0)))
+    return [x, [-ofZeta, 1, 0], z];
+  const sum = xi + eta + zeta + aa + bb;
+  if (less(sum, 0) || (same(sum, 0) && less(0, 2 * (aa + eta) + zeta))) return [x, y, [1, 1, 1]];
+  return undefined;
+};
+
+/** Relative to the cube root of the volume: smaller differences are rounding (Grosse-Kunstleve, Sauter & Adams 2004). */
+const relativeEpsilon = 1e-5;
+/** More than any cell of a crystal needs. */
+const mostSteps = 1000;
+
+/** The basis in which a primitive cell is reduced. */
+const reducedBasis = (metric: Metric): Basis => {
+  const { aa, bb, cc } = metric;
+  const eps = relativeEpsilon * Math.cbrt(aa * bb * cc);
+  let basis = identity;
+  for (let count = 0; count < mostSteps; count += 1) {
+    const step = nextStep(inBasis(metric, basis), eps);
+    if (step === undefined) return basis;
+    const before = basis;
+    basis = [combined(before, step[0]), combined(before, step[1]), combined(before, step[2])];
+  }
+  return basis;
+};
+
+/** Whether six numbers are a cell: with edges, and angles that close. */
+const isCell = (cell: UnitCell): boolean => {
+  const [alpha, beta, gamma] = cell.slice(3).map((angle) => Math.cos(angle * degree)) as [number, number, number];
+  const closes = 1 - alpha * alpha - beta * beta - gamma * gamma + 2 * alpha * beta * gamma;
+  return (
+    cell.every((value) => Number.isFinite(value) && value > 0) && Math.max(...cell.slice(3)) < 180 && closes > 1e-6
+  );
+};
+
+const isRhombohedral = ([a, b, c, alpha, beta, gamma]: UnitCell): boolean =>
+  [b, c].every((edge) => Math.abs(edge - a) < 0.01 * a) &&
+  [beta, gamma].every((angle) => Math.abs(angle - alpha) < 0.5);
+
+/** A primitive cell of the lattice. `R` with rhombohedral axes is primitive; `H` is the PDB's name of R with hexagonal ones. */
+const primitive = (cell: UnitCell, spaceGroup: string): Metric => {
+  const letter = spaceGroup.trim().charAt(0).toUpperCase().replace('H', 'R');
+  const basis = letter === 'R' && isRhombohedral(cell) ? undefined : primitiveBases[letter];
+  return basis === undefined ? metricOf(cell) : inBasis(metricOf(cell), basis);
+};
+
+/**
+ * The Niggli-reduced cell of a lattice, by which crystals are compared whatever their setting: a ≤ b ≤ c in Å, and angles in degrees that are all
+ * acute or all not. I. Křivý & B. Gruber (1976), Acta Cryst. A32, 297–298; tolerance of rounding: R. W. Grosse-Kunstleve, N. K. Sauter & P. D. Adams
+ * (2004), Acta Cryst. A60, 1–6. Undefined where the six numbers are not a cell.
+ * @param spaceGroup its first letter is the centring of the lattice; without one it is primitive
+ */
+export const reducedCell = (cell: UnitCell, spaceGroup = 'P'): UnitCell | undefined => {
+  if (!isCell(cell)) return undefined;
+  const metric = primitive(cell, spaceGroup);
+  return cellOf(inBasis(metric, reducedBasis(metric)));
+};
+
+/** By how much cells that count as equal may differ. */
+export interface CellTolerance {
+  /** Fraction of an edge. */
+  readonly edges: number;
+  /** Degrees. */
+  readonly angles: number;
+}
+
+const changes = [-1, 0, 1] as const;
+
+/**
+ * The reduced cell and those that a slightly different lattice would be reduced to: at some lattices (two edges alike, an angle near 90°) the
+ * reduced cell jumps when the lattice hardly changes (L. C. Andrews & H. J. Bernstein (1988), Acta Cryst. A44, 1009–1018). A cell is similar where it is
+ * within the tolerance of one of them.
+ */
+export const nearlyReducedCells = (
+  cell: UnitCell,
+  { edges, angles }: CellTolerance,
+  spaceGroup = 'P',
+): readonly UnitCell[] => {
+  const reduced = reducedCell(cell, spaceGroup);
+  if (reduced === undefined) return [];
+  const metric = metricOf(reduced);
+  const found = new Map<string, UnitCell>();
+  const corners = reduced.reduce<readonly (readonly number[])[]>(
+    (begun, value, at) =>
+      begun.flatMap((corner) =>
+        changes.map((change) => [...corner, at < 3 ? value * (1 + change * edges) : value + change * angles]),
+      ),
+    [[]],
+  );
+  for (const corner of [reduced, ...(corners as unknown as readonly UnitCell[])]) {
+    if (!isCell(corner)) continue;
+    const similar = cellOf(inBasis(metric, reducedBasis(metricOf(corner))));
+    const key = similar.map((value) => value.toFixed(3)).join(' ');
+    if (!found.has(key)) found.set(key, similar);
+  }
+  return [...found.values()];
+};
