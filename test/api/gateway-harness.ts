@@ -25,12 +25,14 @@ import {
   SESSION_FOLDER,
   SESSION_INDEX,
   SESSION_RECORDS,
+  SESSION_RETENTION,
   SHARES_CONTROL,
   STEP_SCHEDULE,
   systemClock,
   WEBHOOK_FILES,
   WEBHOOKS,
   type SessionFolderPort,
+  type SessionRetentionRecords,
   type UploadStore,
 } from '@fleet/ports';
 import { MemoryRateLimits } from '@fleet/redis';
@@ -72,6 +74,19 @@ import { inspector as realInspector } from '../support/inspector';
 export { aMap, aModel, someReflections } from './some-files';
 
 export type { HarnessOptions, JsonAnswer } from './harness-options';
+
+/** No session was ever deleted or pinned; what is asked beyond that needs a database. */
+const keptForever = ({
+  records,
+}: StorePorts): Pick<SessionRetentionRecords, 'find' | 'unpin' | 'wasRemoved' | 'claimUnfinished'> => ({
+  find: async (id) => {
+    const session = await records.load(id);
+    return session === undefined ? undefined : { session, isExpiryTold: false, isBatchRunning: false, usedBy: [] };
+  },
+  unpin: () => Promise.resolve(undefined),
+  wasRemoved: () => Promise.resolve(false),
+  claimUnfinished: () => Promise.resolve([]),
+});
 
 const sessionFoldersOf = (
   { folders: made }: HarnessOptions,
@@ -192,6 +207,7 @@ export class GatewayHarness {
       openTo: 'this-machine',
       rates: { requestsPerMinute: 0, submissionsPerMinute: 0, refusalsPerMinute: 0 },
       shares: withDefaults(sharesPolicySchema, {}) as SharesPolicy,
+      retention: [],
       maxFiles: 20,
       maxBodyBytes: 1024 * 1024,
       maxEventStreams: 50,
@@ -213,6 +229,7 @@ export class GatewayHarness {
         { provide: SESSION_EVENTS, useValue: store.events },
         { provide: SESSION_FEED, useValue: store.feed },
         { provide: SESSION_INDEX, useValue: store.index },
+        { provide: SESSION_RETENTION, useValue: given.retention ?? keptForever(store) },
         { provide: BATCH_RECORDS, useValue: store.batches },
         { provide: PROGRAM_CATALOGUES, useValue: store.catalogues },
         { provide: RUN_SLOTS, useValue: runs.slots },

@@ -14,6 +14,7 @@ import type {
   RateLimits,
   SiteLooks,
   SessionFolderPort,
+  SessionRetentionRecords,
   UploadFiles,
   UploadStore,
 } from '@fleet/ports';
@@ -96,6 +97,8 @@ export interface HarnessOptions {
   readonly folders?: (places: { readonly work: string; readonly data: string }) => SessionFolderPort;
   /** What is known of uploads; nothing unless told. */
   readonly uploads?: UploadStore;
+  /** How long sessions are kept; nothing is known of it unless told. */
+  readonly retention?: SessionRetentionRecords;
   /** Files of uploads below the data folder, where `options.uploads` allows any. */
   readonly uploadFiles?: (data: string) => UploadFiles;
 }

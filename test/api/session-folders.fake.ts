@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, readdir, readFile, mkdir, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   attemptFiles,
@@ -54,6 +54,19 @@ export class PlainSessionFolders implements SessionFolderPort {
     const path = join(session.folder, 'summary.md');
     await writeFile(path, markdown);
     return path;
+  }
+
+  async bytesOf({ folder }: Pick<Session, 'folder'>): Promise<number> {
+    if (!existsSync(folder)) return 0;
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => stat(join(parentPath, name)));
+    return (await Promise.all(files)).reduce((sum, { size }) => sum + size, 0);
+  }
+
+  async remove(session: Pick<Session, 'folder'>): Promise<number> {
+    const bytes = await this.bytesOf(session);
+    await rm(session.folder, { recursive: true, force: true });
+    return bytes;
   }
 
   logPath(

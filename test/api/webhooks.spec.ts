@@ -33,7 +33,7 @@ describe('webhooks of the API', () => {
     expect(webhook).toMatchObject({
       url,
       about: { what: 'session', name: session },
-      kinds: ['session.ended', 'session.recovered'],
+      kinds: ['session.ended', 'session.recovered', 'session.files_expire'],
       label: 'chat',
       owner: 'ada',
       proposal: 'mx1',

@@ -28,6 +28,7 @@ const texts = [
   'other@example.org',
   '9s',
   'stdout',
+  'never',
 ];
 
 const fits = (text: string, { pattern, not }: ValueSchema): boolean =>

@@ -17,6 +17,7 @@ import { addPriority } from './commands/priority.command';
 import { addRemoveLast } from './commands/remove-last.command';
 import { addResults } from './commands/results.command';
 import { addResume } from './commands/resume.command';
+import { addPin } from './commands/retention.commands';
 import { addRecover } from './commands/recover.command';
 import { addServiceCommands } from './commands/service.commands';
 import { addShow } from './commands/show.command';
@@ -87,6 +88,7 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
   addResume(program, connect);
   addFork(program, connect);
   addPriority(program, connect);
+  addPin(program, connect);
   addRemoveLast(program, connect);
   addList(program, connect);
   addResults(program, connect);

@@ -48,10 +48,14 @@ import { RequestMeter } from './metrics/request-meter';
 import { ProgramsController } from './programs/programs.controller';
 import { LookedAtQueues } from './queues/looked-at-queues.service';
 import { QueuesController } from './queues/queues.controller';
-import { RecoveriesController } from './recoveries/recoveries.controller';
+import { RecoveriesController, RecoverySources } from './recoveries/recoveries.controller';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from './results/agent-knowledge';
 import { AssessmentController } from './results/assessment.controller';
 import { LogSummaryController } from './results/log-summary.controller';
+import { RetentionController } from './retention/retention.controller';
+import { RetentionWorker } from './retention/retention-worker';
+import { SessionRetentionController } from './retention/session-retention.controller';
+import { Retention, RetentionParts } from './retention/retention.service';
 import { ResultsController } from './results/results.controller';
 import { SESSION_TOOLS, type SessionTools } from './session-tools/reopen-session';
 import { SessionToolsController } from './session-tools/session-tools.controller';
@@ -190,7 +194,15 @@ const listing = [SessionsController, CountsController, WallController, Standings
 /** What a submission is made of, before it is one. */
 const submitting = [SubmissionsController, FoldersController, UploadsController];
 
-const administering = [DeadSteps, LookedAtQueues, doctorProvider];
+const administering = [
+  DeadSteps,
+  LookedAtQueues,
+  doctorProvider,
+  RetentionParts,
+  Retention,
+  RetentionWorker,
+  RecoverySources,
+];
 
 /** What models write when they are asked, and the rules at any time. */
 const onDemand = [AssessmentController, LogSummaryController];
@@ -204,11 +216,12 @@ const administration = [
   DoctorController,
   KeysController,
   AuditController,
+  RetentionController,
 ];
 
 /**
  * The API. What it works with comes from outside: SESSION_RECORDS, SESSION_EVENTS, SESSION_FEED, SESSION_INDEX, BATCH_RECORDS,
- * PROGRAM_CATALOGUES, MODEL_LEDGER, MODEL_REPLIES, ASSESSMENTS, LOG_SUMMARIES, MODEL_WISHES, RUN_SLOTS, LAUNCH_CONTROL, SHARES_CONTROL, ORPHAN_REGISTER, STEP_SCHEDULE, FAILED_JOBS, QUEUED_JOBS, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, TOKEN_READER,
+ * SESSION_RETENTION, PROGRAM_CATALOGUES, MODEL_LEDGER, MODEL_REPLIES, ASSESSMENTS, LOG_SUMMARIES, MODEL_WISHES, RUN_SLOTS, LAUNCH_CONTROL, SHARES_CONTROL, ORPHAN_REGISTER, STEP_SCHEDULE, FAILED_JOBS, QUEUED_JOBS, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, TOKEN_READER,
  * BROWSER_LOGINS, CLOCK, SESSION_FOLDER, AUDIT_LOG, RATE_LIMITS, FILE_INSPECTOR, SESSION_WAKER, WEBHOOKS, WEBHOOK_FILES, DELIVERIES, WEBHOOK_OPTIONS, UPLOAD_STORE, UPLOAD_FILES,
  * AGENT_KNOWLEDGE, HEALTH_PROBES, SITE_LOOKS, CHECKUPS and GATEWAY_OPTIONS.
  */
@@ -248,6 +261,7 @@ export class ApiModule {
         NewsController,
         SessionFilesController,
         ArchiveController,
+        SessionRetentionController,
         SessionToolsController,
         ...submitting,
         BatchesController,

@@ -1,5 +1,5 @@
 import type { DataRoot } from '@fleet/access';
-import type { BackendName, OpenTo, SharesPolicy, UploadRules } from '@fleet/contracts';
+import type { BackendName, OpenTo, RetentionRule, SharesPolicy, UploadRules } from '@fleet/contracts';
 
 export const GATEWAY_OPTIONS = Symbol('GatewayOptions');
 
@@ -31,6 +31,8 @@ export interface GatewayOptions {
   readonly rates: Rates;
   /** How slots are shared as long as no administrator says otherwise. */
   readonly shares: SharesPolicy;
+  /** How long ended sessions are kept; without a rule without end. */
+  readonly retention: readonly RetentionRule[];
   /** What may be uploaded; absent: nothing. */
   readonly uploads?: UploadRules;
   /** Milliseconds in which somebody who uploads has to send something. */

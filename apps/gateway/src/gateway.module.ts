@@ -18,6 +18,8 @@ import {
   notificationsOf,
   OidcConfig,
   RedisConfig,
+  RetentionConfig,
+  retentionOf,
   SharesConfig,
   sharesOf,
   StepConfig,
@@ -94,15 +96,26 @@ const ratesOf = ({ requestsPerMinute, submissionsPerMinute, refusalsPerMinute }:
   refusalsPerMinute,
 });
 
-type OptionParts = [GatewayConfig, StorageConfig, BackendConfig, SharesConfig, DoorConfig, UploadsConfig];
+type OptionParts = [
+  GatewayConfig,
+  StorageConfig,
+  BackendConfig,
+  SharesConfig,
+  DoorConfig,
+  UploadsConfig,
+  RetentionConfig,
+];
 
-const optionsOf = (...[gateway, storage, { backend }, shares, door, uploads]: OptionParts): GatewayOptions => ({
+const optionsOf = (
+  ...[gateway, storage, { backend }, shares, door, uploads, retention]: OptionParts
+): GatewayOptions => ({
   backend,
   adminApi: gateway.adminApi === 'on',
   timeZone: gateway.timeZone,
   openTo: isLoopback(gateway.host) ? 'this-machine' : 'everybody',
   rates: ratesOf(door),
   shares: sharesOf(shares),
+  retention: retentionOf(retention),
   dataRoots: dataRootsOf(storage, uploadsOf(uploads, storage)?.root),
   workRoot: storage.workRoot,
   ...uploadRulesOf(uploads, storage),
@@ -191,6 +204,7 @@ const sections = [
   TracingConfig,
   StepConfig,
   SharesConfig,
+  RetentionConfig,
   NotificationsConfig,
   MailConfig,
 ] as const;
@@ -263,7 +277,7 @@ export const gatewayModule = (env?: Environment): DynamicModule =>
       ...lookedAt,
       {
         provide: GATEWAY_OPTIONS,
-        inject: [GatewayConfig, StorageConfig, BackendConfig, SharesConfig, DoorConfig, UploadsConfig],
+        inject: [GatewayConfig, StorageConfig, BackendConfig, SharesConfig, DoorConfig, UploadsConfig, RetentionConfig],
         useFactory: optionsOf,
       },
     ],

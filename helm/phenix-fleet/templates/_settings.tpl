@@ -79,6 +79,7 @@ FLEET_OIDC_NAME: {{ .Values.oidc.name | quote }}
 FLEET_OIDC_BROWSER_SCOPES: {{ join " " .Values.oidc.browserScopes | quote }}
 FLEET_OIDC_CLAIMS: {{ toJson .Values.oidc.claims | quote }}
 FLEET_SHARES: {{ toJson .Values.shares | quote }}
+FLEET_RETENTION: {{ toJson .Values.retention | quote }}
 FLEET_WEBHOOK_TARGETS: {{ join "," .Values.webhooks.targets | quote }}
 FLEET_WEBHOOK_NETWORKS: {{ join "," .Values.webhooks.networks | quote }}
 FLEET_MAIL_FROM: {{ .Values.mail.from | quote }}

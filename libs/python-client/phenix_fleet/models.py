@@ -200,7 +200,7 @@ class Webhook(TypedDict):
     """where it is told; `mailto:` and an address: by e-mail"""
     about: WebhookAbout
     """what it hears of"""
-    kinds: list[Literal["session.ended", "session.cycle_done", "session.needs_attention", "session.recovered", "batch.ended"]]
+    kinds: list[Literal["session.ended", "session.cycle_done", "session.needs_attention", "session.recovered", "session.files_expire", "batch.ended"]]
     """what it is told"""
     label: str
     """what it is for"""
@@ -229,8 +229,8 @@ class WebhookWish(TypedDict):
     """id of a batch"""
     proposal: NotRequired[str]
     """a proposal: all of its sessions and batches"""
-    kinds: NotRequired[list[Literal["session.ended", "session.cycle_done", "session.needs_attention", "session.recovered", "batch.ended"]]]
-    """what it is told; absent: session.ended, session.recovered, batch.ended"""
+    kinds: NotRequired[list[Literal["session.ended", "session.cycle_done", "session.needs_attention", "session.recovered", "session.files_expire", "batch.ended"]]]
+    """what it is told; absent: session.ended, session.recovered, session.files_expire, batch.ended"""
     everyMinutes: NotRequired[int]
     """of e-mail: minutes for which what is told is gathered into one; 0: at once; absent: 0 for a session, else 10"""
     label: NotRequired[str]
@@ -307,6 +307,8 @@ class WebhookMessageData(TypedDict):
     """sessions of the batch by outcome"""
     rejected: NotRequired[int]
     """rows of the batch that were refused"""
+    until: NotRequired[str]
+    """the files are kept at least until then"""
     links: NotRequired[WebhookMessageDataLinks]
     """addresses of the gateway"""
 
@@ -314,7 +316,7 @@ class WebhookMessageData(TypedDict):
 class WebhookMessage(TypedDict):
     """what a webhook is told"""
 
-    type: Literal["session.ended", "session.cycle_done", "session.needs_attention", "session.recovered", "batch.ended", "webhook.test"]
+    type: Literal["session.ended", "session.cycle_done", "session.needs_attention", "session.recovered", "session.files_expire", "batch.ended", "webhook.test"]
     timestamp: str
     """when it happened"""
     data: WebhookMessageData
@@ -344,7 +346,7 @@ class DeadNotice(TypedDict):
     diedAt: str
     why: str
     """why the last try failed"""
-    kind: NotRequired[Literal["session.ended", "session.cycle_done", "session.needs_attention", "session.recovered", "batch.ended"]]
+    kind: NotRequired[Literal["session.ended", "session.cycle_done", "session.needs_attention", "session.recovered", "session.files_expire", "batch.ended"]]
     at: NotRequired[str]
     """when it happened"""
 
@@ -2477,6 +2479,126 @@ class MetricDefinitions(TypedDict):
     """by name"""
 
 
+class SessionRetentionPin(TypedDict):
+    """keeps a session"""
+
+    at: str
+    by: str
+    """empty: nobody was named"""
+    reason: str
+
+
+class SessionRetentionPurged(TypedDict):
+    """the folder of the session was deleted, with all files"""
+
+    at: str
+    rule: str
+    """by which rule, in words"""
+    bytes: int
+    """that were freed"""
+
+
+class SessionRetention(TypedDict):
+    """how long a session is kept"""
+
+    rule: NotRequired[str]
+    """the rule that matches, in words; absent: none does, so that the session is kept"""
+    folderUntil: NotRequired[str]
+    """the files are kept at least until then; absent: no end is set"""
+    recordUntil: NotRequired[str]
+    """the session itself is kept at least until then; absent: no end is set"""
+    hold: NotRequired[Literal["running", "pinned", "batch", "in_use"]]
+    """why it is kept in spite of the rule; absent: nothing holds it"""
+    usedBy: NotRequired[list[str]]
+    """sessions that have files of this one as inputs, at most 20"""
+    pin: NotRequired[SessionRetentionPin]
+    """keeps a session"""
+    purged: NotRequired[SessionRetentionPurged]
+    """the folder of the session was deleted, with all files"""
+
+
+class PinWish(TypedDict):
+    """why a session is to be kept"""
+
+    reason: str
+    """why, in one sentence"""
+    by: NotRequired[str]
+    """who says so, where the gateway has no keys"""
+
+
+class PurgeWish(TypedDict):
+    dryRun: NotRequired[bool]
+    """true: nothing is deleted"""
+    after: NotRequired[str]
+    """`nextCursor` of an earlier response"""
+
+
+class DeletionWish(TypedDict):
+    reason: str
+    """why, in one sentence"""
+    proposal: NotRequired[str]
+    """all sessions, batches and uploads of this proposal"""
+    submitter: NotRequired[str]
+    """all sessions, batches and open uploads of this person"""
+    dryRun: NotRequired[bool]
+    """true: nothing is deleted"""
+    by: NotRequired[str]
+    """who says so, where the gateway has no keys"""
+    after: NotRequired[str]
+    """`nextCursor` of an earlier response"""
+
+
+class DeletionReportRefused(TypedDict):
+    id: str
+    """of a session or a batch; of uploads the name of whose they are"""
+    reason: str
+
+
+class DeletionReport(TypedDict):
+    """what was deleted, or would be"""
+
+    sessions: int
+    """sessions with their folders"""
+    bytes: int
+    """bytes that their files had for themselves"""
+    batches: int
+    uploads: int
+    """uploaded files, and uploads under way"""
+    refused: list[DeletionReportRefused]
+    """what stays: it runs, or could not be deleted"""
+    nextCursor: NotRequired[str]
+    """more follow: pass it as `after`"""
+
+
+class PurgeReportRules(TypedDict):
+    rule: str
+    """in words"""
+    folders: int
+    """folders of sessions"""
+    bytes: int
+    """bytes that their files had for themselves"""
+    records: int
+    """sessions of which nothing stays"""
+
+
+class PurgeReportFailed(TypedDict):
+    id: str
+    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    reason: str
+
+
+class PurgeReport(TypedDict):
+    """what was deleted, or would be"""
+
+    rules: list[PurgeReportRules]
+    held: int
+    """sessions that are due and are kept: pinned, in use, or of a batch that still runs"""
+    failed: list[PurgeReportFailed]
+    """could not be deleted; a gateway tries again the next day"""
+    nextCursor: NotRequired[str]
+    """more may be due: pass it as `after`"""
+
+
 class RecoveryRecovered(TypedDict):
     id: str
     status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
@@ -2868,7 +2990,7 @@ class Problem(TypedDict):
     detail: str
     instance: str
     code: str
-    """one of request.bad_json, request.invalid, request.unsupported_media_type, request.too_large, request.uri_too_long, request.headers_too_large, request.timeout, request.rejected, request.too_many, request.foreign_page, request.unmarked, request.foreign_host, access.no_credentials, access.bad_credentials, access.login_ended, access.denied, access.provider_unavailable, access.members_unavailable, login.off, login.not_begun, login.refused, key.not_found, key.exists, key.no_installation_key, webhook.not_found, webhook.off, webhook.too_many, webhook.no_installation_key, route.not_found, dashboard.absent, submission.invalid, session.not_found, session.ambiguous, session.ended, session.not_ended, session.cancelling, session.changed, advice.changed, advice.no_precondition, cycle.not_found, cycle.not_finished, log.not_found, file.not_found, file.changed, fork.file_changed, file.no_such_range, files.busy, upload.off, upload.not_found, upload.version, upload.too_large, upload.too_long, upload.day_full, upload.exists, upload.wrong_offset, upload.complete, upload.busy, upload.bad_checksum, upload.bad_file, upload.refused, upload.no_space, audit.unwritable, queue.not_found, job.not_found, job.not_delayed, step.not_found, maintenance.not_found, maintenance.too_many, administration.off, batch.not_found, batch.invalid, batch.full, batch.cancelled, manifest.invalid, idempotency.conflict, events.too_many_streams, inspection.busy, decisions.busy, decision.too_costly, storage.unavailable, service.unavailable, service.not_ready, service.error, or a fault's own"""
+    """one of request.bad_json, request.invalid, request.unsupported_media_type, request.too_large, request.uri_too_long, request.headers_too_large, request.timeout, request.rejected, request.too_many, request.foreign_page, request.unmarked, request.foreign_host, access.no_credentials, access.bad_credentials, access.login_ended, access.denied, access.provider_unavailable, access.members_unavailable, login.off, login.not_begun, login.refused, key.not_found, key.exists, key.no_installation_key, webhook.not_found, webhook.off, webhook.too_many, webhook.no_installation_key, route.not_found, dashboard.absent, submission.invalid, session.not_found, session.ambiguous, session.ended, session.not_ended, session.purged, session.cancelling, session.changed, advice.changed, advice.no_precondition, cycle.not_found, cycle.not_finished, log.not_found, file.not_found, file.changed, fork.file_changed, file.no_such_range, files.busy, upload.off, upload.not_found, upload.version, upload.too_large, upload.too_long, upload.day_full, upload.exists, upload.wrong_offset, upload.complete, upload.busy, upload.bad_checksum, upload.bad_file, upload.refused, upload.no_space, audit.unwritable, queue.not_found, job.not_found, job.not_delayed, step.not_found, maintenance.not_found, maintenance.too_many, administration.off, batch.not_found, batch.invalid, batch.full, batch.cancelled, manifest.invalid, idempotency.conflict, events.too_many_streams, inspection.busy, decisions.busy, decision.too_costly, storage.unavailable, service.unavailable, service.not_ready, service.error, or a fault's own"""
     requestId: str
     """id of the request, as in X-Request-Id; where the service failed (5xx), the log of the gateway says more under it"""
     problems: NotRequired[list[FieldProblem]]
@@ -3289,7 +3411,7 @@ class QueuesListQuery(TypedDict):
 class AuditListQuery(TypedDict):
     who: NotRequired[str]
     """whose key it was"""
-    action: NotRequired[Literal["service.read", "service.about", "wall.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
+    action: NotRequired[Literal["service.read", "service.about", "wall.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit", "purge"]]
     """what was asked for"""
     object: NotRequired[str]
     """what it was done to, as an entry has it, or the beginning of its id"""
@@ -3306,7 +3428,7 @@ class AuditListQuery(TypedDict):
 class AuditLinesQuery(TypedDict):
     who: NotRequired[str]
     """whose key it was"""
-    action: NotRequired[Literal["service.read", "service.about", "wall.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
+    action: NotRequired[Literal["service.read", "service.about", "wall.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit", "purge"]]
     """what was asked for"""
     object: NotRequired[str]
     """what it was done to, as an entry has it, or the beginning of its id"""
@@ -3319,7 +3441,7 @@ class AuditLinesQuery(TypedDict):
 class AuditCsvQuery(TypedDict):
     who: NotRequired[str]
     """whose key it was"""
-    action: NotRequired[Literal["service.read", "service.about", "wall.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit"]]
+    action: NotRequired[Literal["service.read", "service.about", "wall.read", "decision.make", "folder.read", "upload.write", "upload.append", "session.list", "session.read", "session.download", "session.submit", "session.change", "batch.read", "batch.submit", "batch.change", "webhook.list", "webhook.read", "webhook.change", "queue.read", "admin.read", "admin.change", "keys.read", "keys.change", "audit.read", "login", "logout", "audit", "purge"]]
     """what was asked for"""
     object: NotRequired[str]
     """what it was done to, as an entry has it, or the beginning of its id"""

@@ -11,6 +11,7 @@ import { addAudit } from './audit.command';
 import { addDeadSteps } from './dead-steps.commands';
 import { addDoctor } from './doctor.command';
 import { addMaintenance } from './maintenance.commands';
+import { addPurge } from './retention.commands';
 import { addShares } from './shares.command';
 
 interface LaunchOptions {
@@ -160,6 +161,7 @@ export const addAdmin = (program: Command, connect: Connect): void => {
       .addHelpText('after', example('phx admin orphans --clean')),
     orphans,
   );
+  addPurge(admin, connect);
   addDeadSteps(admin, connect);
   addDoctor(admin, connect);
   addAdminBundle(admin, connect);

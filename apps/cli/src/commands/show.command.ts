@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { currentCycle, type Session, type StandingAnswer } from '@fleet/contracts';
+import { currentCycle, isEnded, type Session, type SessionRetention, type StandingAnswer } from '@fleet/contracts';
 import type { MetricDefinitions } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import { sessionLines } from '../output/session-lines';
@@ -12,12 +12,21 @@ const standingOf = async ({ client }: CommandContext, session: Session): Promise
     ? client.json('GET /v1/sessions/{id}/standing', { path: { id: session.id } })
     : {};
 
+/** How long an ended session is kept. */
+const retentionOf = async (
+  { client }: CommandContext,
+  { id, status }: Session,
+): Promise<SessionRetention | undefined> =>
+  isEnded(status) ? client.json('GET /v1/sessions/{id}/retention', { path: { id } }) : undefined;
+
 const show: Action<{ readonly detail?: boolean }> = async (context, [id = ''], { detail = false }) => {
   const session = await context.client.session(id);
   const definitions: MetricDefinitions = context.json ? {} : (await context.client.json('GET /v1/metrics')).metrics;
   const { standing } = await standingOf(context, session);
-  const view = { detail, definitions, paint: context.paint, now: Date.now(), ...(standing && { standing }) };
-  context.print({ ...session, ...(standing && { standing }) }, () => sessionLines(session, view));
+  const retention = await retentionOf(context, session);
+  const more = { ...(standing && { standing }), ...(retention && { retention }) };
+  const view = { detail, definitions, paint: context.paint, now: Date.now(), ...more };
+  context.print({ ...session, ...more }, () => sessionLines(session, view));
   return exitCodes.ok;
 };
 

@@ -1,4 +1,11 @@
-import { ligandText, metricValue, type CycleRecord, type Session, type StandingView } from '@fleet/contracts';
+import {
+  ligandText,
+  metricValue,
+  type CycleRecord,
+  type Session,
+  type SessionRetention,
+  type StandingView,
+} from '@fleet/contracts';
 import {
   adviceText,
   durationText,
@@ -12,6 +19,7 @@ import {
   metricTrend,
   plainLine,
   programTime,
+  retentionSentences,
   standingText,
   waitingDecisionText,
   type MetricDefinitions,
@@ -64,6 +72,8 @@ interface SessionShow {
   readonly paint: Paint;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** How long it is kept; absent: nobody asked. */
+  readonly retention?: SessionRetention;
   /** Where its program stands that waits for a slot. */
   readonly standing?: StandingView;
 }
@@ -89,6 +99,10 @@ const submittedLines = ({ request: { inputs, ligands = [] } }: Session): readonl
   ...inputs.map((file) => field('input', file.path)),
   ...ligands.map((ligand) => field('ligand', ligandText(ligand))),
 ];
+
+/** How long it is kept. */
+const keptLines = ({ retention }: SessionShow): readonly string[] =>
+  retention === undefined ? [] : retentionSentences(retention).map((sentence) => field('kept', sentence));
 
 /** A session for people: where it is, what each cycle did, why it ended. */
 export const sessionLines = (session: Session, view: SessionShow): readonly string[] => {
@@ -119,6 +133,7 @@ export const sessionLines = (session: Session, view: SessionShow): readonly stri
     ...adviceLines(session),
     ...submittedLines(session),
     field('folder', session.folder),
+    ...keptLines(view),
     ...(cycles.length === 0 ? [] : ['', ...cycles]),
   ];
 };

@@ -1,7 +1,14 @@
-import type { AssessmentView, LogSummaryView, PromptsView, StoredEvent, TraceView } from '@fleet/contracts';
+import type {
+  AssessmentView,
+  LogSummaryView,
+  PromptsView,
+  SessionRetention,
+  StoredEvent,
+  TraceView,
+} from '@fleet/contracts';
 import { api } from './calls';
 
-/** What the API says of how a session came to where it is, and of what it is worth. */
+/** What the API says of how a session came to where it is, of what it is worth, and how long it is kept. */
 
 /** All events of a session, in parts of the most that an answer has. */
 export const fetchEvents = async (id: string, signal: AbortSignal): Promise<readonly StoredEvent[]> => {
@@ -30,3 +37,10 @@ export const fetchLogSummary = (id: string, cycle: number, signal: AbortSignal):
 /** Lets a model write it; `asked` until one has. */
 export const askLogSummary = (id: string, cycle: number): Promise<LogSummaryView> =>
   api.json('POST /v1/sessions/{id}/cycles/{cycle}/log-summary', { path: { id, cycle: String(cycle) } });
+/** How long an ended session is kept. */
+export const fetchRetention = (id: string, signal: AbortSignal): Promise<SessionRetention> =>
+  api.json('GET /v1/sessions/{id}/retention', { path: { id } }, { signal });
+export const pinSession = (id: string, reason: string): Promise<SessionRetention> =>
+  api.json('POST /v1/sessions/{id}/pin', { path: { id }, body: { reason } });
+export const unpinSession = (id: string): Promise<SessionRetention> =>
+  api.json('POST /v1/sessions/{id}/unpin', { path: { id } });

@@ -1,6 +1,6 @@
 import type { ResultsView, SessionFile, SessionView } from '@fleet/contracts';
 import { isSimulated } from '@fleet/session-report';
-import { sizeText } from '../format/sizes';
+import { bytesText } from '@fleet/session-report';
 import { sceneTexts } from '../texts-scene';
 import { limits } from './limits';
 
@@ -44,7 +44,7 @@ export const beyond = ({ size, facts: { model, map } }: SessionFile): string | u
   if (model !== undefined && model.atoms > limits.atoms) return sceneTexts.tooManyAtoms(model.atoms, limits.atoms);
   const points = map?.grid.reduce((product, length) => product * length, 1) ?? 0;
   if (points > limits.points) return sceneTexts.tooFine(points, limits.points);
-  return size > limits.bytes ? sceneTexts.tooLarge(sizeText(size), sizeText(limits.bytes)) : undefined;
+  return size > limits.bytes ? sceneTexts.tooLarge(bytesText(size), bytesText(limits.bytes)) : undefined;
 };
 
 /** Before the first decision the files tell. */

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import type { FileUse, OutputFile, ResultsView, SessionView } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
 import { download, downloadArchive, fetchResults } from '../api/calls';
-import { sizeText } from '../format/sizes';
+import { bytesText } from '@fleet/session-report';
 import { CopyButton } from '../shell/copy-button';
 import { Failure } from '../shell/failure';
 import { texts } from '../texts';
@@ -102,7 +102,7 @@ const Files = ({
               </td>
               <td>{file.program.replace(/^phenix\./, '')}</td>
               <td>{file.format}</td>
-              <td className="number">{sizeText(file.size)}</td>
+              <td className="number">{bytesText(file.size)}</td>
               <td className="number">{file.cycle}</td>
               <td>
                 <Checksum of={checksums.get(file.path)} />

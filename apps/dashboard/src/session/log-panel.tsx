@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactElement } from 'react';
 import type { SessionView } from '@fleet/contracts';
-import { sizeText } from '../format/sizes';
+import { bytesText } from '@fleet/session-report';
 import { texts } from '../texts';
 import { LogLinesView, shownLine } from './log-lines-view';
 import { lookedThrough, useLog, type LogOf, type ShownLog } from './use-log';
@@ -53,7 +53,7 @@ const Left = ({
     <>
       {from > 0 && (
         <p className="quiet small">
-          {texts.log.skipped(sizeText(from))}{' '}
+          {texts.log.skipped(bytesText(from))}{' '}
           <Button size="compact-xs" variant="default" onClick={log.showEarlier}>
             {texts.log.earlier}
           </Button>
@@ -61,7 +61,7 @@ const Left = ({
       )}
       {partly && (
         <p className="quiet small">
-          {isBeyond && <b>{texts.log.beyond(of.line, sizeText(lookedThrough))} </b>}
+          {isBeyond && <b>{texts.log.beyond(of.line, bytesText(lookedThrough))} </b>}
           {texts.log.partly}{' '}
           <Link
             to="/sessions/$id"

@@ -18,6 +18,7 @@ import { CopyButton } from '../shell/copy-button';
 import { FitValue } from '../state/fit-value';
 import { SessionState } from '../state/session-state';
 import { stateOf } from '../state/state-of';
+import { RetentionPanel } from './retention-panel';
 import { SteerPanel } from '../steer/steer-panel';
 import { stageTexts, texts } from '../texts';
 import { forkTexts } from '../texts-fork';
@@ -171,6 +172,7 @@ export const SessionHeader = (shown: {
       <Verdict session={session} />
       <Asked session={session} />
       <SteerPanel session={session} />
+      {session.outcome !== undefined && <RetentionPanel key={session.id} id={session.id} />}
     </section>
   );
 };

@@ -6,7 +6,7 @@ import { useState, type ReactElement, type ReactNode } from 'react';
 import type { FolderEntry, FolderView } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
 import { fetchFolder } from '../api/calls';
-import { sizeText } from '../format/sizes';
+import { bytesText } from '@fleet/session-report';
 import { Ago } from '../format/time';
 import { Failure } from '../shell/failure';
 import { submitTexts } from '../texts-submit';
@@ -50,7 +50,7 @@ const FileRow = ({ entry, picked, onPick }: Picking & { readonly entry: FolderEn
         />
         <IconFile size={16} aria-hidden="true" />
         <span className="entry-name">{plainLine(name)}</span>
-        <span className="quiet small number">{size === undefined ? '' : sizeText(size)}</span>
+        <span className="quiet small number">{size === undefined ? '' : bytesText(size)}</span>
         <span className="quiet small entry-time">{changedAt !== undefined && <Ago at={changedAt} />}</span>
       </label>
     </li>

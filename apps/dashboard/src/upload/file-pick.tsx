@@ -1,7 +1,7 @@
 import { IconUpload } from '@tabler/icons-react';
 import { useId, type ReactElement, type Ref } from 'react';
 import type { UploadRules } from '@fleet/contracts';
-import { sizeText } from '../format/sizes';
+import { bytesText } from '@fleet/session-report';
 import { uploadTexts } from '../texts-upload';
 import { useDropped } from './use-dropped';
 
@@ -39,7 +39,7 @@ export const FilePick = ({
         />
       </label>
       <p id={hint} className="quiet small">
-        {words.limit(sizeText(maxFileBytes), keepHours)}
+        {words.limit(bytesText(maxFileBytes), keepHours)}
       </p>
     </>
   );

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { plainLine, plainLines } from '@fleet/session-report';
-import { sizeText } from '../format/sizes';
+import { bytesText } from '@fleet/session-report';
 import { uploadTexts } from '../texts-upload';
 import { largestDigested } from './file-sending';
 import type { QueuedFile, UploadQueue } from './upload-queue';
@@ -26,7 +26,7 @@ const Standing = ({ queued: { file, done, state } }: { readonly queued: QueuedFi
   const bytes = state.kind === 'checking' ? state.done : done;
   return (
     <p className="quiet small number">
-      {words.of(sizeText(bytes), sizeText(file.size))} · {words.states[state.kind]}
+      {words.of(bytesText(bytes), bytesText(file.size))} · {words.states[state.kind]}
     </p>
   );
 };
@@ -71,7 +71,7 @@ export const UploadRow = ({
         value={state.kind === 'checking' ? state.done : done}
       />
       <Standing queued={queued} />
-      {file.size > largestDigested && <p className="quiet small">{words.unchecked(sizeText(largestDigested))}</p>}
+      {file.size > largestDigested && <p className="quiet small">{words.unchecked(bytesText(largestDigested))}</p>}
     </li>
   );
 };

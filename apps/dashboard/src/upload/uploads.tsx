@@ -2,7 +2,7 @@ import '../styles/upload.css';
 import { useRef, useState, type ReactElement } from 'react';
 import type { UploadRules } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
-import { sizeText } from '../format/sizes';
+import { bytesText } from '@fleet/session-report';
 import { SubmitFailure } from '../submit/submit-failure';
 import { uploadTexts } from '../texts-upload';
 import { FilePick } from './file-pick';
@@ -14,7 +14,7 @@ const words = uploadTexts;
 /** Why a file is not even begun with. */
 const problemOf = ({ name, size }: File, most: number): string | undefined => {
   if (size === 0) return words.empty(plainLine(name));
-  return size > most ? words.tooLarge(plainLine(name), sizeText(size), sizeText(most)) : undefined;
+  return size > most ? words.tooLarge(plainLine(name), bytesText(size), bytesText(most)) : undefined;
 };
 
 /** Brings files of one's own computer to the gateway's machine, where they are picked once they have arrived. */

@@ -7,8 +7,8 @@ const lineForm = /^[^\p{Cc}]{1,200}$/u;
 const lineAllowed = 'one line of text, at most 200 characters';
 const cursorForm = /^\d{15}:[0-9a-f]{16}$/;
 
-/** Beside the actions of the policy: logins of browsers, and what the log says of itself. */
-export const auditedActions = [...actions, ...openActions, 'audit'] as const;
+/** Beside the actions of the policy: logins of browsers, sessions that are deleted, and what the log says of itself. */
+export const auditedActions = [...actions, ...openActions, 'audit', 'purge'] as const;
 
 const given = <T extends object>(values: T): { readonly [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {

@@ -43,6 +43,7 @@ export const errorCatalogue = {
   'session.ambiguous': { status: 409, title: 'Several sessions match' },
   'session.ended': { status: 409, title: 'The session has already ended' },
   'session.not_ended': { status: 409, title: 'The session has not ended' },
+  'session.purged': { status: 410, title: 'Files of the session deleted' },
   'session.cancelling': { status: 409, title: 'The session is being cancelled' },
   'session.changed': { status: 412, title: 'The session has changed in the meantime' },
   'advice.changed': { status: 412, title: 'The advice has changed in the meantime' },

@@ -10,6 +10,7 @@ import type { HttpReply, HttpRequest } from '../http/http-types';
 import { QueryReader, type Query as QueryValues } from '../http/read-query';
 import { ArchiveDocs } from '../openapi/files-docs';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from '../results/agent-knowledge';
+import { Retention } from '../retention/retention.service';
 import { openInside } from '../sessions/open-file';
 import { SessionIdPipe } from '../sessions/session-id.pipe';
 import { findSession } from '../sessions/session-lookup';
@@ -29,6 +30,7 @@ export class ArchiveController {
     @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
     @Inject(AGENT_KNOWLEDGE) private readonly knowledge: AgentKnowledge,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(Retention) private readonly retention: Retention,
   ) {}
 
   /** Written while it is read: nothing lies on the disk or in memory, and a client that leaves ends it. */
@@ -45,6 +47,7 @@ export class ArchiveController {
     const which = reader.choice('which', archiveKinds) ?? 'results';
     reader.done();
     const session = await findSession(this.records, id);
+    await this.retention.checkFiles(id);
     if (this.writing >= mostAtOnce)
       throw new ApiError('files.busy', 'Too many archives are being written; ask again, or fetch single files.');
     const all = outputFiles(session);

@@ -15,6 +15,9 @@ export const requestExamples: Readonly<Record<string, readonly object[]>> = {
   ReadingWish: [{ advice: 'anomalous data at the selenium edge', experiment: 'xray' }],
   CycleRemoval: [{ count: 2 }],
   PriorityWish: [{ priority: 'backfill' }],
+  PinWish: [{ reason: 'deposited as 9ABC' }],
+  PurgeWish: [{ dryRun: true }],
+  DeletionWish: [{ proposal: 'mx1234', reason: 'request of the user office', dryRun: true }],
   ApiKeyWish: [{ owner: 'ada', role: 'user', proposals: ['mx1234'], label: 'notebook', expires_in_days: 90 }],
   LaunchWish: [{ mode: 'paused', reason: 'maintenance of the file server' }],
   MaintenanceWish: [

@@ -10,7 +10,7 @@ export const FileDocs = (): MethodDecorator =>
       status: 200,
       media: 'application/octet-stream',
       headers: { 'Accept-Ranges': 'bytes', ETag: 'for If-Range' },
-      errors: [404, 409, 416],
+      errors: [404, 409, 410, 416],
     },
     ApiParam({
       name: 'path',
@@ -35,7 +35,7 @@ export const ArchiveDocs = (): MethodDecorator =>
         'cannot be read any more. It is written while it is read: an archive that was cut off has no end, and no program opens it.',
       status: 200,
       media: 'application/zip',
-      errors: [404, 409],
+      errors: [404, 409, 410],
     },
     ApiQuery({
       name: 'which',

@@ -147,7 +147,7 @@ export const LogDocs = (): MethodDecorator =>
       status: 200,
       media: 'text/plain',
       headers: logHeaders,
-      errors: [404, 409],
+      errors: [404, 409, 410],
     },
     query('offset', 'bytes from the start, by default 0; negative: from the end', integer),
     query('limit', 'maximum number of bytes, by default 65536, at most 1048576', integer),

@@ -1,14 +1,16 @@
-import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Injectable, Post, Req } from '@nestjs/common';
 import type { RecoveryReport } from '@fleet/contracts';
 import {
   CLOCK,
   SESSION_FOLDER,
   SESSION_RECORDS,
+  SESSION_RETENTION,
   WEBHOOKS,
   type Clock,
   type KeptWebhooks,
   type SessionFolderPort,
   type SessionRecords,
+  type SessionRetentionRecords,
 } from '@fleet/ports';
 import { recoverSessions } from '@fleet/recovery';
 import { doneBy, principalOf } from '../access/principal-of';
@@ -24,12 +26,21 @@ import { readRecoveryBody } from './read-recovery-body';
 
 const lengthOf = (value: unknown): unknown => (Array.isArray(value) ? value.length : value);
 
+/** What a recovery reads and writes. */
+@Injectable()
+export class RecoverySources {
+  constructor(
+    @Inject(SESSION_RECORDS) readonly records: SessionRecords,
+    @Inject(SESSION_FOLDER) readonly folders: SessionFolderPort,
+    @Inject(SESSION_RETENTION) readonly retention: Pick<SessionRetentionRecords, 'wasRemoved'>,
+    @Inject(CLOCK) readonly clock: Clock,
+  ) {}
+}
+
 @Controller('v1/recoveries')
 export class RecoveriesController {
   constructor(
-    @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
-    @Inject(SESSION_FOLDER) private readonly folders: SessionFolderPort,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly sources: RecoverySources,
     @Inject(WEBHOOKS) private readonly webhooks: KeptWebhooks,
     @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
   ) {}
@@ -50,10 +61,17 @@ export class RecoveriesController {
         'administration.off',
         'Only an administrator may trust files that cannot be authenticated, and administration is disabled here (FLEET_ADMIN_API). Nothing was recovered.',
       );
-    const { records, folders, clock } = this;
+    const { records, folders, clock, retention } = this.sources;
     // First, so that they hear of the sessions.
     await this.webhooks.restore();
-    const report = await recoverSessions({ records, folders, clock, ...(trust !== undefined && { trust }) });
+    const wasRemoved = (id: string): Promise<boolean> => retention.wasRemoved(id);
+    const report = await recoverSessions({
+      records,
+      folders,
+      clock,
+      wasRemoved,
+      ...(trust !== undefined && { trust }),
+    });
     const counts = Object.entries(report).map(([what, all]): [string, unknown] => [what, lengthOf(all)]);
     noteForAudit(request, { object: 'sessions', after: { ...Object.fromEntries(counts), trust: trust !== undefined } });
     return report;

@@ -1,5 +1,5 @@
 import { isEnded, type Session, type SessionHead } from '@fleet/contracts';
-import type { Clock, Reopening, SessionFolderPort, SessionRecords } from '@fleet/ports';
+import type { Clock, Reopening, ReopenResult, SessionFolderPort, SessionRecords } from '@fleet/ports';
 import { ApiError } from '../errors/problem-details';
 import { entityTagOf, isKnown } from '../http/entity-tag';
 import type { AgentKnowledge } from '../results/agent-knowledge';
@@ -66,6 +66,13 @@ const tryFolder = async ({ folder }: SessionTools, session: Session): Promise<vo
   await (await folder.prepareSession(session)).drop();
 };
 
+const refusalOf = (because: Extract<ReopenResult, { applied: false }>['because'], id: string): ApiError => {
+  if (because === 'missing') return noSession(id);
+  return because === 'purged'
+    ? new ApiError('session.purged', `The files of session ${id} are being deleted.`)
+    : changed(id);
+};
+
 /**
  * Applies the change; `session.json` and the summary follow the record, whatever they said before.
  * @throws ApiError `session.changed` when somebody was faster; a Fault when the session's folder cannot be written: then nothing has changed
@@ -74,8 +81,7 @@ export const reopenSession = async (tools: SessionTools, reopening: Reopening): 
   const { records, folder, summary, onUnkept } = tools;
   await tryFolder(tools, await findSession(records, reopening.sessionId));
   const result = await records.reopen(reopening);
-  if (!result.applied)
-    throw result.because === 'missing' ? noSession(reopening.sessionId) : changed(reopening.sessionId);
+  if (!result.applied) throw refusalOf(result.because, reopening.sessionId);
   if (!isEnded(result.head.status)) await tools.wake(result.head);
   const session = await findSession(records, reopening.sessionId);
   try {

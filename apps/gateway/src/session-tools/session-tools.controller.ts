@@ -8,6 +8,7 @@ import { SessionIdPipe } from '../sessions/session-id.pipe';
 import { entityTagOf } from '../http/entity-tag';
 import type { HttpReply, HttpRequest } from '../http/http-types';
 import { ForkDocs, RemoveLastCyclesDocs, ResumeDocs, SessionPriorityDocs } from '../openapi/session-tools-docs';
+import { Retention } from '../retention/retention.service';
 import { changeSessionPriority } from './change-session-priority';
 import { readIdempotencyKey } from '../submission/idempotency-key';
 import { SUBMISSION_RULES, type SubmissionRules } from '../submission/submit-session';
@@ -22,6 +23,7 @@ export class SessionToolsController {
   constructor(
     @Inject(SESSION_TOOLS) private readonly tools: SessionTools,
     @Inject(SUBMISSION_RULES) private readonly rules: SubmissionRules,
+    @Inject(Retention) private readonly retention: Retention,
   ) {}
 
   @Post('remove-last-cycles')
@@ -35,6 +37,7 @@ export class SessionToolsController {
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<SessionView> {
+    await this.retention.checkFiles(id);
     return answer(await removeLastCycles(this.tools, id, body, ifMatch), request, reply);
   }
 
@@ -49,6 +52,7 @@ export class SessionToolsController {
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<SessionView> {
+    await this.retention.checkFiles(id);
     const asked = { body, ifMatch, principal: principalOf(request) };
     return answer(await resumeSession(this.tools, id, asked), request, reply);
   }
@@ -63,6 +67,7 @@ export class SessionToolsController {
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<SessionView> {
+    await this.retention.checkFiles(id);
     const asked = { body, key: readIdempotencyKey(key), principal: principalOf(request) };
     const { session, replayed } = await forkSession(this.rules, id, asked);
     const { proposal, submitter, forkedFrom } = session.request;

@@ -12,6 +12,7 @@ import { SessionIdPipe } from './session-id.pipe';
 import { ApiError } from '../errors/problem-details';
 import type { HttpReply, HttpRequest } from '../http/http-types';
 import { QueryReader, type Query as QueryValues } from '../http/read-query';
+import { Retention } from '../retention/retention.service';
 import { readRange } from '../files/byte-range';
 import { FileDocs } from '../openapi/files-docs';
 import { LogDocs } from '../openapi/session-docs';
@@ -81,6 +82,7 @@ export class SessionFilesController {
     @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
     @Inject(SESSION_FOLDER) private readonly folder: SessionFolderPort,
     @Inject(READABLE_BY) private readonly readableBy: ReadableBy,
+    @Inject(Retention) private readonly retention: Retention,
   ) {}
 
   /** The program's output as it is, bytes by offset: also while it grows. */
@@ -102,6 +104,7 @@ export class SessionFilesController {
     const record = findCycle(session, cycle);
     const attempt = asked === 0 ? lastAttempt(session, record) : asked;
     const file = await this.openLog(session, record, attempt);
+    if (file === undefined) await this.retention.checkFiles(id);
     const ended = hasEnded(record, attempt);
     if (file === undefined && (ended || attempt > lastAttempt(session, record))) {
       throw new ApiError('log.not_found', `Attempt ${String(attempt)} of cycle ${cycle} has no log.`);
@@ -132,6 +135,7 @@ export class SessionFilesController {
     const session = await findSession(this.records, id);
     const readable = readableFor(session.request, principalOf(request), this.readableBy);
     const found = cycle === '0' ? await openInput(session, name, readable) : await openOutput(session, cycle, name);
+    if (found === undefined) await this.retention.checkFiles(id);
     if (found === undefined)
       throw new ApiError('file.not_found', `Cycle ${cycle.slice(0, 20)} of session ${id} has no such file.`);
     await sendPart(found.opened, attachment(basename(found.file.path)), request.headers, reply);

@@ -96,7 +96,12 @@ type Webhook = {
   readonly url: string;
   readonly about: { readonly what: 'session' | 'batch' | 'proposal'; readonly name: string };
   readonly kinds: readonly (
-    'session.ended' | 'session.cycle_done' | 'session.needs_attention' | 'session.recovered' | 'batch.ended'
+    | 'session.ended'
+    | 'session.cycle_done'
+    | 'session.needs_attention'
+    | 'session.recovered'
+    | 'session.files_expire'
+    | 'batch.ended'
   )[];
   readonly label: string;
   readonly proposal: string;
@@ -115,7 +120,12 @@ type WebhookWish = {
   readonly batch?: string;
   readonly proposal?: string;
   readonly kinds?: readonly (
-    'session.ended' | 'session.cycle_done' | 'session.needs_attention' | 'session.recovered' | 'batch.ended'
+    | 'session.ended'
+    | 'session.cycle_done'
+    | 'session.needs_attention'
+    | 'session.recovered'
+    | 'session.files_expire'
+    | 'batch.ended'
   )[];
   readonly everyMinutes?: number;
   readonly label?: string;
@@ -129,6 +139,7 @@ type WebhookMessage = {
     | 'session.cycle_done'
     | 'session.needs_attention'
     | 'session.recovered'
+    | 'session.files_expire'
     | 'batch.ended'
     | 'webhook.test';
   readonly timestamp: string;
@@ -192,6 +203,7 @@ type WebhookMessage = {
       readonly unknown?: number;
     };
     readonly rejected?: number;
+    readonly until?: string;
     readonly links?: { readonly self: string; readonly results?: string };
   };
 };
@@ -211,7 +223,12 @@ type DeadNotice = {
   readonly diedAt: string;
   readonly why: string;
   readonly kind?:
-    'session.ended' | 'session.cycle_done' | 'session.needs_attention' | 'session.recovered' | 'batch.ended';
+    | 'session.ended'
+    | 'session.cycle_done'
+    | 'session.needs_attention'
+    | 'session.recovered'
+    | 'session.files_expire'
+    | 'batch.ended';
   readonly at?: string;
 };
 
@@ -1476,6 +1493,50 @@ type MetricDefinitions = {
   >;
 };
 
+type SessionRetention = {
+  readonly rule?: string;
+  readonly folderUntil?: string;
+  readonly recordUntil?: string;
+  readonly hold?: 'running' | 'pinned' | 'batch' | 'in_use';
+  readonly usedBy?: readonly string[];
+  readonly pin?: { readonly at: string; readonly by: string; readonly reason: string };
+  readonly purged?: { readonly at: string; readonly rule: string; readonly bytes: number };
+};
+
+type PinWish = { readonly reason: string; readonly by?: string };
+
+type PurgeWish = { readonly dryRun?: boolean; readonly after?: string };
+
+type DeletionWish = {
+  readonly reason: string;
+  readonly proposal?: string;
+  readonly submitter?: string;
+  readonly dryRun?: boolean;
+  readonly by?: string;
+  readonly after?: string;
+};
+
+type DeletionReport = {
+  readonly sessions: number;
+  readonly bytes: number;
+  readonly batches: number;
+  readonly uploads: number;
+  readonly refused: readonly { readonly id: string; readonly reason: string }[];
+  readonly nextCursor?: string;
+};
+
+type PurgeReport = {
+  readonly rules: readonly {
+    readonly rule: string;
+    readonly folders: number;
+    readonly bytes: number;
+    readonly records: number;
+  }[];
+  readonly held: number;
+  readonly failed: readonly { readonly id: string; readonly reason: string }[];
+  readonly nextCursor?: string;
+};
+
 type Recovery = {
   readonly recovered: readonly {
     readonly id: string;
@@ -1944,6 +2005,22 @@ export interface Api {
     readonly answer: never;
   };
 
+  readonly 'GET /v1/sessions/{id}/retention': {
+    readonly path: { readonly id: string };
+    readonly answer: SessionRetention;
+  };
+
+  readonly 'POST /v1/sessions/{id}/pin': {
+    readonly path: { readonly id: string };
+    readonly body: PinWish;
+    readonly answer: SessionRetention;
+  };
+
+  readonly 'POST /v1/sessions/{id}/unpin': {
+    readonly path: { readonly id: string };
+    readonly answer: SessionRetention;
+  };
+
   readonly 'POST /v1/sessions/{id}/remove-last-cycles': {
     readonly path: { readonly id: string };
     readonly body: CycleRemoval;
@@ -2209,7 +2286,8 @@ export interface Api {
         | 'audit.read'
         | 'login'
         | 'logout'
-        | 'audit';
+        | 'audit'
+        | 'purge';
       readonly object?: string;
       readonly since?: string;
       readonly until?: string;
@@ -2249,7 +2327,8 @@ export interface Api {
         | 'audit.read'
         | 'login'
         | 'logout'
-        | 'audit';
+        | 'audit'
+        | 'purge';
       readonly object?: string;
       readonly since?: string;
       readonly until?: string;
@@ -2287,13 +2366,18 @@ export interface Api {
         | 'audit.read'
         | 'login'
         | 'logout'
-        | 'audit';
+        | 'audit'
+        | 'purge';
       readonly object?: string;
       readonly since?: string;
       readonly until?: string;
     };
     readonly answer: string;
   };
+
+  readonly 'POST /v1/admin/purges': { readonly body: PurgeWish; readonly answer: PurgeReport };
+
+  readonly 'POST /v1/admin/deletions': { readonly body: DeletionWish; readonly answer: DeletionReport };
 
   readonly 'GET /v1/me': { readonly answer: Me };
 

@@ -47,8 +47,8 @@ const makeFolder = async (path: string): Promise<boolean> => {
   }
 };
 
-/** A folder of that name and nothing that leads to one. */
-const openStep = async (from: HeldFolder, name: string, flags: number): Promise<HeldFolder> => {
+/** A folder of that name and nothing that leads to one. The caller closes it. */
+export const openStep = async (from: HeldFolder, name: string, flags: number): Promise<HeldFolder> => {
   const path = join(from.path, name);
   try {
     return new HeldFolder(await open(from.at(name), folderFlags | constants.O_NOFOLLOW | flags), path);

@@ -22,6 +22,7 @@ import { reasonOf } from './folder-faults';
 import { isProposalName, sessionFolderPath } from './folder-names';
 import { removeEmpty, type Held, type HeldFolder } from './held-folder';
 import { inSessionFolder } from './in-session-folder';
+import { bytesOfFolder, removeFolder } from './removed-folder';
 import { largestSessionFile, parseSessionFile, sessionFileName, sessionFileText } from './session-file';
 import type { InstallationKey } from './session-signature';
 import { publishIfAbsent, writeBeside, writeWhole } from './write-whole';
@@ -143,6 +144,14 @@ export class SessionFolder implements SessionFolderPort {
   async writeSummary(session: Session, markdown: string): Promise<string> {
     await this.replace(session, summaryFileName, markdown);
     return join(this.pathOf(session.request.proposal, session.id), summaryFileName);
+  }
+
+  bytesOf(session: Pick<Session, 'id' | 'folder' | 'request'>): Promise<number> {
+    return bytesOfFolder(this.workRoot, session);
+  }
+
+  remove(session: Pick<Session, 'id' | 'folder' | 'request'>): Promise<number> {
+    return removeFolder(this.workRoot, session);
   }
 
   logPath(

@@ -7,6 +7,7 @@ import { webhooks } from './migrations/0003-webhooks';
 import { access } from './migrations/0004-access';
 import { models } from './migrations/0005-models';
 import { search } from './migrations/0006-search';
+import { retention } from './migrations/0008-retention';
 import { adoptRestoredMoves } from './restored-moves';
 
 interface Migration {
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   { number: 4, name: 'access', text: access },
   { number: 5, name: 'models', text: models },
   { number: 6, name: 'search', text: search },
+  { number: 8, name: 'retention', text: retention },
 ];
 
 /** Of the advisory lock under which one process at a time migrates. */

@@ -15,6 +15,7 @@ import {
   type SessionFeed,
   type SessionIndex,
   type SessionRecords,
+  type SessionRetentionRecords,
   type SharesControl,
   type StepSchedule,
   type UploadStore,
@@ -34,6 +35,7 @@ import { PostgresSessionEvents } from './sessions/postgres-session-events';
 import { PostgresSessionFeed } from './sessions/postgres-session-feed';
 import { PostgresSessionIndex } from './sessions/postgres-session-index';
 import { PostgresSessionRecords } from './sessions/postgres-session-records';
+import { PostgresSessionRetention } from './sessions/postgres-session-retention';
 import { PostgresStepSchedule } from './sessions/postgres-step-schedule';
 import { PostgresUploadStore } from './uploads/postgres-upload-store';
 import { PostgresDeliveries } from './webhooks/postgres-deliveries';
@@ -46,6 +48,7 @@ export class PostgresStore {
   readonly events: SessionEvents;
   readonly feed: SessionFeed;
   readonly index: SessionIndex;
+  readonly retention: SessionRetentionRecords;
   readonly catalogues: ProgramCatalogues;
   readonly batches: BatchRecords;
   readonly slots: RunSlots;
@@ -72,6 +75,7 @@ export class PostgresStore {
     this.events = new PostgresSessionEvents(context, news);
     this.feed = new PostgresSessionFeed(context, news);
     this.index = new PostgresSessionIndex(context);
+    this.retention = new PostgresSessionRetention(context);
     this.catalogues = new PostgresProgramCatalogues(context);
     this.batches = new PostgresBatchRecords(context);
     this.slots = new PostgresRunSlots(context);

@@ -21,6 +21,8 @@ export interface RecoveryDependencies {
   readonly records: SessionRecords;
   readonly folders: Pick<SessionFolderPort, 'listSessionFolders' | 'readSession'>;
   readonly clock: Clock;
+  /** Whether a session of this id was deleted for good; absent: none was. */
+  readonly wasRemoved?: (id: string) => Promise<boolean>;
   /** What somebody has confirmed about files that cannot be authenticated; absent: nothing. */
   readonly trust?: Trust;
 }
@@ -79,11 +81,17 @@ export const recoverSessions = async (deps: RecoveryDependencies): Promise<Recov
   };
 };
 
+/** A folder that has come back without its session. */
+const isOfRemoved = async ({ wasRemoved, records }: RecoveryDependencies, id: string): Promise<boolean> =>
+  (await wasRemoved?.(id)) === true && (await records.loadHead(id)) === undefined;
+
 const recoverOne = async (deps: RecoveryDependencies, folder: string): Promise<Outcome> => {
   const read = await readOrReason(deps, folder);
   if ('reason' in read) return { leftOut: { folder, ...read } };
   const { session, authenticity, digest } = read;
   const { id, status, cycle, request } = session;
+  if (await isOfRemoved(deps, id))
+    return { leftOut: { folder, code: 'session.deleted', reason: 'the session was deleted; its folder came back' } };
   if (authenticity === 'authentic') return restore(deps, read);
   // A session that is there is left alone whatever its file says; so an upgrade does not ask for trust in all of them.
   if ((await deps.records.loadHead(id)) !== undefined) return { existing: id };

@@ -27,6 +27,34 @@ export {
   type StopReason,
 } from './session';
 export {
+  deletionReportSchema,
+  deletionWishSchema,
+  mostPurged,
+  pinWishSchema,
+  purgeReportSchema,
+  purgeWishSchema,
+  retentionHolds,
+  retentionRulesSchema,
+  sessionRetentionSchema,
+  type DeletionReport,
+  type DeletionWish,
+  type FolderPurge,
+  type Pin,
+  type PurgeReport,
+  type PurgeWish,
+  type RetentionHold,
+  type RetentionRule,
+  type SessionRetention,
+} from './retention';
+export {
+  endsBeforeFolder,
+  keptUntil,
+  retentionRuleText,
+  shortestRetentionMs,
+  type KeptUntil,
+  type RetentionFacts,
+} from './retention-times';
+export {
   adviceChangeSchema,
   cycleRemovalOf,
   cycleRemovalSchema,

@@ -16,6 +16,27 @@ export const storageMetrics = {
     what: 'the same of its files and folders; absent where the file system has no number of them',
     labels: { state: ['free', 'total'] },
   },
+  phenix_fleet_purged_folders_total: {
+    type: 'counter',
+    unit: 'folders',
+    by: 'gateway',
+    what: 'folders of sessions that this gateway has deleted by the retention rules',
+    labels: {},
+  },
+  phenix_fleet_purged_bytes_total: {
+    type: 'counter',
+    unit: 'B',
+    by: 'gateway',
+    what: 'bytes that were freed with them',
+    labels: {},
+  },
+  phenix_fleet_purge_failures_total: {
+    type: 'counter',
+    unit: 'sessions',
+    by: 'gateway',
+    what: 'sessions that are due and could not be deleted; its log says why, and it tries again the next day',
+    labels: {},
+  },
   phenix_fleet_redis_memory_bytes: {
     type: 'gauge',
     unit: 'bytes',

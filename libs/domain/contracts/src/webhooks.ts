@@ -10,6 +10,7 @@ import { folderName, folderNameAllowed } from './submission';
  * - `session.cycle_done`: a program has run and its log was read;
  * - `session.needs_attention`: it ended in a way that somebody has to act on, or cannot do what was asked for;
  * - `session.recovered`: its record was made again after the database had lost it; what was not told before that is not told any more;
+ * - `session.files_expire`: its files are deleted in a week, by the retention rules (docs/retention.md);
  * - `batch.ended`: every row has been looked at, and every session has ended; again where rows are run again.
  */
 export const noticeKinds = [
@@ -17,6 +18,7 @@ export const noticeKinds = [
   'session.cycle_done',
   'session.needs_attention',
   'session.recovered',
+  'session.files_expire',
   'batch.ended',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
@@ -25,7 +27,12 @@ export type NoticeKind = (typeof noticeKinds)[number];
 export const batchNoticeKinds: readonly NoticeKind[] = ['batch.ended'];
 
 /** What a webhook is told where nothing else is said. */
-export const usualNoticeKinds: readonly NoticeKind[] = ['session.ended', 'session.recovered', 'batch.ended'];
+export const usualNoticeKinds: readonly NoticeKind[] = [
+  'session.ended',
+  'session.recovered',
+  'session.files_expire',
+  'batch.ended',
+];
 
 /** What a webhook may be about: it hears of the sessions that belong to it. */
 export const webhookSubjects = ['session', 'batch', 'proposal'] as const;
@@ -164,6 +171,7 @@ export const noticeSchema = record(
     result: choice(['success', 'failed']),
     outcomes: record({}, Object.fromEntries(sessionOutcomes.map((word) => [word, count()]))),
     rejected: count(),
+    until: time(),
   },
 );
 export type Notice = Described<typeof noticeSchema>;
@@ -197,6 +205,7 @@ export const webhookMessageSchema = record(
           'sessions of the batch by outcome',
         ),
         rejected: count('rows of the batch that were refused'),
+        until: time('the files are kept at least until then'),
         links: record({ self: text() }, { results: text() }, 'addresses of the gateway'),
       },
     ),

@@ -36,3 +36,4 @@ export { carriedFiles, forkedWork, type CarriedFile } from './forked-work';
 export { sessionFiles, succeededCycles, type SucceededCycle } from './session-files';
 export { factsOfFiles } from './facts-of-file';
 export { baseName, isMeant, isSaid, matchesGlob, meantAmong, saidOf, stemOf } from './name-glob';
+export { usedSessions } from './used-sessions';

@@ -31,6 +31,14 @@ export {
   type SessionName,
   type SessionOrder,
 } from './session-index.port';
+export {
+  SESSION_RETENTION,
+  type BegunPurge,
+  type DataOwner,
+  type RetainedPage,
+  type RetainedSession,
+  type SessionRetentionRecords,
+} from './session-retention.port';
 export { PROGRAM_CATALOGUES, type ProgramCatalogues } from './program-catalogues.port';
 export {
   EXECUTION_BACKEND,

@@ -79,6 +79,14 @@ export interface SessionFolderPort {
   listSessionFolders(): Promise<readonly string[]>;
   /** Writes the summary for people; returns its absolute path. */
   writeSummary(session: Session, markdown: string): Promise<string>;
+  /** Bytes that the files of a session have for themselves: what a fork has under a second name does not count. 0 where there is no folder. */
+  bytesOf(session: Pick<Session, 'id' | 'folder' | 'request'>): Promise<number>;
+  /**
+   * Deletes the folder of a session, `session.json` first. May be repeated.
+   * @returns bytes that its files had for themselves
+   * @throws Fault `file.outside_root` (it is not where the session belongs, or is reached through a link), `storage.unwritable` (transient)
+   */
+  remove(session: Pick<Session, 'id' | 'folder' | 'request'>): Promise<number>;
   /** Absolute path of an attempt's log, whether or not it exists already: also while the program still runs. */
   logPath(
     session: Pick<SessionHead, 'folder'>,

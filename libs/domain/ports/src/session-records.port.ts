@@ -78,7 +78,7 @@ export interface Reopening {
 
 export type ReopenResult =
   | { readonly applied: true; readonly head: SessionHead }
-  | { readonly applied: false; readonly because: 'stale' | 'missing' | 'not_ended' };
+  | { readonly applied: false; readonly because: 'stale' | 'missing' | 'not_ended' | 'purged' };
 
 export type AdvanceResult =
   | { readonly applied: true; readonly head: SessionHead }
@@ -128,6 +128,6 @@ export interface SessionRecords {
   advise(advising: Advising): Promise<AdviseResult>;
   /** Gives a running session another priority: version + 1, in the same place, and wakes its step. */
   prioritise(prioritising: Prioritising): Promise<PrioritiseResult>;
-  /** Lets an ended session go on, or takes its last cycles out; the outbox and the deadline are those of `advance`. */
+  /** Lets an ended session whose files are there go on, or takes its last cycles out; the outbox and the deadline are those of `advance`. */
   reopen(reopening: Reopening): Promise<ReopenResult>;
 }

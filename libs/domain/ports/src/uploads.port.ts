@@ -68,6 +68,14 @@ export interface UploadFiles {
   isPublished(upload: Upload): Promise<boolean>;
   /** Removes what came of an upload, or of that the file of this name alone. */
   clear(upload: Pick<Upload, 'id' | 'proposal'>, only?: string): Promise<void>;
+  /** Removes an upload with its file, whole or not. */
+  remove(upload: Pick<Upload, 'id' | 'proposal' | 'name' | 'state'>): Promise<void>;
+  /**
+   * Removes all files of a proposal.
+   * @param dryRun nothing is removed
+   * @returns how many there are
+   */
+  removeOf(proposal: string, dryRun: boolean): Promise<number>;
   /** Removes what belongs to no upload of which more is awaited. Gives how many files, and what stood in the way; all else is removed. */
   sweep(
     isAwaited: (id: string) => Promise<boolean>,

@@ -105,6 +105,7 @@ const oneSubject = ({ type, data }: WebhookMessage): string => {
     'session.cycle_done': `cycle ${String(data.cycle ?? 0)} is done`,
     'session.needs_attention': 'needs attention',
     'session.recovered': 'recovered',
+    'session.files_expire': `files are kept until ${(data.until ?? '').slice(0, 10)}`,
     'batch.ended': 'ended',
   } as const;
   return `${titleText(data)}: ${words[type]}`;

@@ -7,6 +7,8 @@ export { metricTrend, type MetricTrend, type TrendDirection } from './metric-tre
 export { qualityWord, type QualityWord } from './quality-word';
 export { byOrder, resolutionOf, resultOrders, type ResultOrder } from './hit-order';
 export { experimentOf } from './experiment-of';
+export { bytesText } from './bytes-text';
+export { retentionSentences } from './retention-text';
 export { durationText } from './duration-text';
 export { explainedOutcome, outcomeOf, outcomesOfReason, outcomeTexts } from './outcome';
 export { composedRow, headOf, labelsOf, progressOf, rowOf, waitingDecisionOf, type RowLabels } from './session-row';

@@ -60,6 +60,7 @@ describe('notices of a move', () => {
     const notices = [
       ...noticesOf(events, ended('failed_science')),
       { kind: 'batch.ended', at, outcomes: { solved: 2, failed_science: 1 }, rejected: 1 } as const,
+      { kind: 'session.files_expire', at, until: '2027-03-01T00:00:00.000Z' } as const,
     ];
     for (const notice of notices) {
       expect(isDescribed(noticeSchema, notice)).toBe(true);

@@ -103,11 +103,17 @@ const wordsOfBatch = ({ outcomes = {}, rejected = 0 }: Notice): Words => {
   };
 };
 
+const wordsOfExpiry = ({ until = '' }: Notice): Words => ({
+  sentence: `Its files are kept until ${until.slice(0, 10)}, and deleted afterwards by the rules of the facility.`,
+  next: 'Download what is still needed, or pin the session with phx pin or on its page.',
+});
+
 const wordsOf = (notice: Notice): Words => {
   const { kind, outcome } = notice;
   if (kind === 'session.cycle_done') return wordsOfCycle(notice);
   if (kind === 'session.recovered') return wordsOfRecovery(notice);
   if (kind === 'batch.ended') return wordsOfBatch(notice);
+  if (kind === 'session.files_expire') return wordsOfExpiry(notice);
   if (outcome !== undefined) return outcomeTexts[outcome];
   return {
     sentence: 'Something that was asked for cannot be done; the events of the session say what.',

@@ -24,6 +24,7 @@ export { OidcConfig } from './oidc-section';
 export { isLoopback, isPrivateAddress } from './provider-address';
 export { programEnvironment } from './program-environment';
 export { ExecutorConfig, type PredictionService } from './executor-section';
+export { RetentionConfig, retentionOf } from './retention-section';
 export { sharesOf } from './shares';
 export {
   BackendConfig,

@@ -12,6 +12,7 @@ import { HealthConfig, LogConfig, SharesConfig, StepConfig } from './process-sec
 import { isDecodable, redisUrlForms, redisUrlPattern } from './redis-connection';
 import { isTimeZone } from './time-zone';
 import { TracingConfig } from './tracing-section';
+import { RetentionConfig } from './retention-section';
 import { SweeperConfig } from './upkeep-sections';
 import { UploadsConfig } from './uploads-section';
 import {
@@ -287,6 +288,7 @@ export const configSections = [
   SweeperConfig,
   StepConfig,
   SharesConfig,
+  RetentionConfig,
   NotificationsConfig,
   MailConfig,
 ] as const;

@@ -105,6 +105,40 @@ export class UploadFolder implements UploadFiles {
     if (troubles.length > 0) throw unusable(join(this.root, proposal, incomingFolder), troubles[0]);
   }
 
+  async remove({ id, proposal, name, state }: Pick<Upload, 'id' | 'proposal' | 'name' | 'state'>): Promise<void> {
+    await this.clear({ id, proposal });
+    if (state === 'complete') await this.removeNamed(proposal, (file) => file === name);
+  }
+
+  async removeOf(proposal: string, dryRun: boolean): Promise<number> {
+    const { removed, troubles } = dryRun
+      ? { removed: 0, troubles: [] }
+      : await this.removeFrom(proposal, () => Promise.resolve(true));
+    if (troubles.length > 0) throw unusable(join(this.root, proposal, incomingFolder), troubles[0]);
+    return removed + (await this.removeNamed(proposal, () => true, dryRun));
+  }
+
+  /** Files in the folder of a proposal; folders that somebody made there stay. */
+  private async removeNamed(proposal: string, isToGo: (file: string) => boolean, dryRun = false): Promise<number> {
+    const folder = isProposalName(proposal) ? await this.existing([proposal]) : undefined;
+    if (folder === undefined) return 0;
+    let removed = 0;
+    try {
+      const found: string[] = [];
+      for await (const entry of await opendir(folder.at('.')))
+        if (!entry.isDirectory() && isToGo(entry.name)) found.push(entry.name);
+      for (const name of found) {
+        if (!dryRun) await folder.remove(name);
+        removed += 1;
+      }
+      return removed;
+    } catch (error) {
+      throw unusable(folder.path, error);
+    } finally {
+      await folder.close();
+    }
+  }
+
   async sweep(isAwaited: (id: string) => Promise<boolean>): Promise<Removal> {
     const all: Removal[] = [];
     for await (const { name } of await opendir(this.root))

@@ -7,7 +7,7 @@ import {
   type SessionEvent,
   type SessionHead,
 } from '@fleet/contracts';
-import { contentDigests } from '@fleet/files';
+import { contentDigests, usedSessions } from '@fleet/files';
 import {
   isoTime,
   type AdvanceResult,
@@ -25,6 +25,7 @@ import { headOf, waitingDecisionOf } from '@fleet/session-report';
 import { reachingStore, timeIn, type StoreContext } from '../database';
 import { notifyOfMove } from '../webhooks/notices';
 import type { MoveNews } from './move-news';
+import { isPurged } from './postgres-session-retention';
 import { changed, type Moved, type Refusal, type SessionChange } from './session-change';
 import { columnsOf, headOfRow, storedSession } from './stored-session';
 import type { Tables } from '../tables';
@@ -100,7 +101,7 @@ export class PostgresSessionRecords implements SessionRecords {
     const outcome = await this.move(sessionId, { kind: 'reopen', ...reopening });
     return 'head' in outcome
       ? { applied: true, ...outcome }
-      : { applied: false, because: among(outcome.because, 'stale', 'missing', 'not_ended') };
+      : { applied: false, because: among(outcome.because, 'stale', 'missing', 'not_ended', 'purged') };
   }
 
   /** Every change of a session, in one transaction: its row, its cycles, its events, its notices for webhooks, and what is owed to it. */
@@ -108,10 +109,11 @@ export class PostgresSessionRecords implements SessionRecords {
     const outcome = await reachingStore(() =>
       this.context.db.transaction().execute(async (tx): Promise<Outcome> => {
         const row = await tx.selectFrom('sessions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+        if (row !== undefined && change.kind === 'reopen' && isPurged(row)) return { because: 'purged' };
         const before = row === undefined ? undefined : storedSession(row);
         const moved = changed(before, change, isoTime(this.context.clock));
         if (typeof moved === 'string') return { because: moved };
-        if (change.kind !== 'create') await this.update(tx, moved);
+        if (change.kind !== 'create') await this.update(tx, moved, change.kind === 'reopen');
         else if (!(await this.insert(tx, change.made, moved))) return { because: 'exists' };
         await this.follow(tx, id, moved, before?.session.status);
         await notifyOfMove(tx, moved, timeIn(this.context));
@@ -132,6 +134,7 @@ export class PostgresSessionRecords implements SessionRecords {
         ...this.owedColumns(moved),
         id: made.id,
         folder: made.folder,
+        uses: usedSessions(made),
         created_at: new Date(made.createdAt),
         content: digests === undefined ? [] : [digests.data, digests.everything],
       })
@@ -140,10 +143,15 @@ export class PostgresSessionRecords implements SessionRecords {
     return numInsertedOrUpdatedRows === 1n;
   }
 
-  private async update(tx: Transaction<Tables>, moved: Moved): Promise<void> {
+  /** @param isAnew its files may be others */
+  private async update(tx: Transaction<Tables>, moved: Moved, isAnew: boolean): Promise<void> {
     await tx
       .updateTable('sessions')
-      .set({ ...columnsOf(moved), ...this.owedColumns(moved) })
+      .set({
+        ...columnsOf(moved),
+        ...this.owedColumns(moved),
+        ...(isAnew && { uses: usedSessions(moved.session), expiry_told_at: null }),
+      })
       .where('id', '=', moved.session.id)
       .execute();
   }

@@ -43,7 +43,7 @@ export interface StoredSession {
 
 /** Why a change does not happen. */
 export type Refusal =
-  'exists' | 'missing' | 'stale' | 'advised' | 'ended' | 'not_ended' | 'idle' | 'moved' | 'cancelling';
+  'exists' | 'missing' | 'stale' | 'advised' | 'ended' | 'not_ended' | 'idle' | 'moved' | 'cancelling' | 'purged';
 
 /** What a change writes. What is absent stays as it is. */
 export interface Moved extends StoredSession {

@@ -54,6 +54,16 @@ export interface SessionsTable {
   failure: string | null;
   searched: Generated<string>;
   experiment: ExperimentType | null;
+  uses: Generated<readonly string[]>;
+  pinned_at: Date | null;
+  pinned_by: string | null;
+  pin_reason: string | null;
+  expiry_told_at: Date | null;
+  purge_claimed_at: Date | null;
+  purge_rule: string | null;
+  purges_record: Generated<boolean>;
+  folder_purged_at: Date | null;
+  purged_bytes: string | number | null;
 }
 
 interface MovesTable {
@@ -71,4 +81,5 @@ export interface SessionTables {
   sessions: SessionsTable;
   cycles: { session: string; cycle: number; record: Json<CycleRecord> };
   moves: MovesTable;
+  deleted_sessions: { id: string; deleted_at: Date };
 }

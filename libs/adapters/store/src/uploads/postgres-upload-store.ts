@@ -11,7 +11,7 @@ const awaitedBytes = ({ state, size, offset }: Upload): number =>
   state === 'receiving' ? Math.max(0, size - offset) : 0;
 
 /** What is stored becomes paths: what no gateway can have written is no upload. */
-const isUpload = (id: string, stored: unknown): stored is Upload => {
+export const isUpload = (id: string, stored: unknown): stored is Upload => {
   if (!isDescribed(uploadSchema, stored) || stored.id !== id || !isUploadName(stored.name)) return false;
   const { file, name } = stored;
   return file === '' || (file.startsWith(`${id}.`) && file.endsWith(`.${name}`));

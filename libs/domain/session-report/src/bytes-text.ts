@@ -1,7 +1,7 @@
 const units = ['kB', 'MB', 'GB', 'TB'] as const;
 
 /** Bytes for people: `950 B`, `1.2 MB`. */
-export const sizeText = (bytes: number): string => {
+export const bytesText = (bytes: number): string => {
   if (bytes < 1000) return `${String(bytes)} B`;
   let value = bytes;
   let unit = -1;

@@ -1,4 +1,4 @@
-import { sizeText } from './sizes';
+import { bytesText } from './bytes-text';
 
 it.each([
   [0, '0 B'],
@@ -8,5 +8,5 @@ it.each([
   [999_600, '1.0 MB'],
   [5e9, '5.0 GB'],
 ])('%d bytes are %s', (bytes, text) => {
-  expect(sizeText(bytes)).toBe(text);
+  expect(bytesText(bytes)).toBe(text);
 });

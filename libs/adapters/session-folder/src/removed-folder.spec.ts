@@ -1,0 +1,62 @@
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { aSession } from '@fleet/testing';
+import { bytesOfFolder, removeFolder } from './removed-folder';
+
+describe('the folder of a session that is deleted', () => {
+  let root: string;
+  let work: string;
+  const session = aSession();
+  const { id } = session;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'fleet-removed-'));
+    work = join(root, 'work');
+    mkdirSync(join(work, 'mx1', id, 'cycle-1'), { recursive: true });
+    writeFileSync(join(work, 'mx1', id, 'session.json'), '{}');
+    writeFileSync(join(work, 'mx1', id, 'cycle-1', 'a.log'), '12345');
+  });
+  afterEach(() => {
+    rmSync(root, { recursive: true, force: true });
+  });
+  const inWork = (folder = join(work, 'mx1', id)) => ({ ...session, folder });
+
+  it('goes with all that is in it, and counts its bytes; again there is nothing', async () => {
+    await expect(bytesOfFolder(work, inWork())).resolves.toBe(7);
+    await expect(removeFolder(work, inWork())).resolves.toBe(7);
+    expect(existsSync(join(work, 'mx1', id))).toBe(false);
+    expect(existsSync(join(work, 'mx1'))).toBe(true);
+    await expect(removeFolder(work, inWork())).resolves.toBe(0);
+  });
+
+  it('leaves what its links lead to, and does not count what has a second name', async () => {
+    const other = join(root, 'precious');
+    mkdirSync(other);
+    writeFileSync(join(other, 'data.mtz'), 'precious');
+    symlinkSync(other, join(work, 'mx1', id, 'cycle-1', 'link'));
+    linkSync(join(work, 'mx1', id, 'cycle-1', 'a.log'), join(other, 'fork.log'));
+    const bytes = await removeFolder(work, inWork());
+    expect(bytes).toBe(2 + other.length);
+    expect(readFileSync(join(other, 'data.mtz'), 'utf8')).toBe('precious');
+    expect(readFileSync(join(other, 'fork.log'), 'utf8')).toBe('12345');
+  });
+
+  it('is not reached through a link, nor anywhere but where the session belongs', async () => {
+    const other = join(root, 'other');
+    mkdirSync(join(other, id), { recursive: true });
+    rmSync(join(work, 'mx1'), { recursive: true });
+    symlinkSync(other, join(work, 'mx1'));
+    await expect(removeFolder(work, inWork())).rejects.toThrow(/is a link/);
+    await expect(removeFolder(work, inWork(join(other, id)))).rejects.toMatchObject({ code: 'file.outside_root' });
+    expect(existsSync(join(other, id))).toBe(true);
+  });
+});

@@ -1,0 +1,76 @@
+import { lstat, opendir, rmdir, unlink } from 'node:fs/promises';
+import { errnoOf, isFault, type Session as WholeSession } from '@fleet/contracts';
+import { relative } from 'node:path';
+import { asFault, outside } from './folder-faults';
+import { sessionFolderPath } from './folder-names';
+import { holdExisting, openStep, type HeldFolder } from './held-folder';
+import { sessionFileName } from './session-file';
+
+/** Nothing where there is none; all else is thrown. */
+const gone = (error: unknown): undefined => {
+  if (errnoOf(isFault(error) ? error.options.cause : error) === 'ENOENT') return undefined;
+  throw error;
+};
+
+/** Bytes that a file had for itself: what has a second name elsewhere frees nothing. */
+const removeFile = async (folder: HeldFolder, name: string): Promise<number> => {
+  const status = await lstat(folder.at(name)).catch(gone);
+  if (status === undefined || status.isDirectory()) return 0;
+  await unlink(folder.at(name)).catch(gone);
+  return status.nlink === 1 ? status.size : 0;
+};
+
+/** @returns bytes; 0 where there is no such folder */
+const throughFolder = async (parent: HeldFolder, name: string, isRemoved: boolean): Promise<number> => {
+  const folder = await openStep(parent, name, 0).catch(gone);
+  if (folder === undefined) return 0;
+  try {
+    // The record goes first, so that what is left of a folder is no session that could be recovered.
+    const bytes = (isRemoved ? await removeFile(folder, sessionFileName) : 0) + (await walk(folder, isRemoved));
+    if (isRemoved) await rmdir(parent.at(name)).catch(gone);
+    return bytes;
+  } finally {
+    await folder.close();
+  }
+};
+
+/** Bytes that the files below a folder have for themselves: what has a second name elsewhere frees nothing. Each folder is entered by its handle, and no link is followed. */
+const walk = async (folder: HeldFolder, isRemoved: boolean): Promise<number> => {
+  let bytes = 0;
+  const names: string[] = [];
+  for await (const { name } of await opendir(folder.at('.'))) names.push(name);
+  for (const name of names) {
+    const at = folder.at(name);
+    const status = await lstat(at).catch(gone);
+    if (status?.isDirectory() === true) bytes += await throughFolder(folder, name, isRemoved);
+    else if (status !== undefined) {
+      if (isRemoved) await unlink(at).catch(gone);
+      if (status.nlink === 1) bytes += status.size;
+    }
+  }
+  return bytes;
+};
+
+type Session = Pick<WholeSession, 'id' | 'folder' | 'request'>;
+
+const inProposal = async (workRoot: string, { id, folder, request }: Session, isRemoved: boolean): Promise<number> => {
+  const expected = sessionFolderPath(workRoot, request.proposal, id);
+  if (relative(expected, folder) !== '') throw outside(folder);
+  const parent = await holdExisting(workRoot, [request.proposal]);
+  if (parent === undefined) return 0;
+  try {
+    return await throughFolder(parent, id, isRemoved);
+  } catch (error) {
+    throw asFault(error, expected);
+  } finally {
+    await parent.close();
+  }
+};
+
+/** Bytes that the files of a session have for themselves. */
+export const bytesOfFolder = (workRoot: string, session: Session): Promise<number> =>
+  inProposal(workRoot, session, false);
+
+/** Deletes the folder of a session, `session.json` first; gives the bytes that its files had for themselves. */
+export const removeFolder = (workRoot: string, session: Session): Promise<number> =>
+  inProposal(workRoot, session, true);

@@ -1,0 +1,13 @@
+import type { AuditEntry, RetentionRule } from '@fleet/contracts';
+import type { AuditLog, Clock, SessionFolderPort, SessionRetentionRecords } from '@fleet/ports';
+
+/** What deletions work with. */
+export interface RetentionDependencies {
+  readonly records: SessionRetentionRecords;
+  readonly folders: Pick<SessionFolderPort, 'bytesOf' | 'remove'>;
+  readonly rules: readonly RetentionRule[];
+  readonly audit: Pick<AuditLog, 'write'>;
+  readonly clock: Clock;
+  /** Who deletes, for the audit log. */
+  readonly by: Pick<AuditEntry, 'who' | 'role' | 'request' | 'from'>;
+}

@@ -1,0 +1,52 @@
+import {
+  endsBeforeFolder,
+  mistakesIn,
+  retentionRulesSchema,
+  retentionRuleText,
+  type RetentionRule,
+} from '@fleet/contracts';
+import { ConfigError } from './config.error';
+import { TextVariable } from './variable.decorator';
+
+const variable = 'FLEET_RETENTION';
+
+/** How long ended sessions are kept. Read by the gateway alone. */
+export class RetentionConfig {
+  @TextVariable(variable, {
+    what: 'how long folders and records of ended sessions are kept, as JSON: `[{"outcome": "solved", "folder": "365d", "record": "never"}]`; the first rule that matches counts, and without one nothing is ever deleted (docs/retention.md)',
+    default: '[]',
+    pattern: /^\s*\[[\s\S]*\]\s*$/,
+    allowed: 'a JSON array of rules with folder, record and, where they are to be limited, outcome and priority',
+  })
+  readonly retention: string;
+}
+
+/**
+ * The rules, in their order.
+ * @throws ConfigError with all that is wrong
+ */
+export const retentionOf = ({ retention }: RetentionConfig): readonly RetentionRule[] => {
+  let said: unknown;
+  try {
+    said = JSON.parse(retention);
+  } catch (error) {
+    throw new ConfigError([{ variable, reason: `is no JSON: ${String(error)}` }]);
+  }
+  const problems = mistakesIn(retentionRulesSchema, said).map(({ field, reason, allowed }) => ({
+    variable,
+    reason: `${field === '' ? 'the array' : `rule ${field}`} ${reason}`,
+    allowed,
+  }));
+  if (problems.length > 0) throw new ConfigError(problems);
+  const rules = said as readonly RetentionRule[];
+  const early = rules.filter(endsBeforeFolder);
+  if (early.length > 0)
+    throw new ConfigError(
+      early.map((rule) => ({
+        variable,
+        reason: `"${retentionRuleText(rule)}" deletes the record before the folder`,
+        allowed: 'a record that is kept at least as long as its folder',
+      })),
+    );
+  return rules;
+};
