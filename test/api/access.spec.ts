@@ -122,7 +122,7 @@ describe('the door of the API', () => {
     expect(await seenBy(staff, '&proposal=mx2')).toEqual([1]);
     expect(await seenBy(staff, '&proposal=mx3')).toEqual([]);
     expect(await seenBy(staff, '&beamline=i03')).toEqual([]);
-    for (const how of ['sort=oldest', 'sort=title', 'text=lyso', 'status=running', 'since=2000-01-01'])
+    for (const how of ['sort=created', 'sort=title', 'text=lyso', 'status=running', 'since=2000-01-01'])
       expect([how, await seenBy(staff, `&${how}`)]).toEqual([how, [0, 1, 3]]);
     expect(await seenBy(await door.key('none', 'user'), '&sort=title')).toEqual([]);
     expect(await seenBy(await door.key('bob', 'user'))).toEqual([4]);

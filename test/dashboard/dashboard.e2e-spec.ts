@@ -91,13 +91,36 @@ describe('the dashboard in a browser', () => {
     await row('MDM2').waitFor();
     await shown.page.goBack();
     await row('Trypsin').waitFor();
-    await shown.page.getByLabel('Title or id').fill('nothing like it');
+    await shown.page.getByLabel('Title, sample or id').fill('nothing like it');
     await shown.page.getByText('No session matches these filters.').waitFor();
+  });
+
+  it('sorts by a column, and shows further filters as chips', async () => {
+    const titles = () => shown.page.locator('td.column-title .title').allTextContents();
+    await shown.go('sessions');
+    await row('MDM2').waitFor();
+    const usual = await titles();
+    const header = shown.page.getByTitle('Sort by: Title');
+    await header.click();
+    await shown.page.waitForURL(/sort=title/);
+    const sorted = [...usual].sort();
+    await row(sorted[0] ?? '')
+      .and(shown.page.locator(':first-child'))
+      .waitFor();
+    expect(await titles()).toEqual(sorted);
+    await shown.page.getByRole('button', { name: 'More filters' }).click();
+    await shown.page.getByLabel('Beamline').fill('i24');
+    await shown.page.waitForURL(/beamline=i24/);
+    await shown.look('list-filters');
+    await shown.page.getByRole('button', { name: 'Fewer filters' }).click();
+    await shown.page.getByRole('button', { name: 'Remove the filter Beamline' }).click();
+    await row(sorted[0] ?? '').waitFor();
+    expect(await titles()).toEqual(sorted);
   });
 
   it('keeps a view by its name, for this browser', async () => {
     const button = (name: string) => shown.page.getByRole('button', { name });
-    await shown.go('sessions?outcome=failed_science&sort=oldest');
+    await shown.go('sessions?outcome=failed_science&sort=created');
     await button('Save this view').click();
     await shown.page.getByLabel('Name of the view').fill('To look into');
     await shown.page.keyboard.press('Enter');
@@ -107,7 +130,7 @@ describe('the dashboard in a browser', () => {
     await shown.go('sessions');
     await row('MDM2').waitFor();
     await view.click();
-    await shown.page.waitForURL(/outcome=failed_science&sort=oldest/);
+    await shown.page.waitForURL(/outcome=failed_science&sort=created/);
     await row('MDM2').waitFor({ state: 'detached' });
     await button('Forget the view To look into').click();
     await button('Save this view').waitFor();

@@ -1082,6 +1082,8 @@ class SessionRow(TypedDict):
     submitter: str
     advised: NotRequired[int]
     """revision of the guidance, where it has changed since the submission"""
+    sample: NotRequired[str]
+    """name of the sample; absent: none was given"""
     batch: NotRequired[str]
     """id of the batch that it belongs to; absent: it was submitted alone"""
     forkedFrom: NotRequired[SessionRowForkedFrom]
@@ -1547,6 +1549,8 @@ class SessionRequest(TypedDict):
     """every setting with its value; see GET /v1/settings"""
     inputs: list[SessionFile]
     """the submitted files, resolved and inspected"""
+    sample: NotRequired[str]
+    """name of the sample, as the laboratory or the beamline has it"""
     ligands: NotRequired[list[SessionRequestLigands]]
     """ligands without a file: restraints and coordinates are made by phenix.elbow, then each is fitted"""
     directives: NotRequired[Directives]
@@ -1916,6 +1920,8 @@ class Submission(TypedDict):
     """live: beamtime, where the site allows it; backfill: fills the gaps"""
     advice: NotRequired[str]
     """what is asked for in plain words (docs/advice.md); what was understood of it is told"""
+    sample: NotRequired[str]
+    """name of the sample, as the laboratory or the beamline has it"""
     advice_file: NotRequired[str]
     """name of the file that the advice was read from"""
     strict: NotRequired[bool]
@@ -3271,13 +3277,37 @@ class SessionsListQuery(TypedDict):
     submitter: NotRequired[str]
     """only sessions of this submitter"""
     text: NotRequired[str]
-    """only sessions whose title or id begins so; case counts"""
+    """only sessions whose title, sample or id contains this, in any case"""
+    failure: NotRequired[str]
+    """only sessions that ended without success for a reason that contains this, in any case"""
+    ligand: NotRequired[str]
+    """only sessions with this ligand: requested, given as a dictionary or fitted; a code such as NAG"""
+    spaceGroup: NotRequired[str]
+    """only sessions in this space group: of the last model, otherwise of the data"""
+    cell: NotRequired[str]
+    """only crystals with this cell in any setting: a, b, c in Å and alpha, beta, gamma in degrees, then the letter of its centring (by default that of spaceGroup, otherwise P)"""
+    cellTolerance: NotRequired[float]
+    """percent of the edges and degrees by which reduced cells may differ, 0 to 10, by default 1"""
+    minResolution: NotRequired[float]
+    """only sessions whose data have a resolution of at least this, in Å"""
+    maxResolution: NotRequired[float]
+    """only sessions whose data have a resolution of at most this, in Å"""
+    minRFree: NotRequired[float]
+    """only sessions with an R-free of at least this, a fraction"""
+    maxRFree: NotRequired[float]
+    """only sessions with an R-free of at most this, a fraction"""
+    minCc: NotRequired[float]
+    """only sessions with a map correlation of at least this"""
+    maxCc: NotRequired[float]
+    """only sessions with a map correlation of at most this"""
+    program: NotRequired[str]
+    """only sessions that have started this program, such as phenix.refine"""
     since: NotRequired[str]
     """only sessions submitted at this time or later"""
     until: NotRequired[str]
     """only sessions submitted before this time"""
-    sort: NotRequired[Literal["newest", "oldest", "title"]]
-    """newest by default; with text only title"""
+    sort: NotRequired[Literal["created", "-created", "ended", "-ended", "title", "-title", "sample", "-sample", "proposal", "-proposal", "beamline", "-beamline", "submitter", "-submitter", "status", "-status", "outcome", "-outcome", "spaceGroup", "-spaceGroup", "resolution", "-resolution", "rFree", "-rFree", "mapCc", "-mapCc"]]
+    """by default -created: the newest first; '-' is descending"""
     limit: NotRequired[int]
     """1 to 500, by default 50"""
     cursor: NotRequired[str]

@@ -1,5 +1,13 @@
-import type { SessionFit, SessionOutcome, SessionPage, SessionRequest, SessionRow, StopReason } from '@fleet/contracts';
-import type { SessionFilter, SessionName, SessionOrder } from '@fleet/ports';
+import type {
+  SessionFit,
+  SessionOrder,
+  SessionOutcome,
+  SessionPage,
+  SessionRequest,
+  SessionRow,
+  StopReason,
+} from '@fleet/contracts';
+import type { SessionFilter, SessionName } from '@fleet/ports';
 import { progressOf, rowOf } from '@fleet/session-report';
 import { aCycle, aNewSession, anEvent, anId, aRequest } from './builders';
 import type { PortContract, StorePorts } from './store-ports';
@@ -36,9 +44,6 @@ const listing = (store: Get): void => {
     }
     const first = await store().index.list({}, 3);
     expect(first.sessions[0]).toMatchObject({ title: 'number 6', proposal: 'mx1', beamline: 'i04', status: 'running' });
-    // Whoever merges lists makes cursors of its own.
-    const { createdAt = '', id: lastId = '' } = first.sessions.at(-1) ?? {};
-    expect(first.nextCursor).toBe(`${String(Date.parse(createdAt)).padStart(15, '0')}:${lastId}`);
     const second = await store().index.list({}, 3, first.nextCursor);
     const third = await store().index.list({}, 3, second.nextCursor);
     expect([first, second, third].flatMap(idsOf)).toEqual(ids);
@@ -85,7 +90,7 @@ const listing = (store: Get): void => {
   it('leaves out what is of none of the proposals and beamlines that are wanted', async () => {
     const ids = [await submit('mx1', 'i04'), await submit('mx2', 'i03'), await submit('mx3', 'i04')];
     const within = [{ proposal: 'mx1' }, { beamline: 'i04' }];
-    for (const order of ['newest', 'title'] as const)
+    for (const order of ['-created', 'title'] as const)
       expect((await everyPage(store(), { within }, order, 1)).toSorted()).toEqual([ids[0], ids[2]].toSorted());
   });
 
@@ -102,7 +107,7 @@ const listing = (store: Get): void => {
 const everyPage = async (
   { index }: StorePorts,
   filter: SessionFilter,
-  order: SessionOrder = 'newest',
+  order: SessionOrder = '-created',
   limit = 2,
 ): Promise<readonly string[]> => {
   const ids: string[] = [];
@@ -198,29 +203,24 @@ const ordering = (store: Get): void => {
     for (let number = 0; number < 7; number += 1) ids.push(await submit(number));
     const since = Date.parse(minute(1));
     const until = Date.parse(minute(6));
-    await expect(everyPage(store(), { since, until }, 'oldest')).resolves.toEqual(ids.slice(1, 6));
+    await expect(everyPage(store(), { since, until }, 'created')).resolves.toEqual(ids.slice(1, 6));
     await expect(everyPage(store(), { since, until })).resolves.toEqual(ids.slice(1, 6).reverse());
     await expect(everyPage(store(), { since })).resolves.toEqual(ids.slice(1).reverse());
-    await expect(everyPage(store(), { until }, 'oldest')).resolves.toEqual(ids.slice(0, 6));
-    await expect(everyPage(store(), { since, proposal: 'mx1' }, 'oldest')).resolves.toEqual(ids.slice(1));
+    await expect(everyPage(store(), { until }, 'created')).resolves.toEqual(ids.slice(0, 6));
+    await expect(everyPage(store(), { since, proposal: 'mx1' }, 'created')).resolves.toEqual(ids.slice(1));
     await expect(everyPage(store(), { since: until, until: since })).resolves.toEqual([]);
   });
 
-  it('lists what is called so by title, each once, those whose id begins so first', async () => {
-    const titles = ['lyso 2', 'lyso 10', 'Lyso', 'lyso\u{1f9ea}', 'lyso\uffee', 'thaumatin', '01jd'];
+  it('lists those whose title or id contains a text, in any case and any order', async () => {
+    const titles = ['a lyso 2', 'LYSO 10', 'Lyso', 'thaumatin', '100 %_x'];
     const ids: string[] = [];
     for (const [number, title] of titles.entries()) ids.push(await submit(number, { title }));
     const named = (...numbers: readonly number[]): readonly (string | undefined)[] =>
       numbers.map((number) => ids[number]);
-    await expect(everyPage(store(), { text: 'lyso' })).resolves.toEqual(named(1, 0, 4, 3));
-    await expect(everyPage(store(), { text: 'lyso' }, 'title', 1)).resolves.toEqual(named(1, 0, 4, 3));
-    await expect(everyPage(store(), { text: 'lyso', since: Date.parse(minute(1)) })).resolves.toEqual(named(1, 4, 3));
-    await expect(everyPage(store(), { text: '01jd' })).resolves.toEqual(ids);
-    await expect(everyPage(store(), { text: idNumber(2) })).resolves.toEqual(named(2));
-    await expect(everyPage(store(), {}, 'title')).resolves.toEqual(named(6, 2, 1, 0, 4, 3, 5));
-    await expect(everyPage(store(), { text: 'nothing' })).resolves.toEqual([]);
-    const elsewhere = (await store().index.list({}, 1, undefined, 'title')).nextCursor;
-    expect(idsOf(await store().index.list({ text: 'thau' }, 5, elsewhere))).toEqual(named(5));
+    await expect(everyPage(store(), { text: 'lyso' })).resolves.toEqual(named(2, 1, 0));
+    await expect(everyPage(store(), { text: 'lysO' }, 'title', 1)).resolves.toEqual(named(1, 2, 0));
+    await expect(everyPage(store(), { text: idNumber(3).slice(3).toUpperCase() })).resolves.toEqual(named(3));
+    await expect(everyPage(store(), { text: '%_' })).resolves.toEqual(named(4)); // no wildcards
   });
 };
 

@@ -1,6 +1,13 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { QueryOf } from '@fleet/api-client';
-import { sessionOutcomes, sessionStatuses, type SessionFit, type SessionPage, type SessionRow } from '@fleet/contracts';
+import {
+  sessionOrders,
+  sessionOutcomes,
+  sessionStatuses,
+  type SessionFit,
+  type SessionPage,
+  type SessionRow,
+} from '@fleet/contracts';
 import { metricLabel, standingText, type MetricDefinitions } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
@@ -12,22 +19,16 @@ interface ListOptions extends Omit<QueryOf<'GET /v1/sessions'>, 'limit' | 'curso
   readonly wide?: boolean;
 }
 
-/** As the gateway knows them. */
-const sessionOrders = ['newest', 'oldest', 'title'];
 const maxPerPage = 500;
 /** Columns of a terminal. */
 const lineWidth = 120;
 
 const pageOf = (
   context: CommandContext,
-  options: ListOptions,
+  { wide: _wide, ...query }: ListOptions,
   limit: number,
   cursor?: string,
-): Promise<SessionPage> => {
-  const { status, outcome, proposal, beamline, batch, submitter, text, since, until, sort } = options;
-  const query = { limit, status, outcome, proposal, beamline, batch, submitter, text, since, until, sort, cursor };
-  return context.client.json('GET /v1/sessions', { query });
-};
+): Promise<SessionPage> => context.client.json('GET /v1/sessions', { query: { ...query, limit, cursor } });
 
 /** Where the number went. */
 const arrowOf = ({ metric, trend }: SessionFit, definitions: MetricDefinitions): string => {
@@ -117,12 +118,36 @@ export const addList = (program: Command, connect: Connect): void => {
     .option('--beamline <name>', 'only sessions from this beamline')
     .option('--batch <id>', 'only sessions of this batch')
     .option('--submitter <name>', 'only sessions of this submitter')
-    .option('--text <text>', 'only sessions whose title or id begins so, by title; case counts')
+    .option('--text <text>', 'only sessions whose title, sample or id contains this, in any case')
+    .option('--failure <text>', 'only sessions that ended without success for a reason that contains this')
+    .option('--ligand <code>', 'only sessions with this ligand: requested, given as a dictionary or fitted')
+    .option('--space-group <symbol>', 'only sessions in this space group')
+    .option(
+      '--cell <cell>',
+      'only crystals with this cell in any setting: "78 78 37 90 90 90", then C, I, F … if centred',
+    )
+    .option(
+      '--cell-tolerance <number>',
+      'percent of the edges and degrees by which reduced cells may differ (default: 1)',
+    )
+    .option('--min-resolution <number>', 'only sessions whose data have a resolution of at least this, in Å')
+    .option('--max-resolution <number>', 'only sessions whose data have a resolution of at most this, in Å')
+    .option('--min-r-free <number>', 'only sessions with an R-free of at least this, a fraction')
+    .option('--max-r-free <number>', 'only sessions with an R-free of at most this, a fraction')
+    .option('--min-cc <number>', 'only sessions with a map correlation of at least this')
+    .option('--max-cc <number>', 'only sessions with a map correlation of at most this')
+    .option('--program <name>', 'only sessions that have started this program')
     .option('--since <time>', 'only sessions submitted at this time or later (ISO 8601)')
     .option('--until <time>', 'only sessions submitted before this time')
-    .addOption(new Option('--sort <order>', 'newest by default; with --text only title').choices(sessionOrders))
+    .addOption(
+      new Option('--sort <order>', 'by default the newest first; "-" is descending').choices([...sessionOrders]),
+    )
     .option('--limit <number>', 'the maximum number of sessions', readLimit, 50)
     .option('--wide', 'also program, R-work, space group, beamline, submitter, times and the reason for waiting')
-    .addHelpText('after', '\nExample:\n  phx list --status running --proposal mx1234');
+    .addHelpText(
+      'after',
+      '\nExample:\n  phx list --status running --proposal mx1234' +
+        '\n  phx list --ligand NAG --max-r-free 0.25 --since 2026-10-01 --sort rFree',
+    );
   connect<ListOptions>(command, announcing(list));
 };

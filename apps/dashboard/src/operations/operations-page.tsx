@@ -50,7 +50,7 @@ const Audit = (): ReactElement => {
 
 const Parts = (): ReactElement => {
   const now = usePart('now', async (signal) => {
-    const oldest = { status: 'running', sort: 'oldest', limit: 500 } as const;
+    const oldest = { status: 'running', sort: 'created', limit: 500 } as const;
     const [status, running] = await Promise.all([fetchAdminStatus(signal), fetchSessions(oldest, signal)]);
     return { status, running };
   });

@@ -1,10 +1,10 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { IconFilterOff, IconSearch } from '@tabler/icons-react';
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconFilterOff, IconSearch, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactElement } from 'react';
-import { sessionOutcomes, sessionStatuses } from '@fleet/contracts';
+import { sessionOrders, sessionOutcomes, sessionStatuses } from '@fleet/contracts';
 import { texts } from '../texts';
-import { changedSearch, isFiltered, orders, type ListSearch } from './list-search';
+import { changedSearch, isFiltered, moreFilters, type ListSearch, type MoreFilter } from './list-search';
 
 interface Filtering {
   readonly search: ListSearch;
@@ -20,7 +20,7 @@ const Typed = ({
   search,
   onChange,
 }: Filtering & {
-  readonly name: 'text' | 'proposal' | 'beamline' | 'submitter';
+  readonly name: 'text' | 'proposal' | MoreFilter;
   readonly label: string;
 }): ReactElement => {
   const given = search[name] ?? '';
@@ -42,6 +42,7 @@ const Typed = ({
       size="xs"
       label={label}
       value={typed}
+      placeholder={texts.list.examples[name] ?? ''}
       className={`filter-${name}`}
       {...(name === 'text' && { leftSection: <IconSearch size={14} /> })}
       onChange={({ currentTarget }) => {
@@ -67,7 +68,6 @@ const Chosen = ({
     label={label}
     data={options.map(([value, text]) => ({ value, label: text }))}
     value={search[name] ?? ''}
-    disabled={name === 'sort' && search.text !== undefined}
     onChange={({ currentTarget }) => {
       onChange(changedSearch(search, { [name]: currentTarget.value }));
     }}
@@ -78,34 +78,90 @@ const words = (names: readonly string[]): readonly (readonly [string, string])[]
   ['', texts.list.any],
   ...names.map((name) => [name, name.replaceAll('_', ' ')] as const),
 ];
-const orderWords = orders.map((order) => [order === 'newest' ? '' : order, texts.orders[order]] as const);
+const orderWords = sessionOrders.map((order) => {
+  const sort = order.replace('-', '') as keyof typeof texts.sorts;
+  return [order === '-created' ? '' : order, `${texts.sorts[sort]}${order.startsWith('-') ? ' ↓' : ' ↑'}`] as const;
+});
+
+/** Filters of the panel that are in force; each is taken out by a click. */
+const InForce = ({ search, onChange }: Filtering): ReactElement => (
+  <>
+    {moreFilters.map((name) => {
+      const value = search[name];
+      if (value === undefined) return null;
+      const label = texts.list[name];
+      return (
+        <span key={name} className="chip">
+          {label} {value}
+          <ActionIcon
+            size="xs"
+            variant="subtle"
+            color="gray"
+            aria-label={texts.list.without(label)}
+            onClick={() => {
+              onChange(changedSearch(search, { [name]: '' }));
+            }}
+          >
+            <IconX size={12} />
+          </ActionIcon>
+        </span>
+      );
+    })}
+  </>
+);
+
+const More = (filtering: Filtering): ReactElement => (
+  <div className="filters more-filters" id="more-filters">
+    {moreFilters.map((name) => (
+      <Typed key={name} name={name} label={texts.list[name]} {...filtering} />
+    ))}
+    <Chosen name="sort" label={texts.list.sort} options={orderWords} {...filtering} />
+  </div>
+);
 
 /** What the list shows; every change is in the address. */
-export const Filters = (filtering: Filtering): ReactElement => (
-  <search className="filters">
-    <Typed name="text" label={texts.list.search} {...filtering} />
-    <Chosen name="status" label={texts.list.status} options={words(sessionStatuses)} {...filtering} />
-    <Chosen name="outcome" label={texts.list.outcome} options={words(sessionOutcomes)} {...filtering} />
-    <Typed name="proposal" label={texts.list.proposal} {...filtering} />
-    <Typed name="beamline" label={texts.list.beamline} {...filtering} />
-    <Typed name="submitter" label={texts.list.submitter} {...filtering} />
-    <Chosen name="sort" label={texts.list.sort} options={orderWords} {...filtering} />
-    {filtering.search.batch !== undefined && (
-      <Link to="/batches/$id" params={{ id: filtering.search.batch }} search={{}} className="chip">
-        {texts.list.batch} {filtering.search.batch}
-      </Link>
-    )}
-    {isFiltered(filtering.search) && (
-      <Button
-        size="xs"
-        variant="subtle"
-        leftSection={<IconFilterOff size={14} />}
-        onClick={() => {
-          filtering.onChange({});
-        }}
-      >
-        {texts.list.clear}
-      </Button>
-    )}
-  </search>
-);
+export const Filters = (filtering: Filtering): ReactElement => {
+  const [isOpen, setOpen] = useState(false);
+  const { batch } = filtering.search;
+  return (
+    <search>
+      <div className="filters">
+        <Typed name="text" label={texts.list.search} {...filtering} />
+        <Chosen name="status" label={texts.list.status} options={words(sessionStatuses)} {...filtering} />
+        <Chosen name="outcome" label={texts.list.outcome} options={words(sessionOutcomes)} {...filtering} />
+        <Typed name="proposal" label={texts.list.proposal} {...filtering} />
+        <Button
+          size="xs"
+          variant="default"
+          aria-expanded={isOpen}
+          aria-controls="more-filters"
+          leftSection={<IconAdjustmentsHorizontal size={14} />}
+          onClick={() => {
+            setOpen(!isOpen);
+          }}
+        >
+          {isOpen ? texts.list.fewer : texts.list.more}
+        </Button>
+        {batch !== undefined && (
+          <Link to="/batches/$id" params={{ id: batch }} search={{}} className="chip">
+            {texts.list.batch} {batch}
+          </Link>
+        )}
+        {!isOpen && <InForce {...filtering} />}
+        {isFiltered(filtering.search) && (
+          <Button
+            size="xs"
+            variant="subtle"
+            leftSection={<IconFilterOff size={14} />}
+            onClick={() => {
+              filtering.onChange({});
+            }}
+          >
+            {texts.list.clear}
+          </Button>
+        )}
+      </div>
+      {isOpen && <More {...filtering} />}
+    </search>
+  );
+};

@@ -1,4 +1,4 @@
-import { changedSearch, groupOf, isFiltered, parseQuery, queryOf, readListSearch } from './list-search';
+import { changedSearch, groupOf, isFiltered, parseQuery, queryOf, readListSearch, sortedSearch } from './list-search';
 
 describe('the filters in an address', () => {
   it('are read back as they were written', () => {
@@ -18,18 +18,28 @@ describe('the filters in an address', () => {
     expect(changedSearch({ status: 'running' }, { status: '' })).toEqual({});
   });
 
-  it('with a text give up their order, which the API would refuse', () => {
-    expect(changedSearch({ sort: 'oldest' }, { text: 'lyso' })).toEqual({ text: 'lyso' });
+  it('keep their order with a text', () => {
+    expect(changedSearch({ sort: 'created' }, { text: 'lyso' })).toEqual({ sort: 'created', text: 'lyso' });
+  });
+
+  it('sort by a column upwards, downwards and not at all', () => {
+    const upwards = sortedSearch({ proposal: 'mx1', sort: 'title', cursor: '5' }, 'rFree');
+    const downwards = sortedSearch(upwards, 'rFree');
+    expect([upwards, downwards, sortedSearch(downwards, 'rFree')]).toEqual([
+      { proposal: 'mx1', sort: 'rFree' },
+      { proposal: 'mx1', sort: '-rFree' },
+      { proposal: 'mx1' },
+    ]);
   });
 
   it('are counted without what has become of the sessions', () => {
-    expect(groupOf({ proposal: 'mx1', batch: 'b', status: 'running', text: 'lyso', sort: 'oldest' })).toEqual({
+    expect(groupOf({ proposal: 'mx1', batch: 'b', status: 'running', text: 'lyso', sort: 'created' })).toEqual({
       proposal: 'mx1',
       batch: 'b',
     });
   });
 
   it('tell whether anything is filtered', () => {
-    expect([isFiltered({ sort: 'oldest', cursor: '1' }), isFiltered({ batch: 'b' })]).toEqual([false, true]);
+    expect([isFiltered({ sort: 'created', cursor: '1' }), isFiltered({ batch: 'b' })]).toEqual([false, true]);
   });
 });

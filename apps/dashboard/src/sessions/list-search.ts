@@ -1,26 +1,39 @@
-import { sessionOutcomes, sessionStatuses } from '@fleet/contracts';
+import { sessionOrders, sessionOutcomes, sessionStatuses, type SessionSort } from '@fleet/contracts';
+
+/** Filters that are always shown. */
+export const firstFilters = ['text', 'status', 'outcome', 'proposal'] as const;
+/** Filters of the panel behind "More filters", in its order. */
+export const moreFilters = [
+  'beamline',
+  'submitter',
+  'ligand',
+  'spaceGroup',
+  'cell',
+  'cellTolerance',
+  'minResolution',
+  'maxResolution',
+  'minRFree',
+  'maxRFree',
+  'minCc',
+  'maxCc',
+  'program',
+  'failure',
+  'since',
+  'until',
+] as const;
+export type MoreFilter = (typeof moreFilters)[number];
+
+const names = [...firstFilters, ...moreFilters, 'batch', 'sort', 'cursor'] as const;
+type Name = (typeof names)[number];
 
 /** What a list shows, as its address says it: parameters of `GET /v1/sessions`. */
-export interface ListSearch {
-  readonly status?: string;
-  readonly outcome?: string;
-  readonly proposal?: string;
-  readonly beamline?: string;
-  readonly batch?: string;
-  readonly submitter?: string;
-  readonly text?: string;
-  readonly sort?: string;
-  readonly cursor?: string;
-}
+export type ListSearch = { readonly [N in Name]?: string };
 
-export const orders = ['newest', 'oldest', 'title'] as const;
 const choices: Readonly<Record<string, readonly string[]>> = {
   status: sessionStatuses,
   outcome: sessionOutcomes,
-  sort: orders,
+  sort: sessionOrders,
 };
-const names = ['status', 'outcome', 'proposal', 'beamline', 'batch', 'submitter', 'text', 'sort', 'cursor'] as const;
-type Name = (typeof names)[number];
 
 const isAllowed = (name: Name, value: string): boolean => choices[name]?.includes(value) ?? true;
 
@@ -33,10 +46,17 @@ export const readListSearch = (raw: Readonly<Record<string, unknown>>): ListSear
     }),
   );
 
-/** Another filter or order begins at the first page again. With a text the API sorts by title, and wants no other order. */
-export const changedSearch = (search: ListSearch, change: Partial<Record<Name, string>>): ListSearch => {
-  const changed = readListSearch({ ...search, ...change, cursor: '' });
-  return changed.text === undefined ? changed : readListSearch({ ...changed, sort: '' });
+/** Another filter or order begins at the first page again. */
+export const changedSearch = (search: ListSearch, change: ListSearch): ListSearch =>
+  readListSearch({ ...search, ...change, cursor: '' });
+
+/** The list sorted by a column: ascending, then descending, then the newest first as usual. */
+export const sortedSearch = (search: ListSearch, by: SessionSort): ListSearch => {
+  const next = new Map<string | undefined, string>([
+    [by, `-${by}`],
+    [`-${by}`, ''],
+  ]);
+  return changedSearch(search, { sort: next.get(search.sort) ?? by });
 };
 
 /** What sessions have in common, without what has become of them: what is counted. */

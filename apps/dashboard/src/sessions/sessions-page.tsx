@@ -2,8 +2,8 @@ import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTable } from '@tanstack/react-table';
-import { useCallback, useMemo, type ReactElement } from 'react';
-import type { SessionPage, SessionRow } from '@fleet/contracts';
+import { useCallback, useMemo, type ReactElement, type ReactNode } from 'react';
+import type { SessionPage, SessionRow, SessionSort } from '@fleet/contracts';
 import type { MetricDefinitions } from '@fleet/session-report';
 import { fetchMe, fetchMetrics, fetchSessions } from '../api/calls';
 import { Failure } from '../shell/failure';
@@ -13,15 +13,63 @@ import { BulkBar } from './bulk-bar';
 import { columnsOf, features } from './columns';
 import { Counters } from './counters';
 import { Filters } from './filters';
-import { isFiltered, listParameters, type ListSearch } from './list-search';
+import { isFiltered, listParameters, sortedSearch, type ListSearch } from './list-search';
 import { SelectionProvider, useSelection, type Selection } from './selection';
 import { ViewBar } from './view-bar';
 
+/** By what a click on a column sorts. */
+const sortOfColumn: Readonly<Record<string, SessionSort>> = {
+  state: 'outcome',
+  title: 'title',
+  resolution: 'resolution',
+  spaceGroup: 'spaceGroup',
+  fit: 'rFree',
+  runtime: 'created',
+};
+
+const directionOf = (search: ListSearch, by: SessionSort | undefined): 'ascending' | 'descending' | undefined => {
+  if (by === undefined || search.sort?.replace('-', '') !== by) return undefined;
+  return search.sort === by ? 'ascending' : 'descending';
+};
+
+/** The heading of a column; a click sorts by it where the list can be. */
+const Heading = ({
+  column,
+  search,
+  children,
+}: {
+  readonly column: string;
+  readonly search: ListSearch;
+  readonly children: ReactNode;
+}): ReactElement => {
+  const by = sortOfColumn[column];
+  const direction = directionOf(search, by);
+  return (
+    <th className={`column-${column}`} scope="col" aria-sort={direction}>
+      {by === undefined ? (
+        children
+      ) : (
+        <Link
+          to="/sessions"
+          search={sortedSearch(search, by)}
+          className="sorts"
+          title={texts.list.sortBy(texts.sorts[by])}
+        >
+          {children}
+          {direction !== undefined && (direction === 'ascending' ? ' ↑' : ' ↓')}
+        </Link>
+      )}
+    </th>
+  );
+};
+
 const SessionsTable = ({
+  search,
   rows,
   definitions,
   selection,
 }: {
+  readonly search: ListSearch;
   readonly rows: readonly SessionRow[];
   readonly definitions: MetricDefinitions;
   readonly selection: Selection;
@@ -38,9 +86,9 @@ const SessionsTable = ({
             {table.getHeaderGroups().map((group) => (
               <tr key={group.id}>
                 {group.headers.map((header) => (
-                  <th key={header.id} className={`column-${header.column.id}`} scope="col">
+                  <Heading key={header.id} column={header.column.id} search={search}>
                     <table.FlexRender header={header} />
-                  </th>
+                  </Heading>
                 ))}
               </tr>
             ))}
@@ -100,7 +148,12 @@ const Rows = ({
     return <p className="empty">{isFiltered(search) ? texts.list.none : texts.list.nothing}</p>;
   return (
     <>
-      <SessionsTable rows={page.sessions} definitions={metrics.data?.metrics ?? {}} selection={selection} />
+      <SessionsTable
+        search={search}
+        rows={page.sessions}
+        definitions={metrics.data?.metrics ?? {}}
+        selection={selection}
+      />
       <Pages page={page} search={search} />
     </>
   );

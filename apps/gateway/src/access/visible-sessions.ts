@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { isWithinReach, reachOf, type Reach } from '@fleet/access';
+import { isWithinReach, reachOf } from '@fleet/access';
 import {
   failureText,
   type BatchState,
@@ -19,7 +19,6 @@ import {
   WEBHOOKS,
   type BatchesPage,
   type BatchRecords,
-  type SessionFilter,
   type SessionIndex,
   type UploadStore,
   type Webhooks,
@@ -42,24 +41,13 @@ const merged = <T>(
   pages: readonly Page<T>[],
   limit: number,
   cursorOfEntry: (entry: T) => string,
-  order: 'newest' | 'oldest' = 'newest',
 ): { readonly entries: readonly T[]; readonly next: { readonly nextCursor?: string } } => {
   const all = new Map(pages.flatMap(({ entries }) => entries.map((entry) => [cursorOfEntry(entry), entry] as const)));
-  const newestFirst = [...all].sort(([one], [other]) => (one < other ? 1 : -1));
-  const ordered = order === 'newest' ? newestFirst : newestFirst.reverse();
+  const ordered = [...all].sort(([one], [other]) => (one < other ? 1 : -1));
   const shown = ordered.slice(0, limit);
   const [last] = shown.at(-1) ?? [];
   const hasMore = ordered.length > limit || pages.some(({ nextCursor }) => nextCursor !== undefined);
   return { entries: shown.map(([, entry]) => entry), next: hasMore && last !== undefined ? { nextCursor: last } : {} };
-};
-
-/** A filter within one reach; none where they have nothing in common. */
-const within = (filter: SessionFilter, reach: Reach): readonly SessionFilter[] => {
-  const narrowed = { ...filter, ...reach };
-  const isAsked = (['proposal', 'beamline'] as const).every((name) =>
-    [undefined, narrowed[name]].includes(filter[name]),
-  );
-  return isAsked ? [narrowed] : [];
 };
 
 /** Similar sessions that are told of. */
@@ -77,20 +65,10 @@ export class VisibleSessions {
     @Inject(UPLOAD_STORE) private readonly uploads: Pick<UploadStore, 'find'>,
   ) {}
 
-  /**
-   * As `SessionIndex.list`, of what is within reach. By time the lists of all reaches are read as one; by title foreign sessions are passed
-   * over.
-   */
-  async list(principal: Principal, { filter, order, limit, cursor }: ListQuery): Promise<SessionPage> {
+  /** As `SessionIndex.list`, of what is within reach. */
+  list(principal: Principal, { filter, order, limit, cursor }: ListQuery): Promise<SessionPage> {
     const reach = reachOf(principal);
-    if (reach === 'all') return this.index.list(filter, limit, cursor, order);
-    const filters = reach.flatMap((one) => within(filter, one));
-    if (filters.length === 0) return { sessions: [] };
-    if (order === 'title') return this.index.list({ ...filter, within: reach }, limit, cursor, order);
-    const pages = await Promise.all(filters.map((one) => this.index.list(one, limit, cursor, order)));
-    const lists = pages.map(({ sessions, nextCursor }) => ({ entries: sessions, nextCursor }));
-    const { entries, next } = merged(lists, limit, timeCursor, order);
-    return { sessions: entries, ...next };
+    return this.index.list(reach === 'all' ? filter : { ...filter, within: reach }, limit, cursor, order);
   }
 
   /** As `BatchRecords.list`. A batch is of a proposal; its rows may be of any beamline. */

@@ -1,4 +1,4 @@
-import { choice, integer, mistakesIn, text, time, type Schema } from '@fleet/contracts';
+import { choice, integer, mistakesIn, number, text, time, type Schema } from '@fleet/contracts';
 import { ApiError } from '../errors/problem-details';
 import { ProblemList } from '../submission/problem-list';
 
@@ -31,6 +31,13 @@ export class QueryReader {
     const value = this.query[name];
     const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
     return this.read(name, integer('', { minimum: range.min, maximum: range.max }), number) ?? range.default;
+  }
+
+  /** A decimal number, or undefined when it was not given. */
+  number(name: string, range: { readonly min: number; readonly max: number }): number | undefined {
+    const value = this.query[name];
+    const read = typeof value === 'string' && /^-?\d{1,9}(\.\d{1,12})?$/.test(value) ? Number(value) : value;
+    return this.read(name, number('', { minimum: range.min, maximum: range.max }), read);
   }
 
   /** A time in milliseconds since the epoch. */

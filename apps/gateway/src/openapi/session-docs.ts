@@ -1,5 +1,4 @@
-import { sessionOutcomes, sessionStatuses } from '@fleet/contracts';
-import { sessionOrders } from '@fleet/ports';
+import { sessionOrders, sessionOutcomes, sessionStatuses } from '@fleet/contracts';
 import { ApiBody, ApiHeader, ApiQuery } from '@nestjs/swagger';
 import { answers } from './answers';
 
@@ -9,6 +8,7 @@ const ifNoneMatch = ApiHeader({
   required: false,
   description: '304 if the session has not changed',
 });
+const decimal = { type: 'number' };
 const query = (
   name: string,
   description: string,
@@ -41,7 +41,7 @@ export const SessionListDocs = (): MethodDecorator =>
     {
       summary: 'Lists sessions, newest first',
       description:
-        'A session has to match everything that is given. With `text` they are listed by title, those whose id begins so first.',
+        'A session must match everything that is given. Sessions without the value that they are sorted by come last; sessions with the same value are sorted by time.',
       status: 200,
       schema: 'SessionList',
     },
@@ -51,10 +51,32 @@ export const SessionListDocs = (): MethodDecorator =>
     query('beamline', 'only sessions from this beamline'),
     query('batch', 'only sessions of this batch'),
     query('submitter', 'only sessions of this submitter'),
-    query('text', 'only sessions whose title or id begins so; case counts'),
+    query('text', 'only sessions whose title, sample or id contains this, in any case'),
+    query('failure', 'only sessions that ended without success for a reason that contains this, in any case'),
+    query('ligand', 'only sessions with this ligand: requested, given as a dictionary or fitted; a code such as NAG'),
+    query('spaceGroup', 'only sessions in this space group: of the last model, otherwise of the data'),
+    query(
+      'cell',
+      'only crystals with this cell in any setting: a, b, c in Å and alpha, beta, gamma in degrees, then the letter of its centring (by default that of spaceGroup, otherwise P)',
+    ),
+    query(
+      'cellTolerance',
+      'percent of the edges and degrees by which reduced cells may differ, 0 to 10, by default 1',
+      decimal,
+    ),
+    query('minResolution', 'only sessions whose data have a resolution of at least this, in Å', decimal),
+    query('maxResolution', 'only sessions whose data have a resolution of at most this, in Å', decimal),
+    query('minRFree', 'only sessions with an R-free of at least this, a fraction', decimal),
+    query('maxRFree', 'only sessions with an R-free of at most this, a fraction', decimal),
+    query('minCc', 'only sessions with a map correlation of at least this', decimal),
+    query('maxCc', 'only sessions with a map correlation of at most this', decimal),
+    query('program', 'only sessions that have started this program, such as phenix.refine'),
     query('since', 'only sessions submitted at this time or later', dateTime),
     query('until', 'only sessions submitted before this time', dateTime),
-    query('sort', 'newest by default; with text only title', { type: 'string', enum: [...sessionOrders] }),
+    query('sort', 'by default -created: the newest first; "-" is descending', {
+      type: 'string',
+      enum: [...sessionOrders],
+    }),
     query('limit', '1 to 500, by default 50', integer),
     query('cursor', 'nextCursor of the previous page, with the same filters and sort'),
   );

@@ -15,9 +15,9 @@ const ended = ['cancelling', 'completed', 'unsatisfactory', 'failed', 'cancelled
 
 /** What is listed: what runs (the newest, and the oldest of very many), and what ended last. */
 const lists: readonly Pick<ListQuery, 'filter' | 'order' | 'limit'>[] = [
-  { filter: { status: 'running' }, order: 'newest', limit: 100 },
-  { filter: { status: 'running' }, order: 'oldest', limit: 100 },
-  ...ended.map((status) => ({ filter: { status }, order: 'newest', limit: 20 }) as const),
+  { filter: { status: 'running' }, order: '-created', limit: 100 },
+  { filter: { status: 'running' }, order: 'created', limit: 100 },
+  ...ended.map((status) => ({ filter: { status }, order: '-created', limit: 20 }) as const),
 ];
 
 /** All that a screen reads of sessions, apart from their updates. */

@@ -610,6 +610,7 @@ type SessionRow = {
   readonly beamline: string;
   readonly submitter: string;
   readonly advised?: number;
+  readonly sample?: string;
   readonly batch?: string;
   readonly forkedFrom?: { readonly session: string; readonly afterCycle: number };
   readonly outcome?:
@@ -845,6 +846,7 @@ type SessionRequest = {
     readonly model_outage: 'rules' | 'wait';
   };
   readonly inputs: readonly SessionFile[];
+  readonly sample?: string;
   readonly ligands?: readonly { readonly code?: string; readonly smiles?: string; readonly id?: string }[];
   readonly directives?: Directives;
   readonly steering?: {
@@ -1152,6 +1154,7 @@ type Submission = {
   readonly submitter?: string;
   readonly priority?: 'live' | 'standard' | 'backfill';
   readonly advice?: string;
+  readonly sample?: string;
   readonly advice_file?: string;
   readonly strict?: boolean;
   readonly ligands?: readonly { readonly code?: string; readonly smiles?: string; readonly id?: string }[];
@@ -1921,9 +1924,47 @@ export interface Api {
       readonly batch?: string;
       readonly submitter?: string;
       readonly text?: string;
+      readonly failure?: string;
+      readonly ligand?: string;
+      readonly spaceGroup?: string;
+      readonly cell?: string;
+      readonly cellTolerance?: number | `${number}`;
+      readonly minResolution?: number | `${number}`;
+      readonly maxResolution?: number | `${number}`;
+      readonly minRFree?: number | `${number}`;
+      readonly maxRFree?: number | `${number}`;
+      readonly minCc?: number | `${number}`;
+      readonly maxCc?: number | `${number}`;
+      readonly program?: string;
       readonly since?: string;
       readonly until?: string;
-      readonly sort?: 'newest' | 'oldest' | 'title';
+      readonly sort?:
+        | 'created'
+        | '-created'
+        | 'ended'
+        | '-ended'
+        | 'title'
+        | '-title'
+        | 'sample'
+        | '-sample'
+        | 'proposal'
+        | '-proposal'
+        | 'beamline'
+        | '-beamline'
+        | 'submitter'
+        | '-submitter'
+        | 'status'
+        | '-status'
+        | 'outcome'
+        | '-outcome'
+        | 'spaceGroup'
+        | '-spaceGroup'
+        | 'resolution'
+        | '-resolution'
+        | 'rFree'
+        | '-rFree'
+        | 'mapCc'
+        | '-mapCc';
       readonly limit?: number | `${number}`;
       readonly cursor?: string;
     };

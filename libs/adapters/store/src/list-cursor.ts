@@ -13,19 +13,32 @@ export const readTimeCursor = (cursor: string): readonly [at: string, id: string
   return [at.toISOString(), id];
 };
 
-/** A place in a list by title, which may be any text. */
-export const titleCursor = (place: readonly [rank: string, title: string, id: string]): string =>
-  Buffer.from(JSON.stringify(place)).toString('base64url');
+/** The last row of a page: its value of what the list is sorted by, when it was created (ISO 8601), and its id. */
+export type Position = readonly [value: string | number | null, createdAt: string, id: string];
+
+export const positionCursor = (position: Position): string =>
+  Buffer.from(JSON.stringify(position)).toString('base64url');
+
+const isPosition = (position: unknown): position is Position => {
+  if (!Array.isArray(position) || position.length !== 3) return false;
+  const [value, createdAt, id] = position as readonly unknown[];
+  return (
+    (value === null || typeof value === 'string' || typeof value === 'number') &&
+    typeof createdAt === 'string' &&
+    !Number.isNaN(Date.parse(createdAt)) &&
+    typeof id === 'string' &&
+    !`${String(value)}${id}`.includes('\0')
+  );
+};
 
 /** @throws Fault `list.bad_cursor` (caller) */
-export const readTitleCursor = (cursor: string): readonly string[] => {
-  let place: unknown;
+export const readPositionCursor = (cursor: string): Position => {
+  let position: unknown;
   try {
-    place = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    position = JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
     throw refused();
   }
-  const isPlace = Array.isArray(place) && place.length === 3 && place.every((part) => typeof part === 'string');
-  if (!isPlace) throw refused();
-  return place as readonly string[];
+  if (!isPosition(position)) throw refused();
+  return position;
 };

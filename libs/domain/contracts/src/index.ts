@@ -1,4 +1,5 @@
 /** The words of the project as types; docs/glossary.md defines each. */
+export { sessionOrders, sessionSorts, type SessionOrder, type SessionSort } from './session-sorts';
 export {
   currentCycle,
   analysedCycles,

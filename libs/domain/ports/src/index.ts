@@ -24,12 +24,11 @@ export { SESSION_EVENTS, type SessionEvents } from './session-events.port';
 export { SESSION_FEED, type FeedEntry, type FeedPage, type SessionFeed } from './session-feed.port';
 export {
   SESSION_INDEX,
-  sessionOrders,
   type SessionFilter,
   type SessionGroup,
   type SessionIndex,
   type SessionName,
-  type SessionOrder,
+  type ValueRange,
 } from './session-index.port';
 export {
   SESSION_RETENTION,

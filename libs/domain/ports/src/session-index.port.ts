@@ -1,4 +1,5 @@
-import type { SessionOutcome, SessionPage, SessionRow, SessionStatus } from '@fleet/contracts';
+import type { SessionOrder, SessionOutcome, SessionPage, SessionRow, SessionStatus, UnitCell } from '@fleet/contracts';
+import type { CellTolerance } from '@fleet/symmetry';
 
 export const SESSION_INDEX = Symbol('SessionIndex');
 
@@ -13,23 +14,38 @@ export interface SessionGroup {
   readonly submitter?: string;
 }
 
+/** Both ends belong to it. */
+export interface ValueRange {
+  readonly min?: number;
+  readonly max?: number;
+}
+
 export interface SessionFilter extends SessionGroup {
-  /** What the title or the id begins with; not empty, and case counts. With it sessions are listed by title. */
+  /** What title, sample or id contain anywhere, in any case; not empty. */
   readonly text?: string;
+  /** What the reason of a session that ended without success contains, in any case; not empty. */
+  readonly failure?: string;
+  /** A component, in capital letters: requested, given as a dictionary or fitted. */
+  readonly ligand?: string;
+  /** Hermann-Mauguin symbol as gemmi writes it. */
+  readonly spaceGroup?: string;
+  /** Reduced cells, of which one is near to that of the session. */
+  readonly cells?: { readonly anyOf: readonly UnitCell[]; readonly within: CellTolerance };
+  /** Å. */
+  readonly resolution?: ValueRange;
+  /** Fractions. */
+  readonly rFree?: ValueRange;
+  /** Correlation of the result with its map. */
+  readonly mapCc?: ValueRange;
+  /** That was started. */
+  readonly program?: string;
   /** Created at this time or later (milliseconds since the epoch). */
   readonly since?: number;
   /** Created before this time (milliseconds since the epoch). */
   readonly until?: number;
-  /** Of one of these; absent: of any proposal and beamline. It has no index: what is read and left out costs as much as what is shown. */
+  /** Of one of these; absent: of any proposal and beamline. */
   readonly within?: readonly ({ readonly proposal: string } | { readonly beamline: string })[];
 }
-
-/**
- * `newest` and `oldest`: by `createdAt`, then by id. `title`: by title, byte for byte; with a text those whose id begins so come first, by
- * id.
- */
-export const sessionOrders = ['newest', 'oldest', 'title'] as const;
-export type SessionOrder = (typeof sessionOrders)[number];
 
 /** What a session may be called by. */
 export interface SessionName {
@@ -42,9 +58,11 @@ export interface SessionName {
 /** Which sessions there are: the read side, answered from rows. A session whose record cannot be read is left out. */
 export interface SessionIndex {
   /**
-   * A page of the sessions that match all of the filter. Its cost does not grow with the number of sessions where the filter has one part;
-   * with several it is at most that of the part with the fewest sessions.
+   * A page of the sessions that match all of the filter. Sessions with the same value of the order are sorted by `createdAt` and id, the newest
+   * first (descending: the oldest first).
    * @param cursor of the page before, with the same filter and order
+   * @param order by default the newest first
+   * @throws Fault `list.bad_cursor` (caller)
    */
   list(filter: SessionFilter, limit: number, cursor?: string, order?: SessionOrder): Promise<SessionPage>;
   /** How many sessions are in all of these groups; at least one is named. */

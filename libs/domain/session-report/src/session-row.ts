@@ -36,7 +36,7 @@ export const composedRow = (
   head: SessionHead,
   labels: RowLabels,
   stop: SessionStop | undefined,
-  { waiting: program, decision, programs, experiment, ...progress }: RowProgress,
+  { waiting: program, decision, programs: _programs, experiment: _experiment, ...progress }: RowProgress,
 ): SessionRow => {
   const waiting = waitingText(head, program, decision);
   const outcome = outcomeOf({ status: head.status, stop, fit: progress.fit });

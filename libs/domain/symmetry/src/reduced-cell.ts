@@ -88,52 +88,72 @@ const combined = ([a, b, c]: Basis, [x, y, z]: Vector): Vector => [
   x * a[2] + y * b[2] + z * c[2],
 ];
 
-/** The first step of Křivý and Gruber that a metric still needs, in terms of its basis; undefined: it is reduced. */
-const nextStep = ({ aa, bb, cc, bc, ac, ab }: Metric, eps: number): Basis | undefined => {
-  const [xi, eta, zeta] = [2 * bc, 2 * ac, 2 * ab];
-  const less = (one: number, other: number): boolean => one < other - eps;
-  const same = (one: number, other: number): boolean => !less(one, other) && !less(other, one);
-  const sizes = (one: number, other: number): [number, number] => [Math.abs(one), Math.abs(other)];
-  const [x, y, z] = identity;
-  const back = (v: Vector): Vector => [-v[0], -v[1], -v[2]];
-  // 1 and 2: A ≤ B ≤ C.
-  if (less(bb, aa) || (same(aa, bb) && less(...sizes(eta, xi)))) return [back(y), back(x), back(z)];
-  if (less(cc, bb) || (same(bb, cc) && less(...sizes(zeta, eta)))) return [back(x), back(z), back(y)];
-  // 3 and 4: all angles acute, or none.
-  const signs = [xi, eta, zeta].map((value) => (Math.abs(value) <= eps ? 0 : Math.sign(value)));
-  const isAcute = signs.reduce((product, sign) => product * sign, 1) > 0;
-  const wanted = isAcute ? 1 : -1;
-  if (signs.some((sign) => sign !== 0 && sign !== wanted)) {
-    const flips: Vector[] = [
-      [1, 1, 1],
-      [-1, 1, 1],
-      [1, -1, 1],
-      [1, 1, -1],
-    ];
-    const products = ([i, j, k]: Vector): readonly number[] => [j * k, i * k, i * j];
-    const flip = flips.find((one) =>
-      products(one).every((product, at) => (signs[at] ?? 0) === 0 || product * (signs[at] ?? 0) === wanted),
-    );
-    // An even number of angles is turned by each; with no zero among them one always does.
-    if (flip !== undefined)
-      return [
-        [flip[0], 0, 0],
-        [0, flip[1], 0],
-        [0, 0, flip[2]],
-      ];
-  }
-  // 5 to 8: no sum or difference of two axes is shorter.
-  const [ofXi, ofEta, ofZeta] = [Math.sign(xi), Math.sign(eta), Math.sign(zeta)];
-  if (less(bb, Math.abs(xi)) || (same(xi, bb) && less(2 * eta, zeta)) || (same(xi, -bb) && less(zeta, 0)))
-    return [x, y, [0, -ofXi, 1]];
-  if (less(aa, Math.abs(eta)) || (same(eta, aa) && less(2 * xi, zeta)) || (same(eta, -aa) && less(zeta, 0)))
-    return [x, y, [-ofEta, 0, 1]];
-  if (less(aa, Math.abs(zeta)) || (same(zeta, aa) && less(2 * xi, eta)) || (same(zeta, -aa) && less(eta, 0)))
-    return [x, [-ofZeta, 1, 0], z];
-  const sum = xi + eta + zeta + aa + bb;
-  if (less(sum, 0) || (same(sum, 0) && less(0, 2 * (aa + eta) + zeta))) return [x, y, [1, 1, 1]];
+/** A metric as Křivý and Gruber write it, with ξ = 2 b·c, η = 2 a·c and ζ = 2 a·b, and comparisons that pass over rounding. */
+interface Compared {
+  readonly aa: number;
+  readonly bb: number;
+  readonly cc: number;
+  readonly xi: number;
+  readonly eta: number;
+  readonly zeta: number;
+  readonly less: (one: number, other: number) => boolean;
+  readonly same: (one: number, other: number) => boolean;
+}
+
+const compared = ({ aa, bb, cc, bc, ac, ab }: Metric, eps: number): Compared => ({
+  ...{ aa, bb, cc, xi: 2 * bc, eta: 2 * ac, zeta: 2 * ab },
+  less: (one, other) => one < other - eps,
+  same: (one, other) => Math.abs(one - other) <= eps,
+});
+
+type Step = (metric: Compared) => Basis | undefined;
+const [x, y, z] = identity;
+
+/** Steps 1 and 2: A ≤ B ≤ C. */
+const sortedEdges: Step = ({ aa, bb, cc, xi, eta, zeta, less, same }) => {
+  const isBehind = (one: number, other: number, ofOne: number, ofOther: number): boolean =>
+    less(other, one) || (same(one, other) && less(Math.abs(ofOther), Math.abs(ofOne)));
+  if (isBehind(aa, bb, xi, eta)) return [[0, -1, 0], [-1, 0, 0], [0, 0, -1]]; // prettier-ignore
+  if (isBehind(bb, cc, eta, zeta)) return [[-1, 0, 0], [0, 0, -1], [0, -1, 0]]; // prettier-ignore
   return undefined;
 };
+
+/** Axes that are turned round, two by two. */
+const turns: readonly Vector[] = [
+  [-1, 1, 1],
+  [1, -1, 1],
+  [1, 1, -1],
+];
+
+/** Steps 3 and 4: all angles acute, or none. */
+const alikeAngles: Step = ({ xi, eta, zeta, same }) => {
+  const signs = [xi, eta, zeta].map((value) => (same(value, 0) ? 0 : Math.sign(value)));
+  const wanted = signs.reduce((product, sign) => product * sign, 1) > 0 ? 1 : -1;
+  if (signs.every((sign) => sign === 0 || sign === wanted)) return undefined;
+  const turn = turns.find(([i, j, k]) =>
+    [j * k, i * k, i * j].every((product, at) => signs[at] === 0 || product * (signs[at] ?? 0) === wanted),
+  );
+  return turn && [[turn[0], 0, 0], [0, turn[1], 0], [0, 0, turn[2]]]; // prettier-ignore
+};
+
+/** Whether an axis becomes shorter, or as good, by one that is added or taken away: of steps 5 to 7. */
+const isLong = (product: number, edge: number, twice: number, other: number, { less, same }: Compared): boolean =>
+  less(edge, Math.abs(product)) ||
+  (same(product, edge) && less(2 * twice, other)) ||
+  (same(product, -edge) && less(other, 0));
+
+/** Steps 5 to 8: no sum or difference of axes is shorter than an axis. */
+const shortestAxes: Step = (metric) => {
+  const { aa, bb, xi, eta, zeta, less, same } = metric;
+  if (isLong(xi, bb, eta, zeta, metric)) return [x, y, [0, -Math.sign(xi), 1]];
+  if (isLong(eta, aa, xi, zeta, metric)) return [x, y, [-Math.sign(eta), 0, 1]];
+  if (isLong(zeta, aa, xi, eta, metric)) return [x, [-Math.sign(zeta), 1, 0], z];
+  const sum = xi + eta + zeta + aa + bb;
+  return less(sum, 0) || (same(sum, 0) && less(0, 2 * (aa + eta) + zeta)) ? [x, y, [1, 1, 1]] : undefined;
+};
+
+/** The first step of Křivý and Gruber that a metric still needs, in terms of its basis; undefined: it is reduced. */
+const nextStep: Step = (metric) => sortedEdges(metric) ?? alikeAngles(metric) ?? shortestAxes(metric);
 
 /** Relative to the cube root of the volume: smaller differences are rounding (Grosse-Kunstleve, Sauter & Adams 2004). */
 const relativeEpsilon = 1e-5;
@@ -146,7 +166,7 @@ const reducedBasis = (metric: Metric): Basis => {
   const eps = relativeEpsilon * Math.cbrt(aa * bb * cc);
   let basis = identity;
   for (let count = 0; count < mostSteps; count += 1) {
-    const step = nextStep(inBasis(metric, basis), eps);
+    const step = nextStep(compared(inBasis(metric, basis), eps));
     if (step === undefined) return basis;
     const before = basis;
     basis = [combined(before, step[0]), combined(before, step[1]), combined(before, step[2])];

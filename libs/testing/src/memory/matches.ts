@@ -1,12 +1,23 @@
 import type { SessionRow } from '@fleet/contracts';
 import type { SessionFilter } from '@fleet/ports';
 
+const inPostgresOnly = ['failure', 'ligand', 'spaceGroup', 'cells', 'resolution', 'rFree', 'mapCc', 'program'] as const;
+
+/** @throws TypeError where a filter has a part that only PostgreSQL knows */
+const isForPostgres = (filter: SessionFilter): boolean => {
+  const part = inPostgresOnly.find((one) => filter[one] !== undefined);
+  if (part === undefined) return false;
+  throw new TypeError(`sessions in memory are not searched by ${part}`);
+};
+
 /** Whether a row is one of those that a filter wants. */
 export const matches = (row: SessionRow, filter: SessionFilter): boolean =>
+  !isForPostgres(filter) &&
   properties.every((property) => filter[property] === undefined || row[property] === filter[property]) &&
   inTime(Date.parse(row.createdAt), filter) &&
   isWithin(row, filter) &&
-  (filter.text === undefined || row.title.startsWith(filter.text) || row.id.startsWith(filter.text));
+  (filter.text === undefined ||
+    [row.title, row.sample ?? '', row.id].join('\n').toLowerCase().includes(filter.text.toLowerCase()));
 
 const isWithin = (row: SessionRow, { within }: SessionFilter): boolean =>
   within?.some((one) => ('proposal' in one ? row.proposal === one.proposal : row.beamline === one.beamline)) ?? true;

@@ -1,12 +1,5 @@
-import type { SessionPage, SessionRow } from '@fleet/contracts';
-import {
-  timeCursor,
-  type SessionFilter,
-  type SessionGroup,
-  type SessionIndex,
-  type SessionName,
-  type SessionOrder,
-} from '@fleet/ports';
+import { Fault, type SessionOrder, type SessionPage, type SessionRow } from '@fleet/contracts';
+import { timeCursor, type SessionFilter, type SessionGroup, type SessionIndex, type SessionName } from '@fleet/ports';
 import { composedRow, headOf, labelsOf } from '@fleet/session-report';
 import { byBytes, matches } from './matches';
 
@@ -15,8 +8,8 @@ import { copy, type MemoryState, type Stored } from './memory-state';
 export class MemorySessionIndex implements SessionIndex {
   constructor(private readonly state: MemoryState) {}
 
-  list(filter: SessionFilter, limit: number, cursor?: string, order: SessionOrder = 'newest'): Promise<SessionPage> {
-    const { nameOf, compare, toCursor, ofCursor } = placing(filter, order);
+  list(filter: SessionFilter, limit: number, cursor?: string, order: SessionOrder = '-created'): Promise<SessionPage> {
+    const { nameOf, compare, toCursor, ofCursor } = placing(order);
     const from = cursor === undefined ? undefined : ofCursor(cursor);
     const matching = this.everyRow()
       .filter((row) => matches(row, filter))
@@ -66,18 +59,28 @@ interface Placing {
   readonly ofCursor: (cursor: string) => string;
 }
 
-const same = (name: string): string => name;
 /** A name holds a title, which may be any text. */
-const base64 = (name: string): string => Buffer.from(name).toString('base64url');
-const text64 = (cursor: string): string => Buffer.from(cursor, 'base64url').toString();
+const base64 = (name: string): string => Buffer.from(`["memory"]${name}`).toString('base64url');
+const text64 = (cursor: string): string => {
+  const [, name] = /^\["memory"\]([^]*)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (name !== undefined) return name;
+  throw new Fault('list.bad_cursor', 'caller', 'this is no cursor of a list', {
+    problems: [{ field: 'cursor', reason: 'not the cursor of a page', allowed: 'the nextCursor of the page before' }],
+  });
+};
 
-const placing = ({ text }: SessionFilter, order: SessionOrder): Placing => {
-  if (text === undefined && order !== 'title') {
-    const sign = order === 'newest' ? -1 : 1;
-    return { nameOf: timeCursor, compare: (one, other) => sign * byBytes(one, other), toCursor: same, ofCursor: same };
+const placing = (order: SessionOrder): Placing => {
+  if (order === '-created' || order === 'created') {
+    const sign = order === '-created' ? -1 : 1;
+    return {
+      nameOf: timeCursor,
+      compare: (one, other) => sign * byBytes(one, other),
+      toCursor: base64,
+      ofCursor: text64,
+    };
   }
-  const nameOf = ({ id, title }: SessionRow): string =>
-    text !== undefined && id.startsWith(text) ? `i:${id}` : `t:${title}\n${id}`;
+  if (order !== 'title') throw new TypeError(`sessions in memory are not sorted by ${order}`);
+  const nameOf = ({ id, title }: SessionRow): string => `${title}\n${id}`;
   return { nameOf, compare: byBytes, toCursor: base64, ofCursor: text64 };
 };
 

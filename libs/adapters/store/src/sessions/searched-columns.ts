@@ -42,6 +42,21 @@ const ligandsOf = ({ ligands = [], inputs }: SessionRequest, fitted: string | un
 /** No column of PostgreSQL holds U+0000. */
 const storable = (text: string): string => text.replaceAll('\0', '');
 
+/** Of a crystal its R-free, of a map the correlation with it. */
+const fitColumns = ({ fit }: StoredSession['progress']): Pick<SearchedColumns, 'r_free' | 'map_cc'> => {
+  const isRFree = fit?.metric === 'r_free';
+  return { r_free: isRFree ? fit.value : null, map_cc: fit === undefined || isRFree ? null : fit.value };
+};
+
+/** Without what is undefined, which an update leaves as it is. */
+const givenColumns = ({
+  programs,
+  experiment,
+}: Pick<StoredSession['progress'], 'programs' | 'experiment'>): Pick<SearchedColumns, 'programs' | 'experiment'> => ({
+  ...(programs !== undefined && { programs }),
+  ...(experiment !== undefined && { experiment }),
+});
+
 const withoutFailure: readonly (SessionOutcome | undefined)[] = ['solved', 'goal_reached', 'cancelled', undefined];
 
 /** What a session is found by. Absent: an older release wrote its progress, and the column stays as it is. */
@@ -51,19 +66,16 @@ export const searchedColumns = (
 ): SearchedColumns => {
   const { id, request, stop } = session;
   const { title, sample } = request;
-  const { fit, spaceGroup, resolution, ligand, programs, experiment } = progress;
-  const isRFree = fit?.metric === 'r_free';
+  const { spaceGroup, resolution = null, ligand } = progress;
   return {
     sample: sample ?? null,
     ligands: ligandsOf(request, ligand?.code),
     space_group: spaceGroup === undefined ? null : storable(symbolOf(spaceGroup)),
     reduced_cell: cellOf(request) ?? null,
-    resolution: resolution ?? null,
-    r_free: isRFree ? fit.value : null,
-    map_cc: fit === undefined || isRFree ? null : fit.value,
+    resolution,
+    ...fitColumns(progress),
     failure: stop === undefined || withoutFailure.includes(outcome) ? null : storable(stop.detail),
-    searched: lowered([title, ...(sample === undefined ? [] : [sample]), id].join('\n')),
-    ...(programs !== undefined && { programs }),
-    ...(experiment !== undefined && { experiment }),
+    searched: lowered([title, sample ?? [], id].flat().join('\n')),
+    ...givenColumns(progress),
   };
 };

@@ -1,0 +1,95 @@
+import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
+import type { SessionOrder, SessionSort } from '@fleet/contracts';
+import { positionCursor, readPositionCursor, type Position } from '../list-cursor';
+import type { SessionsTable } from './session-tables';
+
+/** Columns of PostgreSQL, each with an index in which rows with the same value are sorted by time. */
+const columns = {
+  created: 'created_at',
+  ended: 'ended_at',
+  title: 'title',
+  sample: 'sample',
+  proposal: 'proposal',
+  beamline: 'beamline',
+  submitter: 'submitter',
+  status: 'status',
+  outcome: 'outcome',
+  spaceGroup: 'space_group',
+  resolution: 'resolution',
+  rFree: 'r_free',
+  mapCc: 'map_cc',
+} as const satisfies Record<SessionSort, keyof SessionsTable>;
+
+/** Types of the columns that are no text. */
+const types: Readonly<Record<string, RawBuilder<unknown>>> = {
+  ended_at: sql`timestamptz`,
+  resolution: sql`double precision`,
+  r_free: sql`double precision`,
+  map_cc: sql`double precision`,
+};
+
+/** Rows that follow each other in a list: each stretch comes from one index. */
+interface Stretch {
+  readonly where: RawBuilder<SqlBool>;
+  readonly orderBy: RawBuilder<unknown>;
+}
+
+/** How a list is sorted, and where a row stands in it. */
+export interface Sorting {
+  /**
+   * The list, or what is behind a cursor, stretch by stretch.
+   * @throws Fault `list.bad_cursor` (caller)
+   */
+  readonly stretches: (cursor: string | undefined) => readonly Stretch[];
+  readonly cursorOf: (row: Selectable<SessionsTable>) => string;
+}
+
+const always = sql<SqlBool>`true`;
+
+/** By time of creation, then by id. */
+const byTime = (isDescending: boolean) => ({
+  orderBy: isDescending ? sql`created_at DESC, id DESC` : sql`created_at, id`,
+  behind: ([, at, id]: Position): RawBuilder<SqlBool> =>
+    isDescending
+      ? sql`(created_at, id) < (${at}::timestamptz, ${id})`
+      : sql`(created_at, id) > (${at}::timestamptz, ${id})`,
+});
+
+const positionOf = (row: Selectable<SessionsTable>, column: (typeof columns)[SessionSort]): Position => {
+  const value = row[column];
+  return [value instanceof Date ? value.toISOString() : value, row.created_at.toISOString(), row.id];
+};
+
+export const sortingOf = (order: SessionOrder): Sorting => {
+  const isDescending = order.startsWith('-');
+  const name = columns[order.replace('-', '') as SessionSort];
+  const cursorOf = (row: Selectable<SessionsTable>): string => positionCursor(positionOf(row, name));
+  if (name === 'created_at') {
+    const { orderBy, behind } = byTime(isDescending);
+    const stretches: Sorting['stretches'] = (cursor) => [
+      { where: cursor === undefined ? always : behind(readPositionCursor(cursor)), orderBy },
+    ];
+    return { stretches, cursorOf };
+  }
+  // The indexes have the newest first among rows with the same value; they are read backwards for the other direction.
+  const alike = byTime(!isDescending);
+  const column = sql.ref(name);
+  const orderBy = isDescending ? sql`${column} DESC, ${alike.orderBy}` : sql`${column}, ${alike.orderBy}`;
+  const unknown = (where: RawBuilder<SqlBool> = always): Stretch => ({
+    where: sql`${column} IS NULL AND ${where}`,
+    orderBy: alike.orderBy,
+  });
+  const stretches: Sorting['stretches'] = (cursor) => {
+    if (cursor === undefined) return [{ where: sql`${column} IS NOT NULL`, orderBy }, unknown()];
+    const position = readPositionCursor(cursor);
+    const [value] = position;
+    if (value === null) return [unknown(alike.behind(position))];
+    const typed = sql`${value}::${types[name] ?? sql`text`}`;
+    return [
+      { where: sql`${column} = ${typed} AND ${alike.behind(position)}`, orderBy: alike.orderBy },
+      { where: isDescending ? sql`${column} < ${typed}` : sql`${column} > ${typed}`, orderBy },
+      unknown(),
+    ];
+  };
+  return { stretches, cursorOf };
+};
