@@ -1,7 +1,7 @@
 import { sessionOrders, sessionOutcomes, sessionStatuses, type SessionSort } from '@fleet/contracts';
 
 /** Filters that are always shown. */
-export const firstFilters = ['text', 'status', 'outcome', 'proposal'] as const;
+const firstFilters = ['text', 'status', 'outcome', 'proposal'] as const;
 /** Filters of the panel behind "More filters", in its order. */
 export const moreFilters = [
   'beamline',
