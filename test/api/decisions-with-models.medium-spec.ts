@@ -118,7 +118,7 @@ describe('v2 requests that models answer', () => {
     ledger = new MemoryModelLedger(state);
   });
   afterEach(async () => {
-    desk.onModuleDestroy();
+    await desk.onModuleDestroy();
     await Promise.all(workers.splice(0).map(end));
     rmSync(root, { recursive: true, force: true });
   });
@@ -130,7 +130,8 @@ describe('v2 requests that models answer', () => {
     const inquirer = new ModelInquirer(inquiries, nobody);
     desk = new DecisionsWithModels(pool, inquirer, patienceMs);
     while ((await inquiries.providers()).length === 0) await pause(10);
-    await desk.onApplicationBootstrap();
+    desk.onApplicationBootstrap();
+    while (inquirer.providers.length === 0) await pause(10);
   };
   const ask = (body: object, signal = new AbortController().signal): Promise<DecideResponse> =>
     desk.answer(body, { caller: 'ada', proposal: '', signal });

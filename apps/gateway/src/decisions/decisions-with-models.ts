@@ -33,12 +33,12 @@ export class DecisionsWithModels
     return this.pool.firstStep(session, catalogue);
   }
 
-  onApplicationBootstrap(): Promise<void> {
-    return this.inquirer.onApplicationBootstrap();
+  onApplicationBootstrap(): void {
+    this.inquirer.onApplicationBootstrap();
   }
 
-  onModuleDestroy(): void {
-    this.inquirer.onModuleDestroy();
+  onModuleDestroy(): Promise<void> {
+    return this.inquirer.onModuleDestroy();
   }
 
   onApplicationShutdown(): Promise<void> {

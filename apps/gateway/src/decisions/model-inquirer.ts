@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failureText, isTransient, type JsonValue } from '@fleet/contracts';
+import { Loop } from '@fleet/loop';
 import { readPlanOutcome, type Plan, type TurnOutcome } from '@fleet/model-turns';
 import type { ModelInquiries, ModelInquiry } from '@fleet/ports';
 import type { Logger, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
@@ -22,26 +23,38 @@ export class ModelInquirer implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly ending = new AbortController();
   private readonly waiting = new Map<string, number>();
   private known: readonly string[] = [];
-  private timer: NodeJS.Timeout | undefined;
+  private readonly loop: Loop;
 
   constructor(
     private readonly inquiries: ModelInquiries,
     private readonly log: Log,
-  ) {}
+  ) {
+    this.loop = new Loop(
+      async () => {
+        this.known = await inquiries.providers();
+      },
+      providersMs,
+      (error) => {
+        // While the store is away, there are none.
+        if (this.known.length > 0)
+          log.warn({ message: 'nobody knows whose models may be asked', reason: failureText(error) });
+        this.known = [];
+      },
+    );
+  }
 
   /** Whose models may be asked, as it was known a moment ago: nobody waits for it. */
   get providers(): readonly string[] {
     return this.known;
   }
 
-  async onApplicationBootstrap(): Promise<void> {
-    this.timer = setInterval(() => void this.look(), providersMs);
-    await this.look();
+  onApplicationBootstrap(): void {
+    this.loop.start();
   }
 
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
+  async onModuleDestroy(): Promise<void> {
     this.ending.abort();
+    await this.loop.stop();
   }
 
   /** Never rejects because of models or the store: then the rules decide. @param deadline when nobody waits any more */
@@ -82,16 +95,5 @@ export class ModelInquirer implements OnApplicationBootstrap, OnModuleDestroy {
     const now = (this.waiting.get(caller) ?? 0) + more;
     if (now === 0) this.waiting.delete(caller);
     else this.waiting.set(caller, now);
-  }
-
-  /** Never rejects: while the store is away, there are none. */
-  private async look(): Promise<void> {
-    try {
-      this.known = await this.inquiries.providers();
-    } catch (error) {
-      if (this.known.length > 0)
-        this.log.warn({ message: 'nobody knows whose models may be asked', reason: failureText(error) });
-      this.known = [];
-    }
   }
 }

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { Webhook as Signer } from 'standardwebhooks';
 import { failureText, isWebhookTarget, readRetryAfter, releaseVersion, type WebhookMessage } from '@fleet/contracts';
 import type { ResolvedAddress, WebhookOptions } from './webhook-options';
 
@@ -65,12 +65,6 @@ export const findPlace = async (address: string, options: WebhookOptions): Promi
   );
 };
 
-/** As https://www.standardwebhooks.com has it. */
-const signatureOf = (secret: Buffer, id: string, seconds: number, body: string): string =>
-  `v1,${createHmac('sha256', secret)
-    .update(`${id}.${String(seconds)}.${body}`)
-    .digest('base64')}`;
-
 /** Bytes of the headers of an answer; its body is not read. */
 const largestHeaders = 16 * 1024;
 
@@ -128,14 +122,14 @@ export const sendMessage = async (
 ): Promise<Sending> => {
   const body = JSON.stringify(message);
   const now = Date.now();
-  const seconds = Math.floor(now / 1000);
+  const signer = new Signer(secret, { format: 'raw' });
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     'user-agent': `phenix-fleet/${releaseVersion}`,
     'webhook-id': id,
-    'webhook-timestamp': String(seconds),
-    'webhook-signature': signatureOf(secret, id, seconds, body),
+    'webhook-timestamp': String(Math.floor(now / 1000)),
+    'webhook-signature': signer.sign(id, new Date(now), body),
   };
   const signal = AbortSignal.timeout(timeoutMs);
   try {
