@@ -3,6 +3,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DecideResponse } from '@fleet/decision-api';
+import { replayer } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { systemClock, unmeasured, untraced } from '@fleet/ports';
@@ -126,7 +127,12 @@ describe('v2 requests that models answer', () => {
   const gateway = async (patienceMs?: number): Promise<void> => {
     const first = firstDecisionsOf(ruleBook);
     const firstStep = (...asked: Parameters<typeof first.firstStep>) => first.firstStep(...asked);
-    const pool = { decide: answeringOf(ruleBook), firstStep, onApplicationShutdown: () => Promise.resolve() };
+    const pool = {
+      decide: answeringOf(ruleBook),
+      firstStep,
+      replay: replayer(ruleBook),
+      onApplicationShutdown: () => Promise.resolve(),
+    };
     const inquirer = new ModelInquirer(inquiries, nobody);
     desk = new DecisionsWithModels(pool, inquirer, patienceMs);
     while ((await inquiries.providers()).length === 0) await pause(10);

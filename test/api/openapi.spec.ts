@@ -163,6 +163,7 @@ describe('the description of the API', () => {
       '/v1/sessions/{id}/pin',
       '/v1/sessions/{id}/priority',
       '/v1/sessions/{id}/remove-last-cycles',
+      '/v1/sessions/{id}/replay',
       '/v1/sessions/{id}/results',
       '/v1/sessions/{id}/resume',
       '/v1/sessions/{id}/retention',

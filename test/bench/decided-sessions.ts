@@ -52,10 +52,16 @@ const cases: readonly { readonly inputs: readonly SessionFile[]; readonly runs: 
   { inputs: [mapFile('/data/full_map.ccp4'), ...halves, modelFile(), sequenceFile()], runs: cryoem },
 ];
 
+const walked = (graph: DecisionGraph, ruleBook: RuleBook) =>
+  Promise.all(cases.map((one) => walkSession({ graph, ruleBook, ...one })));
+
+/** Whole sessions, with their ends. */
+export const endedSessions = async (graph: DecisionGraph, ruleBook: RuleBook): Promise<readonly Session[]> =>
+  (await walked(graph, ruleBook)).map(({ session, stop }): Session => ({ ...session, status: 'completed', stop }));
+
 /** Sessions at every decision on their way: nine cycles with a ligand, a prediction, a docked model. */
 export const decidedSessions = async (graph: DecisionGraph, ruleBook: RuleBook): Promise<readonly Session[]> => {
-  const walks = await Promise.all(cases.map((one) => walkSession({ graph, ruleBook, ...one })));
-  return walks.flatMap(({ session }) =>
+  return (await walked(graph, ruleBook)).flatMap(({ session }) =>
     session.cycles.map(({ cycle }, index): Session => ({ ...session, cycle, cycles: session.cycles.slice(0, index) })),
   );
 };

@@ -71,7 +71,7 @@ describe('docs/reference/addresses.md', () => {
   const keys: Partial<Record<PrincipalRole, Record<string, string>>> = {};
   beforeAll(async () => {
     const answer = (): Promise<object> => Promise.resolve({ error: null });
-    const desk = { provide: DECISION_DESK, useFactory: () => ({ answer, answerEncoded: answer }) };
+    const desk = { provide: DECISION_DESK, useFactory: () => ({ answer, answerEncoded: answer, replay: answer }) };
     const uploads = { maxFileBytes: 100, maxDayBytes: 1000, keepHours: 1 };
     door = await Door.start({}, { imports: [DecisionsModule.forRoot(desk as never)], options: { uploads } });
     for (const role of principalRoles) {

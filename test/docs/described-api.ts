@@ -6,7 +6,7 @@ import type { ApiDocument } from './api-changes';
 /** The whole description of the API, as a gateway gives it that decides too. */
 export const describedApi = async (): Promise<ApiDocument> => {
   const answer = (): Promise<object> => Promise.resolve({ error: null });
-  const desk = { provide: DECISION_DESK, useFactory: () => ({ answer, answerEncoded: answer }) };
+  const desk = { provide: DECISION_DESK, useFactory: () => ({ answer, answerEncoded: answer, replay: answer }) };
   const gateway = await GatewayHarness.start({ imports: [DecisionsModule.forRoot(desk as never)] });
   try {
     return (await gateway.get('/docs-json')).json() as ApiDocument;

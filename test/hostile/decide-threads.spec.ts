@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { loadRuleBook } from '@fleet/knowledge';
+import { aCatalogue, aCycle, aRequest, aSession, dataFile, modelFile } from '@fleet/testing';
 import { createGateway } from '../../apps/gateway/src/create-gateway';
 import { DecisionPool, type DecisionPoolOptions } from '../../apps/gateway/src/decisions/decision-pool';
 import { DECISION_DESK } from '../../apps/gateway/src/decisions/decisions.controller';
@@ -45,6 +47,14 @@ const inPool = async (
 };
 
 describe('decisions in threads', () => {
+  it('make the decisions of a session again', () =>
+    inPool({}, async (pool) => {
+      const ruleBook = await loadRuleBook(join(root, 'knowledge'));
+      const session = { ...aSession({ request: aRequest({ inputs: [dataFile(), modelFile()] }) }), cycles: [aCycle()] };
+      const replayed = await pool.replay(session, aCatalogue());
+      expect(replayed).toMatchObject({ id: session.id, knowledge: ruleBook.digest, counts: { differs: 1 } });
+    }));
+
   it(
     'leave the event loop to everybody else',
     () =>

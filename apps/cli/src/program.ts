@@ -23,6 +23,7 @@ import { addServiceCommands } from './commands/service.commands';
 import { addShow } from './commands/show.command';
 import { addPrompt } from './commands/prompt.command';
 import { addAssess } from './commands/assess.command';
+import { addReplay } from './commands/replay.command';
 import { addTrace } from './commands/trace.command';
 import { addSummariseLog } from './commands/summarise-log.command';
 import { addSubmit } from './commands/submit.command';
@@ -81,6 +82,7 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
   addAssess(program, connect);
   addSummariseLog(program, connect);
   addTrace(program, connect);
+  addReplay(program, connect);
   addPrompt(program, connect);
   addLogs(program, connect);
   addCancel(program, connect);

@@ -70,6 +70,7 @@ import { WallController } from './wall/wall.controller';
 import { CountsController } from './sessions/counts.controller';
 import { SessionCounter } from './sessions/session-counter.service';
 import { SESSION_WAKER, type SessionWaker } from './sessions/session-waker';
+import { ReplayController } from './sessions/replay.controller';
 import { TraceController } from './sessions/trace.controller';
 import { SessionsController } from './sessions/sessions.controller';
 import { SettingsController } from './settings/settings.controller';
@@ -270,6 +271,7 @@ export class ApiModule {
         ResultsController,
         ...onDemand,
         TraceController,
+        ReplayController,
         ProgramsController,
         SettingsController,
         RecoveriesController,

@@ -27,6 +27,7 @@ from .models import (
     BatchWish,
     Event,
     Prompts,
+    Replay,
     Results,
     RetryWish,
     Session,
@@ -121,6 +122,10 @@ class AsyncFleet:
     async def trace(self, session: str) -> Trace:
         """Every operation with its times, and what its requests to models have used."""
         return await self._run(calls.trace(session))
+
+    async def replay(self, session: str) -> Replay:
+        """The decisions of a session, made again under the gateway's knowledge."""
+        return await self._run(calls.replay(session))
 
     async def prompts(self, session: str, cycle: int) -> Prompts:
         """What models were asked in a cycle, and what they replied."""

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar, cast
 from urllib.parse import quote
 
 from .exchange import Flow, Request, decoded, get, json_bytes, send
-from .models import Batch, BatchWish, Prompts, Results, RetryWish, RowsRetried, Session, SessionHead, Submission, Trace
+from .models import Batch, BatchWish, Prompts, Replay, Results, RetryWish, RowsRetried, Session, SessionHead, Submission, Trace
 
 T = TypeVar("T")
 
@@ -62,6 +62,10 @@ def summary(session: str) -> Flow[str]:
 
 def trace(session: str) -> Flow[Trace]:
     return asked(get(f"{session_path(session)}/trace"))
+
+
+def replay(session: str) -> Flow[Replay]:
+    return asked(get(f"{session_path(session)}/replay"))
 
 
 def prompts(session: str, cycle: int) -> Flow[Prompts]:

@@ -27,6 +27,7 @@ from .models import (
     BatchWish,
     Event,
     Prompts,
+    Replay,
     Results,
     RetryWish,
     Session,
@@ -128,6 +129,10 @@ class Fleet:
     def trace(self, session: str) -> Trace:
         """Every operation with its times, and what its requests to models have used."""
         return self._run(calls.trace(session))
+
+    def replay(self, session: str) -> Replay:
+        """The decisions of a session, made again under the gateway's knowledge."""
+        return self._run(calls.replay(session))
 
     def prompts(self, session: str, cycle: int) -> Prompts:
         """What models were asked in a cycle, and what they replied."""

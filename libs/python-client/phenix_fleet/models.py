@@ -1596,6 +1596,8 @@ class DecisionPlanning(TypedDict):
     """why no model chose"""
     why: NotRequired[str]
     """the same in words"""
+    strategy: NotRequired[dict[str, str | float | bool]]
+    """values that the model set; absent: none, or the record is of an older release"""
 
 
 class Decision(TypedDict):
@@ -1622,6 +1624,7 @@ class Decision(TypedDict):
     """revision of the guidance that it followed; absent: nothing was asked for"""
     planning: NotRequired[DecisionPlanning]
     """what models had to do with a decision; absent where none is configured, or there was nothing to choose"""
+    provenance: NotRequired[Provenance]
 
 
 class Ending(TypedDict):
@@ -2269,6 +2272,82 @@ class Trace(TypedDict):
     """each behind the one that it is part of; cycles in their order"""
     spent: Spent
     endedAt: NotRequired[str]
+
+
+class ReplayCounts(TypedDict):
+    same: int
+    differs: int
+    undetermined: int
+
+
+class Replay(TypedDict):
+    """the decisions of a session, each made again from what was known before it"""
+
+    id: str
+    """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
+    release: str
+    """that replayed the decisions"""
+    knowledge: str
+    """SHA-256 of the knowledge that replayed them, hexadecimal"""
+    counts: ReplayCounts
+    cycles: list[ReplayedCycle]
+    """in their order; the last entry may be the end of the session"""
+
+
+class ReplayedCycleRecorded(TypedDict):
+    """what was, or would be, done in a cycle"""
+
+    program: str
+    """name of the program, or STOP"""
+    detail: str
+    """its command, or why the session ends"""
+
+
+class ReplayedCycleReplayed(TypedDict):
+    """what was, or would be, done in a cycle"""
+
+    program: str
+    """name of the program, or STOP"""
+    detail: str
+    """its command, or why the session ends"""
+
+
+class ReplayedCycle(TypedDict):
+    """one decision, made again"""
+
+    cycle: int
+    """number of the cycle; for the end of a session the number behind its last cycle"""
+    result: Literal["same", "differs", "undetermined"]
+    recorded: ReplayedCycleRecorded
+    """what was, or would be, done in a cycle"""
+    replayed: NotRequired[ReplayedCycleReplayed]
+    """what was, or would be, done in a cycle"""
+    rule: NotRequired[str]
+    """of a difference: the first rule that differs, for example `xray detection refine`"""
+    reason: NotRequired[str]
+    """why it differs, or why it is undetermined, in a sentence"""
+    provenance: NotRequired[Provenance]
+
+
+class Provenance(TypedDict):
+    """what a decision was made with, beside the earlier cycles and the guidance: by it the decision can be replayed"""
+
+    release: str
+    """release of phenix-fleet"""
+    knowledge: str
+    """SHA-256 of the files of the knowledge, hexadecimal"""
+    request: str
+    """SHA-256 of what the session requested: settings, files, directives, ligands, steering"""
+    rule: str
+    """id of the detection rule of the workflow that held"""
+    image: NotRequired[str]
+    """digest of the program's image, `sha256:…`; absent: no container, or its image is named by a tag only"""
+    unavailable: NotRequired[list[str]]
+    """programs that were not installed, or not allowed by the site; absent: none"""
+    skippedFiles: NotRequired[list[str]]
+    """files of the session that were gone or changed on disk; absent: none"""
+    pastStop: NotRequired[Literal[True]]
+    """a stop rule held already: the session was resumed after its end"""
 
 
 class Upload(TypedDict):

@@ -12,6 +12,7 @@ import { addDeadSteps } from './dead-steps.commands';
 import { addDoctor } from './doctor.command';
 import { addMaintenance } from './maintenance.commands';
 import { addPurge } from './retention.commands';
+import { addShadow } from './shadow.command';
 import { addShares } from './shares.command';
 
 interface LaunchOptions {
@@ -111,7 +112,7 @@ const example = (text: string): string => `\nExample:\n  ${text}`;
 export const addAdmin = (program: Command, connect: Connect): void => {
   const admin = program
     .command('admin')
-    .summary('administration: pause, drain, maintenance, shares, orphans, dead steps, doctor, bundle, keys')
+    .summary('administration: pause, drain, maintenance, shares, orphans, dead steps, doctor, bundle, shadow, keys')
     .description('Requires a gateway with administration enabled (FLEET_ADMIN_API).')
     .addHelpText('after', example('phx admin status'));
   connect<object>(
@@ -150,6 +151,7 @@ export const addAdmin = (program: Command, connect: Connect): void => {
   );
   addMaintenance(admin, connect);
   addShares(admin, connect);
+  addShadow(admin, connect);
   connect<{ clean?: boolean }>(
     admin
       .command('orphans')

@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import type { FirstStep, ProgramCatalogue, Session } from '@fleet/contracts';
+import type { FirstStep, ProgramCatalogue, Replay, Session } from '@fleet/contracts';
 import type { DecideResponse } from '@fleet/decision-api';
 import { TaskFailure, TaskPool, threadsOf, type FailureReason, type ThreadScript } from '@fleet/task-pool';
 import { ApiError } from '../errors/problem-details';
@@ -11,6 +11,7 @@ import type {
   DecisionTask,
   EncodedResult,
   FirstDecisions,
+  Replays,
   RequestTask,
 } from './decision-task';
 
@@ -50,7 +51,7 @@ const tooCostly = (what: string): ApiError =>
 const ownMistakes: ReadonlySet<FailureReason> = new Set(['ended', 'failed']);
 
 /** Decides off the gateway's event loop, so that one heavy request keeps nobody else waiting. */
-export class DecisionPool implements DecisionDesk, FirstDecisions, OnApplicationShutdown {
+export class DecisionPool implements DecisionDesk, FirstDecisions, Replays, OnApplicationShutdown {
   private readonly pool: TaskPool<DecisionTask, DecisionAnswer>;
 
   constructor(private readonly options: DecisionPoolOptions) {
@@ -81,6 +82,11 @@ export class DecisionPool implements DecisionDesk, FirstDecisions, OnApplication
   /** @throws ApiError `decisions.busy` or `decision.too_costly` */
   async firstStep(session: Session, catalogue: ProgramCatalogue): Promise<FirstStep> {
     return (await this.ask({ kind: 'first', session, catalogue })) as FirstStep;
+  }
+
+  /** @throws ApiError `decisions.busy` or `decision.too_costly` */
+  async replay(session: Session, catalogue: ProgramCatalogue): Promise<Replay> {
+    return (await this.ask({ kind: 'replay', session, catalogue })) as Replay;
   }
 
   onApplicationShutdown(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { FirstStep, ProgramCatalogue, Session } from '@fleet/contracts';
+import type { FirstStep, ProgramCatalogue, Replay, Session } from '@fleet/contracts';
 import type { DecideResponse } from '@fleet/decision-api';
 import type { Plan, PlanQuestion, TurnOutcome } from '@fleet/model-turns';
 
@@ -13,7 +13,7 @@ export interface AskedBy {
 }
 
 /** The v2 API as it is answered over HTTP. */
-export interface DecisionDesk extends Partial<FirstDecisions> {
+export interface DecisionDesk extends Partial<FirstDecisions & Replays> {
   answer(document: unknown, by: AskedBy): Promise<DecideResponse>;
   answerEncoded(encoded: string, by: AskedBy): Promise<EncodedResult>;
 }
@@ -21,6 +21,11 @@ export interface DecisionDesk extends Partial<FirstDecisions> {
 /** Tells what a session would do first. */
 export interface FirstDecisions {
   firstStep(session: Session, catalogue: ProgramCatalogue): Promise<FirstStep>;
+}
+
+/** Makes the decisions of a session again, under the gateway's knowledge. */
+export interface Replays {
+  replay(session: Session, catalogue: ProgramCatalogue): Promise<Replay>;
 }
 
 export interface EncodedResult {
@@ -52,9 +57,11 @@ export interface Answered {
   readonly open?: OpenQuestion;
 }
 
-/** What goes to a thread: one request; or a session that has not begun. */
+/** What goes to a thread: one request; a session that has not begun; or one that is replayed. */
 export type DecisionTask =
-  RequestTask | { readonly kind: 'first'; readonly session: Session; readonly catalogue: ProgramCatalogue };
+  | RequestTask
+  | { readonly kind: 'first'; readonly session: Session; readonly catalogue: ProgramCatalogue }
+  | { readonly kind: 'replay'; readonly session: Session; readonly catalogue: ProgramCatalogue };
 
 /** What comes back from a thread. */
-export type DecisionAnswer = Answered | FirstStep;
+export type DecisionAnswer = Answered | FirstStep | Replay;

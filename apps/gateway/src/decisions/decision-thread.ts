@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads';
+import { replayer } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import { serveTasks } from '@fleet/task-pool';
 import { answeringOf } from './decision-api-of';
@@ -10,9 +11,11 @@ const start = async (knowledge: string): Promise<void> => {
   const ruleBook = await loadRuleBook(knowledge);
   const answer = answeringOf(ruleBook);
   const first = firstDecisionsOf(ruleBook);
-  serveTasks((task: DecisionTask): Promise<DecisionAnswer> =>
-    task.kind === 'first' ? first.firstStep(task.session, task.catalogue) : answer(task),
-  );
+  const replay = replayer(ruleBook);
+  serveTasks((task: DecisionTask): Promise<DecisionAnswer> => {
+    if (task.kind === 'first') return first.firstStep(task.session, task.catalogue);
+    return task.kind === 'replay' ? replay(task.session, task.catalogue) : answer(task);
+  });
 };
 
 void start((workerData as { readonly knowledge: string }).knowledge);

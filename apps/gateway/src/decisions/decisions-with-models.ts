@@ -1,4 +1,4 @@
-import type { FirstStep, ProgramCatalogue, Session } from '@fleet/contracts';
+import type { FirstStep, ProgramCatalogue, Replay, Session } from '@fleet/contracts';
 import type { DecideResponse } from '@fleet/decision-api';
 import type { OnApplicationBootstrap, OnApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
 import type { DecisionPool } from './decision-pool';
@@ -16,7 +16,7 @@ export class DecisionsWithModels
   implements DecisionDesk, OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown
 {
   constructor(
-    private readonly pool: Pick<DecisionPool, 'decide' | 'firstStep' | 'onApplicationShutdown'>,
+    private readonly pool: Pick<DecisionPool, 'decide' | 'firstStep' | 'replay' | 'onApplicationShutdown'>,
     private readonly inquirer: Pick<ModelInquirer, 'providers' | 'ask' | 'onApplicationBootstrap' | 'onModuleDestroy'>,
     private readonly patienceMs = longestMs,
   ) {}
@@ -31,6 +31,10 @@ export class DecisionsWithModels
 
   firstStep(session: Session, catalogue: ProgramCatalogue): Promise<FirstStep> {
     return this.pool.firstStep(session, catalogue);
+  }
+
+  replay(session: Session, catalogue: ProgramCatalogue): Promise<Replay> {
+    return this.pool.replay(session, catalogue);
   }
 
   onApplicationBootstrap(): void {

@@ -194,6 +194,16 @@ export const TraceDocs = (): MethodDecorator =>
     errors: [404, 409],
   });
 
+export const ReplayDocs = (): MethodDecorator =>
+  answers({
+    summary: "The decisions of a session, made again under the gateway's knowledge",
+    description:
+      'Each decision is made again from the cycles before it, by the rules. The recorded choices of language models are given back. Nothing is changed. 503 with Retry-After when all threads are busy, 422 when it takes too long.',
+    status: 200,
+    schema: 'Replay',
+    errors: [404, 409, 422],
+  });
+
 export const PromptsDocs = (): MethodDecorator =>
   answers({
     summary: 'What models were asked in a cycle, and what they replied',

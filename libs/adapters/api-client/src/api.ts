@@ -923,7 +923,9 @@ type Decision = {
       | 'context_limit'
       | 'aborted';
     readonly why?: string;
+    readonly strategy?: Readonly<Record<string, string | number | boolean>>;
   };
+  readonly provenance?: Provenance;
 };
 
 type Ending = {
@@ -1370,6 +1372,35 @@ type Trace = {
   readonly operations: readonly Operation[];
   readonly spent: Spent;
   readonly endedAt?: string;
+};
+
+type Replay = {
+  readonly id: string;
+  readonly release: string;
+  readonly knowledge: string;
+  readonly counts: { readonly same: number; readonly differs: number; readonly undetermined: number };
+  readonly cycles: readonly ReplayedCycle[];
+};
+
+type ReplayedCycle = {
+  readonly cycle: number;
+  readonly result: 'same' | 'differs' | 'undetermined';
+  readonly recorded: { readonly program: string; readonly detail: string };
+  readonly replayed?: { readonly program: string; readonly detail: string };
+  readonly rule?: string;
+  readonly reason?: string;
+  readonly provenance?: Provenance;
+};
+
+type Provenance = {
+  readonly release: string;
+  readonly knowledge: string;
+  readonly request: string;
+  readonly rule: string;
+  readonly image?: string;
+  readonly unavailable?: readonly string[];
+  readonly skippedFiles?: readonly string[];
+  readonly pastStop?: true;
 };
 
 type Upload = {
@@ -2212,6 +2243,8 @@ export interface Api {
     readonly path: { readonly id: string; readonly cycle: string };
     readonly answer: Prompts;
   };
+
+  readonly 'GET /v1/sessions/{id}/replay': { readonly path: { readonly id: string }; readonly answer: Replay };
 
   readonly 'GET /v1/programs': { readonly answer: Programs };
 

@@ -53,6 +53,14 @@ describe('loadRuleBook', () => {
       return [];
     };
 
+    it('has a digest of its files, however they were copied', async () => {
+      const { digest } = await loadRuleBook(knowledge);
+      expect(digest).toMatch(/^[0-9a-f]{64}$/);
+      expect((await loadRuleBook(folder)).digest).toBe(digest);
+      await edit('programs/refine.yaml', (text) => `${text}# changed\n`);
+      expect((await loadRuleBook(folder)).digest).not.toBe(digest);
+    });
+
     it('lists every problem of every file with its place', async () => {
       await edit('programs/refine.yaml', (text) =>
         text.replace('group: refinement', 'group: refinement\ncolour: blue'),

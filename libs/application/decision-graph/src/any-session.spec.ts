@@ -1,5 +1,11 @@
 import { problemWithCommand } from '@fleet/commands';
-import { statusOfStopReason, type DecisionRecord, type Session, type SessionFile } from '@fleet/contracts';
+import {
+  statusOfStopReason,
+  type DecisionRecord,
+  type ReplayedCycle,
+  type Session,
+  type SessionFile,
+} from '@fleet/contracts';
 import { sessionFiles } from '@fleet/files';
 import {
   aCatalogue,
@@ -12,8 +18,10 @@ import {
   walkBench,
   type FakeRun,
   type FakeRuns,
+  type Walk,
 } from '@fleet/testing';
 import * as fc from 'fast-check';
+import { replayer } from './replay-session';
 
 const bench = walkBench({ installed: 'open' });
 
@@ -79,6 +87,14 @@ const refusedCommands = (session: Session): readonly (string | undefined)[] => {
     .filter((problem) => problem !== undefined);
 };
 
+/** What a replay decides otherwise from the stored record, while today all programs are installed. */
+const unlikeRecorded = async ({ session, stop }: Walk): Promise<readonly ReplayedCycle[]> => {
+  const stored = JSON.parse(JSON.stringify({ ...session, status: statusOfStopReason[stop.reason], stop })) as Session;
+  const { cycles } = await replayer(bench.ruleBook)(stored, bench.catalogue);
+  expect(cycles.length).toBeGreaterThanOrEqual(session.cycles.length);
+  return cycles.filter(({ result }) => result !== 'same' && (session.cycles.length > 0 || result === 'differs'));
+};
+
 const programNames =
   'xtriage model_vs_data phaser process_predicted_model refine ligandfit pdbtools polder molprobity mtriage dock_in_map real_space_refine map_correlations validation_cryoem map_symmetry map_sharpening map_to_model resolve_cryo_em autosol autobuild autobuild_denmod predict_and_build holton_geometry_validation'.split(
     ' ',
@@ -130,7 +146,7 @@ const someDirectives = fc.record(
 );
 
 describe('any session, whatever its files, programs and results', () => {
-  it('ends with a reason, and every command holds only what its program knows', async () => {
+  it('ends with a reason, every command holds only what its program knows, and all is decided so again', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.subarray([...submitted]),
@@ -155,6 +171,7 @@ describe('any session, whatever its files, programs and results', () => {
           expect(walked.stop.detail).not.toMatch(/undefined|NaN/);
           expect(walked.session.cycles.length).toBeLessThanOrEqual(settings.max_cycles);
           expect(refusedCommands(walked.session)).toEqual([]);
+          expect(await unlikeRecorded(walked)).toEqual([]);
         },
       ),
       { numRuns: 150 },

@@ -12,8 +12,16 @@ type Planned = Extract<TurnOutcome<Plan>, { readonly value: Plan }>;
 
 const byModel = (planned: Planned): Choice => {
   const { value, target, model, hash } = planned;
-  const planning: PlanningRecord = { prompt, requests: requestsOf(planned), target, model, hash };
   const { program, strategy, confidence, reasons } = value;
+  const isSet = Object.keys(strategy).length > 0;
+  const planning: PlanningRecord = {
+    prompt,
+    requests: requestsOf(planned),
+    target,
+    model,
+    hash,
+    ...(isSet && { strategy }),
+  };
   const what = program === STOP ? 'to stop' : 'it';
   return { program, strategy, confidence, planning, reasoning: `${model} chose ${what}: "${reasons}"` };
 };

@@ -31,9 +31,12 @@ export interface Assessment {
 }
 
 /** What a decision comes to, with the events that tell how. */
-export type DecisionOutcome =
-  | { readonly decision: UndatedDecision; readonly events: readonly SessionEvent[]; readonly assessment?: Assessment }
-  | { readonly stop: SessionStop; readonly events: readonly SessionEvent[]; readonly assessment?: Assessment };
+export type DecisionOutcome = ({ readonly decision: UndatedDecision } | { readonly stop: SessionStop }) & {
+  readonly events: readonly SessionEvent[];
+  readonly assessment?: Assessment;
+  /** What the stop rules say to the last cycle; present only where they would have ended the session there. */
+  readonly pastStop?: SessionStop;
+};
 
 /** A program chosen from the menu, or the end where it stands there. */
 export interface Choice {

@@ -14,5 +14,6 @@ export type {
   UndatedDecision,
 } from './decision-types';
 export { readByModels } from './read-by-models';
+export { replayer, type Replayer } from './replay-session';
 export { summariseByModels } from './summarise-by-models';
 export type { Answerer, Planner, PlanningWatch } from './watched-turn';

@@ -7,6 +7,8 @@ import type { Choice, DecisionInput, Rejection, Assessment } from './decision-ty
 export interface Draft {
   /** What perceive found out, unless the session contradicts itself. */
   readonly assessment?: Assessment;
+  /** A stop rule holds already. */
+  readonly pastStop?: SessionStop;
   /** Set by plan or fallback; undefined when the menu has nothing left. */
   readonly choice?: Choice | undefined;
   /** Set by build; undefined again when validate refused it. */
@@ -22,7 +24,14 @@ export interface Draft {
   readonly stop?: SessionStop;
 }
 
-const nothingYet = (): Draft => ({ decidedBy: 'rules', exhausted: new Map(), rejections: [] });
+export const nothingYet = (): Draft => ({ decidedBy: 'rules', exhausted: new Map(), rejections: [] });
+
+export const merged = (known: Draft, change: Partial<Draft>): Draft => ({ ...known, ...change });
+
+export const appended = (known: readonly SessionEvent[], more: readonly SessionEvent[]): readonly SessionEvent[] => [
+  ...known,
+  ...more,
+];
 
 /**
  * The fields of the graph. What only nodes read of each other is one field: LangGraph handles every field at every node.
@@ -30,12 +39,16 @@ const nothingYet = (): Draft => ({ decidedBy: 'rules', exhausted: new Map(), rej
 export const DecisionState = Annotation.Root({
   input: Annotation<DecisionInput>,
   draft: Annotation<Draft, Partial<Draft>>({
-    reducer: (known, change) => ({ ...known, ...change }),
+    reducer: merged,
     default: nothingYet,
   }),
-  events: Annotation<readonly SessionEvent[]>({ reducer: (known, more) => [...known, ...more], default: () => [] }),
+  events: Annotation<readonly SessionEvent[]>({ reducer: appended, default: () => [] }),
 });
 
 export type DecisionStateType = typeof DecisionState.State;
-export type DecisionUpdate = typeof DecisionState.Update;
+/** What a node changes. */
+export interface DecisionUpdate {
+  readonly draft?: Partial<Draft>;
+  readonly events?: readonly SessionEvent[];
+}
 export type DecisionNode = (state: DecisionStateType) => DecisionUpdate | Promise<DecisionUpdate>;

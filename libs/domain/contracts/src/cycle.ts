@@ -1,6 +1,6 @@
 import { sessionFileSchema } from './file-facts';
 import { backendNames, programProviders } from './programs';
-import { choice, flag, integer, mapOf, number, record, text, type Described } from './schema';
+import { choice, flag, integer, mapOf, mark, number, record, text, type Described } from './schema';
 import { turnFailureCodes } from './models';
 import { count, entries, line, ordinal, path, programName, scalar, time, token } from './schema-fields';
 
@@ -26,10 +26,30 @@ const planningSchema = record(
     hash: text('of what was asked, SHA-256, hexadecimal: `models/` in the folder of the session has the raw reply'),
     failed: choice(turnFailureCodes, 'why no model chose'),
     why: text('the same in words'),
+    strategy: mapOf(scalar(), 'values that the model set; absent: none, or the record is of an older release'),
   },
   'what models had to do with a decision; absent where none is configured, or there was nothing to choose',
 );
 export type PlanningRecord = Described<typeof planningSchema>;
+
+const sha256 = (what: string) => text(what, { pattern: '^[0-9a-f]{64}$', 'x-allowed': '64 hexadecimal digits' });
+
+export const provenanceSchema = record(
+  {
+    release: line('release of phenix-fleet'),
+    knowledge: sha256('SHA-256 of the files of the knowledge, hexadecimal'),
+    request: sha256('SHA-256 of what the session requested: settings, files, directives, ligands, steering'),
+    rule: text('id of the detection rule of the workflow that held'),
+  },
+  {
+    image: line("digest of the program's image, `sha256:…`; absent: no container, or its image is named by a tag only"),
+    unavailable: entries(text(), 'programs that were not installed, or not allowed by the site; absent: none'),
+    skippedFiles: entries(path(), 'files of the session that were gone or changed on disk; absent: none'),
+    pastStop: mark('a stop rule held already: the session was resumed after its end'),
+  },
+  'what a decision was made with, beside the earlier cycles and the guidance: by it the decision can be replayed',
+);
+export type Provenance = Described<typeof provenanceSchema>;
 
 export const decisionSchema = record(
   {
@@ -53,6 +73,7 @@ export const decisionSchema = record(
   {
     guidance: ordinal('revision of the guidance that it followed; absent: nothing was asked for'),
     planning: planningSchema,
+    provenance: provenanceSchema,
   },
   'one decision: the next program with its command',
 );

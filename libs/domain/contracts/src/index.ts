@@ -232,6 +232,8 @@ export {
   type Metric,
   type NotOffered,
   type PlanningRecord,
+  type Provenance,
+  provenanceSchema,
   type WaitingAttempt,
   sessionFitSchema,
   sessionLigandSchema,
@@ -424,6 +426,14 @@ export {
   type Spent,
   type TraceView,
 } from './trace';
+export {
+  replayedCycleSchema,
+  replayResults,
+  replaySchema,
+  type Replay,
+  type ReplayedCycle,
+  type ReplayedStep,
+} from './replay';
 export {
   checkupSchema,
   findingLevels,

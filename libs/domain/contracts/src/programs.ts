@@ -21,6 +21,11 @@ const installedProgramSchema = record(
     source: text(
       "which of the backend's installations it belongs to (an image or a software volume); absent where there is one only",
     ),
+    images: record(
+      {},
+      { cpu: text(), gpu: text() },
+      'digests of its images by class of node, `sha256:…`; absent: no container, or an image that is named by a tag only',
+    ),
   },
   'a program that a backend can run',
 );

@@ -1,4 +1,5 @@
-import { Fault, type ExperimentType, type FieldProblem, type StopReason } from '@fleet/contracts';
+import { createHash } from 'node:crypto';
+import { canonicalJson, Fault, type ExperimentType, type FieldProblem, type StopReason } from '@fleet/contracts';
 import { load } from 'js-yaml';
 import type { AdviceKnowledge } from './advice-knowledge';
 import { crossCheck } from './cross-checks';
@@ -97,7 +98,19 @@ interface MetricFile {
   readonly summary: SummaryDisplay;
 }
 
-const assemble = (documents: readonly Document[], problems: FieldProblem[]): RuleBook | undefined => {
+/** However the files were listed. */
+const digestOf = (files: readonly KnowledgeFile[]): string => {
+  const entries = files.map(({ path, text }) => [path, text] as const);
+  return createHash('sha256')
+    .update(canonicalJson(Object.fromEntries(entries)))
+    .digest('hex');
+};
+
+const assemble = (
+  documents: readonly Document[],
+  files: readonly KnowledgeFile[],
+  problems: FieldProblem[],
+): RuleBook | undefined => {
   const categories = one(documents, 'file_categories.yaml', problems) as CategoryFile | undefined;
   const metrics = one(documents, 'metrics.yaml', problems) as MetricFile | undefined;
   const errors = one(documents, 'errors.yaml', problems) as ErrorKnowledge | undefined;
@@ -112,6 +125,7 @@ const assemble = (documents: readonly Document[], problems: FieldProblem[]): Rul
     .map(({ content }) => content as ProgramKnowledge);
   if (!categories || !metrics || !errors || !stops || !transport || !advice || !xray || !cryoem) return undefined;
   return {
+    digest: digestOf(files),
     programs: sortedByName(programs),
     workflows: { xray, cryoem },
     fileCategories: categories.categories,
@@ -136,7 +150,7 @@ const assemble = (documents: readonly Document[], problems: FieldProblem[]): Rul
 export const parseRuleBook = (files: readonly KnowledgeFile[]): RuleBook => {
   const problems: FieldProblem[] = [];
   const documents = readDocuments(files, schemaChecker(files, problems), problems);
-  const ruleBook = assemble(documents, problems);
+  const ruleBook = assemble(documents, files, problems);
   if (ruleBook !== undefined)
     problems.push(
       ...crossCheck(

@@ -16,6 +16,8 @@ import type { StopWords, WorkflowKnowledge } from './workflow-knowledge';
 
 /** Everything in `knowledge/`, validated. */
 export interface RuleBook {
+  /** SHA-256 of its files with their paths, hexadecimal: what a decision names as its knowledge. */
+  readonly digest: string;
   /** By PHENIX's own name, in alphabetical order. */
   readonly programs: Readonly<Record<string, ProgramKnowledge>>;
   readonly workflows: Readonly<Record<ExperimentType, WorkflowKnowledge>>;

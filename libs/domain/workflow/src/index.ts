@@ -8,7 +8,7 @@ export { isAskedAnew } from './asked-since';
 export type { HeldSetting } from './held-back';
 export { leftOutWishes } from './applied-wishes';
 export { unavailableWishes } from './unavailable-wishes';
-export { advised, shouldStopAfter, stopOfEmptyMenu, stopOnMenu } from './stops';
+export { advised, shouldStopAfter, stopOf, stopOfEmptyMenu, stopOnMenu } from './stops';
 export { copiedModels, essenceOf, remakesInputs } from './same-command';
 export { knownErrorOf, type Recovery } from './recovery';
 export type { LostProduct } from './done-products';

@@ -107,16 +107,23 @@ const isFlagged = (described: DescribedSession, { session }: WorkflowInput): boo
   abortingIssue(sanityIssues(described), session.request.settings) !== undefined;
 
 /**
- * The one place where stop conditions are evaluated: after a cycle was executed and analysed. `session` holds the new cycle's result.
- * Undefined: the session goes on. New advice suspends every condition but the limit of cycles, until one cycle has followed it (phenix-agent.md#extending-a-completed-workflow).
+ * The stop after the last cycle of a session that is described already; see `shouldStopAfter`.
+ * @param menu the whole menu of `described`
  */
-export const shouldStopAfter = (input: WorkflowInput): SessionStop | undefined => {
-  const described = describeSession(input);
-  const menu = openMenu(described, input.ruleBook);
+export const stopOf = (described: DescribedSession, menu: Menu, input: WorkflowInput): SessionStop | undefined => {
   const stop = stopByRule(described, menu, afterCycleOf(input.session));
   const isSuspended = described.facts['advice_changed'] === true && menu.offered.length > 0;
   const say = (told: SessionStop): SessionStop => advised(told, described.facts, input.ruleBook);
   if (stop !== undefined && (!isSuspended || stop.reason === 'max_cycles')) return say(stop);
   if (menu.offered.length > 0 || isFlagged(described, input)) return undefined;
   return say(stopOfEmptyMenu(described, menu, input.session));
+};
+
+/**
+ * The one place where stop conditions are evaluated: after a cycle was executed and analysed. `session` holds the new cycle's result.
+ * Undefined: the session goes on. New advice suspends every condition but the limit of cycles, until one cycle has followed it (phenix-agent.md#extending-a-completed-workflow).
+ */
+export const shouldStopAfter = (input: WorkflowInput): SessionStop | undefined => {
+  const described = describeSession(input);
+  return stopOf(described, openMenu(described, input.ruleBook), input);
 };

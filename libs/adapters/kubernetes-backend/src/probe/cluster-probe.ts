@@ -11,6 +11,7 @@ import type { Pace } from '../pace';
 import type { KubernetesSettings, SourceSettings } from '../settings/kubernetes-settings';
 import { isFinished, seenJob, seenPod, type SeenJob, type SeenPod } from '../watch/seen-objects';
 import { probeHash, probeJob, type ProbePlan } from './probe-job';
+import { imagesOf } from './source-images';
 
 export interface ClusterProbeOptions {
   readonly api: ClusterApi;
@@ -61,9 +62,14 @@ export class ClusterProbe {
     const found = new Map<string, InstalledProgram>();
     for (const [index, answer] of answers.entries()) {
       if (answer === 'pending' || 'failure' in answer) continue;
-      const source = sources[index]?.name ?? '';
+      const source = sources[index];
       for (const program of answer.record.programs) {
-        if (!found.has(program.program)) found.set(program.program, { ...program, source });
+        if (!found.has(program.program))
+          found.set(program.program, {
+            ...program,
+            source: source?.name ?? '',
+            ...(source !== undefined && imagesOf(source)),
+          });
       }
     }
     return [...found.values()];

@@ -1,5 +1,5 @@
 import { isFault, type SessionStop } from '@fleet/contracts';
-import { abortingIssue, leftOutWishes, sanityIssues, unavailableWishes } from '@fleet/workflow';
+import { abortingIssue, leftOutWishes, sanityIssues, stopOf, unavailableWishes } from '@fleet/workflow';
 import type { DecisionInput, GraphDeps, Assessment } from '../decision-types';
 import { eventOf } from '../event-of';
 import { lookAt } from '../look';
@@ -27,8 +27,14 @@ const look = (input: DecisionInput, assessment: Assessment, deps: GraphDeps): De
   const issues = sanityIssues(described);
   const flag = abortingIssue(issues, input.session.request.settings);
   const stop = input.stop ?? (flag === undefined ? undefined : redFlag(input, `${flag.message} ${flag.suggestion}`));
+  const isFirst = input.session.cycles.length === 0;
+  const pastStop = isFirst ? undefined : stopOf(described, menu, { ...input, ruleBook: deps.ruleBook });
   return {
-    draft: { assessment, ...(stop === undefined ? {} : { stop }) },
+    draft: {
+      assessment,
+      ...(stop === undefined ? {} : { stop }),
+      ...(pastStop === undefined ? {} : { pastStop }),
+    },
     events: [
       eventOf(input, 'cycle_start', `Cycle ${input.session.cycle}`),
       eventOf(input, 'state_detected', `${menu.state}, step ${menu.step}: ${menu.why}`, {

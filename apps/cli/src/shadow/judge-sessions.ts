@@ -1,0 +1,54 @@
+import type { ProgramCatalogue, ProgramsView, Replay } from '@fleet/contracts';
+import { replayer } from '@fleet/decision-graph';
+import type { CommandContext } from '../commands/command-context';
+import { openRuleBook } from '../offline/open-knowledge';
+import { groupReplays, type ShadowReport } from './group-replays';
+
+const sessionsPerPage = 500;
+/** Sessions that are fetched at a time. */
+const fetchedAtOnce = 8;
+
+/** Sessions by the time of their submission, ISO 8601. */
+export interface ShadowRange {
+  readonly since: string;
+  readonly until?: string;
+}
+
+/** What decisions read of a catalogue; commands are for executors only. */
+const catalogueOf = ({ backend, probedAt, programs }: ProgramsView): ProgramCatalogue => ({
+  backend,
+  probedAt: probedAt ?? '',
+  programs: programs.flatMap(({ program, provider, version }) =>
+    provider === undefined ? [] : [{ program, provider, version: version ?? '', command: [] }],
+  ),
+  withheld: programs.flatMap(({ program, withheld }) => (withheld === undefined ? [] : [{ program, why: withheld }])),
+});
+
+async function* idsOf({ client }: CommandContext, range: ShadowRange): AsyncGenerator<readonly string[]> {
+  let cursor: string | undefined;
+  do {
+    const query = { ...range, limit: sessionsPerPage, sort: 'oldest', cursor } as const;
+    const page = await client.json('GET /v1/sessions', { query });
+    const ids = page.sessions.map(({ id }) => id);
+    for (let at = 0; at < ids.length; at += fetchedAtOnce) yield ids.slice(at, at + fetchedAtOnce);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+}
+
+/**
+ * Replays all sessions of a range in this process, under the knowledge of a folder. Only reads from the gateway.
+ * @throws CliError `usage` for knowledge with problems, or what a request throws
+ */
+export const judgeSessions = async (
+  context: CommandContext,
+  range: ShadowRange,
+  knowledgeFolder: string | undefined,
+): Promise<ShadowReport> => {
+  const ruleBook = await openRuleBook({ knowledgeFolder });
+  const catalogue = catalogueOf(await context.client.json('GET /v1/programs'));
+  const replay = replayer(ruleBook);
+  const replays: Replay[] = [];
+  for await (const ids of idsOf(context, range))
+    replays.push(...(await Promise.all(ids.map(async (id) => replay(await context.client.session(id), catalogue)))));
+  return groupReplays(ruleBook.digest, replays);
+};
