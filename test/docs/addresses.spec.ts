@@ -170,7 +170,7 @@ describe('docs/reference/addresses.md', () => {
       '',
       '## Actions',
       '',
-      'Who may, and which requests the audit log has beside those that were denied ([docs/access.md](../access.md#reads)).',
+      'Who may, and which requests the audit log has beside those that were denied ([docs/audit.md](../audit.md#reads)).',
       '',
       '| action | is | scope of the key | roles | audited |',
       '| --- | --- | --- | --- | --- |',

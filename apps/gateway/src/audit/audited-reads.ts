@@ -3,7 +3,7 @@ import type { AuditEntry } from '@fleet/contracts';
 
 /** Milliseconds in which the same denial of the same reader is written once. */
 const sameDenialMs = 60_000;
-/** Milliseconds in which the same read of the same reader is written once; docs/access.md says so. */
+/** Milliseconds in which the same read of the same reader is written once; see docs/audit.md. */
 const sameReadMs = 10 * 60_000;
 
 const readingMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];

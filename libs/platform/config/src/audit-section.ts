@@ -16,7 +16,7 @@ const collectorOf = (text: string): SyslogCollector | undefined => {
   return { host: host.replaceAll(/^\[|\]$/g, ''), port: Number(port), tls: tls !== undefined };
 };
 
-/** The audit log (docs/access.md). Read by the gateway alone. */
+/** The audit log (docs/audit.md). Read by the gateway alone. */
 export class AuditConfig {
   @IntegerVariable('FLEET_AUDIT_MAX_MIB', {
     what: 'MiB of a file of the audit log, after which its gateway begins another one; it begins one each day as well. Who reads the log has one file in memory',
