@@ -44,6 +44,10 @@ export default {
   moduleNameMapper: { '^@fleet/([^/]+)$': libFolders.map((folder) => `<rootDir>/${folder}/$1/src`) },
   maxWorkers: 2,
   ...(process.env.FLEET_TEST_APART === '1' ? apart : plainNode),
+  ...(['small', 'medium'].includes(testSize.name) && {
+    globalSetup: '<rootDir>/test/support/postgres.setup.mjs',
+    globalTeardown: '<rootDir>/test/support/postgres.teardown.mjs',
+  }),
   // End-to-end tests share a browser and a facility.
   ...(testSize.name === 'e2e' && {
     globalSetup: '<rootDir>/test/support/end-to-end.setup.mjs',

@@ -39,6 +39,7 @@ export { modelLedgerContract } from './model-ledger.contract';
 export { loginStoreContract } from './login-store.contract';
 export { anUpload, uploadStoreContract } from './upload-store.contract';
 export { eventually, LocalRuns, logOf, processesOf, publishedFolder, runningFolder } from './local-runs';
+export { startTestStores, useStores, type TestStore } from './test-stores';
 export { compileSupervisor } from './compiled-supervisor';
 export { mapBytes, mtzBytes } from './binary-files';
 export { sourceThreadArguments } from './source-thread';

@@ -22,8 +22,8 @@ export interface PostgresServer {
   readonly folder: string;
   /** A copy of all that it holds, in a folder of its own. */
   baseBackup(): Promise<BaseBackup>;
-  /** The address of an empty database. */
-  newDatabase(): Promise<string>;
+  /** The address of an empty database. @param name one that no database has; a new one unless given */
+  newDatabase(name?: string): Promise<string>;
   /** Ends it at once, as a crash does: it recovers from its log afterwards. */
   kill(): Promise<void>;
   /** Starts it again in its folder. */
@@ -187,9 +187,7 @@ const serve = async (folder: string, more: readonly string[]): Promise<PostgresS
   return {
     folder,
     baseBackup: () => baseBackupOf(folder),
-    newDatabase: async () => {
-      databases += 1;
-      const name = `t${String(databases)}`;
+    newDatabase: async (name = `t${String((databases += 1))}`) => {
       await asAdmin(folder, (admin) => admin.query(`CREATE DATABASE ${name}`));
       return urlOf(folder, name);
     },

@@ -1,10 +1,12 @@
 import { Fault } from '@fleet/contracts';
 import type { ManifestEntry } from '@fleet/manifest';
-import { MemoryStore } from '@fleet/testing';
+import { useStores } from '@fleet/testing';
 import { addRows } from './add-rows';
 
+const newStore = useStores();
+
 it('tells how many rows were added, also where the rest of the manifest is refused, and none twice', async () => {
-  const { batches } = new MemoryStore();
+  const { batches } = newStore();
   const said = { title: '', proposal: 'mx1', submitter: 'ada', start: 'each', duplicates: 'submit' } as const;
   await batches.create({ id: 'b', ...said, createdAt: '2026-11-21T08:00:00.000Z' });
   const entries = async function* (): AsyncGenerator<ManifestEntry> {

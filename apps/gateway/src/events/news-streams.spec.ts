@@ -1,11 +1,13 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { anyone } from '@fleet/access';
-import { anEvent, aNewSession, MemoryStore } from '@fleet/testing';
+import { anEvent, aNewSession, useStores } from '@fleet/testing';
 import type { GatewayOptions } from '../gateway-options';
 import { NewsPages } from './news-pages.service';
 import { NewsStreams } from './news-streams.service';
 import { OpenStreams } from './open-streams.service';
+
+const newStore = useStores();
 
 /** A client that takes nothing of what is sent to it. */
 class StuckResponse extends EventEmitter {
@@ -33,7 +35,7 @@ class StuckResponse extends EventEmitter {
 }
 
 it('drops a client that does not read, says why, and keeps at most a page for it', async () => {
-  const store = new MemoryStore();
+  const store = newStore();
   const options = { heartbeatMs: 20, slowClientMs: 20, eventBatch: 10, maxEventStreams: 5 } as GatewayOptions;
   const unaudited = { finish: () => Promise.resolve() };
   const streams = new NewsStreams(

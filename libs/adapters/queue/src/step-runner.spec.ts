@@ -1,12 +1,12 @@
 import { Fault, Queues, type StepPayload, type StepResult } from '@fleet/contracts';
-import { aNewSession, ManualClock, MemoryStore } from '@fleet/testing';
+import { aNewSession, ManualClock, useStores } from '@fleet/testing';
 import { Logger } from '@nestjs/common';
 import type { DiscoveryService } from '@nestjs/core';
 import { DelayedError, UnrecoverableError, type Job } from 'bullmq';
 import { HandlesJob } from './handles-job.decorator';
 import { StepRunner } from './step-runner';
 
-const store = new MemoryStore(new ManualClock());
+const store = useStores()(new ManualClock());
 
 /** A step whose program still runs, or that fails for good. */
 @HandlesJob(Queues.decisions, 'decide')

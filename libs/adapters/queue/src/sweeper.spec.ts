@@ -1,10 +1,12 @@
 import { SweeperConfig } from '@fleet/config';
 import { Fault, wakeUpId, type Stage } from '@fleet/contracts';
-import { anEvent, aNewSession, ManualClock, MemoryStore } from '@fleet/testing';
+import { anEvent, aNewSession, ManualClock, useStores, type TestStore } from '@fleet/testing';
 import { Logger } from '@nestjs/common';
 import type { JobLookup, JobProducer, JobState } from './job-producer';
 import { Sweeper } from './sweeper';
 import { WakeUps } from './wake-ups';
+
+const newStore = useStores();
 
 /** Queues that remember job ids, answer what they are told and can fail. */
 class FakeJobs {
@@ -30,12 +32,12 @@ describe('the sweeper', () => {
   const configured = (intervalMs: number): SweeperConfig =>
     Object.assign(new SweeperConfig(), { intervalMs, graceMs: 500, recheckMs: 5_000, batch: 100 });
   let clock: ManualClock;
-  let store: MemoryStore;
+  let store: TestStore;
   let jobs: FakeJobs;
   let sweeper: Sweeper;
   beforeEach(() => {
     clock = new ManualClock();
-    store = new MemoryStore(clock);
+    store = newStore(clock);
     jobs = new FakeJobs();
     const producer = jobs as unknown as JobProducer;
     sweeper = new Sweeper(store.schedule, producer, new WakeUps(producer), configured(1000));

@@ -1,17 +1,19 @@
 import { Fault, type Session } from '@fleet/contracts';
-import { anEvent, aNewSession, ManualClock, MemoryStore } from '@fleet/testing';
+import { anEvent, aNewSession, ManualClock, useStores, type TestStore } from '@fleet/testing';
 import { runStep } from './run-step';
 import type { StepPorts } from './step-ports';
 
+const newStore = useStores();
+
 describe('a step that fails for good', () => {
   const mistake = new Fault('knowledge.invalid', 'bug', 'a rule is damaged');
-  let store: MemoryStore;
+  let store: TestStore;
   let id: string;
   let kept: string[];
   let told: unknown[];
   let counted: unknown[];
   beforeEach(async () => {
-    store = new MemoryStore(new ManualClock());
+    store = newStore(new ManualClock());
     [kept, told, counted] = [[], [], []];
     const made = aNewSession();
     id = made.id;

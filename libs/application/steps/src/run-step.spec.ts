@@ -1,11 +1,13 @@
 import { Fault, type Session, type StepResult } from '@fleet/contracts';
-import { aCycle, aDecision, aGuidance, anEvent, aNewSession, anId, ManualClock, MemoryStore } from '@fleet/testing';
+import { aCycle, aDecision, aGuidance, anEvent, aNewSession, anId, ManualClock, useStores } from '@fleet/testing';
 import { endSession } from './end-session';
 import { runStep } from './run-step';
 import type { Move, Next, SessionStep } from './session-step';
 import { SessionTurns } from './session-turns';
 import type { StepPorts } from './step-ports';
 import { stepDueMs } from './times';
+
+const newStore = useStores();
 
 const decided = { cycle: 1, decision: aDecision(), attempts: [] };
 const toExecuting: Move = {
@@ -15,10 +17,10 @@ const toExecuting: Move = {
 };
 const ending = endSession({ cycle: 1 }, { reason: 'nothing_left', detail: 'done', afterCycle: 1 }, anEvent().at);
 
-/** A worker around a store in memory, with one submitted session whose step does what the test says. */
+/** A worker around a store, with one submitted session whose step does what the test says. */
 class Scene {
   readonly clock = new ManualClock();
-  readonly store = new MemoryStore(this.clock);
+  readonly store = newStore(this.clock);
   readonly id = anId();
   /** What was done, in order. */
   readonly done: string[] = [];
