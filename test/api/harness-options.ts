@@ -15,6 +15,7 @@ import type {
   SiteLooks,
   SessionFolderPort,
   SessionRetentionRecords,
+  SessionStatistics,
   UploadFiles,
   UploadStore,
 } from '@fleet/ports';
@@ -54,6 +55,8 @@ export interface HarnessOptions {
   readonly knowledge?: Partial<AgentKnowledge>;
   readonly probes?: (store: StorePorts) => readonly GatedProbe[];
   readonly store?: StorePorts;
+  /** Absent: there are no groups. */
+  readonly statistics?: SessionStatistics;
   readonly inspector?: FileInspector;
   /** Who decides; nobody unless told. */
   readonly decisions?: DecisionDesk;

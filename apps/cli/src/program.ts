@@ -26,6 +26,7 @@ import { addAssess } from './commands/assess.command';
 import { addReplay } from './commands/replay.command';
 import { addTrace } from './commands/trace.command';
 import { addSummariseLog } from './commands/summarise-log.command';
+import { addStats } from './commands/stats.command';
 import { addSubmit } from './commands/submit.command';
 import { addUpload } from './commands/upload.command';
 import { addWatchFolder } from './commands/watch-folder.command';
@@ -93,6 +94,7 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
   addPin(program, connect);
   addRemoveLast(program, connect);
   addList(program, connect);
+  addStats(program, connect);
   addResults(program, connect);
   addBatch(program, connect);
   addWatchFolder(program, connect);

@@ -66,6 +66,7 @@ import { SharesController } from './shares/shares.controller';
 import { StandingsController } from './shares/standings.controller';
 import { ExpectedWaits } from './shares/expected-waits.service';
 import { Standings } from './shares/standings.service';
+import { StatisticsController } from './statistics/statistics.controller';
 import { WallController } from './wall/wall.controller';
 import { CountsController } from './sessions/counts.controller';
 import { SessionCounter } from './sessions/session-counter.service';
@@ -190,7 +191,7 @@ type SubmissionParts = [
 const requestHooks = [RequestMeter, RequestTraces];
 
 /** Sessions, many at a time. */
-const listing = [SessionsController, CountsController, WallController, StandingsController];
+const listing = [SessionsController, CountsController, StatisticsController, WallController, StandingsController];
 
 /** What a submission is made of, before it is one. */
 const submitting = [SubmissionsController, FoldersController, UploadsController];
@@ -221,7 +222,7 @@ const administration = [
 ];
 
 /**
- * The API. What it works with comes from outside: SESSION_RECORDS, SESSION_EVENTS, SESSION_FEED, SESSION_INDEX, BATCH_RECORDS,
+ * The API. What it works with comes from outside: SESSION_RECORDS, SESSION_EVENTS, SESSION_FEED, SESSION_INDEX, STATISTICS, BATCH_RECORDS,
  * SESSION_RETENTION, PROGRAM_CATALOGUES, MODEL_LEDGER, MODEL_REPLIES, ASSESSMENTS, LOG_SUMMARIES, MODEL_WISHES, RUN_SLOTS, LAUNCH_CONTROL, SHARES_CONTROL, ORPHAN_REGISTER, STEP_SCHEDULE, FAILED_JOBS, QUEUED_JOBS, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, TOKEN_READER,
  * BROWSER_LOGINS, CLOCK, SESSION_FOLDER, AUDIT_LOG, RATE_LIMITS, FILE_INSPECTOR, SESSION_WAKER, WEBHOOKS, WEBHOOK_FILES, DELIVERIES, WEBHOOK_OPTIONS, UPLOAD_STORE, UPLOAD_FILES,
  * AGENT_KNOWLEDGE, HEALTH_PROBES, SITE_LOOKS, CHECKUPS and GATEWAY_OPTIONS.

@@ -34,6 +34,9 @@ from .models import (
     SessionHead,
     SessionRow,
     SessionsListQuery,
+    Statistics,
+    StatisticsCsvQuery,
+    StatisticsStatisticsQuery,
     Submission,
     Trace,
 )
@@ -203,6 +206,14 @@ class AsyncFleet:
     async def cancel_batch(self, batch: str) -> Batch:
         """Cancels a batch and all of its sessions."""
         return await self._run(calls.change_batch(batch, "cancel"))
+
+    async def statistics(self, **query: Unpack[StatisticsStatisticsQuery]) -> Statistics:
+        """Outcomes, times and hours of the sessions that you see; `by="beamline"`: by what they have in common."""
+        return await self._run(calls.statistics(query))
+
+    async def statistics_csv(self, **query: Unpack[StatisticsCsvQuery]) -> str:
+        """The same as a table for spreadsheets; times are in seconds."""
+        return await self._run(calls.statistics_csv(query))
 
     async def get(self, path: str, **query: object) -> Any:
         """The JSON of any address that is read (docs/api.md), such as `fleet.get("/v1/programs")`."""

@@ -11,7 +11,20 @@ from typing import Any, Generic, TypeVar, cast
 from urllib.parse import quote
 
 from .exchange import Flow, Request, decoded, get, json_bytes, send
-from .models import Batch, BatchWish, Prompts, Replay, Results, RetryWish, RowsRetried, Session, SessionHead, Submission, Trace
+from .models import (
+    Batch,
+    BatchWish,
+    Prompts,
+    Replay,
+    Results,
+    RetryWish,
+    RowsRetried,
+    Session,
+    SessionHead,
+    Statistics,
+    Submission,
+    Trace,
+)
 
 T = TypeVar("T")
 
@@ -111,6 +124,14 @@ def retry_batch(batch: str, wish: RetryWish) -> Flow[int]:
 
 def batch_csv(batch: str, query: Mapping[str, object]) -> Flow[str]:
     return _text(get(f"{batch_path(batch)}/results.csv", query, {"accept": "text/csv"}))
+
+
+def statistics(query: Mapping[str, object]) -> Flow[Statistics]:
+    return asked(get("/v1/statistics", query))
+
+
+def statistics_csv(query: Mapping[str, object]) -> Flow[str]:
+    return _text(get("/v1/statistics.csv", query, {"accept": "text/csv"}))
 
 
 class Pages(Generic[T]):

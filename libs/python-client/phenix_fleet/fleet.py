@@ -34,6 +34,9 @@ from .models import (
     SessionHead,
     SessionRow,
     SessionsListQuery,
+    Statistics,
+    StatisticsCsvQuery,
+    StatisticsStatisticsQuery,
     Submission,
     Trace,
 )
@@ -209,6 +212,14 @@ class Fleet:
     def cancel_batch(self, batch: str) -> Batch:
         """Cancels a batch and all of its sessions."""
         return self._run(calls.change_batch(batch, "cancel"))
+
+    def statistics(self, **query: Unpack[StatisticsStatisticsQuery]) -> Statistics:
+        """Outcomes, times and hours of the sessions that you see; `by="beamline"`: by what they have in common."""
+        return self._run(calls.statistics(query))
+
+    def statistics_csv(self, **query: Unpack[StatisticsCsvQuery]) -> str:
+        """The same as a table for spreadsheets; times are in seconds."""
+        return self._run(calls.statistics_csv(query))
 
     def get(self, path: str, **query: object) -> Any:
         """The JSON of any address that is read (docs/api.md), such as `fleet.get("/v1/programs")`."""

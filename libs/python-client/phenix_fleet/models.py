@@ -1152,6 +1152,71 @@ class SessionCounts(TypedDict):
     launches: NotRequired[Launch]
 
 
+class StatisticsGroupOutcomes(TypedDict):
+    """of these, those that have ended (docs/outcomes.md)"""
+
+    solved: int
+    goal_reached: int
+    unfinished: int
+    unsatisfactory: int
+    failed_science: int
+    failed_infrastructure: int
+    rejected: int
+    cancelled: int
+    unknown: int
+
+
+class StatisticsGroupToFirstRFree(TypedDict):
+    """seconds; absent where none of them has it"""
+
+    p50: float
+    """half of them took at most this"""
+    p95: float
+    """95 % of them took at most this"""
+
+
+class StatisticsGroupToEnd(TypedDict):
+    """seconds; absent where none of them has it"""
+
+    p50: float
+    """half of them took at most this"""
+    p95: float
+    """95 % of them took at most this"""
+
+
+class StatisticsGroup(TypedDict):
+    """sessions that have something in common"""
+
+    key: str
+    """month: such as 2026-11 (UTC); resolution: `1.5`, the lower end in Å of a bin that is 0.5 Å wide; path: how the model was made; empty: of none, or not known"""
+    sessions: int
+    """submitted in this time, those that have not ended included"""
+    unended: int
+    """of these, those that run"""
+    outcomes: StatisticsGroupOutcomes
+    """of these, those that have ended (docs/outcomes.md)"""
+    coreHours: float
+    """wall time of the programs of ended sessions times the cores that they were given, in hours"""
+    gpuHours: float
+    """wall time of the programs of ended sessions that were given a GPU, in hours"""
+    toFirstRFree: NotRequired[StatisticsGroupToFirstRFree]
+    """seconds; absent where none of them has it"""
+    toEnd: NotRequired[StatisticsGroupToEnd]
+    """seconds; absent where none of them has it"""
+
+
+class Statistics(TypedDict):
+    """figures of the sessions within reach that were submitted in a time"""
+
+    by: Literal["month", "beamline", "proposal", "submitter", "resolution", "path"]
+    groups: list[StatisticsGroup]
+    """months, resolutions and paths in their order, others by sessions, the most first"""
+    since: NotRequired[str]
+    """as requested"""
+    until: NotRequired[str]
+    """as requested"""
+
+
 class WallRowFit(TypedDict):
     """how well the result fits the data; absent while nothing was measured"""
 
@@ -3400,6 +3465,36 @@ class CountsCountsQuery(TypedDict):
     """only sessions from this beamline"""
     batch: NotRequired[str]
     """only sessions of this batch"""
+    submitter: NotRequired[str]
+    """only sessions of this submitter"""
+
+
+class StatisticsStatisticsQuery(TypedDict):
+    by: NotRequired[Literal["month", "beamline", "proposal", "submitter", "resolution", "path"]]
+    """what sessions are grouped by; by default month"""
+    since: NotRequired[str]
+    """only sessions submitted at this time or later"""
+    until: NotRequired[str]
+    """only sessions submitted before this time"""
+    proposal: NotRequired[str]
+    """only sessions of this proposal"""
+    beamline: NotRequired[str]
+    """only sessions from this beamline"""
+    submitter: NotRequired[str]
+    """only sessions of this submitter"""
+
+
+class StatisticsCsvQuery(TypedDict):
+    by: NotRequired[Literal["month", "beamline", "proposal", "submitter", "resolution", "path"]]
+    """what sessions are grouped by; by default month"""
+    since: NotRequired[str]
+    """only sessions submitted at this time or later"""
+    until: NotRequired[str]
+    """only sessions submitted before this time"""
+    proposal: NotRequired[str]
+    """only sessions of this proposal"""
+    beamline: NotRequired[str]
+    """only sessions from this beamline"""
     submitter: NotRequired[str]
     """only sessions of this submitter"""
 

@@ -151,3 +151,16 @@ def test_a_broken_download_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(GatewayUnreachable):
         client.download("/v1/sessions/x/files/1/model.pdb", tmp_path / "model.pdb")
     assert [(one.name, one.read_bytes()) for one in tmp_path.iterdir()] == [("model.pdb", b"ATOM")]
+
+
+def test_asks_for_statistics_and_for_their_table() -> None:
+    groups: Any = {"by": "beamline", "groups": []}
+    table = httpx.Response(200, content="beamline,sessions\r\ni04,3\r\n")
+    script = Script(answer(groups), table)
+    client = fleet(script)
+    assert client.statistics(by="beamline", since="2026-01-01") == groups
+    assert client.statistics_csv(by="beamline") == "beamline,sessions\r\ni04,3\r\n"
+    assert [(one.url.path, one.url.query) for one in script.asked] == [
+        ("/fleet/v1/statistics", b"by=beamline&since=2026-01-01"),
+        ("/fleet/v1/statistics.csv", b"by=beamline"),
+    ]

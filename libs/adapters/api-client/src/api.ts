@@ -677,6 +677,34 @@ type SessionCounts = {
   readonly launches?: Launch;
 };
 
+type StatisticsGroup = {
+  readonly key: string;
+  readonly sessions: number;
+  readonly unended: number;
+  readonly outcomes: {
+    readonly solved: number;
+    readonly goal_reached: number;
+    readonly unfinished: number;
+    readonly unsatisfactory: number;
+    readonly failed_science: number;
+    readonly failed_infrastructure: number;
+    readonly rejected: number;
+    readonly cancelled: number;
+    readonly unknown: number;
+  };
+  readonly coreHours: number;
+  readonly gpuHours: number;
+  readonly toFirstRFree?: { readonly p50: number; readonly p95: number };
+  readonly toEnd?: { readonly p50: number; readonly p95: number };
+};
+
+type Statistics = {
+  readonly by: 'month' | 'beamline' | 'proposal' | 'submitter' | 'resolution' | 'path';
+  readonly groups: readonly StatisticsGroup[];
+  readonly since?: string;
+  readonly until?: string;
+};
+
 type WallRow = {
   readonly id: string;
   readonly version: number;
@@ -2016,6 +2044,30 @@ export interface Api {
       readonly submitter?: string;
     };
     readonly answer: SessionCounts;
+  };
+
+  readonly 'GET /v1/statistics': {
+    readonly query?: {
+      readonly by?: 'month' | 'beamline' | 'proposal' | 'submitter' | 'resolution' | 'path';
+      readonly since?: string;
+      readonly until?: string;
+      readonly proposal?: string;
+      readonly beamline?: string;
+      readonly submitter?: string;
+    };
+    readonly answer: Statistics;
+  };
+
+  readonly 'GET /v1/statistics.csv': {
+    readonly query?: {
+      readonly by?: 'month' | 'beamline' | 'proposal' | 'submitter' | 'resolution' | 'path';
+      readonly since?: string;
+      readonly until?: string;
+      readonly proposal?: string;
+      readonly beamline?: string;
+      readonly submitter?: string;
+    };
+    readonly answer: string;
   };
 
   readonly 'GET /v1/wall': {

@@ -8,7 +8,9 @@ import { access } from './migrations/0004-access';
 import { models } from './migrations/0005-models';
 import { search } from './migrations/0006-search';
 import { retention } from './migrations/0008-retention';
+import { statistics } from './migrations/0007-statistics';
 import { adoptRestoredMoves } from './restored-moves';
+import { admitReaders } from './statistics/reader-role';
 
 interface Migration {
   readonly number: number;
@@ -27,6 +29,7 @@ export const migrations: readonly Migration[] = [
   { number: 4, name: 'access', text: access },
   { number: 5, name: 'models', text: models },
   { number: 6, name: 'search', text: search },
+  { number: 7, name: 'statistics', text: statistics },
   { number: 8, name: 'retention', text: retention },
 ];
 
@@ -64,4 +67,5 @@ export const migrate = (db: Database, known = migrations): Promise<void> =>
       await sql`INSERT INTO migrations (number, name, oldest) VALUES (${number}, ${name}, ${oldest})`.execute(tx);
     }
     await adoptRestoredMoves(tx);
+    if (known.some(({ name }) => name === 'statistics')) await admitReaders(tx);
   });

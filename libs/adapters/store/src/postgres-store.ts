@@ -16,6 +16,7 @@ import {
   type SessionIndex,
   type SessionRecords,
   type SessionRetentionRecords,
+  type SessionStatistics,
   type SharesControl,
   type StepSchedule,
   type UploadStore,
@@ -37,6 +38,7 @@ import { PostgresSessionIndex } from './sessions/postgres-session-index';
 import { PostgresSessionRecords } from './sessions/postgres-session-records';
 import { PostgresSessionRetention } from './sessions/postgres-session-retention';
 import { PostgresStepSchedule } from './sessions/postgres-step-schedule';
+import { PostgresStatistics } from './statistics/postgres-statistics';
 import { PostgresUploadStore } from './uploads/postgres-upload-store';
 import { PostgresDeliveries } from './webhooks/postgres-deliveries';
 import { PostgresWebhooks } from './webhooks/postgres-webhooks';
@@ -49,6 +51,7 @@ export class PostgresStore {
   readonly feed: SessionFeed;
   readonly index: SessionIndex;
   readonly retention: SessionRetentionRecords;
+  readonly statistics: SessionStatistics;
   readonly catalogues: ProgramCatalogues;
   readonly batches: BatchRecords;
   readonly slots: RunSlots;
@@ -76,6 +79,7 @@ export class PostgresStore {
     this.feed = new PostgresSessionFeed(context, news);
     this.index = new PostgresSessionIndex(context);
     this.retention = new PostgresSessionRetention(context);
+    this.statistics = new PostgresStatistics(context);
     this.catalogues = new PostgresProgramCatalogues(context);
     this.batches = new PostgresBatchRecords(context);
     this.slots = new PostgresRunSlots(context);

@@ -9,3 +9,4 @@ export { outputFiles, servedInputs, sessionPath, toSessionView } from './session
 export { auditCsvHeader, auditCsvLine } from './audit-csv';
 export { batchCsvHeader, batchCsvLine } from './batch-csv';
 export { batchPath, sessionOfRow, toBatchPriority, toBatchResult, toBatchRow, toBatchView } from './batch-view';
+export { statisticsCsv } from './statistics-csv';

@@ -322,6 +322,17 @@ export {
   type SessionNewsPage,
   type StreamNotice,
 } from './answers';
+export {
+  solutionPaths,
+  statisticsGroupings,
+  statisticsGroupSchema,
+  statisticsSchema,
+  type SolutionPath,
+  type Spread,
+  type Statistics,
+  type StatisticsGroup,
+  type StatisticsGrouping,
+} from './statistics';
 export { wallRowSchema, wallViewSchema, type WallNews, type WallRow, type WallView } from './wall';
 export {
   adminViewSchema,

@@ -38,6 +38,7 @@ export {
   type RetainedSession,
   type SessionRetentionRecords,
 } from './session-retention.port';
+export { STATISTICS, type SessionStatistics } from './statistics.port';
 export { PROGRAM_CATALOGUES, type ProgramCatalogues } from './program-catalogues.port';
 export {
   EXECUTION_BACKEND,

@@ -11,6 +11,8 @@ export { bytesText } from './bytes-text';
 export { retentionSentences } from './retention-text';
 export { durationText } from './duration-text';
 export { explainedOutcome, outcomeOf, outcomesOfReason, outcomeTexts } from './outcome';
+export { statisticsKeyText } from './statistics-text';
+export { solutionPathOf } from './solution-path';
 export { composedRow, headOf, labelsOf, progressOf, rowOf, waitingDecisionOf, type RowLabels } from './session-row';
 export { toWallNews, toWallRow } from './wall-row';
 export { adviceReadEvent } from './advice-event';

@@ -60,6 +60,7 @@ describe('a database as administrators see it', () => {
       'durability',
       'latency',
       'name',
+      'readers',
       'replication',
       'size',
       'synchronous_commit',

@@ -5,6 +5,7 @@ import { allWell, finding, levelOf, type Checkup } from '@fleet/ports';
 import { sql } from 'kysely';
 import type { Database } from '../database';
 import { timeOfDatabase } from '../database-clock';
+import { readerRole } from '../statistics/reader-role';
 import { databaseState, type DatabaseState } from './database-state';
 import { durableSettings, oldestVersion, remedyOf } from './durable-database';
 
@@ -41,6 +42,7 @@ export class DatabaseCheckup implements Checkup {
       replicationFinding(state),
       archivingFinding(state),
       await bloatFinding(this.db),
+      await readersFinding(this.db),
       ...(await timeFindings(timed, () => timeOfDatabase(this.db))),
     ];
   }
@@ -187,6 +189,17 @@ const bloatFinding = async (db: Database): Promise<Finding> => {
       why: 'Tables grow, and every look at them takes longer.',
       remedy: 'Look whether autovacuum is on and not held back by a long transaction, then VACUUM these tables.',
     },
+  );
+};
+
+/** Reading from outside is an offer: nothing is wrong without it. */
+const readersFinding = async (db: Database): Promise<Finding> => {
+  const { name, reads } = await readerRole(db);
+  return allWell(
+    'database.readers',
+    reads
+      ? `Members of the role ${name} may read the views of the schema fleet_public.`
+      : `No role may read the views of the schema fleet_public: CREATE ROLE "${name}" NOLOGIN, then restart a service (docs/statistics.md).`,
   );
 };
 

@@ -23,6 +23,8 @@ import {
 } from '@fleet/ports';
 import { headOf, waitingDecisionOf } from '@fleet/session-report';
 import { reachingStore, timeIn, type StoreContext } from '../database';
+import { columnsOfCycle } from '../statistics/cycle-columns';
+import { countEnded } from '../statistics/ended-sessions';
 import { notifyOfMove } from '../webhooks/notices';
 import type { MoveNews } from './move-news';
 import { isPurged } from './postgres-session-retention';
@@ -116,6 +118,7 @@ export class PostgresSessionRecords implements SessionRecords {
         if (change.kind !== 'create') await this.update(tx, moved, change.kind === 'reopen');
         else if (!(await this.insert(tx, change.made, moved))) return { because: 'exists' };
         await this.follow(tx, id, moved, before?.session.status);
+        if (moved.session.stop !== undefined || before?.session.stop !== undefined) await countEnded(tx, moved);
         await notifyOfMove(tx, moved, timeIn(this.context));
         return { head: headOf(moved.session) };
       }),
@@ -168,7 +171,7 @@ export class PostgresSessionRecords implements SessionRecords {
   private async follow(
     tx: Transaction<Tables>,
     session: string,
-    { records, lastCycle, line, events }: Moved,
+    { session: { request }, records, lastCycle, line, events }: Moved,
     was: Session['status'] | undefined,
   ): Promise<void> {
     if (lastCycle !== undefined)
@@ -176,8 +179,15 @@ export class PostgresSessionRecords implements SessionRecords {
     if (records.length > 0)
       await tx
         .insertInto('cycles')
-        .values(records.map((record) => ({ session, cycle: record.cycle, record: JSON.stringify(record) })))
-        .onConflict((conflict) => conflict.columns(['session', 'cycle']).doUpdateSet({ record: sql`excluded.record` }))
+        .values(
+          records.map((record) => ({
+            session,
+            cycle: record.cycle,
+            record: JSON.stringify(record),
+            ...columnsOfCycle(record, record.cycle <= (request.forkedFrom?.afterCycle ?? 0)),
+          })),
+        )
+        .onConflict((conflict) => conflict.columns(['session', 'cycle']).doUpdateSet(replacedCycle))
         .execute();
     if (line === undefined && events.length === 0) return;
     await tx
@@ -192,6 +202,19 @@ export class PostgresSessionRecords implements SessionRecords {
       .execute();
   }
 }
+
+/** A cycle is written whole. */
+const replacedCycle = {
+  record: sql<string>`excluded.record`,
+  program: sql<string | null>`excluded.program`,
+  outcome: sql<'success' | 'failed' | null>`excluded.outcome`,
+  started_at: sql<Date | null>`excluded.started_at`,
+  ended_at: sql<Date | null>`excluded.ended_at`,
+  analysed_at: sql<Date | null>`excluded.analysed_at`,
+  core_seconds: sql<number | null>`excluded.core_seconds`,
+  gpu_seconds: sql<number | null>`excluded.gpu_seconds`,
+  r_free: sql<number | null>`excluded.r_free`,
+};
 
 /** The refusal, which can only be one of these. */
 const among = <R extends Refusal>(because: Refusal, ...allowed: readonly R[]): R => {

@@ -13,6 +13,7 @@ import type {
   UnitCell,
 } from '@fleet/contracts';
 import type { Json } from '../json-column';
+import type { CycleColumns } from '../statistics/cycle-columns';
 
 export interface SessionsTable {
   id: string;
@@ -79,7 +80,7 @@ interface MovesTable {
 /** Sessions, their cycles and moves. */
 export interface SessionTables {
   sessions: SessionsTable;
-  cycles: { session: string; cycle: number; record: Json<CycleRecord> };
+  cycles: { session: string; cycle: number; record: Json<CycleRecord> } & CycleColumns;
   moves: MovesTable;
   deleted_sessions: { id: string; deleted_at: Date };
 }

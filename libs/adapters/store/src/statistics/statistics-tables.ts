@@ -1,0 +1,26 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { SessionOutcome, SolutionPath } from '@fleet/contracts';
+
+/** A row for each session that has ended, until it is reopened. */
+interface EndedSessionsTable {
+  session: string;
+  created_at: Date;
+  proposal: string;
+  beamline: string;
+  submitter: string;
+  outcome: SessionOutcome;
+  /** Å. */
+  resolution: number | null;
+  path: SolutionPath | null;
+  month: ColumnType<Date, never, never>;
+  /** Seconds from the submission. */
+  to_first_r_free: number | null;
+  /** Seconds from the submission. */
+  to_end: number;
+  core_seconds: Generated<number>;
+  gpu_seconds: Generated<number>;
+}
+
+export interface StatisticsTables {
+  ended_sessions: EndedSessionsTable;
+}
