@@ -259,6 +259,33 @@ describe('phx submit and watch', () => {
       expect(err).toContain('the gateway cannot be reached');
     });
 
+    it('waits for a gateway whose database is away, before its first answer and after each', async () => {
+      const asked: string[] = [];
+      const away = {
+        code: 'store.unreachable',
+        title: 'Service unavailable',
+        detail: 'The database is away.',
+        status: 503,
+        requestId: 'r',
+      };
+      const server = createServer(({ url = '' }, response) => {
+        const path = url.split('/').at(-1) ?? '';
+        asked.push(path);
+        const json = { 'content-type': 'application/json' };
+        if (asked.filter((one) => one === path).length === 1)
+          return void response.writeHead(503, { ...json, 'retry-after': '1' }).end(JSON.stringify(away));
+        if (path === 'events') return void response.writeHead(204).end();
+        response.writeHead(200, json).end('{"status":"failed","folder":"/work/s","cycles":[]}');
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      const id = anId();
+      const { code, err } = await runPhx(['--server', `http://127.0.0.1:${port}`, 'watch', id]);
+      server.close();
+      expect([code, asked]).toEqual([6, ['status', 'status', 'events', 'events', id, id]]);
+      expect(err.split('the gateway cannot answer at the moment')).toHaveLength(4);
+    });
+
     it('leaves the session running on Ctrl-C and says so', async () => {
       const id = await cli.aStored();
       const interrupt = new AbortController();

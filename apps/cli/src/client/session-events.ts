@@ -11,8 +11,8 @@ interface Reconnection {
   readonly longestPauseMs: number;
   /** Milliseconds without the gateway after which the client gives up. */
   readonly giveUpMs: number;
-  /** Called once for each loss. */
-  readonly onLost: () => void;
+  /** Called once for each loss, with what it was known by. */
+  readonly onLost: (error: CliError | undefined) => void;
   readonly pause: Terminal['pause'];
   /** Milliseconds, by a clock that is never set. */
   readonly now: () => number;
@@ -25,12 +25,14 @@ export const reconnectionOf = (terminal: Pick<Terminal, 'err' | 'pause'>): Recon
   firstPauseMs: 200,
   longestPauseMs: 3000,
   giveUpMs: 600_000,
-  onLost: () => {
-    terminal.err(
-      '(the gateway cannot be reached; the session continues, and this output with it once the gateway is back)\n',
-    );
+  onLost: (error) => {
+    const what = isUnavailable(error) ? 'cannot answer at the moment' : 'cannot be reached';
+    terminal.err(`(the gateway ${what}; the session continues, and this output with it once the gateway is back)\n`);
   },
 });
+
+/** Whether the gateway is there and says that it cannot answer at the moment (503): its database is away. */
+export const isUnavailable = (error: CliError | undefined): boolean => error?.document['status'] === 503;
 
 /** The time between the loss of the gateway and its first event or sign of life afterwards. */
 class Outage {
@@ -51,7 +53,7 @@ class Outage {
 
   /** @throws the error when it has lasted too long */
   async wait(error: CliError | undefined): Promise<void> {
-    if (this.since === undefined) this.rules.onLost();
+    if (this.since === undefined) this.rules.onLost(error);
     const now = this.rules.now();
     this.since ??= now;
     if (error !== undefined && now - this.since > this.rules.giveUpMs) throw error;
@@ -62,19 +64,21 @@ class Outage {
 
 /**
  * Asks until the gateway answers.
+ * @param isOutage what is waited for
  * @throws CliError when it refuses, or stays away for too long
  */
 export const patiently = async <T>(
   client: GatewayClient,
   ask: () => Promise<T>,
   reconnection: Reconnection,
+  isOutage = (error: CliError): boolean => error.exitCode === exitCodes.server,
 ): Promise<T> => {
   const outage = new Outage(reconnection, client.interrupted);
   for (;;) {
     try {
       return await ask();
     } catch (error) {
-      if (!isCliError(error) || error.exitCode !== exitCodes.server) throw error;
+      if (!isCliError(error) || !isOutage(error)) throw error;
       await outage.wait(error);
     }
   }
@@ -141,7 +145,8 @@ const connect = async (client: GatewayClient, id: string, place: Place): Promise
   try {
     return await client.open('GET /v1/sessions/{id}/events', { path: { id } }, { headers });
   } catch (error) {
-    if (isCliError(error) && error.exitCode === exitCodes.server && place.connected) return error;
+    if (!isCliError(error) || error.exitCode !== exitCodes.server) throw error;
+    if (place.connected || isUnavailable(error)) return error;
     throw error;
   }
 };

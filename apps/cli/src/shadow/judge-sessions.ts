@@ -27,7 +27,7 @@ const catalogueOf = ({ backend, probedAt, programs }: ProgramsView): ProgramCata
 async function* idsOf({ client }: CommandContext, range: ShadowRange): AsyncGenerator<readonly string[]> {
   let cursor: string | undefined;
   do {
-    const query = { ...range, limit: sessionsPerPage, sort: 'oldest', cursor } as const;
+    const query = { ...range, limit: sessionsPerPage, sort: 'created', cursor } as const;
     const page = await client.json('GET /v1/sessions', { query });
     const ids = page.sessions.map(({ id }) => id);
     for (let at = 0; at < ids.length; at += fetchedAtOnce) yield ids.slice(at, at + fetchedAtOnce);

@@ -2,7 +2,7 @@ import type { OutcomeView, Session, SessionHead, StoredEvent, Verbosity } from '
 import { explainedOutcome, plainLine } from '@fleet/session-report';
 import { isCliError } from '../cli-error';
 import type { GatewayClient } from '../client/gateway-client';
-import { patiently, reconnectionOf, sessionEvents } from '../client/session-events';
+import { isUnavailable, patiently, reconnectionOf, sessionEvents } from '../client/session-events';
 import { exitCodeOf, exitCodes, type ExitCode } from '../exit-codes';
 import { painter, type Paint, type Terminal } from '../terminal';
 import { eventLines } from './event-lines';
@@ -91,7 +91,8 @@ export const watchSession = async (
   const reconnection = reconnectionOf(terminal);
   try {
     const askHead = (): Promise<SessionHead> => client.json('GET /v1/sessions/{id}/status', { path: { id } });
-    const { folder } = await askHead();
+    // A gateway that is not there may be the wrong one; one that cannot answer at the moment is waited for.
+    const { folder } = await patiently(client, askHead, reconnection, isUnavailable);
     const head = `Session ${id}, files in ${plainLine(folder)}\n`;
     // Events do not name their session; among documents there is no place for this line.
     if (options.json) terminal.err(head);
