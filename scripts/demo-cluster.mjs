@@ -36,7 +36,7 @@ const usage = `Installs the fleet on a real Kubernetes with Helm and solves a re
 npm run demo:cluster -- [options]
   --dataset NAME     ${Object.keys(datasets).join(', ')} (default nutlin)
   --work DIR         where data and results lie (default /var/tmp/phenix-fleet-demo-cluster)
-  --keep             leave cluster and fleet running and say how to go on; skips helm uninstall
+  --keep             leave cluster and fleet running and say how to continue; skips helm uninstall
   --only-session     no upgrade with work in flight
   --only-upgrade     no session before the one that is upgraded on its way, which then goes to its own end
   --campaign N       a batch of N datasets besides, submitted with the key of a user; one in ten fails, is repaired and runs again
@@ -147,7 +147,7 @@ async function firstSession({ folders, files }) {
   return { code, record, jobs, owners, differences: differences(record, jobs) };
 }
 
-/** Many datasets as one batch, by somebody who is no administrator. */
+/** Many datasets as one batch, by somebody who is not an administrator. */
 async function campaignOf({ folders }, count) {
   const folder = fs.mkdtempSync(path.join(folders.data, 'campaign-'));
   fs.chmodSync(folder, 0o755);
@@ -159,7 +159,7 @@ async function campaignOf({ folders }, count) {
   return seen;
 }
 
-/** The upgrade comes in the third cycle; two more show that the session goes on. */
+/** The upgrade comes in the third cycle; two more show that the session continues. */
 function directivesFile({ work }) {
   const file = path.join(path.dirname(work), 'five-cycles.yaml');
   fs.writeFileSync(file, 'stop_conditions: { after_cycle: 5 }\n');
@@ -167,7 +167,7 @@ function directivesFile({ work }) {
 }
 
 /**
- * helm upgrade while a program runs: its pod goes on, and the session with it. What is submitted meanwhile starts afterwards.
+ * helm upgrade while a program runs: its pod continues, and the session with it. What is submitted meanwhile starts afterwards.
  * `toItsEnd`: no directive ends the session after its fifth cycle.
  */
 async function upgradeUnderWay({ folders, files }, toItsEnd) {
@@ -265,7 +265,7 @@ function conclude(seen, { json }) {
 function sayHowToGoOn() {
   process.stdout.write(
     [
-      '\nEverything is still running. Go on with:',
+      '\nEverything is still running. Continue with:',
       '  eval "$(node scripts/cluster.mjs env)"',
       `  kubectl -n ${names.namespace} port-forward service/${names.gateway} 8080:80 &`,
       `  export FLEET_API_KEY="$(kubectl -n ${names.namespace} get secret ${names.adminKey} -o jsonpath='{.data.key}' | base64 -d)"`,

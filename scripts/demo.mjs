@@ -25,7 +25,7 @@ npm run demo -- [options]
   --set KEY=VALUE        a setting of the session; may be repeated (phx settings lists them)
   --model local          let a small language model of this machine choose among the programs that can run (Linux, x64; docs/models.md)
   --work DIR             where the facility and its sessions lie (default ~/phenix-fleet-demo)
-  --keep                 leave everything running afterwards and say how to go on
+  --keep                 leave everything running afterwards and say how to continue
   --stop                 stop what --keep left running
   --json FILE            write the outcome to FILE
   --help
@@ -222,7 +222,7 @@ async function runDemo(chosen) {
   await outcome(live.session, parts, chosen);
   if (chosen.keep)
     process.stdout.write(
-      `\nEverything is still running, and can be seen at ${dashboardOf(facility.url)}. Go on with:\n  export PHX_SERVER=${facility.url}\n  npx phx list\n  npx phx submit FILES… --watch   (files below ${dataRoots.join(' or ')})\nStop it with:\n  npm run demo -- --stop${chosen.work === optionTypes.work.default ? '' : ` --work ${chosen.work}`}\n`,
+      `\nEverything is still running, and can be seen at ${dashboardOf(facility.url)}. Continue with:\n  export PHX_SERVER=${facility.url}\n  npx phx list\n  npx phx submit FILES… --watch   (files below ${dataRoots.join(' or ')})\nStop it with:\n  npm run demo -- --stop${chosen.work === optionTypes.work.default ? '' : ` --work ${chosen.work}`}\n`,
     );
   return code;
 }
@@ -235,7 +235,7 @@ async function cancelSession(session) {
   return output !== '' && ['completed', 'unsatisfactory', 'failed', 'cancelled'].includes(JSON.parse(output).status);
 }
 
-/** Where the session's program cannot be ended, the services stay, for they alone can end it later. */
+/** Where the session's program cannot be ended, the services stay, because they alone can end it later. */
 const leftBehind = (session) =>
   new SetupProblem(
     `Session ${session} could not be cancelled: its program may still run, and so do the services (${live.folder}).`,

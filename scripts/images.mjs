@@ -22,7 +22,7 @@ const usage = `npm run images -- COMMAND [options]
 
   --only NAMES             ${Object.keys(images).join(', ')}; with commas between them (default: all)
   --tag TAG                one more tag of the same content, and the one that is archived (default ${projectVersion()}, from package.json)
-  --fresh                  build: everything anew, also what is current, and no layer taken over
+  --fresh                  build: everything again, also what is current, and no layer taken over
   --push-archive DIR       writes a docker-archive of each: docker load -i FILE, node scripts/cluster.mjs load FILE
   --node-image REF@DIGEST  what compiles, such as node:24-bookworm-slim@sha256:…
   --debian-image REF@DIGEST  what the images stand on, such as debian:bookworm-slim@sha256:…

@@ -22,7 +22,7 @@ const tolerance = 0.15;
 
 const degreesOf = (at) => Math.min(180, Math.max(-180, at * 2 - 181));
 
-/** With the border of the plot, where the table goes on at its other side, and nothing beyond it, so that outlines close there. */
+/** With the border of the plot, where the table continues at its other side, and nothing beyond it, so that outlines close there. */
 const framed = (table) => {
   const wrapped = (at) => (at + side) % side;
   const value = (phi, psi) => table[wrapped(phi) * side + wrapped(psi)];

@@ -23,7 +23,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // What the licences of bundled packages ask for.
     license: { fileName: 'licences.txt' },
-    // What the domain declares beside its words (schemas) is no part of a page.
+    // What the domain declares beside its words (schemas) is not a part of a page.
     rolldownOptions: {
       treeshake: { moduleSideEffects: [{ test: /[\\/]libs[\\/]/, sideEffects: false }] },
       // "use client" of packages means nothing here.

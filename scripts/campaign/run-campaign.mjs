@@ -23,7 +23,7 @@ function writeManifest(crystals, folder, shown) {
   return manifest;
 }
 
-/** Until every session has ended: what came of them, how long it took, and how `phx batch watch` ended. */
+/** Until every session has ended: its outcome, how long it took, and how `phx batch watch` ended. */
 async function watched(phx, id) {
   const begun = Date.now();
   const code = await phx.say('batch', 'watch', id);

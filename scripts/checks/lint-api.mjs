@@ -1,4 +1,4 @@
-// Lints the kept description of the API with the recommended rules of OpenAPI's own linter.
+// Lints the kept OpenAPI document with the recommended rules of OpenAPI's own linter.
 import { createConfig, lint } from '@redocly/openapi-core';
 import path from 'node:path';
 import { checkout } from '../setup/paths.mjs';

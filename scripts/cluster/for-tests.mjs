@@ -21,7 +21,7 @@ async function prepare(isForeign) {
 /**
  * Runs `work` with a cluster: KUBECONFIG and PATH of this process name it and its tools, and the images of the project are built. A
  * cluster that was up before, or that KUBECONFIG names, stays; what was started here ends also on SIGINT and SIGTERM.
- * @throws SetupProblem where no cluster can be had
+ * @throws SetupProblem where no cluster is available
  */
 export async function withCluster(work) {
   const isForeign = Boolean(process.env.KUBECONFIG);

@@ -80,7 +80,7 @@ function send(known, signal) {
   }
 }
 
-/** nsenter stops itself along with its child, and has to go on to see the child end. */
+/** nsenter stops itself along with its child, and has to continue to see the child end. */
 function thaw(known) {
   for (const each of [known.wrapper, known]) send(each, 'SIGCONT');
 }

@@ -92,7 +92,7 @@ export const binaries = [
     module: 'prometheus',
     package: 'github.com/prometheus/prometheus/cmd/promtool',
     flags: stamps({ 'github.com/prometheus/common/version.Version': versions.prometheus.slice(1) }),
-    // Without the clouds' ways of finding targets: rules need none, and one of their modules is not always to be had.
+    // Without the clouds' ways of finding targets: rules need none, and one of their modules is not always available.
     tags: 'remove_all_sd',
   },
   { name: 'kueue', module: 'kueue', package: 'sigs.k8s.io/kueue/cmd/kueue' },

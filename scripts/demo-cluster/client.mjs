@@ -1,4 +1,4 @@
-// The command-line client as a person uses it, who goes on when the gateway is away for a moment.
+// The command-line client as a person uses it, who continues when the gateway is away for a moment.
 import { randomUUID } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import path from 'node:path';

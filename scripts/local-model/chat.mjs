@@ -24,7 +24,7 @@ async function bodyOf(request) {
   try {
     return JSON.parse(Buffer.concat(pieces).toString('utf8'));
   } catch {
-    throw new Refusal(400, 'the body is no JSON');
+    throw new Refusal(400, 'the body is not JSON');
   }
 }
 

@@ -1,5 +1,5 @@
 // The process that keeps a facility on one machine going: it starts PostgreSQL, Redis and the services, and starts again what ends, with patience.
-// When it is killed itself, all that it started goes on; the next one takes over by the state file.
+// When it is killed itself, all that it started continues; the next one takes over by the state file.
 import fs from 'node:fs';
 import {
   Part,

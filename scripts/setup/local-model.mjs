@@ -37,7 +37,7 @@ async function install() {
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
   for (const file of pins.slice(0, 2)) fs.copyFileSync(file, path.join(folder, path.basename(file)));
-  // The optional packages are builds for graphics cards, 600 MB. `npm ci` refuses the lock file, for it has no entries of builds for other systems;
+  // The optional packages are builds for graphics cards, 600 MB. `npm ci` refuses the lock file, because it has no entries of builds for other systems;
   // with `install`, what is in it is what is installed, too.
   const npm = [
     'install',

@@ -211,7 +211,7 @@ describe('reads in the audit log', () => {
   it('holds a download back that cannot be written, and nothing else', async () => {
     log.isAway = true;
     for (const [path] of downloads) {
-      // Twice: what was not written is not taken for written.
+      // Twice: what was not written is not treated as written.
       for (let asked = 0; asked < 2; asked += 1) {
         const answer = await read(`/v1/sessions/${session}/${path}`, 'user');
         expect([answer.status, (answer.json() as ProblemDetails).code]).toEqual([503, 'audit.unwritable']);

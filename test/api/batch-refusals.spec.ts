@@ -16,7 +16,7 @@ describe('addresses of batches', () => {
   const problemsOf = (answer: JsonAnswer): readonly string[] =>
     ((answer.json() as ProblemDetails).problems ?? []).map(({ field, reason }) => `${field}: ${reason}`);
 
-  it('refuses what is no batch, no manifest, and nobody', async () => {
+  it('refuses what is not a batch, no manifest, and nobody', async () => {
     const { id } = await make();
     const wrong = await gateway.send('POST', '/v1/batches', {
       body: {

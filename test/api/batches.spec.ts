@@ -148,7 +148,7 @@ describe('batches', () => {
     expect(await lookedAt(id)).toMatchObject({
       verdicts: { checked: 1, rejected: 1 },
       done: true,
-      state: '1 of 2 rows are all right, 1 rejected; none is started',
+      state: '1 of 2 rows are valid, 1 rejected; none is started',
     });
     expect(await sessionsOf()).toEqual([]);
   });
@@ -171,7 +171,7 @@ describe('batches', () => {
     expect(await sessionsOf()).toHaveLength(2);
   });
 
-  it('pauses, goes on, and is cancelled with its sessions', async () => {
+  it('pauses, continues, and is cancelled with its sessions', async () => {
     gateway.file('x1.sca');
     const { id } = await make({ base: gateway.data });
     const post = async (what: string): Promise<JsonAnswer> => gateway.send('POST', `/v1/batches/${id}/${what}`);

@@ -55,7 +55,7 @@ describe('the dashboard of a gateway', () => {
   const get = (app: NestFastifyApplication, url: string, headers: Record<string, string> = {}) =>
     app.inject({ method: 'GET', url, headers });
 
-  it('is its page at the address of every page, asked for anew each time, with nothing inline', async () => {
+  it('is its page at the address of every page, asked for again each time, with nothing inline', async () => {
     build();
     const app = await start();
     for (const url of [

@@ -53,7 +53,7 @@ describe('dead steps', () => {
     (await gateway.send('POST', '/v1/admin/steps/drop', { body })).json() as StepsDropped;
   const due = async (): Promise<readonly string[]> => (await store.schedule.overdue(10)).map(({ id }) => id);
 
-  it('are listed by cause, the oldest first, with what has become of their sessions', async () => {
+  it('are listed by cause, the oldest first, with the outcome of their sessions', async () => {
     const [woken, givenUp, over] = [await aRunning(), await aGivenUp(), await aGivenUp('converged')];
     failed.jobs = [
       aFailure(woken, { failedAt: began + 60_000, reason: 'no colon in it' }),

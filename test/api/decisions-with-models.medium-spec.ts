@@ -27,7 +27,7 @@ import { DecisionsWithModels } from '../../apps/gateway/src/decisions/decisions-
 import { firstDecisionsOf } from '../../apps/gateway/src/decisions/first-step';
 import { ModelInquirer } from '../../apps/gateway/src/decisions/model-inquirer';
 
-/** A model that refinement has not brought far: the menu is to refine again, or to build anew. */
+/** A model that refinement has not brought far: the menu is to refine again, or to build again. */
 const document = (settings: object = { provider: 'google' }, advice = '') => ({
   api_version: '2.0',
   files: ['/home/ada/data.mtz', '/home/ada/model.pdb', '/home/ada/seq.fa'],

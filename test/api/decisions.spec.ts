@@ -87,7 +87,7 @@ describe('POST /api/v2/decide', () => {
     ['no version', { files: [], cycle_number: 1 }, 'api_version', /required/],
     ['no files', { api_version: '2.0', cycle_number: 1 }, 'files', /required/],
     ['files that are no list', { ...aRequest, files: 'data.mtz' }, 'files', /list/],
-    ['a file that is no path', { ...aRequest, files: [7] }, 'files[0]', /path/],
+    ['a file that is not a path', { ...aRequest, files: [7] }, 'files[0]', /path/],
     ['a cycle that is no number', { ...aRequest, cycle_number: '1' }, 'cycle_number', /whole number/],
     ['a cycle before the first', { ...aRequest, cycle_number: 0 }, 'cycle_number', /from 1/],
     ['a history without programs', { ...aRequest, history: [{ cycle: 1 }] }, 'history[0].program', /required/],

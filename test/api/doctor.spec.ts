@@ -28,7 +28,7 @@ describe('the doctor', () => {
     ]);
   });
 
-  it('waits for none that does not answer, and begins none anew before it has', async () => {
+  it('waits for none that does not answer, and begins none again before it has', async () => {
     let asked = 0;
     let answer: (found: readonly Finding[]) => void = () => undefined;
     const hanging: Checkup = {

@@ -79,7 +79,7 @@ describe('datasets that were submitted before', () => {
     expect(similarTo(await submitted({ ...body, proposal: 'mx3' }, root))).toEqual([]);
   });
 
-  it('are no duplicates once something else was asked for', async () => {
+  it('are not duplicates once something else was asked for', async () => {
     const body = { files: [gateway.file('x1.sca')] };
     const first = await submitted(body);
     const change = { body: { advice: 'just run xtriage' }, headers: { ...ada, 'if-match': '"1"' } };

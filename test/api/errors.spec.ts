@@ -205,7 +205,7 @@ describe('errors of the service', () => {
 });
 
 describe('a listening gateway', () => {
-  it('outlives bytes that are no HTTP', async () => {
+  it('outlives bytes that are not HTTP', async () => {
     const gateway = await GatewayHarness.start();
     const url = await gateway.listen();
     const answer = await exchange(url, 'nonsense\r\n\r\n');

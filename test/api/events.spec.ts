@@ -47,7 +47,7 @@ describe('events', () => {
     expect(reader.frames.at(-1)?.event).toBe('end');
   });
 
-  it('goes on after Last-Event-ID, which is newer than ?after', async () => {
+  it('continues after Last-Event-ID, which is newer than ?after', async () => {
     const all = (await gateway.get(`/v1/sessions/${id}/events`, { accept: 'application/json' })).json() as {
       events: StoredEvent[];
     };
@@ -166,7 +166,7 @@ describe('events', () => {
     expect((await gateway.get(`/v1/sessions/${id}/events`, { 'last-event-id': 'x' })).status).toBe(400);
   });
 
-  it('goes on by itself when the store was away', async () => {
+  it('continues by itself when the store was away', async () => {
     const wait = jest.spyOn(gateway.store.events, 'waitAfter');
     wait.mockRejectedValueOnce(new Fault('store.unreachable', 'transient', 'away'));
     const reader = await open();

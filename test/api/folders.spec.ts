@@ -38,7 +38,7 @@ describe('GET /v1/folders', () => {
     expect(await list(join(gateway.data, 'crystal2'))).toMatchObject({ above: gateway.data });
   });
 
-  it('goes on page by page, each name once', async () => {
+  it('continues page by page, each name once', async () => {
     for (let at = 0; at < 25; at += 1) gateway.file(`${at % 3 === 0 ? `d${String(at)}/` : ''}f${String(at)}.mtz`);
     const found: string[] = [];
     for (let cursor: string | undefined = ''; cursor !== undefined;) {
@@ -106,9 +106,9 @@ describe('GET /v1/folders', () => {
 describe('POST /v1/submissions/readings', () => {
   let gateway: GatewayHarness;
   beforeAll(async () => {
-    const takenFor = (files: readonly unknown[]): { category: string; why: string }[][] =>
+    const categories = (files: readonly unknown[]): { category: string; why: string }[][] =>
       files.map(() => [{ category: 'data', why: 'reflections' }]);
-    gateway = await GatewayHarness.start({ knowledge: { takenFor } });
+    gateway = await GatewayHarness.start({ knowledge: { categories } });
   });
   afterAll(async () => {
     await gateway.stop();
@@ -116,12 +116,12 @@ describe('POST /v1/submissions/readings', () => {
   const read = async (body: object): Promise<SubmissionReading> =>
     (await gateway.send('POST', '/v1/submissions/readings', { body })).json() as SubmissionReading;
 
-  it('says what each file is taken for and what is understood, and starts nothing', async () => {
+  it('says the categories of each file and what is understood, and starts nothing', async () => {
     const data = gateway.file('data.sca');
     const reading = await read({ files: [data], advice: 'use data to 2.0 Å', settings: { max_cycles: 3 } });
     expect(reading).toMatchObject({
       problems: [],
-      files: [{ path: data, format: 'scalepack', takenFor: [{ category: 'data' }] }],
+      files: [{ path: data, format: 'scalepack', categories: [{ category: 'data' }] }],
       guidance: { reading: { understood: [{ words: expect.stringContaining('2.0') as unknown }] } },
     });
     expect(((await gateway.get('/v1/sessions')).json() as { sessions: unknown[] }).sessions).toEqual([]);

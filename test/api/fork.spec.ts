@@ -90,7 +90,7 @@ describe('a fork of a session', () => {
     return [answer.status, code, ...problems.map(({ field, allowed }) => `${field}: ${String(allowed)}`)];
   };
 
-  it('goes on after the cycle with what the other one had, which stays as it is', async () => {
+  it('continues after the cycle with what the other one had, which stays as it is', async () => {
     const parent = await running();
     const made = await started(parent.id, { cycle: 2 });
     expect(made).toMatchObject({ status: 'running', stage: 'deciding', cycle: 3, attempt: 1, simulated: true });
@@ -120,7 +120,7 @@ describe('a fork of a session', () => {
     });
   });
 
-  it('has its own files, logs and links, whatever becomes of the other one', async () => {
+  it('has its own files, logs and links, whatever happens to the other one', async () => {
     const parent = await running();
     const { id, folder } = await started(parent.id, { cycle: 2 });
     rmSync(parent.folder, { recursive: true });

@@ -89,6 +89,12 @@ const keptForever = ({
   claimUnfinished: () => Promise.resolve([]),
 });
 
+/** What only the database has. */
+const databaseProviders = ({ retention, statistics }: HarnessOptions, store: StorePorts): Provider[] => [
+  { provide: SESSION_RETENTION, useValue: retention ?? keptForever(store) },
+  { provide: STATISTICS, useValue: statistics ?? { groups: () => Promise.resolve([]) } },
+];
+
 const sessionFoldersOf = (
   { folders: made }: HarnessOptions,
   places: { readonly work: string; readonly data: string },
@@ -120,7 +126,7 @@ interface Runs {
   readonly shares: MemorySharesControl;
 }
 
-/** What a test may put in the place of the usual. */
+/** What a test may put in place of the usual. */
 const replaceable = (
   {
     keys = new MemoryAccessKeys(),
@@ -193,7 +199,7 @@ export class GatewayHarness {
       programs: ['phenix.autosol', 'phenix.refine', 'phenix.xtriage'],
       metrics: {},
       checkSettings: () => [],
-      takenFor: (files) => files.map(() => []),
+      categories: (files) => files.map(() => []),
       bestFiles: () => [],
       cyclesOfBest: ({ cycles }) => cycles,
       summary: (session) => `# ${session.request.title}\n`,
@@ -230,8 +236,7 @@ export class GatewayHarness {
         { provide: SESSION_EVENTS, useValue: store.events },
         { provide: SESSION_FEED, useValue: store.feed },
         { provide: SESSION_INDEX, useValue: store.index },
-        { provide: SESSION_RETENTION, useValue: given.retention ?? keptForever(store) },
-        { provide: STATISTICS, useValue: given.statistics ?? { groups: () => Promise.resolve([]) } },
+        ...databaseProviders(given, store),
         { provide: BATCH_RECORDS, useValue: store.batches },
         { provide: PROGRAM_CATALOGUES, useValue: store.catalogues },
         { provide: RUN_SLOTS, useValue: runs.slots },

@@ -98,7 +98,7 @@ describe('gateway processes', () => {
   const clients = () =>
     gateways.map(({ url }) => new UploadClient(url, { authorization })) as [UploadClient, UploadClient];
 
-  it('let one of two write who begin an upload at once, and the other go on where it ended', async () => {
+  it('let one of two write who begin an upload at once, and the other continue where it ended', async () => {
     const [one, other] = clients();
     const id = await one.begun(said('first.sca'), data.length);
     const third = Math.floor(data.length / 3);
@@ -130,7 +130,7 @@ describe('gateway processes', () => {
   };
   const changes: Promise<void>[] = [];
 
-  it('lose no byte that was said to be kept when one is killed, and the other goes on', async () => {
+  it('lose no byte that was said to be kept when one is killed, and the other continues', async () => {
     const [one, other] = clients();
     const id = await one.begun(said('second.sca'), data.length);
     const { cut } = await one.part(id, 0, data.subarray(0, -1), data.length);

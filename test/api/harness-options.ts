@@ -83,7 +83,7 @@ export interface HarnessOptions {
   readonly wishes?: ModelWishes;
   /** Replies of models; none unless told. */
   readonly replies?: ModelReplies;
-  /** Reads tokens of a provider of identities; there is none unless told. */
+  /** Reads tokens of an identity provider; there is none unless told. */
   readonly tokens?: TokenReader;
   /** Logins of browsers; there are none unless told. */
   readonly logins?: BrowserLogins;

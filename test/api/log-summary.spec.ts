@@ -15,7 +15,7 @@ import { GatewayHarness } from './gateway-harness';
 const made: KeptLogSummary = {
   cycle: 1,
   writtenAt: '2026-11-24T02:00:00.000Z',
-  parts: [{ part: 'outcome', title: 'What came of it', text: 'It ran.' }],
+  parts: [{ part: 'outcome', title: 'Its outcome', text: 'It ran.' }],
   target: 'site',
   model: 'qwen3',
   hash: 'ab',

@@ -58,7 +58,7 @@ describe('events of many sessions over PostgreSQL', () => {
   const reloaded = (reader: StreamReader): Promise<void> =>
     reader.until(({ frames }) => frames.some(({ event }) => event === 'reload'));
 
-  it('goes on over another gateway when one is killed: each move once, in order', async () => {
+  it('continues over another gateway when one is killed: each move once, in order', async () => {
     const [one, other] = [await OneOfMany.start(database), await OneOfMany.start(database)];
     const first = await one.open();
     await ready(first);
@@ -77,7 +77,7 @@ describe('events of many sessions over PostgreSQL', () => {
     await other.stop();
   });
 
-  it('goes on when the database has crashed', async () => {
+  it('continues when the database has crashed', async () => {
     const gateway = await OneOfMany.start(database);
     const reader = await gateway.open();
     await ready(reader);

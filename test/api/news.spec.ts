@@ -120,7 +120,7 @@ describe('events of many sessions', () => {
     solved.leave();
   });
 
-  it('says when a place is not of its moves, and goes on from now', async () => {
+  it('says when a place is not of its moves, and continues from now', async () => {
     const reader = await open('', { 'last-event-id': '9999999999999-0' });
     await reader.until(({ frames }) => frames.some(({ event }) => event === 'reload'));
     expect(noticesIn(reader, 'reload')).toMatchObject([{ code: 'events.not_kept' }]);
@@ -154,7 +154,7 @@ describe('events of many sessions', () => {
     for (const reader of readers) reader.leave();
   });
 
-  it('goes on by itself when the store was away', async () => {
+  it('continues by itself when the store was away', async () => {
     const reader = await open();
     jest.spyOn(gateway.store.index, 'rows').mockRejectedValueOnce(new Fault('store.unreachable', 'transient', 'away'));
     await tell.made('one');

@@ -10,7 +10,7 @@ interface Described {
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
-describe('the description of the API', () => {
+describe('the OpenAPI document', () => {
   let gateway: GatewayHarness;
   let document: Described;
   let id: string;

@@ -65,7 +65,7 @@ describe('files that a resume adds', () => {
     expect(session.request.steering).toBeUndefined();
   });
 
-  it('are taken anew where the session has them: what was changed since counts as it is now', async () => {
+  it('are taken again where the session has them: what was changed since counts as it is now', async () => {
     const { id, request } = await ended('again');
     const path = request.inputs[0]!.path;
     writeFileSync(path, moreReflections);

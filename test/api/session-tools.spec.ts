@@ -203,7 +203,7 @@ describe('session tools', () => {
       else expect(kept).toMatchObject(guidance);
     });
 
-    it('puts new directives in the place of all the old ones, and takes them away with none', async () => {
+    it('puts new directives in place of all the old ones, and takes them away with none', async () => {
       const id = await ended();
       const directives = { stop_conditions: { after_cycle: 9 } };
       const session = (await post(id, 'resume', { directives })).json() as Session;
@@ -250,7 +250,7 @@ describe('session tools', () => {
       expect((await lastEvents(id)).filter(({ type }) => type === 'session_resumed')).toHaveLength(1);
     });
 
-    it('goes on in the event stream where an earlier end stands in it', async () => {
+    it('continues in the event stream where an earlier end stands in it', async () => {
       const id = await ended();
       await post(id, 'resume');
       const url = await gateway.listen();

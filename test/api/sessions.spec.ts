@@ -196,7 +196,7 @@ describe('sessions', () => {
       expect((await gateway.get(url)).headers['x-log-complete']).toBe('false');
     });
 
-    it('gives bytes that are no UTF-8 as they are', async () => {
+    it('gives bytes that are not UTF-8 as they are', async () => {
       const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x41]);
       const url = await logged(bytes);
       const answer = await gateway.app.inject({ method: 'GET', url });
@@ -212,7 +212,7 @@ describe('sessions', () => {
       expect(bytesRead() - before).toBeLessThan(2 ** 20);
     });
 
-    it('goes on where it was while the file is out of sight, as in the moment of its publication', async () => {
+    it('continues where it was while the file is out of sight, as in the moment of its publication', async () => {
       const url = await logged('0123456789', false);
       rmSync(logPathOf(url));
       const answer = await gateway.get(`${url}?offset=7`);

@@ -55,7 +55,7 @@ export class StreamReader {
     );
   }
 
-  /** Where it would go on. */
+  /** Where it would continue. */
   get lastId(): string {
     return this.frames.findLast(({ id }) => id !== undefined)?.id ?? '';
   }

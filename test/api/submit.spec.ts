@@ -83,7 +83,7 @@ describe('POST /v1/sessions', () => {
   it.each([
     ['unknown fields', (many: object) => many],
     ['unknown settings', (many: object) => ({ files: ['/x'], settings: many })],
-    ['entries that are no paths', (many: object) => ({ files: Object.values(many) })],
+    ['entries that are not paths', (many: object) => ({ files: Object.values(many) })],
   ])('counts %s beyond the first hundred, for a body of any size gets a short answer', async (_, bodyOf) => {
     const many = Object.fromEntries(Array.from({ length: 30_000 }, (__, index) => [`advic${index.toString(36)}`, 1]));
     const answer = await gateway.submit(bodyOf(many));

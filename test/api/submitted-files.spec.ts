@@ -75,7 +75,7 @@ describe('files that were submitted', () => {
     },
   );
 
-  it('are served where somebody has copied the same content anew', async () => {
+  it('are served where somebody has copied the same content again', async () => {
     const { path, href } = await submitted('copied/data.sca');
     rmSync(path);
     writeFileSync(path, someReflections);

@@ -22,7 +22,7 @@ afterAll(() => {
 });
 
 describe('an upload to a disk that is full', () => {
-  it('keeps what came, and goes on when there is room', async () => {
+  it('keeps what came, and continues when there is room', async () => {
     const bytes = Buffer.from(someReflections + '   1   0   3   134.5     4.5\n'.repeat(50_000));
     const filler = join(disk, 'filler');
     writeFileSync(filler, Buffer.alloc(1024 * 1024));

@@ -78,7 +78,7 @@ describe('uploads that somebody or something means ill', () => {
     expect([answer.status, (answer.json() as ProblemDetails).problems?.[0]?.field]).toEqual([400, field]);
   });
 
-  it('follow no link in the place of a folder or a file', async () => {
+  it('follow no link in place of a folder or a file', async () => {
     await start();
     const outside = join(gateway.root, 'outside');
     mkdirSync(outside);
@@ -128,7 +128,7 @@ describe('uploads that somebody or something means ill', () => {
     expect((await client.piece(id, half, data.subarray(half))).status).toBe(204);
   });
 
-  it('are no rows of batches before they are complete', async () => {
+  it('are not rows of batches before they are complete', async () => {
     await start();
     const id = await client.begun(mtz, data.length);
     await client.piece(id, 0, data.subarray(0, half));
@@ -160,7 +160,7 @@ describe('uploads that somebody or something means ill', () => {
         return folder;
       };
 
-    it('say so where there is no room, and go on when there is', async () => {
+    it('say so where there is no room, and continue when there is', async () => {
       let isFull = true;
       await start({
         uploadFiles: folderWith((file) => ({
@@ -201,7 +201,7 @@ describe('uploads that somebody or something means ill', () => {
       expect([readFileSync(whole()), incoming()]).toEqual([data, []]);
     });
 
-    it('never mix what one sends who stood still and another who went on', async () => {
+    it('never mix what one sends who stood still and another who continued', async () => {
       let now = 0;
       const uploads = new MemoryUploadStore(() => now);
       let stalled: (() => void) | undefined;
@@ -232,7 +232,7 @@ describe('uploads that somebody or something means ill', () => {
       expect([readFileSync(whole()), incoming()]).toEqual([data, []]);
     });
 
-    it('remove what nobody went on with', async () => {
+    it('remove what nobody continued with', async () => {
       await start();
       const [kept, over] = [
         await client.begun(mtz, data.length),

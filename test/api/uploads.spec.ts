@@ -64,7 +64,7 @@ describe('uploads', () => {
     expect([answer.status, (answer.json() as ProblemDetails).code]).toEqual([404, 'upload.off']);
   });
 
-  it('say where they go on, of a piece from elsewhere', async () => {
+  it('say where they continue, of a piece from elsewhere', async () => {
     await start();
     const id = await client.begun(mtz, data.length);
     await client.piece(id, 0, data.subarray(0, half));
@@ -79,7 +79,7 @@ describe('uploads', () => {
     expect(await client.offset(id)).toBe(half);
   });
 
-  it('keep what came of a piece whose connection ended, and go on there', async () => {
+  it('keep the outcome of a piece whose connection ended, and continue there', async () => {
     await start();
     const id = await client.begun({ ...mtz, sha256: sha256Of(data) }, data.length);
     const { cut } = await client.part(id, 0, data.subarray(0, half), data.length);

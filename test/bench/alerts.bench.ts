@@ -13,7 +13,7 @@ import { chartFiles, Monitoring } from './monitoring';
 
 /**
  * The chart's alerts and dashboards on a real Prometheus and Alertmanager, beside real services: each of these alerts is made to fire by a
- * fault, and to clear by its mend. Times are shortened (`hastened`); those as they stand are walked by promtool (test/chart/alerts.test.yaml).
+ * fault, and to clear once it is fixed. Times are shortened (`hastened`); those as they stand are walked by promtool (test/chart/alerts.test.yaml).
  */
 const waitMs = 180_000;
 
@@ -150,7 +150,7 @@ describe('alerts on a real Prometheus and Alertmanager', () => {
     ];
   };
 
-  it('fire by their fault and clear by its mend, and every query of the dashboards is answered', async () => {
+  it('fire by their fault and clear once it is fixed, and every query of the dashboards is answered', async () => {
     await seen('Prometheus', () => monitoring.isReady());
     await submit();
     await holds('sum(phenix_fleet_session_ends_total) > 0');

@@ -30,7 +30,7 @@ export class JobSightings {
   /** Without a version a watch begins with all that is there, so nothing is missed in between. */
   private async followAgainAndAgain(): Promise<void> {
     while (!this.stopped) {
-      // What goes wrong with a watch is mended by the next.
+      // What goes wrong with a watch is fixed by the next.
       await this.follow().catch(() => sleep(100));
     }
   }

@@ -17,7 +17,7 @@ const poll = (id, tag) =>
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** One client: the first answer is not counted, for it has no tag to send. */
+/** One client: the first answer is not counted, because it has no tag to send. */
 const client = async (id, index, until) => {
   await wait((everyMs * index) / ids.length);
   let { tag } = await poll(id);

@@ -44,7 +44,7 @@ const submitOne = async (index: number): Promise<Submitted> => {
   return { id, answeredMs: performance.now() - begun };
 };
 
-/** Submits at a steady rate, whatever becomes of it; `between` is called before each. */
+/** Submits at a steady rate, whatever happens to it; `between` is called before each. */
 const submitAll = async (
   from: number,
   count: number,

@@ -180,7 +180,7 @@ describe('a rolling upgrade under load', () => {
           0,
         ),
         figure(
-          'programs at work that did not go on in their pods',
+          'programs at work that did not continue in their pods',
           sum(({ programs }) => programs.atWork - programs.wentOn),
           '<=',
           0,
@@ -258,7 +258,7 @@ const tell = (ways: Readonly<Record<'up' | 'back', Disturbed>>): void => {
       row('slowest request (ms)', ({ asked }) => asked.slowestMs),
       row('event streams cut and taken up again', ({ streamsCut }) => streamsCut),
       row(
-        'programs at work at the begin, and that went on',
+        'programs at work at the begin, and that continued',
         ({ programs }) => `${String(programs.atWork)}, ${String(programs.wentOn)}`,
       ),
       row('steps that lost their worker and were taken by another', ({ said }) => said.lostWorker),

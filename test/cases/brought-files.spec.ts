@@ -41,7 +41,7 @@ it.each<[string, RegExp, RegExp | undefined]>([
   ['01-emdb-mask/request-first', /^phenix\.mtriage half_map=\S+_1\.map half_map=\S+_2\.map$/, undefined],
   ['01-emdb-mask/request-after-mtriage', /half_map_1/, /msk/],
   ['01-emdb-mask/request-refine', /half_map_1/, /msk/],
-  // A column with one value is no measurement.
+  // A column with one value is not a measurement.
   ['03-dummy-F/request-first', /xtriage .*obs_labels=IMEAN,SIGIMEAN$/, undefined],
   ['03-dummy-F/request-refine', /refine .*labels\.name=IMEAN,SIGIMEAN/, /unique/],
   ['03-dummy-F-2/request-refine', /refine .*labels\.name=F,SIGF/, /unique/],
@@ -86,7 +86,7 @@ it.each<[string, string, RegExp]>([
   ['15-two-free-sets/request-first', 'b2x01.mtz', /Used: FreeR_flag\./],
   ['16-compressed/request-first', 'emd_17257.map.gz', /^not used: .*compressed \(gzip\): unpack it/],
   ['17-xds-ascii/request-first', 'XDS_ASCII.HKL', /^used: .*unmerged/],
-])('%s: of %s is told what becomes of it', async (request, file, expected) => {
+])('%s: of %s is told its outcome', async (request, file, expected) => {
   expect((await told(request)).files[file]).toMatch(expected);
 });
 

@@ -34,7 +34,7 @@ describe('the key of the installation', () => {
       });
   });
 
-  it('is no part of what a program is given', () => {
+  it('is not a part of what a program is given', () => {
     const settings = render('minimal').find(
       ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name.endsWith('-kubernetes'),
     );

@@ -30,7 +30,7 @@ describe('network policies', () => {
     expect(egress).toEqual(find(objects, 'NetworkPolicy', '-executor').spec?.egress);
   });
 
-  it('let the gateway alone reach the provider of identities, the targets of webhooks, the mail server and the collector of syslog, where there are some', () => {
+  it('let the gateway alone reach the identity provider, the targets of webhooks, the mail server and the collector of syslog, where there are some', () => {
     const policy = find(render('shared-namespace'), 'NetworkPolicy', '-gateway').spec;
     expect(policy).toMatchObject({
       policyTypes: ['Ingress', 'Egress'],

@@ -49,7 +49,7 @@ describe('Redis', () => {
     const objects = render('shared-namespace');
     expect(objects.filter(({ metadata }) => metadata.name.endsWith('-redis'))).toEqual([]);
     const made = objects.filter(({ kind }) => kind === 'Secret');
-    // The keys of the first administrator and of the installation are no business of Redis.
+    // The keys of the first administrator and of the installation are not business of Redis.
     expect(made.map(({ metadata }) => metadata.labels?.['app.kubernetes.io/component'])).toEqual([
       'gateway',
       'installation-key',

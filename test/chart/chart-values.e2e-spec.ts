@@ -75,7 +75,7 @@ const together: Readonly<Record<string, Values>> = {
 
 const escaped = (keys: readonly string[]): string => keys.map((key) => key.replaceAll('.', '\\.')).join('.');
 
-/** A new password or key each time is no difference. */
+/** A new password or key each time is not a difference. */
 const shown = (ground: string, over: Values): string => {
   const { ok, output, all } = template(ground, over);
   return ok ? output.replaceAll(/\b(?:\w{40}(?:\w{8})?|phx_\w{60})\b/g, 'PASSWORD') : `refused: ${all}`;

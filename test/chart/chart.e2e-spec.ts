@@ -181,7 +181,7 @@ describe('settings of the services', () => {
     });
   });
 
-  it('name the provider of identities, and say how its claims are read', () => {
+  it('name the identity provider, and say how its claims are read', () => {
     const { FLEET_OIDC_CLAIMS: claims = '', ...settings } = environmentOf(render('shared-namespace'));
     expect(settings).toMatchObject({
       FLEET_OIDC_ISSUER: 'https://sso.example.org/realms/facility',

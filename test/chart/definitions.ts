@@ -24,7 +24,7 @@ const definitionsFor = (objects: readonly Rendered[]): readonly Definition[] => 
   const answer = run(process.execPath, [join(checkout, 'scripts/cluster.mjs'), 'definitions']);
   if (!answer.ok)
     throw new Error(
-      `The definitions of KEDA, Kueue, the Gateway API and the Prometheus Operator are not to be had: ${answer.all}`,
+      `The definitions of KEDA, Kueue, the Gateway API and the Prometheus Operator are not available: ${answer.all}`,
     );
   const rendered = new Set(objects.map((object) => `${object.kind}.${groupOf(object)}`));
   return answer.output

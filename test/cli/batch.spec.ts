@@ -54,7 +54,7 @@ describe('phx batch', () => {
     expect((await batch('show', id, '--rows')).out).toMatch(/1 +2 +accepted/);
   });
 
-  it('goes on with the same batch when the command is repeated', async () => {
+  it('continues with the same batch when the command is repeated', async () => {
     const first = idIn(await batch('submit', manifest));
     const again = await batch('submit', manifest);
     expect([idIn(again), again.err]).toEqual([first, '0 rows added; 2 were there already\n']);

@@ -67,7 +67,7 @@ describe('a support bundle', () => {
     mkdirSync(join(logs, 'deeper'), { recursive: true });
     symlinkSync(join(logs, 'gone'), join(logs, 'left behind'));
     writeFileSync(join(logs, 'gateway.log'), `started with REDIS_PASSWORD=hunter2\nready\n`);
-    const long = `password=${'hunter2'.repeat(160_000)}\nMIIEkeyline\n-----END PRIVATE KEY-----\nit went on\n`;
+    const long = `password=${'hunter2'.repeat(160_000)}\nMIIEkeyline\n-----END PRIVATE KEY-----\nit continued\n`;
     writeFileSync(join(logs, 'executor.log'), long);
     writeFileSync(join(logs, 'packed.gz'), gzipSync('x'.repeat(1000)));
     const other = join(folder, 'journal.txt');
@@ -77,7 +77,7 @@ describe('a support bundle', () => {
     expect(gunzipSync(readFileSync(file)).toString()).not.toMatch(/hunter2|MIIEkeyline/);
     const part = async (name: string) => (await shown(file, '--part', `service-log ${name}`)).out.trimEnd();
     expect(await part('gateway.log')).toBe('started with REDIS_PASSWORD=[removed]\nready');
-    expect(await part('executor.log')).toBe('[what stood before is not in this bundle]\n\nit went on');
+    expect(await part('executor.log')).toBe('[what stood before is not in this bundle]\n\nit continued');
     expect(await part('journal.txt')).toBe('from elsewhere');
     expect((await shown(file)).out).not.toContain('deeper');
   });

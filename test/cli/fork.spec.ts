@@ -17,7 +17,7 @@ describe('phx fork', () => {
     return id;
   };
 
-  it('starts a session that goes on from a cycle, and says how to follow it; phx show says where it is from', async () => {
+  it('starts a session that continues from a cycle, and says how to follow it; phx show says where it is from', async () => {
     const id = await withCycles(2);
     const { code, out } = await cli.phx(['fork', id, '1', '--advice', 'use data to 2.5 Å', '--set', 'max_cycles=4']);
     expect(code).toBe(0);

@@ -77,7 +77,7 @@ describe('phx admin maintenance', () => {
     expect((await cli.phx(['list'])).err).toBe('');
   });
 
-  it('is no news a month before', async () => {
+  it('is not news a month before', async () => {
     await announce(30 * 24, 30 * 24 + 4);
     expect((await cli.phx(['list'])).err).toBe('');
   });

@@ -41,7 +41,7 @@ describe('phx', () => {
     expect((await cli.phx(['show', running, '--detail'])).out).toMatch(/running {4}attempt 1, .*: for 1 h 01 min/);
   });
 
-  it('lists why sessions ended and how well their results fit, so that a good end is not taken for a poor one', async () => {
+  it('lists why sessions ended and how well their results fit, so that a good end is not treated as a poor one', async () => {
     await endWith(id, 0.157, 'plateau');
     await endWith(other, 0.482, 'unsatisfactory');
     const { out } = await cli.phx(['list']);
@@ -62,7 +62,7 @@ describe('phx', () => {
     for (const name of ['nothing', '', '.', '..']) expect((await cli.phx(['show', name])).code).toBe(4);
   });
 
-  it('adds files to a session that goes on', async () => {
+  it('adds files to a session that continues', async () => {
     cli.gateway.file('more/data.sca');
     const { code } = await cli.phx(['resume', 'the good one', 'data.sca'], { cwd: `${cli.gateway.data}/more` });
     expect(code).toBe(0);

@@ -43,7 +43,7 @@ describe('phx as a process', () => {
     await gateway.stop();
   });
 
-  it('is no crash in a pipe that closes early', async () => {
+  it('is not a crash in a pipe that closes early', async () => {
     for (const command of ['list --limit 400', 'list --limit 400 --json']) {
       expect(await shell(`${phx} ${command} | head -n 1`)).toMatchObject({ code: 0, err: '' });
     }

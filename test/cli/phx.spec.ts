@@ -111,7 +111,7 @@ describe('phx', () => {
       return id;
     };
 
-    it('takes the last cycles out, and says what is left and how to go on', async () => {
+    it('takes the last cycles out, and says what is left and how to continue', async () => {
       const id = await withCycles(3);
       await cli.end(id, 'max_cycles');
       const { code, out } = await cli.phx(['remove-last', id, '2']);
@@ -209,7 +209,7 @@ describe('phx', () => {
       expect(err).toBe('==> cycle 1: phenix.refine <==\n==> cycle 1: phenix.refine, attempt 3 <==\n');
     });
 
-    it('goes on following after the gateway was restarted', async () => {
+    it('continues following after the gateway was restarted', async () => {
       const { store } = gateway;
       const first = await GatewayHarness.start({ store });
       const second = await GatewayHarness.start({ store });

@@ -220,7 +220,7 @@ describe('phx submit and watch', () => {
       expect((await piped).out.split('').filter((letter) => letter < ' ' && letter !== '\n')).toEqual([]);
     });
 
-    it('goes on after the gateway was restarted, losing and repeating nothing', async () => {
+    it('continues after the gateway was restarted, losing and repeating nothing', async () => {
       const store = gateway.store;
       const first = await GatewayHarness.start({ store });
       const port = await freePort();
@@ -241,7 +241,7 @@ describe('phx submit and watch', () => {
       expect(err).toContain('the gateway cannot be reached');
     });
 
-    it('goes on when the gateway goes away between the last event and the status that the exit code is made of', async () => {
+    it('continues when the gateway goes away between the last event and the status that the exit code is made of', async () => {
       let asked = 0;
       const server = createServer(({ url = '' }, response) => {
         if (url.endsWith('/events')) return void response.writeHead(204).end();

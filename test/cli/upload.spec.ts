@@ -51,7 +51,7 @@ describe('phx upload', () => {
     expect([again.code, again.err]).toEqual([3, expect.stringContaining('upload.exists')]);
   });
 
-  it('goes on by itself when the service was away', async () => {
+  it('continues by itself when the service was away', async () => {
     failures = 2;
     const { code, out } = await cli.phx(['--json', 'upload', join(home, 'model.pdb'), '--proposal', 'mx2']);
     expect([code, failures]).toEqual([0, -1]);

@@ -150,7 +150,7 @@ describe('phx watch-folder', () => {
     expect([events(await once()), (await sessions()).length]).toEqual([[], 2]);
   });
 
-  it('goes on wherever an earlier watcher was killed', async () => {
+  it('continues wherever an earlier watcher was killed', async () => {
     await once();
     const note = JSON.parse(readFileSync(noteOf('x1'), 'utf8')) as { key: string };
     // Killed after it was sent and before that was noted, and then with notes lost as well.
@@ -245,7 +245,7 @@ describe('phx watch-folder', () => {
     });
   });
 
-  it('goes on when its folder is away for a while', async () => {
+  it('continues when its folder is away for a while', async () => {
     rmSync(visit, { recursive: true });
     expect(await once()).toMatchObject({ code: 2, err: expect.stringContaining('does not exist') as string });
   });

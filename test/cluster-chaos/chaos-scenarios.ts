@@ -147,7 +147,7 @@ const workWhile = async (dealing: Promise<void>, { fleet, ids }: Run): Promise<v
   }
 };
 
-/** Waits until all have ended, and holds what became of them against what becomes of them without any trouble. */
+/** Waits until all have ended, and holds its outcome against its outcome without any trouble. */
 const endAsWithoutChaos = async (
   run: Run,
   size: ChaosSize,

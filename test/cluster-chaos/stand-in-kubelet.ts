@@ -29,7 +29,7 @@ export interface Launch {
   readonly folder: string;
 }
 
-/** A pod whose container has been started here, and what became of it. */
+/** A pod whose container has been started here, and its outcome. */
 interface Played {
   readonly pod: PlayedPod;
   readonly program: StandInProgram;

@@ -128,7 +128,7 @@ describe('npm run demo:cluster -- --only-upgrade', () => {
     expect(new Set(seen.second.owners.map(({ uid }) => uid))).toEqual(new Set([proposalUid]));
   });
 
-  it('is upgraded with a program at work: all pods of the services are new, the program goes on in its pod', () => {
+  it('is upgraded with a program at work: all pods of the services are new, the program continues in its pod', () => {
     const { replaced, images, inFlight, adopted } = seen.second;
     const services = images.filter(({ image }) => image.includes('/service:'));
     expect(services.length).toBeGreaterThanOrEqual(4);

@@ -230,7 +230,7 @@ describe('a program in a real pod', () => {
     }
   };
 
-  it('goes on while the kubelet is dead, and its result is adopted', async () => {
+  it('continues while the kubelet is dead, and its result is adopted', async () => {
     const spec = runs.aSpec('echo ready; sleep 5; echo done');
     await runs.started(backend, spec);
     await cluster('stop', 'kubelet');
@@ -247,7 +247,7 @@ describe('a program in a real pod', () => {
     });
   });
 
-  it('goes on after the kubelet was killed and is back, in the same pod', async () => {
+  it('continues after the kubelet was killed and is back, in the same pod', async () => {
     const spec = runs.aSpec('echo ready; sleep 15; echo done');
     await runs.started(backend, spec);
     const before = await ground.podOf(jobOf(spec));

@@ -37,7 +37,7 @@ const isBusy = async (fleet: Fleet): Promise<boolean> => {
   try {
     return await doSomething(fleet);
   } catch (error) {
-    // As a worker or a sweeper, which goes on.
+    // As a worker or a sweeper, which continues.
     if (!isFault(error) || error.kind !== 'transient') throw error;
     return true;
   }
@@ -132,7 +132,7 @@ export const prioritise: Act = async ({ tools }) => {
   await changeSessionPriority(tools, firstId, asked);
 };
 
-/** Safe to repeat, for it has a key. */
+/** Safe to repeat, because it has a key. */
 export const fork: Act = async ({ rules }) => {
   await forkSession(rules, firstId, {
     body: { cycle: 1, settings: { max_cycles: 2 } },
@@ -141,7 +141,7 @@ export const fork: Act = async ({ rules }) => {
   });
 };
 
-/** Two rows that are all right, one of them as another row is, and one that is not. */
+/** Two rows that are valid, one of them as another row is, and one that is not. */
 export const submitBatch: Act = async ({ world, batchRules }) => {
   world.hasBatches = true;
   const files = filesOf(world).map((path) => basename(path));

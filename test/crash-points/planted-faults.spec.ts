@@ -13,7 +13,7 @@ const path: Path = {
   after: [work()],
 };
 
-/** Launches anew what it has launched already. */
+/** Launches again what it has launched already. */
 const forgetful = (programs: ScriptedBackend): ExecutionBackend =>
   Object.assign(Object.create(programs) as ScriptedBackend, {
     ensure: (spec: Parameters<ExecutionBackend['ensure']>[0]) => {

@@ -15,7 +15,7 @@ export interface Path {
   /** What there is before: nothing happens to the process that does it. */
   readonly before?: readonly Act[];
   readonly acts: readonly Act[];
-  /** How it goes on, as other paths do: without trouble. */
+  /** How it continues, as other paths do: without trouble. */
   readonly after?: readonly Act[];
   /** Also played with the queues lost together with the process. */
   readonly queuesMayBeLost?: true;

@@ -9,7 +9,7 @@ describe('a session comes to the same end, whatever dies or fails at any call of
   outliveEveryPoint(ways, installed);
 
   // Every pair would be some fifty thousand: steps that have no common factor with the numbers of calls in a cycle meet all of them.
-  it('also where the process that goes on dies as well', async () => {
+  it('also where the process that continues dies as well', async () => {
     const [path] = ways;
     const { outcome, lives } = await play(path!, installed());
     const deaths = crashPoints(lives[0]!).filter(({ trouble, side }) => trouble === 'dies' && side === 'after');

@@ -23,7 +23,7 @@ const isTime = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 
 /** What a fleet decides with; a decision that was made once is known. */
 export class Installed {
-  /** Below it each world has its folders. In memory where that can be had: all is written to the disk before it counts. */
+  /** Below it each world has its folders. In memory where that is available: all is written to the disk before it counts. */
   readonly root = realpathSync(
     mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'fleet-crash-points-')),
   );

@@ -115,7 +115,7 @@ describe('what would break a page', () => {
     await shown.page.getByText('before this are not shown').waitFor();
     await shown.go(`sessions/${running.id}?view=log&cycle=5&line=90000`);
     await log().locator('.log-named').waitFor();
-    await shown.page.getByText('The log goes on after these lines.').waitFor();
+    await shown.page.getByText('The log continues after these lines.').waitFor();
     await shown.go(`sessions/${running.id}?view=log&cycle=5&line=90000000`);
     await shown.page.getByText('Line 90000000 is not within the first').waitFor();
     expect(await log().locator('.log-line').count()).toBeLessThan(200);
@@ -138,7 +138,7 @@ describe('what would break a page', () => {
     await shown.look('session-hundred');
   });
 
-  it('is a login that ends while somebody types: nothing of it is lost, and it goes on with another key', async () => {
+  it('is a login that ends while somebody types: nothing of it is lost, and it continues with another key', async () => {
     await shown.makeKey('admin');
     const first = await shown.makeKey('user', { proposals: ['mx1234'] });
     const second = await shown.makeKey('user', { proposals: ['mx1234'] });

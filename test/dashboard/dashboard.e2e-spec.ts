@@ -139,7 +139,7 @@ describe('the dashboard in a browser', () => {
     expect(await view.count()).toBe(0);
   });
 
-  it('shows a session: what came of it, each cycle with its decision and command, its files', async () => {
+  it('shows a session: its outcome, each cycle with its decision and command, its files', async () => {
     await shown.go(`sessions/${solved}`);
     await shown.page.getByText('The structure is solved as far as its numbers can tell.').waitFor();
     await shown.page.locator('.chart canvas').waitFor();

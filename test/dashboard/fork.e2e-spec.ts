@@ -35,7 +35,7 @@ describe('a fork in the dashboard', () => {
   };
   const send = (cycle: number) => shown.page.getByRole('button', { name: `Fork after cycle ${String(cycle)}` });
 
-  it('goes on after a finished cycle with what was changed, and leads back to where it is from', async () => {
+  it('continues after a finished cycle with what was changed, and leads back to where it is from', async () => {
     const id = await aSolved('MDM2 with nutlin-3a');
     await openFork(id, 3);
     expect(await shown.page.getByLabel('Title').inputValue()).toBe('MDM2 with nutlin-3a');

@@ -9,7 +9,7 @@ import { tracedSession } from './shown-trace';
 const numbers = `R-free is 0.2301 ${hostile}, and 0.12 was reached before.`;
 const written = {
   parts: [
-    { part: 'outcome', title: 'What came of it', text: 'The refinement ended by itself.' },
+    { part: 'outcome', title: 'Its outcome', text: 'The refinement ended by itself.' },
     {
       part: 'numbers',
       title: 'Numbers',

@@ -58,8 +58,8 @@ describe('the page of administrators', () => {
   it('says how the database, Redis, the queues and the programs are', async () => {
     const probe = (name: string) => part('health').locator(`[data-probe="${name}"]`);
     await probe('redis').waitFor();
-    expect(await probe('redis').innerText()).toMatch(/All right.*ping [\d.]+ ms.*durable true/s);
-    expect(await probe('programs').innerText()).toMatch(/Not all right.*no executor has published its programs/s);
+    expect(await probe('redis').innerText()).toMatch(/Healthy.*ping [\d.]+ ms.*durable true/s);
+    expect(await probe('programs').innerText()).toMatch(/Unhealthy.*no executor has published its programs/s);
     expect(await part('health').locator('.probe').count()).toBe(5);
   });
 
@@ -69,7 +69,7 @@ describe('the page of administrators', () => {
     expect(await part('shares').locator('[data-share="mx1234"]').innerText()).toMatch(/mx1234\s*2\s*60/);
   });
 
-  it('holds launches with a reason that users read, and lets them go on', async () => {
+  it('holds launches with a reason that users read, and lets them continue', async () => {
     await user.goto(`${shown.gateway.url}/ui/sessions`);
     await user.getByTestId('counters').waitFor();
     expect(await banner(user).count()).toBe(0);
@@ -116,7 +116,7 @@ describe('the page of administrators', () => {
     expect(await banner(user).count()).toBe(0);
     await shown.look('sessions-maintenance', user);
     await shown.page.reload();
-    await part('launches').getByText('A window for maintenance').waitFor();
+    await part('launches').getByText('A maintenance window').waitFor();
     expect(await button('Resume…').count()).toBe(0);
     await shown.look('operations-maintenance');
     await shown.send('POST', `/v1/admin/maintenance/${id}/cancellation`, {});

@@ -64,7 +64,7 @@ describe('what somebody does in the dashboard', () => {
       await shown.page.locator('.facts', { hasText: 'backfill' }).waitFor();
     });
 
-    it('cancels those that are marked, after a question with their number, and says of each what came of it', async () => {
+    it('cancels those that are marked, after a question with their number, and says of each its outcome', async () => {
       await shown.go('sessions');
       for (const title of ['Lysozyme <img', 'Proteinase K', 'Insulin']) await row(title).getByRole('checkbox').check();
       await shown.page.getByTestId('bulk').getByText('3 marked').waitFor();
@@ -85,7 +85,7 @@ describe('what somebody does in the dashboard', () => {
       expect(await shown.page.title()).not.toBe('owned');
     });
 
-    it('lets failed sessions go on, and marks all of a page by the keyboard', async () => {
+    it('lets failed sessions continue, and marks all of a page by the keyboard', async () => {
       await shown.go('sessions?outcome=failed_science&submitter=bob');
       await row('Thaumatin').waitFor();
       await shown.page.getByRole('checkbox', { name: 'Mark every session of this page' }).press('Space');
@@ -108,7 +108,7 @@ describe('what somebody does in the dashboard', () => {
       await shown.page.getByRole('heading', { name: 'Fragment campaign 3' }).waitFor();
     });
 
-    it('sees every dataset by what came of it, and how the values lie', async () => {
+    it('sees every dataset by outcome, and how the values lie', async () => {
       await shown.go(`batches/${batch}`);
       const solved = shown.page.locator('[data-kind="solved"]');
       await solved.waitFor();
@@ -156,7 +156,7 @@ describe('what somebody does in the dashboard', () => {
       await shown.look('batch-failures');
     });
 
-    it('pauses it and goes on', async () => {
+    it('pauses it and continues', async () => {
       const id = await waitingBatch(shown);
       await shown.go(`batches/${id}`);
       await button('Pause').click();
@@ -180,7 +180,7 @@ describe('what somebody does in the dashboard', () => {
       await button('Cancel…').click();
       await shown.page
         .getByRole('dialog')
-        .getByText(/cannot go on/)
+        .getByText(/cannot continue/)
         .waitFor();
       await button('Leave it as it is').click();
       const answer = await fetch(`${shown.gateway.url}/v1/batches/${batch}`);

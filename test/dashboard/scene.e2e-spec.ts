@@ -204,7 +204,7 @@ describe('a model and its maps in 3D', () => {
     const files = [refined.model, { name: 'refine_001.mtz', text: 'MTZ but no more', facts }];
     await open(await sceneSession(shown, { title: 'Damaged', files, simulated: true }));
     await scene().getByRole('alert').getByText('The MTZ file is damaged').waitFor();
-    expect(await scene().getByText('A scripted stand-in made this: it is no result.').count()).toBe(2);
+    expect(await scene().getByText('A scripted stand-in made this: it is not a result.').count()).toBe(2);
   });
 
   it('loads the page again, once, where an upgrade has taken its program away', async () => {

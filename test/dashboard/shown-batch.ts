@@ -10,7 +10,7 @@ interface Ends {
   readonly rFree?: number;
 }
 
-/** What becomes of rows, over and over. */
+/** The outcome of rows, over and over. */
 const endings: readonly (Ends | undefined)[] = [
   { reason: 'converged', detail: 'R-free has reached the target', rFree: 0.21 },
   { reason: 'plateau', detail: 'R-free gets no better', rFree: 0.245 },
@@ -62,7 +62,7 @@ export const shownBatch = async ({ gateway, store }: ShownBrowser, rows: number)
   return id;
 };
 
-/** Rows that are all right and wait for the rest of their manifest. @returns its id */
+/** Rows that are valid and wait for the rest of their manifest. @returns its id */
 export const waitingBatch = async ({ gateway }: ShownBrowser): Promise<string> => {
   const made = await fetch(`${gateway.url}/v1/batches`, {
     method: 'POST',

@@ -9,7 +9,7 @@ import { RealGateway } from '../api/real-gateway';
 import { openStore, type OpenStore } from '../support/servers';
 import { ShownSessions } from './shown-sessions';
 
-/** Milliseconds that each step may take: a busy machine is no mistake of the page, and a step without a limit would never end. */
+/** Milliseconds that each step may take: a busy machine is not a mistake of the page, and a step without a limit would never end. */
 const patience = 120_000;
 
 /** Connects to the browser that all files share (`test/support/browser-server.mjs`). */
@@ -111,7 +111,7 @@ export class ShownBrowser {
 
   /**
    * In a browser that knows nothing of the others.
-   * @param isBroken something is planted that fails in it: what it says of that is no complaint
+   * @param isBroken something is planted that fails in it: what it says of that is not a complaint
    */
   async newPage({ isBroken = false } = {}): Promise<Page> {
     const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
@@ -217,7 +217,7 @@ export class ShownBrowser {
 
   /**
    * Ends it, and fails where pages complained or a barrier was met.
-   * @param mayFailToLoad a refusal is tested: what browsers report of it is no complaint
+   * @param mayFailToLoad a refusal is tested: what browsers report of it is not a complaint
    */
   async stop({ mayFailToLoad = true } = {}): Promise<void> {
     await this.browser.close();

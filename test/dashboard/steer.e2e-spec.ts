@@ -5,7 +5,7 @@ import { hostile } from './shown-sessions';
 
 // @needs chromium
 
-describe('who takes part in what goes on', () => {
+describe('who takes part in what happens', () => {
   let shown: ShownBrowser;
   let running: string;
   let ended: string;
@@ -95,16 +95,16 @@ describe('who takes part in what goes on', () => {
 
   it('opens a session again that has ended, by advice or as it is', async () => {
     await shown.go(`sessions/${ended}`);
-    await button('Advise and go on').click();
-    expect(await button('Send, and let it go on').isDisabled()).toBe(true);
+    await button('Advise and continue').click();
+    expect(await button('Send, and let it continue').isDisabled()).toBe(true);
     await advice().fill('use space group P 2 21 21');
-    await button('Send, and let it go on').click();
-    await steer().getByText('Sent. The session goes on with its next cycle.').waitFor();
+    await button('Send, and let it continue').click();
+    await steer().getByText('Sent. The session continues with its next cycle.').waitFor();
     expect(await sessionOf(ended)).toMatchObject({ status: 'running', cycle: 4 });
     const other = await shown.sessions.ended('Trypsin, node lost', 'infrastructure');
     await shown.go(`sessions/${other}`);
     await shown.look('session-ended');
-    await button('Go on as it is').click();
+    await button('Continue as it is').click();
     await button('Change the advice').waitFor();
     expect(await sessionOf(other)).toMatchObject({ status: 'running', cycle: 4 });
   });
@@ -134,7 +134,7 @@ describe('who takes part in what goes on', () => {
     await shown.page.getByLabel('max cycles').fill('9');
     await shown.page.getByTestId('entries').getByRole('link').first().click();
     await shown.page.waitForURL(/folder=.*from=|from=.*folder=/);
-    await shown.page.getByTestId('reading').getByText('Everything is all right.').waitFor();
+    await shown.page.getByTestId('reading').getByText('Everything is valid.').waitFor();
     await shown.look('submit-again');
     await button('Submit').click();
     await shown.page.waitForURL(/sessions\/[0-9a-z]{26}/);

@@ -28,7 +28,7 @@ describe('what somebody submits in the dashboard', () => {
 
   const button = (name: string | RegExp) => shown.page.getByRole('button', { name });
   const entries = () => shown.page.getByTestId('entries');
-  const allRight = () => shown.page.getByTestId('reading').getByText('Everything is all right.');
+  const allRight = () => shown.page.getByTestId('reading').getByText('Everything is valid.');
   const openFolder = async (): Promise<void> => {
     await shown.go('submit');
     await entries().getByText(join(shown.gateway.root, 'data'), { exact: true }).click();
@@ -43,7 +43,7 @@ describe('what somebody submits in the dashboard', () => {
   const setCycles = (typed: string) => shown.page.getByLabel('max cycles').fill(typed);
   const advice = () => shown.page.getByLabel('Advice in plain words');
 
-  it('picks files from folders of the server, and sees what each is taken for', async () => {
+  it('picks files from folders of the server, and sees the categories of each file', async () => {
     await pickFiles();
     expect(await entries().innerText()).not.toContain('collection.log');
     await button('Show every file').click();
@@ -139,7 +139,7 @@ describe('what somebody submits in the dashboard', () => {
     await shown.page.getByLabel('Title of the batch').fill('Thirty by manifest');
     await button('Check every row').click();
     const verdicts = shown.page.getByTestId('verdicts');
-    await verdicts.getByText('28 rows are all right, 2 are not.').waitFor();
+    await verdicts.getByText('28 rows are valid, 2 are not.').waitFor();
     const wrong = verdicts.locator('tr[data-verdict="rejected"]');
     await wrong.nth(1).waitFor();
     expect(await wrong.allInnerTexts()).toEqual([
@@ -151,7 +151,7 @@ describe('what somebody submits in the dashboard', () => {
     await area.fill((await area.inputValue()).replace('x6.sca', 'x31.sca').replace('x17.sca', 'x32.sca'));
     await shown.page.getByText('The manifest has changed since it was checked.').waitFor();
     await button('Check every row').click();
-    await verdicts.getByText('All 30 rows are all right.').waitFor();
+    await verdicts.getByText('All 30 rows are valid.').waitFor();
     await button('Submit 30 rows').click();
     await shown.page.getByRole('heading', { name: 'Thirty by manifest' }).waitFor();
     await shown.page.getByTestId('batch-state').getByText('30 sessions under way').waitFor();

@@ -25,7 +25,7 @@ describe('the trace of a session', () => {
     await grid().waitFor();
   };
 
-  it('is a tab of its page: each operation with how long it took, what came of it and what models cost', async () => {
+  it('is a tab of its page: each operation with how long it took, its outcome and what models cost', async () => {
     await shown.go(`sessions/${solved}`);
     await shown.page.getByRole('tab', { name: 'Trace' }).click();
     await shown.page.waitForURL(/view=trace/);

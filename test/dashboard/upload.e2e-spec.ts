@@ -85,16 +85,16 @@ describe('files that somebody uploads in the dashboard', () => {
     await page.getByLabel('Proposal').fill('mx1234');
   };
 
-  it('are picked once they have arrived, with what they are taken for, and submitted', async () => {
+  it('are picked once they have arrived, with their categories, and submitted', async () => {
     await open();
     await input().setInputFiles([mine('first.sca', manyReflections), mine('first.pdb', aModel)]);
     await says('first.pdb is uploaded and picked.');
     await picked().getByText('scalepack').first().waitFor();
     await picked().getByText('pdb', { exact: true }).first().waitFor();
     expect(readFileSync(arrived('first.sca'), 'utf8')).toBe(manyReflections);
-    await says('Everything is all right.');
+    await says('Everything is valid.');
     await shown.page.getByLabel('Title').fill('Of uploaded files');
-    await says('Everything is all right.');
+    await says('Everything is valid.');
     await button('Submit').click();
     await shown.page.waitForURL(/sessions\/[0-9a-z]{26}/);
     const id = /sessions\/([0-9a-z]{26})/.exec(shown.page.url())?.[1] ?? '';
@@ -102,7 +102,7 @@ describe('files that somebody uploads in the dashboard', () => {
     expect(session.request.inputs.map(({ path }) => path)).toEqual(['first.sca', 'first.pdb'].map(arrived));
   });
 
-  it('go on after a reload from what the gateway has, once the same file is picked again', async () => {
+  it('continue after a reload from what the gateway has, once the same file is picked again', async () => {
     await open();
     const file = mine('second.sca', manyReflections);
     const { held, letGo } = await holdSecond(shown.page);
@@ -125,7 +125,7 @@ describe('files that somebody uploads in the dashboard', () => {
     expect(readFileSync(arrived('second.sca'), 'utf8')).toBe(manyReflections);
   });
 
-  it('are paused, wait while nobody answers, go on from there, and are cancelled', async () => {
+  it('are paused, wait while nobody answers, continue from there, and are cancelled', async () => {
     await open();
     const { held, letGo } = await holdSecond(shown.page);
     await input().setInputFiles(mine('third.sca', manyReflections));
@@ -133,9 +133,9 @@ describe('files that somebody uploads in the dashboard', () => {
     await button('Pause: third.sca').press('Enter');
     await says(/paused/);
     letGo();
-    expect(await shown.page.evaluate('document.activeElement.textContent')).toBe('Go on');
+    expect(await shown.page.evaluate('document.activeElement.textContent')).toBe('Continue');
     await shown.page.context().setOffline(true);
-    await button('Go on: third.sca').press('Enter');
+    await button('Continue: third.sca').press('Enter');
     await says(/The gateway does not answer/);
     await shown.page.context().setOffline(false);
     await says('third.sca is uploaded and picked.');
@@ -206,7 +206,7 @@ describe('files that somebody uploads in the dashboard', () => {
     await says('dropped.pdb is uploaded and picked.');
   });
 
-  it('go on after a login that ran out in the middle, and nothing is lost', async () => {
+  it('continue after a login that ran out in the middle, and nothing is lost', async () => {
     await shown.makeKey('admin');
     const key = (): Promise<NewApiKey> => shown.makeKey('user', { proposals: ['mx1234'] });
     const first = await key();

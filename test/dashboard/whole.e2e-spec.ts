@@ -41,7 +41,7 @@ describe('a night at the beamline, in a browser', () => {
     await page.getByLabel('Title').fill(title);
     await page.getByText('Settings', { exact: true }).click();
     await page.getByLabel('max cycles').fill(String(cycles));
-    await page.getByTestId('reading').getByText('Everything is all right.').waitFor();
+    await page.getByTestId('reading').getByText('Everything is valid.').waitFor();
     await button('Submit').click();
     await page.waitForURL(/sessions\/[0-9a-z]{26}/);
     return idOfPage();

@@ -23,9 +23,9 @@ the law that xtriage finds (\`twin_law=false\`). What is told of a structure ("s
 with a single task that was understood whole.
 
 A session follows what was understood (\`--advice\`, \`--advice-file\`), and tells it before it acts. \`phx advise SESSION "…"\` says something else while it
-runs, from its next decision on, and lets one that has ended go on; "stop" alone ends it after its present cycle.
+runs, from its next decision on, and lets one that has ended continue; "stop" alone ends it after its present cycle.
 
-"X, then Y" says what comes first: X runs, and then the workflow goes on by itself to its own end, in which Y has its turn. The session does not end
+"X, then Y" says what comes first: X runs, and then the workflow continues by itself to its own end, in which Y has its turn. The session does not end
 with Y; say "and stop" for that. On a finished session there is no workflow left, so both run, in that order, and then it ends again. New words count from
 the cycle after which they came: "two more refinements" and "refine again and stop" ask for further runs, whatever ran before.
 
@@ -61,7 +61,7 @@ const row = (text: string, ruleBook: RuleBook): string => {
 };
 
 describe('docs/advice.md', () => {
-  it('says what can be said, and what comes of it', async () => {
+  it('says what can be said, and its outcome', async () => {
     const ruleBook = await loadRuleBook(join(root, 'knowledge'));
     const { programs, settings, elements } = ruleBook.advice;
     const tasks = programs.flatMap(({ program, task }) => (task === undefined ? [] : [`| ${program} | ${task} |`]));

@@ -1,4 +1,4 @@
-/** As much of a JSON schema as the description of the API has. */
+/** As much of a JSON schema as the OpenAPI document has. */
 export interface ApiSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

@@ -3,7 +3,7 @@ import { DecisionsModule } from '../../apps/gateway/src/decisions/decisions.modu
 import { GatewayHarness } from '../api/gateway-harness';
 import type { ApiDocument } from './api-changes';
 
-/** The whole description of the API, as a gateway gives it that decides too. */
+/** The whole OpenAPI document, as a gateway gives it that decides too. */
 export const describedApi = async (): Promise<ApiDocument> => {
   const answer = (): Promise<object> => Promise.resolve({ error: null });
   const desk = { provide: DECISION_DESK, useFactory: () => ({ answer, answerEncoded: answer, replay: answer }) };

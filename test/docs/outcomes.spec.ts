@@ -7,11 +7,11 @@ import { exitCodeOf } from '../../apps/cli/src/exit-codes';
 
 const page = join(__dirname, '../../docs/outcomes.md');
 
-const preamble = `# What came of a session: its outcome
+const preamble = `# The outcome of a session: its outcome
 
 Made from \`libs/domain/session-report/src/outcome.ts\` by \`test/docs/outcomes.spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1\`).
 
-A session that has ended has not necessarily solved a structure. One word says what came of it: one function makes it from the record, and rows, answers, the summary,
+A session that has ended has not necessarily solved a structure. One word says its outcome: one function makes it from the record, and rows, answers, the summary,
 \`phx list --outcome\` and the exit codes of \`phx watch\` and \`phx submit --watch\` use it. A session that runs has none.
 `;
 

@@ -20,7 +20,7 @@ const page = join(__dirname, '../../docs/stop-reasons.md');
 const preamble = `# Why sessions end
 
 Made from \`knowledge/stops.yaml\`, from the rules of \`knowledge/workflows/\` and from sessions that end so, by \`test/docs/stop-reasons.spec.ts\` (write it
-again with \`FLEET_WRITE_DOCS=1\`). The word is \`stop.reason\` of a session; \`phx list\` and \`phx show\` print it. What came of the
+again with \`FLEET_WRITE_DOCS=1\`). The word is \`stop.reason\` of a session; \`phx list\` and \`phx show\` print it. The outcome of the
 session, in one word, with its exit code, is its [outcome](outcomes.md): it follows from the reason and the record.
 `;
 

@@ -67,7 +67,7 @@ const parametersOf = ({ parameters = [] }: ApiOperation, kind: 'path' | 'query')
   return [member(kind, `{ ${members.join(' ')} }`, required.length > 0)];
 };
 
-/** A body in JSON by its type; another one by its media types, for it is sent as it is. */
+/** A body in JSON by its type; another one by its media types, because it is sent as it is. */
 const bodyOf = ({ requestBody }: ApiOperation): readonly string[] => {
   if (requestBody?.content === undefined) return [];
   const required = requestBody.required === true;

@@ -24,10 +24,10 @@ describe('directives, resume, remove-last and fork', () => {
     return outcomeOf(facility, id);
   };
 
-  // Refinement goes on while it gains, up to its limit.
+  // Refinement continues while it gains, up to its limit.
   const refined = Array<string>(3).fill('phenix.refine');
 
-  it('stop after a program, leave one out, set a parameter; then go on, go back, go on again, and fork', async () => {
+  it('stop after a program, leave one out, set a parameter; then continue, go back, continue again, and fork', async () => {
     const wishes = inputs.write(
       'wishes.yaml',
       `stop_conditions: { after_program: phenix.refine }
@@ -72,7 +72,7 @@ program_settings:
     expect([fork.status, fork.stop?.reason]).toEqual(['completed', 'converged']);
   });
 
-  it('start with a program, then the workflow goes on until the cycle that was named', async () => {
+  it('start with a program, then the workflow continues until the cycle that was named', async () => {
     const wishes = inputs.write(
       'start.json',
       JSON.stringify({ stop_conditions: { start_with_program: 'phenix.model_vs_data', after_cycle: 2 } }),

@@ -14,7 +14,7 @@ const rnase = (name: string): string => testData('synth_native_rnase', name);
 const cryoem = (name: string): string => testData('synth_cryoem_rnase_3A', name);
 
 /**
- * Sequences of programs as the agent's workflows (phenix-agent.md#states) have them, where a program of theirs cannot be had: scripted stand-ins,
+ * Sequences of programs as the agent's workflows (phenix-agent.md#states) have them, where a program of theirs is not available: scripted stand-ins,
  * requested by name. They present the model beside the sequence, so that the real programs after them have something
  * to work on.
  */

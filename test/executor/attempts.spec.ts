@@ -106,7 +106,7 @@ describe('a decided cycle', () => {
     expect(backend.started).toHaveLength(1);
   });
 
-  it('goes on although the installation has changed since its program started', async () => {
+  it('continues although the installation has changed since its program started', async () => {
     const { executor, backend } = setUp();
     const id = await executor.aDecided();
     await executor.step(id);

@@ -103,7 +103,7 @@ describe('the wired executor', () => {
       expect(page).toMatch(new RegExp(`^phenix_fleet_work_volume_bytes\\{state="${state}"\\} \\d+`, 'm'));
   });
 
-  it('launches nothing in a window for maintenance, and goes on by itself when it is over', async () => {
+  it('launches nothing in a maintenance window, and continues by itself when it is over', async () => {
     const records = app.get<SessionRecords>(SESSION_RECORDS, { strict: false });
     const control = app.get<LaunchControl>(LAUNCH_CONTROL, { strict: false });
     const { backend } = app.get<ExecutionSite>(EXECUTION_SITE, { strict: false });

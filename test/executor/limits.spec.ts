@@ -86,7 +86,7 @@ describe('launches that are paused', () => {
   it.each([
     ['paused', 'the disk is changed', 'launches are paused: the disk is changed'],
     ['draining', '', 'the service is being drained'],
-  ] as const)('wait with the reason, and go on when somebody resumes (%s)', async (mode, reason, because) => {
+  ] as const)('wait with the reason, and continue when somebody resumes (%s)', async (mode, reason, because) => {
     const { executor, backend } = setUp({});
     const [running, held] = [await executor.aDecided(), await executor.aDecided()];
     await executor.step(running);

@@ -20,8 +20,8 @@ const setUp = async (drainMinutes = 30): Promise<{ executor: ExecutorHarness; ba
 const waitsIn = async (executor: ExecutorHarness, id: string): Promise<string | undefined> =>
   (await executor.load(id)).cycles[0]?.waiting?.because;
 
-describe('an announced window for maintenance', () => {
-  it('lets programs start until it drains, then none, says why and until when, and goes on by itself', async () => {
+describe('an announced maintenance window', () => {
+  it('lets programs start until it drains, then none, says why and until when, and continues by itself', async () => {
     const { executor, backend } = await setUp();
     const [early, late] = [await executor.aDecided(), await executor.aDecided()];
     executor.clock.forward(29 * minute);
@@ -37,7 +37,7 @@ describe('an announced window for maintenance', () => {
       type: 'attempt_waiting',
       message: expect.stringContaining('14:00 CET') as unknown,
     });
-    // What runs goes on to its end, and gives its place to nobody.
+    // What runs continues to its end, and gives its place to nobody.
     backend.end(run(early));
     await executor.step(early);
     expect((await executor.load(early)).stage).toBe('analysing');

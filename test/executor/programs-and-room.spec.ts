@@ -165,7 +165,7 @@ describe('a full computer', () => {
 });
 
 describe('a restarted executor', () => {
-  it('looks at all running sessions and goes on with those whose program has ended', async () => {
+  it('looks at all running sessions and continues with those whose program has ended', async () => {
     const { executor, backend } = setUp();
     const ids = [await executor.aDecided(), await executor.aDecided()];
     for (const id of ids) await executor.step(id);

@@ -208,7 +208,7 @@ describe('a run that stands in line on the backend', () => {
     expect(session.cycles[0]!.attempts[0]!.ending).toMatchObject({ nextAction: 'It runs again as attempt 2.' });
   });
 
-  it('is made anew when it is gone', async () => {
+  it('is made again when it is gone', async () => {
     const { executor, backend } = setUp();
     const id = await executor.aDecided();
     await executor.wait(id);

@@ -14,7 +14,7 @@ export interface FuzzAnswer {
   readonly ms: number;
   /** Bytes beside the heap, which has a limit of its own. */
   readonly external: number;
-  /** A crash: what was thrown that is no word of the reader's own. */
+  /** A crash: what was thrown that is not a word of the reader's own. */
   readonly crash?: string;
 }
 

@@ -13,7 +13,7 @@ import { samplesOf, type TargetName } from './samples';
 interface Finding {
   readonly target: TargetName;
   readonly what: string;
-  /** The input, kept for whoever mends it. */
+  /** The input, kept for whoever fixes it. */
   readonly file: string;
 }
 

@@ -25,7 +25,7 @@ const parsed = (bytes: Buffer): unknown => {
   try {
     return JSON.parse(bytes.toString('utf8')) as unknown;
   } catch {
-    // What is no JSON at all never reaches these readers; as a text it is an input like any other.
+    // What is not JSON at all never reaches these readers; as a text it is an input like any other.
     return bytes.toString('utf8');
   }
 };

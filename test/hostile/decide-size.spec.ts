@@ -205,7 +205,7 @@ describe('the time of a decision grows as its request does', () => {
       }),
     ],
     [
-      'best files that are no files',
+      'best files that are not files',
       (n) => ({
         files: many(n, (i) => `/d/f${i}.pdb`),
         ...state({ best_files: Object.fromEntries(many(5, (j) => [`k${j}`, many(n / 5, (i) => `z${i}.pdb`)])) }),

@@ -160,7 +160,7 @@ describe('a port that somebody else has', () => {
   it.each([
     ['decision-worker', { lastEnd: {} }],
     ['gateway', {}],
-  ])('is given up by a %s whose port nobody knows, and that is no failure of its own', async (name, before) => {
+  ])('is given up by a %s whose port nobody knows, and that is not a failure of its own', async (name, before) => {
     const known: Known = { port, failures: 1, ...before };
     const state: { url?: string } = {};
     await parts.keepPortFree(state, name, known);

@@ -61,7 +61,7 @@ describe('a facility on one machine', () => {
     expect(facility.file('logs', 'supervisor.log')).toMatch(/executor-worker has ended \(SIGKILL\)/);
   });
 
-  it('goes on without its supervisor, says that nothing is started again then, and takes back what runs', async () => {
+  it('continues without its supervisor, says that nothing is started again then, and takes back what runs', async () => {
     const before = facility.state();
     process.kill(before.supervisor.pid, 'SIGKILL');
     await facility.until(({ supervisor }) => !supervisor.alive);

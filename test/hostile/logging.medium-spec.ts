@@ -37,7 +37,7 @@ const untilAllAre = async (ready: boolean): Promise<void> => {
 
 /** @needs linux: /dev/full and named pipes. */
 describe('a service whose log cannot be written', () => {
-  it('goes on where standard output and standard error are full, and where nobody reads any more', async () => {
+  it('continues where standard output and standard error are full, and where nobody reads any more', async () => {
     const full = openSync('/dev/full', 'w');
     const env = { FLEET_LOG_LEVEL: 'debug' };
     const outputs = {

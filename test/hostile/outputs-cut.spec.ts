@@ -8,7 +8,7 @@ import { aFile } from '@fleet/testing';
 import { OutputCollector } from '../../apps/log-analysis-worker/src/analyse/output-collector';
 import { outputRank } from '../../apps/log-analysis-worker/src/analyse/output-rank';
 
-/** A program that leaves very many files: what sessions go on with is found among them, and what is left out is told. */
+/** A program that leaves very many files: what sessions continue with is found among them, and what is left out is told. */
 
 let folder: string;
 let ruleBook: RuleBook;

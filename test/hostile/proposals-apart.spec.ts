@@ -253,7 +253,7 @@ describe('proposals are apart', () => {
   });
 
   it.each(['resume', 'fork', 'advice'] as const)(
-    'a session whose file is of another proposal goes on for nobody who may not read it: %s',
+    'a session whose file is of another proposal continues for nobody who may not read it: %s',
     async (way) => {
       const id = await session(data('mx2/raw/data.sca'));
       const both = await door.key('bea', 'user', { proposals: ['mx1', 'mx2'] });

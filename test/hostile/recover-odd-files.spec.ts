@@ -12,7 +12,7 @@ afterEach(() => {
   ground.dispose();
 });
 
-describe('what stands in the place of session.json', () => {
+describe('what stands in place of session.json', () => {
   const inPlace = (make: (path: string) => void, id = anId()): string => {
     const folder = join(ground.work, 'mx1', id);
     mkdirSync(folder, { recursive: true });
@@ -145,7 +145,7 @@ describe('folders that are not what they seem', () => {
     await expect(ground.folders().writeSummary(session, '#')).rejects.toMatchObject({ code: 'file.outside_root' });
   });
 
-  it('give way: a folder in the place of session.json is put aside, told, and the session is kept', async () => {
+  it('give way: a folder in place of session.json is put aside, told, and the session is kept', async () => {
     const session = await ground.write();
     const warnings: string[] = [];
     rmSync(fileOf(session));

@@ -182,7 +182,7 @@ describe('a session.json that is trusted, whatever it says', () => {
     });
   });
 
-  it('goes on without a file that has gone, and says which', async () => {
+  it('continues without a file that has gone, and says which', async () => {
     const session = await ground.write();
     rmSync(join(ground.data, 'data.mtz'));
     expect((await ground.recovered()).recovered).toMatchObject([

@@ -222,7 +222,7 @@ describe('the login of a browser', () => {
     expect(JSON.stringify(entries)).not.toMatch(/code=|state=/);
   });
 
-  it('goes on at another gateway, and the provider is asked about it by one of them', async () => {
+  it('continues at another gateway, and the provider is asked about it by one of them', async () => {
     await logIn();
     await provider.state({ claims: { ada: { preferred_username: 'ada', groups: ['fleet-staff'] } } });
     expect(await (await me()).json()).toMatchObject({ role: 'user' });
@@ -281,7 +281,7 @@ describe('the login of a browser', () => {
     expect(await told(await me())).toEqual(ended);
   });
 
-  it('opens nothing with what is no login', async () => {
+  it('opens nothing with what is not a login', async () => {
     for (const value of ['x', 'A'.repeat(43), '../etc', '']) {
       const answer = await fetch(`${url}/v1/me`, { headers: { cookie: `fleet-login=${value}` } });
       expect(answer.status).toBe(401);

@@ -11,7 +11,7 @@ import { audience, LocalProvider } from './provider-harness';
 
 const claims = withDefaults(claimMappingSchema, {}) as ClaimMapping;
 
-describe('phx login at a provider of identities', () => {
+describe('phx login at an identity provider', () => {
   let provider: LocalProvider;
   let cli: CliHarness;
   let configFolder: string;

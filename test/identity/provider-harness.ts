@@ -28,7 +28,7 @@ interface Told {
   readonly afterLogout?: readonly string[];
 }
 
-/** A provider of identities in a process of its own; the same address when it comes back. */
+/** An identity provider in a process of its own; the same address when it comes back. */
 export class LocalProvider {
   private constructor(
     private running: ChildProcess | undefined,

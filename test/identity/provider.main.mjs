@@ -1,5 +1,5 @@
 /**
- * A real provider of identities (OpenID Connect), as a process of its own, so that a test can take it away. It listens on this machine
+ * A real identity provider (OpenID Connect), as a process of its own, so that a test can take it away. It listens on this machine
  * alone. Everybody is who the test says, and consents. What the test asks of it goes to /test/….
  *
  *   node provider.main.mjs '{"port": 0, "audience": "fleet", "keys": […], "redirects": […]}'

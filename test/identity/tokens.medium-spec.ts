@@ -14,7 +14,7 @@ const claims = withDefaults(claimMappingSchema, {
 }) as ClaimMapping;
 const minute = 60_000;
 
-describe('tokens of a provider of identities', () => {
+describe('tokens of an identity provider', () => {
   let provider: LocalProvider;
   let clock: ManualClock;
   let gateway: GatewayHarness;
@@ -142,7 +142,7 @@ describe('tokens of a provider of identities', () => {
     expect((await me(await forged(provider.key, usual(), { typ }))).status).toBe(200);
   });
 
-  it('are refused without a signature, with another’s, and with what is no secret', async () => {
+  it('are refused without a signature, with another’s, and with what is not a secret', async () => {
     expect(told(await me(unsigned({ alg: 'none', typ: 'at+jwt' }, usual())))).toEqual(
       refused('not signed with an algorithm'),
     );

@@ -116,7 +116,7 @@ describe('creating the Job of a run', () => {
     expect(runs.cluster.count('POST jobs')).toBe(1);
   });
 
-  it('says what became of a run whose executor died while it took it away', async () => {
+  it('says the outcome of a run whose executor died while it took it away', async () => {
     const spec = runs.aSpec();
     await runs.aBackend().ensure(spec);
     runs.cluster.objects.remove('jobs', runs.jobOf(spec));

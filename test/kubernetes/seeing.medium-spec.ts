@@ -108,7 +108,7 @@ describe('seeing runs start and end', () => {
     expect(runs.cluster.count('WATCH jobs')).toBeLessThan(40);
   });
 
-  it('goes on watching after cuts and compactions', async () => {
+  it('continues watching after cuts and compactions', async () => {
     const backend = runs.aBackend();
     const told = new Set<string>();
     backend.onChanged((name) => told.add(name));
@@ -244,7 +244,7 @@ describe('seeing runs start and end', () => {
     expect(await backend.inventory.list()).toEqual([]);
   });
 
-  it('tells of a Job that has failed after its pod has, for there may be no result', async () => {
+  it('tells of a Job that has failed after its pod has, because there may be no result', async () => {
     const backend = runs.aBackend();
     const spec = runs.aSpec();
     const job = runs.jobOf(spec);

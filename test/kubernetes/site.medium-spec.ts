@@ -164,7 +164,7 @@ describe('the site of a cluster', () => {
     ]);
   });
 
-  it('goes on with the Jobs of an executor that died, and starts none twice', async () => {
+  it('continues with the Jobs of an executor that died, and starts none twice', async () => {
     play('never');
     const dying = new AbortController();
     const cut = aBackend().site.trial('t1', dying.signal);

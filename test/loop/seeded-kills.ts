@@ -40,7 +40,7 @@ export const someKills = (dice: Dice, victims: readonly Victim[], count: number,
     });
 };
 
-/** Without a step of the work for so long, it never goes on. */
+/** Without a step of the work for so long, it never continues. */
 const hungMs = 120_000;
 
 /**

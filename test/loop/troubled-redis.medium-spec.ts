@@ -41,7 +41,7 @@ describe('the loop over a Redis in trouble', () => {
     await loop.end();
   });
 
-  it('stands still and goes on by itself: full, read-only, slow, with scripts forgotten and connections cut', async () => {
+  it('stands still and continues by itself: full, read-only, slow, with scripts forgotten and connections cut', async () => {
     await loop.startAllHere(work);
     const ids = await submit(loop.store, 20);
     for (const [begin, enough, end] of troubles) {

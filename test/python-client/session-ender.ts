@@ -10,7 +10,7 @@ const ends = (reason: 'converged' | 'infrastructure') =>
   ({ ended: { reason, detail: 'as the test wants it', afterCycle: 0 } }) as const;
 
 /**
- * In the place of the workers: ends every session. One whose title begins with `bad` fails the first time; while one called `restarted` runs the
+ * In place of the workers: ends every session. One whose title begins with `bad` fails the first time; while one called `restarted` runs the
  * gateway goes away, and comes back.
  */
 export class SessionEnder {

@@ -2,7 +2,7 @@
 import { chromium } from 'playwright-core';
 import { browserProgram } from '../../scripts/setup/browser.mjs';
 
-/** A signal ends Jest as ever, and the browser with it, which ends when nothing holds its pipe. */
+/** A signal ends Jest as usual, and the browser with it, which ends when nothing holds its pipe. */
 const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
 /** 3D is drawn by the processor. */
 const args = ['--no-sandbox', '--enable-unsafe-swiftshader'];

@@ -11,7 +11,7 @@ export interface Servers {
   readonly databaseUrl: string;
   /** What services are given of both. */
   readonly env: { readonly DATABASE_URL: string; readonly REDIS_URL: string };
-  /** Loses every record, as a database does that was made anew. */
+  /** Loses every record, as a database does that was made again. */
   emptyDatabase(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -33,7 +33,7 @@ describe('where webhooks may go', () => {
     ['http://[::1]/', 'http://[::1]'],
     ['http://[::ffff:127.0.0.1]/', 'http://[::ffff:7f00:1]'],
     ['http://169.254.169.254/latest/meta-data/', 'http://169.254.169.254'],
-  ])('%s is no place, though the list names its host, unless its network is named too', async (url, targets) => {
+  ])('%s is not a place, though the list names its host, unless its network is named too', async (url, targets) => {
     expect(await findPlace(url, options(targets))).toMatchObject({
       why: expect.stringContaining('FLEET_WEBHOOK_NETWORKS') as string,
     });

@@ -16,12 +16,12 @@ export const exitCodes = {
   unsatisfactory: 7,
   /** The machine or the service failed, not the session's science; the doctor found an error; or no model has written what it was asked for. */
   infrastructureFailed: 8,
-  /** Ctrl-C; the session goes on. */
+  /** Ctrl-C; the session continues. */
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** What came of a session, for the shell. */
+/** The outcome of a session, for the shell. */
 export const exitCodeOf: Readonly<Record<SessionOutcome, ExitCode>> = {
   solved: exitCodes.ok,
   goal_reached: exitCodes.ok,

@@ -24,7 +24,7 @@ process.once('SIGINT', () => {
 });
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // `phx list | head`: nobody reads on, and that is all right.
+    // `phx list | head`: nobody reads on, and that is fine.
     if (error.code === 'EPIPE') process.exit(0);
     throw error;
   });

@@ -14,7 +14,7 @@ import { theme } from './styles/theme';
 const mayTryAgain = (failures: number, error: unknown): boolean =>
   isFailure(error) && (error.status === 0 || error.status >= 500) && failures < 2;
 
-/** Who asks is found out anew: the page then asks who somebody is, and what is on it stays. */
+/** Who asks is found out again: the page then asks who somebody is, and what is on it stays. */
 const askAnew = (error: unknown): void => {
   if (isFailure(error, 401)) void queries.invalidateQueries({ queryKey: ['me'] });
 };

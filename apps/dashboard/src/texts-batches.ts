@@ -10,7 +10,7 @@ export const batchTexts = {
   none: 'There is no batch of this proposal.',
   notFound: 'There is no such batch, or it is of a proposal that you are not a member of.',
   untitled: 'Batch without a title',
-  columns: { title: 'Batch', rows: 'Rows', progress: 'What became of them', state: 'How far it is', made: 'Made' },
+  columns: { title: 'Batch', rows: 'Rows', progress: 'Its outcome', state: 'How far it is', made: 'Made' },
   shown: (count: number) => `${String(count)} batch${count === 1 ? '' : 'es'}`,
   first: 'First page',
   next: 'Next page',
@@ -23,12 +23,12 @@ export const batchTexts = {
       open: 'Pause',
       ask: 'Pause this batch?',
       what: (count: number) =>
-        `No more rows are started: ${rowsOf(count)} are not sessions yet. Sessions that run go on.`,
+        `No more rows are started: ${rowsOf(count)} are not sessions yet. Sessions that run continue.`,
       button: 'Pause the batch',
     },
     resume: {
       open: 'Resume',
-      ask: 'Go on with this batch?',
+      ask: 'Continue with this batch?',
       what: (count: number) => `${rowsOf(count)} that are not sessions yet will be started.`,
       button: 'Resume the batch',
     },
@@ -36,7 +36,7 @@ export const batchTexts = {
       open: 'Cancel…',
       ask: 'Cancel this batch?',
       what: (count: number) =>
-        `${rowsOf(count)} are not over: none of them is started any more, and what runs is ended. A cancelled batch cannot go on. What was made is kept.`,
+        `${rowsOf(count)} are not over: none of them is started, and what runs is ended. A cancelled batch cannot continue. What was made is kept.`,
       button: 'Cancel the batch',
     },
     retry: {
@@ -56,7 +56,7 @@ export const batchTexts = {
     button: 'Give it this priority',
   },
   views: { hits: 'Hit list', failures: (count: number) => `Failures ${String(count)}` },
-  grid: 'Datasets by what came of them',
+  grid: 'Datasets by outcome',
   gridMore: (count: number) => `and ${String(count)} more`,
   gridHint: 'Each square is a dataset: it leads to its session. Arrow keys go from one to the next.',
   distributions: 'Distributions',

@@ -14,17 +14,17 @@ export const operationsTexts = {
     by: 'by',
     state: {
       open: { label: 'Open', meaning: 'Programs are launched as their turn comes.' },
-      paused: { label: 'Paused', meaning: 'No program is launched until somebody resumes. What runs goes on.' },
+      paused: { label: 'Paused', meaning: 'No program is launched until somebody resumes. What runs continues.' },
       draining: {
         label: 'Draining',
-        meaning: 'No program is launched, on the way to a stop of the service. What runs goes on.',
+        meaning: 'No program is launched, on the way to a stop of the service. What runs continues.',
       },
     },
     act: {
       paused: {
         open: 'Pause…',
         ask: 'Pause launches?',
-        what: 'No program starts until somebody resumes; those that run go on. Everybody who waits reads the reason.',
+        what: 'No program starts until somebody resumes; those that run continue. Everybody who waits reads the reason.',
         button: 'Pause launches',
       },
       draining: {
@@ -41,13 +41,13 @@ export const operationsTexts = {
       },
     },
     reason: 'Reason, in one sentence that users read',
-    held: (span: string) => `A window for maintenance (${span}) holds them; they are opened by themselves afterwards.`,
+    held: (span: string) => `A maintenance window (${span}) holds them; they are opened by themselves afterwards.`,
     leave: 'Leave it as it is',
     banner: {
       paused: 'No programs are started just now',
       draining: 'The service is about to be stopped',
     } satisfies Record<Exclude<LaunchMode, 'open'>, string>,
-    bannerRest: 'What runs goes on; what waits starts by itself once this is over. Said',
+    bannerRest: 'What runs continues; what waits starts by itself once this is over. Said',
   },
   now: {
     title: 'Now',
@@ -65,8 +65,8 @@ export const operationsTexts = {
   },
   health: {
     title: 'Health',
-    up: 'All right',
-    down: 'Not all right',
+    up: 'Healthy',
+    down: 'Unhealthy',
     names: {
       database: 'PostgreSQL',
       redis: 'Redis',
@@ -122,7 +122,7 @@ export const operationsTexts = {
     act: 'Try again',
     open: 'Try again…',
     ask: (cause: string) => `Try all steps of ${cause} again?`,
-    check: 'Sixty begin in a minute, the oldest first. Sessions that ended because of it go on.',
+    check: 'Sixty begin in a minute, the oldest first. Sessions that ended because of it continue.',
     button: 'Try them again',
     retried: (count: number) => `${String(count)} step${count === 1 ? ' is' : 's are'} tried again.`,
     kept: (count: number, because: string) =>
@@ -134,7 +134,7 @@ export const operationsTexts = {
     standings: {
       woken: 'is woken again',
       given_up: 'has ended because of it',
-      past: 'has gone on without it',
+      past: 'has continued without it',
     },
     more: (count: number) => `${String(count)} more: phx admin steps list.`,
     drop: 'To look into one, or to drop it with a reason: phx admin steps.',

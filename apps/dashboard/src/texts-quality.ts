@@ -39,7 +39,7 @@ export const qualityTexts = {
   measured: 'Measured of ligands, cycle by cycle',
   residues: 'Mean B of each residue',
   residuesWhy: (file: string) => `of ${file}; Å², hydrogens and waters left out`,
-  predictedWhy: (file: string) => `of ${file}: a predicted model has its confidence (pLDDT) in the place of B`,
+  predictedWhy: (file: string) => `of ${file}: a predicted model has its confidence (pLDDT) in place of B`,
   chart: 'Mean B of each residue, along the chains',
   residue: 'Residue',
   b: 'B',

@@ -60,7 +60,7 @@ export const queueTexts = {
     copy: 'Copy the id of the job',
   },
   deadSteps: 'To have it tried again:',
-  gone: 'This job is not in its queue any more: it is done. Its session says what became of it.',
+  gone: 'This job is not in its queue any more: it is done. Its session says its outcome.',
   hasten: {
     open: 'Begin now…',
     ask: 'Let this job begin now?',

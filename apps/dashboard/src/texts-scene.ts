@@ -16,7 +16,7 @@ export const sceneTexts = {
     'The map is the submitted one, which is served once a program has worked with it: only the model is drawn.',
   noWebGl:
     'This browser cannot show 3D: WebGL is missing or switched off. Everything else on this page works without it. Download the files to look at them elsewhere.',
-  lost: 'The browser has taken the 3D picture away, as it does when its graphics memory runs out. Open the page again to draw it anew.',
+  lost: 'The browser has taken the 3D picture away, as it does when its graphics memory runs out. Open the page again to draw it again.',
   tooManyAtoms: (count: number, most: number) =>
     `The model has ${count.toLocaleString('en')} atoms, and at most ${most.toLocaleString('en')} are drawn here, so that the page does not freeze. Download it to look at it.`,
   tooFine: (points: number, most: number) =>
@@ -34,7 +34,7 @@ export const sceneTexts = {
   fromCycle: (program: string, cycle: number) => `by ${program}, cycle ${String(cycle)}`,
   submitted: 'as it was submitted',
   otherCycle: 'The map is of another cycle than the model: it does not show what was changed between them.',
-  simulated: 'A scripted stand-in made this: it is no result.',
+  simulated: 'A scripted stand-in made this: it is not a result.',
   canvas: 'The model and its maps in 3D. Arrow keys turn it, plus and minus zoom, R centres it.',
   how: 'Drag to turn, right drag to zoom, middle or Ctrl drag to move. Double click names an atom. The wheel changes the level of the map once the picture has been clicked, with Shift that of the difference map. Maps are drawn around the middle, once you are near.',
   maps: { density: '2mFo-DFc', difference: 'mFo-DFc', map: 'Map' },

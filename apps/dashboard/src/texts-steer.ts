@@ -3,8 +3,8 @@
 export const steerTexts = {
   label: 'What you can do',
   advise: 'Change the advice',
-  adviseEnded: 'Advise and go on',
-  resume: 'Go on as it is',
+  adviseEnded: 'Advise and continue',
+  resume: 'Continue as it is',
   resumeHint: 'It decides on its next cycle, with the files, advice and settings that it has.',
   cancel: 'Cancel…',
   priority: 'Priority…',
@@ -12,10 +12,11 @@ export const steerTexts = {
   title: 'Advice',
   counts: {
     running: 'It takes effect at the next decision. What runs now is not disturbed.',
-    ended: 'The session has ended: advice that says something new opens it again, and it goes on with its next cycle.',
+    ended:
+      'The session has ended: advice that says something new opens it again, and it continues with its next cycle.',
     cancelling: 'The session is being cancelled: its advice can be changed once it has ended.',
   },
-  send: { running: 'Send the advice', ended: 'Send, and let it go on' },
+  send: { running: 'Send the advice', ended: 'Send, and let it continue' },
   instead: 'Send mine instead of theirs',
   leave: 'Leave it as it is',
   discard: 'Discard my changes',
@@ -25,7 +26,7 @@ export const steerTexts = {
   none: 'no advice',
   sent: {
     running: 'Sent. It takes effect at the next decision.',
-    ended: 'Sent. The session goes on with its next cycle.',
+    ended: 'Sent. The session continues with its next cycle.',
     same: 'Nothing has changed: the same was asked for already.',
   },
 } as const;

@@ -29,7 +29,7 @@ export const submitTexts = {
     title: (count: number) => `What is submitted: ${filesOf(count)}`,
     none: 'Pick the data and, where there are any, a model, a sequence and the dictionaries of ligands.',
     remove: (name: string) => `Take ${name} out`,
-    takenFor: 'taken for',
+    categories: 'classified as',
     notRead: 'not looked into yet',
   },
   fields: {
@@ -70,7 +70,7 @@ export const submitTexts = {
     title: 'What will happen',
     looking: 'The files are being looked into…',
     wrong: (count: number) => `${String(count)} thing${count === 1 ? ' is' : 's are'} wrong`,
-    right: 'Everything is all right.',
+    right: 'Everything is valid.',
     unused: (count: number) => `${filesOf(count)} of what is submitted ${count === 1 ? 'is' : 'are'} used for nothing.`,
     first: 'It begins with',
     stops: 'It would end at once',
@@ -90,8 +90,8 @@ export const submitTexts = {
     checking: (done: number, of: number) => `${String(done)} of ${String(of)} rows have been looked at`,
     checked: (right: number, wrong: number) =>
       wrong === 0
-        ? `${right === 1 ? 'The row is' : `All ${String(right)} rows are`} all right.`
-        : `${String(right)} row${right === 1 ? ' is' : 's are'} all right, ${String(wrong)} ${wrong === 1 ? 'is' : 'are'} not.`,
+        ? `${right === 1 ? 'The row is' : `All ${String(right)} rows are`} valid.`
+        : `${String(right)} row${right === 1 ? ' is' : 's are'} valid, ${String(wrong)} ${wrong === 1 ? 'is' : 'are'} not.`,
     changed: 'The manifest has changed since it was checked.',
     again: 'Check the rows again before you submit them.',
     only: 'Rows that are rejected start no session; the others do.',

@@ -44,7 +44,7 @@ export const traceTexts = {
     took: 'Took',
     used: 'Used',
     hash: 'Hash of what was asked',
-    came: 'What came of it',
+    came: 'Its outcome',
   },
   toTrace: 'Its operations and their times',
   toCycle: 'Its decision, command and metrics',

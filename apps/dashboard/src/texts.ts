@@ -106,26 +106,26 @@ export const texts = {
     cancel: {
       open: (count: number) => `Cancel ${String(count)}…`,
       ask: (count: number) => `Cancel ${sessionsOf(count)}?`,
-      what: 'Their programs are ended at once. What they have made is kept, and each can go on later.',
+      what: 'Their programs are ended at once. What they have made is kept, and each can continue later.',
       button: (count: number) => `Cancel ${sessionsOf(count)}`,
     },
     retry: {
       open: (count: number) => `Retry ${String(count)}…`,
       ask: (count: number) => `Retry ${sessionsOf(count)}?`,
-      what: 'Each goes on with its next cycle, with the files and settings that it has. Where these are the cause, change them on its page first.',
+      what: 'Each continues with its next cycle, with the files and settings that it has. Where these are the cause, change them on its page first.',
       button: (count: number) => `Retry ${sessionsOf(count)}`,
     },
     priority: {
       open: (count: number) => `Priority of ${String(count)}…`,
       ask: (count: number) => `Give ${sessionsOf(count)} another priority?`,
-      what: 'What waits takes another place in the line. Programs that run go on.',
+      what: 'What waits takes another place in the line. Programs that run continue.',
       button: (count: number) => `Give it to ${sessionsOf(count)}`,
     },
   },
   priority: {
     label: 'Priority',
     means: {
-      live: 'live: while the experiment goes on, where the site allows it',
+      live: 'live: while the experiment runs, where the site allows it',
       standard: 'standard',
       backfill: 'backfill: when nothing else waits',
     },
@@ -233,7 +233,7 @@ export const texts = {
     found: (count: number) => `${String(count)} line${count === 1 ? '' : 's'}`,
     number: (line: number) => `Link to line ${String(line)}`,
     beyond: (line: number, size: string) => `Line ${String(line)} is not within the first ${size} of the log.`,
-    partly: 'The log goes on after these lines.',
+    partly: 'The log continues after these lines.',
     toEnd: 'Show its end',
     cut: (count: number) => ` … (${String(count)} more characters)`,
     lines: (count: number) => `${String(count)} line${count === 1 ? '' : 's'} shown`,
@@ -247,7 +247,7 @@ export const stateTexts: Readonly<Record<StateKind, { readonly label: string; re
     meaning: 'Its next program waits for its turn, or its next decision for a language model',
   },
   starting: { label: 'Starting', meaning: 'Submitted; the first program is being chosen' },
-  running: { label: 'Running', meaning: 'Its loop goes on' },
+  running: { label: 'Running', meaning: 'Its loop continues' },
   cancelling: { label: 'Cancelling', meaning: 'Its program is being ended' },
   solved: { label: 'Solved', meaning: 'Solved as far as its numbers can tell' },
   goal_reached: { label: 'Goal reached', meaning: 'What was requested is done' },
@@ -270,7 +270,7 @@ export const stateTexts: Readonly<Record<StateKind, { readonly label: string; re
     label: 'Undetermined',
     meaning: 'It ended without an error, and nothing was measured that says whether the structure is solved',
   },
-  checked: { label: 'All right', meaning: 'Everything is all right with this row; it was not started' },
+  checked: { label: 'Valid', meaning: 'The row is valid; it was not started' },
   to_come: { label: 'To come', meaning: 'Nobody has looked at this row yet' },
   duplicate: { label: 'Duplicate', meaning: 'The same was submitted before, and this batch skips such rows' },
 };
@@ -291,6 +291,6 @@ export const liveTexts: Readonly<Record<LiveState['kind'], string>> = {
 export const liveMeanings: Readonly<Record<LiveState['kind'], string>> = {
   connecting: 'The page has not heard from the gateway yet.',
   live: 'What you see is what there is; changes appear as they happen.',
-  polling: 'No event stream can be had; the page asks every few seconds.',
+  polling: 'No event stream is available; the page asks every few seconds.',
   stale: 'The gateway does not answer. What you see is from then, and may be out of date.',
 };

@@ -41,5 +41,5 @@ def test_anisotropic_atoms_stay_where_the_data_carry_them(content: Content, data
 def test_what_is_changed_on_request_is_said_so() -> None:
     assert "made isotropic, as asked" in model_content.notes(RICH, GOOD, anisotropic=False)[0]
     told = model_content.notes(Content(790, 0, 600, 92), GOOD, anisotropic=False)
-    assert told[0].startswith("600 hydrogens came with the model: made anew") and "92 atoms stand in alternative" in told[1]
+    assert told[0].startswith("600 hydrogens came with the model: made again") and "92 atoms stand in alternative" in told[1]
     assert model_content.notes(Content(790, 0, 0, 0), GOOD, anisotropic=False) == []

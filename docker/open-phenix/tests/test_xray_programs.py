@@ -114,7 +114,7 @@ def test_refine_keeps_hydrogens_and_anisotropic_atoms(command: Command, data: Pa
     done = command(*arguments, "output.prefix=r", "adp.individual.anisotropic=all")
     assert done.returncode == 0, done.stdout
     assert "atoms came with anisotropic B values: kept" in done.stdout
-    assert "hydrogens came with the model: made anew" in done.stdout and "Weight of the data: 2, as given" in done.stdout
+    assert "hydrogens came with the model: made again" in done.stdout and "Weight of the data: 2, as given" in done.stdout
     written = [site.atom for site in gemmi.read_structure(str(tmp_path / "r_001.pdb"))[0].all()]
     assert sum(atom.is_hydrogen() for atom in written) > 40
     assert all(atom.aniso.nonzero() for atom in written if not atom.is_hydrogen())

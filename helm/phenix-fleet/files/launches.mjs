@@ -1,4 +1,4 @@
-// Around helm upgrade: `drain` lets no new program start; `resume` goes on, if nobody else has paused meanwhile.
+// Around helm upgrade: `drain` lets no new program start; `resume` continues, if nobody else has paused meanwhile.
 // A gateway that cannot be reached is said and holds up no upgrade: it may be what the upgrade repairs.
 import { existsSync, readFileSync } from 'node:fs';
 
@@ -26,7 +26,7 @@ const actions = {
     const { mode, by } = await call('GET');
     if (mode !== 'open') return `Launches are ${mode} already${by && `, by ${by}`}; it stays so.`;
     await call('PUT', { mode: 'draining', reason: REASON, by: BY });
-    return 'No new program starts. Those that run go on, as Jobs.';
+    return 'No new program starts. Those that run continue, as Jobs.';
   },
   async resume() {
     const { mode, by, reason } = await call('GET');

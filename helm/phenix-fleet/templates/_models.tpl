@@ -96,14 +96,14 @@ projected:
 {{- range $role, $asked := .Values.models.roles -}}
 {{- range $asked -}}
 {{- if not (has . $ids) -}}
-{{- fail (printf "models.roles.%s: %s is no target; models.targets has %s." $role . (join ", " $ids | default "none")) -}}
+{{- fail (printf "models.roles.%s: %s is not a target; models.targets has %s." $role . (join ", " $ids | default "none")) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
 {{- range $provider := .Values.models.providers -}}
 {{- range $provider.targets -}}
 {{- if not (has . $ids) -}}
-{{- fail (printf "models.providers: %s of %s is no target; models.targets has %s." . $provider.name (join ", " $ids | default "none")) -}}
+{{- fail (printf "models.providers: %s of %s is not a target; models.targets has %s." . $provider.name (join ", " $ids | default "none")) -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

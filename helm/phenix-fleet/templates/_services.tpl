@@ -127,7 +127,7 @@ secret:
     - { key: key, path: key }
 {{- end -}}
 
-{{/* The secret of the gateway as a client of the provider of identities, and where it is mounted: in the gateway alone. */}}
+{{/* The secret of the gateway as a client of the identity provider, and where it is mounted: in the gateway alone. */}}
 {{- define "fleet.clientSecretFile" -}}
 /run/secrets/phenix-fleet-login/client-secret
 {{- end -}}

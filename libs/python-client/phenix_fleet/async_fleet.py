@@ -152,7 +152,7 @@ class AsyncFleet:
     async def submit_batch(self, *, key: str | None = None, **wish: Unpack[BatchWish]) -> Batch:
         """Submits many datasets: `rows` are dicts with the members of a submission, and `variables`.
 
-        The same rows with the same wishes are the same batch, so that a script that broke off goes on when it is started
+        The same rows with the same wishes are the same batch, so that a script that broke off continues when it is started
         again; with a key of yours that key decides.
         """
         return await self._run(calls.submit_batch(wish, key))
@@ -180,7 +180,7 @@ class AsyncFleet:
                 return seen
 
     def rows(self, batch: str, **query: Unpack[BatchResultsRowsQuery]) -> AsyncIterator[BatchRow]:
-        """What became of each row: accepted, or rejected with `problems`."""
+        """The outcome of each row: accepted, or rejected with `problems`."""
         return self._items(calls.Pages(f"{calls.batch_path(batch)}/rows", "rows", query))
 
     def batch_results(self, batch: str, **query: Unpack[BatchResultsResultsQuery]) -> AsyncIterator[BatchResult]:
@@ -196,11 +196,11 @@ class AsyncFleet:
         return await self._run(calls.retry_batch(batch, wish))
 
     async def pause_batch(self, batch: str) -> Batch:
-        """Starts no more rows; sessions that were started go on."""
+        """Starts no more rows; sessions that were started continue."""
         return await self._run(calls.change_batch(batch, "pause"))
 
     async def resume_batch(self, batch: str) -> Batch:
-        """Goes on with a paused batch."""
+        """Continues with a paused batch."""
         return await self._run(calls.change_batch(batch, "resume"))
 
     async def cancel_batch(self, batch: str) -> Batch:

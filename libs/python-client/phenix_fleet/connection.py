@@ -51,7 +51,7 @@ def connection_of(server: str | None, key: str | None) -> Connection:
     """
     address = server or os.environ.get("PHX_SERVER") or LOCAL
     if not re.match(r"https?://[^/]", address):
-        raise ValueError(f'server: "{address}" is no address of a gateway; it begins with http:// or https://')
+        raise ValueError(f'server: "{address}" is not an address of a gateway; it begins with http:// or https://')
     text = key or os.environ.get("FLEET_API_KEY") or ""
     # The text itself is not shown: it may be a key with something around it.
     if not re.fullmatch(r"[\x21-\x7e]*", text):

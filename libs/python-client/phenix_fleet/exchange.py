@@ -68,7 +68,7 @@ def json_bytes(body: object) -> bytes:
 
 
 class Patience:
-    """How long somebody goes on asking a gateway that is away or busy: so many seconds of pauses, all in all."""
+    """How long somebody continues asking a gateway that is away or busy: so many seconds of pauses, all in all."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds

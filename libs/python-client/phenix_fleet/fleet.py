@@ -158,7 +158,7 @@ class Fleet:
     def submit_batch(self, *, key: str | None = None, **wish: Unpack[BatchWish]) -> Batch:
         """Submits many datasets: `rows` are dicts with the members of a submission, and `variables`.
 
-        The same rows with the same wishes are the same batch, so that a script that broke off goes on when it is started
+        The same rows with the same wishes are the same batch, so that a script that broke off continues when it is started
         again; with a key of yours that key decides.
         """
         return self._run(calls.submit_batch(wish, key))
@@ -186,7 +186,7 @@ class Fleet:
                 return seen
 
     def rows(self, batch: str, **query: Unpack[BatchResultsRowsQuery]) -> Iterator[BatchRow]:
-        """What became of each row: accepted, or rejected with `problems`."""
+        """The outcome of each row: accepted, or rejected with `problems`."""
         return self._items(calls.Pages(f"{calls.batch_path(batch)}/rows", "rows", query))
 
     def batch_results(self, batch: str, **query: Unpack[BatchResultsResultsQuery]) -> Iterator[BatchResult]:
@@ -202,11 +202,11 @@ class Fleet:
         return self._run(calls.retry_batch(batch, wish))
 
     def pause_batch(self, batch: str) -> Batch:
-        """Starts no more rows; sessions that were started go on."""
+        """Starts no more rows; sessions that were started continue."""
         return self._run(calls.change_batch(batch, "pause"))
 
     def resume_batch(self, batch: str) -> Batch:
-        """Goes on with a paused batch."""
+        """Continues with a paused batch."""
         return self._run(calls.change_batch(batch, "resume"))
 
     def cancel_batch(self, batch: str) -> Batch:

@@ -163,7 +163,7 @@ class Audit(TypedDict):
     """the newest first"""
     damages: list[AuditDamages]
     nextCursor: NotRequired[str]
-    """pass it as ?cursor= to go on; absent on the last page"""
+    """pass it as ?cursor= to continue; absent on the last page"""
 
 
 class DeliveryState(TypedDict):
@@ -172,7 +172,7 @@ class DeliveryState(TypedDict):
     delivered: int
     """notices that were"""
     dead: int
-    """notices that are tried no more; they can be replayed"""
+    """notices that are no longer retried; they can be replayed"""
     lost: int
     """notices that found no room any more, because too many wait or are dead"""
     failing: int
@@ -294,7 +294,7 @@ class WebhookMessageData(TypedDict):
     cycle: NotRequired[int]
     """0: before the first"""
     outcome: NotRequired[Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
-    """what came of the session (docs/outcomes.md)"""
+    """the outcome of the session (docs/outcomes.md)"""
     reason: NotRequired[Literal["converged", "goal_reached", "plateau", "refinement_limit", "nothing_left", "unsatisfactory", "hopeless", "no_program", "max_cycles", "program_failed", "red_flag", "infrastructure", "error", "cancelled", "cycles_removed"]]
     """why it ended (docs/stop-reasons.md)"""
     fit: NotRequired[Fit]
@@ -323,7 +323,7 @@ class WebhookMessage(TypedDict):
 
 
 class WebhookTest(TypedDict):
-    """what came of a test message"""
+    """the outcome of a test message"""
 
     delivered: bool
     """whether the target took it"""
@@ -336,7 +336,7 @@ class WebhookTest(TypedDict):
 
 
 class DeadNotice(TypedDict):
-    """a notice that is tried no more"""
+    """a notice that is no longer retried"""
 
     id: str
     """the webhook-id of its message"""
@@ -716,7 +716,7 @@ class QueuedJobs(TypedDict):
     total: int
     """jobs at this place of the queue"""
     nextOffset: NotRequired[int]
-    """pass it as ?offset= to go on; absent on the last page"""
+    """pass it as ?offset= to continue; absent on the last page"""
 
 
 class QueueListQueuesJobs(TypedDict):
@@ -854,7 +854,7 @@ class Standing(TypedDict):
     oldestSince: str
     """since when the one waits for it that waits longest"""
     estimatedStart: NotRequired[str]
-    """at the pace of late; no promise. Absent while nobody can tell"""
+    """at the recent rate; no promise. Absent while nobody can tell"""
 
 
 class StandingAnswer(TypedDict):
@@ -867,7 +867,7 @@ class StopConditions(TypedDict):
     after_program: NotRequired[str]
     """the session ends when this program has succeeded, validated or not"""
     start_with_program: NotRequired[str]
-    """runs first, then the workflow goes on"""
+    """runs first, then the workflow continues"""
     after_cycle: NotRequired[int]
     """the session ends after this cycle"""
     max_refine_cycles: NotRequired[int]
@@ -1089,7 +1089,7 @@ class SessionRow(TypedDict):
     forkedFrom: NotRequired[SessionRowForkedFrom]
     """of a fork: where it is from"""
     outcome: NotRequired[Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
-    """what came of it (docs/outcomes.md); absent while it runs"""
+    """its outcome (docs/outcomes.md); absent while it runs"""
     stopReason: NotRequired[Literal["converged", "goal_reached", "plateau", "refinement_limit", "nothing_left", "unsatisfactory", "hopeless", "no_program", "max_cycles", "program_failed", "red_flag", "infrastructure", "error", "cancelled", "cycles_removed"]]
     """why it ended; absent while it runs"""
     stopDetail: NotRequired[str]
@@ -1125,7 +1125,7 @@ class SessionCountsSessions(TypedDict):
 
 
 class SessionCountsOutcomes(TypedDict):
-    """those that have ended by what came of them (docs/outcomes.md)"""
+    """those that have ended by outcome (docs/outcomes.md)"""
 
     solved: int
     goal_reached: int
@@ -1144,7 +1144,7 @@ class SessionCounts(TypedDict):
     sessions: SessionCountsSessions
     """by status"""
     outcomes: SessionCountsOutcomes
-    """those that have ended by what came of them (docs/outcomes.md)"""
+    """those that have ended by outcome (docs/outcomes.md)"""
     waiting: int
     """of those that run: whose next program waits for a slot"""
     oldestWaitingSince: NotRequired[str]
@@ -1315,7 +1315,7 @@ class Ligand(TypedDict):
 
 
 class Outcome(TypedDict):
-    """what came of a session (docs/outcomes.md)"""
+    """the outcome of a session (docs/outcomes.md)"""
 
     word: Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]
     sentence: str
@@ -1826,7 +1826,7 @@ class SimilarSession(TypedDict):
     href: str
     """address of the session"""
     outcome: NotRequired[Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
-    """what came of it (docs/outcomes.md); absent while it runs"""
+    """its outcome (docs/outcomes.md); absent while it runs"""
 
 
 class SessionWaiting(TypedDict):
@@ -1839,7 +1839,7 @@ class SessionWaiting(TypedDict):
 
 
 class SessionFileUses(TypedDict):
-    """what becomes of a submitted file"""
+    """the outcome of a submitted file"""
 
     path: str
     """as the record has it"""
@@ -1852,7 +1852,7 @@ class SessionFileUses(TypedDict):
 
 
 class Session(TypedDict):
-    """a session: the record itself, what follows from it, and where to go on"""
+    """a session: the record itself, what follows from it, and where to continue"""
 
     id: str
     """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
@@ -1883,7 +1883,7 @@ class Session(TypedDict):
     similar: NotRequired[list[SimilarSession]]
     """in the answer to a submission: other sessions of the same data, duplicates first and then the newest; absent where there is none"""
     fileUses: NotRequired[list[SessionFileUses]]
-    """in the answer to a submission: what becomes of each file"""
+    """in the answer to a submission: the outcome of each file"""
 
 
 class Event(TypedDict):
@@ -1918,11 +1918,11 @@ class SessionNewsPage(TypedDict):
     next: str
     """where the next part begins, pass it as ?after="""
     missed: bool
-    """moves before these are kept no more: lists have to be read again"""
+    """moves before these are deleted: lists have to be read again"""
 
 
 class StreamNotice(TypedDict):
-    """of a stream of many sessions: why it begins anew (`reload`), or ends (`end`)"""
+    """of a stream of many sessions: why it begins again (`reload`), or ends (`end`)"""
 
     code: Literal["events.not_kept", "events.too_slow", "events.not_admitted"]
     detail: str
@@ -2000,13 +2000,13 @@ class Submission(TypedDict):
     directives: NotRequired[Directives]
 
 
-class SubmissionReadingFilesTakenFor(TypedDict):
+class SubmissionReadingFilesCategories(TypedDict):
     category: str
     why: str
 
 
 class SubmissionReadingFilesUse(TypedDict):
-    """what becomes of a submitted file"""
+    """the outcome of a submitted file"""
 
     path: str
     """as the record has it"""
@@ -2027,10 +2027,10 @@ class SubmissionReadingFiles(TypedDict):
     """bytes"""
     format: Literal["mtz", "scalepack", "pdb", "mmcif-model", "mmcif-reflections", "xds-ascii", "restraints", "map", "sequence", "ncs-spec", "text", "unknown"]
     """what it holds"""
-    takenFor: list[SubmissionReadingFilesTakenFor]
+    categories: list[SubmissionReadingFilesCategories]
     """what the agent takes it for, and why (knowledge/file_categories.yaml)"""
     use: NotRequired[SubmissionReadingFilesUse]
-    """what becomes of a submitted file"""
+    """the outcome of a submitted file"""
 
 
 class SubmissionReading(TypedDict):
@@ -2072,7 +2072,7 @@ class Folder(TypedDict):
     above: NotRequired[str]
     """the folder that it lies in; absent of a data folder"""
     nextCursor: NotRequired[str]
-    """pass it as ?cursor= to go on; absent on the last page"""
+    """pass it as ?cursor= to continue; absent on the last page"""
     more: NotRequired[Literal[True]]
     """it holds more than is looked at: what is not listed can be named by its path"""
 
@@ -2101,7 +2101,7 @@ class ForkWishLigands(TypedDict):
 
 class ForkWish(TypedDict):
     cycle: int
-    """the fork goes on after this cycle, which has to be finished"""
+    """the fork continues after this cycle, which has to be finished"""
     title: NotRequired[str]
     """a name for people; by default the name of the first file"""
     advice: NotRequired[str]
@@ -2144,7 +2144,7 @@ class PriorityWish(TypedDict):
 class SessionList(TypedDict):
     sessions: list[SessionRow]
     nextCursor: NotRequired[str]
-    """pass it as ?cursor= to go on; absent on the last page"""
+    """pass it as ?cursor= to continue; absent on the last page"""
 
 
 class EventList(TypedDict):
@@ -2197,7 +2197,7 @@ class ResultMetric(TypedDict):
 
 
 class ResultsSubmitted(TypedDict):
-    """what becomes of a submitted file"""
+    """the outcome of a submitted file"""
 
     path: str
     """as the record has it"""
@@ -2220,7 +2220,7 @@ class Results(TypedDict):
     metrics: list[ResultMetric]
     files: list[OutputFile]
     submitted: list[ResultsSubmitted]
-    """what becomes of each submitted file"""
+    """the outcome of each submitted file"""
     summary: str
     """where the session in words can be read"""
     stop: NotRequired[Stop]
@@ -2297,7 +2297,7 @@ class LogSummaryPart(TypedDict):
 
 
 class LogSummary(TypedDict):
-    """what the log of a finished cycle says: what came of the run, its numbers, errors and warnings"""
+    """what the log of a finished cycle says: the outcome of the run, its numbers, errors and warnings"""
 
     id: str
     """26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`"""
@@ -2462,7 +2462,7 @@ class Operation(TypedDict):
     """absent where nobody has written it down"""
     endedAt: NotRequired[str]
     note: NotRequired[str]
-    """what came of it, in a sentence"""
+    """its outcome, in a sentence"""
     hash: NotRequired[str]
     """of a request: SHA-256 of what was asked; `models/` in the folder of the session has the raw reply"""
     spent: NotRequired[Spent]
@@ -2760,7 +2760,7 @@ class RecoveryRecovered(TypedDict):
 
 
 class RecoveryUntrusted(TypedDict):
-    """left out, for nothing shows that this installation wrote the file; otherwise it could be used"""
+    """left out, because nothing shows that this installation wrote the file; otherwise it could be used"""
 
     id: str
     status: Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]
@@ -2781,7 +2781,7 @@ class RecoveryLeftOut(TypedDict):
 
 class Recovery(TypedDict):
     recovered: list[RecoveryRecovered]
-    """written into the store; those that have not ended go on by themselves"""
+    """written into the store; those that have not ended continue by themselves"""
     existing: list[str]
     """ids that the store has already: left alone, for the store is newer than the file"""
     untrusted: list[RecoveryUntrusted]
@@ -2849,7 +2849,7 @@ class BatchWish(TypedDict):
     start: NotRequired[Literal["each", "together", "never"]]
     """when its rows start"""
     duplicates: NotRequired[Literal["submit", "skip"]]
-    """what becomes of a row whose files, settings and advice are those of an earlier session of the proposal"""
+    """the outcome of a row whose files, settings and advice are those of an earlier session of the proposal"""
     base: NotRequired[str]
     """the folder at which paths begin that are not absolute"""
     defaults: NotRequired[BatchWishDefaults]
@@ -2861,7 +2861,7 @@ class BatchWish(TypedDict):
 
 
 class BatchVerdicts(TypedDict):
-    """rows by what has become of them"""
+    """rows by outcome"""
 
     waiting: int
     checked: int
@@ -2883,7 +2883,7 @@ class BatchSessions(TypedDict):
 
 
 class BatchOutcomes(TypedDict):
-    """those that have ended by what came of them (docs/outcomes.md)"""
+    """those that have ended by outcome (docs/outcomes.md)"""
 
     solved: int
     goal_reached: int
@@ -2953,18 +2953,18 @@ class Batch(TypedDict):
     start: Literal["each", "together", "never"]
     """when its rows start"""
     duplicates: Literal["submit", "skip"]
-    """what becomes of a row whose files, settings and advice are those of an earlier session of the proposal"""
+    """the outcome of a row whose files, settings and advice are those of an earlier session of the proposal"""
     createdAt: str
     status: Literal["open", "paused", "cancelled"]
     complete: bool
     """no more rows follow"""
     rows: int
     verdicts: BatchVerdicts
-    """rows by what has become of them"""
+    """rows by outcome"""
     sessions: BatchSessions
     """its sessions by status, at this moment"""
     outcomes: BatchOutcomes
-    """those that have ended by what came of them (docs/outcomes.md)"""
+    """those that have ended by outcome (docs/outcomes.md)"""
     done: bool
     """every row has been looked at, and every session has ended"""
     state: str
@@ -2984,14 +2984,14 @@ class Batch(TypedDict):
 class BatchList(TypedDict):
     batches: list[Batch]
     nextCursor: NotRequired[str]
-    """pass it as ?cursor= to go on; absent on the last page"""
+    """pass it as ?cursor= to continue; absent on the last page"""
 
 
 class ExpectedWait(TypedDict):
     """how long a session that is submitted now would wait for its first slot"""
 
     seconds: NotRequired[int]
-    """until its first program starts, at the pace of late, no promise; 0: at once. Absent while nobody can tell"""
+    """until its first program starts, at the recent rate, no promise; 0: at once. Absent while nobody can tell"""
     because: NotRequired[str]
     """what stands in the way, in one sentence without its end; absent where nothing does"""
 
@@ -3019,7 +3019,7 @@ FirstStep = TypedDict(
 
 
 class BatchRowUnused(TypedDict):
-    """what becomes of a submitted file"""
+    """the outcome of a submitted file"""
 
     path: str
     """as the record has it"""
@@ -3032,7 +3032,7 @@ class BatchRowUnused(TypedDict):
 
 
 class BatchRow(TypedDict):
-    """a row of a batch, and what has become of it"""
+    """a row of a batch, and its outcome"""
 
     row: int
     """its number in the batch, from 1, in the order of arrival"""
@@ -3055,7 +3055,7 @@ class BatchRow(TypedDict):
 class BatchRowList(TypedDict):
     rows: list[BatchRow]
     nextCursor: NotRequired[str]
-    """pass it as ?cursor= to go on; absent on the last page"""
+    """pass it as ?cursor= to continue; absent on the last page"""
 
 
 class BatchResult(TypedDict):
@@ -3072,11 +3072,11 @@ class BatchResult(TypedDict):
 class BatchResults(TypedDict):
     results: list[BatchResult]
     nextCursor: NotRequired[str]
-    """pass it as ?cursor= to go on; absent on the last page"""
+    """pass it as ?cursor= to continue; absent on the last page"""
 
 
 class RowsAdded(TypedDict):
-    """what came of rows that were sent"""
+    """the outcome of rows that were sent"""
 
     added: int
     """rows that are new"""
@@ -3193,7 +3193,7 @@ class DecideRequestSessionState(TypedDict):
     log_program: NotRequired[str | Literal[""] | None]
     """program that wrote log_content"""
     advice_changed: NotRequired[bool | None]
-    """the user said something new: a finished workflow goes on once"""
+    """the user said something new: a finished workflow continues once"""
     mtz_rfree_map: NotRequired[dict[str, bool | None] | None]
     """whether reflection files hold R-free flags"""
     input_mtz_has_rfree: NotRequired[bool | None]
@@ -3344,7 +3344,7 @@ class DecideResponseMetadata(TypedDict):
     """what was offered, in the order of preference; STOP alone where nothing was"""
     not_offered: list[DecideResponseMetadataNotOffered]
     files: list[DecideResponseMetadataFiles]
-    """what becomes of each file that was not made by the history"""
+    """the outcome of each file that was not made by the history"""
     warnings: list[str]
     """what looks wrong, or could not be used"""
     red_flags: list[str]
@@ -3519,7 +3519,7 @@ class NewsNewsQuery(TypedDict):
     status: NotRequired[Literal["running", "cancelling", "completed", "unsatisfactory", "failed", "cancelled"]]
     """only sessions that have, or had before the move, this status"""
     outcome: NotRequired[Literal["solved", "goal_reached", "unfinished", "unsatisfactory", "failed_science", "failed_infrastructure", "rejected", "cancelled", "unknown"]]
-    """only sessions with this outcome, and those that go on again"""
+    """only sessions with this outcome, and those that continue again"""
     proposal: NotRequired[str]
     """only sessions of this proposal"""
     beamline: NotRequired[str]
@@ -3596,7 +3596,7 @@ class DeadStepsListQuery(TypedDict):
     cause: NotRequired[str]
     """of this cause alone"""
     standing: NotRequired[Literal["woken", "given_up", "past"]]
-    """what has become of the session; without it those that are past are left out"""
+    """the outcome of the session; without it those that are past are left out"""
     limit: NotRequired[int]
     """steps of the answer: 1 to 1000, by default 100"""
 

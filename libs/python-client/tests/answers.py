@@ -39,7 +39,7 @@ class Script:
 
 
 class Pauses(list[float]):
-    """In the place of a sleep: what was slept."""
+    """In place of a sleep: what was slept."""
 
     def __call__(self, seconds: float) -> None:
         if seconds > 0:

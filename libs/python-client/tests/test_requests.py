@@ -1,4 +1,4 @@
-"""What is sent, what is sent again, and what becomes of refusals: without a gateway."""
+"""What is sent, what is sent again, and the outcome of refusals: without a gateway."""
 
 from __future__ import annotations
 

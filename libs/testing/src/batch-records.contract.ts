@@ -19,7 +19,7 @@ export const aBatch = (changes: Partial<Batch> = {}): Batch => ({
 export const rows = (...names: readonly string[]): readonly NewRow[] =>
   names.map((name, index) => ({ digest: name, line: index + 2, content: { row: JSON.stringify({ title: name }) } }));
 
-const unread: NewRow = { digest: 'bad', line: 9, content: { problem: { field: 'row', reason: 'is no row' } } };
+const unread: NewRow = { digest: 'bad', line: 9, content: { problem: { field: 'row', reason: 'is not a row' } } };
 const claimMs = 10_000;
 const many = 100;
 
@@ -86,7 +86,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
         line: 9,
         run: 0,
         verdict: 'rejected',
-        problems: [{ field: 'row', reason: 'is no row' }],
+        problems: [{ field: 'row', reason: 'is not a row' }],
       },
     ]);
     await expect(batches().addRows(anId(), rows('a'), many)).resolves.toBeUndefined();
@@ -162,7 +162,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     await expect(batches().runAgain(id, [{ row: 3, run: 0 }])).resolves.toBe(0);
   });
 
-  it('starts rows together as soon as all are there and all right', async () => {
+  it('starts rows together as soon as all are there and valid', async () => {
     const { id } = await made({ start: 'together' }, 'a', 'b');
     const taken = await claimed();
     expect(taken.starts).toBe(false);
@@ -200,7 +200,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     await expect(batches().claim(many, claimMs)).resolves.toBeUndefined();
   });
 
-  it('gives no row of a paused batch, and goes on where it was', async () => {
+  it('gives no row of a paused batch, and continues where it was', async () => {
     const { id } = await made({}, 'a');
     await expect(batches().setStatus(id, 'paused')).resolves.toBe('paused');
     await batches().addRows(id, rows('b'), many);
@@ -231,7 +231,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     );
   });
 
-  it('changes no priority of a batch that was cancelled, or that there is not', async () => {
+  it('changes no priority of a batch that was cancelled, or that does not exist', async () => {
     const { id } = await made({}, 'a');
     await batches().setStatus(id, 'cancelled');
     await expect(batches().setPriority(id, 'backfill')).resolves.toBe('cancelled');

@@ -4,7 +4,7 @@ export interface CrashPoint {
   readonly call: number;
   /** Before the call has its effect, or after it and before the process hears of it. */
   readonly side: 'before' | 'after';
-  /** The process is gone; or the call alone fails, and the process goes on. */
+  /** The process is gone; or the call alone fails, and the process continues. */
   readonly trouble: 'dies' | 'fails';
 }
 

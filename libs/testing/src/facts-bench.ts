@@ -23,7 +23,7 @@ export interface Told {
   readonly exhausted?: ReadonlyMap<string, string>;
 }
 
-/** What a run was given, and what came of it. */
+/** What a run was given, and its outcome. */
 export interface PastRun {
   readonly metrics?: Readonly<Record<string, number | string>>;
   readonly outputs?: readonly SessionFile[];

@@ -20,7 +20,7 @@ export class LocalRuns {
   private readonly backends: LocalBackend[] = [];
   private serial = 0;
 
-  /** A new executor's backend: as after a restart, for it knows nothing but the files and the process table. */
+  /** A new executor's backend: as after a restart, because it knows nothing but the files and the process table. */
   aBackend(maxRunning = 16, memoryMiB = 1e6, accountOf?: LocalBackendOptions['accountOf']): LocalBackend {
     const backend = new LocalBackend({
       workRoot: this.root,

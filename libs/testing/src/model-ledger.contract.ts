@@ -54,7 +54,7 @@ export const modelLedgerContract = (name: string, make: () => Promise<Workers>):
       ]);
     });
 
-    it('has every request of a session, what came of it too, in their order', async () => {
+    it('has every request of a session, its outcome too, in their order', async () => {
       await one.hold(work);
       const first = await reserved(one);
       expect(await one.entries('s1')).toEqual([{ number: 1, work: 'c003-plan', ...asked }]);
@@ -85,7 +85,7 @@ export const modelLedgerContract = (name: string, make: () => Promise<Workers>):
       expect((await other.entries('s1')).at(-1)).toMatchObject({ number: 4, came: 'lost', cost: null });
     });
 
-    it('lets a worker that was taken for dead ask nothing, and writes down what came of what it had asked', async () => {
+    it('lets a worker that was considered dead ask nothing, and writes down the outcome of what it had asked', async () => {
       await one.hold(work);
       const late = await reserved(one);
       await silence(work);

@@ -197,7 +197,7 @@ export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
       expect((await slots.census()).taken.all).toBe(2);
     });
 
-    it('counts the starts of a day, and begins anew with the next', async () => {
+    it('counts the starts of a day, and begins again with the next', async () => {
       const asking = by({}, { startsPerDayPerProposal: 1 });
       await asking.ask('a');
       await slots.release('a');

@@ -144,7 +144,7 @@ export const orphanRegisterContract = (name: string, make: Make<OrphanRegister>)
       ]);
     });
 
-    it('forgets what is no orphan any more, and begins to count again', async () => {
+    it('forgets what is not an orphan any more, and begins to count again', async () => {
       await register.saw([anOrphan('a')], 0);
       await register.saw([anOrphan('a')], 0);
       await register.requestRemoval();

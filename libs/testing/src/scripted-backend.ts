@@ -13,7 +13,7 @@ export const anEnding = (changes: Partial<AttemptEnding> = {}): AttemptEnding =>
   ...changes,
 });
 
-/** A backend without programs: tests say what becomes of each run, and see what was asked of it. */
+/** A backend without programs: tests say the outcome of each run, and see what was asked of it. */
 export class ScriptedBackend implements ExecutionBackend {
   readonly name = 'local';
   readonly started: RunSpec[] = [];

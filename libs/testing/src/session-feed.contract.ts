@@ -55,7 +55,7 @@ const placing = (store: Get): void => {
   const say = (message: string): Promise<unknown> =>
     store().records.create(aNewSession(), [anEvent({ message })], 1000);
 
-  it('goes on after a place, as far as asked', async () => {
+  it('continues after a place, as far as asked', async () => {
     for (const message of ['a', 'b', 'c']) await say(message);
     const two = await store().feed.after('0', 2);
     expect(messages(two)).toEqual([['a'], ['b']]);
@@ -82,7 +82,7 @@ const placing = (store: Get): void => {
     expect(messages(await store().feed.waitAfter(last, 10, 20))).toEqual([]);
   });
 
-  it('refuses what is no place', async () => {
+  it('refuses what is not a place', async () => {
     await expect(store().feed.after('x', 1)).rejects.toMatchObject({ code: 'event.bad_id', kind: 'caller' });
   });
 };

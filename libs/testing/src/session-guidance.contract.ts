@@ -121,7 +121,7 @@ export const sessionGuidanceContract: PortContract = (store) => {
     expect(await store().records.load(session.id)).not.toHaveProperty('guidance');
   });
 
-  it('takes another one with a session that goes on', async () => {
+  it('takes another one with a session that continues', async () => {
     const stop = { reason: 'max_cycles', detail: 'enough', afterCycle: 0 } as const;
     const resume = { status: 'failed', stage: 'deciding', cycle: 1, attempt: 1, cycles: [], stop } as const;
     const session = await begin({ resume, guidance: aGuidance({ revision: 3 }) });
@@ -135,7 +135,7 @@ export const sessionGuidanceContract: PortContract = (store) => {
     await expect(store().records.load(session.id)).resolves.toMatchObject({ status: 'running', guidance });
   });
 
-  it('keeps it with a session that goes on as before', async () => {
+  it('keeps it with a session that continues as before', async () => {
     const stop = { reason: 'max_cycles', detail: 'enough', afterCycle: 0 } as const;
     const resume = { status: 'failed', stage: 'deciding', cycle: 1, attempt: 1, cycles: [], stop } as const;
     const guidance = aGuidance({ revision: 3 });

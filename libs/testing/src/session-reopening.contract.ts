@@ -26,7 +26,7 @@ const reopening = (head: SessionHead, changes: Partial<Reopening> = {}): Reopeni
 
 /** What `SessionRecords.reopen` must do. */
 export const sessionReopeningContract: PortContract = (store, clock) => {
-  it('lets an ended session go on, and wakes whoever is next', async () => {
+  it('lets an ended session continue, and wakes whoever is next', async () => {
     const head = await ended(store());
     const request = aRequest({ advice: 'try again' });
     const reopened = await store().records.reopen(reopening(head, { request }));
@@ -46,7 +46,7 @@ export const sessionReopeningContract: PortContract = (store, clock) => {
     await expect(store().index.list({ status: 'running' }, 10)).resolves.toMatchObject({ sessions: [{ id: head.id }] });
   });
 
-  it('lets a session that goes on move as before', async () => {
+  it('lets a session that continues move as before', async () => {
     const head = await ended(store());
     await store().records.reopen(reopening(head));
     const to = { stage: 'executing', cycle: 4, attempt: 1 } as const;

@@ -115,7 +115,7 @@ export interface WalkWishes {
   /** What is asked for, as the gateway has read it. */
   readonly guidance?: Guidance;
   readonly catalogue?: ProgramCatalogue;
-  /** Goes on from these cycles, as a resumed session does. */
+  /** Continues from these cycles, as a resumed session does. */
   readonly from?: Session['cycles'];
 }
 

@@ -145,7 +145,7 @@ const countingFailures = (store: Get): void => {
     await expect(store().schedule.countFailure(id, 1)).resolves.toBe(3);
   });
 
-  it('begins anew after a wake-up whose step did not fail, and after a move', async () => {
+  it('begins again after a wake-up whose step did not fail, and after a move', async () => {
     const id = await created();
     await store().schedule.countFailure(id, 1);
     await wake(id);

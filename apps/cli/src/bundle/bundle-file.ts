@@ -49,7 +49,7 @@ const unpacked = async (path: string, packed: Buffer): Promise<unknown> => {
     return JSON.parse((await promisify(gunzip)(packed, { maxOutputLength: mostBytes })).toString()) as unknown;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CliError(exitCodes.usage, `${path} is no bundle of phx: ${reason}.`);
+    throw new CliError(exitCodes.usage, `${path} is not a bundle of phx: ${reason}.`);
   }
 };
 
@@ -59,7 +59,7 @@ export const readBundle = async (path: string): Promise<Bundle> => {
     throw unreadable(path, error);
   });
   const value = await unpacked(path, packed);
-  if (!isBundle(value)) throw new CliError(exitCodes.usage, `${path} is no bundle of phx.`);
+  if (!isBundle(value)) throw new CliError(exitCodes.usage, `${path} is not a bundle of phx.`);
   if (value.layout !== 1)
     throw new CliError(exitCodes.usage, `${path} was made by phx ${value.release}; use that release to read it.`);
   return value;

@@ -78,7 +78,7 @@ const partsOfSession = (client: Client, session: Session): Readonly<Record<strin
   };
 };
 
-/** What cannot be had is said in its place: a bundle is wanted most where something does not answer. */
+/** What is not available is said in its place: a bundle is wanted most where something does not answer. */
 const asked = async (ask: Asked): Promise<BundlePart> => {
   try {
     return { value: redacted(await ask()) };

@@ -15,7 +15,7 @@ interface LogFile {
   readonly changedAt: number;
 }
 
-/** Undefined for what is no file, or gone by now: logs are rotated, and links to them are left behind. */
+/** Undefined for what is not a file, or gone by now: logs are rotated, and links to them are left behind. */
 const fileAt = async (path: string): Promise<LogFile | undefined> => {
   try {
     const found = await stat(path);
@@ -49,7 +49,7 @@ const tailOf = async (path: string): Promise<string> => {
       const from = Math.max(0, size - mostBytes);
       const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, mostBytes)), 0, null, from);
       const bytes = buffer.subarray(0, bytesRead);
-      if (bytes.includes(0)) throw new CliError(exitCodes.usage, `${path} is no text: unpack it first.`);
+      if (bytes.includes(0)) throw new CliError(exitCodes.usage, `${path} is not text: unpack it first.`);
       return logTail(bytes.toString(), from > 0);
     } finally {
       await file.close();

@@ -20,7 +20,7 @@ import { exitCodes, type ExitCode } from '../exit-codes';
 const longestWaitMs = 120_000;
 const shortestWaitMs = 200;
 
-/** Our own code in the place of the gateway's: nobody answered, or not to the end. */
+/** Our own code in place of the gateway's: nobody answered, or not to the end. */
 const lostConnection = 'gateway.unreachable';
 
 /** Whether the gateway could not be asked at all, or its answer did not arrive. What it did is not known then. */
@@ -137,7 +137,7 @@ export class GatewayClient {
     try {
       for await (const bytes of pieces ?? []) yield bytes;
     } catch (error) {
-      // What fetch throws when a connection breaks; compared by name, for it comes from another realm in tests.
+      // What fetch throws when a connection breaks; compared by name, because it comes from another realm in tests.
       if (typeof error !== 'object' || error === null || Reflect.get(error, 'name') !== 'TypeError') throw error;
       throw this.explained(error, [this.interrupted]);
     }

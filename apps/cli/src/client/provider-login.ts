@@ -110,7 +110,7 @@ export const revokeLogin = (login: StoredLogin): Promise<void> =>
 const hasEnded = (server: string): CliError =>
   new CliError(exitCodes.refused, `Your login at ${server} has ended.`, ['Log in again with phx login.']);
 
-/** Milliseconds after which whoever renews a login is taken for dead. */
+/** Milliseconds after which whoever renews a login is considered dead. */
 const staleMs = 30_000;
 
 /** When a file was made, in milliseconds since the epoch; now, where it is gone by now. */

@@ -15,7 +15,7 @@ const pieceBytes = 8 * 1024 * 1024;
 const retryMs = { first: 500, longest: 15_000 } as const;
 /** Milliseconds in which something has to come of trying. */
 const patienceMs = 10 * 60 * 1000;
-/** Refusals after which it goes on elsewhere, or somewhat later. */
+/** Refusals after which it continues elsewhere, or somewhat later. */
 const passing: readonly unknown[] = ['upload.busy', 'upload.wrong_offset'];
 
 /** A file that is there and can be read. */
@@ -107,7 +107,7 @@ const sendAll = async (client: GatewayClient, file: LocalFile, begun: UploadView
 };
 
 /**
- * Uploads a file, and goes on by itself where the connection breaks or the gateway is away for a while.
+ * Uploads a file, and continues by itself where the connection breaks or the gateway is away for a while.
  * @throws CliError that carries the exit code
  */
 export const sendUpload = async (client: GatewayClient, path: string, proposal: string): Promise<UploadView> => {

@@ -151,7 +151,7 @@ const connect = async (client: GatewayClient, id: string, place: Place): Promise
   }
 };
 
-/** The body as text; a connection that breaks ends it, for it is made again. */
+/** The body as text; a connection that breaks ends it, because it is made again. */
 async function* textOf(client: GatewayClient, response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   try {

@@ -108,6 +108,20 @@ const orphans: Action<{ readonly clean?: boolean }> = async (context, _, { clean
 const reason = (): Option => new Option('--reason <text>', 'the reason in one sentence, shown to users who wait');
 const example = (text: string): string => `\nExample:\n  ${text}`;
 
+const addOrphans = (admin: Command, connect: Connect): void => {
+  connect<{ clean?: boolean }>(
+    admin
+      .command('orphans')
+      .summary('list and remove runs that belong to no session')
+      .description(
+        'Lists runs on the backend that belong to no session record. After a loss of the database, run phx recover first: until then, every run is an orphan. An orphan can be removed once it has been seen twice, at least one refresh of the backend apart.',
+      )
+      .option('--clean', 'remove the orphans that can be removed; without this option nothing is changed')
+      .addHelpText('after', example('phx admin orphans --clean')),
+    orphans,
+  );
+};
+
 /** For those who run the service. */
 export const addAdmin = (program: Command, connect: Connect): void => {
   const admin = program
@@ -152,17 +166,7 @@ export const addAdmin = (program: Command, connect: Connect): void => {
   addMaintenance(admin, connect);
   addShares(admin, connect);
   addShadow(admin, connect);
-  connect<{ clean?: boolean }>(
-    admin
-      .command('orphans')
-      .summary('list and remove runs that belong to no session')
-      .description(
-        'Lists runs on the backend that belong to no session record. After a loss of the database, run phx recover first: until then, every run is an orphan. An orphan can be removed once it has been seen twice, at least one refresh of the backend apart.',
-      )
-      .option('--clean', 'remove the orphans that can be removed; without this option nothing is changed')
-      .addHelpText('after', example('phx admin orphans --clean')),
-    orphans,
-  );
+  addOrphans(admin, connect);
   addPurge(admin, connect);
   addDeadSteps(admin, connect);
   addDoctor(admin, connect);

@@ -39,7 +39,7 @@ export const addAdvise = (program: Command, connect: Connect): void => {
   const command = withWishes(program.command('advise'))
     .summary('change what is asked for, while a session runs or after it')
     .description(
-      'Changes the advice of a session. While it runs, the change counts from its next decision on, and the running program is not disturbed; "stop" alone ends the session after its present cycle. A session that has ended goes on, as with phx resume. What was said before is replaced; directives that are given replace all that there were.',
+      'Changes the advice of a session. While it runs, the change counts from its next decision on, and the running program is not disturbed; "stop" alone ends the session after its present cycle. A session that has ended continues, as with phx resume. What was said before is replaced; directives that are given replace all that there were.',
     )
     .argument('<id>', sessionArgument)
     .argument('[advice]', 'what is asked for, in plain words (see phx advice, which previews it)')

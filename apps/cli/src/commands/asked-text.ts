@@ -71,7 +71,7 @@ const whyNot = ({ state, why }: WrittenView, { command, done, none }: Words, wai
   return `No model is asked here: the site has ${none}, or the rules decide alone in this session.`;
 };
 
-/** Why it is no model's although one was to write it. */
+/** Why it is not a model's although one was to write it. */
 const told = ({ terminal }: CommandContext, answer: Answer<WrittenView>, words: Words, waitS: number): ExitCode => {
   if (isAnswered(answer.view, answer.askedAt)) return exitCodes.ok;
   const { view } = answer;

@@ -62,7 +62,7 @@ export const addAudit = (admin: Command, connect: Connect): void => {
       .option('--since <time>', 'this time and later (ISO 8601)')
       .option('--until <time>', 'before this time (ISO 8601)')
       .option('--limit <number>', 'how many entries, at most 1000 (default: 100)')
-      .option('--cursor <cursor>', 'goes on where an earlier page ended')
+      .option('--cursor <cursor>', 'continues where an earlier page ended')
       .addOption(new Option('--export <format>', 'all entries, as JSON lines or a table').choices(exported))
       .addHelpText('after', '\nExample:\n  phx admin audit --who ada --since 2026-11-01'),
     audit,

@@ -91,7 +91,7 @@ export const addAdminBundle = (admin: Command, connect: Connect): void => {
       .summary('gather what helps to understand the fleet or a session into one file')
       .description(
         'Asks the gateway for health, doctor, dead steps, orphans, shares, programs and counts, and for a session also for its record, events, results, trace, audit entries and the ends of its last logs. ' +
-          'What cannot be had is said in its place. What looks like a key, token or password is removed.',
+          'What is not available is said in its place. What looks like a key, token or password is removed.',
       )
       .argument('[session]', sessionArgument)
       .option(

@@ -133,7 +133,7 @@ const addLooking = (steps: Command, connect: Connect): void => {
       .addOption(
         new Option(
           '--standing <standing>',
-          'woken: the session is still at the step; given_up: it ended because of it; past: it went on, or is gone (default: woken and given_up)',
+          'woken: the session is still at the step; given_up: it ended because of it; past: it continued, or is gone (default: woken and given_up)',
         ).choices(stepStandings),
       )
       .option('--limit <number>', 'how many, at most 1000 (default: 100)')
@@ -156,7 +156,7 @@ export const addDeadSteps = (admin: Command, connect: Connect): void => {
     .command('steps')
     .summary('steps that failed for good: list, show, retry, drop')
     .description(
-      'A step that fails for good is woken again; after four failures in a row its session ends with the reason. Once the cause is repaired, retry lets such sessions go on.',
+      'A step that fails for good is woken again; after four failures in a row its session ends with the reason. Once the cause is repaired, retry lets such sessions continue.',
     )
     .addHelpText('after', example('phx admin steps list'));
   addLooking(steps, connect);

@@ -18,7 +18,7 @@ export const logInAtProvider = async ({
   if (provider === undefined || device === undefined)
     throw new CliError(
       exitCodes.usage,
-      `${client.server} has no provider of identities that phx could log in at. Log in with an API key: phx login --key.`,
+      `${client.server} has no identity provider that phx could log in at. Log in with an API key: phx login --key.`,
     );
   const login = await loadProviderLogin().deviceLogin(
     { issuer: provider.issuer, ...device },
@@ -26,7 +26,7 @@ export const logInAtProvider = async ({
       const lines = [
         `To log in at ${client.server}, open ${address} in a browser, on any machine, and enter the code ${code}`,
         ...(wholeAddress === undefined ? [] : [`or open ${wholeAddress}`]),
-        `Go on there only if ${new URL(client.server).host} is the gateway that you mean. Waiting …`,
+        `Continue there only if ${new URL(client.server).host} is the gateway that you mean. Waiting …`,
       ];
       terminal.err(`${lines.map(plainLine).join('\n')}\n`);
     },

@@ -61,9 +61,9 @@ const readCycle = (text: string): string => {
 
 export const addFork = (program: Command, connect: Connect): void => {
   const command = withInstructions(withLigands(program.command('fork')))
-    .summary('start a session that goes on from a cycle of another one')
+    .summary('start a session that continues from a cycle of another one')
     .description(
-      'Starts a new session that goes on from where another one stood after a cycle, with other advice or settings. The other one stays as it is; it may still run. The new one has the files of these cycles in its own folder. Advice, directives and ligands that are given replace the old ones; settings that are given replace their old values.',
+      'Starts a new session that continues from where another one stood after a cycle, with other advice or settings. The other one stays as it is; it may still run. The new one has the files of these cycles in its own folder. Advice, directives and ligands that are given replace the old ones; settings that are given replace their old values.',
     )
     .argument('<id>', sessionArgument)
     .argument('<cycle>', 'the last cycle that it has from there; it has to be finished', readCycle)

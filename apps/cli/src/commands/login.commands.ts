@@ -37,7 +37,7 @@ const withKey = async (context: CommandContext): Promise<ExitCode> => {
   const { terminal, client } = context;
   const key = await terminal.readSecret(`API key for ${client.server}: `);
   if (!/^\S{1,200}$/.test(key))
-    throw new CliError(exitCodes.usage, 'That is no key: it is one word that begins with "phx_".');
+    throw new CliError(exitCodes.usage, 'That is not a key: it is one word that begins with "phx_".');
   const who = await whoAt(context, key);
   const file = keyFile(terminal.configFolder);
   await file.keep(client.server, key);
@@ -100,7 +100,7 @@ export const addLogin = (program: Command, connect: Connect): void => {
       .command('login')
       .summary('log in at this gateway')
       .description(
-        'Logs you in at the provider of identities of this gateway: it shows an address and a code to open in a browser, on any machine. With --key it asks for an API key instead, or reads it from standard input. What the gateway takes is kept in a file that only you can read, and renewed while the provider lets it be. FLEET_API_KEY, where it is set, is used instead.',
+        'Logs you in at the identity provider of this gateway: it shows an address and a code to open in a browser, on any machine. With --key it asks for an API key instead, or reads it from standard input. What the gateway takes is kept in a file that only you can read, and renewed while the provider lets it be. FLEET_API_KEY, where it is set, is used instead.',
       )
       .option('--key', 'log in with an API key')
       .addHelpText('after', '\nExample:\n  phx login\n  phx login --key < key.txt'),

@@ -78,16 +78,16 @@ const example = (text: string): string => `\nExample:\n  phx admin maintenance $
 const fromOption = ['--from <time>', 'when the work begins (ISO 8601, with Z or a distance to UTC)'] as const;
 const untilOption = ['--until <time>', 'when it ends'] as const;
 const textOption = ['--text <text>', 'what is done, in one sentence that everybody reads'] as const;
-const drain = 'minutes before from which on no program is launched any more';
+const drain = 'minutes before from which on no program is launched';
 const idArgument = ['<id>', 'as phx admin maintenance list shows it'] as const;
 
-/** Windows for maintenance. */
+/** Maintenance windows. */
 export const addMaintenance = (admin: Command, connect: Connect): void => {
   const maintenance = admin
     .command('maintenance')
-    .summary('windows for maintenance: announce, change, list, cancel')
+    .summary('maintenance windows: announce, change, list, cancel')
     .description(
-      'In a window, and for some time before, no program is launched; everybody is told from a week before, and launches resume by themselves when it is over. Programs that run go on.',
+      'In a window, and for some time before, no program is launched; everybody is told from a week before, and launches resume by themselves when it is over. Programs that run continue.',
     )
     .addHelpText('after', example('list'));
   connect<AnnounceOptions>(

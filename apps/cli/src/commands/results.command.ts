@@ -58,7 +58,7 @@ const download = async (
   await writeFile(join(folder, 'summary.md'), summary);
 };
 
-/** A folder that cannot be written is the caller's to mend. */
+/** A folder that cannot be written is the caller's to fix. */
 const unwritable = (option: string, error: unknown): unknown => {
   if (typeof error !== 'object' || error === null || Reflect.get(error, 'syscall') === undefined) return error;
   return new CliError(exitCodes.usage, `${option} failed: ${String(Reflect.get(error, 'message'))}`);

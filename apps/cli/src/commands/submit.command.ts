@@ -73,7 +73,7 @@ const busy: ReadonlySet<unknown> = new Set(['inspection.busy', 'decisions.busy']
 
 /**
  * Says which files would be used for nothing, before anything starts. Where the gateway has no time to look or its answer gets lost, that is
- * said, and the submission goes on: it is safe to repeat, and tells the same afterwards.
+ * said, and the submission continues: it is safe to repeat, and tells the same afterwards.
  */
 const warnOfUnused = async ({ client, terminal }: CommandContext, body: object): Promise<void> => {
   const given = { body: typedBody<'POST /v1/submissions/readings'>(body) };

@@ -25,7 +25,7 @@ export const addSummariseLog = (program: Command, connect: Connect): void => {
     .command('summarise-log')
     .summary('show what the log of a cycle says')
     .description(
-      'Prints what came of the run of a finished cycle, its numbers with their lines in the log, errors and warnings: of a model, where one has written it, else as the analysis has read them. Numbers of a model that the service does not find are marked. With --ask a model writes it; exits with 8 where none does in time, or at all.',
+      'Prints the outcome of the run of a finished cycle, its numbers with their lines in the log, errors and warnings: of a model, where one has written it, else as the analysis has read them. Numbers of a model that the service does not find are marked. With --ask a model writes it; exits with 8 where none does in time, or at all.',
     )
     .argument('<id>', sessionArgument)
     .argument('<cycle>', 'its number')

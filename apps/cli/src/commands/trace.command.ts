@@ -15,7 +15,7 @@ export const addTrace = (program: Command, connect: Connect): void => {
       .command('trace')
       .summary('show all operations of a session with their times')
       .description(
-        'Shows each cycle with its decision, the requests to models that it took, waits, attempts and analysis: when each began, how long it took, and what came of it; and what the requests have cost.',
+        'Shows each cycle with its decision, the requests to models that it took, waits, attempts and analysis: when each began, how long it took, and its outcome; and what the requests have cost.',
       )
       .argument('<id>', sessionArgument)
       .addHelpText('after', '\nExample:\n  phx trace 01jd7v9s6m2x4k8q0w5c3b1n7r'),

@@ -27,7 +27,7 @@ export const addUpload = (program: Command, connect: Connect): void => {
       .summary('upload files to submit from, where the site allows it')
       .description(
         'Sends files of this machine to a proposal, and prints the paths that they have there, for phx submit. Where the connection breaks or the ' +
-          'gateway is away it goes on by itself. Each is checked on arrival; none is ever overwritten. They are sent one after the other, and those that ' +
+          'gateway is away it continues by itself. Each is checked on arrival; none is ever overwritten. They are sent one after the other, and those that ' +
           'came stay when another is refused.',
       )
       .argument('<file...>', 'files of this machine')

@@ -149,9 +149,9 @@ export const addWebhooks = (program: Command, connect: Connect): void => {
     .addHelpText('after', example('phx webhooks list'));
   addCreation(webhooks, connect);
   const commands = [
-    ['test', 'send a test message now, and say what came of it', test],
+    ['test', 'send a test message now, and say its outcome', test],
     ['remove', 'remove a webhook, with all that waits for it', remove],
-    ['dead', 'list notices that are tried no more', dead],
+    ['dead', 'list notices that are no longer retried', dead],
   ] as const;
   for (const [name, summary, action] of commands)
     connect<object>(

@@ -38,7 +38,7 @@ export class FolderWatch {
     this.deliveries = new Deliveries(tools);
   }
 
-  /** Goes on where an earlier watcher ended. */
+  /** Continues where an earlier watcher ended. */
   static async open(rules: FolderWatchRules, tools: DeliveryTools, now: () => Date): Promise<FolderWatch> {
     return new FolderWatch(rules, tools, new Settling(rules.settleMs, await tools.notes.sightings()), now);
   }

@@ -18,7 +18,7 @@ export class Settling {
     this.seen = new Map(Object.entries(known));
   }
 
-  /** Whether it has been so for the whole time; a clock that was set back begins it anew. */
+  /** Whether it has been so for the whole time; a clock that was set back begins it again. */
   hasSettled(path: string, sign: string, now: number): boolean {
     const earlier = this.seen.get(path);
     const since = earlier?.sign === sign && earlier.since <= now ? earlier.since : now;

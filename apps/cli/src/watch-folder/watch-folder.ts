@@ -88,7 +88,7 @@ const tellTrouble = (error: unknown, folder: string, log: WatchLog): void => {
   log.tellOnce({ event: 'trouble', path: folder, reason: unreadable('it', error).message });
 };
 
-/** @returns whether it went well; being told to end is no trouble */
+/** @returns whether it went well; being told to end is not trouble */
 const oneRound = async (watch: FolderWatch, folder: string, log: WatchLog, ended: AbortSignal): Promise<boolean> => {
   try {
     await watch.round();

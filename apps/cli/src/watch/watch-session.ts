@@ -18,7 +18,7 @@ const tickMs = 1000;
 /** Bytes of log in which the last line is looked for. */
 const logTail = 2048;
 
-/** What came of it, as its last line says. */
+/** Its outcome, as its last line says. */
 const outcomeLine = (id: string, { word, sentence, next }: OutcomeView): string =>
   `\nSession ${id}: ${word}. ${sentence} ${next}\n`;
 
@@ -68,7 +68,7 @@ class ProgramWatch {
       this.lastLine =
         (await this.client.text('GET /v1/sessions/{id}/cycles/{cycle}/log', log)).trimEnd().split('\n').at(-1) ?? '';
     } catch (error) {
-      // The line is a courtesy: without the log it goes on counting. Whatever else is wrong, the event stream reports.
+      // The line is a courtesy: without the log it continues counting. Whatever else is wrong, the event stream reports.
       if (!isCliError(error)) this.lastLine = '';
     } finally {
       this.asking = false;

@@ -112,7 +112,7 @@ export const fetchIdentity = (signal: AbortSignal): Promise<IdentityView> =>
   api.json('GET /v1/identity', {}, { signal });
 /** Ends the login of the browser. */
 export const logOut = (): Promise<LogoutView> => api.json('POST /v1/logout');
-/** Windows for maintenance that are not over. */
+/** Maintenance windows that are not over. */
 export const fetchMaintenance = (signal: AbortSignal): Promise<MaintenanceView> =>
   api.json('GET /v1/maintenance', {}, { signal });
 export const fetchMetrics = (signal: AbortSignal): Promise<MetricsView> => api.json('GET /v1/metrics', {}, { signal });
@@ -135,16 +135,16 @@ const keyed = (key: string): Sending => ({ headers: { 'idempotency-key': key } }
 
 export const cancelSession = (id: string): Promise<SessionHead> =>
   api.json('POST /v1/sessions/{id}/cancel', { path: { id } });
-/** It goes on with its next cycle, with the files and settings that it has. */
+/** It continues with its next cycle, with the files and settings that it has. */
 export const retrySession = async (id: string): Promise<SessionView> =>
   sessionOf(await api.json('POST /v1/sessions/{id}/resume', { path: { id }, body: {} }));
-/** A new session that goes on after a cycle of this one. */
+/** A new session that continues after a cycle of this one. */
 export const forkSession = async (id: string, wish: ForkWish, key: string): Promise<SessionView> =>
   sessionOf(await api.json('POST /v1/sessions/{id}/fork', { path: { id }, body: wish }, keyed(key)));
 export const setPriority = async (id: string, priority: Priority): Promise<SessionView> =>
   sessionOf(await api.json('POST /v1/sessions/{id}/priority', { path: { id }, body: { priority } }));
 /**
- * What is asked for in words from now on; a session that has ended goes on, where that says something new.
+ * What is asked for in words from now on; a session that has ended continues, where that says something new.
  * @param upon the revision of the advice that it takes the place of
  * @throws ApiError with status 412 where it has another by now
  */
@@ -187,7 +187,7 @@ export const downloadBatch = async (
 ): Promise<void> =>
   keep(await api.open('GET /v1/batches/{id}/results.csv', { path: { id }, query: { sort } }), `batch-${id}.csv`);
 
-/** What became of every row, in their order. */
+/** The outcome of every row, in their order. */
 export const fetchBatchRows = async (id: string, signal: AbortSignal): Promise<readonly BatchRow[]> => {
   const page = (cursor: string): Promise<BatchRowPage> =>
     api.json('GET /v1/batches/{id}/rows', { path: { id }, query: { limit: 500, cursor } }, { signal });

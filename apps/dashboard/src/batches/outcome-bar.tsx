@@ -3,7 +3,7 @@ import type { BatchView } from '@fleet/contracts';
 import { stateTexts } from '../texts';
 import type { RowKind } from './row-kinds';
 
-/** Rows of a batch by what became of them, as far as its counts tell. */
+/** Rows of a batch by outcome, as far as its counts tell. */
 const countsOf = ({ verdicts, sessions, outcomes }: BatchView): readonly (readonly [RowKind, number])[] =>
   (
     [

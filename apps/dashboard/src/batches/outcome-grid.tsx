@@ -46,7 +46,7 @@ const Square = ({
   );
 };
 
-/** Every dataset as a square, by what came of it. */
+/** Every dataset as a square, by outcome. */
 export const OutcomeGrid = ({
   id,
   results,

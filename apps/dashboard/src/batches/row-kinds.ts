@@ -1,7 +1,7 @@
 import type { BatchResult } from '@fleet/contracts';
 import { stateOf, type StateKind } from '../state/state-of';
 
-/** In which order a page tells what has become of rows: what is done first, what is wrong, what goes on, what is to come. */
+/** In which order a page tells the outcome of rows: what is done first, what is wrong, what happens, what is to come. */
 export const rowKinds = [
   'solved',
   'goal_reached',
@@ -31,7 +31,7 @@ const kindOfVerdict = {
   cancelled: 'cancelled',
 } as const;
 
-/** What has become of a row: of its session, where it has one. What a newer gateway has added is one that nothing is known about. */
+/** The outcome of a row: of its session, where it has one. What a newer gateway has added is one that nothing is known about. */
 export const rowKindOf = ({ session, verdict }: Pick<BatchResult, 'session' | 'verdict'>): RowKind => {
   const kind = session === undefined ? kindOfVerdict[verdict] : stateOf(session);
   return rowKinds.find((known) => known === kind) ?? 'unknown';

@@ -32,7 +32,7 @@ describe('times for people', () => {
     }
   });
 
-  it('leave what is no time as it is', () => {
+  it('leave what is not a time as it is', () => {
     expect([agoText('soon', 0), timeText('soon')]).toEqual(['soon', 'soon']);
   });
 

@@ -1,6 +1,6 @@
 import { durationText } from '@fleet/session-report';
 
-/** How long since then, in the largest unit that says it: `12 s`, `3 h`. What lies ahead is no time, for clocks differ. */
+/** How long since then, in the largest unit that says it: `12 s`, `3 h`. What lies ahead is not a time, for clocks differ. */
 export const ageText = (at: string, now: number): string => {
   const seconds = Math.max(0, Math.floor((now - Date.parse(at)) / 1000));
   if (Number.isNaN(seconds)) return at;

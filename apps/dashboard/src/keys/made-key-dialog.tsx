@@ -19,7 +19,7 @@ const Secret = ({ name, text }: { readonly name: string; readonly text: string }
   </div>
 );
 
-/** A key that was made just now: shown until somebody says that they have it, for nobody can be told it again. */
+/** A key that was made just now: shown until somebody says that they have it, because nobody can be told it again. */
 export const MadeKeyDialog = ({
   made: { key, record },
   onClose,

@@ -34,7 +34,7 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * One stream of moves for the whole page. It goes on where it was cut off (`Last-Event-ID`); where a stream cannot be had it asks, and
+ * One stream of moves for the whole page. It continues where it was cut off (`Last-Event-ID`); where a stream is not available it asks, and
  * where nobody answers it says since when.
  */
 export class LiveConnection {

@@ -50,7 +50,7 @@ class NewsDesk {
 
 /**
  * One stream for the page, whatever it shows.
- * @param entry another one: somebody came in anew, and the stream is begun again
+ * @param entry another one: somebody came in again, and the stream is begun again
  */
 export const LiveProvider = ({
   entry,

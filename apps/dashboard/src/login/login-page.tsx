@@ -4,7 +4,7 @@ import { texts } from '../texts';
 import { wallTexts } from '../texts-wall';
 import { LoginForm } from './login-form';
 
-/** Asks who somebody is in the place of the page, whose address stays: it opens once the gateway knows. */
+/** Asks who somebody is in place of the page, whose address stays: it opens once the gateway knows. */
 export const LoginPage = ({
   why,
   isWall = false,

@@ -64,7 +64,7 @@ export const LaunchPanel = ({ launches }: { readonly launches: LaunchState }): R
       )}
       <div className="acts">
         {launchModes
-          // A window for maintenance is cancelled, not resumed from.
+          // A maintenance window is cancelled, not resumed from.
           .filter((other) => other !== (maintenance === undefined ? mode : 'open'))
           .map((other) => {
             const ActIcon = icons[other];

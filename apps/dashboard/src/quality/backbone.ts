@@ -27,7 +27,7 @@ const pointOf = (line: string): Point => {
   return [x, y, z];
 };
 
-/** Lines of one residue after the other; waters and whatever else is no amino acid end nothing. */
+/** Lines of one residue after the other; waters and whatever else is not an amino acid end nothing. */
 const groupsOf = (text: string): readonly (readonly string[])[] => {
   const groups: string[][] = [];
   let before: string | undefined;

@@ -14,5 +14,5 @@ export interface Measured {
   readonly torsions: readonly Torsion[];
 }
 
-/** What came of it, or a problem in a sentence. */
+/** Its outcome, or a problem in a sentence. */
 export type ModelAnswer = { readonly measured: Measured } | { readonly problem: string };

@@ -20,7 +20,7 @@ const MapControl = ({
 }): ReactElement => {
   const { from, to } = levels[name];
   const [visible, setVisible] = useState(true);
-  // The wheel changes it as well; whatever changes it is said below the picture, which draws this anew.
+  // The wheel changes it as well; whatever changes it is said below the picture, which draws this again.
   const level = scene.view.levelOf(name) ?? from;
   return (
     <div className="map-control">

@@ -10,7 +10,7 @@ export interface MapRequest {
   readonly atoms: Float32Array;
 }
 
-/** What came of it, a message for each map; the last one is `done` or a problem in a sentence. */
+/** Its outcome, a message for each map; the last one is `done` or a problem in a sentence. */
 export type MapAnswer =
   | { readonly kind: 'density'; readonly map: Density }
   | { readonly kind: 'difference'; readonly map: Density; readonly peaks: readonly Peak[] }

@@ -18,7 +18,7 @@ declare module 'uglymol' {
     grid: GridArray | null;
     stats: { mean: number; rms: number };
     unit: string;
-    /** @throws Error for what is no map */
+    /** @throws Error for what is not a map */
     from_ccp4(file: ArrayBuffer, expandSymmetry: boolean): void;
     abs_level(sigma: number): number;
   }
@@ -38,7 +38,7 @@ declare module 'uglymol' {
     readonly lower_bound: Place;
     readonly upper_bound: Place;
   }
-  /** @throws Error for what is no model */
+  /** @throws Error for what is not a model */
   export const modelsFromPDB: (text: string) => Model[];
   export class Vector3 {
     readonly x: number;

@@ -135,7 +135,7 @@ const SubmittedFiles = ({ uses }: { readonly uses: readonly FileUse[] }): ReactE
   </section>
 );
 
-/** What becomes of the submitted files, and everything that the session's programs made, the newest first. */
+/** The outcome of the submitted files, and everything that the session's programs made, the newest first. */
 export const FileList = ({ session }: { readonly session: SessionView }): ReactElement => {
   const { id } = session;
   const results = useQuery({ queryKey: ['session', id, 'results'], queryFn: ({ signal }) => fetchResults(id, signal) });

@@ -3,7 +3,7 @@ import type { FileUse } from '@fleet/contracts';
 import { plainLine } from '@fleet/session-report';
 import { texts } from '../texts';
 
-/** What becomes of a submitted file: what it is used as, or a warning that it is not and why. */
+/** The outcome of a submitted file: what it is used as, or a warning that it is not and why. */
 export const FileUseLine = ({ use }: { readonly use: FileUse }): ReactElement => (
   <p className={use.used ? 'small' : 'finding finding-warning small'}>
     <b>{use.used ? texts.session.used : texts.session.notUsed}</b> {plainLine(use.text)}

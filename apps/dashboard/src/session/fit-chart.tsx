@@ -62,7 +62,7 @@ const dataOf = ({ cycles, metrics, target }: FitSeries): UPlot.AlignedData => [
   ...(target === undefined ? [] : [cycles.map(() => target)]),
 ];
 
-/** Drawn anew when something has changed: a session has at most some hundred points. A click leads to the cycle. */
+/** Drawn again when something has changed: a session has at most some hundred points. A click leads to the cycle. */
 export const FitChart = (charted: Charted): ReactElement => {
   const place = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');

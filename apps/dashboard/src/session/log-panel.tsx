@@ -16,7 +16,7 @@ const Found = ({ lines, words }: { readonly lines: readonly string[]; readonly w
   return words === '' ? <></> : <span className="quiet small">{texts.log.found(count)}</span>;
 };
 
-/** The number of a line, which leads to it: one can send it to somebody. It is no stop of the Tab key, for there are too many. */
+/** The number of a line, which leads to it: one can send it to somebody. It is not a stop of the Tab key, because there are too many. */
 const LineNumber = ({
   of: { id, cycle },
   attempt,

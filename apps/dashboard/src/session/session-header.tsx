@@ -88,7 +88,7 @@ const Facts = ({
   );
 };
 
-/** What came of it and what to do, or what it does now. */
+/** Its outcome and what to do, or what it does now. */
 const Verdict = ({ session }: { readonly session: SessionView }): ReactElement => {
   const { outcome, stop, stage, status } = session;
   const current = session.cycles.at(-1);

@@ -116,7 +116,7 @@ const Shown = ({ session }: { readonly session: SessionView }): ReactElement => 
   );
 };
 
-/** One session: what it is, what came of it, and how it came there. */
+/** One session: what it is, its outcome, and how it came there. */
 export const SessionPage = (): ReactElement => {
   const { id } = useParams({ from: '/sessions/$id' });
   const session = useQuery({ queryKey: ['session', id], queryFn: ({ signal }) => fetchSession(id, signal) });

@@ -19,7 +19,7 @@ export interface ShownLog extends LogLines {
   /** Whose it is; 0: nothing of it was read yet. */
   readonly attempt: number;
   readonly complete: boolean;
-  /** It goes on after what was read to show its line. */
+  /** It continues after what was read to show its line. */
   readonly partly: boolean;
   readonly error?: Error;
 }

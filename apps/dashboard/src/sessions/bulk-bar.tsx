@@ -55,7 +55,7 @@ export const BulkBar = ({
   readonly rows: readonly SessionRow[];
   readonly selection: Selection;
 }): ReactElement => {
-  /** Kept as they were asked for: rows go on while the question stands. */
+  /** Kept as they were asked for: rows continue while the question stands. */
   const [asked, setAsked] = useState<{ readonly action: BulkAction; readonly rows: readonly SessionRow[] }>();
   const marked = rows.filter(({ id }) => selection.ids.has(id));
   return (

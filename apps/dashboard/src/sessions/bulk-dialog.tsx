@@ -45,7 +45,7 @@ const Rows = ({
 );
 
 /**
- * Asks once more, with the number; then says of each what came of it.
+ * Asks once more, with the number; then says of each its outcome.
  * @param field what is picked before it begins
  */
 const EachDialog = ({

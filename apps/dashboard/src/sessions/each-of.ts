@@ -1,4 +1,4 @@
-/** What came of one of many. */
+/** The outcome of one of many. */
 export type Outcome = { readonly done: true } | { readonly done: false; readonly why: string };
 
 /** Requests at once: a gateway has other clients. */

@@ -32,7 +32,7 @@ describe('the filters in an address', () => {
     ]);
   });
 
-  it('are counted without what has become of the sessions', () => {
+  it('are counted without the outcome of the sessions', () => {
     expect(groupOf({ proposal: 'mx1', batch: 'b', status: 'running', text: 'lyso', sort: 'created' })).toEqual({
       proposal: 'mx1',
       batch: 'b',

@@ -59,7 +59,7 @@ export const sortedSearch = (search: ListSearch, by: SessionSort): ListSearch =>
   return changedSearch(search, { sort: next.get(search.sort) ?? by });
 };
 
-/** What sessions have in common, without what has become of them: what is counted. */
+/** What sessions have in common, without its outcome: what is counted. */
 export const groupOf = (search: ListSearch): Readonly<Record<string, string>> =>
   Object.fromEntries(
     (['proposal', 'beamline', 'batch', 'submitter'] as const).flatMap((name) =>

@@ -19,7 +19,7 @@ export const readViews = (text: string | null): readonly SavedView[] => {
   try {
     kept = JSON.parse(text ?? '[]');
   } catch {
-    // Another page of this address, or somebody by hand, has written it: it is written anew with the next view.
+    // Another page of this address, or somebody by hand, has written it: it is written again with the next view.
     return [];
   }
   return (Array.isArray(kept) ? kept : []).flatMap((view: unknown) =>

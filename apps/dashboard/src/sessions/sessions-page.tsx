@@ -177,7 +177,7 @@ const Listed = ({ search }: { readonly search: ListSearch }): ReactElement => {
     );
   return (
     <>
-      {/* Also above an empty list: what came of each is told when none of them is listed any more. */}
+      {/* Also above an empty list: the outcome of each is told when none of them is listed any more. */}
       <BulkBar rows={rows} selection={selection} />
       <Rows page={list.data} search={search} selection={selection} />
     </>

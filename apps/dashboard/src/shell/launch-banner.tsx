@@ -7,7 +7,7 @@ import { operationsTexts } from '../texts-operations';
 
 const words = operationsTexts.launches;
 
-/** Whether an administrator holds launches; a window for maintenance is told of in its own words. */
+/** Whether an administrator holds launches; a maintenance window is told of in its own words. */
 export const isHeld = (launches: LaunchState | undefined): launches is LaunchState & { mode: 'paused' | 'draining' } =>
   launches !== undefined && launches.mode !== 'open' && launches.maintenance === undefined;
 

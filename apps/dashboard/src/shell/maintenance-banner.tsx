@@ -9,7 +9,7 @@ import { useNow } from '../format/time';
 /** Milliseconds after which is asked again what is announced. */
 const askMs = 30_000;
 
-/** Windows for maintenance that people are told of now, the next first. */
+/** Maintenance windows that people are told of now, the next first. */
 export const useMaintenance = (): readonly MaintenanceWindow[] => {
   const now = useNow(5_000);
   const { data } = useQuery({

@@ -8,7 +8,7 @@ describe('another build', () => {
     expect(isOtherBuild(page, 'index-c3d4.js')).toBe(true);
   });
 
-  it('is nothing that is no page of the dashboard, such as a proxy that says it is busy', () => {
+  it('is nothing that is not a page of the dashboard, such as a proxy that says it is busy', () => {
     expect(isOtherBuild('<h1>503</h1>', 'index-a1b2.js')).toBe(false);
     expect(isOtherBuild(page, undefined)).toBe(false);
   });

@@ -44,7 +44,7 @@ const Entered = ({ me, isWall }: { readonly me: MeView; readonly isWall: boolean
   </>
 );
 
-/** What stands in the place of a page of which it is not known who asks for it. */
+/** What stands in place of a page of which it is not known who asks for it. */
 const Closed = ({
   error,
   why,

@@ -5,7 +5,7 @@ import type { ApiError } from '@fleet/api-client';
 import { forgetKey } from '../api/session-key';
 
 /**
- * While somebody is refused, a key that opens nothing is forgotten, for it would count before another login. Once they are known again, all
+ * While somebody is refused, a key that opens nothing is forgotten, because it would count before another login. Once they are known again, all
  * that was refused meanwhile is read; another person than before begins with an empty page.
  */
 export const useKnownAgain = (refusal: ApiError | undefined, me: MeView | undefined): void => {

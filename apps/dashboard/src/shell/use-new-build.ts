@@ -10,7 +10,7 @@ const askMs = 60_000;
 const ownProgram = (): string | undefined =>
   document.querySelector('script[type="module"][src]')?.getAttribute('src')?.split('/').at(-1);
 
-/** Whether the service has been upgraded, and its program can be had; the browser keeps it for when it is asked for. */
+/** Whether the service has been upgraded, and its program is available; the browser keeps it for when it is asked for. */
 const isUpgraded = async (watch: BuildWatch, signal: AbortSignal): Promise<boolean> => {
   const atMs = Date.now();
   const answer = await fetch(document.baseURI, { signal, cache: 'no-store' });

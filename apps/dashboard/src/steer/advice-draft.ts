@@ -37,7 +37,7 @@ export const hasArrived = (draft: AdviceDraft, session: Advised): boolean =>
 export const isOvertaken = (draft: AdviceDraft, session: Advised): boolean =>
   isOfAnotherRevision(draft, session) && !isAskedFor(draft, session);
 
-/** What becomes of advice that is sent now. */
+/** The outcome of advice that is sent now. */
 export type Moment = 'running' | 'cancelling' | 'ended';
 
 export const momentOf = ({ status }: Pick<SessionView, 'status'>): Moment => {

@@ -15,7 +15,7 @@ import {
   type Moment,
 } from './advice-draft';
 
-/** Advice that is written for a session, and what comes of it. */
+/** Advice that is written for a session, and its outcome. */
 export interface AdviceWork {
   readonly draft: AdviceDraft;
   readonly moment: Moment;
@@ -24,12 +24,12 @@ export interface AdviceWork {
   readonly maySend: boolean;
   readonly isSending: boolean;
   readonly failure: string | undefined;
-  /** What came of the last that was sent. */
+  /** The outcome of the last that was sent. */
   readonly sent: string | undefined;
   readonly open: () => void;
   readonly close: () => void;
   readonly change: (advice: string) => void;
-  /** In the place of what is asked for by now. */
+  /** In place of what is asked for by now. */
   readonly send: () => void;
 }
 

@@ -14,7 +14,7 @@ import { useManifest, type ManifestWork } from './use-manifest';
 
 const words = submitTexts.manifest;
 
-/** Why the rows cannot be submitted yet, or what becomes of those that are wrong. */
+/** Why the rows cannot be submitted yet, or the outcome of those that are wrong. */
 const Hint = ({ work: { standing, batch } }: { readonly work: ManifestWork }): ReactElement | null => {
   if (standing === 'again' || standing === 'changed') return <span className="quiet">{words[standing]}</span>;
   const hasRejected = standing === 'checked' && batch !== undefined && batch.verdicts.rejected > 0;

@@ -1,6 +1,6 @@
 import type { ManifestType } from '../api/calls';
 
-/** Media types of manifests, by the endings of their names; others are taken for CSV, and the API says what it cannot read. */
+/** Media types of manifests, by the endings of their names; others are treated as CSV, and the API says what it cannot read. */
 const types: Readonly<Record<string, ManifestType>> = {
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',

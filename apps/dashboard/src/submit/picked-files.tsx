@@ -9,13 +9,13 @@ const words = submitTexts.picked;
 
 const nameOf = (path: string): string => path.split('/').at(-1) ?? path;
 
-/** The category that says most (those above it say it in general), and what becomes of the file. */
-const TakenFor = ({ file }: { readonly file: SubmissionReading['files'][number] }): ReactElement => (
+/** The category that says most (those above it say it in general), and the outcome of the file. */
+const Categories = ({ file }: { readonly file: SubmissionReading['files'][number] }): ReactElement => (
   <>
     <span className="small">
       <b>{file.format}</b>
-      {file.takenFor.length > 0 && ` · ${words.takenFor} `}
-      {file.takenFor.map(({ category, why }, at) => (
+      {file.categories.length > 0 && ` · ${words.categories} `}
+      {file.categories.map(({ category, why }, at) => (
         <span key={category} title={why} className="taken">
           {at > 0 && ', '}
           {category.replaceAll('_', ' ')}
@@ -26,7 +26,7 @@ const TakenFor = ({ file }: { readonly file: SubmissionReading['files'][number] 
   </>
 );
 
-/** What was picked, and what each file is taken for. */
+/** What was picked, and the categories of each file. */
 export const PickedFiles = ({
   files,
   reading,
@@ -62,7 +62,7 @@ export const PickedFiles = ({
               />
             </div>
             {file === undefined && wrong.length === 0 && <span className="quiet small">{words.notRead}</span>}
-            {file !== undefined && <TakenFor file={file} />}
+            {file !== undefined && <Categories file={file} />}
             {wrong.map(({ reason }) => (
               <p key={reason} className="mark-failed small">
                 {plainLine(reason)}

@@ -12,7 +12,7 @@ const emptyManifest = { name: '', text: '', title: '', proposal: '', base: '' };
 /** Rows that somebody is about to submit, and the batch that they become. */
 export type Manifest = Readonly<typeof emptyManifest>;
 
-/** Makes the batch and puts the rows into it. Repeated, whatever was cut off goes on where it was. */
+/** Makes the batch and puts the rows into it. Repeated, whatever was cut off continues where it was. */
 const sendManifest = async (
   { name, text, title, proposal, base }: Manifest,
   start: 'never' | 'each',

@@ -7,7 +7,7 @@ export interface TraceRow {
   readonly parent: string | undefined;
   /** From 1. */
   readonly level: number;
-  /** The how many-th of its parent, from 1, and how many there are. */
+  /** Its number among those of its parent, from 1, and how many there are. */
   readonly position: number;
   readonly siblings: number;
   readonly hasParts: boolean;

@@ -98,7 +98,7 @@ describe('the sending of a file', () => {
     expect(gateway.wish?.filename).toBe('Messung-\u00fc.mtz');
   });
 
-  it('goes on with the same file after a reload, from what the gateway has', async () => {
+  it('continues with the same file after a reload, from what the gateway has', async () => {
     gateway.failures = [undefined, undefined, new ApiError(401, 'Who are you?')];
     await expect(send()).rejects.toThrow('Who are you?');
     gateway.asked.length = 0;
@@ -107,7 +107,7 @@ describe('the sending of a file', () => {
     expect(Buffer.concat(gateway.pieces).equals(bytes)).toBe(true);
   });
 
-  it('begins anew where the gateway has forgotten it, or has refused it', async () => {
+  it('begins again where the gateway has forgotten it, or has refused it', async () => {
     kept.keep(markOf('mx1', aFile()), 'u0');
     expect(await send()).toBe('/data/mx1/data.mtz');
     expect(gateway.asked.slice(0, 2)).toEqual(['find u0', 'begin']);
@@ -159,19 +159,19 @@ describe('the sending of a file', () => {
   });
 
   it('gives up where the gateway names a place and takes nothing from it', async () => {
-    gateway.calls.send = () => Promise.reject(refusal(409, 'upload.wrong_offset', 'It goes on elsewhere.'));
-    await expect(send()).rejects.toThrow('It goes on elsewhere.');
+    gateway.calls.send = () => Promise.reject(refusal(409, 'upload.wrong_offset', 'It continues elsewhere.'));
+    await expect(send()).rejects.toThrow('It continues elsewhere.');
     expect(waits).toEqual([2000, 4000, 8000, 15_000, 15_000, 15_000]);
   });
 
-  it('says why its last piece was refused, and begins with it anew', async () => {
+  it('says why its last piece was refused, and begins with it again', async () => {
     const exists = refusal(409, 'upload.exists', 'There is such a file already.');
     gateway.end = { state: 'refused', problem: exists.message };
     gateway.failures = [undefined, undefined, undefined, exists];
     await expect(send()).rejects.toThrow('There is such a file already.');
   });
 
-  it('says why a file is refused as a whole, and begins with it anew', async () => {
+  it('says why a file is refused as a whole, and begins with it again', async () => {
     gateway.end = { state: 'refused', problem: 'Its SHA-256 is another one.' };
     await expect(send()).rejects.toThrow('Its SHA-256 is another one.');
     expect(kept.find(markOf('mx1', aFile()))).toBeUndefined();

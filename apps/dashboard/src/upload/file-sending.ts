@@ -65,7 +65,7 @@ const readPiece = async (file: File, offset: number): Promise<Uint8Array<ArrayBu
   }
 };
 
-/** Sends a file from where it was left. After whatever stopped it another one goes on with what the gateway has. */
+/** Sends a file from where it was left. After whatever stopped it another one continues with what the gateway has. */
 export class FileSending {
   private readonly mark: string;
   private done = 0;
@@ -92,7 +92,7 @@ export class FileSending {
     return upload.path;
   }
 
-  /** What was begun before and can go on. */
+  /** What was begun before and can continue. */
   private async begun(): Promise<UploadView | undefined> {
     const id = this.tools.kept.find(this.mark);
     if (id === undefined) return undefined;

@@ -11,7 +11,7 @@ export interface FileMark {
 export const markOf = (proposal: string, { name, size, lastModified }: FileMark): string =>
   JSON.stringify([proposal, name, size, lastModified]);
 
-/** The ids of uploads that are under way, so that picking the same file after a reload goes on with it. They are gone with the tab. */
+/** The ids of uploads that are under way, so that picking the same file after a reload continues with it. They are gone with the tab. */
 export class KeptUploads {
   constructor(private readonly storage: Pick<Storage, 'getItem' | 'setItem'>) {}
 

@@ -54,7 +54,7 @@ describe('the queue of uploads', () => {
     expect(states()).toEqual(['b.pdb waiting']);
   });
 
-  it('pauses one, sends the next meanwhile, and goes on with it in its turn', async () => {
+  it('pauses one, sends the next meanwhile, and continues with it in its turn', async () => {
     queue.add([aFile('a.mtz'), aFile('b.pdb')], 'mx1');
     queue.pause(markAt(0));
     await settled();
@@ -68,7 +68,7 @@ describe('the queue of uploads', () => {
     expect(sent.map(({ name }) => name)).toEqual(['a.mtz', 'b.pdb', 'a.mtz']);
   });
 
-  it('says why one failed, goes on with the others, and tries it again when it is asked to or picked again', async () => {
+  it('says why one failed, continues with the others, and tries it again when it is asked to or picked again', async () => {
     queue.add([aFile('a.mtz'), aFile('b.pdb')], 'mx1');
     sent[0]?.reject(new ApiError(409, 'There is an a.mtz already.'));
     await settled();
@@ -78,7 +78,7 @@ describe('the queue of uploads', () => {
     expect(states()).toEqual(['a.mtz waiting', 'b.pdb waiting']);
   });
 
-  it('holds everything until somebody has logged in, and goes on then', async () => {
+  it('holds everything until somebody has logged in, and continues then', async () => {
     queue.add([aFile('a.mtz'), aFile('b.pdb')], 'mx1');
     sent[0]?.reject(new ApiError(401, 'The key has expired.'));
     await settled();

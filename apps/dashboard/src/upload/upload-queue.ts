@@ -5,7 +5,7 @@ import { uploadProblem } from './upload-problem';
 
 /** How a file stands. */
 type UploadState =
-  /** `login`: whoever sends it has to say anew who they are. */
+  /** `login`: whoever sends it has to say again who they are. */
   | { readonly kind: 'waiting' | 'paused' | 'login' }
   | SendingStep
   | { readonly kind: 'failed'; readonly why: string }
@@ -37,7 +37,7 @@ export interface QueueTools {
 
 const isUnknown = (error: unknown): error is Error => isApiError(error) && error.status === 401;
 
-/** Files that are sent one after the other. What was stopped goes on from where it was. */
+/** Files that are sent one after the other. What was stopped continues from where it was. */
 export class UploadQueue {
   private files: readonly QueuedFile[] = [];
   private readonly listeners = new Set<() => void>();

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true;
 
 /**
- * Takes files that are dropped anywhere on the page: one that misses its place would else be opened in the place of the page.
+ * Takes files that are dropped anywhere on the page: one that misses its place would else be opened in place of the page.
  * @returns whether files are held above the page
  */
 export const useDropped = (onFiles: (files: readonly File[]) => void): boolean => {

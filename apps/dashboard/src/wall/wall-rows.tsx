@@ -52,7 +52,7 @@ const Fit = ({
   );
 };
 
-/** A session whose loop goes on. */
+/** A session whose loop continues. */
 export const RunningRow = ({
   row,
   definitions,

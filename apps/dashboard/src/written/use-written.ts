@@ -31,7 +31,7 @@ export interface WrittenSource<V extends WrittenView> {
   readonly rulesOnly: boolean;
 }
 
-/** What came of the wish that was made on this page; undefined: none was, or it is under way. */
+/** The outcome of the wish that was made on this page; undefined: none was, or it is under way. */
 type Came = 'answered' | 'no model' | 'failed' | undefined;
 
 export interface WrittenWork<V extends WrittenView> {

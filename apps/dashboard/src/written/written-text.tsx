@@ -60,7 +60,7 @@ const Writer = <V extends WrittenView>({ words, source, view }: Said<V>): ReactE
   );
 };
 
-/** What has come of asking a model, or comes of it. */
+/** The outcome of asking a model, or comes of it. */
 const Standing = <V extends WrittenView>({ words, work, view }: Said<V>): ReactElement => {
   if (view.state === 'asked')
     return (

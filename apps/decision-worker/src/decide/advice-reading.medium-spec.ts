@@ -195,7 +195,7 @@ describe('a decision worker whose models read advice', () => {
     expect(read.waiting).toBeUndefined();
   });
 
-  it('reads new advice anew: while a model reads what was said before, and after it', async () => {
+  it('reads new advice again: while a model reads what was said before, and after it', async () => {
     models.play({ fault: 'hang' }, ending('phenix.autosol', 'Call it a day after autosol'));
     const { step, now, advise } = await setUp();
     const stepping = step();
@@ -228,7 +228,7 @@ describe('a decision worker whose models read advice', () => {
     expect((await now()).guidance).not.toHaveProperty('modelReading');
   });
 
-  it('goes on with what the rules have read where the models answer with nonsense', async () => {
+  it('continues with what the rules have read where the models answer with nonsense', async () => {
     models.play({ say: 'It wants phaser.' });
     const { step, now } = await setUp();
     const before = await now();

@@ -128,7 +128,7 @@ describe('DecideNextStep', () => {
     expect((await store.records.load(id))?.cycles).toHaveLength(1);
   });
 
-  it('ends a session that cannot go on, with the reason, and writes its file and its summary', async () => {
+  it('ends a session that cannot continue, with the reason, and writes its file and its summary', async () => {
     const { store, step, written, summaries, woken, id } = await setUp([modelFile()]);
     await step.run({ sessionId: id, sessionVersion: 1 });
     expect(await store.records.load(id)).toMatchObject({

@@ -7,7 +7,7 @@ import { ModelLane } from './model-lane';
 
 /**
  * The job `decide` of the queue `decisions`: one decision of one session, or its end. From when it asks a model the job is done, and the
- * step goes on in the lane. A repeated job finds the record moved on and changes nothing.
+ * step continues in the lane. A repeated job finds the record moved on and changes nothing.
  */
 @HandlesJob(Queues.decisions, 'decide')
 export class DecideProcessor implements JobHandler<typeof Queues.decisions, 'decide'> {

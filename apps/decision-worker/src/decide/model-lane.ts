@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StepResult } from '@fleet/contracts';
 
-/** Steps that go on here at once; those beyond keep their places in the queue, so that nothing grows without end. */
+/** Steps that continue here at once; those beyond keep their places in the queue, so that nothing grows without end. */
 const mostInside = 64;
 /** A worker that is told to end waits this long for steps whose calls it has ended. */
 const drainMs = 5_000;
@@ -15,8 +15,8 @@ interface LaneStep {
 }
 
 /**
- * Where steps go on while they ask models, which may take minutes: their jobs end as `waiting`, so that they hold no place of the queue, and
- * steps that ask nobody go on beside them.
+ * Where steps continue while they ask models, which may take minutes: their jobs end as `waiting`, so that they hold no place of the queue, and
+ * steps that ask nobody continue beside them.
  */
 export class ModelLane {
   private readonly letGo = new AsyncLocalStorage<() => void>();

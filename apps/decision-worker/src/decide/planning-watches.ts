@@ -6,10 +6,10 @@ import { wantedMs } from '@fleet/steps';
 
 /**
  * The longest that models are asked for one decision, with all tries: less than a worker may take for a step (FLEET_STEP_AGE_LIMIT_S, 300 s
- * unless it is set). Should the call go on all the same, nothing is renewed any more, and others may take the step.
+ * unless it is set). Should the call continue all the same, nothing is renewed any more, and others may take the step.
  */
 const longestTurnMs = 240_000;
-/** Nobody else begins this step meanwhile, which is said anew with every look: when a worker dies, the sweeper wakes its sessions soon. */
+/** Nobody else begins this step meanwhile, which is said again with every look: when a worker dies, the sweeper wakes its sessions soon. */
 const dueMs = 30_000;
 /** How often a work that another worker does is asked for. */
 const askAgainMs = 250;
@@ -18,7 +18,7 @@ interface WatchPorts {
   readonly records: Pick<SessionRecords, 'load'>;
   readonly schedule: Pick<StepSchedule, 'postpone'>;
   readonly ledger: Pick<ModelLedger, 'hold' | 'renew' | 'release'>;
-  /** Hears of stores that cannot be reached meanwhile: the watch goes on. */
+  /** Hears of stores that cannot be reached meanwhile: the watch continues. */
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -58,7 +58,7 @@ class Watch implements PlanningWatch {
 
   async close(isKept: boolean): Promise<void> {
     clearInterval(this.timer);
-    // Others may ask anew only when this worker has said what came of it, or has gone: the record moves on meanwhile.
+    // Others may ask again only when this worker has said its outcome, or has gone: the record moves on meanwhile.
     if (this.holds === 'yes' && (isKept || this.ending.aborted)) await this.ports.ledger.release(this.work);
   }
 
@@ -89,7 +89,7 @@ export class PlanningWatches {
   }
 
   /**
-   * For a question beside the steps, which goes on whatever becomes of the session.
+   * For a question beside the steps, which continues whatever happens to the session.
    * @param isWanted whether somebody still waits for it
    * @throws Fault (transient) where the store cannot be reached
    */

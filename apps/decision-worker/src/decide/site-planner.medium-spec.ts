@@ -166,7 +166,7 @@ describe('a decision worker with models', () => {
     expect(await ledger.entries(session.id)).toMatchObject([{ number: 1, work: 'c002-plan', came: 'answered' }]);
   });
 
-  it('marks the request of a worker that was killed during its call as lost, and asks anew', async () => {
+  it('marks the request of a worker that was killed during its call as lost, and asks again', async () => {
     models.play(choosing('phenix.predict_and_build'));
     const { step, worker, decision, ledger, session, work } = await setUp();
     const killed = worker().ledger;
@@ -236,7 +236,7 @@ describe('a decision worker with slow models', () => {
     await site.planner(ruleBook)?.sleep(aDay, ending.signal);
   });
 
-  it('goes on beside eight calls that hang, and gives them back when it ends', async () => {
+  it('continues beside eight calls that hang, and gives them back when it ends', async () => {
     models.play({ fault: 'hang' });
     const { processor, site, lane, store, session, resume, woken } = await setUp();
     const { request } = session;
@@ -271,7 +271,7 @@ describe('a decision worker with slow models', () => {
 });
 
 describe('a decision worker without models', () => {
-  it('says so once, and decides as ever', async () => {
+  it('says so once, and decides as usual', async () => {
     models.play(choosing('phenix.predict_and_build'));
     const { said, site, step, decision } = await setUp(models.port, false);
     expect(said).toEqual(['The rules decide alone: FLEET_MODELS_FILE is not set, and no model is asked.']);

@@ -28,7 +28,7 @@ import { PlanningWatches } from './planning-watches';
 const placeOf = ({ id, model, baseUrl, local }: TargetSettings): string =>
   `${id} (${model} at ${new URL(baseUrl).host}${local ? ', local' : ''})`;
 
-/** Where replies, requests and troubles of targets are kept and counted, and where steps go on that ask. */
+/** Where replies, requests and troubles of targets are kept and counted, and where steps continue that ask. */
 interface SharedByModels {
   readonly lane: Pick<ModelLane, 'enter'>;
   readonly replies: ModelReplies;

@@ -12,7 +12,7 @@ import type { SitePlanner } from '../decide/site-planner';
 const lookMs = 200;
 /** Questions that one worker has answered at once. */
 const atOnce = 16;
-/** A question is one worker's for so long, which is said anew every second; where that worker has died, another one takes it then. */
+/** A question is one worker's for so long, which is said again every second; where that worker has died, another one takes it then. */
 const leaseMs = 15_000;
 /** Which providers there are is said so often, and holds for six times as long: a machine under load is late. */
 const offerMs = 5_000;

@@ -47,7 +47,7 @@ describe('after an ending', () => {
     ['a GPU that never came, and losses', ['gpu_unavailable', 'lost', 'lost'], again(true)],
     ['a GPU that never came, twice', ['gpu_unavailable', 'gpu_unavailable'], again(false)],
     ['that again and again', Array<EndingKind>(4).fill('gpu_unavailable'), { then: 'give_up' }],
-    ['no more memory to be had', ['memory_limit'], { then: 'analyse' }],
+    ['no more memory available', ['memory_limit'], { then: 'analyse' }],
   ] as const)('%s', (_what, kinds, expected) => {
     expect(decide(kinds)).toMatchObject(expected);
   });

@@ -3,13 +3,13 @@ import type { AttemptEnding, CycleRecord, EndingKind } from '@fleet/contracts';
 export interface RetryLimits {
   /** Launches of one program before its loss by the machine ends the session. */
   readonly maxAttempts: number;
-  /** Times that the cluster may take its place away; counted apart from losses, for nothing is wrong with the program or the machine. */
+  /** Times that the cluster may take its place away; counted apart from losses, because nothing is wrong with the program or the machine. */
   readonly maxDisruptions: number;
   /** The next larger memory in MiB, for the cycle as it is after this ending; undefined: there is none. */
   readonly largerMemory: (record: CycleRecord) => number | undefined;
 }
 
-/** What becomes of a cycle whose attempt has ended. */
+/** The outcome of a cycle whose attempt has ended. */
 export type AfterEnding =
   /** The program ended by itself: analysis judges it. */
   | { readonly then: 'analyse' }
@@ -21,7 +21,7 @@ export type AfterEnding =
 /** These have rules of their own. */
 const countedApart: ReadonlySet<EndingKind> = new Set<EndingKind>(['disrupted', 'memory_limit', 'gpu_unavailable']);
 
-/** A cancel that outlived its session is a loss too: the session went on without this attempt. */
+/** A cancel that outlived its session is a loss too: the session continued without this attempt. */
 const isLoss = ({ kind, infrastructure }: AttemptEnding): boolean =>
   (infrastructure || kind === 'cancelled') && !countedApart.has(kind);
 

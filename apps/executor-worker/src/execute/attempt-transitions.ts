@@ -124,7 +124,7 @@ export const toWaiting = (
   };
 };
 
-/** What became of an attempt, with what the record does not know yet about its start. */
+/** The outcome of an attempt, with what the record does not know yet about its start. */
 export interface EndedAttempt {
   readonly attempt: AttemptRecord;
   readonly ending: AttemptEnding;
@@ -184,7 +184,7 @@ export const toCancelled = (session: Session, record: CycleRecord | undefined, a
   };
 };
 
-/** A cancel takes too long: the user is told, and it goes on. */
+/** A cancel takes too long: the user is told, and it continues. */
 export const toSlowCancel = (session: Session, why: string, at: string): Move => {
   const message = `The program does not stop after it was cancelled: ${why} It is tried again; the session stays cancelling.`;
   return {

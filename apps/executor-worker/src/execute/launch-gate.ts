@@ -27,10 +27,10 @@ export type Admission =
 
 /** Milliseconds between two looks of this process for places that belong to nobody. */
 const pruneApartMs = 5_000;
-/** Milliseconds for which a count of what runs holds. Every executor counts anew much sooner. */
+/** Milliseconds for which a count of what runs holds. Every executor counts again much sooner. */
 const countedWithinMs = 600_000;
 
-/** Lets launches through: while neither an administrator nor a window for maintenance holds them, within the limits, and in the order of the shares. */
+/** Lets launches through: while neither an administrator nor a maintenance window holds them, within the limits, and in the order of the shares. */
 export class LaunchGate {
   private prunedAt = 0;
 

@@ -7,7 +7,7 @@ const mostTries = 5;
 
 /**
  * Gives places to whoever is next in line. Any number of executors may do it at once: a grant that follows from what is no longer so is
- * refused and made anew, and limits are kept by the store.
+ * refused and made again, and limits are kept by the store.
  */
 export class LaunchLine {
   private serving: Promise<readonly string[]> = Promise.resolve([]);

@@ -14,7 +14,7 @@ export interface OrphanWatchDependencies {
 export class OrphanWatch {
   constructor(private readonly deps: OrphanWatchDependencies) {}
 
-  /** Compares what the backend holds with the records. What has ended is no orphan: it goes by itself. */
+  /** Compares what the backend holds with the records. What has ended is not an orphan: it goes by itself. */
   async look(): Promise<void> {
     const { inventory, register, records, apartMs } = this.deps;
     // The inventory first: a run that it knows was wanted before it was made, so its record is at least as new.

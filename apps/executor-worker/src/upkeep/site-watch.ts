@@ -44,7 +44,7 @@ export class SiteWatch {
       over.abort();
       await kept;
     }
-    // What was mended is seen at once.
+    // What was fixed is seen at once.
     await this.look();
   }
 

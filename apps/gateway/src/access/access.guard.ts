@@ -103,7 +103,7 @@ export class AccessGuard implements CanActivate {
       return true;
     } catch (error) {
       if (isDenial(error)) return false;
-      this.logger.warn(`whether a stream may go on cannot be found out: ${failureText(error)}`);
+      this.logger.warn(`whether a stream may continue cannot be found out: ${failureText(error)}`);
       return true;
     }
   }

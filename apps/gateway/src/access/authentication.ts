@@ -86,7 +86,7 @@ export class Authentication {
 
   /** Of a key that has been shown. */
   private async ownerOf(key: ApiKey): Promise<Principal> {
-    // Whoever has the secret may know what became of the key.
+    // Whoever has the secret may know the outcome of the key.
     if (key.revokedAt !== undefined)
       throw badCredentials(`The key ${key.id} was revoked on ${key.revokedAt}. Ask an administrator for another.`);
     if (Date.parse(key.expiresAt) <= this.clock.now())

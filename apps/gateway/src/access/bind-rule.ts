@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net';
 import { ConfigError, type DoorConfig } from '@fleet/config';
 import type { Authentication } from './authentication';
 
-/** Whether an address leads to this machine alone. A name that only some table of hosts knows is not taken for one. */
+/** Whether an address leads to this machine alone. A name that only some table of hosts knows is not treated as one. */
 export const isLoopback = (host: string): boolean =>
   host.toLowerCase() === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 

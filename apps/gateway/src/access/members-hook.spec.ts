@@ -115,7 +115,7 @@ describe('MembersHook', () => {
     ],
     ['answers nothing', (_, response) => void response.writeHead(200).end()],
     ['answers with something else', says(['mx9'])],
-    ['names what is no proposal', says({ proposals: ['mx1', '../mx9'] })],
+    ['names what is not a proposal', says({ proposals: ['mx1', '../mx9'] })],
     ['names every proposal', says({ proposals: ['*'] })],
     ['names a number', says({ proposals: [9] })],
     ['forgets the proposals', says({ proposal: ['mx9'] })],
@@ -174,7 +174,7 @@ describe('MembersHook', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('goes on asking for others where it cannot answer for one', async () => {
+  it('continues asking for others where it cannot answer for one', async () => {
     answer = (request, response) => {
       says({ proposals: ['mx1'] }, request.url?.includes('eve') === true ? 500 : 200)(request, response);
     };

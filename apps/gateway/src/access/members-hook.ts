@@ -12,7 +12,7 @@ import { ApiError } from '../errors/problem-details';
 import { BadAnswer, fetchDocument, isBadAnswer, type FetchManners } from '../identity/fetch-document';
 import type { ProposalMembers } from './proposal-members';
 
-/** Milliseconds for which an answer counts while no newer one can be had. */
+/** Milliseconds for which an answer counts while no newer one is available. */
 const believedMs = 24 * 60 * 60_000;
 /** Milliseconds between two questions to an office that does not answer: meanwhile nobody waits for it. */
 const pauseMs = 10_000;
@@ -42,7 +42,7 @@ const readNames = (about: Subject, answer: unknown): readonly string[] => {
 const unavailable = (): ApiError =>
   new ApiError(
     'access.members_unavailable',
-    'The user office says who belongs to which proposal, and cannot be asked at the moment. Try again; sessions that run go on.',
+    'The user office says who belongs to which proposal, and cannot be asked at the moment. Try again; sessions that run continue.',
   );
 
 /**

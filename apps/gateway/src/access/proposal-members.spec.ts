@@ -47,7 +47,7 @@ describe('MembersFile', () => {
     ['{"mx1": [1]}', 'mx1.members[0]'],
     ['{"mx1": {"members": ["ada"], "beamline": "i04"}}', 'mx1.beamline'],
     ['{"mx1": null}', 'mx1'],
-    ['{"*": ["ada"]}', 'is no proposal'],
+    ['{"*": ["ada"]}', 'is not a proposal'],
     ['{', 'not JSON'],
   ])('does not start with %s', async (content, told) => {
     write(content);
@@ -58,7 +58,7 @@ describe('MembersFile', () => {
     ['damaged', '{'],
     ['of another layout', '{"mx1": "ada"}'],
     ['away', undefined],
-  ])('goes on with what it read last while the file is %s', async (_, content) => {
+  ])('continues with what it read last while the file is %s', async (_, content) => {
     write({ mx1: ['ada'] });
     const members = await open();
     if (content === undefined) rmSync(path);

@@ -34,7 +34,7 @@ type Members = ReadonlyMap<string, Entry>;
 /** What the file holds of a proposal: its members, or its members and its beamlines. */
 const readEntry = (proposal: string, value: unknown, wrong: (mistake: string) => Fault): Entry => {
   // Only a key says it.
-  if (proposal === everyProposal) throw wrong(`"${everyProposal}" is no proposal`);
+  if (proposal === everyProposal) throw wrong(`"${everyProposal}" is not a proposal`);
   const entry = Array.isArray(value) ? { members: value as readonly unknown[] } : value;
   const [mistake] = mistakesIn(entrySchema, entry, { at: proposal });
   if (mistake !== undefined) throw wrong(`${mistake.field} ${mistake.reason}`);

@@ -105,7 +105,7 @@ export class VisibleSessions {
     try {
       return (await similarSessions(session, this.index, principal)).slice(0, similarShown);
     } catch (error) {
-      const message = 'it cannot be told which sessions have the same data as one that is submitted';
+      const message = 'it is unknown which sessions have the same data as one that is submitted';
       this.logger.warn({ message, sessionId: session.id, reason: failureText(error) });
       return [];
     }

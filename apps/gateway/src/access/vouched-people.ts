@@ -8,7 +8,7 @@ import { checkOwnPage } from '../login/change-mark';
 /** What a request says of who sends it. */
 export type Asking = Pick<HttpRequest, 'method' | 'headers'>;
 
-/** People and programs whom the provider of identities vouches for. */
+/** People and programs whom the identity provider vouches for. */
 @Injectable()
 export class VouchedPeople {
   constructor(

@@ -66,7 +66,7 @@ export class AdministrationController {
     const before = await this.control.said();
     const after = await this.control.set({ ...said, by: doneBy(principalOf(request), said.by) });
     noteForAudit(request, { object: 'launches', before: launchesOf(before), after: launchesOf(after) });
-    // Who opens launches reads that a window for maintenance still holds them.
+    // Who opens launches reads that a maintenance window still holds them.
     return this.control.read();
   }
 

@@ -59,7 +59,7 @@ const readChange = (body: unknown, { knowledge }: SessionTools): NewGuidance => 
   };
 };
 
-/** One that has ended would go on, and read its files. @throws ApiError `request.invalid` */
+/** One that has ended would continue, and read its files. @throws ApiError `request.invalid` */
 const checkReadable = async ({ request }: Session, principal: Principal, { files }: SessionTools): Promise<void> => {
   const problems = new ProblemList();
   await checkInputs(request, principal, files.readableBy, problems);
@@ -87,7 +87,7 @@ const changeOnce = async (tools: SessionTools, session: Session, said: NewGuidan
 };
 
 /**
- * Changes what is asked for: of a running session from its next decision on, without disturbing what runs; one that has ended goes on.
+ * Changes what is asked for: of a running session from its next decision on, without disturbing what runs; one that has ended continues.
  * @throws ApiError `advice.no_precondition`, `advice.changed`, `request.invalid`, `session.cancelling` or `session.ended`
  */
 export const changeAdvice = async (

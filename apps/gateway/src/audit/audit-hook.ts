@@ -30,7 +30,7 @@ const answerOf = (reply: Reply, payload: unknown): AuditedAnswer => {
   };
 };
 
-/** Writes the end of a request into the audit log before its answer is sent; gives the answer, or what is sent in the place of a download. */
+/** Writes the end of a request into the audit log before its answer is sent; gives the answer, or what is sent in place of a download. */
 export const auditHook =
   (trail: AuditTrail, filter: ProblemFilter) =>
   async (request: Request, reply: Reply, payload: unknown): Promise<unknown> => {

@@ -43,8 +43,8 @@ const unwritable = (): ApiError =>
   );
 
 /**
- * Writes the audit log. A change is written before it is made, as unknown, and again with what became of it before the client hears: a gateway
- * that dies in between leaves the first. An entry that cannot be written goes to the log of the service, whole, and the request goes on: when
+ * Writes the audit log. A change is written before it is made, as unknown, and again with its outcome before the client hears: a gateway
+ * that dies in between leaves the first. An entry that cannot be written goes to the log of the service, whole, and the request continues: when
  * the disk is full somebody has to be able to pause, cancel and revoke. Reads are written before the answer is sent, and a download that
  * cannot be written is not sent.
  */

@@ -130,7 +130,7 @@ describe('the audit log, forwarded to a collector of syslog', () => {
     expect(lost).toBe(0);
   });
 
-  it('waits for a collector that is away, and goes on with the next one at its address', async () => {
+  it('waits for a collector that is away, and continues with the next one at its address', async () => {
     const port = await collector.listen();
     await collector.goAway();
     const one = forwarder(port);

@@ -11,7 +11,7 @@ it('tells how many rows were added, also where the rest of the manifest is refus
   await batches.create({ id: 'b', ...said, createdAt: '2026-11-21T08:00:00.000Z' });
   const entries = async function* (): AsyncGenerator<ManifestEntry> {
     for (let line = 1; line < 4; line += 1) yield await Promise.resolve({ line, row: { title: String(line) } });
-    throw new Fault('manifest.invalid', 'caller', 'It is no UTF-8 from here on.');
+    throw new Fault('manifest.invalid', 'caller', 'It is not UTF-8 from here on.');
   };
   const told: number[] = [];
   const add = (): Promise<unknown> => addRows(batches, 'b', entries(), (rows) => Promise.resolve(void told.push(rows)));

@@ -11,7 +11,7 @@ export interface BatchRules {
   readonly clock: Clock;
   /** Rows are submissions: the same rules hold. */
   readonly submission: SubmissionRules;
-  /** Told of rows that somebody has added, for they are submissions of theirs. */
+  /** Told of rows that somebody has added, because they are submissions of theirs. */
   readonly rowsAdded: (by: Principal, rows: number) => Promise<void>;
   /** What a session would do first; undefined where nobody can say: no executor has told its programs yet. */
   readonly firstStep: (session: Session) => Promise<FirstStep | undefined>;

@@ -132,7 +132,7 @@ export class BatchesController {
   @Post(':id/pause')
   @Requires('batch.change')
   @HttpCode(200)
-  @BatchChangeDocs('Starts no more rows of a batch until it is resumed', 'Sessions that have been started go on.')
+  @BatchChangeDocs('Starts no more rows of a batch until it is resumed', 'Sessions that have been started continue.')
   pause(@Param('id') id: string, @Req() request: HttpRequest): Promise<BatchView> {
     return this.setStatus(id, 'paused', request);
   }
@@ -140,10 +140,10 @@ export class BatchesController {
   @Post(':id/resume')
   @Requires('batch.change')
   @HttpCode(200)
-  @BatchChangeDocs('Goes on with a paused batch', 'A cancelled batch stays cancelled.')
+  @BatchChangeDocs('Continues with a paused batch', 'A cancelled batch stays cancelled.')
   async resume(@Param('id') id: string, @Req() request: HttpRequest): Promise<BatchView> {
     const { status } = await findBatch(this.rules.batches, id);
-    if (status === 'cancelled') throw new ApiError('batch.cancelled', `Batch ${id} was cancelled; it cannot go on.`);
+    if (status === 'cancelled') throw new ApiError('batch.cancelled', `Batch ${id} was cancelled; it cannot continue.`);
     return this.setStatus(id, 'open', request);
   }
 

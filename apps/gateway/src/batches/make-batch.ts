@@ -76,7 +76,7 @@ const checkOwner = (
   checkSubmitter(principal, submitter, problems);
 };
 
-/** A batch that was made before this site allowed nobody live any more goes on; its rows are judged each by itself. */
+/** A batch that was made before this site allowed nobody live any more continues; its rows are judged each by itself. */
 const checkNew = async (
   id: string,
   { proposal = 'none', defaults: { priority = 'standard', beamline = '' } = {} }: BatchWish,
@@ -113,7 +113,7 @@ const conflict = (id: string): ApiError =>
   ]);
 
 /**
- * Makes a batch, with the rows that come with it. Repeated with the same key, it goes on where the first request ended: a row that is there is
+ * Makes a batch, with the rows that come with it. Repeated with the same key, it continues where the first request ended: a row that is there is
  * not added again.
  * @throws ApiError `batch.invalid`, `idempotency.conflict`, or as `addRows`
  */

@@ -61,11 +61,11 @@ const outcomeOfError = (error: unknown, taken: ClaimedRows, row: ClaimedRow): Ro
   if (isFault(error) && error.kind === 'caller')
     return rejected([{ field: 'row', reason: error.message, code: error.code }]);
   logger.error({ message: 'a row of a batch failed', batch: taken.batch.id, row: row.row, err: error });
-  const reason = 'the service failed at this row; its log says why. Run it again when that is mended';
+  const reason = 'the service failed at this row; its log says why. Run it again when that is fixed';
   return rejected([{ field: 'row', reason, code: 'service.error' }]);
 };
 
-/** A submission is all right whether or not it can be said what it would do first. */
+/** A submission is valid whether or not it can be said what it would do first. */
 export const firstStepOf = async (
   session: Session,
   { firstStep }: Pick<BatchRules, 'firstStep'>,
@@ -74,7 +74,7 @@ export const firstStepOf = async (
     return await firstStep(session);
   } catch (error) {
     if (isApiError(error) && busy.has(error.code)) throw error;
-    logger.warn({ message: 'it cannot be told what a submission would do first', reason: failureText(error) });
+    logger.warn({ message: 'it is unknown what a submission would do first', reason: failureText(error) });
     return undefined;
   }
 };
@@ -88,7 +88,7 @@ interface Known {
 /** Whether a row is started only where its like was not. One that is run again is wanted all the same. */
 const skips = ({ batch }: ClaimedRows, { run }: ClaimedRow): boolean => batch.duplicates === 'skip' && run === 0;
 
-/** A session as it began: who looks at a row again may find that its session has gone on, and says the same of it. */
+/** A session as it began: who looks at a row again may find that its session has continued, and says the same of it. */
 const asSubmitted = (session: Session): Session => ({ ...session, status: 'running', cycles: [] });
 
 /** What is known of the data of a row: its like, and files of it that nothing uses. */

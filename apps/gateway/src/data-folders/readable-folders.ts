@@ -127,7 +127,7 @@ export class ReadableFolders {
   }
 }
 
-/** Undefined where the system does not reach it: what is not mounted holds nothing, and the rest goes on serving. */
+/** Undefined where the system does not reach it: what is not mounted holds nothing, and the rest continues serving. */
 const ifThere = async <T>(looked: Promise<T>): Promise<T | undefined> => {
   try {
     return await looked;

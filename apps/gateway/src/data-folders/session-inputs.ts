@@ -10,7 +10,7 @@ export const readableFor = (
   readableBy: ReadableBy,
 ): ReadableFolders => readableBy({ ...principal, proposals: [...principal.proposals, proposal] });
 
-/** Whoever lets a session go on reads its files anew. One that another proposal has, and they not, is told as one that does not exist. */
+/** Whoever lets a session continue reads its files again. One that another proposal has, and they not, is told as one that does not exist. */
 export const checkInputs = async (
   request: SessionRequest,
   principal: Principal,

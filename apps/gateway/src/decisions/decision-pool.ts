@@ -47,7 +47,7 @@ const tooCostly = (what: string): ApiError =>
     `The decision ${what} and was abandoned; nothing was decided. Send fewer files, cycles or entries, or try again later.`,
   );
 
-/** Reasons that say nothing about the request: the cause is to be mended here. */
+/** Reasons that say nothing about the request: the cause is to be fixed here. */
 const ownMistakes: ReadonlySet<FailureReason> = new Set(['ended', 'failed']);
 
 /** Decides off the gateway's event loop, so that one heavy request keeps nobody else waiting. */

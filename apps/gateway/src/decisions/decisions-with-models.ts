@@ -49,7 +49,7 @@ export class DecisionsWithModels
     return this.pool.onApplicationShutdown();
   }
 
-  /** A program that a model chose and that cannot run is refused as ever, and models are asked again: three times at the most. */
+  /** A program that a model chose and that cannot run is refused as usual, and models are asked again: three times at the most. */
   private async decided(task: RequestTask, by: AskedBy): Promise<Answered['answer']> {
     const { providers } = this.inquirer;
     const answers: TaskModels['answers'][number][] = [];

@@ -31,7 +31,7 @@ const askedBy = (request: HttpRequest, { raw }: HttpReply): AskedBy => {
 export class DecisionsController {
   constructor(@Inject(DECISION_DESK) private readonly desk: DecisionDesk) {}
 
-  /** Takes a request as JSON, or `{"encoded_request": "ZZLBZZ…"}`, and answers in kind; 400 with `error` for what is no v2 request. */
+  /** Takes a request as JSON, or `{"encoded_request": "ZZLBZZ…"}`, and answers in kind; 400 with `error` for what is not a v2 request. */
   @Post('decide')
   @Requires('decision.make')
   @HttpCode(200)

@@ -97,7 +97,7 @@ export const executorCheckup = (looks: Pick<SiteLooks, 'look'>, clock: Clock): C
       why: 'Nobody says how the site looks where programs run.',
       remedy: 'Check that an executor runs, and look in its log.',
     };
-    if (look === undefined) return [finding('executor.look', 'warning', 'No executor has looked of late.', advice)];
+    if (look === undefined) return [finding('executor.look', 'warning', 'No executor has looked recently.', advice)];
     const ageS = Math.max(0, (clock.now() - Date.parse(look.at)) / 1000);
     const seen = `The executor ${look.by} looked ${ageS.toFixed(0)} s ago.`;
     return [finding('executor.look', ageS > oldAfterS ? 'warning' : 'ok', seen, advice), ...look.findings];

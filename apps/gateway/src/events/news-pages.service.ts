@@ -19,7 +19,7 @@ export const newsFrame = (id: string, news: SessionNews | WallNews): string =>
 /** What happened after a place in the feed. */
 export interface NewsPage {
   readonly told: readonly Told[];
-  /** Something before is kept no more: there is nothing told, and `last` is the place to go on from. */
+  /** Something before is deleted: there is nothing told, and `last` is the place to continue from. */
   readonly missed: boolean;
   /** The place of the last move that was looked at. */
   readonly last: string;

@@ -41,7 +41,7 @@ const message = (event: string, data: StreamNotice | object, place?: string): st
 const notKept: StreamNotice = {
   code: 'events.not_kept',
   detail:
-    'Something that happened since the last event that you have is kept no more. Read your lists again; this stream goes on from now.',
+    'Something that happened since the last event that you have is deleted. Read your lists again; this stream continues from now.',
 };
 const tooSlow: StreamNotice = {
   code: 'events.too_slow',

@@ -5,7 +5,7 @@ import { ApiError } from '../errors/problem-details';
 /** A `Host` header: a name or an address, in brackets where it has colons, and perhaps a port. */
 const hostHeader = /^(?:\[([0-9a-f:.]{2,45})\]|([a-z0-9._-]{1,253}))(?::\d{1,5})?$/i;
 
-/** The name or address alone, as names are compared; undefined for what is no host. */
+/** The name or address alone, as names are compared; undefined for what is not a host. */
 const nameIn = (host: string): string | undefined => {
   const parts = hostHeader.exec(host);
   return (parts?.[1] ?? parts?.[2])?.toLowerCase().replace(/\.$/, '');

@@ -12,7 +12,7 @@ export interface FetchManners {
 /** Statuses by which a proxy says that whoever was asked is away. */
 const awayStatuses: readonly number[] = [502, 503, 504];
 
-/** An answer that is no document. */
+/** An answer that is not a document. */
 export class BadAnswer extends Error {
   override readonly name = 'BadAnswer';
 }

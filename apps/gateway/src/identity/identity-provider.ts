@@ -58,8 +58,8 @@ const checkDescription = (found: unknown, issuer: string): ProviderDescription =
 };
 
 /**
- * What the provider of identities says of itself, with its keys. It is asked when it is needed, so that a gateway starts without it; while it
- * is away what it said last counts for an hour, and keys of the API count as ever.
+ * What the identity provider says of itself, with its keys. It is asked when it is needed, so that a gateway starts without it; while it
+ * is away what it said last counts for an hour, and keys of the API count as usual.
  */
 export class IdentityProvider {
   private readonly logger = new Logger('Identity');
@@ -97,7 +97,7 @@ export class IdentityProvider {
     if (this.known !== undefined && this.age() < staleMs) return this.known;
     throw new ApiError(
       'access.provider_unavailable',
-      `Who you are cannot be found out: the provider of identities, ${this.issuer}, cannot be asked. Try again; keys of the API still open the gateway.`,
+      `Who you are cannot be found out: the identity provider, ${this.issuer}, cannot be asked. Try again; keys of the API still open the gateway.`,
     );
   }
 
@@ -126,13 +126,13 @@ export class IdentityProvider {
       const description = checkDescription(await fetchDocument(descriptionOf(this.issuer)), this.issuer);
       const keyFor = createLocalJWKSet((await fetchDocument(description.jwks_uri)) as JSONWebKeySet);
       this.known = { description, keyFor, at: this.clock.now() };
-      if (this.isAway) this.logger.log('the provider of identities is back');
+      if (this.isAway) this.logger.log('the identity provider is back');
       this.isAway = false;
       return true;
     } catch (error) {
       const reason = `${failureText(error)}${causeOf(error)}`;
       if (!this.isAway)
-        this.logger.error({ message: 'the provider of identities cannot be asked', issuer: this.issuer, reason });
+        this.logger.error({ message: 'the identity provider cannot be asked', issuer: this.issuer, reason });
       this.isAway = true;
       return false;
     }

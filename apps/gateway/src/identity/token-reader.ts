@@ -9,7 +9,7 @@ import { tokenRefusal } from './token-refusal';
 
 export const TOKEN_READER = Symbol('TokenReader');
 
-/** Reads tokens of the provider of identities, where there is one. */
+/** Reads tokens of the identity provider, where there is one. */
 export interface TokenReader {
   /** Undefined: there is none, and tokens say nothing. */
   readonly provider: OidcSettings | undefined;
@@ -24,7 +24,7 @@ export const noTokens: TokenReader = {
     Promise.reject(
       new ApiError(
         'access.bad_credentials',
-        'This gateway takes keys, not tokens: no provider of identities is set up (FLEET_OIDC_ISSUER).',
+        'This gateway takes keys, not tokens: no identity provider is set up (FLEET_OIDC_ISSUER).',
       ),
     ),
 };

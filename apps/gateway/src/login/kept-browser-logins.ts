@@ -43,7 +43,7 @@ type Settings = BrowserLoginSettings & Pick<OidcSettings, 'claims'>;
 
 /**
  * Logins of browsers. The browser holds a secret; the store holds, under its hash and sealed with it, who that is and the provider's tokens.
- * Any gateway can go on with a login; without the store people log in again.
+ * Any gateway can continue with a login; without the store people log in again.
  */
 export class KeptBrowserLogins implements BrowserLogins {
   readonly offered: NonNullable<BrowserLogins['offered']>;
@@ -125,7 +125,7 @@ export class KeptBrowserLogins implements BrowserLogins {
     );
   }
 
-  /** One gateway asks the provider; others go on with what it said last, for an hour at the most. */
+  /** One gateway asks the provider; others continue with what it said last, for an hour at the most. */
   private async checked({ principal, checkedAt, tokens }: Login, secret: string): Promise<Principal> {
     const isTooOld = this.clock.now() - checkedAt >= uncheckedMs;
     if (tokens.refreshToken === undefined) {
@@ -140,7 +140,7 @@ export class KeptBrowserLogins implements BrowserLogins {
     if (!isTooOld) return principal;
     throw new ApiError(
       'access.provider_unavailable',
-      'Whether your login is still good cannot be found out: the provider of identities cannot be asked. Try again.',
+      'Whether your login is still good cannot be found out: the identity provider cannot be asked. Try again.',
     );
   }
 

@@ -11,7 +11,7 @@ import { isRefusal, loginFailure, reasonOf } from './login-failure';
 /** Seconds that the provider may take for an answer. */
 const timeoutS = 5;
 
-/** What a login on its way is gone on with. */
+/** What a login on its way is continued. */
 interface Attempt {
   readonly state: string;
   readonly nonce: string;
@@ -130,7 +130,7 @@ export class LoginClient {
     return { claims: tokens.claims(), idToken, refreshToken };
   }
 
-  /** Made anew when the provider describes itself anew. */
+  /** Made again when the provider describes itself again. */
   private async configuration(): Promise<client.Configuration> {
     const description = await this.source.description();
     if (this.made?.of === description) return this.made.configuration;

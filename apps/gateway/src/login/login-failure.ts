@@ -46,12 +46,12 @@ export const reasonOf = (error: unknown): string => causes(error).slice(0, 500);
 export const loginFailure = (error: unknown, issuer: string): ApiError | undefined => {
   if (isRefusal(error)) {
     const why = wordOf(error, 'error_description') || wordOf(error, 'error');
-    return new ApiError('login.refused', `The provider of identities did not log you in: ${why.slice(0, 200)}.`);
+    return new ApiError('login.refused', `The identity provider did not log you in: ${why.slice(0, 200)}.`);
   }
   if (isTrouble(error))
     return new ApiError(
       'access.provider_unavailable',
-      `The provider of identities, ${issuer}, cannot be asked. Try again; keys of the API still open the gateway.`,
+      `The identity provider, ${issuer}, cannot be asked. Try again; keys of the API still open the gateway.`,
     );
   if (!/^(?:OAUTH_|ERR_)/.test(errnoOf(error) ?? '')) return undefined;
   return new ApiError(

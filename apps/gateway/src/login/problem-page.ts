@@ -14,7 +14,7 @@ export const wantsPage = (accept: string | undefined): boolean => accept?.includ
 
 /**
  * What went wrong with a login, for a person; programs read the same as problem+json.
- * @param again where it is begun anew
+ * @param again where it is begun again
  */
 export const problemPage = ({ title, detail }: Pick<ProblemDetails, 'title' | 'detail'>, again: string): string =>
   [

@@ -17,7 +17,7 @@ export const returnAddress = (publicUrl: string, asked: string | undefined): str
   throw new ApiError('request.invalid', 'The address to return to is not one of this gateway.', [
     {
       field: 'return_to',
-      reason: 'is no address of this gateway',
+      reason: 'is not an address of this gateway',
       allowed: `a path that begins with ${own.pathname}`,
       code: 'field.value',
     },

@@ -26,7 +26,7 @@ describe('what is sealed for a browser', () => {
     expect([isSecret(secret), nameOf(secret)]).toEqual([true, expect.stringMatching(/^[0-9a-f]{64}$/)]);
   });
 
-  it('is none in the place of another', async () => {
+  it('is none in place of another', async () => {
     const store = new MemoryLoginStore();
     const records = new SealedRecords(store, 'login', text());
     const [ada, eve] = [newSecret(), newSecret()];

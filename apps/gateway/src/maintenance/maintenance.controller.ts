@@ -42,7 +42,7 @@ const inShort = ({ from, until, drainMinutes, text, by }: SaidWindow): Record<st
   by,
 });
 
-/** Announces windows for maintenance. The gateway writes them down; executors look at them before each launch. */
+/** Announces maintenance windows. The gateway writes them down; executors look at them before each launch. */
 @Controller('v1/admin/maintenance')
 @UseGuards(AdminSwitch)
 export class MaintenanceAdministrationController {
@@ -62,7 +62,7 @@ export class MaintenanceAdministrationController {
     if (announced.length >= mostMaintenanceWindows)
       throw new ApiError(
         'maintenance.too_many',
-        `There are ${String(announced.length)} windows for maintenance already, and no more than ${String(mostMaintenanceWindows)} may be announced: cancel some.`,
+        `There are ${String(announced.length)} maintenance windows already, and no more than ${String(mostMaintenanceWindows)} may be announced: cancel some.`,
       );
     const window = this.windowOf(newSessionId(now), said, request);
     await this.control.announce(window);
@@ -111,5 +111,5 @@ export class MaintenanceAdministrationController {
 const noSuchWindow = (id: string): ApiError =>
   new ApiError(
     'maintenance.not_found',
-    `There is no window for maintenance ${JSON.stringify(id)}: it is over, was cancelled, or never was. phx admin maintenance list shows those that there are.`,
+    `There is no maintenance window ${JSON.stringify(id)}: it is over, was cancelled, or never was. phx admin maintenance list shows those that there are.`,
   );

@@ -24,7 +24,7 @@ export class RequestMeter {
     });
   }
 
-  /** Methods and addresses that there are not count as `other` and `none`. */
+  /** Methods and addresses that do not exist count as `other` and `none`. */
   private answered(address: string, method: string, status: number, seconds: number): void {
     const of = { address, method: method as Method };
     this.metrics.count('phenix_fleet_http_requests_total', { ...of, code: String(status) });

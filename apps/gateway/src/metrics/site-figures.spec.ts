@@ -46,7 +46,7 @@ describe('SiteFigures', () => {
     expect(await figures(undefined).programs()).toEqual([]);
   });
 
-  it('counts webhooks whose last try has failed, and notices that are tried no more', async () => {
+  it('counts webhooks whose last try has failed, and notices that are no longer retried', async () => {
     const read = await figures(undefined, { a: state(0, 2), b: state(3, 1), c: state(0, 0) }).webhooks();
     expect(shown(read)).toEqual([
       'phenix_fleet_webhooks failing 1',

@@ -6,7 +6,7 @@ export const MeDocs = (): MethodDecorator =>
 
 export const IdentityDocs = (): MethodDecorator =>
   answers({
-    summary: 'How people log in: the provider of identities, where there is one',
+    summary: 'How people log in: the identity provider, where there is one',
     description: 'Open to everybody. `phx login` and the dashboard use it.',
     status: 200,
     schema: 'Identity',

@@ -31,7 +31,7 @@ export const ChangeAdviceDocs = (): MethodDecorator =>
       summary: 'Changes what is asked for, while a session runs and after it has ended',
       description:
         'In a running session it takes effect at the next decision; the program that runs is not disturbed. "stop" alone ends the session after its ' +
-        'present cycle. A session that has ended goes on, as it does with resume. Directives take the place of all that there are; what is absent stays.',
+        'present cycle. A session that has ended continues, as it does with resume. Directives take the place of all that there are; what is absent stays.',
       changes: true,
       status: 200,
       schema: 'Session',

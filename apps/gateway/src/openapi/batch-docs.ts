@@ -22,7 +22,7 @@ export const MakeBatchDocs = (): MethodDecorator =>
       summary: 'Makes a batch: many submissions from one manifest',
       description:
         'Rows come with it, are found in a folder, or are added afterwards (/rows). They are checked as submissions are, and started as `start` says; ' +
-        'what became of each is among its rows.',
+        'the outcome of each is among its rows.',
       changes: true,
       status: 201,
       schema: 'Batch',
@@ -32,7 +32,7 @@ export const MakeBatchDocs = (): MethodDecorator =>
     ApiHeader({
       name: 'Idempotency-Key',
       required: false,
-      description: 'repeating the same key and body goes on with the same batch: no row is submitted twice',
+      description: 'repeating the same key and body continues with the same batch: no row is submitted twice',
     }),
     ApiBody({ schema: { $ref: '#/components/schemas/BatchWish' } }),
   );
@@ -47,7 +47,7 @@ export const BatchListDocs = (): MethodDecorator =>
 export const BatchDocs = (): MethodDecorator =>
   answers(
     {
-      summary: 'A batch: its rows by what has become of them, its sessions by status',
+      summary: 'A batch: its rows by outcome, its sessions by status',
       status: 200,
       schema: 'Batch',
       headers: { ETag: 'changes whenever the answer does' },
@@ -77,7 +77,7 @@ export const RowsDocs = (): MethodDecorator =>
 
 export const BatchRowsDocs = (): MethodDecorator =>
   answers(
-    { summary: 'The rows of a batch, and what has become of each', status: 200, schema: 'BatchRowList', errors: [404] },
+    { summary: 'The rows of a batch, and the outcome of each', status: 200, schema: 'BatchRowList', errors: [404] },
     query('verdict', 'only these', { type: 'string', enum: [...rowVerdicts] }),
     ...pages('1 to 500, by default 100'),
   );

@@ -19,7 +19,7 @@ export const DeadStepsDocs = (): MethodDecorator =>
     ApiQuery({
       name: 'standing',
       required: false,
-      description: 'what has become of the session; without it those that are past are left out',
+      description: 'the outcome of the session; without it those that are past are left out',
       enum: stepStandings,
     }),
     ApiQuery({

@@ -23,7 +23,7 @@ export const SubmissionReadingDocs = (): MethodDecorator =>
     {
       summary: 'What would become of a submission',
       description:
-        'What each file is taken for, what is understood of the advice, which command would be run first, and everything for which it would be refused. ' +
+        'The categories of each file, what is understood of the advice, which command would be run first, and everything for which it would be refused. ' +
         'Nothing is started or kept.',
       changes: true,
       status: 200,

@@ -6,7 +6,7 @@ const cookie = { 'set-cookie': 'what the browser holds of it: an opaque secret, 
 export const BrowserLoginDocs = (): MethodDecorator =>
   answers(
     {
-      summary: 'Sends a browser to the provider of identities to log in',
+      summary: 'Sends a browser to the identity provider to log in',
       description: 'Open to everybody; for pages, not for programs. The browser comes back to /v1/login/callback.',
       status: 302,
       headers: { location: "the provider's page", ...cookie },

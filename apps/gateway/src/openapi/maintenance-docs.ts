@@ -5,7 +5,7 @@ const description = 'For administrators; disabled with FLEET_ADMIN_API=off.';
 
 export const MaintenanceDocs = (): MethodDecorator =>
   answers({
-    summary: 'Windows for maintenance that are under way or announced, the next first',
+    summary: 'Maintenance windows that are under way or announced, the next first',
     description: 'In them, and for `drainMinutes` before, no program is launched; docs/operations.md says more.',
     status: 200,
     schema: 'Maintenance',
@@ -14,7 +14,7 @@ export const MaintenanceDocs = (): MethodDecorator =>
 export const AnnounceMaintenanceDocs = (): MethodDecorator =>
   answers(
     {
-      summary: 'Announces a window for maintenance',
+      summary: 'Announces a maintenance window',
       description: `Everybody is told from a week before. Windows may overlap; one may have begun already. ${description}`,
       changes: true,
       status: 201,

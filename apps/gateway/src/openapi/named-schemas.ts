@@ -82,11 +82,6 @@ import {
   programViewSchema,
   readingWishSchema,
   record,
-  deletionReportSchema,
-  deletionWishSchema,
-  pinWishSchema,
-  purgeReportSchema,
-  purgeWishSchema,
   recoveryReportSchema,
   recoveryWishSchema,
   removalViewSchema,
@@ -112,7 +107,6 @@ import {
   sessionNewsSchema,
   sessionPageSchema,
   sessionRequestSchema,
-  sessionRetentionSchema,
   sessionRowSchema,
   sessionStopSchema,
   sessionViewSchema,
@@ -154,6 +148,7 @@ import {
   type JsonSchema,
 } from '@fleet/contracts';
 import { metricsViewSchema } from '@fleet/session-report';
+import { retentionSchemas } from './retention-docs';
 
 /** What requests and answers are called in the API's description. */
 export const namedSchemas: Readonly<Record<string, JsonSchema>> = {
@@ -282,12 +277,7 @@ export const namedSchemas: Readonly<Record<string, JsonSchema>> = {
   ListSetting: listSettingSchema,
   SettingDefinitions: settingsViewSchema,
   MetricDefinitions: metricsViewSchema,
-  SessionRetention: sessionRetentionSchema,
-  PinWish: pinWishSchema,
-  PurgeWish: purgeWishSchema,
-  DeletionWish: deletionWishSchema,
-  DeletionReport: deletionReportSchema,
-  PurgeReport: purgeReportSchema,
+  ...retentionSchemas,
   Recovery: recoveryReportSchema,
   RecoveryWish: recoveryWishSchema,
   BatchWish: batchWishSchema,

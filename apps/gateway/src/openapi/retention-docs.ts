@@ -1,5 +1,23 @@
+import {
+  deletionReportSchema,
+  deletionWishSchema,
+  pinWishSchema,
+  purgeReportSchema,
+  purgeWishSchema,
+  sessionRetentionSchema,
+} from '@fleet/contracts';
 import { ApiBody } from '@nestjs/swagger';
 import { answers } from './answers';
+
+/** What is sent and answered, by the names of the OpenAPI document. */
+export const retentionSchemas = {
+  SessionRetention: sessionRetentionSchema,
+  PinWish: pinWishSchema,
+  PurgeWish: purgeWishSchema,
+  DeletionWish: deletionWishSchema,
+  DeletionReport: deletionReportSchema,
+  PurgeReport: purgeReportSchema,
+};
 
 const body = (schema: string): MethodDecorator => ApiBody({ schema: { $ref: `#/components/schemas/${schema}` } });
 

@@ -46,7 +46,7 @@ export const ResumeDocs = (): MethodDecorator =>
 export const ForkDocs = (): MethodDecorator =>
   answers(
     {
-      summary: 'Starts a session that goes on from where this one stood after a cycle',
+      summary: 'Starts a session that continues from where this one stood after a cycle',
       description:
         'The new session has the records and files of the cycles up to that one, in a folder of its own, and decides on the next cycle. This one stays as ' +
         'it is, and may be running. Files, settings, advice and directives are those of this session now; what is given is other. `max_cycles` counts ' +
@@ -70,7 +70,7 @@ export const SessionPriorityDocs = (): MethodDecorator =>
     {
       summary: 'Gives a running session another priority',
       description:
-        'A program of it that waits for a place takes another place in the line; one that runs, or that the cluster has in its own queue, goes on as ' +
+        'A program of it that waits for a place takes another place in the line; one that runs, or that the cluster has in its own queue, continues as ' +
         'it was. Refused is live where the site does not allow it. Safe to repeat.',
       changes: true,
       status: 200,

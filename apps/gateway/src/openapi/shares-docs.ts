@@ -16,7 +16,7 @@ export const SetSharesDocs = (): MethodDecorator =>
   answers(
     {
       summary: 'Sets how the slots for programs are shared',
-      description: `It takes the place of all that was set before; members that are absent have their defaults. Executors follow within seconds; what runs goes on. ${description}`,
+      description: `It takes the place of all that was set before; members that are absent have their defaults. Executors follow within seconds; what runs continues. ${description}`,
       changes: true,
       status: 200,
       schema: 'Shares',

@@ -43,7 +43,7 @@ export const BeginUploadDocs = (): MethodDecorator =>
 export const UploadOffsetDocs = (): MethodDecorator =>
   answers(
     {
-      summary: 'From which byte on an upload goes on',
+      summary: 'From which byte on an upload continues',
       description: '410: it was refused; `GET` says why.',
       status: 200,
       headers: { ...told, ...offset, 'Upload-Length': 'bytes of the whole file' },
@@ -65,7 +65,7 @@ export const AppendDocs = (): MethodDecorator =>
     {
       summary: 'A piece of an upload; the last one completes it',
       description:
-        'What arrives of a piece is kept, however it ends. 409 with `Upload-Offset` where the upload goes on at another byte. 423: another request writes to it. ' +
+        'What arrives of a piece is kept, however it ends. 409 with `Upload-Offset` where the upload continues at another byte. 423: another request writes to it. ' +
         'With the last byte the file is looked at and gets its name: 422 where its SHA-256 or its format is wrong, 409 `upload.exists` where the name is taken; ' +
         'then nothing of it is kept. 507: there is no room at the moment.',
       changes: true,
@@ -82,7 +82,7 @@ export const AppendDocs = (): MethodDecorator =>
 export const RemoveUploadDocs = (): MethodDecorator =>
   answers(
     {
-      summary: 'Removes an upload that is not complete, and what came of it',
+      summary: 'Removes an upload that is not complete, and its outcome',
       description: 'tus 1.0 (termination). 409: it is complete, and its file stays. 423: another request writes to it.',
       changes: true,
       status: 204,

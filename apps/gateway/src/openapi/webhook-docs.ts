@@ -34,7 +34,7 @@ export const RemoveWebhookDocs = (): MethodDecorator =>
 
 export const TestWebhookDocs = (): MethodDecorator =>
   answers({
-    summary: 'Sends a test message now, and says what came of it',
+    summary: 'Sends a test message now, and says its outcome',
     changes: true,
     status: 200,
     schema: 'WebhookTest',
@@ -43,7 +43,7 @@ export const TestWebhookDocs = (): MethodDecorator =>
 
 export const DeadNoticesDocs = (): MethodDecorator =>
   answers({
-    summary: 'Notices that are tried no more, the newest first',
+    summary: 'Notices that are no longer retried, the newest first',
     status: 200,
     schema: 'DeadNotices',
     errors: [404],

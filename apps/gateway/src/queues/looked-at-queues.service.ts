@@ -92,7 +92,7 @@ const standingOf = ({ of }: QueuedJob, row: SessionRow | undefined): JobStanding
 const noJob = (queue: QueueName, id: string): ApiError =>
   new ApiError(
     'job.not_found',
-    `There is no job ${JSON.stringify(id.slice(0, 100))} in ${queue}: it is done, or never was. Done jobs are not kept; the session says what became of it.`,
+    `There is no job ${JSON.stringify(id.slice(0, 100))} in ${queue}: it is done, or never was. Done jobs are not kept; the session says its outcome.`,
   );
 
 const toView = (job: QueuedJob, row: SessionRow | undefined): QueuedJobView => {

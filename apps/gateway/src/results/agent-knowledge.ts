@@ -33,8 +33,8 @@ export interface AgentKnowledge {
    */
   readonly readAdvice: (text: string, experiment?: ExperimentType) => AdviceReading;
   /** What each file is to the agent, and why. */
-  takenFor(files: readonly SessionFile[]): readonly SubmissionReading['files'][number]['takenFor'][];
-  /** What becomes of each submitted file, and why. */
+  categories(files: readonly SessionFile[]): readonly SubmissionReading['files'][number]['categories'][];
+  /** The outcome of each submitted file, and why. */
   fileUses(session: Session): readonly FileUse[];
   bestFiles(session: Session): readonly BestFile[];
   /** The cycles that speak of what is delivered: of the best model, where a program has made one; never of a ligand without evidence. */

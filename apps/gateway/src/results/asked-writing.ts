@@ -28,7 +28,7 @@ interface Subject<T> {
   readonly isCurrent: (kept: T) => boolean;
 }
 
-/** What there is of a text: the wish that nobody has answered, and what came of the last one. */
+/** What there is of a text: the wish that nobody has answered, and the outcome of the last one. */
 export interface Written<T> {
   readonly wish: ModelWish | undefined;
   readonly kept: T | undefined;

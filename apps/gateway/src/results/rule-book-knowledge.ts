@@ -22,7 +22,7 @@ export const ruleBookKnowledge = (book: RuleBook): AgentKnowledge => ({
   metrics: book.metrics,
   checkSettings: (settings, at) => checkSettings(settings, book.programs, at).problems,
   readAdvice: (text, experiment) => checkedReading(text, book, experiment === undefined ? {} : { experiment }),
-  takenFor: (files) => {
+  categories: (files) => {
     const reasons = categoryReasons(files, book.fileCategories);
     return files.map((file) => (reasons.get(file) ?? []).map(({ category, why }) => ({ category, why })));
   },

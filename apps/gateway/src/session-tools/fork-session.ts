@@ -45,7 +45,7 @@ interface AskedFork {
 /** What is asked for: its shape is right, its settings and directives are not looked into. */
 type Wish = Partial<ForkWish> & Pick<ForkWish, 'cycle'>;
 
-/** A session as it stood after a cycle, and what is to go on from there. */
+/** A session as it stood after a cycle, and what is to continue from there. */
 interface Forking {
   readonly parent: Session;
   readonly wish: Wish;
@@ -95,8 +95,8 @@ const checkFinished = (parent: Session, cycle: number): void => {
   const allowed = finished.length === 0 ? 'none yet' : finished.join(', ');
   throw new ApiError(
     'cycle.not_finished',
-    `Session ${parent.id} has no finished cycle ${String(cycle)}, so nothing can go on after it.`,
-    [{ field: 'cycle', reason: 'is no cycle whose analysis is done', allowed, code: 'field.value' }],
+    `Session ${parent.id} has no finished cycle ${String(cycle)}, so nothing can continue after it.`,
+    [{ field: 'cycle', reason: 'is not a cycle whose analysis is done', allowed, code: 'field.value' }],
   );
 };
 
@@ -151,7 +151,7 @@ const since = (guidance: Guidance, cycle: number): Guidance => {
   return changedAfter === undefined ? guidance : { ...guidance, changedAfter: Math.min(changedAfter, cycle) };
 };
 
-/** What is asked for from now on, and whether somebody says it anew. */
+/** What is asked for from now on, and whether somebody says it again. */
 const guidanceAfter = (
   { parent, wish }: Forking,
   request: SessionRequest,
@@ -226,7 +226,7 @@ const start = async (forking: Forking, rules: SubmissionRules): Promise<Submitte
 };
 
 /**
- * Starts a session that goes on from where another one stood after a cycle; that one stays as it is, and may go on running. What the fork
+ * Starts a session that continues from where another one stood after a cycle; that one stays as it is, and may continue running. What the fork
  * needs of it lies in the fork's own folder from the start (docs/adr/0040-forks-have-their-own-files.md).
  * @throws ApiError `session.not_found`, `request.invalid`, `cycle.not_finished`, `access.denied`, `idempotency.conflict`; a Fault
  * `fork.file_changed`, or of the disk: then nothing was started

@@ -88,7 +88,7 @@ const requestAfter = async (
   return { ...request, inputs, settings, ...submittedAsOf(request, { inputs, settings }) };
 };
 
-/** What is said anew. */
+/** What is said again. */
 const saidIn = (
   { advice, adviceFile, directives }: ResumeBody,
   tools: SessionTools,

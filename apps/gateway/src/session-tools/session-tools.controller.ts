@@ -17,7 +17,7 @@ import { removeLastCycles } from './remove-last-cycles';
 import { SESSION_TOOLS, type SessionTools } from './reopen-session';
 import { resumeSession } from './resume-session';
 
-/** What changes how a session goes on. */
+/** What changes how a session continues. */
 @Controller('v1/sessions/:id')
 export class SessionToolsController {
   constructor(

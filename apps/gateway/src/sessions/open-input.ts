@@ -40,6 +40,6 @@ export const openInput = async (
   if (typeof opened !== 'string') return { file, opened };
   throw new ApiError(
     'file.changed',
-    `${shownPath(file.path)} is not served, for it is not the file that was submitted: ${opened}. Submit it in a new session, or resume this one with it, to use it as it is now.`,
+    `${shownPath(file.path)} is not served, because it is not the file that was submitted: ${opened}. Submit it in a new session, or resume this one with it, to use it as it is now.`,
   );
 };

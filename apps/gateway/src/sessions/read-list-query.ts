@@ -87,7 +87,7 @@ const readCells = (reader: QueryReader, spaceGroup: string | undefined): Session
     within,
     given[6] ?? spaceGroup,
   );
-  if (anyOf.length === 0) reader.refuse('cell', 'is no cell: its edges or angles do not close', cellAllowed);
+  if (anyOf.length === 0) reader.refuse('cell', 'is not a cell: its edges or angles do not close', cellAllowed);
   return { anyOf, within };
 };
 

@@ -26,7 +26,7 @@ export const readLogRange = async (file: FileHandle, offset: number, limit: numb
   }
 };
 
-/** What can be said of a log that is not there (yet): who asks again goes on where they were. */
+/** What can be said of a log that is not there (yet): who asks again continues where they were. */
 export const emptyRange = (offset: number): LogRange => {
   const start = Math.max(0, offset);
   return { bytes: Buffer.alloc(0), offset: start, nextOffset: start, size: 0 };

@@ -25,7 +25,7 @@ describe('an answer that is good enough for a while', () => {
     expect(looks).toEqual(['one', 'four']);
   });
 
-  it('is looked for anew where it is asked of something else', async () => {
+  it('is looked for again where it is asked of something else', async () => {
     const answers = recent();
     expect([await answers.get(look('a'), 'A'), await answers.get(look('b'), 'B')]).toEqual(['a', 'b']);
   });

@@ -10,7 +10,7 @@ export class RecentAnswer<Answer> {
     private readonly freshMs: number,
   ) {}
 
-  /** @param of what it is the answer to; another one is looked for anew, and the last one alone is kept */
+  /** @param of what it is the answer to; another one is looked for again, and the last one alone is kept */
   get(look: () => Promise<Answer>, of = ''): Promise<Answer> {
     const now = this.clock.now();
     if (this.known?.of !== of || now - this.known.at >= this.freshMs) {

@@ -151,7 +151,7 @@ const inspectOne = async (
  * Resolves, checks and inspects the files of a submission. Names are never part of a shell command, so that any name
  * a file system can hold is welcome.
  * @param had how many files the session has already, of as many as it may have
- * @returns the files that are all right; each of the others is in `problems`
+ * @returns the files that are valid; each of the others is in `problems`
  */
 export const inspectFiles = async (
   paths: readonly string[],

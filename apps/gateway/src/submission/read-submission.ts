@@ -10,7 +10,7 @@ import { submittedInputs } from './submitted-inputs';
 
 /** What a submission is read with. */
 export interface ReadingRules extends Pick<BatchRules, 'submission' | 'firstStep'> {
-  readonly knowledge: Pick<AgentKnowledge, 'takenFor' | 'fileUses'>;
+  readonly knowledge: Pick<AgentKnowledge, 'categories' | 'fileUses'>;
 }
 
 const readingOf = (
@@ -18,10 +18,10 @@ const readingOf = (
   { knowledge }: Pick<ReadingRules, 'knowledge'>,
   uses: readonly FileUse[] = [],
 ): SubmissionReading['files'] => {
-  const takenFor = knowledge.takenFor(files);
+  const categories = knowledge.categories(files);
   return files.map(({ path, size, facts: { format } }, at) => {
     const use = uses[at];
-    return { path, size, format, takenFor: takenFor[at] ?? [], ...(use !== undefined && { use }) };
+    return { path, size, format, categories: categories[at] ?? [], ...(use !== undefined && { use }) };
   });
 };
 

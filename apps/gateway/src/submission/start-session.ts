@@ -7,7 +7,7 @@ export interface StartRules {
   readonly records: SessionRecords;
   /** When the sweeper looks after a new session whose wake-up was lost. */
   readonly dueInMs: number;
-  /** Puts the session's first step into its queue; failing is no loss, for the sweeper does it later. */
+  /** Puts the session's first step into its queue; failing is not a loss, for the sweeper does it later. */
   readonly wake: (head: SessionHead) => Promise<void>;
   /** Hears of a session that runs and whose `session.json` could not be written just now; its next step writes it. */
   readonly onUnkept: (sessionId: string, error: unknown) => void;

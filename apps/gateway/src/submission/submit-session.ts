@@ -74,7 +74,7 @@ const replay = async (id: string, body: SubmissionBody, rules: SubmissionRules):
   );
 };
 
-/** A submission that is all right. */
+/** A submission that is valid. */
 interface Accepted {
   readonly request: SessionRequest;
   readonly found: SubmittedInputs;
@@ -181,7 +181,7 @@ export const checkSubmission = async (
   return session;
 };
 
-/** A submission that is all right, and has not been started. */
+/** A submission that is valid, and has not been started. */
 export interface ReadySubmission {
   /** The session that it is going to be. */
   readonly session: Session;

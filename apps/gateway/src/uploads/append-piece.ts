@@ -21,7 +21,7 @@ export interface Piece {
   readonly body: PieceBody;
   /** Hears what the whole is before it gets its name. */
   readonly completing: (upload: Upload, sha256: string) => Promise<void>;
-  /** Hears from which byte on the upload goes on where this piece does not fit. */
+  /** Hears from which byte on the upload continues where this piece does not fit. */
   readonly misfits: (offset: number) => void;
 }
 
@@ -34,7 +34,7 @@ const tooLong = ({ name, size }: Upload): ApiError =>
 const noSpace = ({ name }: Pick<Upload, 'name'>): ApiError =>
   new ApiError(
     'upload.no_space',
-    `There is no room for more of ${shown(name)}. What came is kept: tell the operators, ask for the offset and go on there when there is room.`,
+    `There is no room for more of ${shown(name)}. What came is kept: tell the operators, ask for the offset and continue there when there is room.`,
   );
 
 /** One piece on its way into its file. */
@@ -99,19 +99,19 @@ const checkFits = (upload: Upload, { offset, length = 0, misfits }: Piece): void
     misfits(upload.offset);
     throw new ApiError(
       'upload.wrong_offset',
-      `${shown(upload.name)} goes on at byte ${String(upload.offset)}, and this piece is from byte ${String(offset)} on; nothing of it was kept.`,
+      `${shown(upload.name)} continues at byte ${String(upload.offset)}, and this piece is from byte ${String(offset)} on; nothing of it was kept.`,
     );
   }
   if (length > upload.size - offset) throw tooLong(upload);
 };
 
-/** The file that an upload has is gone: it begins anew. */
+/** The file that an upload has is gone: it begins again. */
 const restart = async (parts: UploadParts, upload: Upload, { misfits }: Piece): Promise<never> => {
   await changed(parts, upload, { offset: 0, file: '', writing: false });
   misfits(0);
   throw new ApiError(
     'upload.wrong_offset',
-    `What had come of ${shown(upload.name)} is gone from the folder of the service: it goes on at byte 0.`,
+    `What arrived of ${shown(upload.name)} is gone from the folder of the service: it continues at byte 0.`,
   );
 };
 

@@ -9,7 +9,7 @@ const knownFormats = 'MTZ, Scalepack, PDB, mmCIF, restraint dictionary, CCP4 map
 const otherContent = ({ name, expected = '' }: Upload, sha256: string): ApiError =>
   new ApiError(
     'upload.bad_checksum',
-    `What came of ${shown(name)} has the SHA-256 ${sha256}, and ${expected} was announced: a byte changed on the way, or the file while it was sent. Nothing of it is kept; upload it again.`,
+    `What arrived of ${shown(name)} has the SHA-256 ${sha256}, and ${expected} was announced: a byte changed on the way, or the file while it was sent. Nothing of it is kept; upload it again.`,
   );
 
 const badFile = ({ name }: Upload, reason: string): ApiError =>

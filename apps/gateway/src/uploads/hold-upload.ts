@@ -4,7 +4,7 @@ import { failureText, type Upload } from '@fleet/contracts';
 import { findUpload } from './upload-lookup';
 import { busy, type UploadParts } from './upload-parts';
 
-/** Milliseconds after which an upload whose writer was killed can be gone on with. */
+/** Milliseconds after which an upload whose writer was killed can be continued. */
 const holdMs = 20_000;
 const logger = new Logger('Uploads');
 

@@ -7,6 +7,6 @@ export const pieceType = 'application/offset+octet-stream';
 /** A piece of an upload. */
 export class PieceBody extends ArrivingBody {
   constructor(bytes: Readable) {
-    super(bytes, 'The piece did not arrive as a whole. What arrived is kept: ask for the offset, and go on there.');
+    super(bytes, 'The piece did not arrive as a whole. What arrived is kept: ask for the offset, and continue there.');
   }
 }

@@ -25,7 +25,7 @@ export const expiry = (parts: Pick<UploadParts, 'rules' | 'clock'>): Pick<Upload
 export const busy = (name: string): ApiError =>
   new ApiError(
     'upload.busy',
-    `${JSON.stringify(name)} is being written to by another request. Wait a little, ask for the offset and go on there.`,
+    `${JSON.stringify(name)} is being written to by another request. Wait a little, ask for the offset and continue there.`,
   );
 
 /**

@@ -39,7 +39,7 @@ import { busy, UPLOAD_PARTS, viewOf, type UploadParts } from './upload-parts';
 
 const inShort = ({ proposal, name, size }: Upload): Record<string, unknown> => ({ proposal, name, size });
 
-/** Files that people upload, in pieces that can be gone on with: tus 1.0 with creation and termination. */
+/** Files that people upload, in pieces that can be continued: tus 1.0 with creation and termination. */
 @Controller('v1/uploads')
 export class UploadsController {
   constructor(

@@ -16,7 +16,7 @@ const backoff = (failures: number, longest: number, { firstAgainMs, random }: Pa
   Math.ceil(Math.min(firstAgainMs * 4 ** Math.min(failures, 20), longest) * (0.5 + random() / 2));
 
 /**
- * What becomes of a notice that was not taken. Where the target itself is away or asks for time, it is left alone with all that waits for it; a
+ * The outcome of a notice that was not taken. Where the target itself is away or asks for time, it is left alone with all that waits for it; a
  * message that it refuses keeps only those of the same session waiting.
  */
 export const afterFailure = (

@@ -46,7 +46,7 @@ const failed = (error: unknown): NotSent => {
   return { why: failureText(error), ...(status > 0 && { status }), isGone, isTarget: !isGone };
 };
 
-/** Rejects after so long; what it waited for goes on unheard. */
+/** Rejects after so long; what it waited for continues unheard. */
 const within = async <T>(work: Promise<T>, ms: number): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {

@@ -72,7 +72,7 @@ const findSubject = async (
 };
 
 const checkRecipient = (address: string, { mail }: Allowed, problems: ProblemList): void => {
-  if (!isMailAddress(address)) problems.add('field.value', 'url', 'is no plain e-mail address', mailAddressForm);
+  if (!isMailAddress(address)) problems.add('field.value', 'url', 'is not a plain e-mail address', mailAddressForm);
   else if (!isMailRecipient(address, mail?.domains ?? []))
     problems.add(
       'field.value',
@@ -83,7 +83,7 @@ const checkRecipient = (address: string, { mail }: Allowed, problems: ProblemLis
 
 const checkUrl = (text: string, { targets }: Allowed, problems: ProblemList): void => {
   const url = /^https?:\/\/[\x21-\x7e]+$/.test(text) ? URL.parse(text) : null;
-  if (url === null) problems.add('field.value', 'url', 'is no http, https or mailto address', webhookTargetForms);
+  if (url === null) problems.add('field.value', 'url', 'is not http, https or mailto address', webhookTargetForms);
   else if (url.username !== '' || url.password !== '' || url.hash !== '')
     problems.add('field.value', 'url', 'holds a user, a password or a fragment', 'an address without them');
   else if (!isWebhookTarget(url, targets))

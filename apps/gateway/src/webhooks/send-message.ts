@@ -32,7 +32,7 @@ const refused = (why: string): NotSent => ({ why, isGone: false, isTarget: true 
 
 const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
 
-/** Rejects when the time is over; what it waited for goes on unheard. */
+/** Rejects when the time is over; what it waited for continues unheard. */
 const within = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
   const over = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => {

@@ -9,7 +9,7 @@ import { WEBHOOK_OPTIONS, type WebhookOptions } from './webhook-options';
 export type OpenedWebhook = { readonly place: Place; readonly secret: Buffer } | NotSent;
 
 const noSecret: NotSent = {
-  why: 'the key of the installation that its secret was made from is gone: remove the webhook and make it anew',
+  why: 'the key of the installation that its secret was made from is gone: remove the webhook and make it again',
   isGone: false,
   isTarget: true,
 };
@@ -23,7 +23,7 @@ export class WebhookPost {
     readonly mail: MailPost,
   ) {}
 
-  /** Each time anew, for a name may stand for another machine by now. */
+  /** Each time again, for a name may stand for another machine by now. */
   async open(webhook: Webhook): Promise<OpenedWebhook> {
     const secret = this.files.secretOf(webhook);
     if (secret === undefined) return noSecret;

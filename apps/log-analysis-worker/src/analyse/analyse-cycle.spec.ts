@@ -149,7 +149,7 @@ const manyCycles = (): readonly CycleRecord[] =>
   );
 
 describe('a run that did its work', () => {
-  it('gets its metrics, files and events, and the session goes on', async () => {
+  it('gets its metrics, files and events, and the session continues', async () => {
     const scene = await world({
       program: 'phenix.refine',
       log: refined,

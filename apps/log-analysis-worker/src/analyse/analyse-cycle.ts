@@ -134,7 +134,7 @@ export class AnalyseCycle implements SessionStep {
     };
   }
 
-  /** A session whose own contents contradict each other can never go on: it ends, and says why. */
+  /** A session whose own contents contradict each other can never continue: it ends, and says why. */
   private stopOf(session: Session, catalogue: ProgramCatalogue): SessionStop | undefined {
     try {
       return shouldStopAfter({ session, ruleBook: this.deps.ruleBook, catalogue });

@@ -5,7 +5,7 @@ import { Inject } from '@nestjs/common';
 import { AnalyseCycle } from './analyse-cycle';
 
 /**
- * The job `analyse` of the queue `analyses`: a cycle's program has ended and is judged, and the session goes on or ends.
+ * The job `analyse` of the queue `analyses`: a cycle's program has ended and is judged, and the session continues or ends.
  * A repeated job finds the record moved on and changes nothing.
  */
 @HandlesJob(Queues.analyses, 'analyse')

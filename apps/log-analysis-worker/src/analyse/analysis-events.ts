@@ -28,7 +28,7 @@ const outcomeEvents = ({ cycle, result, warnings }: AnalysedRun, event: MakeEven
 };
 
 const stopEvents = ({ stop }: AnalysedRun, event: MakeEvent): readonly SessionEvent[] => {
-  if (stop === undefined) return [event('stop_decision', 'The session goes on.', { stop: false })];
+  if (stop === undefined) return [event('stop_decision', 'The session continues.', { stop: false })];
   const { reason, detail } = stop;
   return [event('stop_decision', `STOP: ${detail}`, { stop: true, reason })];
 };

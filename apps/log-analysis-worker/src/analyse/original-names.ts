@@ -12,7 +12,7 @@ import { shownPath } from '@fleet/untrusted-files';
 
 const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 
-/** The path of a copy, from the blank or the sign before it on; what goes on after a dot is another file's name. */
+/** The path of a copy, from the blank or the sign before it on; what follows a dot is another file's name. */
 const mentionOf = (folder: string, { name }: CommandFile): RegExp =>
   new RegExp(String.raw`[^\s"'=,:;()]*${literally(`${folder}/${name}`)}(?!\.?[A-Za-z0-9_-])`, 'g');
 

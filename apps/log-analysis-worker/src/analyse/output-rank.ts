@@ -2,7 +2,7 @@ import { baseName, matchesGlob } from '@fleet/files';
 import type { OutputRank } from '@fleet/file-inspection';
 import type { FileCategory, RuleBook } from '@fleet/knowledge-model';
 
-/** Ends of names of what sessions go on with: models, data, maps, restraints, sequences (knowledge/file_categories.yaml names the formats). */
+/** Ends of names of what sessions continue with: models, data, maps, restraints, sequences (knowledge/file_categories.yaml names the formats). */
 const crystallographic = /\.(pdb|ent|cif|mmcif|mtz|sca|hkl|mrc|map|ccp4|fa|fasta|seq|dat)$/i;
 const intermediate = 'intermediate';
 

@@ -35,7 +35,7 @@ class Completed:
 
 
 def completed(path: Path) -> Completed | None:
-    """The PDB file with its missing elements, or None if nothing is missing (or the file is no PDB file)."""
+    """The PDB file with its missing elements, or None if nothing is missing (or the file is not a PDB file)."""
     if not path.name.lower().endswith(_EXTENSIONS):
         return None
     with (gzip.open if path.suffix.lower() == ".gz" else open)(path, "rt", encoding="utf-8", errors="surrogateescape") as stream:

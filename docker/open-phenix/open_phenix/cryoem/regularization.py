@@ -1,4 +1,4 @@
-"""A short minimisation in the map with tight geometry, for models so distorted that their links are not recognised.
+"""A short minimisation in the map with tight geometry, because models so distorted that their links are not recognised.
 
 cctbx's own real-space refinement (mmtbx.refinement.real_space.individual_sites), the weight found by its line search.
 """

@@ -4,7 +4,7 @@ The first macro cycle searches for the weight of the data (open_phenix.weighting
 macro cycle; with two half maps the trials refine against the first one and are judged by the second, and the macro cycle is then
 against both. The geometry of the model as submitted is the limit, and a later macro cycle that leaves it is taken back.
 
-Running Servalcat anew in every macro cycle lets it find the peptide links again, which it tells by distance. A model so
+Running Servalcat again in every macro cycle lets it find the peptide links again, which it tells by distance. A model so
 distorted that it loses them is regularised in the map, after a first macro cycle without trials and as long as links are lost.
 """
 

@@ -125,7 +125,7 @@ class Placement:
         return clash_fraction(self.symmetry, traces)
 
     def refined(self, start: Placed) -> Placed:
-        """The copy after a rigid-body fit (Nelder-Mead on the correlation with the `fine` amplitudes), judged anew."""
+        """The copy after a rigid-body fit (Nelder-Mead on the correlation with the `fine` amplitudes), judged again."""
         centre = start.xyz.mean(0)
         known = self.calculated(self.fine)
 

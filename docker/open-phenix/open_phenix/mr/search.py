@@ -8,7 +8,7 @@ from open_phenix.mr.components import Component
 from open_phenix.mr.placement import MAXIMUM_CLASH, MINIMUM_TFZ, Placed, Placement
 from open_phenix.mr.rotation import Orientation, RotationFunction
 
-CLEAR_TFZ = 8.0  # Phaser's own word for "definitely"; other space groups need not be tried any more
+CLEAR_TFZ = 8.0  # Phaser's own word for "definitely"; other space groups need not be tried
 TRIED = 3  # candidates that get a rigid body before a copy counts as not found
 KEPT = 3  # first copies that do not stand out and are kept while a second one is searched, unless even Phaser says of them "no":
 LEAST_TFZ = 5.0

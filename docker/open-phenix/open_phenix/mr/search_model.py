@@ -84,7 +84,7 @@ class SearchModel:
 
     def __init__(self, path: Path):
         try:
-            completed = model_input.completed(path)  # a parameter file names models that are no files of the command line
+            completed = model_input.completed(path)  # a parameter file names models that are not files of the command line
             source = iotbx.pdb.input(str(path)) if completed is None else iotbx.pdb.input(source_info=None, lines=completed.text.splitlines())
             hierarchy = source.construct_hierarchy()
         except (ValueError, RuntimeError) as problem:

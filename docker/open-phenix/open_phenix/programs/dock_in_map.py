@@ -8,7 +8,7 @@ from open_phenix.core.errors import Sorry
 from open_phenix.core.spec import CCTBX, POWERFIT, FileSlot, Parameter, ProgramSpec
 
 OUTPUT = "placed_model.pdb"
-MIN_CC = 0.40  # below it a placement is no solution
+MIN_CC = 0.40  # below it a placement is not a solution
 COARSE, FINE = 20.0, 10.0  # degrees between rotations
 
 SPEC = ProgramSpec(

@@ -40,7 +40,7 @@ SPEC = ProgramSpec(
         "cryo-EM: PREFIX_overall_best.pdb, PREFIX_overall_best_map.ccp4",
     ),
     notes=(
-        "The predicted model is a set of ideal helices with the given sequence. It is no prediction.",
+        "The predicted model is a set of ideal helices with the given sequence. It is not a prediction.",
         "A model beside the sequence (seq.simulated.pdb for seq.fa) is presented in their place.",
     ),
     example="open-phenix-simulated phenix.predict_and_build seq_file=seq.fa stop_after_predict=True",

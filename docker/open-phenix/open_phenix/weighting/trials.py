@@ -83,7 +83,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Trial:
-    """One setting, what the model was and what became of it; `result` belongs to whoever ran it."""
+    """One setting, what the model was and its outcome; `result` belongs to whoever ran it."""
 
     setting: Setting
     start: State

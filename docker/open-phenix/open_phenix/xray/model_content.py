@@ -70,7 +70,7 @@ def notes(content: Content, data: Data, anisotropic: bool) -> list[str]:
         fate = _fate(content, data, anisotropic)
         found.append(f"{content.anisotropic} of {content.heavy} atoms came with anisotropic B values: {fate}")
     if content.hydrogens:
-        found.append(f"{content.hydrogens} hydrogens came with the model: made anew at riding positions for all that has any, "
+        found.append(f"{content.hydrogens} hydrogens came with the model: made again at riding positions for all that has any, "
                      "and written")
     if content.alternative:
         found.append(f"{content.alternative} atoms stand in alternative conformations: all kept, with the occupancies given")

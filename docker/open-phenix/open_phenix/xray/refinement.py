@@ -121,7 +121,7 @@ class Refinement:
         return models.write_like(self.structure, self.original, self.scratch / name)
 
     def _weighed(self, last_macro: int, cycles: int, start: Ramachandran | None) -> bool:
-        """The first segment with several weights; it goes on from the best. True if even that raised R-free."""
+        """The first segment with several weights; it continues from the best. True if even that raised R-free."""
         model = self._write("in_0")
         d_min, test_set = self.plan.d_min, self.plan.test_set
 

@@ -76,7 +76,7 @@ const requestOf = (address: Address, { path = {}, query = {}, body, raw }: AnyGi
   };
 };
 
-/** Calls the operations of a gateway. Types follow from the description of the API. */
+/** Calls the operations of a gateway. Types follow from the OpenAPI document. */
 export class ApiClient {
   constructor(private readonly transport: Transport) {}
 

@@ -11,7 +11,7 @@ export class ApiError extends Error {
     /** Of HTTP; 0: nobody answered. */
     readonly status: number,
     message: string,
-    /** What the gateway says is wrong; undefined where something answered that is no gateway. */
+    /** What the gateway says is wrong; undefined where something answered that is not a gateway. */
     readonly problem?: ProblemDetails,
   ) {
     super(message);
@@ -39,7 +39,7 @@ export const readJson = (text: string): unknown => {
   }
 };
 
-/** The error that an answer is which is no gateway's. */
+/** The error that an answer is which is not a gateway's. */
 export const strangerOf = ({ status, statusText }: Response): ApiError =>
   new ApiError(status, `${String(status)} ${statusText}`);
 

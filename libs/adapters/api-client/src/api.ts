@@ -1209,7 +1209,7 @@ type SubmissionReading = {
       | 'ncs-spec'
       | 'text'
       | 'unknown';
-    readonly takenFor: readonly { readonly category: string; readonly why: string }[];
+    readonly categories: readonly { readonly category: string; readonly why: string }[];
     readonly use?: {
       readonly path: string;
       readonly used: boolean;

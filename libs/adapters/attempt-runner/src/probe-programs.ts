@@ -3,7 +3,7 @@
  *
  * Says what can run in the container that it runs in: looks into the given installations, then along PATH, and writes a
  * `ProbeRecord` to FILE, whole or not at all. An installation that is broken is a warning in the record and on standard
- * error; that nothing is installed is no failure. Exit code 1, with the reason on standard error, when it cannot look or
+ * error; that nothing is installed is not a failure. Exit code 1, with the reason on standard error, when it cannot look or
  * cannot write. It uses nothing but Node itself and files of this package.
  */
 import { delimiter, isAbsolute } from 'node:path';

@@ -88,7 +88,7 @@ describe('the process of a trial', () => {
     });
   });
 
-  it('refuses a folder that is no absolute path', async () => {
+  it('refuses a folder that is not an absolute path', async () => {
     expect(await run(['--folder', 'x', '--name', 'cpu'])).toMatchObject({
       code: 1,
       errors: expect.stringContaining('--folder needs the absolute path of a folder') as string,

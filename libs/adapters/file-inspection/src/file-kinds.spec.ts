@@ -32,7 +32,7 @@ it.each<[string, string, Partial<FileFacts>]>([
   expect(await bench.factsOf(name, content)).toMatchObject(expected);
 });
 
-describe('a path that is no readable file', () => {
+describe('a path that is not a readable file', () => {
   it('is missing', async () => {
     expect(await bench.faultOf(join(bench.folder, 'nothing.mtz'))).toMatchObject({
       code: 'file.missing',

@@ -69,7 +69,7 @@ it('ends a reader that works on and on, and takes the next file with a new one',
   expect(next.facts.format).toBe('text');
 });
 
-it('that the machine or its disk is too slow is no problem of the file', async () => {
+it('that the machine or its disk is too slow is not a problem of the file', async () => {
   const fault = await faultOf(plain(inspectorOf({ timeoutMs: 200 }), 'slow_60'));
   expect(fault).toMatchObject({ code: 'inspection.busy', kind: 'transient' });
   expect(fault.message).toContain('too slow to read');

@@ -24,7 +24,7 @@ describe('a PDB file', () => {
     expect(model).toMatchObject({ polymerResidues: 5, nucleicResidues: 3 });
   });
 
-  it('is counted: residues, waters, ligands; ions of one atom are no ligands', async () => {
+  it('is counted: residues, waters, ligands; ions of one atom are not ligands', async () => {
     const text = [
       crystal.trim(),
       chain(3, (_, index) => 10 + index),
@@ -121,7 +121,7 @@ _atom_site.occupancy
 _atom_site.B_iso_or_equiv
 ATOM 1 N N . ALA A A 1 1 2 3 1 10
 ATOM 2 C CA . ALA A A 1 2 2 3 1 11
-# a comment is no end
+# a comment is not an end
 ATOM 3 C C . ALA A A 1 3 2 3 1 12
 HETATM 4 C "C1'" . 'NUT' A B 2 4 2 3 1 12
 HETATM 5 C C2 . NUT A B 2 5 2 3 1 12

@@ -98,9 +98,9 @@ describe('loadRuleBook', () => {
       expect(await problems()).toEqual(
         expect.arrayContaining([
           'metrics.yaml#/placement_evidence/programs names "phenix.trim", which is not described',
-          'metrics.yaml#/placement_evidence/keys names "component_copy", which is no strategy key of phenix.phaser',
+          'metrics.yaml#/placement_evidence/keys names "component_copy", which is not a strategy key of phenix.phaser',
           'metrics.yaml#/placement_evidence/candidates names the file category "unclassified", which file_categories.yaml lacks',
-          'programs/predict_and_build.yaml#/stops_early names "stop_after", which is no strategy key of the program',
+          'programs/predict_and_build.yaml#/stops_early names "stop_after", which is not a strategy key of the program',
         ]),
       );
     });
@@ -119,11 +119,11 @@ describe('loadRuleBook', () => {
       expect(await problems()).toEqual([
         'advice.yaml#/until/metric names the metric "r_freed", which no program tells',
         'advice.yaml#/programs/0 names "phenix.xtraige", which is not described',
-        'advice.yaml#/meant/refinement/xray names "rounds", which is no strategy key of phenix.refine',
+        'advice.yaml#/meant/refinement/xray names "rounds", which is not a strategy key of phenix.refine',
         'advice.yaml#/initial_model/programs/cryoem names "phenix.autobuild", which is not for cryoem',
         'advice.yaml#/meant/phasing names "phenix.autosolve", which is not described',
         expect.stringMatching(
-          /^advice\.yaml#\/settings\/\d+ names "sights", which is no strategy key of phenix\.autosol$/,
+          /^advice\.yaml#\/settings\/\d+ names "sights", which is not a strategy key of phenix\.autosol$/,
         ),
         expect.stringMatching(/^advice\.yaml#\/settings\/\d+ names the strategy key "copied", which nothing has$/),
       ]);

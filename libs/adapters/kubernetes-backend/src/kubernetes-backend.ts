@@ -42,7 +42,7 @@ export interface KubernetesBackendOptions {
   /** Names of the programs that the agent knows, for the probe. */
   readonly programs: readonly string[];
   readonly clock: Clock;
-  /** Told of troubles that mend themselves, and of broken installations. */
+  /** Told of troubles that recover, and of broken installations. */
   readonly onWarning: (message: string) => void;
   /** Path of a kubeconfig; absent: as kubectl finds it, or the service account of this pod. */
   readonly kubeconfig?: string;

@@ -45,7 +45,7 @@ const foreignTimeoutMs = 60_000;
  */
 const minTimeoutMs = 10_000;
 
-/** Decides what became of a run, and closes it where nobody else can: any executor may do so at any time, any number of times. */
+/** Decides the outcome of a run, and closes it where nobody else can: any executor may do so at any time, any number of times. */
 export class AttemptJudge {
   /** The last sign of life of foreign supervisors by their folders, and when we first saw that one. */
   private readonly signs = new Map<string, { readonly sign: number; readonly seenAt: number }>();
@@ -70,7 +70,7 @@ export class AttemptJudge {
     }
   }
 
-  /** True when the supervisor of a run lives, as far as can be told from here. */
+  /** True when the supervisor of a run lives, as far as is known from here. */
   isSupervised(folder: string, run: RunRecord, name: string): boolean {
     if (run.claimedBy === 'cancel') return false;
     if (this.isHere(run)) return this.isSupervisor(run, name);

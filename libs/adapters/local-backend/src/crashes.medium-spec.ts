@@ -78,7 +78,7 @@ describe('after a crash', () => {
     });
   });
 
-  it('another process that got the number of the dead supervisor is not taken for it, nor harmed', async () => {
+  it('another process that got the number of the dead supervisor is not treated as it, nor harmed', async () => {
     const spec = runs.aSpec(sh('sleep 600'));
     const backend = runs.aBackend();
     const run = await started(backend, spec);

@@ -36,7 +36,7 @@ describe('a run that ends by itself', () => {
     });
   });
 
-  it('keeps bytes that are no UTF-8 as they are', async () => {
+  it('keeps bytes that are not UTF-8 as they are', async () => {
     const spec = runs.aSpec(sh(String.raw`printf '\377\376\300ok\n'`));
     await runs.endOf(runs.aBackend(), spec);
     expect(logOf(spec)).toEqual(Buffer.from([0xff, 0xfe, 0xc0, 0x6f, 0x6b, 0x0a]));

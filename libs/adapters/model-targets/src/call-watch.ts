@@ -7,7 +7,7 @@ export interface Timers {
 
 const ofNode: Timers = { set: setTimeout, clear: clearTimeout };
 
-/** Ends a call: when its caller gives up, or when it is silent or goes on for longer than allowed. */
+/** Ends a call: when its caller gives up, or when it is silent or continues for longer than allowed. */
 export class CallWatch {
   private readonly controller = new AbortController();
   private readonly total: NodeJS.Timeout;

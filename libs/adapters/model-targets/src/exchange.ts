@@ -17,12 +17,12 @@ export type Connections = () => Promise<Dispatcher>;
 /** What went over the wire, as far as it tells why there is no reply. */
 export interface Seen {
   status?: number;
-  /** Of an answer that is no stream: its beginning. */
+  /** Of an answer that is not a stream: its beginning. */
   body?: string;
   retryAfterMs?: number;
   /** The connection's own trouble. */
   broken?: unknown;
-  /** What came is no stream, or has no end. */
+  /** What came is not a stream, or has no end. */
   wrong?: string;
 }
 

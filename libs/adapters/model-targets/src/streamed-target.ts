@@ -10,7 +10,7 @@ import { TokenMeter } from './token-meter';
 /** Characters: more than any answer that is wanted. */
 const longestReply = 256 * 1024;
 
-/** What has come of a call. */
+/** The outcome of a call. */
 interface Gathered {
   text: string;
   thinking: string;
@@ -26,7 +26,7 @@ const add = (to: Gathered, { text = '', thinking = '', finish, usage }: Piece): 
   if (usage?.outputTokens !== undefined) to.usage.outputTokens = usage.outputTokens;
 };
 
-/** Why what came to its end is no reply. */
+/** Why what came to its end is not a reply. */
 const noReply = ({ text, thinking, finish }: Gathered): Verdict | undefined => {
   if (finish === 'refused') return { class: 'refused', why: 'the model does not answer this' };
   if (finish === 'overflow') return { class: 'overflow', why: 'the messages are longer than the context of the model' };

@@ -22,7 +22,7 @@ export interface TargetSettings {
   readonly limits: CallLimits;
 }
 
-/** Milliseconds. What a server sends to keep a connection alive is no content. */
+/** Milliseconds. What a server sends to keep a connection alive is not content. */
 export interface CallLimits {
   /** Until the first content. */
   readonly firstMs: number;

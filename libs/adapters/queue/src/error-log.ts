@@ -23,7 +23,7 @@ export class ErrorLog {
       return;
     }
     this.logger.error({ message: `${what} failed`, reason, repeated: earlier?.left ?? 0 });
-    // Set anew, so that the oldest is the first.
+    // Set again, so that the oldest is the first.
     this.seen.delete(key);
     this.seen.set(key, { since: this.now(), left: 0 });
     const [oldest] = this.seen.keys();

@@ -25,7 +25,7 @@ describe('what the queue is told about an error', () => {
     expect(jobError(mistake)).toMatchObject({ name: 'UnrecoverableError', stack: mistake.stack });
   });
 
-  it('something that is no error is not tried again', () => {
+  it('something that is not an error is not tried again', () => {
     expect(isFinal('text')).toBe(true);
   });
 });

@@ -14,7 +14,7 @@ import { ErrorLog } from './error-log';
 import { QUEUE_POLICIES, type QueuePolicies } from './queue-policies';
 import { reaching } from './reaching-queue';
 
-/** What has become of a job. `missing`: its queue does not know it (any more). */
+/** The outcome of a job. `missing`: its queue does not know it (any more). */
 export type JobState = 'waiting' | 'active' | 'failed' | 'completed' | 'missing';
 
 /** The jobs of a queue at one moment, by where they are. */

@@ -7,7 +7,7 @@ import { Redis } from 'ioredis';
 export const queueKeyPrefix = (config: RedisConfig): string => `${config.keyPrefix}:bq`;
 
 /**
- * A connection that owes an answer for this long is made anew, in milliseconds: a computer that vanished without a word would be
+ * A connection that owes an answer for this long is made again, in milliseconds: a computer that vanished without a word would be
  * waited for by the system for a quarter of an hour. Blocking reads take 10 s at most.
  */
 const silenceMs = 15_000;

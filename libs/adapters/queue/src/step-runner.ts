@@ -15,7 +15,7 @@ const NEWER_PAYLOAD_DELAY_MS = 5_000;
 
 /**
  * So long after it was made: an upgrade is over by then. After a downgrade no newer worker comes any more, and thousands of such jobs
- * would go round for ever; the sweeper of whoever knows their sessions' stages wakes those anew.
+ * would go round for ever; the sweeper of whoever knows their sessions' stages wakes those again.
  */
 const LEFT_FOR_MS = 600_000;
 

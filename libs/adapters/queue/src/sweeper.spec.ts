@@ -148,7 +148,7 @@ describe('the sweeper', () => {
     expect(jobs.added).toContain(`decide ${late}-v1-w1`);
   });
 
-  it('goes on after an error of the store, and ends when it is told to', async () => {
+  it('continues after an error of the store, and ends when it is told to', async () => {
     let asked = 0;
     store.schedule.unacknowledged = () => {
       asked += 1;

@@ -1,7 +1,7 @@
 import { redisConnection, type RedisConfig } from '@fleet/config';
 import { Redis } from 'ioredis';
 
-/** Milliseconds until a connection that owes an answer is made anew. */
+/** Milliseconds until a connection that owes an answer is made again. */
 const silenceMs = 15_000;
 
 /**

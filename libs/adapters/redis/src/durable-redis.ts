@@ -29,7 +29,7 @@ export const evictionProblem = async (redis: Redis): Promise<string | undefined>
 };
 
 /**
- * Refuses a Redis that REDIS_URL does not open, or not as it says. The client itself goes on in database 0 where the one that is
+ * Refuses a Redis that REDIS_URL does not open, or not as it says. The client itself continues in database 0 where the one that is
  * asked for does not exist, among the queues of another installation.
  * @throws Fault `store.misconfigured` (caller): the login or the database is refused
  */

@@ -43,7 +43,7 @@ const nameFindings = async ({ options }: Redis): Promise<readonly Finding[]> => 
 };
 
 const nameAdvice = {
-  why: 'A connection that is made anew begins with the name: each failover and restart waits for it.',
+  why: 'A connection that is made again begins with the name: each failover and restart waits for it.',
   remedy: 'Check the name server of this machine (in a cluster: CoreDNS), and the name in REDIS_URL.',
 };
 

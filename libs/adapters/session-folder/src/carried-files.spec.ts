@@ -113,7 +113,7 @@ describe('files that a fork takes over', () => {
     for (const name of [model, log, deep]) expect(existsSync(inFork(name))).toBe(true);
   });
 
-  it('are copied anew where an earlier copy is not whole', async () => {
+  it('are copied again where an earlier copy is not whole', async () => {
     await carryFiles(root, parent, 1, fork, cannot);
     writeFileSync(inFork(model), 'content of');
     const { pins } = await carryFiles(root, parent, 1, fork, cannot);

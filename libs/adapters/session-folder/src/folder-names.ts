@@ -17,6 +17,6 @@ export const sessionFolderPath = (workRoot: string, proposal: string, id: string
       problems: [{ field: 'proposal', reason: 'cannot name a folder', allowed }],
     });
   }
-  if (!sessionIdPattern.test(id)) throw new Fault('session.bad_id', 'caller', `"${id}" is no session id`);
+  if (!sessionIdPattern.test(id)) throw new Fault('session.bad_id', 'caller', `"${id}" is not a session id`);
   return join(workRoot, proposal, id);
 };

@@ -15,7 +15,7 @@ const refused = (reason: string): ConfigError => new ConfigError([{ variable, re
 const keyOfLine = (line: string, number: number): InstallationKey => {
   const secret = base64.test(line) ? Buffer.from(line, 'base64') : Buffer.alloc(0);
   if (secret.length >= shortestKey) return keyOf(secret);
-  throw refused(`line ${String(number)} is no key of at least ${String(shortestKey)} bytes; it is not shown`);
+  throw refused(`line ${String(number)} is not a key of at least ${String(shortestKey)} bytes; it is not shown`);
 };
 
 /**

@@ -74,8 +74,8 @@ describe('ModelReplyFolder', () => {
     ['one that somebody changed', (text) => text.replace('refine', 'polder'), /altered/],
     ['one without a signature', () => JSON.stringify({ reply }), /unsigned/],
     ['one of another work', () => readFileSync(beef(), 'utf8'), /altered/],
-    ['what is no reply', () => '{"reply":{"text":1}}', /no reply/],
-    ['what is no JSON', () => '{', /no JSON/],
+    ['what is not a reply', () => '{"reply":{"text":1}}', /not a reply/],
+    ['what is not JSON', () => '{', /not JSON/],
   ];
 
   it.each(changed)('asks again instead of using %s', async (_what, change, why) => {

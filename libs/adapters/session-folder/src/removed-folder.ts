@@ -25,7 +25,7 @@ const throughFolder = async (parent: HeldFolder, name: string, isRemoved: boolea
   const folder = await openStep(parent, name, 0).catch(gone);
   if (folder === undefined) return 0;
   try {
-    // The record goes first, so that what is left of a folder is no session that could be recovered.
+    // The record goes first, so that what is left of a folder is not a session that could be recovered.
     const bytes = (isRemoved ? await removeFile(folder, sessionFileName) : 0) + (await walk(folder, isRemoved));
     if (isRemoved) await rmdir(parent.at(name)).catch(gone);
     return bytes;

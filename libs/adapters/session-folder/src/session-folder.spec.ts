@@ -125,7 +125,7 @@ describe('paths', () => {
     expect(['mx123', 'cm-1_2.3', '.hidden'].map(isProposalName)).toEqual([true, true, true]);
     expect(['', '.', '..', 'a/b', 'a b', 'ä', '$(x)', 'a\n', 'x'.repeat(65)].filter(isProposalName)).toEqual([]);
     expect(() => folders.pathOf('../../etc', aSession().id)).toThrow('cannot name a folder');
-    expect(() => folders.pathOf('mx1', '../x')).toThrow('no session id');
+    expect(() => folders.pathOf('mx1', '../x')).toThrow('not a session id');
   });
 
   it('never lead out of the work root, not by a link either', async () => {
@@ -170,7 +170,7 @@ describe('the other files', () => {
     expect(await new SessionFolder(join(top, 'nothing')).listSessionFolders()).toEqual([]);
   });
 
-  it('lists what cannot be looked into, so that its reading says why, and goes on with the others', async () => {
+  it('lists what cannot be looked into, so that its reading says why, and continues with the others', async () => {
     const session = aStoredSession();
     await folders.writeSession(session);
     const closed = [join(root, 'a-circle'), join(root, 'mx9', 'session-in-a-circle')];

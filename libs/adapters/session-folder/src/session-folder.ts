@@ -169,8 +169,7 @@ export class SessionFolder implements SessionFolderPort {
 
   private async replace(session: Session, name: string, text: string): Promise<void> {
     const aside = await this.inFolder(session, ({ folder }) => writeWhole(folder, name, text));
-    if (aside !== undefined)
-      this.onWarning(`${session.folder}: a folder was in the place of ${name}; it is ${aside} now`);
+    if (aside !== undefined) this.onWarning(`${session.folder}: a folder was in place of ${name}; it is ${aside} now`);
   }
 
   private inFolder<T>(session: Session, act: (held: Held & { folder: HeldFolder }) => Promise<T>): Promise<T> {

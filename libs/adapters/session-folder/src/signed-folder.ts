@@ -24,7 +24,7 @@ export interface SignedFolderOptions {
   readonly onWarning: (message: string) => void;
   /** What is said where nothing can be signed. */
   readonly noKey: () => Fault;
-  /** What becomes of such a file: `opens nothing`. */
+  /** The outcome of such a file: `opens nothing`. */
   readonly without: string;
 }
 
@@ -84,7 +84,7 @@ export class SignedFolder {
   private async contentOf(path: string): Promise<Stored | undefined> {
     try {
       const stored = readStored(await readWholeUnder(this.workRoot, path, largestFile));
-      if (stored === undefined) this.warn(path, 'it is no JSON of ours');
+      if (stored === undefined) this.warn(path, 'it is not JSON of ours');
       return stored;
     } catch (error) {
       if (isMissing(error)) return undefined;
@@ -100,7 +100,7 @@ export class SignedFolder {
 
   private async inFolder(act: (folder: HeldFolder) => Promise<void>): Promise<void> {
     try {
-      // Made here and not on the way, for nobody else may look into it.
+      // Made here and not on the way, because nobody else may look into it.
       await mkdir(join(this.workRoot, accessFolder), { mode: 0o700 }).catch((error: unknown) => {
         if (errnoOf(error) !== 'EEXIST') throw error;
       });

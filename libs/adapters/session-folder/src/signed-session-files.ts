@@ -83,7 +83,7 @@ export class SignedSessionFiles<T extends object> {
   private async read(path: string): Promise<object | undefined> {
     try {
       const stored = objectOf(await readWholeUnder(this.workRoot, path, largestFile));
-      return stored ?? this.nothing(path, 'it is no JSON of ours');
+      return stored ?? this.nothing(path, 'it is not JSON of ours');
     } catch (error) {
       if (errnoOf(error) === 'ENOENT') return undefined;
       if (!isFault(error) && errnoOf(error) !== 'ENOTDIR') throw unreadable(path, error);

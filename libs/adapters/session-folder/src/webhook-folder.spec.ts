@@ -40,7 +40,7 @@ describe('WebhookFolder', () => {
     expect(folderOf([current, old]).secretKey()).toBe(current.id);
   });
 
-  it('says of a removed one that it is, whatever becomes of that file', async () => {
+  it('says of a removed one that it is, whatever happens to that file', async () => {
     await folderOf().create(webhook);
     await folderOf().remove(webhook.id, { removedAt: webhook.createdAt, removedBy: 'ada' });
     writeFileSync(fileOf('removed'), 'damaged');

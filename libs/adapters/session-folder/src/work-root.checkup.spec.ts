@@ -75,7 +75,7 @@ describe('the checkup of the work root', () => {
     expect(readOnly.get('work.write')?.remedy).toContain('Mount it for writing');
     const hung = await found({ statfs: failing('EIO'), rm: failing('EIO') });
     expect([hung.get('work.space')?.seen, hung.get('work.left')?.level]).toEqual([
-      `How full ${root} is cannot be told: EIO.`,
+      `How full ${root} is unknown: EIO.`,
       'warning',
     ]);
   });

@@ -181,7 +181,7 @@ export class WorkRootCheckup implements Checkup {
   private async space(): Promise<readonly Finding[]> {
     const sizes = await this.files.statfs(this.workRoot).catch((error: unknown) => reasonOf(error));
     if (typeof sizes === 'string')
-      return [finding('work.space', 'error', `How full ${this.workRoot} is cannot be told: ${sizes}.`, spaceAdvice)];
+      return [finding('work.space', 'error', `How full ${this.workRoot} is unknown: ${sizes}.`, spaceAdvice)];
     const { bavail, blocks, ffree, files } = sizes;
     const used = (free: number, of: number): number => (1 - free / of) * 100;
     const limits = { warning: 90, error: 98 };

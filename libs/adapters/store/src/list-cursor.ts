@@ -1,7 +1,7 @@
 import { Fault } from '@fleet/contracts';
 
 const refused = (): Fault =>
-  new Fault('list.bad_cursor', 'caller', 'this is no cursor of a list', {
+  new Fault('list.bad_cursor', 'caller', 'this is not a cursor of a list', {
     problems: [{ field: 'cursor', reason: 'not the cursor of a page', allowed: 'the nextCursor of the page before' }],
   });
 

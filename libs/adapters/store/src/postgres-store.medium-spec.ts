@@ -66,7 +66,7 @@ describe('PostgresStore', () => {
     }
   });
 
-  it('keeps texts that are no Unicode, and the order of members', async () => {
+  it('keeps texts that are not Unicode, and the order of members', async () => {
     const data = { b: '\u0000 \ud800', a: 1e-7 };
     const made = aNewSession();
     await store.records.create(made, [anEvent({ data })], 1000);

@@ -124,7 +124,7 @@ describe('a metrics report of the client', () => {
     expect(told).toMatchObject({ r_free: 0.23, clashscore: 3.1 });
   });
 
-  it('may stand in the place of the metrics themselves', async () => {
+  it('may stand in place of the metrics themselves', async () => {
     const { events } = await ask([xtriage, phaser, { ...last, result: 'SUCCESS', analysis: report('R Free: 0.2400') }]);
     expect(events.find(({ type }) => type === 'metrics_extracted')?.data['metrics']).toEqual({ r_free: 0.24 });
     const { debug, error } = await ask([{ ...xtriage, analysis: 'a fine crystal' }]);

@@ -25,7 +25,7 @@ describe('working files of programs', () => {
   });
 
   it.each(['/d/template.pdb', '/d/templates/newer.pdb', '/d/TEMPERATURE/newer.pdb', '/d/my_EDITED.pdb'])(
-    'are not taken for what only sounds like one: %s',
+    'are not treated as what only sounds like one: %s',
     async (path) => {
       const { metadata } = await ask(['/d/data.mtz', path], [xtriage]);
       expect(metadata.warnings).toEqual([]);
@@ -93,7 +93,7 @@ describe('an output that the history lists and the client does not have', () => 
     expect(metadata.warnings.join()).toContain('"resolve_cryo_em_done" is cleared');
   });
 
-  it('is no zombie while it is there', async () => {
+  it('is not a zombie while it is there', async () => {
     const { decision, debug } = await ask([...halves, '/d/denmod_map.ccp4'], [mtriage, denmod]);
     expect(decision.program).not.toBe('phenix.resolve_cryo_em');
     expect(debug.log.join()).not.toContain('ZOMBIE');

@@ -67,13 +67,13 @@ describe('molecular replacement', () => {
     ask([xtriage, { ...searched, ...change }], { log_content });
 
   it.each(['both_hands', 'two_lobes', 'two_lobes_short', 'phaser_partial'])(
-    'goes on with the first solution: %s',
+    'continues with the first solution: %s',
     async (log) => {
       expect((await placed(logged(log))).decision.program).toBe('phenix.refine');
     },
   );
 
-  it('goes on with what was placed where the client calls that a failure', async () => {
+  it('continues with what was placed where the client calls that a failure', async () => {
     const result = 'FAILED: ** Sorry - No solution with all components';
     expect((await placed(logged('phaser_partial'), { result })).decision.program).toBe('phenix.refine');
   });

@@ -52,7 +52,7 @@ export interface DecisionApiParts {
 
 export interface DecisionApi {
   readonly transport: Transport;
-  /** Answers a request document; one that is no v2 request gets an answer with `error` set. */
+  /** Answers a request document; one that is not a v2 request gets an answer with `error` set. */
   answer(document: unknown, known?: KnownFacts, models?: ModelsOfSite): Promise<DecideResponse>;
   /** The same for encoded text; the answer is encoded too. */
   answerEncoded(
@@ -135,7 +135,7 @@ const deciderOf = (
   rules: Decider,
 ): Decider => (models?.providers.includes(provider) === true && !rulesOnly ? models.deciderFor(provider) : rules);
 
-/** Whoever asks wrongly is told so in an answer; errors of ours go on. */
+/** Whoever asks wrongly is told so in an answer; errors of ours continue. */
 const orError = async (work: () => Promise<DecideResponse>): Promise<DecideResponse> => {
   try {
     return await work();

@@ -42,7 +42,7 @@ describe('experimental phasing that was asked for', () => {
     expect(words(walked)).toBe('xtriage autosol autobuild refine refine molprobity STOP converged');
   });
 
-  it('is no prediction where molecular replacement is skipped', async () => {
+  it('is not a prediction where molecular replacement is skipped', async () => {
     const walked = await walk(
       [dataFile(), sequenceFile(), modelFile('/data/template.pdb')],
       {},

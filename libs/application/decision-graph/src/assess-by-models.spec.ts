@@ -20,7 +20,7 @@ const parts = {
   goal_and_strategy: 'Look at the data.',
   strategy_assessment: 'As it should be.',
   current_status: 'R-free is 0.11, ready for deposition.',
-  next_steps: 'Go on.',
+  next_steps: 'Continue.',
 };
 const session = aSession({
   version: 5,

@@ -7,7 +7,7 @@ type Assessed = Omit<KeptAssessment, 'writtenAt'>;
 /**
  * What a model says that a session is worth, each of its numbers looked up among the session's; or why none has said it. It changes nothing of
  * the session, and no step waits for it.
- * @param number the how many-th assessment of the session it is, from 1: asked and paid once
+ * @param number the number of the assessment of the session it is, from 1: asked and paid once
  * @throws Fault (transient) `decision.handed_back`, or where replies cannot be read or the ledger cannot be kept
  */
 export const assessByModels =

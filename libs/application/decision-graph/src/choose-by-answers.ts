@@ -4,7 +4,7 @@ import { choiceOf, isForModels, questionOf } from './choose-by-models';
 import { chooseByRules } from './choose-by-rules';
 import type { Chooser } from './decision-types';
 
-/** What came of questions that were asked elsewhere, by the hash of their whole form. */
+/** The outcome of questions that were asked elsewhere, by the hash of their whole form. */
 export type PlanAnswers = ReadonlyMap<string, TurnOutcome<Plan>>;
 
 /**

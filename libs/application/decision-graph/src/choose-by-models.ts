@@ -37,7 +37,7 @@ export const isForModels = (context: ChoosingContext): boolean => {
   return !session.request.settings.use_rules_only && remainingForModels(context).length + ends > 1;
 };
 
-/** What came of asking: the model's choice, or the one of the rules and why no model made it. */
+/** The outcome of asking: the model's choice, or the one of the rules and why no model made it. */
 export const choiceOf = (outcome: TurnOutcome<Plan>, otherwise: Choice): Choice => {
   if ('value' in outcome) return byModel(outcome);
   const { code, why } = outcome;

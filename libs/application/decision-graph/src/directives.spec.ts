@@ -48,7 +48,7 @@ describe('stop conditions', () => {
     expect(words(walked)).toBe('xtriage phaser molprobity STOP goal_reached');
   });
 
-  it('start_with_program runs first, then the workflow goes on', async () => {
+  it('start_with_program runs first, then the workflow continues', async () => {
     const walked = await walk({
       stop_conditions: { start_with_program: 'phenix.polder', max_refine_cycles: 1 },
       program_settings: { 'phenix.polder': { selection: 'resname MES and resseq 88' } },

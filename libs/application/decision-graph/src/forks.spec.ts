@@ -9,7 +9,7 @@ const runs: FakeRuns = {
 };
 const { walk, decide } = walkBench({ runs, installed: 'all' });
 
-/** A session as it goes on after one of its cycles, in a folder of its own. */
+/** A session as it continues after one of its cycles, in a folder of its own. */
 const forkOf = (session: Session, cycle: number): Session => {
   const id = anId();
   const folder = `/forks/${id}`;

@@ -154,7 +154,7 @@ describe('defects of the public agent that do not come back', () => {
     expect(await after({})).toBe('xtriage model_vs_data refine refine molprobity STOP plateau');
   });
 
-  it('a low clashscore is no correlation: refinement goes on below the target', async () => {
+  it('a low clashscore is not a correlation: refinement continues below the target', async () => {
     const refined = {
       metrics: { map_cc: 0.6, clashscore: 5 },
       outputs: [modelFile('/w/rsr_001_real_space_refined_000.pdb')],

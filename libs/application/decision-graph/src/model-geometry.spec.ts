@@ -56,7 +56,7 @@ const outcome = ({ session, stop }: Walk, bench: typeof crystal): unknown => {
 };
 
 describe('a fit that was bought with the geometry of the model', () => {
-  it('is no solved structure in a map, and the reason has the numbers before and after', async () => {
+  it('is not a solved structure in a map, and the reason has the numbers before and after', async () => {
     const walked = await mapSession({ ...start, ...torn });
     expect(words(walked)).toContain('STOP unsatisfactory');
     expect(walked.stop.detail).toContain(

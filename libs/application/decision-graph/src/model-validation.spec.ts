@@ -72,7 +72,7 @@ const decisionsOf = ({ session }: Walk, program: string): readonly DecisionRecor
   session.cycles.map(({ decision }) => decision).filter((one) => one.program === `phenix.${program}`);
 
 describe('a validation as the choice of a model', () => {
-  it('runs once for each refinement, which goes on as by the rules, and the gate holds all the same', async () => {
+  it('runs once for each refinement, which continues as by the rules, and the gate holds all the same', async () => {
     const walked = await walkWith(eager('molprobity').choose);
     expect(words(walked)).toBe(
       'xtriage model_vs_data refine molprobity refine molprobity refine molprobity STOP refinement_limit',
@@ -97,7 +97,7 @@ describe('a validation as the choice of a model', () => {
       validPrograms: ['phenix.refine', 'phenix.molprobity'],
     });
     expect(first?.notOffered.map(({ program }) => program)).not.toContain('phenix.molprobity');
-    expect(asked[0]).toContain('| phenix.molprobity: the geometry of the model as it is now; refinement goes on');
+    expect(asked[0]).toContain('| phenix.molprobity: the geometry of the model as it is now; refinement continues');
     const { cycles } = walked.session;
     const { events } = await bench.decide({ ...walked.session, cycle: 4, cycles: cycles.slice(0, 3) }, choose);
     expect(events.find(({ type }) => type === 'program_selected')?.data).toMatchObject({
@@ -107,7 +107,7 @@ describe('a validation as the choice of a model', () => {
     });
   });
 
-  it('is none of the rules, nor of a chooser that is no model', async () => {
+  it('is none of the rules, nor of a chooser that is not a model', async () => {
     const plain = await bench.walk(files, {}, { settings });
     for (const { step, validPrograms } of decisionsOf(plain, 'refine'))
       if (step === 'refine') expect(validPrograms).toEqual(['phenix.refine']);
@@ -230,7 +230,7 @@ describe('a file that a model names', () => {
   const named = [{ slot: 'model', file: 'model.pdb' }];
 
   it.each(['files', 'file_hints', 'inputs'])(
-    'is no part of an answer (%s): it is told so, and the rules choose',
+    'is not a part of an answer (%s): it is told so, and the rules choose',
     async (member) => {
       const { asked, choose } = picking(() => undefined, { [member]: named });
       const walked = await walkWith(choose);

@@ -112,7 +112,7 @@ describe('the fallback', () => {
     for (const program of ['polder', 'model_vs_data', 'map_correlations'])
       looks.push(decisionOf(await bench.decide(followedUp(walked), insistOn(`phenix.${program}`))));
     const outcome = await bench.decide(followedUp(walked, looks), insistOn('phenix.polder'));
-    if (!('stop' in outcome)) throw new Error(`goes on with ${outcome.decision.program}`);
+    if (!('stop' in outcome)) throw new Error(`continues with ${outcome.decision.program}`);
     expect(outcome.stop.reason).toBe('converged');
   });
 });

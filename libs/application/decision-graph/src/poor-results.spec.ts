@@ -22,7 +22,7 @@ describe('a refinement that does not reach what the data promise', () => {
     );
   });
 
-  it('goes on from the best model after a jump upwards, without rebuilding what was good', async () => {
+  it('continues from the best model after a jump upwards, without rebuilding what was good', async () => {
     const walked = await walk([dataFile(), modelFile(), sequenceFile()], { refine: refinements(0.28, 0.46, 0.27) });
     expect(words(walked)).toBe('xtriage model_vs_data refine refine refine molprobity STOP refinement_limit');
     expect(argvOf(walked, 'refine', 2)[1]).toMatch(/refine_001_001\.pdb$/);
@@ -42,7 +42,7 @@ describe('a refinement that does not reach what the data promise', () => {
 });
 
 describe('an analysis that fails', () => {
-  it('goes on without the analysis when it crashes, and warns', async () => {
+  it('continues without the analysis when it crashes, and warns', async () => {
     const walked = await walk([dataFile(), modelFile()], {
       xtriage: [{ fails: 'Segmentation fault (core dumped)' }],
       refine: refinements(0.24),

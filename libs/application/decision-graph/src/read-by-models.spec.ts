@@ -107,7 +107,7 @@ describe('advice that a model reads', () => {
     expect(again.asked).toEqual([]);
   });
 
-  it('is read once, and anew when somebody says something else', async () => {
+  it('is read once, and again when somebody says something else', async () => {
     const session = advised();
     const { read, asked } = reader(() => reading(end));
     const guidance = (await read(session))!;
@@ -158,8 +158,8 @@ describe('advice that a model reads', () => {
 
   const failures: readonly (readonly [string, () => ModelAnswer, TurnFailureCode, number])[] = [
     ['answers with prose', () => answered('It wants phaser.'), 'model_invalid', 3],
-    ['names what is no directive', () => reading({ ...end, field: 'command' }), 'model_invalid', 3],
-    ['names what is no program', () => reading({ ...end, value: 'phenix.shell' }), 'model_invalid', 3],
+    ['names what is not a directive', () => reading({ ...end, field: 'command' }), 'model_invalid', 3],
+    ['names what is not a program', () => reading({ ...end, value: 'phenix.shell' }), 'model_invalid', 3],
     ['does not answer', () => failed, 'model_auth', 1],
   ];
   it.each(failures)(

@@ -80,12 +80,12 @@ describe('a ligand that was submitted without a file', () => {
     expect(argvOf(walked, 'elbow', 1)).toContain('--id=LIG');
   });
 
-  it('is left out where no restraints can be made of it: the others go on, and the end says so', async () => {
+  it('is left out where no restraints can be made of it: the others continue, and the end says so', async () => {
     const walked = await walk([{ code: 'NAG' }, smiles], programs(['NAG']));
     expect(words(walked)).toContain('refine elbow elbow ligandfit pdbtools');
     expect(words(walked).match(/elbow/g)).toHaveLength(2);
     expect(walked.stop.detail).toContain(
-      'phenix.elbow could not make restraints for NAG, so the session went on without',
+      'phenix.elbow could not make restraints for NAG, so the session continued without',
     );
     expect(walked.stop.detail).toContain('The model holds LIG');
   });

@@ -110,7 +110,7 @@ describe('a search that is not believed', () => {
     expect(walked.stop.detail).toContain('model.pdb (R-free stays at 0.540 after refinement)');
   });
 
-  it('searches for a model that was taken for placed and refines badly', async () => {
+  it('searches for a model that was treated as placed and refines badly', async () => {
     const walked = await open.walk([dataFile(), modelFile()], {
       model_vs_data: [{ metrics: { r_work: 0.46, r_free: 0.48 } }],
       phaser: [placedAt('p1', 17)],
@@ -121,7 +121,7 @@ describe('a search that is not believed', () => {
     expect(argvOf(walked, 'refine', 1)).toContain('/work/p1/PHASER.1.pdb');
   });
 
-  it('goes on with the copies that were placed, and tells of those that were not', async () => {
+  it('continues with the copies that were placed, and tells of those that were not', async () => {
     const walked = await open.walk([dataFile(), modelFile()], {
       xtriage: [{ metrics: { resolution: 1.8, n_residues: 290 } }],
       phaser: [placedAt('p1', 13, { copies_asked_for: 3, copies_placed: 2 })],

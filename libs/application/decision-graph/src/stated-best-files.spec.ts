@@ -12,7 +12,7 @@ const stated = (model: string) => ({ bestFiles: { model: [model] } });
 
 /** Why a model may not choose files: docs/adr/0047. The keeper of a session may, who knows what it says. */
 describe('a best model that is stated against the rules', () => {
-  it('ends the refinement, and is validated and delivered in the place of a better one, whose R-free is told', async () => {
+  it('ends the refinement, and is validated and delivered in place of a better one, whose R-free is told', async () => {
     const usual = await bench.walk(inputs, {}, { settings });
     expect(words(usual)).toBe('xtriage model_vs_data refine refine refine molprobity STOP refinement_limit');
     const first = '/work/c3/refine_001_001.pdb';

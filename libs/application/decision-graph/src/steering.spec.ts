@@ -153,7 +153,7 @@ describe('a program that is to run again', () => {
 });
 
 describe('what a session may no longer do', () => {
-  it('a blocked program is no choice and counts as not done', async () => {
+  it('a blocked program is not a choice and counts as not done', async () => {
     const done = aCycle({ decision: aDecision({ program: 'phenix.xtriage' }), result: aResult({}) });
     const outcome = await steered({ blocked: ['phenix.predict_and_build'] }, [done], [dataFile(), sequenceFile()]);
     expect('stop' in outcome && outcome.stop.detail).toContain('phenix.predict_and_build: blocked for this session');

@@ -35,7 +35,7 @@ const bestModel = ({ session }: Walk): string | undefined =>
   measuredOn(session, bench.ruleBook).model?.path.split('/').at(-1);
 
 describe('a submitted model that refinement makes worse', () => {
-  it('goes on with anisotropic B values from the submitted model, and delivers what is better than it', async () => {
+  it('continues with anisotropic B values from the submitted model, and delivers what is better than it', async () => {
     const walked = await bench.walk([data, submitted], { refine: from(0.184, 0.186, 0.157) });
     expect(words(walked)).toBe('xtriage model_vs_data refine refine refine molprobity STOP converged');
     expect(argvOf(walked, 'refine', 1)).toContain('refine.adp.individual.anisotropic="not (water or element H)"');
@@ -83,7 +83,7 @@ describe('a submitted model that refinement makes worse', () => {
 });
 
 describe('what the R-free of a submitted model does not say', () => {
-  it('is no measure where the free set was drawn here: the model was refined against those reflections', async () => {
+  it('is not a measure where the free set was drawn here: the model was refined against those reflections', async () => {
     const mtz = Object.fromEntries(Object.entries(data.facts.mtz ?? {}).filter(([name]) => name !== 'freeFlag'));
     const unflagged = { ...data, facts: { ...data.facts, mtz: mtz as NonNullable<typeof data.facts.mtz> } };
     const walked = await bench.walk([unflagged, submitted], {
@@ -96,7 +96,7 @@ describe('what the R-free of a submitted model does not say', () => {
     expect(walked.stop.detail).toContain('the submitted model was shaken');
   });
 
-  it('is no measure where it does not differ from R-work: then the free set was refined against as well', async () => {
+  it('is not a measure where it does not differ from R-work: then the free set was refined against as well', async () => {
     const walked = await bench.walk([data, submitted], {
       model_vs_data: [{ metrics: { r_work: 0.18, r_free: 0.181 } }],
       refine: from(undefined, 0.2, 0.19),
@@ -104,7 +104,7 @@ describe('what the R-free of a submitted model does not say', () => {
     expect(bestModel(walked)).toBe('refine_003_001.pdb');
   });
 
-  it('is no measure of a model that holds a ligand which the submitted one lacks', async () => {
+  it('is not a measure of a model that holds a ligand which the submitted one lacks', async () => {
     const refined = modelFile('/work/r/refine_002_L_001.pdb', { ligandCodes: ['NUT'] });
     const walked = await bench.walk([data, submitted], {
       refine: [{ metrics: { r_free: 0.19, start_r_free: 0.184, start_r_work: 0.15 }, outputs: [refined] }],
@@ -133,7 +133,7 @@ describe('a refinement that leaves the model as it was given', () => {
     expect(words(walked)).toBe('xtriage model_vs_data refine molprobity STOP unsatisfactory');
   });
 
-  it('goes on to what is left, a new model, which is refined in its turn', async () => {
+  it('continues to what is left, a new model, which is refined in its turn', async () => {
     const built = modelFile('/work/a/overall_best.pdb');
     const walked = await bench.walk(
       [dataFile(), submitted, sequenceFile()],

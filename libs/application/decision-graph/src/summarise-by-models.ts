@@ -5,7 +5,7 @@ import { mostWhy, watchedTurn, type Planner } from './watched-turn';
 /**
  * What a model says that the log of a finished cycle says, each of its numbers looked up; or why none has said it. It changes nothing of the
  * session, and no step waits for it.
- * @param number the how many-th summary of the cycle's log it is, from 1: asked and paid once
+ * @param number the number of the summary of the cycle's log it is, from 1: asked and paid once
  * @throws Fault (transient) `decision.handed_back`, or where replies cannot be read or the ledger cannot be kept
  */
 export const summariseByModels =

@@ -67,7 +67,7 @@ const outcomeOf = (answer: ModelAnswer, used: Used | undefined): ModelOutcome =>
   return { ...came, latencyMs, ...usage, cost: used?.cost ?? null };
 };
 
-/** What a target is by what came of a request; what is not here has shown that it works. */
+/** What a target is by the outcome of a request; what is not here has shown that it works. */
 const signs: Readonly<Partial<Record<ModelOutcome['came'], TargetSign>>> = {
   unavailable: 'trouble',
   bad_answer: 'trouble',
@@ -103,7 +103,7 @@ const heldBack = (
   return notMade(came, why);
 };
 
-/** What came of a request, for whoever runs the service. */
+/** The outcome of a request, for whoever runs the service. */
 const measure = (metrics: Accounting['metrics'], { id: target }: ModelTarget, answer: ModelAnswer): void => {
   const { latencyMs } = answer.ok ? answer.reply : answer.failure;
   const came = answer.ok ? 'answered' : answer.failure.class;

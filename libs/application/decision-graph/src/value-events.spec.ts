@@ -66,7 +66,7 @@ describe('an event says which value counts, and why', () => {
     const directives = { ...placed, program_settings: { 'phenix.refine': { resolution: 2 } } };
     const events = await told(directives, { choose: decide({ resolution: 3 }), cycles: [analysed, failed] });
     expect(events).toContain(
-      'program_modified phenix.refine: resolution is 3, asked for, not 2 (set by the submitter); on a later try the value of the decision counts, for it may correct a slip',
+      'program_modified phenix.refine: resolution is 3, asked for, not 2 (set by the submitter); on a later try the value of the decision counts, because it may correct a slip',
     );
   });
 

@@ -5,7 +5,7 @@ import type { DecisionInput } from './decision-types';
 import { eventOf } from './event-of';
 
 /** Why a later try may overrule the submitter (phenix-agent.md#directives). */
-const correction = '; on a later try the value of the decision counts, for it may correct a slip';
+const correction = '; on a later try the value of the decision counts, because it may correct a slip';
 
 const sentenceOf = (program: string, { key, value, source, why, overruled }: DecidedKey): string => {
   const others = overruled.map((other) => `${String(other.value)} (${other.why})`);

@@ -244,7 +244,7 @@ describe('an X-ray session without a model', () => {
     expect(walked.stop.detail).toContain('phenix.predict_and_build: not installed on this backend');
   });
 
-  it('says that the site lets nobody predict, and how it goes on without', async () => {
+  it('says that the site lets nobody predict, and how it continues without', async () => {
     const why = 'this site allows none; submit a predicted model instead';
     const catalogue = { ...aCatalogue(), withheld: [{ program: 'phenix.predict_and_build', why }] };
     const walked = await walk([dataFile(), sequenceFile()], {}, { catalogue });

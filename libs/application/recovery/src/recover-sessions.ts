@@ -48,7 +48,7 @@ type Outcome =
   | { readonly untrusted: Untrusted }
   | { readonly leftOut: RecoveryReport['leftOut'][number] };
 
-/** Why a file is not taken for what this installation wrote. */
+/** Why a file is not treated as what this installation wrote. */
 const reasons: Readonly<Record<Exclude<Authenticity, 'authentic'>, string>> = {
   unsigned:
     'it has no signature: it was written by an older release, by an installation without a key, or by someone else',
@@ -129,7 +129,7 @@ const restore = async ({ records, clock, trust }: RecoveryDependencies, read: Re
   return { recovered: { id, status, cycle, trusted: authenticity !== 'authentic', missingFiles } };
 };
 
-/** A transient fault is no verdict on the file: it ends the recovery, which can be repeated. */
+/** A transient fault is not a verdict on the file: it ends the recovery, which can be repeated. */
 const readOrReason = async (
   { folders }: RecoveryDependencies,
   folder: string,

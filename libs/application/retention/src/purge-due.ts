@@ -76,7 +76,7 @@ const pageOf = (
   return records.ended(part, clock.now() - shortest, mostPurged, cursor);
 };
 
-/** Where the next request goes on: sessions with folders come first, then those without. */
+/** Where the next request continues: sessions with folders come first, then those without. */
 const nextOf = (part: Part, nextCursor: string | undefined): Pick<PurgeReport, 'nextCursor'> => {
   if (nextCursor !== undefined) return { nextCursor: `${part}.${nextCursor}` };
   return part === 'folder' ? { nextCursor: 'record.' } : {};

@@ -31,7 +31,7 @@ describe('the figures of sessions that end', () => {
     ]);
   });
 
-  it('have what came of it alone where nothing was measured', () => {
+  it('have its outcome alone where nothing was measured', () => {
     countEnd(metrics, [], { ...stop, reason: 'no_program', afterCycle: 0 });
     expect(told).toEqual([['phenix_fleet_session_ends_total', { outcome: 'rejected' }]]);
   });

@@ -12,7 +12,7 @@ import type { StepPorts } from './step-ports';
 const failuresBeforeGivingUp = 4;
 
 /**
- * Takes note of a failure that another try cannot mend. When waking the session again has not helped either, it ends with the reason,
+ * Takes note of a failure that another try cannot fix. When waking the session again has not helped either, it ends with the reason,
  * instead of being woken for ever; one that is being cancelled is left to its cancellation. True when it was ended.
  */
 export const giveUp = async (

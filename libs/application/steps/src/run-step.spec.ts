@@ -153,7 +153,7 @@ describe('a step that is due', () => {
     expect(scene.done).toEqual(['work at version 1', 'keep', 'after']);
   });
 
-  it('counts a session that it ends, once, and whatever becomes of its files', async () => {
+  it('counts a session that it ends, once, and whatever happens to its files', async () => {
     const scene = await aScene();
     scene.failing = 'keep';
     scene.next = () => Promise.resolve(ending);

@@ -23,7 +23,7 @@ const advised = 'advised';
  * One step of the loop: load the record, see whether the step is due, do its work, advance the record, wake whoever is next, keep the
  * session's files. Between any two of these the process may die: until the record is advanced the step is done again, from then on the
  * outbox wakes the next one, and files that were not written are written by the next step, of whichever worker.
- * @throws whatever the work throws. What another try cannot mend is counted, and ends the session when waking it again does not help.
+ * @throws whatever the work throws. What another try cannot fix is counted, and ends the session when waking it again does not help.
  */
 export const runStep = async (ports: StepPorts, step: SessionStep, due: StepOfSession): Promise<StepResult> => {
   const began = performance.now();

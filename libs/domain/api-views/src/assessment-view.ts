@@ -22,7 +22,7 @@ interface Kept<P> {
 interface ByModels<T> {
   /** Undefined: none is asked just now. */
   readonly wish: Pick<ModelWish, 'askedAt'> | undefined;
-  /** What came of the last wish that was answered. */
+  /** The outcome of the last wish that was answered. */
   readonly kept: T | undefined;
 }
 

@@ -36,7 +36,7 @@ const rowsSentence = (state: BatchState): string => {
   if (still === 'refused')
     return `none of ${counted(rows, 'row')} is started, for ${String(rejected)} of them cannot be`;
   if (batch.start === 'never')
-    return `${String(checked)} of ${counted(rows, 'row')} are all right${wrong}${known}; none is started`;
+    return `${String(checked)} of ${counted(rows, 'row')} are valid${wrong}${known}; none is started`;
   return `${counted(rows, 'row')}${wrong}${known}`;
 };
 

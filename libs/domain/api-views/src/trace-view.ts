@@ -68,7 +68,7 @@ const decidedNote = ({ decidedBy, planning }: CycleRecord['decision']): string =
   return `decided by ${by[decidedBy]}${instead}`;
 };
 
-/** What became of a decision; of one under way, what it waits for. */
+/** The outcome of a decision; of one under way, what it waits for. */
 const decisionNote = (
   decision: CycleRecord['decision'] | undefined,
   waiting: Session['waiting'],

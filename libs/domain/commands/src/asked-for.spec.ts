@@ -73,7 +73,7 @@ describe('scatterers', () => {
     expect(adjusted).toEqual([]);
   });
 
-  it('that are no elements are refused', () => {
+  it('that are not elements are refused', () => {
     const { argv: tokens, rejected } = autosol({ atom_type: 'unobtainium', additional_atom_types: 'nonsense' });
     expect(tokens.join(' ')).not.toMatch(/unobtainium|nonsense/);
     expect(rejected.map(({ key }) => key)).toEqual(['atom_type', 'additional_atom_types']);

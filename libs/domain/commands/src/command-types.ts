@@ -51,7 +51,7 @@ export interface OverruledValue {
   readonly why: string;
 }
 
-/** A key that reached the command by somebody's wish, or in the place of another value. */
+/** A key that reached the command by somebody's wish, or in place of another value. */
 export interface DecidedKey {
   readonly key: string;
   readonly value: StrategyValue;

@@ -28,7 +28,7 @@ const hasFreeFlags = ({ facts: { assumed, mtz } }: SessionFile): boolean | undef
 
 /** Arrays that a program finds: it counts a column without values and those of other blocks as well, and stops at several. */
 const arraysIn = (mtz: MtzFacts): number => {
-  // A difference is no array of its own.
+  // A difference is not an array of its own.
   const empty = emptyColumns(mtz).filter(({ type }) => type !== 'D');
   return mtz.observations.length + empty.length + (mtz.otherArrays ?? []).length;
 };

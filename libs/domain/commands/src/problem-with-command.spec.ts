@@ -93,8 +93,8 @@ describe('what is wrong with a launch', () => {
 
   it.each([
     ['LIG.smi', undefined],
-    ['XYZ.smi', '"XYZ.smi" is no ligand of this session'],
-    ['../LIG.smi', '"../LIG.smi" is no ligand of this session'],
+    ['XYZ.smi', '"XYZ.smi" is not a ligand of this session'],
+    ['../LIG.smi', '"../LIG.smi" is not a ligand of this session'],
   ])('is a file of SMILES that is none of its ligands: %s', (name, problem) => {
     const argv = ['phenix.elbow', `--smiles=${name}`, '--id=LIG', '--output=LIG'];
     const request = { ...aRequest({ inputs: files, ligands: [{ smiles: 'CCO', id: 'LIG' }] }), proposal: 'mx1' };
@@ -103,7 +103,7 @@ describe('what is wrong with a launch', () => {
 
   it('is SMILES in the command itself', () => {
     const argv = ['phenix.elbow', '--smiles=CCO', '--id=LIG', '--output=LIG'];
-    expect(launchOf({ program: 'phenix.elbow', argv, inputs: [] })).toBe('"CCO" is no ligand of this session');
+    expect(launchOf({ program: 'phenix.elbow', argv, inputs: [] })).toBe('"CCO" is not a ligand of this session');
   });
 
   it('is an input that is not of the session', () => {
@@ -119,7 +119,7 @@ describe('what is wrong with a launch', () => {
     return launchOf({ argv, inputs: [{ slot: 'model', path }] }, { cycle: 2, cycles });
   };
 
-  it('is no output in the folder of the session', () => {
+  it('is not output in the folder of the session', () => {
     expect(launchWith(made.path)).toBeUndefined();
   });
 

@@ -111,6 +111,6 @@ export const problemWithLaunch = (
   const foreign = decision.inputs.find(({ path }) => !paths.has(path));
   if (foreign !== undefined) return `its input ${shown(foreign.path)} is not a file of this session`;
   const compound = unknownCompound(decision.argv, program, session.request);
-  if (compound !== undefined) return `${shown(compound)} is no ligand of this session`;
+  if (compound !== undefined) return `${shown(compound)} is not a ligand of this session`;
   return problemWithCommand(decision.argv, program, files);
 };

@@ -78,7 +78,7 @@ const heldWishes = ({ program, held = [] }: CommandRequest): readonly Wish[] =>
 
 /**
  * All wishes, the stronger first: what a failure taught, then the submitter's settings, then the decision's values; from the second
- * attempt on the decision comes before the submitter, for it may correct a slip of the first (phenix-agent.md#directives).
+ * attempt on the decision comes before the submitter, because it may correct a slip of the first (phenix-agent.md#directives).
  */
 const allWishes = (request: CommandRequest, selected: readonly SelectedFile[]): readonly Wish[] => {
   const { program, strategy, settings, attempt = 0, recovery } = request;

@@ -34,7 +34,7 @@ export const namesOfPrincipal = (what: string, most = 1000): Schema<readonly str
   });
 const scopes = (what: string) => list(choice(accessScopes), what, { minItems: 1, maxItems: accessScopes.length });
 
-/** In the place of the proposals of a service's key: all of its beamlines. No proposal can be called so. */
+/** In place of the proposals of a service's key: all of its beamlines. No proposal can be called so. */
 export const everyProposal = '*';
 const proposalsOfKey = (what: string): Schema<readonly string[]> =>
   list(

@@ -7,7 +7,7 @@ export const launchModes = ['open', 'paused', 'draining'] as const;
  * - `paused`: none is, until somebody resumes;
  * - `draining`: the same, on the way to a stop of the service (an upgrade).
  *
- * Running programs go on in each of them, and so do decisions and analyses.
+ * Running programs continue in each of them, and so do decisions and analyses.
  */
 export type LaunchMode = (typeof launchModes)[number];
 

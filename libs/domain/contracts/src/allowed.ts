@@ -19,7 +19,7 @@ const rangeText = ({ minimum, exclusiveMinimum, maximum }: JsonSchema): string =
         ? ''
         : ` from ${String(minimum)}`
       : ` above ${String(exclusiveMinimum)}`;
-  // What is exact as a number is no bound that anybody meets.
+  // What is exact as a number is not a bound that anybody meets.
   if (maximum === undefined || maximum === Number.MAX_SAFE_INTEGER) return from;
   return `${from}${exclusiveMinimum === undefined ? '' : ' and up'} to ${String(maximum)}`;
 };

@@ -21,7 +21,7 @@ import { settingDefinitionsSchema } from './settings';
 import { launchStateSchema } from './administration';
 import { standingSchema } from './shares';
 
-/** What the gateway answers with, where that is no record: its OpenAPI description and `phx` use these too. */
+/** What the gateway answers with, where that is not a record: its OpenAPI description and `phx` use these too. */
 
 /** A session in a list: its head, and what a list shows. At most 1 kB as JSON, unless its title is long. */
 export const sessionRowSchema = record(
@@ -35,7 +35,7 @@ export const sessionRowSchema = record(
       {},
       'of a fork: where it is from',
     ),
-    outcome: choice(sessionOutcomes, 'what came of it (docs/outcomes.md); absent while it runs'),
+    outcome: choice(sessionOutcomes, 'its outcome (docs/outcomes.md); absent while it runs'),
     stopReason: choice(stopReasons, 'why it ended; absent while it runs'),
     stopDetail: text('why it ended, in a sentence, shortened; absent while it runs'),
     endedAt: time('absent while it runs'),
@@ -74,14 +74,14 @@ export type RowProgress = Pick<
 
 export const sessionPageSchema = record(
   { sessions: list(sessionRowSchema) },
-  { nextCursor: text('pass it as ?cursor= to go on; absent on the last page') },
+  { nextCursor: text('pass it as ?cursor= to continue; absent on the last page') },
 );
 export type SessionPage = Described<typeof sessionPageSchema>;
 
 export const sessionCountsSchema = record(
   {
     sessions: countOf<SessionStatus>(sessionStatuses, 'by status'),
-    outcomes: countOf<SessionOutcome>(sessionOutcomes, 'those that have ended by what came of them (docs/outcomes.md)'),
+    outcomes: countOf<SessionOutcome>(sessionOutcomes, 'those that have ended by outcome (docs/outcomes.md)'),
     waiting: count('of those that run: whose next program waits for a slot'),
   },
   {
@@ -107,7 +107,7 @@ export const outcomeViewSchema = record(
     next: text('what to do'),
   },
   {},
-  'what came of a session (docs/outcomes.md)',
+  'the outcome of a session (docs/outcomes.md)',
 );
 export type OutcomeView = Described<typeof outcomeViewSchema>;
 
@@ -127,7 +127,7 @@ export const similarSessionSchema = record(
     createdAt: time(),
     href: text('address of the session'),
   },
-  { outcome: choice(sessionOutcomes, 'what came of it (docs/outcomes.md); absent while it runs') },
+  { outcome: choice(sessionOutcomes, 'its outcome (docs/outcomes.md); absent while it runs') },
   'another session of the same data in the same proposal',
 );
 export type SimilarSession = Described<typeof similarSessionSchema>;
@@ -146,9 +146,9 @@ export const sessionViewSchema = record(
       similarSessionSchema,
       'in the answer to a submission: other sessions of the same data, duplicates first and then the newest; absent where there is none',
     ),
-    fileUses: list(fileUseSchema, 'in the answer to a submission: what becomes of each file'),
+    fileUses: list(fileUseSchema, 'in the answer to a submission: the outcome of each file'),
   },
-  'a session: the record itself, what follows from it, and where to go on',
+  'a session: the record itself, what follows from it, and where to continue',
 );
 export type SessionView = Described<typeof sessionViewSchema>;
 
@@ -178,19 +178,19 @@ export const sessionNewsPageSchema = record(
   {
     news: list(sessionNewsSchema),
     next: text('where the next part begins, pass it as ?after='),
-    missed: flag('moves before these are kept no more: lists have to be read again'),
+    missed: flag('moves before these are deleted: lists have to be read again'),
   },
   {},
   'moves of many sessions, as far as they are there',
 );
 export type SessionNewsPage = Described<typeof sessionNewsPageSchema>;
 
-/** Why a stream of many sessions begins anew or ends. */
+/** Why a stream of many sessions begins again or ends. */
 const streamNoticeCodes = ['events.not_kept', 'events.too_slow', 'events.not_admitted'] as const;
 export const streamNoticeSchema = record(
   { code: choice(streamNoticeCodes), detail: text('a sentence for people') },
   {},
-  'of a stream of many sessions: why it begins anew (`reload`), or ends (`end`)',
+  'of a stream of many sessions: why it begins again (`reload`), or ends (`end`)',
 );
 export type StreamNotice = Described<typeof streamNoticeSchema>;
 
@@ -232,7 +232,7 @@ export const resultsViewSchema = record(
     bestFiles: list(bestFileSchema),
     metrics: list(resultMetricSchema),
     files: list(outputFileSchema),
-    submitted: list(fileUseSchema, 'what becomes of each submitted file'),
+    submitted: list(fileUseSchema, 'the outcome of each submitted file'),
     summary: text('where the session in words can be read'),
   },
   { stop: sessionStopSchema, outcome: outcomeViewSchema },

@@ -3,7 +3,7 @@
  * All but the log and the inputs lie in one hidden folder, so that a program that happens to write a `result.json` cannot fake its own end.
  */
 export const attemptFiles = {
-  /** The executor's own folder; its content is no output of the program. */
+  /** The executor's own folder; its content is not output of the program. */
   folder: '.fleet',
   /** What was asked for. */
   spec: '.fleet/spec.json',

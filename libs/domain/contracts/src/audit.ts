@@ -3,7 +3,7 @@ import { anyObject, choice, integer, list, record, text, type Described } from '
 import { time } from './schema-fields';
 
 /**
- * What became of a request:
+ * The outcome of a request:
  * - `done`;
  * - `denied`: it is not for whoever asked, or nobody knows who they are;
  * - `refused`: it could not be done as it was asked;
@@ -36,7 +36,7 @@ export const auditEntrySchema = record(
     before: anyObject<AuditValues>('what was there, in short'),
     after: anyObject<AuditValues>('what is there now, in short'),
   },
-  'one line of the audit log: who did what, to what, and what became of it',
+  'one line of the audit log: who did what, to what, and its outcome',
 );
 export type AuditEntry = Described<typeof auditEntrySchema>;
 
@@ -48,6 +48,6 @@ const auditDamageSchema = record(
 
 export const auditPageSchema = record(
   { entries: list(auditEntrySchema, 'the newest first'), damages: list(auditDamageSchema) },
-  { nextCursor: text('pass it as ?cursor= to go on; absent on the last page') },
+  { nextCursor: text('pass it as ?cursor= to continue; absent on the last page') },
 );
 export type AuditPage = Described<typeof auditPageSchema>;

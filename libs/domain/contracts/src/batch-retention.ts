@@ -18,5 +18,5 @@ export const rowsToDo = (state: Pick<BatchState, 'batch' | 'complete' | 'verdict
   return waiting + (starting ? checked : 0);
 };
 
-/** Milliseconds for which a batch is kept whose rows are only checked (`start`: never), from its last change on. Nothing comes of it, and no list has it. */
+/** Milliseconds for which a batch is kept whose rows are only checked (`start`: never), from its last change on. It has no effect, and no list has it. */
 export const checkedBatchMs = 86_400_000;

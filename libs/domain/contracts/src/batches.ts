@@ -9,25 +9,25 @@ import { submissionSchema, submitted } from './submission';
 
 /**
  * When the rows of a batch start:
- * - `each`: as soon as it is found to be all right, whatever is wrong with others;
- * - `together`: when the manifest is complete and every row is all right; else none does;
+ * - `each`: as soon as it is found to be valid, whatever is wrong with others;
+ * - `together`: when the manifest is complete and every row is valid; else none does;
  * - `never`: the rows are only checked.
  */
 export const batchStarts = ['each', 'together', 'never'] as const;
 export type BatchStart = (typeof batchStarts)[number];
 
-/** What becomes of a row whose like is a session of the proposal already: it is submitted all the same, or skipped. */
+/** The outcome of a row whose like is a session of the proposal already: it is submitted all the same, or skipped. */
 export const duplicateRules = ['submit', 'skip'] as const;
 export type DuplicateRule = (typeof duplicateRules)[number];
 
-/** `paused`: no more rows are looked at or started; what runs goes on. `cancelled`: for good, and its sessions are cancelled. */
+/** `paused`: no more rows are looked at or started; what runs continues. `cancelled`: for good, and its sessions are cancelled. */
 export const batchStatuses = ['open', 'paused', 'cancelled'] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
 
 /**
- * What has become of a row:
+ * The outcome of a row:
  * - `waiting`: nobody has looked at it yet;
- * - `checked`: it is all right, and not started;
+ * - `checked`: it is valid, and not started;
  * - `accepted`: its session has been started;
  * - `duplicate`: its files, settings and advice are those of an earlier session, and the batch skips such rows;
  * - `rejected`: something is wrong with it, `problems` says what;
@@ -78,7 +78,7 @@ const common = {
   start: choice(batchStarts, 'when its rows start', { default: 'each' }),
   duplicates: choice(
     duplicateRules,
-    'what becomes of a row whose files, settings and advice are those of an earlier session of the proposal',
+    'the outcome of a row whose files, settings and advice are those of an earlier session of the proposal',
     { default: 'submit' },
   ),
 } as const;
@@ -150,9 +150,9 @@ export const batchViewSchema = record(
     status: choice(batchStatuses),
     complete: flag('no more rows follow'),
     rows: count(),
-    verdicts: countOf(rowVerdicts, 'rows by what has become of them'),
+    verdicts: countOf(rowVerdicts, 'rows by outcome'),
     sessions: countOf<SessionStatus>(sessionStatuses, 'its sessions by status, at this moment'),
-    outcomes: countOf<SessionOutcome>(sessionOutcomes, 'those that have ended by what came of them (docs/outcomes.md)'),
+    outcomes: countOf<SessionOutcome>(sessionOutcomes, 'those that have ended by outcome (docs/outcomes.md)'),
     done: flag('every row has been looked at, and every session has ended'),
     state: text('how far it is, in one sentence'),
     links: batchLinksSchema,
@@ -172,7 +172,7 @@ export type BatchView = Described<typeof batchViewSchema>;
 
 export const batchPageSchema = record(
   { batches: list(batchViewSchema) },
-  { nextCursor: text('pass it as ?cursor= to go on; absent on the last page') },
+  { nextCursor: text('pass it as ?cursor= to continue; absent on the last page') },
 );
 export type BatchPage = Described<typeof batchPageSchema>;
 
@@ -215,13 +215,13 @@ export const batchRowSchema = record(
     problems: list(apiProblemSchema, 'what is wrong with it; of very many the first'),
     unused: list(fileUseSchema, 'files that would be used for nothing, and why; a row with `strict` is refused'),
   },
-  'a row of a batch, and what has become of it',
+  'a row of a batch, and its outcome',
 );
 export type BatchRow = Described<typeof batchRowSchema>;
 
 export const batchRowPageSchema = record(
   { rows: list(batchRowSchema) },
-  { nextCursor: text('pass it as ?cursor= to go on; absent on the last page') },
+  { nextCursor: text('pass it as ?cursor= to continue; absent on the last page') },
 );
 export type BatchRowPage = Described<typeof batchRowPageSchema>;
 
@@ -234,11 +234,11 @@ export type BatchResult = Described<typeof batchResultSchema>;
 
 export const batchResultPageSchema = record(
   { results: list(batchResultSchema) },
-  { nextCursor: text('pass it as ?cursor= to go on; absent on the last page') },
+  { nextCursor: text('pass it as ?cursor= to continue; absent on the last page') },
 );
 export type BatchResultPage = Described<typeof batchResultPageSchema>;
 
-/** What came of rows that were sent. */
+/** The outcome of rows that were sent. */
 export const rowsAddedSchema = record(
   {
     added: count('rows that are new'),
@@ -247,7 +247,7 @@ export const rowsAddedSchema = record(
     rows: count('that the batch has now'),
   },
   {},
-  'what came of rows that were sent',
+  'the outcome of rows that were sent',
 );
 export type RowsAdded = Described<typeof rowsAddedSchema>;
 

@@ -6,10 +6,10 @@ const queueName = choice(Object.values(Queues) as [QueueName, ...QueueName[]]);
 
 export const stepStandings = ['woken', 'given_up', 'past'] as const;
 /**
- * What has become of the session of a step that failed for good:
+ * The outcome of the session of a step that failed for good:
  * - `woken`: it is still at that step, and sweepers wake it again;
  * - `given_up`: it ended because of it;
- * - `past`: it went on, ended otherwise, or is not known any more.
+ * - `past`: it continued, ended otherwise, or is not known any more.
  */
 export type StepStanding = (typeof stepStandings)[number];
 

@@ -29,7 +29,7 @@ export type ProgramSettings = Described<typeof programSettingsSchema>;
 
 export const stopConditionsSchema = wish({
   after_program: program('the session ends when this program has succeeded, validated or not'),
-  start_with_program: program('runs first, then the workflow goes on'),
+  start_with_program: program('runs first, then the workflow continues'),
   after_cycle: countFromOne('the session ends after this cycle'),
   max_refine_cycles: countFromOne('refinements before validation; takes precedence over the setting'),
   skip_validation: flag('end without validation'),

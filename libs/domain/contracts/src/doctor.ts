@@ -5,7 +5,7 @@ export const findingLevels = ['ok', 'warning', 'error'] as const;
 /**
  * - `ok`: as it should be;
  * - `warning`: it works, and will not always or not well;
- * - `error`: something is lost, or stands still, unless it is mended.
+ * - `error`: something is lost, or stands still, unless it is fixed.
  */
 export type FindingLevel = (typeof findingLevels)[number];
 

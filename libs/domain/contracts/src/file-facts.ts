@@ -135,7 +135,7 @@ export const filePinSchema = record(
     modified: text('time of its last change in nanoseconds since 1970, as text'),
   },
   { sha256: text('of its content, in hexadecimal; absent where the file is too large to be read for it') },
-  // A device number is no part of it: the same file server has another one on each computer.
+  // A device number is not a part of it: the same file server has another one on each computer.
   'identity of the file that was accepted; a file that has changed is not used',
 );
 export type FilePin = Described<typeof filePinSchema>;
@@ -152,7 +152,7 @@ export const fileUseSchema = record(
       'what is to be known about it, a sentence each: what its reader found, and which of its columns count',
     ),
   },
-  'what becomes of a submitted file',
+  'the outcome of a submitted file',
 );
 export type FileUse = Described<typeof fileUseSchema>;
 

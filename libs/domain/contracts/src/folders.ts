@@ -30,7 +30,7 @@ export const folderViewSchema = record(
   },
   {
     above: text('the folder that it lies in; absent of a data folder'),
-    nextCursor: text('pass it as ?cursor= to go on; absent on the last page'),
+    nextCursor: text('pass it as ?cursor= to continue; absent on the last page'),
     more: mark('it holds more than is looked at: what is not listed can be named by its path'),
   },
   'a folder from which can be submitted',
@@ -42,7 +42,7 @@ const fileReadingSchema = record(
     path: text('resolved'),
     size: count('bytes'),
     format: choice(fileFormats, 'what it holds'),
-    takenFor: list(
+    categories: list(
       record({ category: text(), why: text() }),
       'what the agent takes it for, and why (knowledge/file_categories.yaml)',
     ),

@@ -8,7 +8,7 @@ export const logSummaryParts = ['outcome', 'numbers', 'findings'] as const;
 export type LogSummaryPartName = (typeof logSummaryParts)[number];
 
 export const logSummaryTitles: Readonly<Record<LogSummaryPartName, string>> = {
-  outcome: 'What came of it',
+  outcome: 'Its outcome',
   numbers: 'Numbers',
   findings: 'Errors and warnings',
 };
@@ -37,6 +37,6 @@ export const logSummaryViewSchema = record(
     parts: partsOf('all three, in their order'),
   },
   { askedAt: time('since when a model is to write it'), ...writtenMembers, ...unwrittenMembers },
-  'what the log of a finished cycle says: what came of the run, its numbers, errors and warnings',
+  'what the log of a finished cycle says: the outcome of the run, its numbers, errors and warnings',
 );
 export type LogSummaryView = Described<typeof logSummaryViewSchema>;

@@ -18,7 +18,7 @@ const open: LaunchState = { mode: 'open', reason: '', by: '', since: '' };
 const modeAt = (time: string, ...windows: readonly MaintenanceWindow[]): string =>
   launchesAt(open, windows, at(time)).mode;
 
-describe('a window for maintenance', () => {
+describe('a maintenance window', () => {
   const morning = aWindow('08:00', '12:00');
 
   it.each([
@@ -54,7 +54,7 @@ describe('a window for maintenance', () => {
   });
 });
 
-describe('several windows for maintenance', () => {
+describe('several maintenance windows', () => {
   const untilAt = (time: string, ...windows: readonly MaintenanceWindow[]): string | undefined =>
     launchesAt(open, windows, at(time)).maintenance?.until.slice(11, 16);
 

@@ -6,8 +6,8 @@ const minuteMs = 60_000;
 const toldAheadMs = 7 * 24 * 60 * minuteMs;
 
 /**
- * - `ahead`: programs are launched as ever;
- * - `draining`: none is launched any more, for it would run into the window;
+ * - `ahead`: programs are launched as usual;
+ * - `draining`: none is launched, because it would run into the window;
  * - `underway`: none is launched;
  * - `over`: programs are launched.
  */

@@ -1,7 +1,7 @@
 import { closed, integer, list, record, text, wish, type Described } from './schema';
 import { oneLine, time } from './schema-fields';
 
-/** Minutes before a window from which on nothing is launched any more, where nobody says otherwise. */
+/** Minutes before a window from which on nothing is launched, where nobody says otherwise. */
 export const usualDrainMinutes = 30;
 /** Days that one window may be long. */
 export const mostMaintenanceDays = 14;
@@ -12,7 +12,7 @@ const from = time('when the work begins');
 const until = time('when it ends; programs are launched again from then on');
 const said = oneLine('what is done and what it means, in one sentence that everybody reads', 500);
 const by = oneLine('who says so', 200);
-const drainMinutes = integer('minutes before `from` from which on no program is launched any more', {
+const drainMinutes = integer('minutes before `from` from which on no program is launched', {
   minimum: 0,
   maximum: 1440,
   default: usualDrainMinutes,

@@ -25,7 +25,7 @@ export const metricCatalogue = {
     type: 'counter',
     unit: 'requests',
     by: 'gateway',
-    what: 'requests that were answered, by the pattern of their address; `none` is an address that there is not',
+    what: 'requests that were answered, by the pattern of their address; `none` is an address that does not exist',
     labels: { address: 'declared', method: methods, code: 'status' },
   },
   phenix_fleet_http_request_seconds: {
@@ -76,7 +76,7 @@ export const metricCatalogue = {
     type: 'counter',
     unit: 'sessions',
     by: 'worker',
-    what: 'sessions that ended, by what came of them; one that was resumed ends again',
+    what: 'sessions that ended, by outcome; one that was resumed ends again',
     labels: { outcome: sessionOutcomes },
   },
   phenix_fleet_session_r_free: {
@@ -99,7 +99,7 @@ export const metricCatalogue = {
     type: 'counter',
     unit: 'requests',
     by: 'decision worker',
-    what: 'requests to language models, by what came of them, failed ones and those that were tried again too. `budget`, `resting`: none was made, for it might have cost too much, or the target was in trouble a moment ago',
+    what: 'requests to language models, by outcome, failed ones and those that were tried again too. `budget`, `resting`: none was made, because it might have cost too much, or the target was in trouble a moment ago',
     labels: { target: 'declared', came: ['answered', ...modelFailureClasses] },
   },
   phenix_fleet_model_request_seconds: {
@@ -171,7 +171,7 @@ export const metricCatalogue = {
     type: 'gauge',
     unit: 'sessions',
     by: 'fleet',
-    what: 'ended sessions in the store, by what came of them',
+    what: 'ended sessions in the store, by outcome',
     labels: { outcome: sessionOutcomes },
   },
   phenix_fleet_slots_used: {
@@ -213,7 +213,7 @@ export const metricCatalogue = {
     type: 'gauge',
     unit: '1 or 0',
     by: 'fleet',
-    what: '1 where programs may be launched; 0 where an administrator has paused launches or drains the service, or a window for maintenance holds them',
+    what: '1 where programs may be launched; 0 where an administrator has paused launches or drains the service, or a maintenance window holds them',
     labels: {},
   },
   phenix_fleet_orphans: {
@@ -241,7 +241,7 @@ export const metricCatalogue = {
     type: 'gauge',
     unit: 'notices',
     by: 'fleet',
-    what: 'notices that are tried no more, of all webhooks; they can be replayed',
+    what: 'notices that are no longer retried, of all webhooks; they can be replayed',
     labels: {},
   },
   ...storageMetrics,

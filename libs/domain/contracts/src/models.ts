@@ -16,10 +16,10 @@ export type ModelRole = (typeof modelRoles)[number];
  * - `overflow`: the messages are longer than the model's context
  * - `refused`: the model or its provider does not want to answer this
  * - `bad_request`: the target does not take the request as it is
- * - `bad_answer`: something came, and it is no reply
+ * - `bad_answer`: something came, and it is not a reply
  * - `aborted`: the caller gave up
- * - `budget`: it was not asked, for it might have cost more than the site allows
- * - `resting`: it was not asked, for it was in trouble a moment ago
+ * - `budget`: it was not asked, because it might have cost more than the site allows
+ * - `resting`: it was not asked, because it was in trouble a moment ago
  * - `too_long`: it was not asked, for the messages are longer than its context
  */
 export const modelFailureClasses = [
@@ -91,7 +91,7 @@ export interface AskedModel {
   readonly at: string;
 }
 
-/** What came of a request. */
+/** The outcome of a request. */
 export interface ModelOutcome {
   /** `lost`: its worker ended before it knew. */
   readonly came: 'answered' | 'lost' | ModelFailureClass;

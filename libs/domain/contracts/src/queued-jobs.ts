@@ -9,7 +9,7 @@ const queueName = choice(Object.values(Queues) as [QueueName, ...QueueName[]]);
  * - `active`: a worker has it;
  * - `waiting`: no worker has taken it up yet;
  * - `delayed`: it is tried again later;
- * - `failed`: it is tried no more.
+ * - `failed`: it is no longer retried.
  *
  * One that is done is not kept.
  */
@@ -68,7 +68,7 @@ export const queuedJobsPageSchema = record(
     hidden: count('jobs of this page that are left out: their sessions are foreign'),
     total: count('jobs at this place of the queue'),
   },
-  { nextOffset: count('pass it as ?offset= to go on; absent on the last page') },
+  { nextOffset: count('pass it as ?offset= to continue; absent on the last page') },
 );
 export type QueuedJobsPage = Described<typeof queuedJobsPageSchema>;
 

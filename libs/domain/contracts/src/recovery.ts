@@ -20,12 +20,12 @@ export const untrustedSchema = record(
     digest: text('to be sent back by whoever trusts this very content'),
   },
   {},
-  'left out, for nothing shows that this installation wrote the file; otherwise it could be used',
+  'left out, because nothing shows that this installation wrote the file; otherwise it could be used',
 );
 export type Untrusted = Described<typeof untrustedSchema>;
 
 export const recoveryReportSchema = record({
-  recovered: list(recoveredSchema, 'written into the store; those that have not ended go on by themselves'),
+  recovered: list(recoveredSchema, 'written into the store; those that have not ended continue by themselves'),
   existing: list(text(), 'ids that the store has already: left alone, for the store is newer than the file'),
   untrusted: list(untrustedSchema),
   leftOut: list(

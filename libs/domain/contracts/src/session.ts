@@ -67,7 +67,7 @@ export type StopReason = keyof typeof statusOfStopReason;
 export const stopReasons = Object.keys(statusOfStopReason) as readonly StopReason[];
 
 /**
- * What came of a session, in one word; one function says which it is (`outcomeOf` of session-report). Wire names, in the order in which they
+ * The outcome of a session, in one word; one function says which it is (`outcomeOf` of session-report). Wire names, in the order in which they
  * are shown:
  * - `solved`: the structure, as far as the knowledge can judge it;
  * - `goal_reached`: what was requested is done, and that was less than a structure;

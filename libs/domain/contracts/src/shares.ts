@@ -77,7 +77,7 @@ export const standingSchema = record(
     since: time('since when it waits'),
     oldestSince: time('since when the one waits for it that waits longest'),
   },
-  { estimatedStart: time('at the pace of late; no promise. Absent while nobody can tell') },
+  { estimatedStart: time('at the recent rate; no promise. Absent while nobody can tell') },
   'where a program stands that waits for a slot',
 );
 export type StandingView = Described<typeof standingSchema>;
@@ -86,7 +86,7 @@ export const expectedWaitSchema = record(
   {},
   {
     seconds: integer(
-      'until its first program starts, at the pace of late, no promise; 0: at once. Absent while nobody can tell',
+      'until its first program starts, at the recent rate, no promise; 0: at once. Absent while nobody can tell',
     ),
     because: text('what stands in the way, in one sentence without its end; absent where nothing does'),
   },

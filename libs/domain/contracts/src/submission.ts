@@ -88,7 +88,7 @@ export type Resumption = Described<typeof resumptionSchema>;
 /** What a fork of a session may send: what is absent is as the session has it. Settings: those that are others. */
 export const forkWishSchema = closed(
   record(
-    { cycle: ordinal('the fork goes on after this cycle, which has to be finished') },
+    { cycle: ordinal('the fork continues after this cycle, which has to be finished') },
     {
       title: submitted.title,
       advice: submitted.advice,

@@ -39,7 +39,7 @@ export const operationSchema = record(
   {
     startedAt: time('absent where nobody has written it down'),
     endedAt: time(),
-    note: text('what came of it, in a sentence'),
+    note: text('its outcome, in a sentence'),
     hash: text('of a request: SHA-256 of what was asked; `models/` in the folder of the session has the raw reply'),
     spent: spentSchema,
   },

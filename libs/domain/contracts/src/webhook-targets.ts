@@ -14,7 +14,7 @@ export const webhookTargetForms =
 const targetForm =
   /^(?:(https?):\/\/)?(\*\.)?((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\])(?::(\*|[1-9]\d{0,4}))?$/;
 
-/** Undefined for what is no target. */
+/** Undefined for what is not a target. */
 const readTarget = (text: string): WebhookTarget | undefined => {
   const [, scheme = 'https', star, host, port] = targetForm.exec(text.toLowerCase()) ?? [];
   if (host === undefined || Number(port ?? 0) > 65_535) return undefined;

@@ -66,7 +66,7 @@ const mailMembers = {
   everyMinutes: everyMinutes('minutes for which what is told is gathered into one e-mail; 0: at once'),
 } as const;
 
-/** What is kept of a webhook: its secret is not, for it follows from a key of the installation. */
+/** What is kept of a webhook: its secret is not, because it follows from a key of the installation. */
 export const webhookSchema = record(
   {
     ...webhookMembers,
@@ -91,7 +91,7 @@ export const deliveryStateSchema = record(
   {
     waiting: count('notices that are to be delivered'),
     delivered: count('notices that were'),
-    dead: count('notices that are tried no more; they can be replayed'),
+    dead: count('notices that are no longer retried; they can be replayed'),
     lost: count('notices that found no room any more, because too many wait or are dead'),
     failing: count('times in a row that something could not be delivered'),
   },
@@ -193,7 +193,7 @@ export const webhookMessageSchema = record(
         session: toldOfSchema,
         batch: toldOfSchema,
         cycle: count('0: before the first'),
-        outcome: choice(sessionOutcomes, 'what came of the session (docs/outcomes.md)'),
+        outcome: choice(sessionOutcomes, 'the outcome of the session (docs/outcomes.md)'),
         reason: choice(stopReasons, 'why it ended (docs/stop-reasons.md)'),
         fit: sessionFitSchema,
         status: choice(sessionStatuses),
@@ -218,7 +218,7 @@ export type WebhookMessage = Described<typeof webhookMessageSchema>;
 export const webhookTestSchema = record(
   { delivered: flag('whether the target took it'), tookMs: count(), message: webhookMessageSchema },
   { status: count('what the target answered'), why: text('why it was not delivered') },
-  'what came of a test message',
+  'the outcome of a test message',
 );
 export type WebhookTest = Described<typeof webhookTestSchema>;
 
@@ -236,7 +236,7 @@ export const deadNoticeSchema = record(
     why: text('why the last try failed'),
   },
   { kind: choice(noticeKinds), at: time('when it happened') },
-  'a notice that is tried no more',
+  'a notice that is no longer retried',
 );
 export type DeadNotice = Described<typeof deadNoticeSchema>;
 export const deadNoticesSchema = record({ dead: list(deadNoticeSchema) });

@@ -35,7 +35,7 @@ export interface Pace {
 }
 
 /**
- * When a run may start, in milliseconds since the epoch: so many ends as it is far in line, at the pace of programs of typical length
+ * When a run may start, in milliseconds since the epoch: so many ends as it is far in line, at the rate of programs of typical length
  * that began at any time. An estimate, not a promise: others of higher priority may come. Undefined while nobody can tell.
  */
 export const estimatedStart = ({ full, position }: Standing, { now, typicalMs, running }: Pace): number | undefined => {

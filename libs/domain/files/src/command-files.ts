@@ -14,7 +14,7 @@ export interface CommandFile {
   readonly name: string;
 }
 
-/** A parameter's name and its value, in quotes or not. A path begins with `/`, so that none is taken for one. */
+/** A parameter's name and its value, in quotes or not. A path begins with `/`, so that none is treated as one. */
 const parameterForm = /^([A-Za-z_][\w.]*)=(.*)$/s;
 
 /** As `buildCommand` quotes: a backslash before a quote or a backslash. */

@@ -30,7 +30,7 @@ describe('the descendants of a model', () => {
     expect([...descendants(new Set([9]), cycles)]).toEqual([]);
   });
 
-  it('do not come by data alone: a free set stays good whatever became of the model', () => {
+  it('do not come by data alone: a free set stays good whatever happens to the model', () => {
     expect(descendants(new Set([2]), cycles).has(4)).toBe(false);
   });
 });

@@ -51,7 +51,7 @@ const withMetric = <T extends CycleRecord>(cycle: T, name: string, metric: Metri
 };
 
 export interface JudgedCycles<T extends CycleRecord> {
-  /** With the judge's value in the place of the one that flatters, where there is one. */
+  /** With the judge's value in place of the one that flatters, where there is one. */
   readonly cycles: readonly T[];
   /** The last of the runs was measured against what flatters, and nobody has judged it yet. */
   readonly isUnjudged: boolean;

@@ -132,7 +132,7 @@ const noEvidence: LigandEvidence = {
 
 /**
  * Judges every fit of a ligand by what was measured (knowledge/metrics.yaml, `ligand_evidence`). Whatever was made from a model
- * whose ligand has no evidence is set aside, so that the session goes on from the model without it.
+ * whose ligand has no evidence is set aside, so that the session continues from the model without it.
  */
 export const ligandEvidence = (session: KeptSession, rules: LigandEvidenceRules): LigandEvidence => {
   const cycles = succeededCycles(session);

@@ -74,7 +74,7 @@ describe("a file is meant by the submitter's name for it", () => {
     expect(meantAmong(['/data/z.pdb', said])(path)).toBe(is);
   });
 
-  it('of none is no file', () => {
+  it('of none is not a file', () => {
     expect(meantAmong([])('/data/a.pdb')).toBe(false);
   });
 });

@@ -46,7 +46,7 @@ const usesByPath = (cycles: readonly SucceededCycle[]): ((path: string) => reado
 };
 
 /**
- * The fit of a submitted model by itself: where the first refinement of it began (the same program on the same data as what came of it),
+ * The fit of a submitted model by itself: where the first refinement of it began (the same program on the same data as its outcome),
  * else what a program found that made no model of it.
  * @param uses cycles that were given it
  * @param makers cycles that made a model

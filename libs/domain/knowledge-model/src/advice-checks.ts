@@ -48,7 +48,7 @@ const problemsOf = (
       .map((one) => `names "${program}", which is not for ${one}`),
     ...(key === undefined || strategyKeyNamed(known, key) !== undefined
       ? []
-      : [`names "${key}", which is no strategy key of ${program}`]),
+      : [`names "${key}", which is not a strategy key of ${program}`]),
   ];
 };
 

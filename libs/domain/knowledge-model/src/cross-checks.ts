@@ -64,7 +64,7 @@ const checkScatterers = (program: ProgramKnowledge, field: string, checker: Chec
   const { key: main, others } = program.heavier_first ?? {};
   const keys = new Set<string | undefined>([undefined, ...program.strategy.map(({ key }) => key)]);
   for (const key of [main, others].filter((one) => !keys.has(one)))
-    checker.report(`${field}#/heavier_first`, `names "${String(key)}", which is no strategy key of the program`);
+    checker.report(`${field}#/heavier_first`, `names "${String(key)}", which is not a strategy key of the program`);
   for (const definition of program.strategy) {
     if (definition.type === 'element' && definition.several === true && main !== definition.key)
       checker.report(
@@ -89,7 +89,7 @@ const checkProgram = (program: ProgramKnowledge, ruleBook: RuleBook, checker: Ch
   });
   program.auto_fill.forEach((fill, index) => {
     const at = `${field}#/auto_fill/${String(index)}`;
-    if (!keys.has(fill.key)) checker.report(at, `fills "${fill.key}", which is no strategy key of the program`);
+    if (!keys.has(fill.key)) checker.report(at, `fills "${fill.key}", which is not a strategy key of the program`);
     checker.condition(at, fill.when, known);
     if ('fact' in fill.value) checker.fact(at, fill.value.fact, known);
     if ('template' in fill.value) checker.template(at, fill.value.template, known);
@@ -101,7 +101,7 @@ const checkProgram = (program: ProgramKnowledge, ruleBook: RuleBook, checker: Ch
     checker.report(`${field}#/unchanged_when`, `names the metric "${name}", which the program does not measure`);
   const early = program.stops_early?.key;
   if (early !== undefined && !keys.has(early))
-    checker.report(`${field}#/stops_early`, `names "${early}", which is no strategy key of the program`);
+    checker.report(`${field}#/stops_early`, `names "${early}", which is not a strategy key of the program`);
   program.requirements.forEach(({ when }, index) => {
     checker.condition(`${field}#/requirements/${String(index)}`, when, known);
   });
@@ -258,7 +258,7 @@ const checkSearch = ({ placementEvidence, programs, fileCategories }: RuleBook, 
   for (const key of Object.values(placementEvidence.keys)
     .flat()
     .filter((one) => !own.has(one)))
-    checker.report(`${at}/keys`, `names "${key}", which is no strategy key of ${search}`);
+    checker.report(`${at}/keys`, `names "${key}", which is not a strategy key of ${search}`);
   const { categories, exclude } = placementEvidence.candidates;
   const known = new Set(fileCategories.map(({ name }) => name));
   for (const name of [...categories, ...exclude].filter((one) => !known.has(one)))

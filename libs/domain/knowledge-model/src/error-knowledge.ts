@@ -77,7 +77,7 @@ interface ExpectedEnding {
 export interface ErrorKnowledge {
   /** Any of these in the last lines of a log makes the run a failure, whatever the case (phenix-agent.md#failure-words). A bare "error" does not. */
   readonly failure_words: readonly string[];
-  /** A line with one of these is no failure of a run that measured something and left its outputs, whatever word of failure it holds. */
+  /** A line with one of these is not a failure of a run that measured something and left its outputs, whatever word of failure it holds. */
   readonly partial_words: readonly string[];
   /** A program that crashed says one of these: a failure, and terminal. */
   readonly terminal_words: readonly string[];

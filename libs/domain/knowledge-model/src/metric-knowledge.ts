@@ -93,7 +93,7 @@ export interface GeometryRules {
 export interface SubmittedRule {
   /** What the fit is judged by, one of the scoring's metrics. */
   readonly metric: string;
-  /** The same metric where a refinement began: of the submitted model, by the program that went on from it. */
+  /** The same metric where a refinement began: of the submitted model, by the program that continued from it. */
   readonly at_start: string;
   /** The metric that it must differ from by `least_gap`, or it was not measured on anything that was kept apart. */
   readonly beside: string;

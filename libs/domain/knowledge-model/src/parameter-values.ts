@@ -78,7 +78,7 @@ const isListOfWishes = (type: ParameterType, value: StrategyValue): boolean => {
 /** Nothing, where the program or the service would otherwise take what it finds: twinning is refined without a law. */
 const leavesOut = ({ type }: ParameterType, value: StrategyValue): boolean => type === 'twin_law' && value === false;
 
-/** Why somebody (a submitter, a client, a chooser) may not set a parameter to a value; undefined where it is all right. */
+/** Why somebody (a submitter, a client, a chooser) may not set a parameter to a value; undefined where it is valid. */
 export const problemWithWish = (definition: StrategyKey, value: StrategyValue): ValueProblem | undefined => {
   if (namesOutput(definition))
     return {

@@ -55,7 +55,7 @@ const readDocuments = (
     if (kind === undefined) {
       problems.push({
         field: file.path,
-        reason: 'is no kind of knowledge file',
+        reason: 'is not a kind of knowledge file',
         allowed:
           'programs/*.yaml, workflows/*.yaml, file_categories.yaml, metrics.yaml, errors.yaml, stops.yaml, transport.yaml, advice.yaml',
       });

@@ -1,7 +1,7 @@
 import type { Condition } from './conditions';
 
 /**
- * What becomes of a placement: `found` stands, `open` stands until a refinement tells, `unlikely` stands only where every other way fails,
+ * The outcome of a placement: `found` stands, `open` stands until a refinement tells, `unlikely` stands only where every other way fails,
  * `refuted` only where every other way fails and it was refined.
  */
 export type PlacementVerdict = 'found' | 'open' | 'unlikely' | 'refuted';

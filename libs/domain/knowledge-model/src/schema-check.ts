@@ -40,7 +40,7 @@ const compileAll = (files: readonly KnowledgeFile[], problems: FieldProblem[]): 
     } catch (error) {
       problems.push({
         field: file.path,
-        reason: `is no JSON Schema: ${error instanceof Error ? error.message : String(error)}`,
+        reason: `is not JSON Schema: ${error instanceof Error ? error.message : String(error)}`,
       });
     }
   }

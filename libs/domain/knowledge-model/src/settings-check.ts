@@ -9,7 +9,7 @@ const settableKeys = (programs: readonly ProgramKnowledge[]): readonly string[] 
 };
 
 /**
- * Why a setting may not be made for programs; undefined where it is all right.
+ * Why a setting may not be made for programs; undefined where it is valid.
  * @param programs those that it is for: one at least has to know the key, and the value has to suit all that do
  */
 export const problemWithSetting = (

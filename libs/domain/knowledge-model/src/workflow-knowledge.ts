@@ -67,7 +67,7 @@ export interface TrendDefinition {
   readonly better: 'lower' | 'higher';
   /** An improvement smaller than this is none. */
   readonly significant: number;
-  /** After a run of one of these the series starts anew: the model has changed. */
+  /** After a run of one of these the series starts again: the model has changed. */
   readonly reset_by: readonly string[];
   readonly why: string;
 }

@@ -59,7 +59,7 @@ describe('the words of a failure', () => {
 describe('a part of what was asked for', () => {
   const line = '** Sorry - No solution with all components';
 
-  it('is no failure where it is there', () => {
+  it('is not a failure where it is there', () => {
     expect(judge(['TFZ==21.5', line], {}, [], 'phenix.phaser')).toBeUndefined();
   });
 

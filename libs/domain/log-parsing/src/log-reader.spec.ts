@@ -98,7 +98,7 @@ it('trusts the first pattern that finds a metric', () => {
 });
 
 describe('bytes', () => {
-  it('that are no UTF-8 are read over', () => {
+  it('that are not UTF-8 are read over', () => {
     expect(
       read(Buffer.from([0xff, 0xfe, 0x0a, ...Buffer.from('CC: 0.5\n'), 0xc3]), [
         pattern({ pattern: 'CC: (?<value>[\\d.]+)' }),

@@ -64,7 +64,7 @@ export class LogSigns {
 
   constructor(private readonly format: SignFormat) {}
 
-  /** Every line, so that an open statement goes on. */
+  /** Every line, so that an open statement continues. */
   follow(text: string): void {
     if (this.open.size === 0) return;
     for (const [watched, lines] of this.open) {

@@ -27,7 +27,7 @@ it.each([
   ['lines as refinements print them', '    r_work=0.4064 r_free=0.4880 stage 12 of 345\n', 64],
   ['no line feed at all', 'progress . ', 64],
   ['carriage returns', 'progress 12 %\r', 64],
-  ['tiny lines that are no text', '\u00ff\u0000\u0001\n', 16],
+  ['tiny lines that are not text', '\u00ff\u0000\u0001\n', 16],
 ])('reads %s in flat memory (%j, %d MiB)', (_, text, mebibytes) => {
   const chunk = Buffer.from(text.repeat(Math.ceil(MIB / text.length)), 'latin1').subarray(0, MIB);
   const reader = refineFormat().open();

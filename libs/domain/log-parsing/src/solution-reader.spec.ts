@@ -84,7 +84,7 @@ it.each([
     { tfz: 9, space_group: 'P 41', copies_placed: 1, copies_asked_for: 1 },
   ],
   [
-    'what was amalgamated is no history of the solution',
+    'what was amalgamated is not a history of the solution',
     headed('#1 ', 'RF*0 TF*0 PAK=0 LLG=3047 TFZ==46.3 RF++ TFZ=* (TFZ=9.1 PAK=1 LLG=400) +TNCS', 'P 1'),
     { tfz: 46.3, llg: 3047, packing_clashes: 0 },
   ],

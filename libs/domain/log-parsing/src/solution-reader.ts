@@ -4,7 +4,7 @@ import type { LineReader, LogLine } from './line-reader';
 /** "Solution #1 annotation (history):", "Partial Solution #2 annotation (history):"; the only one has no number. */
 const heading = /^(?:Partial )?Solution (?:#(\d+) )?annotation\b/;
 const moduleLine = '*** Phaser Module:';
-/** A history goes on in the next line where that begins with a score, or with what stands for one. */
+/** A history continues in the next line where that begins with a score, or with what stands for one. */
 const historyGoesOn = /^\(?(?:RFZ|TFZ|PAK|LLG|RF|TF)[=+*]|^\+TNCS/;
 /** Alternatives that were amalgamated: no history of this solution. */
 const alternatives = /\([^()]*\)/g;

@@ -16,7 +16,7 @@ const keptText = 200;
 
 /**
  * Records of a CSV file as RFC 4180 has them, with any delimiter and any line end; quoted cells may hold delimiters, line breaks and doubled
- * quotes. Bounded: of a record that is too long nothing more is kept, and reading goes on behind it.
+ * quotes. Bounded: of a record that is too long nothing more is kept, and reading continues behind it.
  */
 export class CsvRecords {
   private state: State = 'begin';

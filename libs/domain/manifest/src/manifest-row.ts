@@ -15,7 +15,7 @@ export type ManifestEntry =
     }
   | {
       readonly line: number;
-      /** Why it is no row. */
+      /** Why it is not a row. */
       readonly problem: FieldProblem;
       /** Its beginning, by which it is known again. */
       readonly text: string;

@@ -157,8 +157,8 @@ describe('a YAML manifest', () => {
     expect([text, many, last]).toEqual(['line 2: is "just text"', 'line 3: holds too many values', { title: 't' }]);
   });
 
-  it('is refused where it is no list', async () => {
-    expect(await refusal('files: [/a]\n', 'yaml')).toEqual(['line 1 is no entry of a list']);
+  it('is refused where it is not a list', async () => {
+    expect(await refusal('files: [/a]\n', 'yaml')).toEqual(['line 1 is not an entry of a list']);
   });
 });
 

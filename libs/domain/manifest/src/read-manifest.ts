@@ -48,8 +48,8 @@ class ManifestText {
 
 /**
  * The rows of a manifest, one after the other as it arrives; no more of it is held than a row. A row that is none is told with its reason,
- * and reading goes on behind it; nothing is left out but lines without content.
- * @throws Fault `manifest.invalid` (caller) where the rest cannot be read: it is no UTF-8, too large, or has a wrong header
+ * and reading continues behind it; nothing is left out but lines without content.
+ * @throws Fault `manifest.invalid` (caller) where the rest cannot be read: it is not UTF-8, too large, or has a wrong header
  */
 export async function* readManifest(
   pieces: AsyncIterable<Uint8Array>,

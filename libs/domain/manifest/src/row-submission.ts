@@ -90,7 +90,7 @@ const absolute = (file: unknown, base: string | undefined): unknown =>
 const absoluteFiles = (files: unknown, base: string | undefined): unknown =>
   Array.isArray(files) ? files.map((file: unknown) => absolute(file, base)) : files;
 
-/** Files of the row, then those that all rows share. What is no list is left to the checks of a submission. */
+/** Files of the row, then those that all rows share. What is not a list is left to the checks of a submission. */
 const allFiles = (own: unknown, shared: unknown): unknown => {
   if (own === undefined || own === null) return shared;
   return Array.isArray(own) && Array.isArray(shared) ? [...(own as unknown[]), ...(shared as unknown[])] : own;

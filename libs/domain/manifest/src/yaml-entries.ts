@@ -12,7 +12,7 @@ const between = /^\s*(#.*)?$|^(---|\.\.\.|%).*$/;
 
 /**
  * YAML: a list whose entries begin with "- " at the beginning of a line. Each is read by itself as soon as it is there, so that a manifest
- * is never held as a whole, and an entry that is no YAML costs no other one. Names of one entry (anchors) are therefore not known in another.
+ * is never held as a whole, and an entry that is not YAML costs no other one. Names of one entry (anchors) are therefore not known in another.
  */
 export class YamlEntries implements RowReader {
   private readonly lines = new RowLines();
@@ -60,10 +60,10 @@ const entryIn = (text: string): unknown => {
 };
 
 const noList = (line: number): Error =>
-  manifestFault(`Line ${String(line)} of the manifest is no entry of a list.`, [
+  manifestFault(`Line ${String(line)} of the manifest is not an entry of a list.`, [
     {
       field: 'manifest',
-      reason: `line ${String(line)} is no entry of a list`,
+      reason: `line ${String(line)} is not an entry of a list`,
       allowed: 'YAML: a list whose entries begin with "- " at the beginning of a line',
     },
   ]);

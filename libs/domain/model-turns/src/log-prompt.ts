@@ -30,7 +30,7 @@ export interface LogContext extends LogExcerpt {
 
 /**
  * Puts the log of a finished cycle into what a model is told. Nothing else of the session is a part of it; of a program that is given a compound
- * no line is, for it may be the compound (docs/what-leaves-the-site.md).
+ * no line is, because it may be the compound (docs/what-leaves-the-site.md).
  */
 export const logContextOf = (record: CycleRecord, log: LogExcerpt, ruleBook: RuleBook): LogContext => {
   const { cycle, decision, result } = record;
@@ -68,7 +68,7 @@ const system = `You sum up logs of programs that solve structures of macromolecu
 
 Answer with one JSON object and nothing else, with these three members, each at most four sentences of plain text:
 {"outcome": "...", "numbers": "...", "findings": "..."}
-- outcome: what the program did, and what came of it.
+- outcome: what the program did, and its outcome.
 - numbers: what the numbers say that the service has read, and no others.
 - findings: errors, warnings and oddities of the log, and what they mean; that there are none, where there are none.
 

@@ -9,7 +9,7 @@ const part = (what: string) => text(what, { minLength: 1, maxLength: 2_000 });
 /** What a model answers. Every member is there, as targets that are held to a schema want it. */
 const logAnswerSchema = closed(
   record({
-    outcome: part('what the program did, and what came of it'),
+    outcome: part('what the program did, and its outcome'),
     numbers: part('what its numbers say'),
     findings: part('errors, warnings and oddities, and what they mean'),
   }),

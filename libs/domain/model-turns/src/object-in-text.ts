@@ -18,7 +18,7 @@ const endOf = (text: string, from: number): number | undefined => {
 };
 
 /**
- * The first object of JSON in what a model wrote: prose and fences around it are left alone, nothing in it is mended.
+ * The first object of JSON in what a model wrote: prose and fences around it are left alone, nothing in it is fixed.
  * Undefined where there is none, or where it has no end.
  */
 export const objectIn = (text: string): unknown => {

@@ -22,6 +22,6 @@ const outcomeSchema = record(
 const isWhole = ({ value, target, model, code, why }: Described<typeof outcomeSchema>): boolean =>
   value === undefined ? code !== undefined && why !== undefined : target !== undefined && model !== undefined;
 
-/** What came of a question that was asked in another process; undefined for what is none. */
+/** The outcome of a question that was asked in another process; undefined for what is none. */
 export const readPlanOutcome = (document: unknown): TurnOutcome<Plan> | undefined =>
   isDescribed(outcomeSchema, document) && isWhole(document) ? (document as unknown as TurnOutcome<Plan>) : undefined;

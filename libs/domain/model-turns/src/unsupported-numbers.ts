@@ -31,7 +31,7 @@ const numberAt = (all: string, text: string, at: number): WrittenNumber => {
   };
 };
 
-/** Names in which digits are no numbers: each is blanked out. */
+/** Names in which digits are not numbers: each is blanked out. */
 const without = (text: string, names: readonly string[]): string =>
   names.filter((name) => /\d/.test(name)).reduce((left, name) => left.replaceAll(name, ' '.repeat(name.length)), text);
 
@@ -68,7 +68,7 @@ const isKnown = (known: ArrayLike<number>, { value, places, digits, isPercent }:
  * The numbers of a text that are none of these: as they are, or rounded to as many places as are written, two digits at the least; a percentage
  * also for its fraction. Numbers in words are not seen.
  * @param known sorted, the smallest first
- * @param names of metrics, in which digits are no numbers
+ * @param names of metrics, in which digits are not numbers
  */
 export const unsupportedNumbers = (
   text: string,

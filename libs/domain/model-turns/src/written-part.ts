@@ -8,7 +8,7 @@ const mostMarks = 200;
 /**
  * What a model wrote as one plain line, each number that is none of these marked.
  * @param known sorted, the smallest first
- * @param names of metrics, in which digits are no numbers
+ * @param names of metrics, in which digits are not numbers
  * @param verbatim numbers that count as they are written, and not rounded
  */
 export const writtenPart = <P extends string>(

@@ -15,7 +15,7 @@ export interface AccessKeys {
   list(): Promise<readonly ApiKey[]>;
   /** Takes it back for good; the first revocation counts. Undefined where there is no such key. */
   revoke(id: string, by: Required<KeyRevocation>): Promise<ApiKey | undefined>;
-  /** Whether a key was ever made, whatever became of it: then nobody is let in without one. */
+  /** Whether a key was ever made, whatever happens to it: then nobody is let in without one. */
   any(): Promise<boolean>;
 }
 

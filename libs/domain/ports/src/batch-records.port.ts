@@ -23,7 +23,7 @@ export interface NewRow {
   readonly content: { readonly row: string } | { readonly problem: ApiProblem };
 }
 
-/** What has become of a row. */
+/** The outcome of a row. */
 export interface RowOutcome {
   readonly verdict: RowVerdict;
   readonly session?: string;
@@ -92,7 +92,7 @@ export interface BatchRecords {
   rows(id: string, after: number, limit: number): Promise<readonly StoredRow[]>;
   /** Takes rows of one batch that are due; of several batches each in its turn. */
   claim(limit: number, claimMs: number): Promise<ClaimedRows | undefined>;
-  /** Writes down what has become of a row. False: it was run again meanwhile, or has its session already; nothing changes. */
+  /** Writes down the outcome of a row. False: it was run again meanwhile, or has its session already; nothing changes. */
   settle(id: string, row: Pick<StoredRow, 'row' | 'run'>, outcome: RowOutcome): Promise<boolean>;
   /** Nothing more is to be done for these rows. */
   finish(id: string, rows: readonly number[]): Promise<void>;
@@ -109,11 +109,11 @@ export interface BatchRecords {
   runAgain(id: string, rows: readonly Pick<StoredRow, 'row' | 'run'>[]): Promise<number>;
   /**
    * Nobody else starts a session of this content for so long. False: somebody else has said so already, and their time has not run out.
-   * @param session whoever is going to start it, by the id that it will have: saying it again is no contradiction
+   * @param session whoever is going to start it, by the id that it will have: saying it again is not a contradiction
    */
   holdContent(digest: string, session: string, ms: number): Promise<boolean>;
   /** Its sessions by status, from the indexes: nothing is counted twice, and nothing is read of a session. */
   sessions(id: string): Promise<Readonly<Record<SessionStatus, number>>>;
-  /** Those that have ended by what came of them, as `sessions`. */
+  /** Those that have ended by outcome, as `sessions`. */
   outcomes(id: string): Promise<Readonly<Record<SessionOutcome, number>>>;
 }

@@ -37,7 +37,7 @@ export interface BackendSite {
   look(): Promise<readonly Finding[]>;
   /**
    * Starts pods (or a process) as programs are started, and tells what they see; takes minutes at the most. Called again with the same id,
-   * by any executor, it goes on with what was started. May throw.
+   * by any executor, it continues with what was started. May throw.
    * @param signal ends the look early; it then rejects
    */
   trial(id: string, signal: AbortSignal): Promise<readonly Finding[]>;

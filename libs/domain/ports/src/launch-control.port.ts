@@ -4,13 +4,13 @@ export const LAUNCH_CONTROL = Symbol('LaunchControl');
 
 /** Whether programs may be launched, for all executors. Every implementation passes `launchControlContract` in libs/testing. */
 export interface LaunchControl {
-  /** What holds now, by the clock of whoever asks: an administrator's word, and windows for maintenance (`launchesAt`). */
+  /** What holds now, by the clock of whoever asks: an administrator's word, and maintenance windows (`launchesAt`). */
   read(): Promise<LaunchState>;
   /** An administrator's word alone. */
   said(): Promise<LaunchState>;
   /** Takes effect for every launch that takes its place (`RunSlots.take`) afterwards. Saying the same mode again keeps `since`. */
   set(state: Omit<LaunchState, 'since' | 'maintenance'>): Promise<LaunchState>;
-  /** Windows for maintenance that are not over, the next first. */
+  /** Maintenance windows that are not over, the next first. */
   windows(): Promise<readonly MaintenanceWindow[]>;
   /** Adds a window, and forgets those that are over. */
   announce(window: MaintenanceWindow): Promise<void>;

@@ -5,7 +5,7 @@ export const LOGIN_STORE = Symbol('LoginStore');
  * store: then people log in again. Every implementation passes `loginStoreContract` in libs/testing.
  */
 export interface LoginStore {
-  /** Keeps it for so many milliseconds, in the place of what had that name. */
+  /** Keeps it for so many milliseconds, in place of what had that name. */
   keep(name: string, text: string, forMs: number): Promise<void>;
   /** As `keep`, and only where what has that name still is `before`: what was changed or removed meanwhile stays so. False: it was. */
   replace(name: string, before: string, text: string, forMs: number): Promise<boolean>;

@@ -11,10 +11,10 @@ export type TargetSign = 'works' | 'trouble' | 'down' | 'unknown';
 
 /**
  * Leaves targets in trouble alone, for all workers: for half a minute, twice as long each time that it was in vain, five minutes at the most.
- * Then one request may try, and the others wait for what comes of it.
+ * Then one request may try, and the others wait for its outcome.
  */
 export interface ModelBreaker {
-  /** Whether the target may be asked now. Whoever may says afterwards what came of it. */
+  /** Whether the target may be asked now. Whoever may says afterwards its outcome. */
   admit(target: string): Promise<boolean>;
   /** @param restMs how long the target wants to be left alone, where it has said so */
   report(target: string, sign: TargetSign, restMs?: number): Promise<void>;

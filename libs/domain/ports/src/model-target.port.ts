@@ -20,7 +20,7 @@ export interface ModelUsage {
   readonly outputTokens?: number;
 }
 
-/** What a call took and cost, whatever came of it. */
+/** What a call took and cost, whatever happens to it. */
 interface ModelCall {
   readonly usage: ModelUsage;
   /** Milliseconds from the request to the end. */

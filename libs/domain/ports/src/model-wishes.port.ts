@@ -8,7 +8,7 @@ export interface WishSubject {
 }
 
 export interface ModelWish extends WishSubject {
-  /** The how many-th text of its subject it is to be, from 1. */
+  /** The number of the text of its subject it is to be, from 1. */
   readonly number: number;
   /** Milliseconds since the epoch. */
   readonly askedAt: number;

@@ -15,6 +15,6 @@ export interface Taken {
 export interface RateLimits {
   /** @param perMinute at least 1 */
   take(bucket: string, perMinute: number, wanted: number): Promise<Taken>;
-  /** Takes what was used already, for it was not known before how much it would be: the bucket may owe afterwards. */
+  /** Takes what was used already, because it was not known before how much it would be: the bucket may owe afterwards. */
   charge(bucket: string, perMinute: number, used: number): Promise<void>;
 }

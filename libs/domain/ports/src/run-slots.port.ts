@@ -67,7 +67,7 @@ export interface RunSlots {
   /** Every name that has a place or waits: to find members that should not. */
   members(): Promise<readonly string[]>;
   /**
-   * The records were compared with the members: counts are made anew from the members, and hold from now on.
+   * The records were compared with the members: counts are made again from the members, and hold from now on.
    * @param site told to those who show where runs stand
    */
   counted(site: SiteLimits): Promise<void>;

@@ -17,7 +17,7 @@ export interface FeedEntry {
 export interface FeedPage {
   readonly entries: readonly FeedEntry[];
   /**
-   * Something after the place that was asked for may be kept no more: it is older than what is kept, or a place in a feed that was lost
+   * Something after the place that was asked for may be deleted: it is older than what is kept, or a place in a feed that was lost
    * with its database. Then there are no entries.
    */
   readonly missed: boolean;

@@ -72,7 +72,7 @@ export interface SessionFolderPort {
    * @param folder absolute path of a session's folder
    * @throws Fault `session_file.missing`, `session_file.damaged` (not JSON, not the layout, or nothing that could be true),
    * `session_file.newer` (written by a newer release), `session_file.misplaced` (of another session: the folder is a copy), `file.is_link`,
-   * `file.not_regular`, `file.too_large` or `file.outside_root`. A transient Fault is no verdict on the file.
+   * `file.not_regular`, `file.too_large` or `file.outside_root`. A transient Fault is not a verdict on the file.
    */
   readSession(folder: string): Promise<ReadSession>;
   /** Absolute paths of all folders under the work root that hold a `session.json`, and of those that cannot be looked into, sorted. */

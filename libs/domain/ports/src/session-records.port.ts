@@ -20,7 +20,7 @@ export interface NewSession {
   readonly createdAt: string;
   /** Absent: nothing was asked for. */
   readonly guidance?: Guidance;
-  /** Only `recover` sets these: where the session goes on, and the cycles that are done. */
+  /** Only `recover` sets these: where the session continues, and the cycles that are done. */
   readonly resume?: {
     readonly status: SessionStatus;
     readonly stage: Stage;
@@ -43,7 +43,7 @@ export interface Transition {
   readonly to: NextPlace;
   /** The move happens only if the guidance still has this revision; absent: it does not follow from it. */
   readonly guidance?: number;
-  /** What is asked for from now on: the same words with the same revision, read anew. Absent: as before. */
+  /** What is asked for from now on: the same words with the same revision, read again. Absent: as before. */
   readonly reading?: Guidance;
   /** The current cycle's record as it is after this move; replaces what was stored for that cycle. */
   readonly cycleRecord?: CycleRecord;
@@ -62,7 +62,7 @@ export interface Reopening {
   readonly sessionId: string;
   /** The change happens only if the session still has this version. */
   readonly fromVersion: number;
-  /** Where it goes on; or the end that it has from now on. */
+  /** Where it continues; or the end that it has from now on. */
   readonly to: NextPlace;
   /** Records of cycles after this one are taken out; absent: all stay. Numbers of cycles are never used again. */
   readonly lastCycle?: number;
@@ -84,7 +84,7 @@ export type AdvanceResult =
   | { readonly applied: true; readonly head: SessionHead }
   | { readonly applied: false; readonly because: 'stale' | 'missing' | 'ended' | 'advised' };
 
-/** A change of what is asked for while a session runs. It moves nothing: the version stays, and whatever is under way goes on. */
+/** A change of what is asked for while a session runs. It moves nothing: the version stays, and whatever is under way continues. */
 export interface Advising {
   readonly sessionId: string;
   /** The change happens only if the guidance still has this revision, and the session is in this stage of this cycle. */
@@ -128,6 +128,6 @@ export interface SessionRecords {
   advise(advising: Advising): Promise<AdviseResult>;
   /** Gives a running session another priority: version + 1, in the same place, and wakes its step. */
   prioritise(prioritising: Prioritising): Promise<PrioritiseResult>;
-  /** Lets an ended session whose files are there go on, or takes its last cycles out; the outbox and the deadline are those of `advance`. */
+  /** Lets an ended session whose files are there continue, or takes its last cycles out; the outbox and the deadline are those of `advance`. */
   reopen(reopening: Reopening): Promise<ReopenResult>;
 }

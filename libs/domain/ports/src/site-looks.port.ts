@@ -12,7 +12,7 @@ export type WantedTrial = Pick<Trial, 'id'>;
 export interface SiteLooks {
   /** The last one counts; it is forgotten after an hour. */
   publish(look: CheckupView): Promise<void>;
-  /** Undefined while no executor has looked of late. */
+  /** Undefined while no executor has looked recently. */
   look(): Promise<CheckupView | undefined>;
   /**
    * Asks for a trial. One at a time: where one waits or runs, that one stays.

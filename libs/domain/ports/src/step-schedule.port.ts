@@ -21,7 +21,7 @@ export interface StepSchedule {
   postpone(id: string, version: number, dueInMs: number, wakeAgain: boolean): Promise<SessionHead | undefined>;
   /**
    * Takes note that the step of this version failed for good. Returns how many wake-ups in a row it has failed: the same one counts
-   * once, and one that did not fail in between begins anew. 0 when the session has moved on or ended.
+   * once, and one that did not fail in between begins again. 0 when the session has moved on or ended.
    */
   countFailure(id: string, version: number): Promise<number>;
 }

@@ -59,7 +59,7 @@ export interface OpenSpan {
 export interface Tracing {
   /**
    * Begins a trace.
-   * @param given trace context that a client sent: gone on with where the site says so, else a link to it
+   * @param given trace context that a client sent: continued where the site says so, else a link to it
    */
   begin(start: SpanStart, given?: string): OpenSpan;
   /**

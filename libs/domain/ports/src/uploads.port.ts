@@ -59,14 +59,14 @@ export interface UploadFiles {
   /** Whether something has the name of an upload. */
   isTaken(upload: Pick<Upload, 'proposal' | 'name'>): Promise<boolean>;
   /**
-   * The file to go on with: the one that it has where its last writer ended; else another with the same beginning, for who wrote to the first may
+   * The file to continue with: the one that it has where its last writer ended; else another with the same beginning, for who wrote to the first may
    * be about to write still.
    * @returns undefined: the file that it has is gone, or shorter than what is known to be kept
    */
   open(upload: Upload): Promise<IncomingFile | undefined>;
   /** Whether its file has its name already: who gave it could not say so any more. */
   isPublished(upload: Upload): Promise<boolean>;
-  /** Removes what came of an upload, or of that the file of this name alone. */
+  /** Removes the remains of an upload, or of that the file of this name alone. */
   clear(upload: Pick<Upload, 'id' | 'proposal'>, only?: string): Promise<void>;
   /** Removes an upload with its file, whole or not. */
   remove(upload: Pick<Upload, 'id' | 'proposal' | 'name' | 'state'>): Promise<void>;

@@ -75,7 +75,7 @@ export interface ClaimLimits {
   readonly mail: { readonly notices: number; readonly leaseMs: number };
 }
 
-/** What becomes of a notice that was not delivered. */
+/** The outcome of a notice that was not delivered. */
 export interface Failure {
   readonly why: string;
   /** When it is tried again, in milliseconds; `never`: it is dead. */

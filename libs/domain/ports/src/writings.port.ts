@@ -3,7 +3,7 @@ import type { KeptAssessment, KeptLogSummary, Session } from '@fleet/contracts';
 export const ASSESSMENTS = Symbol('Assessments');
 export const LOG_SUMMARIES = Symbol('LogSummaries');
 
-/** What came of a wish, in the folder of its session, and the how many-th of its subject it is. */
+/** The outcome of a wish, in the folder of its session, and the number of the of its subject it is. */
 export interface Numbered<T> {
   /** From 1. */
   readonly number: number;

@@ -29,7 +29,7 @@ const understoodOf = ({ understood, stopsNow, stepByStep: inSteps }: AdviceReadi
   ...(inSteps ? [stepByStep] : []),
 ];
 
-/** Which file of a folder was read, for nobody has named it. */
+/** Which file of a folder was read, because nobody has named it. */
 const readFrom = ({ from, file = '', text, cut }: Guidance['sources'][number]): readonly string[] => {
   if (from !== 'readme') return [];
   const part = cut === true ? `; only its first ${String(text.length)} characters` : '';

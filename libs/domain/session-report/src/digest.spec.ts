@@ -30,7 +30,7 @@ const ended = (changes: Partial<WebhookMessage['data']> = {}): WebhookMessage =>
 });
 
 describe('a digest', () => {
-  it('says what came of a session, how well it fits, what to do, where to look and how to end it', () => {
+  it('says the outcome of a session, how well it fits, what to do, where to look and how to end it', () => {
     expect(digestOf([ended()], to)).toEqual({
       subject: '[phenix-fleet] crystal 7 (mx1234, i04): solved',
       text: [

@@ -86,7 +86,7 @@ const dataLine = ([key, value]: readonly [string, JsonValue]): string => {
   return `${' '.repeat(labelWidth + 4)}${plainLine(key)}: ${plainLine(shown)}`;
 };
 
-/** The next cycle says it as well: that a session does not stop is no line of its own for people. */
+/** The next cycle says it as well: that a session does not stop is not a line of its own for people. */
 const goesOn = ({ type, data }: Pick<SessionEvent, 'type' | 'data'>): boolean =>
   type === 'stop_decision' && data.stop === false;
 

@@ -24,7 +24,7 @@ describe('maintenance in words', () => {
 
   it.each([
     ['2026-12-01T06:00:00Z', 'From Tue 1 Dec 07:30 on no programs are started'],
-    ['2026-12-01T06:30:00Z', 'No programs are started any more'],
+    ['2026-12-01T06:30:00Z', 'No programs are started'],
     ['2026-12-01T07:00:00Z', 'No programs are started'],
   ])('tells everybody at %s what holds then', (now, holds) => {
     expect(maintenanceSentence(window, Date.parse(now))).toBe(

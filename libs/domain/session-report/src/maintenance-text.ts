@@ -33,7 +33,7 @@ const whatHolds = {
     const drain = partsOf(drainsFrom({ from, drainMinutes, until }), zone);
     return `From ${drain.day} ${drain.clock} on no programs are started`;
   },
-  draining: () => 'No programs are started any more',
+  draining: () => 'No programs are started',
   underway: () => 'No programs are started',
 } satisfies Readonly<Record<Exclude<MaintenancePhase, 'over'>, (window: MaintenanceWindow) => string>>;
 

@@ -70,7 +70,7 @@ describe('notices of a move', () => {
     }
   });
 
-  it('say what came of it, what to do and where to look', () => {
+  it('say its outcome, what to do and where to look', () => {
     const [notice] = noticesOf([event('session_ended')], ended('solved'));
     expect(notice && messageOf(notice, subject, 'https://fleet.example.org')).toEqual({
       type: 'session.ended',

@@ -47,7 +47,7 @@ const ofRecovery = ({ at, cycle, data: { status } }: SessionEvent, ended: Notice
 /**
  * What a move has to tell, in order and each kind once but that of attention, which a move may tell of a request and of the end.
  * @param events of the move
- * @param ended how it ends the session; undefined: it goes on
+ * @param ended how it ends the session; undefined: it continues
  */
 export const noticesOf = (events: readonly SessionEvent[], ended?: NoticedEnd): readonly Notice[] => {
   const find = (type: SessionEvent['type']): SessionEvent | undefined => events.find((event) => event.type === type);
@@ -80,7 +80,7 @@ type Words = Pick<WebhookMessage['data'], 'sentence' | 'next'>;
 
 const wordsOfCycle = ({ cycle = 0, program, result }: Notice): Words => {
   const ran = program === undefined ? '' : `: ${program} ${result === 'failed' ? 'failed' : 'succeeded'}`;
-  return { sentence: `Cycle ${String(cycle)} is done${ran}.`, next: 'Nothing; the service goes on by itself.' };
+  return { sentence: `Cycle ${String(cycle)} is done${ran}.`, next: 'Nothing; the service continues by itself.' };
 };
 
 const wordsOfRecovery = ({ outcome, status }: Notice): Words => ({

@@ -11,7 +11,7 @@ import {
   type StopReason,
 } from '@fleet/contracts';
 
-/** What of a record says what came of it. */
+/** What of a record says its outcome. */
 export interface Ended {
   readonly status: SessionStatus;
   readonly stop?: Pick<SessionStop, 'reason' | 'afterCycle'> | undefined;
@@ -58,7 +58,7 @@ const outcomeOfStatus: Readonly<Record<EndedStatus, SessionOutcome>> = {
 const rules: ReadonlyMap<string | undefined, Rule> = new Map(Object.entries(ruleOf));
 
 /**
- * What came of a session; nothing else decides it. Undefined: it has not ended. Of a reason that a newer release has added the status counts.
+ * The outcome of a session; nothing else decides it. Undefined: it has not ended. Of a reason that a newer release has added the status counts.
  */
 export const outcomeOf = (ended: Ended): SessionOutcome | undefined => {
   const { status, stop } = ended;
@@ -115,7 +115,7 @@ const foundBy = (cycles: ReturnType<typeof analysedCycles>): readonly string[] =
 };
 
 /**
- * What came of a session, with what it means and what to do; undefined: it has not ended. Where what was requested is done, what the last program
+ * The outcome of a session, with what it means and what to do; undefined: it has not ended. Where what was requested is done, what the last program
  * found is part of the sentence.
  */
 export const explainedOutcome = (session: Pick<Session, 'status' | 'stop' | 'cycles'>): OutcomeView | undefined => {

@@ -43,7 +43,7 @@ describe('an event line', () => {
     expect(shown).toEqual(verbosities.slice(verbosities.indexOf(level)));
   });
 
-  it('of a session that goes on is for those who want to see everything', () => {
+  it('of a session that continues is for those who want to see everything', () => {
     const shown = (stop: boolean): readonly string[] =>
       verbosities.filter((verbosity) => formatEvent(event('stop_decision', { data: { stop } }), verbosity).length > 0);
     expect([shown(false), shown(true)]).toEqual([['verbose'], ['normal', 'verbose']]);

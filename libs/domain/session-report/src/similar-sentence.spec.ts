@@ -13,7 +13,7 @@ const similar = (changes: Partial<SimilarSession> = {}): SimilarSession => ({
 });
 
 describe('similarSentence', () => {
-  it('names the session of the same submission and what came of it', () => {
+  it('names the session of the same submission and its outcome', () => {
     expect(similarSentence([similar()])).toBe(
       'The same was submitted before: session 01jd7v9s6m2x4k8q0w5c3b1n7r (solved).',
     );

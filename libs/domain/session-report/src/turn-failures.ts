@@ -41,7 +41,7 @@ export const turnFailureTexts: Readonly<Record<TurnFailureCode, TurnFailureText>
     category: 'account',
     retryable: true,
     sentence: 'The key is missing, wrong, or not allowed to do this.',
-    next: "Correct the target's key file, and start the decision workers anew.",
+    next: "Correct the target's key file, and start the decision workers again.",
   },
   model_refused: {
     category: 'model',
@@ -64,7 +64,7 @@ export const turnFailureTexts: Readonly<Record<TurnFailureCode, TurnFailureText>
   aborted: {
     category: 'caller',
     retryable: true,
-    sentence: 'Whoever asked gave up: the session was cancelled or advised anew, or the worker ended.',
+    sentence: 'Whoever asked gave up: the session was cancelled or advised again, or the worker ended.',
     next: 'Nothing: the next step asks again.',
   },
 };

@@ -7,7 +7,7 @@ const texts = (record: Parameters<typeof logSummaryByRules>[0]) =>
 const decision = aDecision({ program: 'phenix.refine' });
 
 describe('the summary of a log by the rules', () => {
-  it('says what came of the run, and each number with its line', () => {
+  it('says the outcome of the run, and each number with its line', () => {
     const { outcome, numbers, findings } = texts(
       aCycle({ decision, result: aResult({ metrics: { r_free: 0.2455 }, summary: 'R-free 0.2455' }) }),
     );

@@ -91,7 +91,7 @@ export const fitOf = (session: Session, ruleBook: RuleBook): SessionFit | undefi
   return undefined;
 };
 
-/** A fit that was bought with the geometry of the model is no good fit: what the stop rules say, for a list of sessions. */
+/** A fit that was bought with the geometry of the model is not a good fit: what the stop rules say, for a list of sessions. */
 const isGeometryWorse = (session: Session, ruleBook: RuleBook): boolean => {
   const placing = ruleBook.workflows[experimentOf(session)].placement.programs;
   const placedAt = succeededCycles(session).findLast(({ decision }) => placing.includes(decision.program))?.cycle ?? 0;
@@ -108,7 +108,7 @@ const qualityOf = (metric: string, value: number, session: Session, ruleBook: Ru
   return word !== undefined && isGeometryWorse(session, ruleBook) ? 'needs improvement' : word;
 };
 
-/** A cycle that measures nothing anew leaves the trend as it was. */
+/** A cycle that measures nothing again leaves the trend as it was. */
 const trendOf = (
   { cycles }: Session,
   { metric, value }: Pick<SessionFit, 'metric' | 'value'>,

@@ -20,7 +20,7 @@ export interface BestResult {
   readonly files: readonly SessionFile[];
   /** The cycle that made the model, and those that judged it, oldest first. */
   readonly cycles: readonly SucceededCycle[];
-  /** Of a submitted model: the refinement that said how it fits before it went on from it; its numbers are those of its start. */
+  /** Of a submitted model: the refinement that said how it fits before it continued from it; its numbers are those of its start. */
   readonly measuredAtStart?: number;
 }
 
@@ -29,7 +29,7 @@ const judging: ReadonlySet<ProgramGroup> = new Set(['refinement', 'building', 'v
 
 const makesModels: ReadonlySet<ProgramGroup> = new Set(['refinement', 'building', 'placement']);
 
-/** A refinement with the numbers of where it began in the place of those that it came to. */
+/** A refinement with the numbers of where it began in place of those that it came to. */
 const atStart = (cycle: SucceededCycle, rule: SubmittedRule): SucceededCycle => {
   const names = new Map([
     [rule.at_start, rule.metric],
@@ -48,7 +48,7 @@ const without = (cycle: SucceededCycle, metric: string | undefined): SucceededCy
   return { ...cycle, result: { ...cycle.result, metrics } };
 };
 
-/** The submitted model, where refinement made it no better; before anything was made of it, it is no result. */
+/** The submitted model, where refinement made it no better; before anything was made of it, it is not a result. */
 const keptAsSubmitted = (
   input: BestFilesInput,
   model: SessionFile,

@@ -92,7 +92,7 @@ describe('the summary of a session', () => {
     expect(text).toContain(part);
   });
 
-  it('knows when a recovered session ended, whose record was written anew', () => {
+  it('knows when a recovered session ended, whose record was written again', () => {
     const { attempts, result } = step(1, 'phenix.xtriage', 60, {});
     const cycle = aCycle({ attempts, result: { ...result!, analysedAt: '2026-11-21T08:04:00.000Z' } });
     const recovered = { ...session, updatedAt: session.createdAt, cycles: [cycle] };
@@ -109,7 +109,7 @@ describe('the summary of a session', () => {
     expect(text).not.toContain('Forked');
   });
 
-  it('speaks of no end while a session goes on', () => {
+  it('speaks of no end while a session continues', () => {
     const text = summaryMarkdown({ ...session, status: 'running' }, ruleBook);
     expect(text).toContain('the session since its submission 2 min 00 s');
     expect(text).not.toContain('to its end');
@@ -216,7 +216,7 @@ it('shows the model without a ligand that has no evidence, its numbers, and what
   expect(confirmed).not.toContain('Kept beside');
 });
 
-describe('what is no result', () => {
+describe('what is not a result', () => {
   const failed = (program: string) => ({ ...step(3, program, 1, {}), result: aResult({ outcome: 'failed' }) });
   const final = (cycles: Parameters<typeof aSession>[0] & object): string =>
     summaryMarkdown({ ...session, ...cycles }, ruleBook)

@@ -67,7 +67,7 @@ const withGap = (lines: readonly string[]): readonly string[] => (lines.length =
 
 const share = (part: number, whole: number): string => (whole > 0 ? `${((100 * part) / whole).toFixed(0)} %` : '–');
 
-/** The last moment that the record knows of: a recovered session's was written anew, as of its submission. */
+/** The last moment that the record knows of: a recovered session's was written again, as of its submission. */
 const lastMoment = ({ updatedAt, cycles }: Session): number =>
   Math.max(
     Date.parse(updatedAt),

@@ -46,7 +46,7 @@ describe('refinement at the target', () => {
     ['two of three, the second gained less', [{ r_free: 0.295 }, { r_free: 0.291 }], 2.5, validate],
     ['two of three, the second made it worse', [{ r_free: 0.28 }, { r_free: 0.29 }], 2.5, validate],
     ['all three', [{ r_free: 0.33 }, { r_free: 0.31 }, { r_free: 0.29 }], 2.5, validate],
-  ])('goes on while a cycle is left and the last one gained: %s', (_name, values, at, program) => {
+  ])('continues while a cycle is left and the last one gained: %s', (_name, values, at, program) => {
     expect(next(values, { at })).toBe(program);
   });
 

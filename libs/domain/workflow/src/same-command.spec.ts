@@ -108,7 +108,7 @@ describe('the runs of a refinement', () => {
     expect(cyclesOf(run(1, '/m.pdb', '/a.pdb', still), run(2, '/a.pdb', '/b.pdb'))).toEqual([1]);
   });
 
-  it('begin anew after a program that makes its inputs anew', () => {
+  it('begin again after a program that makes its inputs again', () => {
     const again = run(3, '/m.pdb', '/b.pdb');
     expect(cyclesOf(run(1, '/m.pdb', '/a.pdb'), other(2, 'phenix.rebuild'), again)).toEqual([1, 2, 3]);
     expect(cyclesOf(run(1, '/m.pdb', '/a.pdb'), other(2, 'phenix.look'), again)).toEqual([1, 2]);

@@ -121,7 +121,7 @@ export const stopOf = (described: DescribedSession, menu: Menu, input: WorkflowI
 
 /**
  * The one place where stop conditions are evaluated: after a cycle was executed and analysed. `session` holds the new cycle's result.
- * Undefined: the session goes on. New advice suspends every condition but the limit of cycles, until one cycle has followed it (phenix-agent.md#extending-a-completed-workflow).
+ * Undefined: the session continues. New advice suspends every condition but the limit of cycles, until one cycle has followed it (phenix-agent.md#extending-a-completed-workflow).
  */
 export const shouldStopAfter = (input: WorkflowInput): SessionStop | undefined => {
   const described = describeSession(input);

@@ -8,7 +8,7 @@ const mostPerMinute = 100_000_000;
 
 const isProxy = (text: string): boolean => isIP(text) !== 0 || (isNetwork(text) && !text.endsWith('/0'));
 
-/** Who gets in, and what becomes of those who are too many. */
+/** Who gets in, and the outcome of those who are too many. */
 export class DoorConfig {
   @FileVariable('FLEET_INITIAL_ADMIN_KEY_FILE', {
     what: "file with an administrator's key of the API (`phx_…`), which the gateway knows from its start on: how the first key comes into a facility; for its owner's eyes alone, never in the work folder",
@@ -40,7 +40,7 @@ export class DoorConfig {
   readonly trustedProxies?: string;
 
   @TextVariable('FLEET_PROPOSAL_MEMBERS_URL', {
-    what: 'where the user office says who belongs to which proposals (docs/access.md): asked with `?owner=NAME` and `?proposal=NAME`; in the place of FLEET_PROPOSAL_MEMBERS_FILE',
+    what: 'where the user office says who belongs to which proposals (docs/access.md): asked with `?owner=NAME` and `?proposal=NAME`; in place of FLEET_PROPOSAL_MEMBERS_FILE',
     optional: true,
     pattern: /^\S{1,500}$/,
     holds: isProviderAddress,

@@ -142,7 +142,7 @@ describe('loadConfig', () => {
   });
 
   it.each(['redis://user:%FF@host', 'redis://user:%C3%28@host', 'redis+sentinel://s/main?sentinel_password=%80'])(
-    'refuses %s by name, for its percent-encoded bytes are no UTF-8',
+    'refuses %s by name, for its percent-encoded bytes are not UTF-8',
     (url) => {
       expect(problemsOf(() => loadConfig(RedisConfig, { REDIS_URL: url }))).toMatchObject([{ variable: 'REDIS_URL' }]);
     },

@@ -17,10 +17,10 @@ const tokenAlgorithms = [
 ] as const;
 export type TokenAlgorithm = (typeof tokenAlgorithms)[number];
 
-/** Who vouches for people and programs beside API keys: a provider of identities (OpenID Connect). */
+/** Who vouches for people and programs beside API keys: an identity provider (OpenID Connect). */
 export class OidcConfig {
   @TextVariable('FLEET_OIDC_ISSUER', {
-    what: 'the provider of identities (OpenID Connect): its issuer, exactly as its tokens name it. From then on the gateway is shut to everybody without a token or a key',
+    what: 'the identity provider (OpenID Connect): its issuer, exactly as its tokens name it. From then on the gateway is shut to everybody without a token or a key',
     optional: true,
     pattern: /^\S{1,500}$/,
     holds: isProviderAddress,

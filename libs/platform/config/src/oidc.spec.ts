@@ -15,7 +15,7 @@ const problemsOf = (env: Readonly<Record<string, string>>): readonly ConfigProbl
 };
 const provider = { FLEET_OIDC_ISSUER: 'https://sso.example/realms/x', FLEET_OIDC_AUDIENCE: 'fleet' };
 
-describe('the provider of identities in the configuration', () => {
+describe('the identity provider in the configuration', () => {
   it('is none where nothing is said', () => {
     expect(read({})).toBeUndefined();
   });
@@ -73,7 +73,7 @@ describe('the provider of identities in the configuration', () => {
     [{ ...provider, FLEET_OIDC_SCOPES: 'profile' }, 'FLEET_OIDC_SCOPES', 'wrong form'],
     [{ FLEET_OIDC_CLAIMS: '{"owner": ["sub"]}' }, 'FLEET_OIDC_CLAIMS', 'FLEET_OIDC_ISSUER is not'],
     [{ ...provider, FLEET_OIDC_CLAIMS: '{' }, 'FLEET_OIDC_CLAIMS', 'wrong form'],
-    [{ ...provider, FLEET_OIDC_CLAIMS: '{x}' }, 'FLEET_OIDC_CLAIMS', 'is no JSON'],
+    [{ ...provider, FLEET_OIDC_CLAIMS: '{x}' }, 'FLEET_OIDC_CLAIMS', 'is not JSON'],
     [{ ...provider, FLEET_OIDC_CLAIMS: '{"owner": "sub"}' }, 'FLEET_OIDC_CLAIMS', 'owner must be'],
     [{ ...provider, FLEET_OIDC_CLAIMS: '{"roles": {"king": []}}' }, 'FLEET_OIDC_CLAIMS', 'roles.king is not known'],
   ])('refuses %j', (env, variable, reason) => {

@@ -8,7 +8,7 @@ import {
 import { ConfigError, type ConfigProblem } from './config.error';
 import type { OidcConfig, TokenAlgorithm } from './oidc-section';
 
-/** The provider of identities that a gateway believes, and what it believes of it. */
+/** The identity provider that a gateway believes, and what it believes of it. */
 export interface OidcSettings {
   readonly issuer: string;
   readonly audience: string;
@@ -27,7 +27,7 @@ const readClaims = (text: string): { readonly claims: ClaimMapping; readonly pro
     said = JSON.parse(text);
   } catch (error) {
     said = {};
-    const reason = `is no JSON: ${String(error)}`;
+    const reason = `is not JSON: ${String(error)}`;
     return { claims: withDefaults(claimMappingSchema, said) as ClaimMapping, problems: [{ variable, reason }] };
   }
   const problems = mistakesIn(claimMappingWishSchema, said).map(({ field, reason, allowed }) => ({
@@ -52,7 +52,7 @@ const leftAlone = ({ issuer, audience, claims, deviceClient }: OidcConfig): read
 };
 
 /**
- * The provider of identities; undefined where there is none.
+ * The identity provider; undefined where there is none.
  * @throws ConfigError with all that is wrong
  */
 export const oidcOf = (config: OidcConfig): OidcSettings | undefined => {

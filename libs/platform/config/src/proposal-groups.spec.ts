@@ -25,7 +25,7 @@ describe('groups of proposals', () => {
   });
 
   it('are refused with the variable, the place and what is allowed', () => {
-    expect(refusal('{')).toContain('FLEET_PROPOSAL_GROUPS: is no JSON');
+    expect(refusal('{')).toContain('FLEET_PROPOSAL_GROUPS: is not JSON');
     expect(refusal('{"other": ["mx*"]}')).toMatch(/FLEET_PROPOSAL_GROUPS: .*other.*not `other`/s);
     expect(refusal('{"users": ["*mx"]}')).toMatch(/users.*a proposal, or its beginning and \*/s);
     expect(refusal('{"users": []}')).toContain('users');

@@ -43,7 +43,7 @@ export const proposalGroupsOf = ({
   try {
     said = JSON.parse(proposalGroups);
   } catch (error) {
-    throw new ConfigError([{ variable, reason: `is no JSON: ${String(error)}` }]);
+    throw new ConfigError([{ variable, reason: `is not JSON: ${String(error)}` }]);
   }
   const problems = mistakesIn(schema, said).map(({ field, reason, allowed }) => ({
     variable,

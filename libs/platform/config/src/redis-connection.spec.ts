@@ -75,7 +75,7 @@ describe('redisConnection', () => {
     expect(url).not.toMatch(redisUrlPattern);
   });
 
-  it('connects anew when the server it knows has become a replica', () => {
+  it('connects again when the server it knows has become a replica', () => {
     const { reconnectOnError } = redisConnection({ url: 'redis://host' });
     expect(reconnectOnError(new Error("READONLY You can't write against a read only replica."))).toBe(2);
     const inScript =

@@ -73,7 +73,7 @@ export const redisUrlForms =
 const retryStrategy = (times: number): number => Math.min(50 * 2 ** Math.min(times, 6), 2_000) + Math.random() * 100;
 
 /**
- * After a failover the old primary refuses writes: connect anew, which finds the new one, and send the command again.
+ * After a failover the old primary refuses writes: connect again, which finds the new one, and send the command again.
  * Before Redis 7 the refusal of a script's write stands inside another message: `ERR Error running script …: -READONLY …`.
  */
 const reconnectOnError = ({ message }: Error): 2 | false => (/(?:^|: -)READONLY /.test(message) ? 2 : false);

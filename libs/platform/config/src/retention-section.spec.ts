@@ -21,7 +21,7 @@ describe('FLEET_RETENTION', () => {
       '[{"folder":"never","record":"5y"}]',
       /"every session: folder without end, record 5 years" deletes the record before/,
     ],
-    ['[}]', /is no JSON/],
+    ['[}]', /is not JSON/],
   ])('refuses %s', (text, why) => {
     expect(() => rulesOf(text)).toThrow(why);
   });

@@ -30,7 +30,7 @@ export const retentionOf = ({ retention }: RetentionConfig): readonly RetentionR
   try {
     said = JSON.parse(retention);
   } catch (error) {
-    throw new ConfigError([{ variable, reason: `is no JSON: ${String(error)}` }]);
+    throw new ConfigError([{ variable, reason: `is not JSON: ${String(error)}` }]);
   }
   const problems = mistakesIn(retentionRulesSchema, said).map(({ field, reason, allowed }) => ({
     variable,

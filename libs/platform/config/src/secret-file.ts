@@ -6,7 +6,7 @@ import { ConfigError } from './config.error';
 export interface SecretFile {
   /** The environment variable that names it. */
   readonly variable: string;
-  /** What it has to be, for whoever mends it. */
+  /** What it has to be, for whoever fixes it. */
   readonly allowed: string;
   /** Absolute path; a link is followed, for that is how Kubernetes mounts a Secret. */
   readonly file: string;

@@ -13,7 +13,7 @@ export const sharesOf = ({ shares }: SharesConfig): SharesPolicy => {
   try {
     said = JSON.parse(shares);
   } catch (error) {
-    throw new ConfigError([{ variable, reason: `is no JSON: ${String(error)}` }]);
+    throw new ConfigError([{ variable, reason: `is not JSON: ${String(error)}` }]);
   }
   const problems = mistakesIn(sharesWishSchema, said).map(({ field, reason, allowed }) => ({
     variable,

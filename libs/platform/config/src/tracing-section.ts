@@ -25,7 +25,7 @@ export class TracingConfig {
   readonly ratio: number;
 
   @ChoiceVariable('FLEET_TRACING_CLIENTS', {
-    what: "`linked`: a request begins a trace of its own, with a link to the one in its `traceparent`; `trusted`: it goes on with the client's trace, which then decides whether it is kept",
+    what: "`linked`: a request begins a trace of its own, with a link to the one in its `traceparent`; `trusted`: it continues with the client's trace, which then decides whether it is kept",
     default: 'linked',
     choices: ['linked', 'trusted'],
   })

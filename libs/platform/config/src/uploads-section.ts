@@ -25,7 +25,7 @@ export class UploadsConfig {
   readonly maxDayMib: number;
 
   @IntegerVariable('FLEET_UPLOAD_KEEP_HOURS', {
-    what: 'hours after its last piece that a file which is not whole can still be gone on with; then it is removed',
+    what: 'hours after its last piece that a file which is not whole can still be continued; then it is removed',
     default: '48',
     min: 1,
     max: 720,

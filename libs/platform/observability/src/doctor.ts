@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CheckupView, Finding } from '@fleet/contracts';
 import { finding, isoTime, type Checkup, type Clock } from '@fleet/ports';
 
-/** Milliseconds that is waited for each checkup; all go on at the same time. */
+/** Milliseconds that is waited for each checkup; all continue at the same time. */
 const patienceMs = 10_000;
 
 const advice = {

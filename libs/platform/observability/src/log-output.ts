@@ -130,7 +130,7 @@ const writerTo = (descriptor: number): ((bytes: Buffer) => number) => {
   return (bytes) => writeSync(target, bytes);
 };
 
-/** Undefined where it is no pipe, or cannot be opened again (no /proc, another user's, nobody reads): it is written to as it is. */
+/** Undefined where it is not a pipe, or cannot be opened again (no /proc, another user's, nobody reads): it is written to as it is. */
 const reopenedPipe = (descriptor: number): number | undefined => {
   try {
     if (!fstatSync(descriptor).isFIFO()) return undefined;

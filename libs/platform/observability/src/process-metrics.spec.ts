@@ -93,7 +93,7 @@ describe('a made-up id', () => {
     },
   );
 
-  it('is no address either, whatever was asked for', async () => {
+  it('is not an address either, whatever was asked for', async () => {
     metrics.declare('address', ['/v1/sessions/:id']);
     for (const address of ['/v1/sessions/:id', `/v1/sessions/${madeUp}`, 'none'])
       metrics.count('phenix_fleet_http_requests_total', { address, method: 'GET', code: '200' });

@@ -135,7 +135,7 @@ const forget = (gauge: Gauge): void => {
   gauge.remove({});
 };
 
-/** An address that there is not, a call without an answer. */
+/** An address that does not exist, a call without an answer. */
 const noValue = 'none';
 
 const instrumentOf = (name: MetricName, registry: Registry): Instrument => {

@@ -91,7 +91,7 @@ class PoolProcess<Task, Answer> implements PoolWorker<Task> {
     else this.events.onReply(message);
   }
 
-  /** What is no message ends the process: nobody knows what it does. */
+  /** What is not a message ends the process: nobody knows what it does. */
   private read(line: string): PoolMessage<Answer> | undefined {
     try {
       return JSON.parse(line) as PoolMessage<Answer>;

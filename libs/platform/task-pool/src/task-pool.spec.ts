@@ -133,7 +133,7 @@ it('ends at once: who waits or works is told, no thread is left, and nothing is 
   expect(await reasonOf(pool.run(echo(2)))).toBe('closed');
 });
 
-it('takes nothing while as many threads as it has wait for a disk, and goes on when the disk answers', async () => {
+it('takes nothing while as many threads as it has wait for a disk, and continues when the disk answers', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'disk-'));
   const fifo = join(folder, 'fifo');
   execFileSync('mkfifo', [fifo]);

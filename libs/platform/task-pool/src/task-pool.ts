@@ -10,7 +10,7 @@ export interface PoolWorker<Task> {
   readonly gone: Promise<void>;
 }
 
-/** Starts one, which tells what becomes of it. */
+/** Starts one, which tells its outcome. */
 export type StartWorker<Task, Answer> = (events: PoolEvents<Answer>) => PoolWorker<Task>;
 
 export interface TaskPoolOptions {

@@ -100,7 +100,7 @@ describe('opening a file below a root', () => {
     await expect(openUnder(root, target)).rejects.toMatchObject({ code: 'file.outside_root' });
   });
 
-  it('refuses what is no regular file', async () => {
+  it('refuses what is not a regular file', async () => {
     pipe('pipe');
     await expect(openUnder(folder, join(folder, 'pipe'))).rejects.toMatchObject({ code: 'file.not_regular' });
   });
@@ -121,7 +121,7 @@ describe('opening a file as it was accepted', () => {
     return content;
   };
 
-  it('gives it, also where the same content was copied anew', async () => {
+  it('gives it, also where the same content was copied again', async () => {
     const path = file('data', 'content');
     const pin = await pinned(path);
     await expect(tried(path, pin)).resolves.toBe('content');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { FakeSite } from './fake-site';
 import { FakeObjects, fits, hasFields, type FakeKind, type FakeObject } from './fake-objects';
 
-/** What becomes of a call instead of its answer. `drop_after` does what was asked, and breaks the connection. */
+/** The outcome of a call instead of its answer. `drop_after` does what was asked, and breaks the connection. */
 export type FakeFailure =
   | { readonly status: number; readonly reason?: string; readonly message?: string; readonly retryAfter?: string }
   | 'reset'

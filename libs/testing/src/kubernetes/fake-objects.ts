@@ -26,7 +26,7 @@ export interface FakeEvent {
 /** The objects of the fake cluster, with versions and a history, like etcd's. */
 export class FakeObjects {
   readonly events: FakeEvent[] = [];
-  /** Watches may go on from this version and later ones. */
+  /** Watches may continue from this version and later ones. */
   oldest = 0;
   version = 100;
   private readonly kinds: Record<FakeKind, Map<string, FakeObject>> = { jobs: new Map(), pods: new Map() };

@@ -64,7 +64,7 @@ const base64 = (name: string): string => Buffer.from(`["memory"]${name}`).toStri
 const text64 = (cursor: string): string => {
   const [, name] = /^\["memory"\]([^]*)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (name !== undefined) return name;
-  throw new Fault('list.bad_cursor', 'caller', 'this is no cursor of a list', {
+  throw new Fault('list.bad_cursor', 'caller', 'this is not a cursor of a list', {
     problems: [{ field: 'cursor', reason: 'not the cursor of a page', allowed: 'the nextCursor of the page before' }],
   });
 };

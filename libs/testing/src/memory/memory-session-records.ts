@@ -171,7 +171,7 @@ const sessionOf = (made: NewSession): Session => {
   return stop === undefined ? session : { ...session, stop };
 };
 
-/** What a move puts in the place of what was there. */
+/** What a move puts in place of what was there. */
 const replaced = ({
   request,
   guidance,

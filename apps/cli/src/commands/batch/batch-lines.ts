@@ -39,7 +39,7 @@ export const batchLines = (batch: BatchView): readonly string[] =>
     ['submitted', `${batch.createdAt.slice(0, 19)}${batch.submitter === '' ? '' : ` by ${batch.submitter}`}`],
   ]);
 
-/** A batch on one line, as it goes on. */
+/** A batch on one line, as it continues. */
 export const progressLine = ({ state }: BatchView): string => plainLine(state);
 
 /** Rows that are wrong, each with its line in the manifest and all that is wrong with it. */
@@ -88,7 +88,7 @@ const rowCells = (row: BatchRow): readonly string[] => [
   noteOf(row),
 ];
 
-/** Rows, whatever became of them. */
+/** Rows, whatever happens to them. */
 export const rowLines = (rows: readonly BatchRow[]): readonly string[] =>
   tableLines([['ROW', 'LINE', 'VERDICT', 'SESSION', 'NOTE'], ...rows.map(rowCells)]);
 
@@ -136,7 +136,7 @@ const worst: readonly SessionOutcome[] = [
   'cancelled',
 ];
 
-/** What came of a batch, for the shell: the worst that came of any of its rows. */
+/** The outcome of a batch, for the shell: the worst that came of any of its rows. */
 export const exitCodeOfBatch = ({ status, verdicts, sessions, outcomes }: BatchView): ExitCode => {
   const outcome = worst.find((one) => outcomes[one] > 0);
   if (outcome !== undefined) return exitCodeOf[outcome];

@@ -138,7 +138,7 @@ const persistently = async <T>({ terminal }: CommandContext, post: () => Promise
   }
 };
 
-/** The same manifest with the same options is the same batch, so that a submission that was broken off goes on when it is repeated. */
+/** The same manifest with the same options is the same batch, so that a submission that was broken off continues when it is repeated. */
 const keyOf = (body: object, manifest: Manifest | undefined): string =>
   `phx-${createHash('sha256')
     .update(JSON.stringify(body))
@@ -202,7 +202,7 @@ export const addBatchSubmit = (batch: Command, connect: Connect): void => {
     .summary('submit many datasets from a manifest or a folder')
     .description(
       'Submits a manifest (CSV, YAML or JSON lines; see docs/batches.md): each row becomes a session, or is rejected with a reason. Paths that are ' +
-        'not absolute begin at the folder of the manifest. Repeating the command goes on where it ended: no row is submitted twice.',
+        'not absolute begin at the folder of the manifest. Repeating the command continues where it ended: no row is submitted twice.',
     )
     .argument('[manifest]', 'a file; its columns are the members of a submission')
     .option('--folder <pattern>', 'in place of a manifest: a pattern such as /data/mx1/{crystal}/final.mtz')
@@ -234,7 +234,7 @@ export const addBatchSubmit = (batch: Command, connect: Connect): void => {
     .addOption(
       new Option(
         '--duplicates <what>',
-        'what becomes of rows whose files, settings and advice are those of an earlier session of the proposal (default: submit)',
+        'the outcome of rows whose files, settings and advice are those of an earlier session of the proposal (default: submit)',
       ).choices([...duplicateRules]),
     )
     .option('--dry-run', 'only check the rows; the exit code is 3 if any is rejected')

@@ -189,7 +189,7 @@ const addChanging = (batch: Command, connect: Connect): void => {
     batch
       .command('pause')
       .summary('start no more rows until resumed')
-      .description('Sessions that have been started go on.')
+      .description('Sessions that have been started continue.')
       .argument('<id>', idArgument)
       .addHelpText('after', example('pause 01jd7v9s6m2x4k8q0w5c3b1n7r')),
     change('pause'),
@@ -197,7 +197,7 @@ const addChanging = (batch: Command, connect: Connect): void => {
   connect<object>(
     batch
       .command('resume')
-      .summary('go on with a paused batch')
+      .summary('continue with a paused batch')
       .argument('<id>', idArgument)
       .addHelpText('after', example('resume 01jd7v9s6m2x4k8q0w5c3b1n7r')),
     change('resume'),

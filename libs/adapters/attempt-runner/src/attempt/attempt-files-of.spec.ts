@@ -48,7 +48,7 @@ describe('the records of an attempt after a power cut', () => {
   const prepare = (what: RunSpec): boolean => prepareAttempt(folder, what, specHash(what));
   const own = (): readonly string[] => readdirSync(join(folder, attemptFiles.folder));
 
-  it.each(cuts)('what is to run is written anew over %s', (_, change) => {
+  it.each(cuts)('what is to run is written again over %s', (_, change) => {
     expect(prepare(spec)).toBe(true);
     cut(attemptFiles.spec, change);
     expect(prepare(spec)).toBe(true);
@@ -56,7 +56,7 @@ describe('the records of an attempt after a power cut', () => {
     expect(prepare({ ...spec, argv: ['other'] })).toBe(false);
   });
 
-  it.each(cuts)('a result is written anew over %s', (_, change) => {
+  it.each(cuts)('a result is written again over %s', (_, change) => {
     writeResult(folder, resultOf('first'));
     cut(attemptFiles.result, change);
     expect(readResult(folder)).toBeUndefined();

@@ -30,7 +30,7 @@ const runRecordSchema = record(
       'a run that was cancelled before it started is claimed by the canceller, so that nobody starts it',
     ),
     name: text(),
-    specHash: text('empty where it is not known: that is no conflict'),
+    specHash: text('empty where it is not known: that is not a conflict'),
     host: record({ bootId: text(), pidNamespace: text() }),
     supervisor: processIdentity,
     startedAt: time(),
@@ -52,7 +52,7 @@ export type ResultRecord = Described<typeof resultRecordSchema>;
 
 /**
  * Two specs with the same hash are the same run. The session's folder is left out, for a work root may be mounted
- * elsewhere after a restart, and the owner, who is no part of what is run.
+ * elsewhere after a restart, and the owner, who is not a part of what is run.
  */
 export const specHash = (spec: RunSpec): string =>
   createHash('sha256')

@@ -15,7 +15,7 @@ describe('a disk or file server in trouble', () => {
     jest.restoreAllMocks();
   });
 
-  it.each(['EIO', 'ESTALE', 'ETIMEDOUT'])('that says %s is not taken for one without the file', (code) => {
+  it.each(['EIO', 'ESTALE', 'ETIMEDOUT'])('that says %s is not treated as one without the file', (code) => {
     statFailsOnce(code);
     expect(() => isThere('/work/mx1/s1/c001/a1')).toThrow(code);
   });
@@ -43,7 +43,7 @@ describe('a disk or file server in trouble', () => {
     expect(unusableFolder(error, '/work')).toBeUndefined();
   });
 
-  it('is no trouble of a folder that may not be written to: that is said, in the words of whoever asks', () => {
+  it('is not trouble of a folder that may not be written to: that is said, in the words of whoever asks', () => {
     expect(unusableFolder(failing('EROFS'), '/work/s1')).toMatchObject({
       code: 'run.folder_unusable',
       kind: 'caller',

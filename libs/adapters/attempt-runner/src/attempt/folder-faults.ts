@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { errnoOf, Fault } from '@fleet/contracts';
 import type { RunLocation } from '@fleet/ports';
 
-/** What is wrong with a folder for good, until somebody mends it (errno(3)). */
+/** What is wrong with a folder for good, until somebody fixes it (errno(3)). */
 const lasting: Readonly<Record<string, string>> = {
   EACCES: 'the executor may not write there',
   EPERM: 'the executor may not write there',

@@ -47,7 +47,7 @@ export const whatIs = (folder: string): Standing =>
   inCycleFolder(folder, (at) => whatStands(join(at, basename(folder))));
 
 /**
- * What has the names of an attempt's two folders, by one way there. The running one is looked at first, for it becomes the published one and
+ * What has the names of an attempt's two folders, by one way there. The running one is looked at first, because it becomes the published one and
  * never the other way round: where neither stands, the attempt was never begun.
  */
 export const whatStandsOf = ({ running, published }: AttemptFolders): Standings =>

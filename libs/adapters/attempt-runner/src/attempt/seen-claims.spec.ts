@@ -30,7 +30,7 @@ describe('a result', () => {
     ['with a seal that is none', { ...unsealed, seal: 'none' }],
     ['sealed by another', { ...unsealed, seal: new SupervisorSeal().ofResult(unsealed) }],
     ['with the seal of another ending', { ...sealed, ending: anEnding({ exitCode: 1 }) }],
-  ])('%s is no success', (_case, result) => {
+  ])('%s is not a success', (_case, result) => {
     expect(isBelievable(result, claim)).toBe(false);
   });
 

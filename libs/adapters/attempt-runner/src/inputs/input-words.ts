@@ -25,7 +25,7 @@ const closed: InputTrouble = {
   nextAction: 'Let that user read it, and resume the session.',
 };
 
-/** What is no change of the file, by the codes of `openUnder` and of the system (errno(3)). */
+/** What is not a change of the file, by the codes of `openUnder` and of the system (errno(3)). */
 const troubles: Readonly<Record<string, InputTrouble>> = {
   'file.outside_root': noRoot,
   EACCES: closed,

@@ -11,7 +11,7 @@ const inTheWay: ReadonlySet<string> = new Set([
 
 /**
  * Removes the copies of a run's files once its program has ended: the originals lie elsewhere. No link is followed on the way, which a
- * program could have put there. A program can lock its folders, and that must not cost its result: then the copies stay, and are no output.
+ * program could have put there. A program can lock its folders, and that must not cost its result: then the copies stay, and are not output.
  */
 export const removeInputs = (attemptFolder: string): void => {
   try {

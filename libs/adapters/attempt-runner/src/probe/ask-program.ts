@@ -18,7 +18,7 @@ export const executableIn = (folder: string, name: string): string | undefined =
     accessSync(path, constants.X_OK);
     return statSync(path).isFile() ? path : undefined;
   } catch {
-    // Not there, not ours to run, or behind a broken link: in each case it is no program for us.
+    // Not there, not ours to run, or behind a broken link: in each case it is not a program for us.
     return undefined;
   }
 };

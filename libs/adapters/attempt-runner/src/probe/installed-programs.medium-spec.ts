@@ -132,7 +132,7 @@ describe('a broken installation', () => {
     expect(warnings[0]).toContain('phenix.autosol');
   });
 
-  it('that is no installation at all is named', async () => {
+  it('that is not an installation at all is named', async () => {
     const folder = aFolder({ readme: '' });
     expect((await probe({ phenixFolder: folder })).warnings[0]).toContain('holds no PHENIX');
   });

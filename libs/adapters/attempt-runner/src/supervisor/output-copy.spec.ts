@@ -22,7 +22,7 @@ describe('the copy of a log', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('goes on when a program cuts its log short, with what is written beyond what was copied', async () => {
+  it('continues when a program cuts its log short, with what is written beyond what was copied', async () => {
     const copy = new OutputCopy(log, target);
     copy.start();
     writeSync(log, 'first words\n');

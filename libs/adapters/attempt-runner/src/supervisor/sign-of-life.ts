@@ -9,7 +9,7 @@ const gone: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'file.is_link'])
 
 /**
  * Renews the time of `run.json`; false when the folder is not this attempt's running folder any more, or somebody has written a result there.
- * What is no result is put aside, and the program goes on.
+ * What is not a result is put aside, and the program continues.
  */
 export const signOfLife = ({ running }: AttemptFolders): boolean => {
   const now = new Date();

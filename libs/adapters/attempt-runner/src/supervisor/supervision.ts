@@ -47,7 +47,7 @@ const missingTries = 10;
 const firstPauseMs = 50;
 /** What says that something stands where our own files belong, or that our folders are closed. */
 const inTheWay: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EEXIST', 'file.is_link']);
-/** Half of what others wait for a sign of life, of which there is none meanwhile; milliseconds. */
+/** Half of what others wait for a sign of life, of which there was none meanwhile; milliseconds. */
 const keepTimeoutMs = 30_000;
 const specTimeoutMs = 10_000;
 const specPollMs = 250;

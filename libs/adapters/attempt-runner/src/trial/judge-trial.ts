@@ -152,7 +152,7 @@ const clockFinding = ({ as, record, began, ended }: TrialSight): Finding => {
   const level = levelOf(s, { warning: 2, error: 60 });
   const seen =
     level === 'ok'
-      ? `The clock of its node agrees with the executor's, as far as can be told (within ${((ended - began) / 1000).toFixed(0)} s).`
+      ? `The clock of its node agrees with the executor's, as far as is known (within ${((ended - began) / 1000).toFixed(0)} s).`
       : `The clock of its node and that of the executor differ by ${s.toFixed(1)} s or more.`;
   return finding(`${as}.clock`, level, seen, clockAdvice);
 };

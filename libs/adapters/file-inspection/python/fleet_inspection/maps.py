@@ -46,7 +46,7 @@ def _sample(path: str, header: _Header, grid: list[int], kind: str) -> np.ndarra
 
 def _value_facts(values: np.ndarray) -> tuple[dict, list[str]]:
     if not np.isfinite(values).all():
-        return {}, ["Some of its values are no numbers."]
+        return {}, ["Some of its values are not numbers."]
     low, high = float(values.min()), float(values.max())
     if low == high:
         return {"mask": True}, [f"All its values are {low:g}: it holds no density."]

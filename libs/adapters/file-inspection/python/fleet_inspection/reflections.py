@@ -39,7 +39,7 @@ DERIVED = re.compile(r"filtered|model|calc|^fc(_|$)", re.I)
 CALCULATED = re.compile(r"model|calc|^fc(_|$)", re.I)
 MODEL_PHASES = re.compile(r"^phic|phif?.?model|phase_calc", re.I)
 FREE_NAMES = re.compile(r"free|^r?test|cross.?val|_refln\.status$", re.I)
-MOST_FLAGS = 100  # CCP4 makes 20 sets; a column with more values than this is no test set
+MOST_FLAGS = 100  # CCP4 makes 20 sets; a column with more values than this is not a test set
 
 
 def _anomalous(columns: list[Column]) -> bool:

@@ -6,7 +6,7 @@ import gemmi
 
 from .faults import CHAINS, SEQUENCE_BYTES, FileFault, too_complex, too_large
 
-KEPT_LETTERS = 10_000  # what is longer is no search model, and records have to stay small
+KEPT_LETTERS = 10_000  # what is longer is not a search model, and records have to stay small
 SEQUENCE_NAMES = {".fa", ".fasta", ".faa", ".seq", ".dat", ".pir", ".aa", ".sequence"}
 THREE_LETTERS = 5  # so many residues by their three-letter codes, one after the other, are no accident
 

@@ -52,7 +52,7 @@ export class ApiCaller {
     try {
       return JSON.parse(text);
     } catch (cause) {
-      throw new ApiFailure(call.what, { status: undefined, reason: 'NoJson' }, 'the answer is no JSON', cause);
+      throw new ApiFailure(call.what, { status: undefined, reason: 'NoJson' }, 'the answer is not JSON', cause);
     }
   }
 
@@ -75,7 +75,7 @@ export class ApiCaller {
   }
 
   /**
-   * Opens a call whose answer goes on: the caller reads the body, or aborts. The headers must come within the timeout.
+   * Opens a call whose answer continues: the caller reads the body, or aborts. The headers must come within the timeout.
    * @throws ApiFailure
    */
   async open(call: ApiCall, signal: AbortSignal): Promise<Dispatcher.ResponseData['body']> {

@@ -9,7 +9,7 @@ export interface ApiAnswer {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** What the API server answered, when that was no success, or why there was no answer. */
+/** What the API server answered, when that was not a success, or why there was no answer. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
 

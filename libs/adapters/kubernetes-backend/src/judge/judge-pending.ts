@@ -14,7 +14,7 @@ const startTimeoutMs = 120_000;
 
 const programOf = ({ job }: ClusterSight): string => job.annotations[keys.program] || 'The program';
 
-/** The end of the wait for a GPU of a program that can do without; undefined while it may go on. */
+/** The end of the wait for a GPU of a program that can do without; undefined while it may continue. */
 export const waitedForGpu = (sight: ClusterSight): Verdict | undefined => {
   const { job, now, limits } = sight;
   if (job.annotations[keys.mayFallBack] !== 'true' || job.labels[keys.class] !== 'gpu') return undefined;

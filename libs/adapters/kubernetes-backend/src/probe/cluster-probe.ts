@@ -31,7 +31,7 @@ const timeoutMs = 600_000;
 /** Where probes write to, relative to the work root. */
 const recordsFolder = join('.fleet', 'programs');
 
-/** What became of asking a source. */
+/** The outcome of asking a source. */
 type Answer = { readonly record: ProbeRecord } | { readonly failure: unknown } | 'pending';
 
 /** Asks each source in a pod of its own which programs it has; the answer is a file that all executors use for a day. */

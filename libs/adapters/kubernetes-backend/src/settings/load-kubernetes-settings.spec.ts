@@ -68,9 +68,9 @@ describe('the settings file of the Kubernetes backend', () => {
     ],
     ['memory that falls', `${least}\nmemoryClassesMiB: [4096, 2048]`, 'memoryClassesMiB', /rise/, undefined],
     ['a mount over the runner', least.replace('mountPath: /work', 'mountPath: /opt'), 'volumes', /\/opt/, undefined],
-    ['no YAML', '{', 'kubernetes.yaml', /no YAML/, undefined],
+    ['no YAML', '{', 'kubernetes.yaml', /not YAML/, undefined],
     ['a list', '[]', 'the file', /object/, undefined],
-    ['an empty file', '', 'kubernetes.yaml', /no YAML/, undefined],
+    ['an empty file', '', 'kubernetes.yaml', /not YAML/, undefined],
   ])('refuses %s, and names it', (_what, text, field, reason, allowed) => {
     const problems = problemsOf(text);
     const problem = problems.find((candidate) => candidate.field === field);

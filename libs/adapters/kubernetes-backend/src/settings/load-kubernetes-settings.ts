@@ -26,7 +26,7 @@ export const parseKubernetesSettings = (text: string, origin: string): Kubernete
     content = load(text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw invalid(origin, [{ field: origin, reason: `is no YAML: ${reason}` }]);
+    throw invalid(origin, [{ field: origin, reason: `is not YAML: ${reason}` }]);
   }
   const ajv = new Ajv2020({ allErrors: true, useDefaults: true, verbose: true, strict: true, strictRequired: false });
   const validate = ajv.compile<KubernetesSettings>(schema);

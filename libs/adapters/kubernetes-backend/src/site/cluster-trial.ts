@@ -28,7 +28,7 @@ export interface ClusterTrialOptions {
 const logLines = 40;
 const logBytes = 256 * 1024;
 
-/** What became of a pod: its record, by the volume or by its log, or why there is none. */
+/** The outcome of a pod: its record, by the volume or by its log, or why there is none. */
 type Came =
   | { readonly record: TrialRecord; readonly owner?: SeenRecord['owner'] }
   | { readonly because: string; readonly remedy?: string };
@@ -182,7 +182,7 @@ interface State {
 const unseen = 'it ended well, and what it wrote onto the work volume is not to be seen by the executor';
 const sharedRemedy =
   'Mount the same volume under the same path in executors and Jobs (volumes.work, FLEET_WORK_ROOT), and compare subPath.';
-const oldRunner = 'The image has the runner of an older release: build it anew with the runner of this one.';
+const oldRunner = 'The image has the runner of an older release: build it again with the runner of this one.';
 
 const recordIn = (line: string): TrialRecord | undefined => {
   if (!line.startsWith('{')) return undefined;

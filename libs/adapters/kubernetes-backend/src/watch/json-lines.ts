@@ -1,4 +1,4 @@
-/** Longer lines are no Kubernetes objects (etcd keeps at most 1.5 MiB), in characters. */
+/** Longer lines are not Kubernetes objects (etcd keeps at most 1.5 MiB), in characters. */
 const longestLine = 8 * 1024 * 1024;
 
 /** The lines of a stream of bytes. @throws Error for a line that does not end */

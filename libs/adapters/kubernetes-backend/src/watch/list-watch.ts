@@ -9,7 +9,7 @@ export interface ListWatchOptions<T> {
   readonly api: ClusterApi;
   readonly resource: Resource;
   readonly selector: string;
-  /** Undefined for something that is no object. */
+  /** Undefined for something that is not an object. */
   readonly see: (raw: unknown) => T | undefined;
   readonly onChange: StoreListener<T>;
   /** Called after each list, with all of it in the store. */
@@ -35,12 +35,12 @@ const longestPauseMs = 30_000;
 /** A watch that lived this long was well, in milliseconds. */
 const wellAfterMs = 5_000;
 
-/** The server does not know the version any more from which a watch was to go on. */
+/** The server does not know the version any more from which a watch was to continue. */
 class VersionGone extends Error {}
 
 /**
  * Keeps a store of one kind of objects up to date, those left out that had ended with a success at the last list:
- * listed again and again, and watched in between. Each alone is enough: whatever becomes of the watch (cut, silent,
+ * listed again and again, and watched in between. Each alone is enough: whatever happens to the watch (cut, silent,
  * refused, from the past), the next list puts everything right.
  */
 export class ListWatch<T extends Stored> {
@@ -48,7 +48,7 @@ export class ListWatch<T extends Stored> {
   private readonly stopping = new AbortController();
   private readonly loops: Promise<void>[] = [];
   private readonly first = new Latch();
-  /** From where the next watch goes on; undefined until a list has told. */
+  /** From where the next watch continues; undefined until a list has told. */
   private version: string | undefined;
   private listIsDue = new AbortController();
   private versionIsKnown = new Latch();

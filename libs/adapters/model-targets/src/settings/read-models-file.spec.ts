@@ -134,17 +134,17 @@ describe('the file of models', () => {
     [
       'a role without its target',
       `targets: [{ id: two, protocol: ollama }]\n${roles}`,
-      /roles\.planning\[0\] "one" is no target/,
+      /roles\.planning\[0\] "one" is not a target/,
     ],
     [
-      'a reader that is no target',
+      'a reader that is not a target',
       `targets: [{ id: one, protocol: ollama }]\nroles: { planning: [one], directives: [two] }`,
-      /roles\.directives\[0\] "two" is no target/,
+      /roles\.directives\[0\] "two" is not a target/,
     ],
     [
       'a provider without its target',
       `targets: [{ id: one, protocol: ollama }]\n${roles}\nproviders: [{ name: ollama, targets: [two] }]`,
-      /providers\[0\]\.targets\[0\] "two" is no target/,
+      /providers\[0\]\.targets\[0\] "two" is not a target/,
     ],
     [
       'a provider that stands twice',
@@ -177,7 +177,7 @@ describe('the file of models', () => {
     [
       'another address',
       target('protocol: openai, base_url: "ftp://models.example.org"'),
-      /no address with http or https/,
+      /not an address with http or https/,
     ],
     [
       'an address with a password',

@@ -56,7 +56,7 @@ type Say = (field: string, reason: string, allowed?: string) => void;
 
 const wrongWithUrl = (address: string, hasKey: boolean): string | undefined => {
   const url = URL.parse(address);
-  if (url === null || !['http:', 'https:'].includes(url.protocol)) return 'is no address with http or https';
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return 'is not an address with http or https';
   if (url.username !== '' || url.password !== '' || /[?#]/.test(address)) return 'holds a user, a query or a fragment';
   return hasKey && !isPrivateAddress(address) ? 'is http: the key would be shown to the network' : undefined;
 };
@@ -83,7 +83,7 @@ const checkTarget = (target: TargetWish, localOnly: boolean, say: Say): void => 
 const checkChains = (chains: Readonly<Record<string, readonly string[]>>, ids: readonly string[], say: Say): void => {
   for (const [field, wanted] of Object.entries(chains))
     wanted.forEach((id, index) => {
-      if (!ids.includes(id)) say(`${field}[${index}]`, `"${id}" is no target`, ids.join(', '));
+      if (!ids.includes(id)) say(`${field}[${index}]`, `"${id}" is not a target`, ids.join(', '));
     });
 };
 

@@ -42,7 +42,7 @@ export class AuditFile {
     keys: readonly InstallationKey[],
     others: readonly AuditHead[],
   ): Promise<AuditFile> {
-    // Made here and not on the way, for nobody else may look into it.
+    // Made here and not on the way, because nobody else may look into it.
     await mkdir(join(workRoot, auditFolder), { mode: 0o700 }).catch((error: unknown) => {
       if (errnoOf(error) !== 'EEXIST') throw error;
     });

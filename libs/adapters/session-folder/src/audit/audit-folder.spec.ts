@@ -141,7 +141,7 @@ describe('the audit log of a work root', () => {
     ]);
   });
 
-  it('goes on behind a line that a death has cut short', async () => {
+  it('continues behind a line that a death has cut short', async () => {
     await writeAll(start(), 1, 2);
     const [file] = names();
     writeFileSync(join(folder(), file!), readFileSync(join(folder(), file!), 'utf8').slice(0, -20));

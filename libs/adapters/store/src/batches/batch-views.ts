@@ -30,7 +30,7 @@ export const storedRow = ({ row, run, digest, line, verdict, outcome }: RowColum
 export const priorityOf = ({ priority }: Pick<BatchColumns, 'priority'>): Pick<BatchState, 'priority'> =>
   priority === null ? {} : { priority };
 
-/** Batches with what has become of their rows. */
+/** Batches with the outcome of their rows. */
 export const statesOf = async (db: Database, kept: readonly BatchColumns[]): Promise<readonly BatchState[]> => {
   if (kept.length === 0) return [];
   const ids = kept.map(({ id }) => id);

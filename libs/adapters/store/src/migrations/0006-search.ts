@@ -32,7 +32,7 @@ CREATE FUNCTION pg_temp.member(document json, path text[]) RETURNS text LANGUAGE
 BEGIN
   RETURN document #>> path;
 EXCEPTION WHEN data_exception THEN
-  RETURN NULL; -- text that is no Unicode
+  RETURN NULL; -- text that is not Unicode
 END $$;
 CREATE FUNCTION pg_temp.codes(request json) RETURNS text[] LANGUAGE plpgsql AS $$
 BEGIN

@@ -18,7 +18,7 @@ type Line = Selectable<Tables['launch_line']>;
 /** Share of the newest in the mean of how long programs have their place. */
 const newest = 0.1;
 
-/** A change of the line: nobody else changes it meanwhile, for it holds its row. */
+/** A change of the line: nobody else changes it meanwhile, because it holds its row. */
 class LineChange {
   constructor(
     private readonly tx: Transaction<Tables>,

@@ -56,7 +56,7 @@ describe('PostgresRunSlots', () => {
     expect((await schedule.overdue(10)).map(({ id }) => id)).toEqual([made.id]);
   });
 
-  it('gives no place to a run whose session has gone on, however late it is seen to run or wait', async () => {
+  it('gives no place to a run whose session has continued, however late it is seen to run or wait', async () => {
     const { records } = new PostgresStore(context.db, context.clock);
     const made = aNewSession();
     const run = aSharedRun(attemptName(made.id, 1, 1));

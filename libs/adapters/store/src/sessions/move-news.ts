@@ -95,7 +95,7 @@ export class MoveNews {
       });
   };
 
-  /** Wakes those whose sessions have moved since the last look; at the first one everybody, for nothing is known of the time before it. */
+  /** Wakes those whose sessions have moved since the last look; at the first one everybody, because nothing is known of the time before it. */
   private async find(): Promise<void> {
     const { seen } = this;
     const { rows } = await sql<{ open: string; moved: readonly string[] }>`

@@ -5,7 +5,7 @@ import type { MoveNews } from './move-news';
 import { storedEvents } from './postgres-session-events';
 
 /**
- * Transactions older than every open one: nothing can come to stand among their moves any more. Numbers alone do not say so, for they are given
+ * Transactions older than every open one: nothing can come to stand among their moves any more. Numbers alone do not say so, because they are given
  * before a transaction ends.
  */
 const settled = sql<boolean>`transaction < pg_snapshot_xmin(pg_current_snapshot())`;

@@ -115,11 +115,8 @@ export class PostgresSessionRecords implements SessionRecords {
         const before = row === undefined ? undefined : storedSession(row);
         const moved = changed(before, change, isoTime(this.context.clock));
         if (typeof moved === 'string') return { because: moved };
-        if (change.kind !== 'create') await this.update(tx, moved, change.kind === 'reopen');
-        else if (!(await this.insert(tx, change.made, moved))) return { because: 'exists' };
-        await this.follow(tx, id, moved, before?.session.status);
-        if (moved.session.stop !== undefined || before?.session.stop !== undefined) await countEnded(tx, moved);
-        await notifyOfMove(tx, moved, timeIn(this.context));
+        if (!(await this.write(tx, change, moved))) return { because: 'exists' };
+        await this.follow(tx, id, moved, before?.session);
         return { head: headOf(moved.session) };
       }),
     );
@@ -127,7 +124,13 @@ export class PostgresSessionRecords implements SessionRecords {
     return outcome;
   }
 
-  /** @returns false: somebody else has taken the id in this moment */
+  /** The row. @returns false: somebody else has taken the id in this moment */
+  private async write(tx: Transaction<Tables>, change: SessionChange, moved: Moved): Promise<boolean> {
+    if (change.kind === 'create') return this.insert(tx, change.made, moved);
+    await this.update(tx, moved, change.kind === 'reopen');
+    return true;
+  }
+
   private async insert(tx: Transaction<Tables>, made: NewSession, moved: Moved): Promise<boolean> {
     const digests = contentDigests(made);
     const { numInsertedOrUpdatedRows } = await tx
@@ -167,38 +170,48 @@ export class PostgresSessionRecords implements SessionRecords {
     };
   }
 
-  /** What goes with the row: cycles and the move. */
+  /** What goes with the row: its cycles, its line of the statistics, the move and its notices. */
   private async follow(
     tx: Transaction<Tables>,
-    session: string,
-    { session: { request }, records, lastCycle, line, events }: Moved,
-    was: Session['status'] | undefined,
+    id: string,
+    moved: Moved,
+    before: Pick<Session, 'status' | 'stop'> | undefined,
+  ): Promise<void> {
+    await this.writeCycles(tx, moved);
+    if (moved.session.stop !== undefined || before?.stop !== undefined) await countEnded(tx, moved);
+    const { line, events } = moved;
+    if (line !== undefined || events.length > 0)
+      await tx
+        .insertInto('moves')
+        .values({
+          session: id,
+          was: before?.status ?? null,
+          line: line ?? null,
+          events: JSON.stringify(events),
+          told: events.length > 0,
+        })
+        .execute();
+    await notifyOfMove(tx, moved, timeIn(this.context));
+  }
+
+  private async writeCycles(
+    tx: Transaction<Tables>,
+    { session: { id, request }, records, lastCycle }: Moved,
   ): Promise<void> {
     if (lastCycle !== undefined)
-      await tx.deleteFrom('cycles').where('session', '=', session).where('cycle', '>', lastCycle).execute();
-    if (records.length > 0)
-      await tx
-        .insertInto('cycles')
-        .values(
-          records.map((record) => ({
-            session,
-            cycle: record.cycle,
-            record: JSON.stringify(record),
-            ...columnsOfCycle(record, record.cycle <= (request.forkedFrom?.afterCycle ?? 0)),
-          })),
-        )
-        .onConflict((conflict) => conflict.columns(['session', 'cycle']).doUpdateSet(replacedCycle))
-        .execute();
-    if (line === undefined && events.length === 0) return;
+      await tx.deleteFrom('cycles').where('session', '=', id).where('cycle', '>', lastCycle).execute();
+    if (records.length === 0) return;
     await tx
-      .insertInto('moves')
-      .values({
-        session,
-        was: was ?? null,
-        line: line ?? null,
-        events: JSON.stringify(events),
-        told: events.length > 0,
-      })
+      .insertInto('cycles')
+      .values(
+        records.map((record) => ({
+          session: id,
+          cycle: record.cycle,
+          record: JSON.stringify(record),
+          ...columnsOfCycle(record, record.cycle <= (request.forkedFrom?.afterCycle ?? 0)),
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['session', 'cycle']).doUpdateSet(replacedCycle))
       .execute();
   }
 }

@@ -104,7 +104,7 @@ describe('how long sessions are kept', () => {
     await expect(store.retention.pin(anId(), { by: 'ada', reason: 'none' })).resolves.toBe('missing');
   });
 
-  it('lets a session that is deleted go on no more', async () => {
+  it('lets a session that is deleted continue no more', async () => {
     const id = await made();
     await store.retention.begin(id, purge, false);
     await expect(store.retention.begin(id, purge, false)).resolves.toBe(false);

@@ -90,7 +90,7 @@ describe('the columns by which sessions are found', () => {
     });
   });
 
-  it('are filled of what an older release wrote, also where its texts are no Unicode', async () => {
+  it('are filled of what an older release wrote, also where its texts are not Unicode', async () => {
     const db = await databases.empty();
     await migrate(
       db,

@@ -94,7 +94,7 @@ describe('the search for sessions', () => {
     ['a sample, in any case', { text: 'hewl' }, ['lysozyme']],
     ['a title, anywhere', { text: 'Ro' }, ['protease']],
     ['a failure', { failure: 'no solution' }, ['protease']],
-    ['a text of a success, which is no failure', { failure: 'resolution' }, []],
+    ['a text of a success, which is not a failure', { failure: 'resolution' }, []],
     ['a ligand', { ligand: 'NAG' }, ['lysozyme']],
     ['a space group', { spaceGroup: 'P 43 21 2' }, ['lysozyme']],
     ['a resolution', { resolution: { min: 1.5, max: 2.2 } }, ['untouched', 'protease']],

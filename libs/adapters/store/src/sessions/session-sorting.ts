@@ -20,7 +20,7 @@ const columns = {
   mapCc: 'map_cc',
 } as const satisfies Record<SessionSort, keyof SessionsTable>;
 
-/** Types of the columns that are no text. */
+/** Types of the columns that are not text. */
 const types: Readonly<Record<string, RawBuilder<unknown>>> = {
   ended_at: sql`timestamptz`,
   resolution: sql`double precision`,

@@ -5,7 +5,7 @@ import type { StoredSession } from './session-change';
 import { searchedColumns } from './searched-columns';
 import type { SessionsTable } from './session-tables';
 
-/** What a change writes anew. */
+/** What a change writes again. */
 type ChangedColumns = Omit<
   Insertable<SessionsTable>,
   'id' | 'content' | 'created_at' | 'folder' | 'wake_at' | 'due_at'

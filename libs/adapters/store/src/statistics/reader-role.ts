@@ -22,7 +22,7 @@ export const readerRole = async (db: Database): Promise<ReaderRole> => {
     LEFT JOIN (SELECT rolname, oid AS role FROM pg_roles) AS known ON known.rolname = named.name
     JOIN pg_roles AS maker ON maker.rolname = current_user`.execute(db);
   const [role] = rows;
-  if (role === undefined) throw new TypeError('the current user is no role');
+  if (role === undefined) throw new TypeError('the current user is not a role');
   return role;
 };
 

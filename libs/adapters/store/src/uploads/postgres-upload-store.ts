@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const awaitedBytes = ({ state, size, offset }: Upload): number =>
   state === 'receiving' ? Math.max(0, size - offset) : 0;
 
-/** What is stored becomes paths: what no gateway can have written is no upload. */
+/** What is stored becomes paths: what no gateway can have written is not an upload. */
 export const isUpload = (id: string, stored: unknown): stored is Upload => {
   if (!isDescribed(uploadSchema, stored) || stored.id !== id || !isUploadName(stored.name)) return false;
   const { file, name } = stored;

@@ -149,7 +149,7 @@ describe('PostgresDeliveries', () => {
     expect((await fleet.state(hook)).failing).toBe(0);
   });
 
-  it('lists dead notices, goes on behind them, and replays them behind what waits, the oldest first', async () => {
+  it('lists dead notices, continues behind them, and replays them behind what waits, the oldest first', async () => {
     const [hook, session] = [await fleet.webhook(['proposal', 'mx1']), await fleet.session()];
     await fleet.pass(session, 3);
     const ids: string[] = [];

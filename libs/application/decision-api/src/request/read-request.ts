@@ -39,7 +39,7 @@ const maxOutputsOfAll = 10_000;
 const maxNames = 500;
 /** Characters. Clients send 2000 at most (knowledge/transport.yaml). */
 const longestCommand = 10_000;
-/** Characters of a metrics report in the place of its metrics. */
+/** Characters of a metrics report in place of its metrics. */
 const longestReport = 20_000;
 /** Levels of objects and lists; nothing that is read has ten. */
 const maxLevels = 64;
@@ -89,7 +89,7 @@ const stateMembers: Parameters<typeof objectOf<SessionState>>[0] = {
   advice_changed: {
     read: flag,
     otherwise: false,
-    what: 'the user said something new: a finished workflow goes on once',
+    what: 'the user said something new: a finished workflow continues once',
   },
   mtz_rfree_map: { read: mapOf(flag, maxFiles), otherwise: {}, what: 'whether reflection files hold R-free flags' },
   input_mtz_has_rfree: { read: flag, otherwise: null, what: 'the same for all submitted files' },

@@ -93,7 +93,7 @@ export interface DecideResponse {
     readonly planning: ApiPlanning;
     readonly valid_programs: readonly string[];
     readonly not_offered: readonly NotOffered[];
-    /** What becomes of each submitted file. */
+    /** The outcome of each submitted file. */
     readonly files: readonly FileUse[];
     readonly warnings: readonly string[];
     /** Each `code: message suggestion`. */

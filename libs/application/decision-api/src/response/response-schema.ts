@@ -90,7 +90,7 @@ const metadata = closed({
   planning,
   valid_programs: texts('what was offered, in the order of preference; STOP alone where nothing was'),
   not_offered: { type: 'array', items: notOffered },
-  files: { type: 'array', items: fileUse, description: 'what becomes of each file that was not made by the history' },
+  files: { type: 'array', items: fileUse, description: 'the outcome of each file that was not made by the history' },
   warnings: texts('what looks wrong, or could not be used'),
   red_flags: texts('what is critically wrong: code: message suggestion'),
 });

@@ -38,7 +38,7 @@ export interface ReadSession {
   readonly advice?: RequestAdvice;
 }
 
-/** A stop is no cycle. */
+/** A stop is not a cycle. */
 const programCycles = ({ history }: DecideRequest, ruleBook: RuleBook): readonly HistoryEntry[] =>
   history
     .filter(({ program }) => program !== '' && program.toUpperCase() !== 'STOP')

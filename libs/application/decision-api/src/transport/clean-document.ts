@@ -5,7 +5,7 @@ import type { MarkerCodec } from './markers';
 
 export type Limits = Readonly<Record<string, FieldLimit>>;
 
-/** What holds at one place of a document, and where it goes on from there. */
+/** What holds at one place of a document, and where it continues from there. */
 interface Place {
   limit?: FieldLimit;
   /** For every text below this place that has no limit of its own. */
@@ -39,7 +39,7 @@ const placesOf = (limits: Limits): Place => {
   return root;
 };
 
-/** The place of a member or entry; where the rules say nothing, what holds for all below goes on to hold. */
+/** The place of a member or entry; where the rules say nothing, what holds for all below continues to hold. */
 const step = (place: Place | undefined, name: string): Place | undefined => {
   const next = place?.members.get(name);
   if (place?.below === undefined) return next;

@@ -129,7 +129,7 @@ describe('the transport', () => {
     expect(JSON.stringify(transport.cleanRequest(nest(11)))).not.toContain('core');
   });
 
-  it.each(['', '{', 'hello', 'ZZLBZZ'])('refuses %j, which is no encoded request', (text) => {
+  it.each(['', '{', 'hello', 'ZZLBZZ'])('refuses %j, which is not an encoded request', (text) => {
     expect(() => transport.decode(text)).toThrow(/not JSON/);
   });
 });

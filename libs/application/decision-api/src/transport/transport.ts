@@ -4,7 +4,7 @@ import type { TransportKnowledge } from '@fleet/knowledge-model';
 import { documentCleaner } from './clean-document';
 import { markerCodec } from './markers';
 
-/** What became of a document on its way there and back. */
+/** The outcome of a document on its way there and back. */
 export interface RoundTrip {
   readonly intact: boolean;
   /** One sentence. */

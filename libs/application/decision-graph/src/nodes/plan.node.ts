@@ -21,7 +21,7 @@ interface Corrected {
   readonly told: readonly string[];
 }
 
-/** Of a session that cannot go on: what this decision has tried in vain, as far as the stop does not tell it. */
+/** Of a session that cannot continue: what this decision has tried in vain, as far as the stop does not tell it. */
 const withTried = (stop: SessionStop, rejections: readonly Rejection[]): SessionStop => {
   const tried = rejections.filter(({ why }) => stop.reason === 'no_program' && !stop.detail.includes(why));
   const told = tried.map(({ program, why }) => (why.startsWith(program) ? `${why}.` : `${program}: ${why}.`));
@@ -46,7 +46,7 @@ const chosenBy = ({ planning }: Choice): Readonly<Record<string, string>> => {
 
 const deciderOf = ({ planning }: Choice): 'rules' | 'model' => (planning?.target === undefined ? 'rules' : 'model');
 
-/** What stands for a model alone on the menu is no choice of anybody else. */
+/** What stands for a model alone on the menu is not a choice of anybody else. */
 const mayChoose = ({ offered, forModels }: Menu, choice: Choice | undefined): readonly OfferedProgram[] =>
   choice !== undefined && deciderOf(choice) === 'model' ? [...offered, ...forModels] : offered;
 

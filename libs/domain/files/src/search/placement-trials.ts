@@ -37,7 +37,7 @@ export interface PlacementTrial extends SearchWay {
   readonly clear: boolean;
   /** The best after it. */
   readonly rFree?: number;
-  /** No search: the submitted model was taken for placed and refined as it was. */
+  /** No search: the submitted model was treated as placed and refined as it was. */
   readonly asSubmitted?: true;
   /** The cycles that made it and that worked with it. */
   readonly own: ReadonlySet<number>;

@@ -27,7 +27,7 @@ export interface SearchPlan {
   readonly standing: PlacementTrial | undefined;
   /** The next search; undefined where a placement stands or no way is left. */
   readonly next: NextSearch | undefined;
-  /** The last search in words, with what became of it. */
+  /** The last search in words, with its outcome. */
   readonly last: string | undefined;
   /** The next search in words, where it is not the first. */
   readonly way: string | undefined;
@@ -203,7 +203,7 @@ const choose = (
 const nextWords = ({ models = [], copies = 1, groups }: NextSearch): string =>
   wayWords({ models: models.map(({ path }) => path), copies, groups });
 
-/** The searches, and what became of the submitted model where it was. */
+/** The searches, and the outcome of the submitted model where it was. */
 const trialsOf = (session: PlannedSession, book: PlanBook, { canRebuild }: SearchMeans) => {
   const rules = book.placementEvidence;
   const trialBook = { rules, errors: book.errors, search: book.programs[rules.programs.search], canRebuild };

@@ -5,7 +5,7 @@ import { searchComponents, type SearchComponent } from './search-components';
 import type { GroupChoice, PlacementTrial } from './placement-trials';
 import type { GroupAlternatives } from './space-groups';
 
-/** A search that can be made; what is left open is chosen as ever. */
+/** A search that can be made; what is left open is chosen as usual. */
 export interface NextSearch {
   readonly models?: readonly SessionFile[];
   readonly copies?: number;
@@ -46,7 +46,7 @@ const copyChoices = (
 };
 
 /**
- * Models of the first search: one of each component. Undefined where one model stands for all, which is chosen as ever; of a whole and its
+ * Models of the first search: one of each component. Undefined where one model stands for all, which is chosen as usual; of a whole and its
  * parts in files of their own the whole.
  */
 export const firstModels = ({ components, crystal }: SearchMaterial): readonly SessionFile[] | undefined => {

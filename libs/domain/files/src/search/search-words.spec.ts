@@ -27,7 +27,7 @@ describe('a search in words', () => {
     expect(wayWords({ ...way, ...changes })).toBe(words);
   });
 
-  it('comes with what became of it', () => {
+  it('comes with its outcome', () => {
     expect(trialWords(trial())).toBe('a.pdb (TFZ 4.2)');
   });
 });
@@ -47,7 +47,7 @@ describe('the report of the searches', () => {
     );
   });
 
-  it('tells of the submitted model too, which was no search', () => {
+  it('tells of the submitted model too, which was not a search', () => {
     const submitted = trial({ asSubmitted: true, says: 'R-free 0.5' });
     expect(searchReport([submitted], undefined)).toBeUndefined();
     expect(searchReport([submitted, trial()], undefined)).toBe(

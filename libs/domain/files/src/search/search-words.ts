@@ -23,7 +23,7 @@ export const wayWords = ({
   return `${copies > 1 ? `${copies} copies${each} of ` : ''}${names}${inGroups[groups]}`;
 };
 
-/** A search with what became of it: `a.pdb (TFZ 4.2, and below 5 is no solution)`. */
+/** A search with its outcome: `a.pdb (TFZ 4.2, and below 5 is not a solution)`. */
 export const trialWords = (trial: PlacementTrial): string => `${wayWords(trial)} (${trial.says})`;
 
 /**
@@ -43,7 +43,7 @@ export const partWords = (
   return `${placed} placed${tfz === undefined ? '' : `, TFZ ${tfz.toFixed(1)}`}; ${missing}`;
 };
 
-/** Every search and what became of it; undefined where there is nothing to tell but the one that stands. */
+/** Every search and its outcome; undefined where there is nothing to tell but the one that stands. */
 export const searchReport = (
   trials: readonly PlacementTrial[],
   standing: PlacementTrial | undefined,

@@ -7,7 +7,7 @@ import { componentsIn } from './ligand-facts';
 /** Component that a run made restraints of: its files have that name. */
 const madeIn = ({ decision }: AnalysedCycle): string => String(decision.strategy['output_name'] ?? '');
 
-/** Whether a run tells what comes of a component; not where the session's keeper wants it tried again. */
+/** Whether a run tells the outcome of a component; not where the session's keeper wants it tried again. */
 const counts = ({ cycle, decision }: AnalysedCycle, input: WorkflowInput): boolean => {
   const { retry } = steeringOf(input);
   return retry?.program !== decision.program || cycle > retry.after;

@@ -53,7 +53,7 @@ describe('the facts of the files', () => {
 describe('the facts of the history', () => {
   const cycles = [ran(1, 'xtriage'), ran(2, 'refine', { fails: 'it broke' })];
 
-  it('are how many cycles there were, and what came of the last', () => {
+  it('are how many cycles there were, and the outcome of the last', () => {
     expect(factsOf(inputs)).toMatchObject({ cycles: 0, last_program: undefined, last_failed: false });
     expect(factsOf(inputs, { cycles })).toMatchObject({ cycles: 2, last_program: 'phenix.refine', last_failed: true });
     expect(factsOf(inputs, { cycles: cycles.slice(0, 1) })).toMatchObject({ last_failed: false });

@@ -4,7 +4,7 @@ import { metricFact, type FactSheet, type Facts, type RuleBook, type WorkflowKno
 import type { AnalysedCycle, FilesView } from '../workflow-input';
 import { succeeded } from '../workflow-input';
 
-/** `setting.max_cycles` and the others; lists are no facts. */
+/** `setting.max_cycles` and the others; lists are not facts. */
 export const addSettingFacts = (sheet: FactSheet, settings: SessionSettings): void => {
   for (const [name, value] of Object.entries(settings)) {
     if (typeof value !== 'object') sheet[`setting.${name}`] = value;

@@ -84,7 +84,7 @@ describe('traces', () => {
     expect(span?.links.map(({ traceId }) => traceId)).toEqual(isTheirs ? [] : ['a'.repeat(32)]);
   });
 
-  it('are left out whole: who goes on with one that is not kept sends nothing either', async () => {
+  it('are left out whole: who continues with one that is not kept sends nothing either', async () => {
     const tracing = await open({ ratio: 0 });
     const span = tracing.begin(request);
     const context = span.within(() => tracing.here());
