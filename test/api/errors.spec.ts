@@ -139,7 +139,8 @@ describe('errors', () => {
         field: 'statsu',
         code: 'field.unknown',
         reason: 'is not a parameter of this address; did you mean "status"?',
-        allowed: 'status, outcome, proposal, beamline, batch, submitter, text, since, until, sort, limit, cursor',
+        allowed:
+          'status, outcome, proposal, beamline, batch, submitter, minResolution, maxResolution, minRFree, maxRFree, minCc, maxCc, text, failure, ligand, spaceGroup, cell, cellTolerance, program, since, until, sort, limit, cursor',
       },
       {
         field: 'cursor',

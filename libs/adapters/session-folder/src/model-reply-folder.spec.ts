@@ -74,7 +74,7 @@ describe('ModelReplyFolder', () => {
     ['one that somebody changed', (text) => text.replace('refine', 'polder'), /altered/],
     ['one without a signature', () => JSON.stringify({ reply }), /unsigned/],
     ['one of another work', () => readFileSync(beef(), 'utf8'), /altered/],
-    ['what is not a reply', () => '{"reply":{"text":1}}', /not a reply/],
+    ['what is not a reply', () => '{"reply":{"text":1}}', /not a valid reply/],
     ['what is not JSON', () => '{', /not JSON/],
   ];
 

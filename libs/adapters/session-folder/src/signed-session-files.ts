@@ -50,7 +50,7 @@ export class SignedSessionFiles<T extends object> {
     const stored = await this.read(path);
     if (stored === undefined) return undefined;
     const content: unknown = Reflect.get(stored, member);
-    if (!isDescribed(schema, content)) return this.nothing(path, `it is no ${member}`);
+    if (!isDescribed(schema, content)) return this.nothing(path, `it is not a valid ${member}`);
     const signature: unknown = Reflect.get(stored, 'signature');
     const authenticity = authenticityOfText(() => this.signedText(session, name, content), signature, this.keys);
     // An installation without keys believes its own folder, as it does with session.json.

@@ -52,7 +52,7 @@ describe('AssessmentFolder', () => {
 
   it.each([
     ['one that somebody changed', (text: string) => text.replace('nothing', 'much'), /altered/],
-    ['one that is none', () => '{"assessment":{"status":"fine"}}', /no assessment/],
+    ['one that is none', () => '{"assessment":{"status":"fine"}}', /not a valid assessment/],
     ['one of another number', () => readFileSync(file('001.json'), 'utf8'), /altered/],
   ] as const)('gives back the one before instead of %s', async (_what, change, why) => {
     await folder().keep(session(), { number: 1, kept: made });
