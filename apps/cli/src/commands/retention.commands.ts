@@ -60,17 +60,22 @@ const purgedTogether = (pages: readonly Purged[]): Purged => {
   };
 };
 
-const allPurged = async ({ client }: CommandContext, dryRun: boolean): Promise<Purged> => {
-  const pages: Purged[] = [];
+/** Requests page after page: each does a bounded part of the work. */
+const everyPage = async <P extends { readonly nextCursor?: string }>(
+  request: (from: { readonly after?: string }) => Promise<P>,
+): Promise<readonly P[]> => {
+  const pages: P[] = [];
   let after: string | undefined;
   do {
-    const body = { dryRun, ...(after !== undefined && { after }) };
-    const page = await client.json('POST /v1/admin/purges', { body });
+    const page = await request(after === undefined ? {} : { after });
     pages.push(page);
     after = page.nextCursor;
   } while (after !== undefined);
-  return purgedTogether(pages);
+  return pages;
 };
+
+const allPurged = async ({ client }: CommandContext, dryRun: boolean): Promise<Purged> =>
+  purgedTogether(await everyPage((from) => client.json('POST /v1/admin/purges', { body: { dryRun, ...from } })));
 
 const purgeLines = ({ rules, held, failed }: Purged, dryRun: boolean): readonly string[] => [
   ...(rules.length === 0
@@ -100,17 +105,8 @@ const deletedTogether = (pages: readonly Deleted[]): Deleted => {
   };
 };
 
-const allDeleted = async ({ client }: CommandContext, wish: BodyOf<'POST /v1/admin/deletions'>): Promise<Deleted> => {
-  const pages: Deleted[] = [];
-  let after: string | undefined;
-  do {
-    const body = { ...wish, ...(after !== undefined && { after }) };
-    const page = await client.json('POST /v1/admin/deletions', { body });
-    pages.push(page);
-    after = page.nextCursor;
-  } while (after !== undefined);
-  return deletedTogether(pages);
-};
+const allDeleted = async ({ client }: CommandContext, wish: BodyOf<'POST /v1/admin/deletions'>): Promise<Deleted> =>
+  deletedTogether(await everyPage((from) => client.json('POST /v1/admin/deletions', { body: { ...wish, ...from } })));
 
 const deletedText = ({ sessions, bytes, batches, uploads }: Deleted): string =>
   `${String(sessions)} sessions (${bytesText(bytes)}), ${String(batches)} batches, ${String(uploads)} uploads`;

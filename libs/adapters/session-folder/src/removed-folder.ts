@@ -12,21 +12,12 @@ const gone = (error: unknown): undefined => {
   throw error;
 };
 
-/** Bytes that a file had for itself: what has a second name elsewhere frees nothing. */
-const removeFile = async (folder: HeldFolder, name: string): Promise<number> => {
-  const status = await lstat(folder.at(name)).catch(gone);
-  if (status === undefined || status.isDirectory()) return 0;
-  await unlink(folder.at(name)).catch(gone);
-  return status.nlink === 1 ? status.size : 0;
-};
-
 /** @returns bytes; 0 where there is no such folder */
 const throughFolder = async (parent: HeldFolder, name: string, isRemoved: boolean): Promise<number> => {
   const folder = await openStep(parent, name, 0).catch(gone);
   if (folder === undefined) return 0;
   try {
-    // The record goes first, so that what is left of a folder is not a session that could be recovered.
-    const bytes = (isRemoved ? await removeFile(folder, sessionFileName) : 0) + (await walk(folder, isRemoved));
+    const bytes = await walk(folder, isRemoved);
     if (isRemoved) await rmdir(parent.at(name)).catch(gone);
     return bytes;
   } finally {
@@ -38,7 +29,11 @@ const throughFolder = async (parent: HeldFolder, name: string, isRemoved: boolea
 const walk = async (folder: HeldFolder, isRemoved: boolean): Promise<number> => {
   let bytes = 0;
   const names: string[] = [];
-  for await (const { name } of await opendir(folder.at('.'))) names.push(name);
+  for await (const { name } of await opendir(folder.at('.'))) {
+    // The record goes first, so that what is left of a folder is not a session that could be recovered.
+    if (name === sessionFileName) names.unshift(name);
+    else names.push(name);
+  }
   for (const name of names) {
     const at = folder.at(name);
     const status = await lstat(at).catch(gone);
