@@ -44,6 +44,7 @@ export class RetentionWorker implements OnApplicationBootstrap, OnApplicationShu
     if (this.next === undefined) {
       const { finished, bytes, failed } = await this.retention.finishPurges();
       this.tell({ folders: finished, bytes, failed });
+      await this.retention.tellExpiries();
     }
     const report = await this.retention.purgeDue(this.next === undefined ? {} : { after: this.next });
     const sum = (of: (rule: PurgeReport['rules'][number]) => number): number =>
