@@ -3,6 +3,8 @@
 const { tiers } = require('./scripts/setup/tiers.mjs');
 /** The file of a lib, by tier and name; libs/testing lies in no tier. */
 const libFile = '^libs/([^/]+/[^/]+|testing)/src/';
+/** The words of the project are imported by area. */
+const areaIndex = '^libs/domain/contracts/src/[^/]+/index\\.ts$';
 const specs = '\\.(medium-)?spec\\.ts$';
 const impure =
   '^(node:)?(fs|fs/promises|child_process|net|http|https|os|worker_threads|process)$|^node_modules/(@nestjs|bullmq|ioredis|@kubernetes|@langchain|fastify)';
@@ -10,6 +12,25 @@ const impure =
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'gateway-http-imports-no-route',
+      comment: 'From the top: modules, routes, auth, http. No import runs back up.',
+      severity: 'error',
+      from: { path: '^apps/gateway/src/http/' },
+      to: { path: '^apps/gateway/src/(auth/|routes/|[^/]+$)' },
+    },
+    {
+      name: 'gateway-auth-imports-no-route',
+      severity: 'error',
+      from: { path: '^apps/gateway/src/auth/' },
+      to: { path: '^apps/gateway/src/(routes/|[^/]+$)' },
+    },
+    {
+      name: 'gateway-routes-import-no-module',
+      severity: 'error',
+      from: { path: '^apps/gateway/src/routes/' },
+      to: { path: '^apps/gateway/src/[^/]+$' },
+    },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'every-lib-has-a-tier',
@@ -22,13 +43,13 @@ module.exports = {
       comment: 'A lib is imported by its name; its files are its own.',
       severity: 'error',
       from: { path: '^libs/([^/]+/[^/]+)/' },
-      to: { path: `${libFile}(?!index\\.ts$)`, pathNot: '^libs/$1/' },
+      to: { path: `${libFile}(?!index\\.ts$)`, pathNot: `^libs/$1/|${areaIndex}` },
     },
     {
       name: 'libs-only-through-index-from-outside',
       severity: 'error',
       from: { path: '^(apps|test)/' },
-      to: { path: `${libFile}(?!index\\.ts$)` },
+      to: { path: `${libFile}(?!index\\.ts$)`, pathNot: areaIndex },
     },
     {
       name: 'no-app-to-app',

@@ -41,7 +41,10 @@ export default {
   testRegex: `${RegExp.escape(testSize.suffix)}$`,
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test'],
   // A lib is found by its name, in whichever tier it lies.
-  moduleNameMapper: { '^@fleet/([^/]+)$': libFolders.map((folder) => `<rootDir>/${folder}/$1/src`) },
+  moduleNameMapper: {
+    '^@fleet/contracts/([^/]+)$': '<rootDir>/libs/domain/contracts/src/$1',
+    '^@fleet/([^/]+)$': libFolders.map((folder) => `<rootDir>/${folder}/$1/src`),
+  },
   maxWorkers: 2,
   ...(process.env.FLEET_TEST_APART === '1' ? apart : plainNode),
   ...(['small', 'medium'].includes(testSize.name) && {

@@ -34,7 +34,7 @@ const faults = [
   {
     tier: 'gateway',
     what: 'permissions are not checked',
-    file: 'apps/gateway/src/access/access.guard.ts',
+    file: 'apps/gateway/src/auth/access/access.guard.ts',
     from: 'if (denial !== undefined) throw',
     to: 'if (denial === null) throw',
     test: 'test/api/access.spec.ts',
@@ -50,7 +50,7 @@ const faults = [
   {
     tier: 'dashboard',
     what: 'the live badge always says that the page is up to date',
-    file: 'apps/dashboard/src/shell/live-badge.tsx',
+    file: 'apps/dashboard/src/parts/live-badge.tsx',
     from: 'const state = useLiveState();',
     to: "const state = { ...useLiveState(), kind: 'live' } as ReturnType<typeof useLiveState>;",
     test: 'test/dashboard/outage.e2e-spec.ts',
@@ -78,7 +78,7 @@ const faults = [
 const usage = `npm run plant-faults [-- TIER...]
 
 Plants a fault in each tier (${faults.map(({ tier }) => tier).join(', ')}), one at a time, runs the test of npm test that must fail, and takes the fault out again.
-Exit code 1 when a fault was not caught. docs/testing.md keeps the table.
+Exit code 1 when a fault was not caught.
 `;
 
 /** Whether the test of a fault passes. */

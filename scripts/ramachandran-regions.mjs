@@ -1,4 +1,4 @@
-// Makes apps/dashboard/src/quality/ramachandran-regions.ts out of the tables by which cctbx judges phi and psi:
+// Makes apps/dashboard/src/pages/session/quality/ramachandran-regions.ts out of the tables by which cctbx judges phi and psi:
 // node scripts/ramachandran-regions.mjs SITE-PACKAGES/mmtbx/validation/ramachandran/rama8000_tables.h
 import fs from 'node:fs';
 import path from 'node:path';
@@ -129,7 +129,7 @@ const lines = Object.entries(classes).map(([name, { table, allowed }]) => {
   return `  ${name}: {\n    favoured:\n      '${paths.favoured}',\n    allowed:\n      '${paths.allowed}',\n  },`;
 });
 fs.writeFileSync(
-  path.join(checkout, 'apps/dashboard/src/quality/ramachandran-regions.ts'),
+  path.join(checkout, 'apps/dashboard/src/pages/session/quality/ramachandran-regions.ts'),
   `/**
  * Where phi and psi of well determined residues lie, as paths of SVG in degrees: the regions that hold 98 % of them (favoured), and 99.95 %
  * (general), 99.8 % (cis-proline) or 99.9 % (allowed). Out of the Top8000 tables of MolProbity as cctbx has them (BSD-3-Clause-LBNL, see

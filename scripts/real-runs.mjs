@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs real data sets from files to STOP through the local facility and writes what was seen to docs/real-runs.md.
+// Runs real data sets from files to STOP through the local facility and writes what was seen to scripts/real-runs/results.md.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -15,10 +15,10 @@ import { SetupProblem, report } from './setup/progress.mjs';
 
 const usage = `node scripts/real-runs.mjs --data DIR [--only NAME]... [--out FILE]
 
-Runs real data sets one after the other and writes R-work/R-free or map correlation of every cycle to docs/real-runs.md.
+Runs real data sets one after the other and writes R-work/R-free or map correlation of every cycle to scripts/real-runs/results.md.
   --data DIR    the folder with the data sets (tiny_5e5z, rnase_sa, 5a3h, il1b_1l2h_twin, synth_cryoem_rnase_3A, unseen_2026)
   --only NAME   just this run; may be repeated
-  --out FILE    default docs/real-runs.md
+  --out FILE    default scripts/real-runs/results.md
 `;
 
 function phx(url, args) {
@@ -126,7 +126,10 @@ async function main() {
   try {
     const sections = [];
     for (const [name, run] of chosen) sections.push(await solve(url, name, run));
-    fs.writeFileSync(values.out ?? path.join(checkout, 'docs', 'real-runs.md'), head + sections.join('\n'));
+    fs.writeFileSync(
+      values.out ?? path.join(checkout, 'scripts', 'real-runs', 'results.md'),
+      head + sections.join('\n'),
+    );
   } finally {
     await stopFacility(work);
   }

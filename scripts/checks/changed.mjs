@@ -46,6 +46,7 @@ export function checksOf(files) {
       : [
           tool('lint', 'oxlint', '--deny-warnings', '--no-error-on-unmatched-pattern', ...code),
           tool('boundaries', 'depcruise', 'apps', 'libs', 'test', '--config', '.dependency-cruiser.cjs'),
+          tool('cycles of folders', 'depcruise', 'apps', 'libs', '--config', '.dependency-cruiser.folders.cjs'),
         ]),
     files.some(readByTests) ? jest('small') : relatedJest(code),
   ];

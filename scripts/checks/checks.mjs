@@ -64,6 +64,7 @@ const statics = [
   tool('lint', 'oxlint', '--deny-warnings'),
   tool('format', 'prettier', '--check', '--log-level=warn', '.'),
   tool('boundaries', 'depcruise', 'apps', 'libs', 'test', '--config', '.dependency-cruiser.cjs'),
+  tool('cycles of folders', 'depcruise', 'apps', 'libs', '--config', '.dependency-cruiser.folders.cjs'),
   tool('unused code', 'knip'),
   { name: 'licences', run: () => Promise.resolve({ ok: checkLicences() }) },
   openApiLint,

@@ -62,7 +62,7 @@ export class Client {
     return this.#spawned(args, 'inherit').then(({ code }) => code);
   }
 
-  /** The same, kept instead of shown: {code, events, words}, each event as it was told. */
+  /** The same, kept instead of shown: {code, events, words}, each event as it arrived. */
   async follow(id) {
     const { code, output, words } = await this.#spawned(['--json', 'watch', id], 'pipe');
     const lines = output.split('\n').filter((line) => line !== '');

@@ -26,6 +26,8 @@ const libraryIndex = (name) => {
 };
 
 function resolveImport(from, request) {
+  const area = /^@fleet\/contracts\/([^/]+)$/.exec(request);
+  if (area !== null) return `libs/domain/contracts/src/${area[1]}/index.ts`;
   const lib = /^@fleet\/([^/]+)$/.exec(request);
   if (lib !== null) return libraryIndex(lib[1]);
   return path.join(path.dirname(from), `${request}.ts`);

@@ -1,4 +1,4 @@
-// The real data sets of docs/real-runs.md: as they are, and made harder in the ways in which users' data are.
+// The real data sets of scripts/real-runs/results.md: as they are, and made harder in the ways in which users' data are.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

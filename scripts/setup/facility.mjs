@@ -40,7 +40,7 @@ const alone = (folder, work) =>
 function spawnSupervisor(folder) {
   fs.mkdirSync(path.join(folder, 'logs'), { recursive: true });
   const log = fs.openSync(logFile(folder, 'supervisor'), 'a', 0o640);
-  const script = path.join(checkout, 'scripts', 'facility.mjs');
+  const script = path.join(checkout, 'scripts', 'standalone.mjs');
   const child = spawn(projectNode(), [script, 'run', '--work', folder, '--no-setup'], {
     stdio: ['ignore', log, log],
     detached: true,
@@ -134,7 +134,7 @@ function refuseOtherServers(state, request) {
   const older = (why) =>
     new SetupProblem(
       `This facility was started by an older release, ${why}.`,
-      'Stop it first, then start it again: npm run facility -- stop --work DIR',
+      'Stop it first, then start it again: npm run standalone -- stop --work DIR',
     );
   if (isAlive(state.redis) && state.redis.urlFile === undefined) throw older('whose Redis has no password');
   if (!services.some((name) => isAlive(state.services[name]))) return;
@@ -143,7 +143,7 @@ function refuseOtherServers(state, request) {
     if ((request[name] === undefined) !== (state[name]?.port !== undefined))
       throw new SetupProblem(
         `The services run on another server (${name}) than the one that is asked for now.`,
-        'Stop the facility first: npm run facility -- stop --work DIR',
+        'Stop the facility first: npm run standalone -- stop --work DIR',
       );
 }
 

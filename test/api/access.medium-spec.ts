@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { MeView, NewApiKey, ProblemDetails, SessionPage } from '@fleet/contracts';
+import type { MeView, NewApiKey } from '@fleet/contracts/access';
+import type { ProblemDetails, SessionPage } from '@fleet/contracts/sessions';
 import { Redis } from 'ioredis';
 import { RealGateway } from './real-gateway';
 
@@ -30,7 +31,7 @@ describe('keys of a gateway over a database and a work root', () => {
   };
 
   it('outlive an emptied database and a restart, revoked ones as revoked, and lock nobody out of the recovery', async () => {
-    expect(await me(gateway.url)).toMatchObject({ id: '', openTo: 'this-machine' });
+    expect(await me(gateway.url)).toMatchObject({ id: '', openAccess: 'this-machine' });
     const { key: root } = await made(undefined, '--owner', 'root', '--role', 'admin');
     const ada = await made(root, '--owner', 'ada', '--role', 'user', '--proposal', 'mx1');
     const bob = await made(root, '--owner', 'bob', '--role', 'user', '--proposal', 'mx1');
@@ -123,7 +124,7 @@ describe('two gateways of one facility that listen anywhere', () => {
         FLEET_MAX_REQUESTS_PER_MINUTE: '20',
         FLEET_MAX_REFUSALS_PER_MINUTE: '20',
         FLEET_GATEWAY_HOST: '0.0.0.0',
-        FLEET_WITHOUT_KEYS: 'anywhere',
+        FLEET_OPEN_ACCESS: 'anywhere',
       },
     });
     other = await one.another();
@@ -141,7 +142,7 @@ describe('two gateways of one facility that listen anywhere', () => {
   const refusedIn = (statuses: readonly number[]): number => statuses.filter((status) => status === 429).length;
 
   it('let everybody do everything as long as no key was made, and say so', async () => {
-    expect(await me(one.url)).toMatchObject({ id: '', openTo: 'everybody' });
+    expect(await me(one.url)).toMatchObject({ id: '', openAccess: 'everybody' });
   });
 
   it('let somebody through as often as one, and tell an address as often as one that it has no key', async () => {

@@ -1,26 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type {
-  ApiKeysView,
-  BatchPage,
-  BatchRowPage,
-  BatchView,
-  NewApiKey,
-  ProblemDetails,
-  SessionPage,
-  SessionView,
-} from '@fleet/contracts';
+import type { ApiKeysView, NewApiKey } from '@fleet/contracts/access';
+import type { BatchPage, BatchRowPage, BatchView } from '@fleet/contracts/batches';
+import type { ProblemDetails, SessionPage, SessionView } from '@fleet/contracts/sessions';
 import { anId } from '@fleet/testing';
-import { newKeyText } from '../../apps/gateway/src/access/key-text';
-import { at, Door } from './door-harness';
+import { newKeyText } from '@fleet/keys';
+import { at, KeyedGateway } from './keyed-gateway';
 import { someReflections, type GatewayHarness, type JsonAnswer } from './gateway-harness';
 
 const codeOf = (answer: JsonAnswer): readonly unknown[] => [answer.status, (answer.json() as ProblemDetails).code];
 
 describe('the door of the API', () => {
-  let door: Door;
+  let door: KeyedGateway;
   let gateway: GatewayHarness;
   beforeEach(async () => {
-    door = await Door.start({ bob: ['mx9'] });
+    door = await KeyedGateway.start({ bob: ['mx9'] });
     gateway = door.gateway;
   });
   afterEach(async () => {
@@ -57,7 +50,7 @@ describe('the door of the API', () => {
     expect(listed.text).not.toContain('hash');
     const [, ofAda] = (listed.json() as ApiKeysView).keys;
     expect(ofAda).toMatchObject({ id: record.id, label: 'laptop', lastUsedAt: expect.any(String) as string });
-    expect(JSON.stringify(await door.keys.list())).not.toContain(key);
+    expect(JSON.stringify(await door.gateway.store.keys.list())).not.toContain(key);
   });
 
   it.each([
@@ -208,15 +201,15 @@ describe('the door of the API', () => {
     const made = await post({ proposal: 'mx1', rows }, { ...ada, 'idempotency-key': 'visit-7' });
     const { id } = made.json() as BatchView;
     expect(made.json()).toMatchObject({ submitter: 'ada', owner: 'ada' });
-    const verdicts = async (): Promise<unknown> => {
+    const states = async (): Promise<unknown> => {
       const { rows: told } = (await gateway.get(`/v1/batches/${id}/rows`, ada)).json() as BatchRowPage;
-      return told.map(({ verdict, problems = [] }) => [verdict, ...problems.map(({ code }) => code)]);
+      return told.map(({ state, problems = [] }) => [state, ...problems.map(({ code }) => code)]);
     };
-    for (let batch = made.json() as BatchView; batch.verdicts.waiting > 0;) {
+    for (let batch = made.json() as BatchView; batch.states.waiting > 0;) {
       await pause(20);
       batch = (await gateway.get(`/v1/batches/${id}`, ada)).json() as BatchView;
     }
-    expect(await verdicts()).toEqual([['accepted'], ['rejected', 'file.missing']]);
+    expect(await states()).toEqual([['accepted'], ['rejected', 'file.missing']]);
     expect(((await gateway.get('/v1/sessions', ada)).json() as SessionPage).sessions).toMatchObject([
       { submitter: 'ada', proposal: 'mx1' },
     ]);
@@ -238,7 +231,10 @@ describe('the door of the API', () => {
     const stream = await fetch(`${url}/v1/sessions/${id}/events`, { headers: ada });
     expect(stream.status).toBe(200);
     const text = stream.text();
-    await door.keys.revoke(ada.authorization?.slice(11, 27) ?? '', { revokedAt: at(0), revokedBy: 'root' });
+    await door.gateway.store.keys.revoke(ada.authorization?.slice(11, 27) ?? '', {
+      revokedAt: at(0),
+      revokedBy: 'root',
+    });
     expect(await text).not.toContain('event: end');
   });
 });
@@ -256,7 +252,7 @@ describe('what a wrong wish for a key is told', () => {
     [{ owner: 'daq', role: 'service', proposals: ['*'] }, ['proposals']],
     [{ owner: 'daq', role: 'service', proposals: ['mx*'], beamlines: ['i04'] }, ['proposals[0]']],
   ])('%j', async (body, fields) => {
-    const door = await Door.start();
+    const door = await KeyedGateway.start();
     const headers = await door.key('root', 'admin');
     const answer = await door.gateway.send('POST', '/v1/admin/keys', { body, headers });
     const told = ((answer.json() as ProblemDetails).problems ?? []).map(({ field }) => field);

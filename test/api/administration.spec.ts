@@ -17,7 +17,7 @@ describe('the administration', () => {
     expect((await gateway.get('/v1/admin/launch')).json()).toEqual({ mode: 'open', reason: '', by: '', since: '' });
     const paused = await put({ mode: 'paused', reason: 'the disk is changed', by: 'ada' });
     expect([paused.status, paused.json()]).toMatchObject([200, { mode: 'paused', reason: 'the disk is changed' }]);
-    expect(await gateway.runs.control.read()).toMatchObject({ mode: 'paused', by: 'ada' });
+    expect(await gateway.store.launches.read()).toMatchObject({ mode: 'paused', by: 'ada' });
     expect((await put({ mode: 'draining' })).json()).toMatchObject({ mode: 'draining', reason: '', by: '' });
     expect((await put({ mode: 'open' })).json()).toMatchObject({ mode: 'open' });
   });
@@ -36,11 +36,11 @@ describe('the administration', () => {
       400,
       { problems: expect.arrayContaining([expect.objectContaining({ field, code })]) as unknown },
     ]);
-    expect((await gateway.runs.control.read()).mode).toBe('open');
+    expect((await gateway.store.launches.read()).mode).toBe('open');
   });
 
   it('tells what runs and what waits', async () => {
-    const { slots } = gateway.runs;
+    const { slots } = gateway.store;
     await slots.running(claimantOf(aSharedRun('a', { proposal: 'mx2' }), aLaunchPolicy()));
     await slots.running(claimantOf(aSharedRun('b', { nodes: 'gpu' }), aLaunchPolicy()));
     await slots.waiting(aSharedRun('c'), 'held');
@@ -54,21 +54,21 @@ describe('the administration', () => {
     });
   });
 
-  it('lists orphans, and asks for the removal of those with two strikes alone', async () => {
+  it('lists orphans, and asks for the removal of those with two sightings alone', async () => {
     const orphan = (name: string): Orphan => ({
       name,
       owner: { sessionId: anId(), cycle: 1, attempt: 1, proposal: 'mx1' },
       createdAt: '2026-11-21T08:00:00.000Z',
-      because: 'its session is unknown',
+      reason: 'its session is unknown',
     });
-    const { orphans } = gateway.runs;
+    const { orphans } = gateway.store;
     await orphans.saw([orphan('old')], 0);
     await orphans.saw([orphan('old'), orphan('new')], 0);
     const listed = await gateway.get('/v1/admin/orphans');
     expect(listed.json()).toMatchObject({
       orphans: [
-        { name: 'new', strikes: 1, removing: false },
-        { name: 'old', strikes: 2, removing: false, because: 'its session is unknown' },
+        { name: 'new', sightings: 1, removing: false },
+        { name: 'old', sightings: 2, removing: false, reason: 'its session is unknown' },
       ],
     });
     const removal = await gateway.send('POST', '/v1/admin/orphans/removal');
@@ -85,7 +85,7 @@ describe('the administration', () => {
       expect([answer.status, answer.json()]).toMatchObject([404, { code: 'route.not_found' }]);
     }
     expect((await other.send('PUT', '/v1/admin/launch', { body: { mode: 'paused' } })).status).toBe(404);
-    expect((await other.runs.control.read()).mode).toBe('open');
+    expect((await other.store.launches.read()).mode).toBe('open');
     await other.stop();
   });
 });

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { directivesInForce, type AdviceReading, type Guidance, type Session } from '@fleet/contracts';
+import type { AdviceReading, Guidance } from '@fleet/contracts/guidance';
+import { directivesInForce, type Session } from '@fleet/contracts/sessions';
 import { GatewayHarness, type JsonAnswer } from './gateway-harness';
 
 describe('advice in plain words', () => {
@@ -59,8 +60,7 @@ describe('advice in plain words', () => {
         message: `Advice: ${says.join(' ')}`,
         data: { revision: 1 },
       });
-      const file = JSON.parse(readFileSync(join(session.folder, 'session.json'), 'utf8')) as object;
-      expect(file).toMatchObject({ guidance: session.guidance });
+      expect(await gateway.written(session.id)).toMatchObject({ guidance: session.guidance });
     });
 
     it('is not there where nothing is asked for', async () => {
@@ -106,7 +106,7 @@ describe('advice in plain words', () => {
   });
 
   it('can be read without a session', async () => {
-    const read = (body: unknown): Promise<JsonAnswer> => gateway.send('POST', '/v1/advice/readings', { body });
+    const read = (body: unknown): Promise<JsonAnswer> => gateway.send('POST', '/v1/advice/preview', { body });
     const reading = (await read({ advice: 'just run xtriage' })).json() as AdviceReading;
     expect(reading.directives).toMatchObject({ stop_conditions: { after_program: 'phenix.xtriage' } });
     expect(reading.understood[0]).toMatchObject({ words: expect.stringContaining('xtriage') as string });
@@ -128,8 +128,7 @@ describe('advice in plain words', () => {
       expect(directivesInForce(after).stop_conditions).toEqual({ max_refine_cycles: 5 });
       expect(gateway.woken).toEqual([]);
       expect(await typesOf(session.id)).toEqual(['session_submitted', 'advice_read', 'advice_read']);
-      const file = JSON.parse(readFileSync(join(session.folder, 'session.json'), 'utf8')) as object;
-      expect(file).toMatchObject({ guidance: { revision: 2 } });
+      expect(await gateway.written(session.id)).toMatchObject({ guidance: { revision: 2 } });
       const before = String((await gateway.get(`/v1/sessions/${session.id}`)).headers.etag);
       await change(session.id, { directives: { stop_conditions: { after_cycle: 3 } } }, '"2"');
       const seen = await gateway.send('GET', `/v1/sessions/${session.id}`, { headers: { 'if-none-match': before } });

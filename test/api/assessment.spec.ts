@@ -1,15 +1,6 @@
-import { assessmentParts, type AssessmentView, type KeptAssessment } from '@fleet/contracts';
+import { assessmentParts, type AssessmentView, type KeptAssessment } from '@fleet/contracts/results';
 import type { Assessments } from '@fleet/ports';
-import {
-  aCycle,
-  aDecision,
-  aNewSession,
-  anId,
-  aRequest,
-  aResult,
-  MemoryModelWishes,
-  someSettings,
-} from '@fleet/testing';
+import { aCycle, aDecision, aNewSession, anId, aRequest, aResult, someSettings } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
 
 const writtenAt = '2026-11-24T02:00:00.000Z';
@@ -26,7 +17,6 @@ const made: KeptAssessment = {
 describe('/v1/sessions/ID/assessment', () => {
   let gateway: GatewayHarness;
   let kept: KeptAssessment | undefined;
-  const wishes = new MemoryModelWishes();
   const assessments: Assessments = {
     newest: () => Promise.resolve(kept && { number: 3, kept }),
     // A program wrote 004.json.
@@ -34,7 +24,7 @@ describe('/v1/sessions/ID/assessment', () => {
     keep: () => Promise.resolve(),
   };
   beforeAll(async () => {
-    gateway = await GatewayHarness.start({ wishes, assessments });
+    gateway = await GatewayHarness.start({ assessments });
   });
   beforeEach(() => {
     kept = undefined;
@@ -60,7 +50,7 @@ describe('/v1/sessions/ID/assessment', () => {
     expect(view).toMatchObject({ id, state: 'ready', status: 'running', version: 1, writtenBy: 'rules' });
     expect(view.parts.map(({ part }) => part)).toEqual(assessmentParts);
     expect(view.parts[0]?.text).toContain('Resolution 2.10 Å');
-    expect(await wishes.find({ session: id })).toBeUndefined();
+    expect(await gateway.store.wishes.find({ session: id })).toBeUndefined();
   });
 
   it('writes down a wish once, and has the rules meanwhile', async () => {
@@ -69,13 +59,13 @@ describe('/v1/sessions/ID/assessment', () => {
     for (const answer of [await ask(id), await ask(id)]) {
       expect(answer.status).toBe(202);
       expect(answer.json()).toMatchObject({
-        state: 'asked',
+        state: 'pending',
         writtenBy: 'rules',
-        askedAt: expect.any(String) as string,
+        requestedAt: expect.any(String) as string,
       });
     }
-    expect(await wishes.find({ session: id })).toMatchObject({ session: id, number: 5 });
-    expect(await read(id)).toMatchObject({ state: 'asked', writtenBy: 'rules' });
+    expect(await gateway.store.wishes.find({ session: id })).toMatchObject({ session: id, number: 5 });
+    expect(await read(id)).toMatchObject({ state: 'pending', writtenBy: 'rules' });
     expect((await gateway.store.records.load(id))?.version).toBe(1);
   });
 
@@ -85,7 +75,7 @@ describe('/v1/sessions/ID/assessment', () => {
     const view = { id, state: 'ready', writtenBy: 'model', writtenAt, target: 'site', parts: made.parts };
     expect(await read(id)).toMatchObject(view);
     expect((await ask(id)).json()).toMatchObject(view);
-    expect(await wishes.find({ session: id })).toBeUndefined();
+    expect(await gateway.store.wishes.find({ session: id })).toBeUndefined();
   });
 
   it('says why no model has written one, with what the rules say', async () => {
@@ -109,20 +99,20 @@ describe('/v1/sessions/ID/assessment', () => {
     const again = new Date(Date.parse(kept.writtenAt) + 600_000).toISOString();
     const why = `3 answers could not be used; it may be asked again from ${again}, or when the session has changed`;
     expect((await ask(id)).json()).toMatchObject({ state: 'failed', writtenBy: 'rules', why });
-    expect(await wishes.find({ session: id })).toBeUndefined();
+    expect(await gateway.store.wishes.find({ session: id })).toBeUndefined();
     kept = { ...kept, version: 0 };
-    expect((await ask(id)).json()).toMatchObject({ state: 'asked' });
+    expect((await ask(id)).json()).toMatchObject({ state: 'pending' });
     const other = await aStored();
     kept = failedAt(600_000);
-    expect((await ask(other)).json()).toMatchObject({ state: 'asked' });
+    expect((await ask(other)).json()).toMatchObject({ state: 'pending' });
     kept = failedAt(0);
-    expect((await ask(other)).json()).toMatchObject({ state: 'asked' });
+    expect((await ask(other)).json()).toMatchObject({ state: 'pending' });
   });
 
   it('asks no model about a session that wants none asked', async () => {
     const alone = await aStored({ use_rules_only: true });
     expect((await ask(alone)).json()).toMatchObject({ state: 'ready', writtenBy: 'rules' });
-    expect(await wishes.find({ session: alone })).toBeUndefined();
+    expect(await gateway.store.wishes.find({ session: alone })).toBeUndefined();
   });
 
   it('knows no session that is not there', async () => {

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditPage } from '@fleet/contracts';
+import type { AuditEntry, AuditPage } from '@fleet/contracts/audit';
 import type { AuditFilter, AuditLog } from '@fleet/ports';
 
 /** An audit log that needs no disk, for tests of everything else. */

@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { dirname, join } from 'node:path';
-import { principalRoles, type AuditEntry, type PrincipalRole, type ProblemDetails } from '@fleet/contracts';
+import type { AuditEntry } from '@fleet/contracts/audit';
+import { principalRoles, type PrincipalRole } from '@fleet/contracts/route';
+import type { ProblemDetails } from '@fleet/contracts/sessions';
 import { aCycle, aFile, ManualClock, aResult } from '@fleet/testing';
 import { PlainAuditLog } from './audit-log.fake';
-import { Door } from './door-harness';
+import { KeyedGateway } from './keyed-gateway';
 import type { JsonAnswer } from './harness-options';
 
 /** One whose disk can be away. */
@@ -25,7 +27,7 @@ class FailingAuditLog extends PlainAuditLog {
 const minuteMs = 60_000;
 
 describe('reads in the audit log', () => {
-  let door: Door;
+  let door: KeyedGateway;
   let clock: ManualClock;
   let log: FailingAuditLog;
   let session: string;
@@ -37,7 +39,7 @@ describe('reads in the audit log', () => {
   beforeAll(async () => {
     clock = new ManualClock(Date.now());
     log = new FailingAuditLog();
-    door = await Door.start({}, { audit: () => log, clock });
+    door = await KeyedGateway.start({}, { audit: () => log, clock });
     for (const role of principalRoles)
       keys[role] = await door.key(role, role, role === 'admin' ? {} : { proposals: ['mx1'] });
     batch = await door.batch('mx1');
@@ -82,12 +84,18 @@ describe('reads in the audit log', () => {
   ] as const;
   it.each(downloads)('has %s by whoever may have it, each time, and who may not', async (path, known) => {
     const url = `/v1/sessions/${session}/${path}`;
-    const address = `GET ${url.split('?')[0] ?? ''}`;
+    const endpoint = `GET ${url.split('?')[0] ?? ''}`;
     const object = `session ${session}`;
     for (const role of principalRoles) {
       const { status } = await read(url, role);
-      const denied = { action: 'session.download', address, object, outcome: 'denied', code: 'access.denied' } as const;
-      const done = { action: 'session.download', address, object, outcome: 'done', ...known } as const;
+      const denied = {
+        action: 'session.download',
+        endpoint,
+        object,
+        outcome: 'denied',
+        code: 'access.denied',
+      } as const;
+      const done = { action: 'session.download', endpoint, object, outcome: 'done', ...known } as const;
       expect([role, status]).toEqual([role, role === 'kiosk' ? 403 : 200]);
       expect(await log.take()).toMatchObject([of(role, role === 'kiosk' ? denied : done)]);
       await read(url, role);
@@ -179,12 +187,12 @@ describe('reads in the audit log', () => {
     for (const role of workers) {
       for (let asked = 0; asked < 3; asked += 1) for (const path of lists) await read(path, role);
       const entries = await log.take();
-      expect(entries.map(({ who, address, outcome }) => [who, address, outcome])).toEqual(
+      expect(entries.map(({ who, endpoint, outcome }) => [who, endpoint, outcome])).toEqual(
         lists.map((path) => [role, `GET ${path}`, 'done']),
       );
     }
     for (let asked = 0; asked < 3; asked += 1) await read('/v1/wall', 'kiosk');
-    expect(await log.take()).toMatchObject([of('kiosk', { address: 'GET /v1/wall', outcome: 'done' })]);
+    expect(await log.take()).toMatchObject([of('kiosk', { endpoint: 'GET /v1/wall', outcome: 'done' })]);
     for (const path of [
       '/v1/admin/status',
       '/v1/admin/keys',

@@ -1,29 +1,29 @@
-import { ruleOf } from '@fleet/access';
-import type { AuditEntry, AuditPage, ProblemDetails } from '@fleet/contracts';
+import type { AuditEntry, AuditPage } from '@fleet/contracts/audit';
+import { ruleOf, type Route } from '@fleet/contracts/route';
+import type { ProblemDetails } from '@fleet/contracts/sessions';
 import type { AuditLog } from '@fleet/ports';
 import { AuditFolder } from '@fleet/session-folder';
-import type { Requirement } from '../../apps/gateway/src/access/requires.decorator';
-import { isChange, isReading } from '../../apps/gateway/src/audit/audited-reads';
-import { Door } from './door-harness';
+import { isChange, isReading } from '../../apps/gateway/src/auth/audit/audited-reads';
+import { KeyedGateway } from './keyed-gateway';
 import type { GatewayHarness } from './gateway-harness';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 interface Address {
   readonly method: Method;
   readonly path: string;
-  readonly requires: Requirement;
+  readonly requires: Route['permission'];
 }
 type Headers = Record<string, string>;
 
 describe('the audit log', () => {
-  let door: Door;
+  let door: KeyedGateway;
   let gateway: GatewayHarness;
   let admin: Headers;
   let ada: Headers;
   beforeEach(async () => {
     const audit = (work: string): AuditLog =>
       new AuditFolder(work, { keys: [], maxMiB: 16, keepDays: 400, onWarning: () => undefined });
-    door = await Door.start({}, { audit });
+    door = await KeyedGateway.start({}, { audit });
     gateway = door.gateway;
     admin = await door.key('root', 'admin');
     ada = await door.key('ada', 'user', { proposals: ['mx1'] });
@@ -40,7 +40,9 @@ describe('the audit log', () => {
   /** As the router has them: an address that is added is among them. */
   const addresses = async (): Promise<readonly Address[]> => {
     const document = (await gateway.get('/docs-json')).json() as {
-      readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly 'x-requires': Requirement }>>>>;
+      readonly paths: Readonly<
+        Record<string, Readonly<Record<string, { readonly 'x-requires': Route['permission'] }>>>
+      >;
     };
     return Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, said]) => ({
@@ -67,16 +69,16 @@ describe('the audit log', () => {
   it('holds each request that would change something, and each read that is audited, once, by whichever address it came, and no other', async () => {
     const all = (await addresses()).filter(({ path }) => !path.endsWith('/events'));
     expect(all.filter(changes).length).toBeGreaterThan(15);
-    for (const [index, address] of all.entries()) await ask(address, `all-${String(index)}`, admin);
+    for (const [index, endpoint] of all.entries()) await ask(endpoint, `all-${String(index)}`, admin);
     const { entries } = await page();
-    const counted = all.map((address, index) => [
-      `${address.method} ${address.path}`,
+    const counted = all.map((endpoint, index) => [
+      `${endpoint.method} ${endpoint.path}`,
       entries.filter(({ request }) => request === `all-${String(index)}`).length,
     ]);
     expect(counted).toEqual(
-      all.map((address) => [
-        `${address.method} ${address.path}`,
-        changes(address) || isReadAndAudited(address) ? 1 : 0,
+      all.map((endpoint) => [
+        `${endpoint.method} ${endpoint.path}`,
+        changes(endpoint) || isReadAndAudited(endpoint) ? 1 : 0,
       ]),
     );
     expect(entries.filter(({ outcome }) => outcome === 'unknown')).toEqual([]);
@@ -85,7 +87,7 @@ describe('the audit log', () => {
 
   it('holds each that was denied, whoever it was', async () => {
     const changing = (await addresses()).filter(changes);
-    for (const [index, address] of changing.entries()) await ask(address, `nobody-${String(index)}`, {});
+    for (const [index, endpoint] of changing.entries()) await ask(endpoint, `nobody-${String(index)}`, {});
     const { entries } = await page();
     expect(entries).toHaveLength(changing.length);
     for (const entry of entries)
@@ -167,7 +169,7 @@ describe('the audit log', () => {
     const table = await gateway.get('/v1/admin/audit.csv?action=admin.change', admin);
     expect(table.headers['content-type']).toContain('text/csv');
     expect(table.text.split('\r\n')[0]).toBe(
-      'at,who,role,action,object,outcome,code,before,after,bytes,files,address,from,request,id',
+      'at,who,role,action,object,outcome,code,before,after,bytes,files,endpoint,from,request,id',
     );
     expect(table.text.split('\r\n')).toHaveLength(3);
   });

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BatchRow, BatchRowPage, BatchView } from '@fleet/contracts';
+import type { BatchRow, BatchRowPage, BatchView } from '@fleet/contracts/batches';
 import { aCatalogue, sourceThreadArguments } from '@fleet/testing';
-import { DecisionPool } from '../../apps/gateway/src/decisions/decision-pool';
+import { DecisionPool } from '../../apps/gateway/src/routes/decisions/decision-pool';
 import { aModel, GatewayHarness } from './gateway-harness';
 
 describe('a dry run', () => {
@@ -30,7 +30,7 @@ describe('a dry run', () => {
   const lookedAt = async (id: string): Promise<readonly BatchRow[]> => {
     for (;;) {
       const { rows } = (await gateway.get(`/v1/batches/${id}/rows`)).json() as BatchRowPage;
-      if (rows.every(({ verdict }) => verdict !== 'waiting')) return rows;
+      if (rows.every(({ state }) => state !== 'waiting')) return rows;
       await pause(20);
     }
   };
@@ -38,9 +38,9 @@ describe('a dry run', () => {
   it('tells what rows would do first, decided as the service decides, in threads', async () => {
     await gateway.store.catalogues.publish(aCatalogue());
     const [right, wrong] = await rowsOf('never');
-    expect(right).toMatchObject({ verdict: 'checked', first: { program: 'phenix.xtriage', class: 'cpu' } });
+    expect(right).toMatchObject({ state: 'checked', first: { program: 'phenix.xtriage', class: 'cpu' } });
     expect(right?.first?.command).toMatch(/^phenix\.xtriage .*x1\.sca/);
-    expect([wrong?.verdict, wrong?.first]).toEqual(['rejected', undefined]);
+    expect([wrong?.state, wrong?.first]).toEqual(['rejected', undefined]);
   });
 
   it('names files that a row would not use, and refuses the row where it is strict', async () => {
@@ -48,12 +48,12 @@ describe('a dry run', () => {
     const body = { start: 'never', rows: [{ files }, { files, strict: true }] };
     const { id } = (await gateway.send('POST', '/v1/batches', { body })).json() as BatchView;
     const [told, refused] = await lookedAt(id);
-    expect(told).toMatchObject({ verdict: 'checked', unused: [{ path: files[1], used: false }] });
-    expect(refused).toMatchObject({ verdict: 'rejected', problems: [{ code: 'files.unused', field: 'files[1]' }] });
+    expect(told).toMatchObject({ state: 'checked', unused: [{ path: files[1], used: false }] });
+    expect(refused).toMatchObject({ state: 'rejected', problems: [{ code: 'files.unused', field: 'files[1]' }] });
   });
 
   it('tells how long each row would wait for its slot, behind those before it', async () => {
-    const { store, runs } = gateway;
+    const { store } = gateway;
     await store.catalogues.publish(aCatalogue());
     const files = ['x1.sca', 'x2.sca', 'x3.sca'].map((name) => gateway.file(name));
     const body = { start: 'never', rows: files.map((file) => ({ files: [file] })) };
@@ -63,15 +63,15 @@ describe('a dry run', () => {
     };
     const waitsIn = (rows: readonly BatchRow[]): readonly unknown[] => rows.map(({ wait }) => wait);
     expect(waitsIn(await made())).toEqual([undefined, undefined, undefined]);
-    await runs.slots.counted({ maxRunning: 1, maxRunningPerProposal: 0, classes: { cpu: 0, gpu: 0 } });
-    const because = 'one program runs already, which is the limit';
-    expect(waitsIn(await made())).toEqual([{ seconds: 0 }, { because }, { because }]);
-    await runs.control.set({ mode: 'paused', reason: 'maintenance', by: 'ada' });
-    expect(waitsIn(await made())[0]).toEqual({ because: 'no programs are launched just now' });
+    await store.slots.counted({ maxRunning: 1, maxRunningPerProposal: 0, classes: { cpu: 0, gpu: 0 } });
+    const reason = 'one program runs already, which is the limit';
+    expect(waitsIn(await made())).toEqual([{ seconds: 0 }, { reason }, { reason }]);
+    await store.launches.set({ mode: 'paused', reason: 'maintenance', by: 'ada' });
+    expect(waitsIn(await made())[0]).toEqual({ reason: 'no programs are launched just now' });
   });
 
   it('tells nothing of it before an executor has told its programs', async () => {
-    expect((await rowsOf('never')).map(({ verdict, first }) => [verdict, first])).toEqual([
+    expect((await rowsOf('never')).map(({ state, first }) => [state, first])).toEqual([
       ['checked', undefined],
       ['rejected', undefined],
     ]);

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BatchPriority, BatchState, BatchView, RowsAdded } from '@fleet/contracts';
+import type { BatchPriority, BatchState, BatchView, RowsAdded } from '@fleet/contracts/batches';
 import type { PostgresStore } from '@fleet/store';
 import { freePort } from '@fleet/testing';
 import { startScript } from '../loop/idle-process';
@@ -119,15 +119,15 @@ it(
       headers: csv,
       body: manifest,
     }));
-    const accepted = async (): Promise<number> => (await stateOf(id)).verdicts.accepted;
+    const accepted = async (): Promise<number> => (await stateOf(id)).states.accepted;
     const kills = someKills(dice, [{ name: 'gateway', kill: () => gateway.killWhenUp() }], KILLS - 1, ROWS);
     const half = KILLS / 2;
     await killAlong(kills.slice(0, half), accepted);
     const changed = changePriority(id);
     await killAlong(kills.slice(half), accepted);
     expect(await added).toMatchObject({ rows: ROWS, unreadable: 0 });
-    const { verdicts } = await until(id, (state) => state.verdicts.waiting === 0);
-    expect(verdicts).toMatchObject({ accepted: ROWS, rejected: 0 });
+    const { states } = await until(id, (state) => state.states.waiting === 0);
+    expect(states).toMatchObject({ accepted: ROWS, rejected: 0 });
     const { sessions } = await store.index.list({}, 2 * ROWS);
     expect(sessions.map(({ title }) => title).sort()).toEqual(
       Array.from({ length: ROWS }, (_, row) => `row ${String(row)}`).sort(),

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BatchPriority, BatchView, ProblemDetails, Session } from '@fleet/contracts';
-import { Door } from './door-harness';
+import type { BatchPriority, BatchView } from '@fleet/contracts/batches';
+import type { ProblemDetails, Session } from '@fleet/contracts/sessions';
+import { KeyedGateway } from './keyed-gateway';
 import { GatewayHarness, type JsonAnswer } from './gateway-harness';
 
 describe('the priority of a batch', () => {
@@ -25,14 +26,14 @@ describe('the priority of a batch', () => {
       await pause(5);
     }
   };
-  const lookedAt = (id: string): Promise<BatchView> => until(id, ({ verdicts }) => verdicts.waiting === 0);
+  const lookedAt = (id: string): Promise<BatchView> => until(id, ({ states }) => states.waiting === 0);
   const addRow = (id: string, title: string): Promise<JsonAnswer> =>
     gateway.send('POST', `/v1/batches/${id}/rows`, {
       raw: `files,title\nx.sca,${title}\n`,
       headers: { 'content-type': 'text/csv' },
     });
-  const allowLive = (liveFor: readonly string[]): Promise<JsonAnswer> =>
-    gateway.send('PUT', '/v1/admin/shares', { body: { policy: { liveFor } } });
+  const allowLive = (liveAllowedFor: readonly string[]): Promise<JsonAnswer> =>
+    gateway.send('PUT', '/v1/admin/shares', { body: { policy: { liveAllowedFor } } });
   const prioritiesOf = async (id: string): Promise<readonly string[]> => {
     const { sessions } = await gateway.store.index.list({ batch: id }, 100);
     const loaded = await Promise.all(sessions.map((session) => gateway.store.records.load(session.id)));
@@ -48,7 +49,7 @@ describe('the priority of a batch', () => {
     const id = await made({ defaults: { priority: 'backfill' }, rows });
     expect(await lookedAt(id)).toMatchObject({
       defaults: { priority: 'backfill' },
-      verdicts: { accepted: 2, rejected: 1 },
+      states: { accepted: 2, rejected: 1 },
     });
     expect(await prioritiesOf(id)).toEqual(['a backfill', 'b standard']);
   });
@@ -90,7 +91,7 @@ describe('the priority of a batch', () => {
       } satisfies BatchPriority,
     ]);
     expect((await change(id, 'backfill')).json()).toEqual(changed.json());
-    expect(await shown(id)).toMatchObject({ priority: 'backfill', status: 'paused', verdicts: { waiting: 2 } });
+    expect(await shown(id)).toMatchObject({ priority: 'backfill', status: 'paused', states: { waiting: 2 } });
     await post(id, 'resume');
     await addRow(id, 'd');
     await lookedAt(id);
@@ -105,7 +106,7 @@ describe('the priority of a batch', () => {
       raw: manifest,
       headers: { 'content-type': 'text/csv' },
     });
-    expect(await lookedAt(id)).toMatchObject({ verdicts: { checked: 1, rejected: 1 } });
+    expect(await lookedAt(id)).toMatchObject({ states: { checked: 1, rejected: 1 } });
   });
 
   it('stays as it is where it cannot be changed so', async () => {
@@ -122,12 +123,12 @@ describe('the priority of a batch', () => {
     expect(await shown(id)).not.toHaveProperty('priority');
   });
 
-  it('does not make a second session of a row that died between its session and its verdict', async () => {
+  it('does not make a second session of a row that died between its session and its state', async () => {
     const { batches } = gateway.store;
     const settle = jest.spyOn(batches, 'settle').mockRejectedValueOnce(new Error('killed'));
     const id = await made({ rows: [row('a')] });
     await until(id, ({ sessions }) => sessions.running === 1);
-    expect(await shown(id)).toMatchObject({ verdicts: { waiting: 1 } });
+    expect(await shown(id)).toMatchObject({ states: { waiting: 1 } });
     expect((await change(id, 'backfill')).json()).toMatchObject({ rows: 1, sessions: 0 });
     await addRow(id, 'b');
     await batches.putOff(id, [1], 0);
@@ -135,12 +136,12 @@ describe('the priority of a batch', () => {
     expect([settle.mock.calls.length, await prioritiesOf(id)]).toEqual([3, ['a standard', 'b backfill']]);
     const [first] = await batches.rows(id, 0, 1);
     const session: Session | undefined = await gateway.store.records.load(first?.session ?? '');
-    expect([first?.verdict, session?.request.title]).toEqual(['accepted', 'a']);
+    expect([first?.state, session?.request.title]).toEqual(['accepted', 'a']);
   });
 });
 
 it('the audit log says what the priority of a batch was, and is', async () => {
-  const door = await Door.start();
+  const door = await KeyedGateway.start();
   const headers = await door.key('ada', 'user', { proposals: ['mx1'] });
   const id = await door.batch('mx1');
   for (const priority of ['standard', 'backfill'])

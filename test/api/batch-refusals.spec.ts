@@ -1,4 +1,5 @@
-import type { BatchView, ProblemDetails } from '@fleet/contracts';
+import type { BatchView } from '@fleet/contracts/batches';
+import type { ProblemDetails } from '@fleet/contracts/sessions';
 import { GatewayHarness, type JsonAnswer } from './gateway-harness';
 
 describe('addresses of batches', () => {
@@ -54,7 +55,7 @@ describe('addresses of batches', () => {
     for (const path of ['nobody', '00000000000000000000000000', `${id}x`])
       expect((await gateway.get(`/v1/batches/${path}`)).status).toBe(404);
     expect((await send('00000000000000000000000000', 'files\n/a\n')).status).toBe(404);
-    expect((await gateway.get(`/v1/batches/${id}/rows?limit=0&verdict=x&page=2`)).status).toBe(400);
+    expect((await gateway.get(`/v1/batches/${id}/rows?limit=0&state=x&page=2`)).status).toBe(400);
   });
 
   it('takes ten thousand rows and not one more, and says what it kept', async () => {
@@ -64,6 +65,6 @@ describe('addresses of batches', () => {
     const full = await send(id, `files\n${lines.join('\n')}\n`);
     expect([full.status, (full.json() as ProblemDetails).code]).toEqual([422, 'batch.full']);
     expect((full.json() as ProblemDetails).detail).toContain('10000 rows before it were added');
-    expect(await shown(id)).toMatchObject({ rows: 10_000, verdicts: { waiting: 10_000 } });
+    expect(await shown(id)).toMatchObject({ rows: 10_000, states: { waiting: 10_000 } });
   });
 });

@@ -1,13 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type {
-  BatchResultPage,
-  BatchRowPage,
-  BatchView,
-  ProblemDetails,
-  RowsAdded,
-  SessionLigand,
-  SessionPage,
-} from '@fleet/contracts';
+import type { BatchResultPage, BatchRowPage, BatchView, RowsAdded } from '@fleet/contracts/batches';
+import type { ProblemDetails, SessionLigand, SessionPage } from '@fleet/contracts/sessions';
 import { aModel, GatewayHarness, type JsonAnswer } from './gateway-harness';
 
 describe('batches', () => {
@@ -33,7 +26,7 @@ describe('batches', () => {
   const lookedAt = async (id: string): Promise<BatchView> => {
     for (;;) {
       const batch = await shown(id);
-      if (batch.verdicts.waiting === 0) return batch;
+      if (batch.states.waiting === 0) return batch;
       await pause(5);
     }
   };
@@ -61,16 +54,16 @@ describe('batches', () => {
     expect(batch).toMatchObject({
       proposal: 'mx1',
       complete: true,
-      verdicts: { accepted: 2, rejected: 3, waiting: 0 },
+      states: { accepted: 2, rejected: 3, waiting: 0 },
       sessions: { running: 2 },
       done: false,
       state: '5 rows, 3 rejected; 2 sessions under way, 0 ended',
     });
     const { rows } = await rowsOf(id);
     expect(
-      rows.map(({ line, verdict, problems }) => [
+      rows.map(({ line, state, problems }) => [
         line,
-        verdict,
+        state,
         problems?.map(({ field, code }) => `${field} ${code ?? ''}`),
       ]),
     ).toEqual([
@@ -85,7 +78,7 @@ describe('batches', () => {
       request: { batch: id, title: 'first', proposal: 'mx1', settings: { max_cycles: 5 }, inputs: [{ path: one }, {}] },
     });
     const csv = (await gateway.get(`/v1/batches/${id}/results.csv`)).text.split('\r\n');
-    expect(csv[0]).toContain('row,verdict,session,title,status');
+    expect(csv[0]).toContain('row,state,session,title,status');
     expect(csv[2]).toContain(`"'=cmd|' /c calc'!A1"`);
     expect(csv[3]).toContain('3,rejected,,');
   });
@@ -113,7 +106,7 @@ describe('batches', () => {
     await added(id, '{"files":["x1.sca"],"title":"lines"}\nnull\n', 'application/x-ndjson');
     await lookedAt(id);
     expect((await sessionsOf()).map(({ title }) => title).sort()).toEqual(['json', 'lines', 'yaml']);
-    const { rows } = await rowsOf(id, '?verdict=rejected');
+    const { rows } = await rowsOf(id, '?state=rejected');
     expect(rows.map(({ problems }) => problems?.[0]?.reason)).toEqual(['is "no row"', 'is a list', 'is null']);
   });
 
@@ -129,7 +122,7 @@ describe('batches', () => {
       defaults: { title: '{crystal} of mx1', files: ['{crystal}/{crystal}.pdb'], advice: 'this is {crystal}' },
     });
     const batch = await lookedAt(id);
-    expect(batch).toMatchObject({ complete: true, verdicts: { accepted: 2 } });
+    expect(batch).toMatchObject({ complete: true, states: { accepted: 2 } });
     expect((await sessionsOf()).map(({ title }) => title).sort()).toEqual(['x1 of mx1', 'x2 of mx1']);
     const outside = await gateway.send('POST', '/v1/batches', { body: { folder: { pattern: '/etc/{x}' } } });
     expect([outside.status, problemsOf(outside)]).toEqual([
@@ -146,7 +139,7 @@ describe('batches', () => {
       rows: [{ files: ['x1.sca'] }, { files: ['/etc/passwd'] }],
     });
     expect(await lookedAt(id)).toMatchObject({
-      verdicts: { checked: 1, rejected: 1 },
+      states: { checked: 1, rejected: 1 },
       done: true,
       state: '1 of 2 rows are valid, 1 rejected; none is started',
     });
@@ -158,7 +151,7 @@ describe('batches', () => {
     const together = { base: gateway.data, start: 'together' };
     const refused = await make({ ...together, rows: [{ files: ['x1.sca'] }, { files: ['x2.sca'] }] });
     expect(await lookedAt(refused.id)).toMatchObject({
-      verdicts: { checked: 1, rejected: 1 },
+      states: { checked: 1, rejected: 1 },
       done: true,
       state: 'none of 2 rows is started, for 1 of them cannot be',
     });
@@ -166,7 +159,7 @@ describe('batches', () => {
     gateway.file('x2.sca');
     const again = await gateway.send('POST', `/v1/batches/${refused.id}/retry`);
     expect([again.status, again.json()]).toEqual([202, { retried: 1 }]);
-    for (let batch = await shown(refused.id); batch.verdicts.accepted < 2; batch = await shown(refused.id))
+    for (let batch = await shown(refused.id); batch.states.accepted < 2; batch = await shown(refused.id))
       await pause(5);
     expect(await sessionsOf()).toHaveLength(2);
   });
@@ -179,7 +172,7 @@ describe('batches', () => {
     await added(id, 'files,title\nx1.sca,a\nx1.sca,b\n');
     // Another one that came later is looked at.
     await lookedAt((await make({ base: gateway.data, rows: [{ files: ['x1.sca'], title: 'c' }] })).id);
-    expect(await shown(id)).toMatchObject({ status: 'paused', verdicts: { waiting: 2 } });
+    expect(await shown(id)).toMatchObject({ status: 'paused', states: { waiting: 2 } });
     await post('resume');
     await lookedAt(id);
     expect((await post('cancel')).status).toBe(202);

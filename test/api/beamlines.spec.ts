@@ -1,15 +1,15 @@
-import { scopesOfRole } from '@fleet/access';
-import type { ProblemDetails, SessionPage } from '@fleet/contracts';
-import { Door } from './door-harness';
+import { scopesOfRole } from '@fleet/contracts/route';
+import type { ProblemDetails, SessionPage } from '@fleet/contracts/sessions';
+import { KeyedGateway } from './keyed-gateway';
 import { someReflections, type GatewayHarness, type JsonAnswer } from './gateway-harness';
 
 const codeOf = (answer: JsonAnswer): readonly unknown[] => [answer.status, (answer.json() as ProblemDetails).code];
 
 describe('whoever works at a beamline', () => {
-  let door: Door;
+  let door: KeyedGateway;
   let gateway: GatewayHarness;
   beforeEach(async () => {
-    door = await Door.start({ eve: ['mx7'] }, {}, { mx2: ['i04', 'i24'] });
+    door = await KeyedGateway.start({ eve: ['mx7'] }, {}, { mx2: ['i04', 'i24'] });
     gateway = door.gateway;
   });
   afterEach(async () => {
@@ -63,7 +63,7 @@ describe('whoever works at a beamline', () => {
   });
 
   it('submits live at a beamline where the facility has the proposal, or with a key of the beamline, and not by naming it', async () => {
-    const policy = { liveFor: ['i04'] };
+    const policy = { liveAllowedFor: ['i04'] };
     const admin = await door.key('root', 'admin');
     await gateway.send('PUT', '/v1/admin/shares', { body: { policy }, headers: admin });
     const live = async (headers: Record<string, string>, proposal: string): Promise<number> =>

@@ -1,11 +1,12 @@
-import { attemptName, type SessionCounts } from '@fleet/contracts';
+import { attemptName } from '@fleet/contracts/runs';
+import type { SessionCounts } from '@fleet/contracts/sessions';
 import { aSharedRun } from '@fleet/testing';
-import { Door } from './door-harness';
+import { KeyedGateway } from './keyed-gateway';
 
 describe('GET /v1/counts', () => {
-  let door: Door;
+  let door: KeyedGateway;
   beforeEach(async () => {
-    door = await Door.start();
+    door = await KeyedGateway.start();
   });
   afterEach(async () => {
     await door.gateway.stop();
@@ -17,8 +18,12 @@ describe('GET /v1/counts', () => {
     const to = { ended: { reason, detail: 'done', afterCycle: 1 } };
     await door.gateway.store.records.advance({ sessionId: id, fromVersion: 1, to, events: [], dueInMs: 1000 });
   };
-  const waits = (id: string, proposal: string): Promise<void> =>
-    door.gateway.runs.slots.waiting(aSharedRun(attemptName(id, 1, 1), { proposal }), 'no_room');
+  const waits = async (id: string, proposal: string): Promise<void> => {
+    const { records, slots } = door.gateway.store;
+    const to = { stage: 'executing', cycle: 1, attempt: 1 } as const;
+    await records.advance({ sessionId: id, fromVersion: 1, to, events: [], dueInMs: 1000 });
+    await slots.waiting(aSharedRun(attemptName(id, 1, 1), { proposal }), 'no_room');
+  };
 
   it('says how many run, wait and have ended with which outcome', async () => {
     const admin = await door.key('root', 'admin');
@@ -40,7 +45,7 @@ describe('GET /v1/counts', () => {
   it('says to everybody why nothing starts, while that is so', async () => {
     const user = await door.key('ada', 'user', { proposals: ['mx1'] });
     expect(await counts(user)).not.toHaveProperty('launches');
-    await door.gateway.runs.control.set({ mode: 'paused', reason: 'the disk is changed', by: 'root' });
+    await door.gateway.store.launches.set({ mode: 'paused', reason: 'the disk is changed', by: 'root' });
     expect(await counts(user)).toMatchObject({ launches: { mode: 'paused', reason: 'the disk is changed' } });
   });
 

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { AUDIT_LOG, CLOCK, systemClock } from '@fleet/ports';
+import { useFolder } from '@fleet/testing';
 import { Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { AuditTrail } from '../../apps/gateway/src/audit/audit-trail';
+import { AuditTrail } from '../../apps/gateway/src/auth/audit/audit-trail';
 import { createGateway } from '../../apps/gateway/src/create-gateway';
 import { PlainAuditLog } from './audit-log.fake';
 
@@ -20,16 +20,14 @@ import { PlainAuditLog } from './audit-log.fake';
 class NothingModule {}
 
 describe('the dashboard of a gateway', () => {
-  let root: string;
+  const root = useFolder();
   let folder: string;
   const started: NestFastifyApplication[] = [];
   beforeEach(() => {
-    root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-dashboard-')));
     folder = join(root, 'dashboard');
   });
   afterEach(async () => {
     await Promise.all(started.splice(0).map((app) => app.close()));
-    rmSync(root, { recursive: true });
   });
 
   const build = (): void => {
@@ -64,6 +62,7 @@ describe('the dashboard of a gateway', () => {
       '/ui/sessions?status=running',
       '/ui/sessions/01m8307cavrradcm4d0epmpk0j',
       '/ui/batches?proposal=mx1234',
+      '/ui/statistics?by=beamline',
       '/ui/batches/01m8307cavrradcm4d0epmpk0j?view=failures',
       '/ui/submit?folder=/data',
       '/ui/submit/manifest',

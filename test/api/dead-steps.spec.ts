@@ -1,6 +1,7 @@
-import { Fault, type DeadStepsView, type StepsDropped, type StepsRetried } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import type { DeadStepsView, StepsDropped, StepsRetried } from '@fleet/contracts/queues';
 import type { FailedJob } from '@fleet/ports';
-import { anEvent, aNewSession, anId, ManualClock, MemoryStore } from '@fleet/testing';
+import { anEvent, aNewSession, anId, ManualClock, useStores, type TestStore } from '@fleet/testing';
 import { PlainFailedJobs } from './failed-jobs.fake';
 import { GatewayHarness } from './gateway-harness';
 
@@ -18,14 +19,16 @@ const aFailure = (sessionId: string, changes: Partial<FailedJob> = {}): FailedJo
   ...changes,
 });
 
+const newStore = useStores();
+
 describe('dead steps', () => {
   let gateway: GatewayHarness;
   let clock: ManualClock;
-  let store: MemoryStore;
+  let store: TestStore;
   let failed: PlainFailedJobs;
   beforeEach(async () => {
     clock = new ManualClock();
-    store = new MemoryStore(clock);
+    store = newStore(clock);
     failed = new PlainFailedJobs([]);
     gateway = await GatewayHarness.start({ store, failedJobs: failed });
   });
@@ -64,15 +67,15 @@ describe('dead steps', () => {
     ];
     const view = await list();
     expect(view.steps).toMatchObject([
-      { id: `${givenUp}-v1`, standing: 'given_up', cause: 'knowledge.invalid', failures: 2, sessionId: givenUp },
-      { id: `${woken}-v1`, standing: 'woken', cause: 'other', failures: 1 },
+      { id: `${givenUp}-v1`, state: 'given_up', cause: 'knowledge.invalid', failures: 2, sessionId: givenUp },
+      { id: `${woken}-v1`, state: 'woken', cause: 'other', failures: 1 },
     ]);
     expect(view.steps[0]).toMatchObject({ firstAt: '2026-11-23T08:00:00.000Z', lastAt: '2026-11-23T08:00:30.000Z' });
     expect(view.causes.map(({ cause, steps }) => [cause, steps])).toEqual([
       ['knowledge.invalid', 1],
       ['other', 1],
     ]);
-    expect((await list('?standing=past')).steps.map(({ id }) => id)).toEqual([`${over}-v1`, 'odd']);
+    expect((await list('?state=past')).steps.map(({ id }) => id)).toEqual([`${over}-v1`, 'odd']);
     expect(await list('?limit=1')).toMatchObject({ steps: [{ id: `${givenUp}-v1` }], more: 1 });
     expect((await list('?cause=other')).steps.map(({ id }) => id)).toEqual([`${woken}-v1`]);
     expect((await list('?queue=analyses')).steps).toEqual([]);
@@ -94,14 +97,14 @@ describe('dead steps', () => {
       aFailure(second, { failedAt: began + 1 }),
       aFailure(third, { failedAt: began + 2 }),
     ];
-    const came = await retry({ cause: 'knowledge.invalid', perMinute: 6 });
-    expect(came).toEqual({
+    const result = await retry({ cause: 'knowledge.invalid', perMinute: 6 });
+    expect(result).toEqual({
       retried: [
         { id: `${first}-v1`, sessionId: first, inSeconds: 0 },
         { id: `${second}-v1`, sessionId: second, inSeconds: 10 },
         { id: `${third}-v1`, sessionId: third, inSeconds: 20 },
       ],
-      kept: [],
+      unchanged: [],
     });
     expect(await store.records.load(first)).toMatchObject({ status: 'running', stage: 'deciding', version: 3 });
     expect(failed.jobs).toEqual([]);
@@ -144,11 +147,11 @@ describe('dead steps', () => {
   it('stay where their session has moved on, or nobody knows them', async () => {
     const over = await aGivenUp('converged');
     failed.jobs = [aFailure(over)];
-    const came = await retry({ steps: [`${over}-v1`, 'gone'] });
-    expect(came.retried).toEqual([]);
-    expect(came.kept).toMatchObject([
-      { id: 'gone', because: expect.stringContaining('not known') as string },
-      { id: `${over}-v1`, because: 'Its session has moved on meanwhile.' },
+    const result = await retry({ steps: [`${over}-v1`, 'gone'] });
+    expect(result.retried).toEqual([]);
+    expect(result.unchanged).toMatchObject([
+      { id: 'gone', reason: expect.stringContaining('not known') as string },
+      { id: `${over}-v1`, reason: 'Its session has moved on meanwhile.' },
     ]);
     expect(failed.jobs).toHaveLength(1);
   });
@@ -156,8 +159,8 @@ describe('dead steps', () => {
   it('are dropped with a reason that the audit log keeps, unless their session waits for them', async () => {
     const [woken, givenUp] = [await aRunning(), await aGivenUp()];
     failed.jobs = [aFailure(woken), aFailure(givenUp)];
-    const came = await drop({ steps: [`${woken}-v1`, `${givenUp}-v1`], reason: 'withdrawn' });
-    expect(came).toMatchObject({ dropped: [`${givenUp}-v1`], kept: [{ id: `${woken}-v1` }] });
+    const result = await drop({ steps: [`${woken}-v1`, `${givenUp}-v1`], reason: 'withdrawn' });
+    expect(result).toMatchObject({ dropped: [`${givenUp}-v1`], unchanged: [{ id: `${woken}-v1` }] });
     expect(failed.jobs.map(({ of }) => of?.sessionId)).toEqual([woken]);
     expect(await store.records.loadHead(givenUp)).toMatchObject({ status: 'failed' });
     const audit = (await gateway.get('/v1/admin/audit?object=dead%20steps')).json();

@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AUDIT_LOG, CLOCK, systemClock } from '@fleet/ports';
-import { AuditTrail } from '../../apps/gateway/src/audit/audit-trail';
-import { DecisionsModule } from '../../apps/gateway/src/decisions/decisions.module';
+import { AuditTrail } from '../../apps/gateway/src/auth/audit/audit-trail';
+import { DecisionsModule } from '../../apps/gateway/src/routes/decisions/decisions.module';
 import { PlainAuditLog } from './audit-log.fake';
 
 @Module({})

@@ -1,31 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DecideResponse } from '@fleet/decision-api';
 import { replayer } from '@fleet/decision-graph';
-import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { systemClock, unmeasured, untraced } from '@fleet/ports';
+import { systemClock, unmeasured, untraced, type ModelLedger } from '@fleet/ports';
 import { ModelReplyFolder } from '@fleet/session-folder';
-import { MemoryModelBreaker, MemoryModelInquiries } from '@fleet/redis';
+import { MemoryModelBreaker, RedisModelInquiries } from '@fleet/redis';
 import {
   eventually,
-  ManualClock,
-  MemoryLedgerState,
-  MemoryModelLedger,
-  MemoryStore,
   type ModelPlay,
+  projectRules,
   ScriptedModels,
+  type TestStore,
+  useFolder,
+  useRedis,
+  useStores,
 } from '@fleet/testing';
 import * as fc from 'fast-check';
 import { ModelLane } from '../../apps/decision-worker/src/decide/model-lane';
 import { SitePlanner } from '../../apps/decision-worker/src/decide/site-planner';
 import { InquiryDesk } from '../../apps/decision-worker/src/inquire/inquiry-desk';
-import { answeringOf } from '../../apps/gateway/src/decisions/decision-api-of';
-import { DecisionsWithModels } from '../../apps/gateway/src/decisions/decisions-with-models';
-import { firstDecisionsOf } from '../../apps/gateway/src/decisions/first-step';
-import { ModelInquirer } from '../../apps/gateway/src/decisions/model-inquirer';
+import { answeringOf } from '../../apps/gateway/src/routes/decisions/decision-api-of';
+import { DecisionsWithModels } from '../../apps/gateway/src/routes/decisions/decisions-with-models';
+import { firstDecisionsOf } from '../../apps/gateway/src/routes/decisions/first-step';
+import { ModelInquirer } from '../../apps/gateway/src/routes/decisions/model-inquirer';
+
+const newStore = useStores();
+const redis = useRedis();
 
 /** A model that refinement has not brought far: the menu is to refine again, or to build again. */
 const document = (settings: object = { provider: 'google' }, advice = '') => ({
@@ -68,15 +70,15 @@ const nobody = { log: () => undefined, warn: () => undefined, error: () => undef
 describe('v2 requests that models answer', () => {
   let ruleBook: RuleBook;
   let models: ScriptedModels;
-  let root: string;
-  let inquiries: MemoryModelInquiries;
-  let ledger: MemoryModelLedger;
-  let state: MemoryLedgerState;
+  const root = useFolder();
+  let inquiries: RedisModelInquiries;
+  let store: TestStore;
+  let holds: jest.SpiedFunction<ModelLedger['hold']>;
   let desk: DecisionsWithModels;
   const workers: { readonly desk: InquiryDesk; readonly site: SitePlanner }[] = [];
 
   beforeAll(async () => {
-    ruleBook = await loadRuleBook(join(__dirname, '../../knowledge'));
+    ruleBook = await projectRules();
     models = await ScriptedModels.start();
   });
   afterAll(() => models.close());
@@ -89,7 +91,7 @@ describe('v2 requests that models answer', () => {
       file,
       `targets: [${target}]\nroles: { planning: [site] }\nproviders: ${providers}\nbudgets: ${budgets}\n`,
     );
-    const { records, schedule } = new MemoryStore(new ManualClock());
+    const { records, schedule, ledger } = store;
     const metrics = { ...unmeasured, declare: () => undefined };
     const replies = new ModelReplyFolder(root);
     const shared = {
@@ -113,15 +115,13 @@ describe('v2 requests that models answer', () => {
   };
 
   beforeEach(() => {
-    root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-v2-')));
-    inquiries = new MemoryModelInquiries();
-    state = new MemoryLedgerState();
-    ledger = new MemoryModelLedger(state);
+    inquiries = new RedisModelInquiries(redis(), 'fleet');
+    store = newStore();
+    holds = jest.spyOn(store.ledger, 'hold');
   });
   afterEach(async () => {
     await desk.onModuleDestroy();
     await Promise.all(workers.splice(0).map(end));
-    rmSync(root, { recursive: true, force: true });
   });
 
   const gateway = async (patienceMs?: number): Promise<void> => {
@@ -141,7 +141,10 @@ describe('v2 requests that models answer', () => {
   };
   const ask = (body: object, signal = new AbortController().signal): Promise<DecideResponse> =>
     desk.answer(body, { caller: 'ada', proposal: '', signal });
-  const entries = () => [...state.entries.values()].flat();
+  const entries = async () => {
+    const sessions = new Set(holds.mock.calls.map(([{ session }]) => session));
+    return (await Promise.all([...sessions].map((session) => store.ledger.entries(session)))).flat();
+  };
 
   it('lets the models of the provider choose within the menu, and says which did', async () => {
     worker();
@@ -159,7 +162,7 @@ describe('v2 requests that models answer', () => {
       error: null,
     });
     expect(models.requests[0]?.body).not.toContain('/home/ada');
-    expect(entries()).toMatchObject([{ came: 'answered', prompt: 'plan 1' }]);
+    expect(await entries()).toMatchObject([{ result: 'answered', prompt: 'plan 1' }]);
     // The same question again: nothing is paid.
     expect((await ask(document())).decision.program).toBe(other);
     expect(models.requests).toHaveLength(1);
@@ -214,10 +217,10 @@ describe('v2 requests that models answer', () => {
     await eventually('a request', () => models.requests.length === 1);
     await Promise.all(Array.from({ length: 20 }, () => ask(document({ use_rules_only: true }))));
     // All of them had their answers, and the model still hangs.
-    expect(entries().filter(({ came }) => came !== undefined)).toEqual([]);
+    expect((await entries()).filter(({ result }) => result !== undefined)).toEqual([]);
     gone.abort();
     expect((await slow).metadata.planning).toMatchObject({ decided_by: 'rules', failed: 'model_unavailable' });
-    await eventually('the end of the call', () => entries().every(({ came }) => came === 'aborted'));
+    await eventually('the end of the call', async () => (await entries()).every(({ result }) => result === 'aborted'));
   });
 
   it('decides by the rules when its patience is over', async () => {

@@ -1,22 +1,20 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
-import type { JsonValue } from '@fleet/contracts';
+import type { JsonValue } from '@fleet/contracts/sessions';
 import { buildTransport, type DecideResponse, type Transport } from '@fleet/decision-api';
-import { loadRuleBook } from '@fleet/knowledge';
+import { projectRules } from '@fleet/testing';
 import { createGateway } from '../../apps/gateway/src/create-gateway';
-import { DECISION_DESK } from '../../apps/gateway/src/decisions/decisions.controller';
-import { decisionApiOf } from '../../apps/gateway/src/decisions/decision-api-of';
+import { DECISION_DESK } from '../../apps/gateway/src/routes/decisions/decisions.controller';
+import { decisionApiOf } from '../../apps/gateway/src/routes/decisions/decision-api-of';
 import { decisionsAlone } from './decisions-alone';
 
-const knowledge = join(__dirname, '../../knowledge');
 const aRequest = { api_version: '2.0', files: ['/home/me/data.mtz', '/home/me/seq.fa'], cycle_number: 1 };
 
 describe('POST /api/v2/decide', () => {
   let app: NestFastifyApplication;
   let transport: Transport;
   beforeAll(async () => {
-    const ruleBook = await loadRuleBook(knowledge);
+    const ruleBook = await projectRules();
     transport = buildTransport(ruleBook.transport);
     const decisions = decisionApiOf(ruleBook);
     const desk = {
@@ -86,9 +84,9 @@ describe('POST /api/v2/decide', () => {
     ['a wrong version', { ...aRequest, api_version: '1.0' }, 'api_version', /"2\.0"/],
     ['no version', { files: [], cycle_number: 1 }, 'api_version', /required/],
     ['no files', { api_version: '2.0', cycle_number: 1 }, 'files', /required/],
-    ['files that are no list', { ...aRequest, files: 'data.mtz' }, 'files', /list/],
+    ['files that are not a list', { ...aRequest, files: 'data.mtz' }, 'files', /list/],
     ['a file that is not a path', { ...aRequest, files: [7] }, 'files[0]', /path/],
-    ['a cycle that is no number', { ...aRequest, cycle_number: '1' }, 'cycle_number', /whole number/],
+    ['a cycle that is not a number', { ...aRequest, cycle_number: '1' }, 'cycle_number', /whole number/],
     ['a cycle before the first', { ...aRequest, cycle_number: 0 }, 'cycle_number', /from 1/],
     ['a history without programs', { ...aRequest, history: [{ cycle: 1 }] }, 'history[0].program', /required/],
     [

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { CheckupView, Finding } from '@fleet/contracts';
+import type { CheckupView, Finding } from '@fleet/contracts/administration';
 import { Doctor, processCheckup } from '@fleet/observability';
 import type { Checkup } from '@fleet/ports';
 import { MemorySiteLooks } from '@fleet/redis';
-import { ManualClock, MemoryStore } from '@fleet/testing';
-import { dataCheckup, executorCheckup, programsCheckup } from '../../apps/gateway/src/doctor/site-checkups';
+import { ManualClock, useStores } from '@fleet/testing';
+import { dataCheckup, executorCheckup, programsCheckup } from '../../apps/gateway/src/routes/doctor/site-checkups';
 import { PlainAuditLog } from './audit-log.fake';
 import { GatewayHarness } from './gateway-harness';
 
@@ -57,6 +57,8 @@ describe('the doctor', () => {
   });
 });
 
+const newStore = useStores();
+
 describe('the checkups of a gateway', () => {
   it('find data folders that cannot be read', async () => {
     const root = mkdtempSync(join(tmpdir(), 'fleet-doctor-'));
@@ -74,7 +76,7 @@ describe('the checkups of a gateway', () => {
   });
 
   it('find that there are no programs, whose they are, and which are stand-ins', async () => {
-    const { catalogues } = new MemoryStore();
+    const { catalogues } = newStore();
     const checkup = programsCheckup(catalogues, 'local');
     await expect(checkup.check()).resolves.toMatchObject([{ check: 'programs.installed', level: 'error' }]);
     const program = { program: 'phenix.refine', version: 'PHENIX 2.0-5793', command: ['/opt/phenix/refine'] };

@@ -1,14 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BatchResultPage, BatchRow, BatchRowPage, BatchView, SessionPage, SessionView } from '@fleet/contracts';
-import { Door } from './door-harness';
+import type { BatchResultPage, BatchRow, BatchRowPage, BatchView } from '@fleet/contracts/batches';
+import type { SessionPage, SessionView } from '@fleet/contracts/sessions';
+import { KeyedGateway } from './keyed-gateway';
 import { aModel, someReflections, type GatewayHarness } from './gateway-harness';
 
 describe('datasets that were submitted before', () => {
-  let door: Door;
+  let door: KeyedGateway;
   let gateway: GatewayHarness;
   let ada: Record<string, string>;
   beforeEach(async () => {
-    door = await Door.start();
+    door = await KeyedGateway.start();
     ({ gateway } = door);
     ada = await door.key('ada', 'user', { proposals: ['mx1', 'mx2'] });
   });
@@ -35,7 +36,7 @@ describe('datasets that were submitted before', () => {
   const lookedAt = async (id: string): Promise<BatchView> => {
     for (;;) {
       const batch = await shown(id);
-      if (batch.verdicts.waiting === 0) return batch;
+      if (batch.states.waiting === 0) return batch;
       await pause(10);
     }
   };
@@ -98,8 +99,8 @@ describe('datasets that were submitted before', () => {
     });
     await lookedAt(id);
     expect(await rowsOf(id)).toMatchObject([
-      { verdict: 'accepted', earlier: { session: first.id, same: 'everything' } },
-      { verdict: 'accepted', earlier: { same: 'data' } },
+      { state: 'accepted', earlier: { session: first.id, same: 'everything' } },
+      { state: 'accepted', earlier: { same: 'data' } },
     ]);
     expect(await count()).toBe(3);
   });
@@ -115,18 +116,18 @@ describe('datasets that were submitted before', () => {
     const id = await make({ duplicates: 'skip', rows });
     expect(await lookedAt(id)).toMatchObject({
       duplicates: 'skip',
-      verdicts: { duplicate: 1, accepted: 1 },
+      states: { duplicate: 1, accepted: 1 },
       state: '2 rows, 1 duplicate; 1 session under way, 0 ended',
     });
     const [duplicate] = await rowsOf(id);
-    expect(duplicate).toMatchObject({ verdict: 'duplicate', earlier: { session: first.id, same: 'everything' } });
+    expect(duplicate).toMatchObject({ state: 'duplicate', earlier: { session: first.id, same: 'everything' } });
     expect(duplicate).not.toHaveProperty('session');
     const { results } = (await gateway.get(`/v1/batches/${id}/results`, ada)).json() as BatchResultPage;
-    expect(results[0]).toMatchObject({ verdict: 'duplicate', session: { id: first.id, outcome: 'solved' } });
+    expect(results[0]).toMatchObject({ state: 'duplicate', session: { id: first.id, outcome: 'solved' } });
     const body = { of: ['duplicate'] };
     const retried = await gateway.send('POST', `/v1/batches/${id}/retry`, { body, headers: ada });
     expect(retried.json()).toEqual({ retried: 1 });
-    expect(await lookedAt(id)).toMatchObject({ verdicts: { duplicate: 0, accepted: 2 } });
+    expect(await lookedAt(id)).toMatchObject({ states: { duplicate: 0, accepted: 2 } });
     expect(await count()).toBe(3);
   });
 
@@ -134,14 +135,14 @@ describe('datasets that were submitted before', () => {
     const files = [gateway.file('x1.sca')];
     await end((await submitted({ files })).id, 'infrastructure');
     const id = await make({ duplicates: 'skip', rows: [{ files, title: 'again' }] });
-    expect(await lookedAt(id)).toMatchObject({ verdicts: { duplicate: 0, accepted: 1 } });
+    expect(await lookedAt(id)).toMatchObject({ states: { duplicate: 0, accepted: 1 } });
   });
 
   it('are found by such a batch among its own rows, also those that are looked at in the same moment', async () => {
     const files = [gateway.file('x1.sca')];
     const rows = ['a', 'b', 'c', 'd'].map((title) => ({ files, title }));
     const id = await make({ duplicates: 'skip', rows });
-    expect(await lookedAt(id)).toMatchObject({ verdicts: { duplicate: 3, accepted: 1 } });
+    expect(await lookedAt(id)).toMatchObject({ states: { duplicate: 3, accepted: 1 } });
     expect(await count()).toBe(1);
   });
 
@@ -149,13 +150,13 @@ describe('datasets that were submitted before', () => {
     const files = [gateway.file('x1.sca')];
     const first = await submitted({ files });
     const earlier = { session: first.id, same: 'everything' };
-    for (const [duplicates, verdict] of [
+    for (const [duplicates, state] of [
       ['submit', 'checked'],
       ['skip', 'duplicate'],
     ]) {
       const id = await make({ start: 'never', duplicates, rows: [{ files }] });
       expect(await lookedAt(id)).toMatchObject({ done: true });
-      expect(await rowsOf(id)).toMatchObject([{ verdict, earlier }]);
+      expect(await rowsOf(id)).toMatchObject([{ state, earlier }]);
     }
     expect(await count()).toBe(1);
   });

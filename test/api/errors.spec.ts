@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import { Fault } from '@fleet/contracts';
-import { MemoryStore } from '@fleet/testing';
+import { Fault } from '@fleet/contracts/faults';
+import { useStores } from '@fleet/testing';
 import { GatewayHarness, type JsonAnswer } from './gateway-harness';
 
 const problemOf = (answer: JsonAnswer): Record<string, unknown> => {
@@ -71,7 +71,7 @@ describe('errors', () => {
     ['an id that is none', 'GET', '/v1/sessions/abc', undefined, {}, 404, 'session.not_found'],
     ['an id of no session', 'GET', '/v1/sessions/01jd7000000000000000000000', undefined, {}, 404, 'session.not_found'],
     ['a broken escape', 'GET', '/v1/sessions/%E0%A4%A', undefined, {}, 400, 'request.invalid'],
-    ['a limit that is no number', 'GET', '/v1/sessions?limit=ten', undefined, {}, 400, 'request.invalid'],
+    ['a limit that is not a number', 'GET', '/v1/sessions?limit=ten', undefined, {}, 400, 'request.invalid'],
     ['an unknown parameter', 'GET', '/v1/sessions?stat=running', undefined, {}, 400, 'request.invalid'],
   ] as const)('answers %s with problem+json', async (...[, method, url, raw, headers, status, code]) => {
     const answer = await gateway.send(method, url, { ...(raw !== undefined && { raw }), headers });
@@ -140,19 +140,19 @@ describe('errors', () => {
         code: 'field.unknown',
         reason: 'is not a parameter of this address; did you mean "status"?',
         allowed:
-          'status, outcome, proposal, beamline, batch, submitter, minResolution, maxResolution, minRFree, maxRFree, minCc, maxCc, text, failure, ligand, spaceGroup, cell, cellTolerance, program, since, until, sort, limit, cursor',
-      },
-      {
-        field: 'cursor',
-        code: 'field.value',
-        reason: '"1" is not allowed',
-        allowed: 'a nextCursor of an earlier answer with the same sort',
+          'status, outcome, proposal, beamline, batch, submitter, text, failure, ligand, spaceGroup, cell, cellTolerance, minResolution, maxResolution, minRFree, maxRFree, minCc, maxCc, program, since, until, sort, limit, cursor',
       },
       {
         field: 'limit',
         code: 'field.type',
         reason: 'must be a whole number from 1 to 500, not "many"',
         allowed: 'a whole number from 1 to 500',
+      },
+      {
+        field: 'cursor',
+        code: 'field.value',
+        reason: '"1" is not allowed',
+        allowed: 'a nextCursor of an earlier answer with the same sort',
       },
     ]);
   });
@@ -175,9 +175,11 @@ describe('errors', () => {
   });
 });
 
+const newStore = useStores();
+
 describe('errors of the service', () => {
   const failing = async (error: Error): Promise<JsonAnswer> => {
-    const store = new MemoryStore();
+    const store = newStore();
     jest.spyOn(store.records, 'loadHead').mockRejectedValue(error);
     const gateway = await GatewayHarness.start({ store });
     try {

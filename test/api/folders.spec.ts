@@ -1,7 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FileUse, FolderView, Session, SessionView, SubmissionReading } from '@fleet/contracts';
-import { Door } from './door-harness';
+import type { FileUse, Session, SessionView } from '@fleet/contracts/sessions';
+import type { FolderView, SubmissionReading } from '@fleet/contracts/submissions';
+import { KeyedGateway } from './keyed-gateway';
 import { aModel, GatewayHarness } from './gateway-harness';
 
 describe('GET /v1/folders', () => {
@@ -22,7 +23,7 @@ describe('GET /v1/folders', () => {
   it('begins with the data folders', async () => {
     expect(await list()).toEqual({
       path: '',
-      leftOut: 0,
+      skipped: 0,
       entries: [gateway.data, gateway.work].map((path) => ({ name: path, path, kind: 'folder' })),
     });
   });
@@ -73,7 +74,7 @@ describe('GET /v1/folders', () => {
       ['in', 'folder'],
       ['in.mtz', 'file'],
     ]);
-    expect(seen.leftOut).toBe(4);
+    expect(seen.skipped).toBe(4);
     expect((await list(join(gateway.data, 'in'))).path).toBe(join(gateway.data, 'real'));
   });
 
@@ -92,7 +93,7 @@ describe('GET /v1/folders', () => {
   });
 
   it('shows of results those of own proposals alone', async () => {
-    const door = await Door.start();
+    const door = await KeyedGateway.start();
     for (const proposal of ['mx1', 'mx2']) mkdirSync(join(door.gateway.work, proposal), { recursive: true });
     const headers = await door.key('ada', 'user', { proposals: ['mx1'] });
     const seen = (await door.gateway.get('/v1/folders', headers)).json() as FolderView;
@@ -103,7 +104,7 @@ describe('GET /v1/folders', () => {
   });
 });
 
-describe('POST /v1/submissions/readings', () => {
+describe('POST /v1/submissions/preview', () => {
   let gateway: GatewayHarness;
   beforeAll(async () => {
     const categories = (files: readonly unknown[]): { category: string; why: string }[][] =>
@@ -114,7 +115,7 @@ describe('POST /v1/submissions/readings', () => {
     await gateway.stop();
   });
   const read = async (body: object): Promise<SubmissionReading> =>
-    (await gateway.send('POST', '/v1/submissions/readings', { body })).json() as SubmissionReading;
+    (await gateway.send('POST', '/v1/submissions/preview', { body })).json() as SubmissionReading;
 
   it('says the categories of each file and what is understood, and starts nothing', async () => {
     const data = gateway.file('data.sca');
@@ -145,7 +146,7 @@ describe('POST /v1/submissions/readings', () => {
       session.request.inputs.map(({ path }) => ({ path, used: path.endsWith('.sca'), text: 'a reason' }));
     const own = await GatewayHarness.start({ knowledge: { fileUses: uses } });
     const files = [own.file('data.sca'), own.file('model.pdb', aModel)];
-    const reading = await own.send('POST', '/v1/submissions/readings', { body: { files } });
+    const reading = await own.send('POST', '/v1/submissions/preview', { body: { files } });
     expect((reading.json() as SubmissionReading).files.map(({ use }) => use?.used)).toEqual([true, false]);
     const refused = await own.send('POST', '/v1/sessions', { body: { files, strict: true } });
     expect([refused.status, refused.json()]).toMatchObject([
@@ -158,10 +159,10 @@ describe('POST /v1/submissions/readings', () => {
   });
 
   it('looks at nothing of a proposal that is not theirs', async () => {
-    const door = await Door.start();
+    const door = await KeyedGateway.start();
     const headers = await door.key('ada', 'user', { proposals: ['mx1'] });
     const body = { files: [door.gateway.file('data.sca')], proposal: 'mx2' };
-    const answer = await door.gateway.send('POST', '/v1/submissions/readings', { body, headers });
+    const answer = await door.gateway.send('POST', '/v1/submissions/preview', { body, headers });
     expect([answer.status, answer.json()]).toMatchObject([403, { code: 'access.denied' }]);
     await door.gateway.stop();
   });

@@ -8,21 +8,21 @@ import {
   type ResultsView,
   type Session,
   type SessionView,
-} from '@fleet/contracts';
+} from '@fleet/contracts/sessions';
 import { sharedRoot } from '@fleet/access';
 import { SessionFolder } from '@fleet/session-folder';
 import { aCycle, aDecision, aFile, aNewSession, anAttempt, anEvent, anId, aResult } from '@fleet/testing';
 import { pinOf } from '@fleet/untrusted-files';
-import { Door } from './door-harness';
+import { KeyedGateway } from './keyed-gateway';
 import type { GatewayHarness, JsonAnswer } from './gateway-harness';
 
 describe('a fork of a session', () => {
-  let door: Door;
+  let door: KeyedGateway;
   let gateway: GatewayHarness;
   let ada: Record<string, string>;
   let eve: Record<string, string>;
   beforeAll(async () => {
-    door = await Door.start(
+    door = await KeyedGateway.start(
       {},
       { folders: ({ work, data }) => new SessionFolder(work, { dataRoots: [sharedRoot(data)] }) },
     );
@@ -115,9 +115,7 @@ describe('a fork of a session', () => {
     expect(await gateway.store.records.load(parent.id)).toEqual(parent);
     expect(gateway.woken.at(-1)).toMatchObject({ id: made.id, cycle: 3 });
     const { forkedFrom } = made.request;
-    expect(JSON.parse(readFileSync(join(made.folder, 'session.json'), 'utf8'))).toMatchObject({
-      session: { id: made.id, cycle: 3, request: { forkedFrom } },
-    });
+    expect(await gateway.written(made.id)).toMatchObject({ cycle: 3, request: { forkedFrom } });
   });
 
   it('has its own files, logs and links, whatever happens to the other one', async () => {
@@ -134,6 +132,7 @@ describe('a fork of a session', () => {
     expect((await gateway.get(`/v1/sessions/${id}/cycles/2/log`, ada)).text).toBe('log 2');
     expect((await gateway.get(`/v1/sessions/${id}/files.zip?which=all`, ada)).text).toContain('model 2.pdb');
     expect(existsSync(join(folder, 'c003-refine'))).toBe(false);
+    await gateway.written(id);
     const read = await gateway.folder.readSession(folder);
     expect([read.session.cycles.length, read.missingFiles]).toEqual([2, []]);
   });

@@ -2,73 +2,51 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Provider } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { sharedRoot } from '@fleet/access';
-import { sharesPolicySchema, withDefaults, type SessionHead, type SharesPolicy } from '@fleet/contracts';
-import { loadRuleBook } from '@fleet/knowledge';
+import { sharesPolicySchema, type SharesPolicy } from '@fleet/contracts/launches';
+import { withDefaults } from '@fleet/contracts/schema';
+import type { Session, SessionHead } from '@fleet/contracts/sessions';
 import {
   ACCESS_KEYS,
   AUDIT_LOG,
-  BATCH_RECORDS,
   CLOCK,
-  DELIVERIES,
   FILE_INSPECTOR,
-  KEY_USES,
-  LAUNCH_CONTROL,
-  ORPHAN_REGISTER,
-  PROGRAM_CATALOGUES,
   RATE_LIMITS,
-  RUN_SLOTS,
-  SESSION_EVENTS,
-  SESSION_FEED,
   SESSION_FOLDER,
-  SESSION_INDEX,
-  SESSION_RECORDS,
-  SESSION_RETENTION,
-  SHARES_CONTROL,
-  STATISTICS,
-  STEP_SCHEDULE,
+  SESSION_WAKER,
   systemClock,
+  UPLOAD_FILES,
   WEBHOOK_FILES,
   WEBHOOKS,
   type SessionFolderPort,
-  type SessionRetentionRecords,
-  type UploadStore,
+  type UploadFiles,
 } from '@fleet/ports';
 import { MemoryRateLimits } from '@fleet/redis';
-import {
-  MemoryAccessKeys,
-  MemoryLaunchControl,
-  MemoryOrphanRegister,
-  MemoryRunSlots,
-  MemorySharesControl,
-  MemoryStore,
-  MemoryUploadStore,
-  MemoryWebhooks,
-} from '@fleet/testing';
-import type { StorePorts } from '@fleet/testing';
-import { PROPOSAL_MEMBERS, nobodysProposals } from '../../apps/gateway/src/access/proposal-members';
+import { UploadFolder } from '@fleet/session-folder';
+import { storePorts, StoredWebhooks } from '@fleet/store';
+import { projectRules, type StorePorts, TestStore } from '@fleet/testing';
+import { PROPOSAL_MEMBERS, nobodysProposals } from '../../apps/gateway/src/auth/access/proposal-members';
 import { ApiModule } from '../../apps/gateway/src/api.module';
 import { createGateway } from '../../apps/gateway/src/create-gateway';
-import { DECISION_DESK } from '../../apps/gateway/src/decisions/decisions.controller';
-import { GATEWAY_OPTIONS, type GatewayOptions } from '../../apps/gateway/src/gateway-options';
-import { HEALTH_PROBES, programsProbe, type GatedProbe } from '../../apps/gateway/src/health/health-probes';
-import { noTokens, TOKEN_READER } from '../../apps/gateway/src/identity/token-reader';
-import { BROWSER_LOGINS, noBrowserLogins } from '../../apps/gateway/src/login/browser-logins';
-import { AGENT_KNOWLEDGE, type AgentKnowledge } from '../../apps/gateway/src/results/agent-knowledge';
-import { ruleBookKnowledge } from '../../apps/gateway/src/results/rule-book-knowledge';
-import { SESSION_WAKER } from '../../apps/gateway/src/sessions/session-waker';
-import { AllowedAddresses } from '../../apps/gateway/src/webhooks/allowed-addresses';
-import { patience, WEBHOOK_OPTIONS, type WebhookOptions } from '../../apps/gateway/src/webhooks/webhook-options';
+import { DECISION_DESK } from '../../apps/gateway/src/routes/decisions/decisions.controller';
+import { GATEWAY_OPTIONS, type GatewayOptions } from '../../apps/gateway/src/http/gateway-options';
+import { HEALTH_PROBES, programsProbe, type GatedProbe } from '../../apps/gateway/src/routes/health/health-probes';
+import { noTokens, TOKEN_READER } from '../../apps/gateway/src/auth/identity/token-reader';
+import { BROWSER_LOGINS, noBrowserLogins } from '../../apps/gateway/src/auth/login/browser-logins';
+import { AGENT_KNOWLEDGE, type AgentKnowledge } from '../../apps/gateway/src/routes/results/agent-knowledge';
+import { ruleBookKnowledge } from '../../apps/gateway/src/routes/results/rule-book-knowledge';
+import { AllowedAddresses, patience, WEBHOOK_OPTIONS, type WebhookOptions } from '@fleet/webhook-post';
 import { PlainAuditLog } from './audit-log.fake';
 import { queueProviders } from './queue-providers';
 import { doctorProviders } from './doctor-providers';
 import type { HarnessOptions, JsonAnswer, Method, Sent } from './harness-options';
 import { modelProviders } from './model-providers';
 import { PlainSessionFolders } from './session-folders.fake';
-import { uploadProviders } from './upload-providers';
-import { noDeliveries, plainWebhookFiles } from './webhooks.fake';
+import { plainWebhookFiles } from './webhooks.fake';
 import { someReflections } from './some-files';
 import { inspector as realInspector } from '../support/inspector';
 
@@ -76,29 +54,23 @@ export { aMap, aModel, someReflections } from './some-files';
 
 export type { HarnessOptions, JsonAnswer } from './harness-options';
 
-/** No session was ever deleted or pinned; what is asked beyond that needs a database. */
-const keptForever = ({
-  records,
-}: StorePorts): Pick<SessionRetentionRecords, 'find' | 'unpin' | 'wasRemoved' | 'claimUnfinished'> => ({
-  find: async (id) => {
-    const session = await records.load(id);
-    return session === undefined ? undefined : { session, isExpiryTold: false, isBatchRunning: false, usedBy: [] };
-  },
-  unpin: () => Promise.resolve(undefined),
-  wasRemoved: () => Promise.resolve(false),
-  claimUnfinished: () => Promise.resolve([]),
-});
-
-/** What only the database has. */
-const databaseProviders = ({ retention, statistics }: HarnessOptions, store: StorePorts): Provider[] => [
-  { provide: SESSION_RETENTION, useValue: retention ?? keptForever(store) },
-  { provide: STATISTICS, useValue: statistics ?? { groups: () => Promise.resolve([]) } },
+/** The ports of a store, as the services have them. */
+const storeProviders = (store: StorePorts): Provider[] => [
+  ...storePorts.map(([provide, port]) => ({ provide, useValue: store[port] })),
+  { provide: ACCESS_KEYS, useValue: store.keys },
+  { provide: WEBHOOKS, useValue: new StoredWebhooks(store.webhooks, plainWebhookFiles) },
+  { provide: WEBHOOK_FILES, useValue: plainWebhookFiles },
 ];
 
 const sessionFoldersOf = (
   { folders: made }: HarnessOptions,
   places: { readonly work: string; readonly data: string },
 ): SessionFolderPort => made?.(places) ?? new PlainSessionFolders(places.work);
+
+const uploadFilesOf = (
+  { options, uploadFiles = (root) => new UploadFolder(root) }: HarnessOptions,
+  data: string,
+): UploadFiles | undefined => (options?.uploads === undefined ? undefined : uploadFiles(data));
 
 const usualProbes = ({ catalogues }: StorePorts): readonly GatedProbe[] => [
   { probe: programsProbe(catalogues, 'local'), failure: 'degraded' },
@@ -115,21 +87,11 @@ const folders = (): { root: string; data: string; work: string } => {
 
 let known: Promise<AgentKnowledge> | undefined;
 /** That of the service itself, read once. */
-const realKnowledge = (): Promise<AgentKnowledge> =>
-  (known ??= loadRuleBook(join(__dirname, '../../knowledge')).then(ruleBookKnowledge));
-
-/** What executors share with the gateway. */
-interface Runs {
-  readonly slots: MemoryRunSlots;
-  readonly control: MemoryLaunchControl;
-  readonly orphans: MemoryOrphanRegister;
-  readonly shares: MemorySharesControl;
-}
+const realKnowledge = (): Promise<AgentKnowledge> => (known ??= projectRules().then(ruleBookKnowledge));
 
 /** What a test may put in place of the usual. */
 const replaceable = (
   {
-    keys = new MemoryAccessKeys(),
     members = nobodysProposals,
     limits = new MemoryRateLimits(),
     tokens = noTokens,
@@ -140,8 +102,6 @@ const replaceable = (
   }: HarnessOptions,
   work: string,
 ): Provider[] => [
-  { provide: ACCESS_KEYS, useValue: keys },
-  { provide: KEY_USES, useValue: keys },
   { provide: RATE_LIMITS, useValue: limits },
   { provide: PROPOSAL_MEMBERS, useValue: members },
   { provide: TOKEN_READER, useValue: tokens },
@@ -151,33 +111,30 @@ const replaceable = (
   ...(decisions === undefined ? [] : [{ provide: DECISION_DESK, useValue: decisions }]),
 ];
 
-/** The real gateway over stores in memory and folders that last as long as the test. */
+/** The real gateway over a store and folders that last as long as the test. */
 export class GatewayHarness {
   readonly root: string;
   readonly data: string;
   readonly work: string;
-  readonly runs: Runs;
-  readonly webhooks: MemoryWebhooks;
-  readonly uploads: UploadStore;
+  readonly folder: SessionFolderPort;
 
   private constructor(
     readonly app: NestFastifyApplication,
     readonly store: StorePorts,
     readonly woken: SessionHead[],
-    readonly folder: SessionFolderPort,
-    made: Pick<GatewayHarness, 'root' | 'data' | 'work' | 'runs' | 'webhooks' | 'uploads'>,
+    made: Pick<GatewayHarness, 'root' | 'data' | 'work' | 'folder'>,
+    private readonly ownStore: TestStore | undefined,
   ) {
-    this.webhooks = made.webhooks;
-    this.uploads = made.uploads;
     this.root = made.root;
     this.data = made.data;
     this.work = made.work;
-    this.runs = made.runs;
+    this.folder = made.folder;
   }
 
   static async start(given: HarnessOptions = {}): Promise<GatewayHarness> {
     const { root, data, work } = folders();
-    const store = given.store ?? new MemoryStore();
+    const ownStore = given.store === undefined ? TestStore.open(given.clock) : undefined;
+    const store = given.store ?? ownStore!;
     const { imports = [], probes = usualProbes } = given;
     const woken: SessionHead[] = [];
     const waker = {
@@ -185,12 +142,6 @@ export class GatewayHarness {
         woken.push(head);
         return Promise.resolve();
       },
-    };
-    const runs: Runs = {
-      slots: new MemoryRunSlots(),
-      control: new MemoryLaunchControl(),
-      orphans: new MemoryOrphanRegister(),
-      shares: new MemorySharesControl(),
     };
     const sessionFolder = sessionFoldersOf(given, { work, data });
     const real = await realKnowledge();
@@ -211,7 +162,7 @@ export class GatewayHarness {
       backend: 'local',
       adminApi: true,
       timeZone: 'Europe/Paris',
-      openTo: 'this-machine',
+      openAccess: 'this-machine',
       rates: { requestsPerMinute: 0, submissionsPerMinute: 0, refusalsPerMinute: 0 },
       shares: withDefaults(sharesPolicySchema, {}) as SharesPolicy,
       retention: [],
@@ -225,33 +176,17 @@ export class GatewayHarness {
       dueInMs: 1000,
       ...given.options,
     };
-    const webhooks = new MemoryWebhooks();
-    const uploads = given.uploads ?? new MemoryUploadStore();
     const nowhere = { targets: [], linkBase: '', addresses: new AllowedAddresses([]) };
     const webhookOptions: WebhookOptions = { ...patience, ...nowhere, ...given.webhooks };
     const module = ApiModule.forRoot({
       imports,
       providers: [
-        { provide: SESSION_RECORDS, useValue: store.records },
-        { provide: SESSION_EVENTS, useValue: store.events },
-        { provide: SESSION_FEED, useValue: store.feed },
-        { provide: SESSION_INDEX, useValue: store.index },
-        ...databaseProviders(given, store),
-        { provide: BATCH_RECORDS, useValue: store.batches },
-        { provide: PROGRAM_CATALOGUES, useValue: store.catalogues },
-        { provide: RUN_SLOTS, useValue: runs.slots },
-        { provide: LAUNCH_CONTROL, useValue: runs.control },
-        { provide: SHARES_CONTROL, useValue: runs.shares },
-        { provide: ORPHAN_REGISTER, useValue: runs.orphans },
+        ...storeProviders(store),
         { provide: CLOCK, useValue: given.clock ?? systemClock },
-        { provide: WEBHOOKS, useValue: webhooks },
-        { provide: WEBHOOK_FILES, useValue: plainWebhookFiles },
-        { provide: DELIVERIES, useValue: noDeliveries },
-        ...uploadProviders(given, uploads, data),
+        { provide: UPLOAD_FILES, useFactory: () => uploadFilesOf(given, data) },
         { provide: WEBHOOK_OPTIONS, useValue: webhookOptions },
         { provide: SESSION_FOLDER, useValue: sessionFolder },
         { provide: SESSION_WAKER, useValue: waker },
-        { provide: STEP_SCHEDULE, useValue: store.schedule },
         ...queueProviders(given),
         { provide: AGENT_KNOWLEDGE, useValue: knowledge },
         ...doctorProviders(given),
@@ -271,7 +206,18 @@ export class GatewayHarness {
     });
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
-    return new GatewayHarness(app, store, woken, sessionFolder, { root, data, work, runs, webhooks, uploads });
+    return new GatewayHarness(app, store, woken, { root, data, work, folder: sessionFolder }, ownStore);
+  }
+
+  /** `session.json`, once it tells of the session as it is now. */
+  async written(id: string): Promise<Session> {
+    for (;;) {
+      const session = (await this.store.records.load(id))!;
+      const found = await this.folder.readSession(session.folder).catch(() => undefined);
+      if (found?.session.version === session.version && isDeepStrictEqual(found.session.guidance, session.guidance))
+        return found.session;
+      await pause(10);
+    }
   }
 
   /** Writes a file under the data folder; gives its path. */
@@ -317,6 +263,7 @@ export class GatewayHarness {
 
   async stop(): Promise<void> {
     await this.app.close();
+    await this.ownStore?.end();
     rmSync(this.root, { recursive: true, force: true });
   }
 }

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { incomingFolder, type AuditPage, type MeView } from '@fleet/contracts';
+import type { MeView } from '@fleet/contracts/access';
+import type { AuditPage } from '@fleet/contracts/audit';
+import { incomingFolder } from '@fleet/contracts/uploads';
 import { Client } from 'pg';
-import { newKeyText } from '../../apps/gateway/src/access/key-text';
+import { newKeyText } from '@fleet/keys';
+import { useFolder } from '@fleet/testing';
 import { ServiceProcess } from '../hostile/service-process';
 import { eventually } from '../loop/loop-harness';
 import { startServers, type Servers } from '../support/servers';
@@ -17,7 +19,7 @@ import { sha256Of, UploadClient } from './upload-client';
  */
 describe('gateway processes', () => {
   let servers: Servers;
-  let root: string;
+  const root = useFolder('file');
   const { text: key } = newKeyText();
   const authorization = `Bearer ${key}`;
   let client: Client;
@@ -45,7 +47,6 @@ describe('gateway processes', () => {
     servers = await startServers();
     client = new Client({ connectionString: servers.databaseUrl });
     await client.connect();
-    root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-processes-')));
     for (const folder of ['data', 'work']) mkdirSync(join(root, folder));
     writeFileSync(join(root, 'installation.key'), randomBytes(32).toString('base64'), { mode: 0o600 });
     writeFileSync(join(root, 'admin.key'), `${key}\n`, { mode: 0o600 });
@@ -54,7 +55,6 @@ describe('gateway processes', () => {
     await Promise.all(started.map((gateway) => gateway.kill()));
     await client.end();
     await servers.stop();
-    rmSync(root, { recursive: true });
   });
 
   const me = async (gateway: ServiceProcess, headers: Record<string, string> = {}): Promise<[number, MeView]> => {
@@ -66,7 +66,7 @@ describe('gateway processes', () => {
     const gateway = await start();
     expect(await gateway.ended).toBe(78);
     expect(gateway.said).toMatch(
-      /FLEET_GATEWAY_HOST: is "0\.0\.0\.0", and no API key was ever made.*FLEET_WITHOUT_KEYS/s,
+      /FLEET_GATEWAY_HOST: is "0\.0\.0\.0", and no API key was ever made.*FLEET_OPEN_ACCESS/s,
     );
   });
 

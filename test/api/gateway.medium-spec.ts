@@ -1,4 +1,4 @@
-import type { CheckupView } from '@fleet/contracts';
+import type { CheckupView } from '@fleet/contracts/administration';
 import { LAUNCH_CONTROL, SESSION_RECORDS, type LaunchControl, type SessionRecords } from '@fleet/ports';
 import { QueueLagProbe } from '@fleet/queue';
 import { freePort } from '@fleet/testing';
@@ -37,9 +37,9 @@ describe('the gateway over Redis', () => {
     const text = await eventually(metrics, (page) => ageOfOldest(page) > 0.1);
     expect(text.split('\n')).toEqual(
       expect.arrayContaining([
-        'phenix_fleet_http_requests_total{address="/v1/sessions",method="POST",code="201"} 1',
-        'phenix_fleet_http_requests_total{address="/v1/sessions/:id",method="GET",code="200"} 1',
-        'phenix_fleet_http_requests_total{address="none",method="GET",code="404"} 1',
+        'phenix_fleet_http_requests_total{route="/v1/sessions",method="POST",code="201"} 1',
+        'phenix_fleet_http_requests_total{route="/v1/sessions/:id",method="GET",code="200"} 1',
+        'phenix_fleet_http_requests_total{route="none",method="GET",code="404"} 1',
         'phenix_fleet_queue_jobs{queue="decisions",state="waiting"} 1',
         'phenix_fleet_queue_jobs{queue="analyses",state="active"} 0',
         'phenix_fleet_worker_backlog{worker="decision-worker"} 1',
@@ -135,7 +135,7 @@ describe('the gateway over Redis', () => {
     // What was read before is told for seconds.
     const ofStore = /^phenix_fleet_(sessions|launches_open|orphans|database_bytes)/m;
     const text = await eventually(metrics, (page) => !ofStore.test(page));
-    expect(text).toMatch(/^phenix_fleet_reading_failed_total [1-9]/m);
+    expect(text).toMatch(/^phenix_fleet_collection_errors_total [1-9]/m);
     expect(text).toMatch(/^phenix_fleet_http_requests_total\{/m);
     await gateway.servers.postgres.restart();
     await eventually(readiness, (status) => status === 200);

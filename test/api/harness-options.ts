@@ -1,7 +1,6 @@
 import type { ModuleMetadata } from '@nestjs/common';
 import type {
   Assessments,
-  ModelWishes,
   AuditLog,
   Checkup,
   Clock,
@@ -9,25 +8,21 @@ import type {
   QueuedJobs,
   FileInspector,
   LogSummaries,
-  ModelLedger,
   ModelReplies,
   RateLimits,
   SiteLooks,
   SessionFolderPort,
-  SessionRetentionRecords,
-  SessionStatistics,
   UploadFiles,
-  UploadStore,
 } from '@fleet/ports';
-import type { MemoryAccessKeys, StorePorts } from '@fleet/testing';
-import type { ProposalMembers } from '../../apps/gateway/src/access/proposal-members';
-import type { DecisionDesk } from '../../apps/gateway/src/decisions/decision-task';
-import type { GatewayOptions } from '../../apps/gateway/src/gateway-options';
-import type { GatedProbe } from '../../apps/gateway/src/health/health-probes';
-import type { TokenReader } from '../../apps/gateway/src/identity/token-reader';
-import type { BrowserLogins } from '../../apps/gateway/src/login/browser-logins';
-import type { AgentKnowledge } from '../../apps/gateway/src/results/agent-knowledge';
-import type { WebhookOptions } from '../../apps/gateway/src/webhooks/webhook-options';
+import type { StorePorts } from '@fleet/testing';
+import type { ProposalMembers } from '../../apps/gateway/src/auth/access/proposal-members';
+import type { DecisionDesk } from '../../apps/gateway/src/routes/decisions/decision-task';
+import type { GatewayOptions } from '../../apps/gateway/src/http/gateway-options';
+import type { GatedProbe } from '../../apps/gateway/src/routes/health/health-probes';
+import type { TokenReader } from '../../apps/gateway/src/auth/identity/token-reader';
+import type { BrowserLogins } from '../../apps/gateway/src/auth/login/browser-logins';
+import type { AgentKnowledge } from '../../apps/gateway/src/routes/results/agent-knowledge';
+import type { WebhookOptions } from '@fleet/webhook-post';
 
 export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -54,14 +49,11 @@ export interface HarnessOptions {
   readonly farewellMs?: number;
   readonly knowledge?: Partial<AgentKnowledge>;
   readonly probes?: (store: StorePorts) => readonly GatedProbe[];
+  /** An empty one on that clock unless told, until the gateway stops. */
   readonly store?: StorePorts;
-  /** Absent: there are no groups. */
-  readonly statistics?: SessionStatistics;
   readonly inspector?: FileInspector;
   /** Who decides; nobody unless told. */
   readonly decisions?: DecisionDesk;
-  /** Keys of the API; none unless told, so that the gateway is open. */
-  readonly keys?: MemoryAccessKeys;
   readonly members?: ProposalMembers;
   /** Buckets of requests. */
   readonly limits?: RateLimits;
@@ -73,14 +65,10 @@ export interface HarnessOptions {
   readonly clock?: Clock;
   /** The audit log of a work root; one without a disk unless told. */
   readonly audit?: (work: string) => AuditLog;
-  /** Of requests to models; empty unless told. */
-  readonly ledger?: ModelLedger;
   /** What models have made of wishes for assessments; nothing unless told. */
   readonly assessments?: Assessments;
   /** The same of logs; nothing unless told. */
   readonly logSummaries?: LogSummaries;
-  /** Wishes for assessments; there are none unless told. */
-  readonly wishes?: ModelWishes;
   /** Replies of models; none unless told. */
   readonly replies?: ModelReplies;
   /** Reads tokens of an identity provider; there is none unless told. */
@@ -98,10 +86,6 @@ export interface HarnessOptions {
   readonly imports?: NonNullable<ModuleMetadata['imports']>;
   /** Folders of sessions below a work root; plain ones unless told. */
   readonly folders?: (places: { readonly work: string; readonly data: string }) => SessionFolderPort;
-  /** What is known of uploads; nothing unless told. */
-  readonly uploads?: UploadStore;
-  /** How long sessions are kept; nothing is known of it unless told. */
-  readonly retention?: SessionRetentionRecords;
   /** Files of uploads below the data folder, where `options.uploads` allows any. */
   readonly uploadFiles?: (data: string) => UploadFiles;
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { load } from 'js-yaml';
-import { directivesInForce, type Session } from '@fleet/contracts';
+import { directivesInForce, type Session } from '@fleet/contracts/sessions';
 import { aModel, GatewayHarness, type JsonAnswer } from './gateway-harness';
 
 describe('a folder as input', () => {

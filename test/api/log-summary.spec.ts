@@ -1,15 +1,7 @@
-import type { CycleRecord, KeptLogSummary, LogSummaryView } from '@fleet/contracts';
+import type { KeptLogSummary, LogSummaryView } from '@fleet/contracts/results';
+import type { CycleRecord } from '@fleet/contracts/sessions';
 import type { LogSummaries } from '@fleet/ports';
-import {
-  aCycle,
-  aDecision,
-  aNewSession,
-  anId,
-  aRequest,
-  aResult,
-  MemoryModelWishes,
-  someSettings,
-} from '@fleet/testing';
+import { aCycle, aDecision, aNewSession, anId, aRequest, aResult, someSettings } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
 
 const made: KeptLogSummary = {
@@ -24,14 +16,13 @@ const made: KeptLogSummary = {
 describe('/v1/sessions/ID/cycles/N/log-summary', () => {
   let gateway: GatewayHarness;
   let kept: KeptLogSummary | undefined;
-  const wishes = new MemoryModelWishes();
   const logSummaries: LogSummaries = {
     newest: (_session, cycle) => Promise.resolve(cycle === 1 && kept !== undefined ? { number: 3, kept } : undefined),
     next: () => Promise.resolve(4),
     keep: () => Promise.resolve(),
   };
   beforeAll(async () => {
-    gateway = await GatewayHarness.start({ wishes, logSummaries });
+    gateway = await GatewayHarness.start({ logSummaries });
   });
   beforeEach(() => {
     kept = undefined;
@@ -62,15 +53,15 @@ describe('/v1/sessions/ID/cycles/N/log-summary', () => {
     expect(view).toMatchObject({ id, cycle: 1, program: 'phenix.xtriage', state: 'ready', writtenBy: 'rules' });
     expect(view.parts.map(({ part }) => part)).toEqual(['outcome', 'numbers', 'findings']);
     expect(view.parts[1]?.text).toMatch(/2\.10 Å \(line \d+\)/);
-    expect(await wishes.find({ session: id, cycle: 1 })).toBeUndefined();
+    expect(await gateway.store.wishes.find({ session: id, cycle: 1 })).toBeUndefined();
   });
 
   it('writes down a wish of that cycle once, and has the rules meanwhile', async () => {
     const id = await aStored();
     const asked = await gateway.send('POST', at(id));
-    expect([asked.status, asked.json()]).toMatchObject([202, { state: 'asked', writtenBy: 'rules' }]);
-    expect(await wishes.find({ session: id, cycle: 1 })).toMatchObject({ number: 4 });
-    expect(await wishes.find({ session: id })).toBeUndefined();
+    expect([asked.status, asked.json()]).toMatchObject([202, { state: 'pending', writtenBy: 'rules' }]);
+    expect(await gateway.store.wishes.find({ session: id, cycle: 1 })).toMatchObject({ number: 4 });
+    expect(await gateway.store.wishes.find({ session: id })).toBeUndefined();
   });
 
   it('asks nobody again about a log that a model has summed up: it does not change', async () => {
@@ -78,7 +69,7 @@ describe('/v1/sessions/ID/cycles/N/log-summary', () => {
     kept = made;
     const asked = (await gateway.send('POST', at(id))).json();
     expect(asked).toMatchObject({ state: 'ready', writtenBy: 'model', model: 'qwen3', parts: [{ text: 'It ran.' }] });
-    expect(await wishes.find({ session: id, cycle: 1 })).toBeUndefined();
+    expect(await gateway.store.wishes.find({ session: id, cycle: 1 })).toBeUndefined();
   });
 
   it('asks nobody where the rules decide alone', async () => {

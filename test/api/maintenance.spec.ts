@@ -1,5 +1,5 @@
-import type { MaintenanceView, MaintenanceWindow } from '@fleet/contracts';
-import { Door } from './door-harness';
+import type { MaintenanceView, MaintenanceWindow } from '@fleet/contracts/maintenance';
+import { KeyedGateway } from './keyed-gateway';
 import { GatewayHarness } from './gateway-harness';
 
 const hour = 3_600_000;
@@ -135,7 +135,7 @@ describe('maintenance', () => {
 
 describe('maintenance, where there are keys', () => {
   it('is told to everybody, and said by administrators alone', async () => {
-    const door = await Door.start();
+    const door = await KeyedGateway.start();
     const [admin, user] = [await door.key('root', 'admin'), await door.key('ada', 'user', { proposals: ['mx1'] })];
     const send = (headers: Record<string, string>) =>
       door.gateway.send('POST', '/v1/admin/maintenance', { body: wish({ by: 'eve' }), headers });

@@ -1,6 +1,5 @@
 import type { Provider } from '@nestjs/common';
-import { ASSESSMENTS, LOG_SUMMARIES, MODEL_LEDGER, MODEL_REPLIES, MODEL_WISHES, type ModelReplies } from '@fleet/ports';
-import { MemoryModelWishes, MemoryModelLedger } from '@fleet/testing';
+import { ASSESSMENTS, LOG_SUMMARIES, MODEL_REPLIES, type ModelReplies } from '@fleet/ports';
 import type { HarnessOptions } from './harness-options';
 
 const noReplies: ModelReplies = { find: () => Promise.resolve(undefined), keep: () => Promise.resolve() };
@@ -12,15 +11,11 @@ const noWritings = {
 
 /** What the gateway shows of language models. */
 export const modelProviders = ({
-  ledger = new MemoryModelLedger(),
   replies = noReplies,
   assessments = noWritings,
   logSummaries = noWritings,
-  wishes = new MemoryModelWishes(),
 }: HarnessOptions): Provider[] => [
-  { provide: MODEL_LEDGER, useValue: ledger },
   { provide: MODEL_REPLIES, useValue: replies },
   { provide: ASSESSMENTS, useValue: assessments },
   { provide: LOG_SUMMARIES, useValue: logSummaries },
-  { provide: MODEL_WISHES, useValue: wishes },
 ];

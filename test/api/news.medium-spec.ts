@@ -1,10 +1,10 @@
-import type { SessionNews } from '@fleet/contracts';
+import type { SessionUpdate } from '@fleet/contracts/sessions';
 import { aNewSession, anEvent, startPostgres, type PostgresServer } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
 import { openStore, type OpenStore } from '../support/servers';
 import { StreamReader } from './stream-reader';
 
-const said = (news: readonly SessionNews[]): readonly string[] =>
+const said = (news: readonly SessionUpdate[]): readonly string[] =>
   news.flatMap(({ events }) => events.map(({ message }) => message));
 
 /** A gateway with connections of its own to the database that all share. */

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import type { NamedRoute } from '@fleet/contracts/route';
+import { routes } from '@fleet/contracts/routes';
 import { Ajv } from 'ajv';
 import { aCycle, aFile, aMetric, aNewSession, anEvent, anId, aResult, aSharedRun } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
@@ -38,8 +40,8 @@ describe('the OpenAPI document', () => {
     });
     const owner = { sessionId: id, cycle: 1, attempt: 1, proposal: 'mx1' };
     const createdAt = '2026-11-21T08:00:00.000Z';
-    await gateway.runs.orphans.saw([{ name: 'a', owner, createdAt, because: 'it is not known' }], 0);
-    await gateway.runs.slots.waiting(aSharedRun('a'), 'in_line');
+    await gateway.store.orphans.saw([{ name: 'a', owner, createdAt, reason: 'it is not known' }], 0);
+    await gateway.store.slots.waiting(aSharedRun('a'), 'in_line');
     await gateway.store.catalogues.publish({ backend: 'local', probedAt: '2026-11-21T08:00:00.000Z', programs: [] });
   });
   afterAll(async () => {
@@ -73,7 +75,7 @@ describe('the OpenAPI document', () => {
     ['Programs', '/v1/programs'],
     ['MetricDefinitions', '/v1/metrics'],
     ['SettingDefinitions', '/v1/settings'],
-    ['SessionNewsPage', '/v1/events?after=0'],
+    ['SessionUpdatePage', '/v1/events?after=0'],
     ['SessionCounts', '/v1/counts'],
     ['Statistics', '/v1/statistics'],
     ['Wall', '/v1/wall'],
@@ -89,103 +91,21 @@ describe('the OpenAPI document', () => {
     conforms('EventList', (await gateway.get(`/v1/sessions/${id}/events`, { accept: 'application/json' })).json());
     const body = { files: [gateway.file('a.sca')], settings: { max_cycles: 3 } };
     conforms('Submission', body);
-    conforms('SubmissionReading', (await gateway.send('POST', '/v1/submissions/readings', { body })).json());
+    conforms('SubmissionReading', (await gateway.send('POST', '/v1/submissions/preview', { body })).json());
     conforms('Session', (await gateway.submit(body)).json());
-    conforms('LaunchWish', { mode: 'paused', reason: 'x' });
+    conforms('LaunchRequest', { mode: 'paused', reason: 'x' });
     conforms('OrphanRemoval', (await gateway.send('POST', '/v1/admin/orphans/removal')).json());
     conforms('Recovery', (await gateway.send('POST', '/v1/recoveries')).json());
   });
 
-  it('names every address once, each with problem+json for its errors', () => {
-    expect(Object.keys(document.paths).sort()).toEqual([
-      '/health/live',
-      '/health/ready',
-      '/v1/admin/audit',
-      '/v1/admin/audit.csv',
-      '/v1/admin/audit.jsonl',
-      '/v1/admin/deletions',
-      '/v1/admin/doctor',
-      '/v1/admin/doctor/trial',
-      '/v1/admin/keys',
-      '/v1/admin/keys/{id}/revocation',
-      '/v1/admin/launch',
-      '/v1/admin/maintenance',
-      '/v1/admin/maintenance/{id}',
-      '/v1/admin/maintenance/{id}/cancellation',
-      '/v1/admin/orphans',
-      '/v1/admin/orphans/removal',
-      '/v1/admin/purges',
-      '/v1/admin/queues',
-      '/v1/admin/queues/{queue}/jobs',
-      '/v1/admin/queues/{queue}/jobs/{job}',
-      '/v1/admin/queues/{queue}/jobs/{job}/promotion',
-      '/v1/admin/shares',
-      '/v1/admin/status',
-      '/v1/admin/steps',
-      '/v1/admin/steps/drop',
-      '/v1/admin/steps/retry',
-      '/v1/admin/steps/{id}',
-      '/v1/advice/readings',
-      '/v1/batches',
-      '/v1/batches/{id}',
-      '/v1/batches/{id}/cancel',
-      '/v1/batches/{id}/pause',
-      '/v1/batches/{id}/priority',
-      '/v1/batches/{id}/results',
-      '/v1/batches/{id}/results.csv',
-      '/v1/batches/{id}/resume',
-      '/v1/batches/{id}/retry',
-      '/v1/batches/{id}/rows',
-      '/v1/counts',
-      '/v1/events',
-      '/v1/folders',
-      '/v1/identity',
-      '/v1/login',
-      '/v1/login/callback',
-      '/v1/logout',
-      '/v1/maintenance',
-      '/v1/me',
-      '/v1/metrics',
-      '/v1/ping',
-      '/v1/programs',
-      '/v1/recoveries',
-      '/v1/sessions',
-      '/v1/sessions/{id}',
-      '/v1/sessions/{id}/advice',
-      '/v1/sessions/{id}/assessment',
-      '/v1/sessions/{id}/cancel',
-      '/v1/sessions/{id}/cycles/{cycle}/log',
-      '/v1/sessions/{id}/cycles/{cycle}/log-summary',
-      '/v1/sessions/{id}/cycles/{cycle}/prompts',
-      '/v1/sessions/{id}/events',
-      '/v1/sessions/{id}/files.zip',
-      '/v1/sessions/{id}/files/{cycle}/{path}',
-      '/v1/sessions/{id}/fork',
-      '/v1/sessions/{id}/pin',
-      '/v1/sessions/{id}/priority',
-      '/v1/sessions/{id}/remove-last-cycles',
-      '/v1/sessions/{id}/replay',
-      '/v1/sessions/{id}/results',
-      '/v1/sessions/{id}/resume',
-      '/v1/sessions/{id}/retention',
-      '/v1/sessions/{id}/standing',
-      '/v1/sessions/{id}/status',
-      '/v1/sessions/{id}/summary',
-      '/v1/sessions/{id}/trace',
-      '/v1/sessions/{id}/unpin',
-      '/v1/settings',
-      '/v1/statistics',
-      '/v1/statistics.csv',
-      '/v1/submissions/readings',
-      '/v1/uploads',
-      '/v1/uploads/{id}',
-      '/v1/wall',
-      '/v1/webhooks',
-      '/v1/webhooks/{id}/dead',
-      '/v1/webhooks/{id}/removal',
-      '/v1/webhooks/{id}/replay',
-      '/v1/webhooks/{id}/test',
-    ]);
+  it('has every declared route, each with problem+json for its errors', () => {
+    const declared = Object.values<Readonly<Record<string, NamedRoute>>>(routes).flatMap((group) =>
+      Object.values(group),
+    );
+    const served = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(served.sort()).toEqual(declared.map(({ method, path }) => `${method} ${path}`).sort());
     for (const operations of Object.values(document.paths)) {
       for (const [method, { responses }] of Object.entries(operations)) {
         const errors = ['get', 'head', 'options'].includes(method)

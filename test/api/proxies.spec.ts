@@ -1,16 +1,16 @@
 import type { AuditLog } from '@fleet/ports';
 import { PlainAuditLog } from './audit-log.fake';
-import { Door } from './door-harness';
+import { KeyedGateway } from './keyed-gateway';
 
 const [proxy, inner, person, other] = ['10.1.0.7', '192.0.2.5', '198.51.100.20', '198.51.100.21'];
 
 describe('behind proxies', () => {
-  let door: Door;
+  let door: KeyedGateway;
   let audit: AuditLog;
   const start = async (trustedProxies: readonly string[] = []): Promise<void> => {
     audit = new PlainAuditLog();
     const rates = { requestsPerMinute: 0, submissionsPerMinute: 0, refusalsPerMinute: 2 };
-    door = await Door.start({}, { options: { rates }, trustedProxies, audit: () => audit });
+    door = await KeyedGateway.start({}, { options: { rates }, trustedProxies, audit: () => audit });
     // From now on nobody gets in without a key.
     await door.key('root', 'admin');
   };

@@ -1,7 +1,7 @@
-import type { QueuedJobsPage } from '@fleet/contracts';
+import type { QueuedJobsPage } from '@fleet/contracts/queues';
 import type { QueuedJob } from '@fleet/ports';
 import { aNewSession, anEvent, anId, aRequest } from '@fleet/testing';
-import { Door } from './door-harness';
+import { KeyedGateway } from './keyed-gateway';
 import { PlainQueuedJobs } from './queued-jobs.fake';
 
 const began = Date.parse('2026-11-23T08:00:00.000Z');
@@ -34,13 +34,13 @@ const unreadable: QueuedJob = {
 };
 
 describe('what lies in the queues', () => {
-  let door: Door;
+  let door: KeyedGateway;
   let jobs: PlainQueuedJobs;
   let admin: Record<string, string>;
   let staff: Record<string, string>;
   beforeEach(async () => {
     jobs = new PlainQueuedJobs([]);
-    door = await Door.start({}, { queuedJobs: jobs });
+    door = await KeyedGateway.start({}, { queuedJobs: jobs });
     admin = await door.key('root', 'admin');
     staff = await door.key('sam', 'staff', { beamlines: ['i04'] });
   });
@@ -95,7 +95,7 @@ describe('what lies in the queues', () => {
       unreadable,
     ];
     const { jobs: listed } = await page('');
-    expect(listed.map(({ standing }) => standing)).toEqual(['due', 'stale', 'unknown']);
+    expect(listed.map(({ relevance }) => relevance)).toEqual(['due', 'stale', 'unknown']);
     expect([listed[0]?.title, listed[2]?.title]).toEqual([aRequest().title, undefined]);
     expect(listed[2]).not.toHaveProperty('sessionId');
   });
@@ -154,7 +154,7 @@ describe('what lies in the queues', () => {
     const hasten = (job: string, headers: Record<string, string>) =>
       door.gateway.send('POST', `${queues}/decisions/jobs/${job}/promotion`, { headers, body: {} });
     expect((await hasten(`${id}-v1-w0`, staff)).json()).toMatchObject({ code: 'access.denied' });
-    expect((await hasten(`${id}-v1-w0`, admin)).json()).toMatchObject({ place: 'waiting', standing: 'due' });
+    expect((await hasten(`${id}-v1-w0`, admin)).json()).toMatchObject({ place: 'waiting', relevance: 'due' });
     for (const job of [`${id}-v1-w0`, 'dead'])
       expect((await hasten(job, admin)).json()).toMatchObject({ status: 409, code: 'job.not_delayed' });
     const { entries } = (

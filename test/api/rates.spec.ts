@@ -1,23 +1,24 @@
-import type { BatchView, ProblemDetails } from '@fleet/contracts';
+import type { BatchView } from '@fleet/contracts/batches';
+import type { ProblemDetails } from '@fleet/contracts/sessions';
 import type { AuditLog } from '@fleet/ports';
 import { MemoryRateLimits } from '@fleet/redis';
-import type { Rates } from '../../apps/gateway/src/gateway-options';
+import type { Rates } from '../../apps/gateway/src/http/gateway-options';
 import { PlainAuditLog } from './audit-log.fake';
-import { Door } from './door-harness';
+import { KeyedGateway } from './keyed-gateway';
 import type { GatewayHarness } from './gateway-harness';
 import { StreamReader } from './stream-reader';
 
 const noLimits: Rates = { requestsPerMinute: 0, submissionsPerMinute: 0, refusalsPerMinute: 0 };
 
 describe('how often somebody may ask', () => {
-  let door: Door;
+  let door: KeyedGateway;
   let gateway: GatewayHarness;
   let audit: AuditLog;
   const start = async (rates: Partial<Rates>): Promise<void> => {
     audit = new PlainAuditLog();
     // No time passes for what comes back: a slow machine makes as many requests in a minute as any.
     const limits = new MemoryRateLimits(() => 0);
-    door = await Door.start({}, { options: { rates: { ...noLimits, ...rates } }, limits, audit: () => audit });
+    door = await KeyedGateway.start({}, { options: { rates: { ...noLimits, ...rates } }, limits, audit: () => audit });
     gateway = door.gateway;
   };
   afterEach(async () => {

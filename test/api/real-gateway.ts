@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Environment } from '@fleet/config';
-import type { Session } from '@fleet/contracts';
-import { openDoor } from '../../apps/gateway/src/access/open-door';
+import type { Session } from '@fleet/contracts/sessions';
+import { prepareAccess } from '../../apps/gateway/src/auth/access/prepare-access';
 import { createGateway } from '../../apps/gateway/src/create-gateway';
 import { gatewayModule } from '../../apps/gateway/src/gateway.module';
 import { startServers, type Servers } from '../support/servers';
@@ -106,7 +106,7 @@ const listening = async (
     dashboard: { folder: join(__dirname, '../../dist/dashboard'), publicPath: '/' },
   });
   await app.init();
-  await openDoor(app);
+  await prepareAccess(app);
   await app.listen(port, '127.0.0.1');
   return { app, url: `http://127.0.0.1:${String((app.getHttpServer().address() as AddressInfo).port)}` };
 };

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
-import { Fault, type ProblemDetails } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import type { ProblemDetails } from '@fleet/contracts/sessions';
 import { MemoryRateLimits } from '@fleet/redis';
-import { MemoryStore } from '@fleet/testing';
-import { Door } from './door-harness';
+import { KeyedGateway } from './keyed-gateway';
 import type { GatewayHarness, JsonAnswer } from './gateway-harness';
 import type { Sent } from './harness-options';
 
@@ -13,13 +13,12 @@ interface Asked extends Sent {
 }
 
 describe('the id of a request', () => {
-  let door: Door;
+  let door: KeyedGateway;
   let gateway: GatewayHarness;
   let own = '';
   const start = async (requestsPerMinute = 0): Promise<void> => {
-    const store = new MemoryStore();
     const rates = { requestsPerMinute, submissionsPerMinute: 0, refusalsPerMinute: 0 };
-    door = await Door.start({ ada: ['mx1'] }, { store, options: { rates }, limits: new MemoryRateLimits(() => 0) });
+    door = await KeyedGateway.start({ ada: ['mx1'] }, { options: { rates }, limits: new MemoryRateLimits(() => 0) });
     gateway = door.gateway;
     own = await door.session('mx1');
   };

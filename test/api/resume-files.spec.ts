@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ApiProblem, Session } from '@fleet/contracts';
+import type { ApiProblem, Session } from '@fleet/contracts/sessions';
 import { GatewayHarness, type JsonAnswer } from './gateway-harness';
 
 const dictionary = [
@@ -18,7 +18,7 @@ const dictionary = [
   '',
 ].join('\n');
 
-describe('files that a resume adds', () => {
+describe('files and ligands that a resume adds', () => {
   let gateway: GatewayHarness;
   beforeAll(async () => {
     gateway = await GatewayHarness.start({ options: { maxFiles: 3 } });
@@ -75,6 +75,43 @@ describe('files that a resume adds', () => {
     expect((await gateway.store.events.after(id, '0', 10)).at(-2)?.message).toBe(
       'Resumed at cycle 1 with data.sca and other advice',
     );
+  });
+
+  it('may be ligands by code or SMILES, which replace those that it had', async () => {
+    const { id, request } = await ended('ligands');
+    const ligands = [{ code: 'NAG' }, { smiles: 'CCO' }];
+    const session = (await resume(id, { ligands })).json() as Session;
+    const withId = [{ code: 'NAG' }, { smiles: 'CCO', id: 'LIG' }];
+    expect(session.request).toMatchObject({
+      ligands: withId,
+      inputs: request.inputs,
+      submittedAs: { ligands: [], files: request.inputs.map(({ path }) => path) },
+    });
+    expect((await gateway.store.events.after(id, '0', 10)).at(-1)).toMatchObject({
+      message: 'Resumed at cycle 1 with other ligands',
+      data: { changes: { ligands: { before: [], after: ['NAG', 'LIG (from SMILES)'] } } },
+    });
+  });
+
+  it('leave a submission with the same key the same one', async () => {
+    const body = { files: [gateway.file('keyed/data.sca')], ligands: [{ code: 'NAG' }] };
+    const headers = { 'Idempotency-Key': 'resumed-with-another-ligand' };
+    const submit = () => gateway.send('POST', '/v1/sessions', { body, headers });
+    const session = (await submit()).json() as Session;
+    const to = { ended: { reason: 'nothing_left', detail: 'all done', afterCycle: 0 } } as const;
+    const { id: sessionId, version: fromVersion } = session;
+    await gateway.store.records.advance({ sessionId, fromVersion, to, events: [], dueInMs: 1 });
+    expect(((await resume(sessionId, { ligands: [] })).json() as Session).request.ligands).toBeUndefined();
+    expect(((await submit()).json() as Session).id).toBe(sessionId);
+  });
+
+  it('are refused where a ligand has neither code nor SMILES', async () => {
+    const { id } = await ended('no-ligand');
+    expect(codes(await resume(id, { ligands: [{ id: 'LIG' }] }))).toEqual([
+      400,
+      'request.invalid',
+      'field.value ligands[0]',
+    ]);
   });
 
   it.each([

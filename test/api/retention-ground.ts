@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sharedRoot } from '@fleet/access';
-import type { RetentionRule, Session } from '@fleet/contracts';
+import type { RetentionRule } from '@fleet/contracts/retention';
+import type { Session } from '@fleet/contracts/sessions';
 import type { RetentionDependencies } from '@fleet/retention';
 import { SessionFolder } from '@fleet/session-folder';
 import { aCycle, aFile, anEvent, aNewSession, anId, aRequest, ManualClock } from '@fleet/testing';
@@ -32,7 +33,6 @@ export class RetentionGround {
     const audit = new PlainAuditLog();
     const gateway = await GatewayHarness.start({
       store: open.store,
-      retention: open.store.retention,
       clock,
       audit: () => audit,
       folders: ({ work, data }) => new SessionFolder(work, { dataRoots: [sharedRoot(data)] }),

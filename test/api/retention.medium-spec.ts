@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AuditEntry, SessionRetention } from '@fleet/contracts';
+import type { AuditEntry } from '@fleet/contracts/audit';
+import type { SessionRetention } from '@fleet/contracts/retention';
 import { tellExpiries } from '@fleet/retention';
 import { SessionFolder, UploadFolder } from '@fleet/session-folder';
 import { aWebhook, startPostgres, type PostgresServer } from '@fleet/testing';
@@ -87,12 +88,12 @@ describe('sessions that are kept as long as the facility says', () => {
     expect((await ground.post('/v1/admin/purges', {})).body['rules']).toMatchObject([{ folders: 1, records: 1 }]);
     expect(existsSync(early.folder)).toBe(false);
     expect((await ground.gateway.get(`/v1/sessions/${early.id}`)).status).toBe(404);
-    expect(await recover()).toMatchObject({ recovered: [], existing: [late.id], leftOut: [] });
+    expect(await recover()).toMatchObject({ recovered: [], existing: [late.id], skipped: [] });
     const again = await ground.made({ priority: 'backfill' });
     ground.clock.forward(9 * day);
     await ground.post('/v1/admin/purges', {});
     expect([existsSync(late.folder), existsSync(again.folder)]).toEqual([false, false]);
-    expect(await recover()).toMatchObject({ recovered: [], existing: [], leftOut: [] });
+    expect(await recover()).toMatchObject({ recovered: [], existing: [], skipped: [] });
     ground.clock.forward(10 * day);
     await ground.post('/v1/admin/purges', { after: 'record.' });
     expect((await ground.gateway.get(`/v1/sessions/${late.id}`)).status).toBe(404);
@@ -105,7 +106,7 @@ describe('sessions that are kept as long as the facility says', () => {
     await ground.post('/v1/admin/purges', {});
     await new SessionFolder(ground.gateway.work).writeSession(session);
     const { body } = await ground.post('/v1/recoveries', {});
-    expect(body).toMatchObject({ recovered: [], leftOut: [{ folder, code: 'session.deleted' }] });
+    expect(body).toMatchObject({ recovered: [], skipped: [{ folder, code: 'session.deleted' }] });
   });
 
   it('tells by e-mail and webhooks a week before, once, and not of what is held', async () => {
@@ -173,6 +174,26 @@ describe('sessions that are kept as long as the facility says', () => {
     expect((await ground.post('/v1/admin/deletions', { reason: 'of nobody' })).status).toBe(400);
     rmSync(uploads, { recursive: true });
     await expect(new UploadFolder(ground.gateway.data).removeOf('mx7', false)).resolves.toBe(0);
+  });
+
+  it('leaves the figures of a deleted record in statistics, until a deletion of its proposal is requested', async () => {
+    const { id } = await ground.made({ proposal: 'mx7', priority: 'backfill' });
+    await ground.made({ proposal: 'mx8', priority: 'backfill' });
+    ground.clock.forward(day);
+    await ground.post('/v1/admin/purges', {});
+    expect((await ground.gateway.get(`/v1/sessions/${id}`)).status).toBe(404);
+    const counted = async (): Promise<unknown> =>
+      (await ground.open.store.statistics.groups('proposal', {})).map(({ key, sessions }) => [key, sessions]);
+    const both = [
+      ['mx7', 1],
+      ['mx8', 1],
+    ];
+    expect(await counted()).toEqual(both);
+    const wish = { proposal: 'mx7', reason: 'asked by the user office' };
+    await ground.post('/v1/admin/deletions', { ...wish, dryRun: true });
+    expect(await counted()).toEqual(both);
+    await ground.post('/v1/admin/deletions', wish);
+    expect(await counted()).toEqual([['mx8', 1]]);
   });
 
   it('is shown and done by phx', async () => {

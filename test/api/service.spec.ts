@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settingDefinitions } from '@fleet/contracts';
+import { settingDefinitions } from '@fleet/contracts/service';
 import { aCycle, aNewSession, anEvent, anId, aSession } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
 
@@ -84,7 +84,7 @@ describe('the service', () => {
       const answer = await gateway.send('POST', '/v1/recoveries');
       expect([answer.status, answer.json()]).toMatchObject([
         200,
-        { recovered: [{ id: lost.id }], existing: [there], leftOut: [{ folder: place('damaged') }] },
+        { recovered: [{ id: lost.id }], existing: [there], skipped: [{ folder: place('damaged') }] },
       ]);
       expect(await gateway.store.records.load(lost.id)).toMatchObject({
         cycle: 2,

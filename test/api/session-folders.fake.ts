@@ -1,16 +1,10 @@
 import { existsSync } from 'node:fs';
 import { cp, readdir, readFile, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  attemptFiles,
-  attemptFolder,
-  cycleFolder,
-  Fault,
-  type CycleRecord,
-  type Session,
-  type SessionHead,
-} from '@fleet/contracts';
-import type { CarriedFiles, PreparedSession, ReadSession, SessionFolderPort } from '@fleet/ports';
+import { Fault } from '@fleet/contracts/faults';
+import { attemptFiles, attemptFolder, cycleFolder } from '@fleet/contracts/runs';
+import type { CycleRecord, FilePin, Session, SessionHead } from '@fleet/contracts/sessions';
+import type { ReadSession, SessionFolderPort } from '@fleet/ports';
 
 /** Folders of sessions as plainly as the port allows; the real ones have their own tests. */
 export class PlainSessionFolders implements SessionFolderPort {
@@ -21,19 +15,18 @@ export class PlainSessionFolders implements SessionFolderPort {
     await writeFile(join(session.folder, 'session.json'), JSON.stringify(session));
   }
 
-  async writeNewSession(session: Session): Promise<void> {
-    if (!existsSync(join(session.folder, 'session.json'))) await this.writeSession(session);
+  async tryFolder({ folder }: Session): Promise<void> {
+    await mkdir(folder, { recursive: true });
   }
 
-  async prepareSession(session: Session): Promise<PreparedSession> {
-    await mkdir(session.folder, { recursive: true });
-    return { publish: () => this.writeNewSession(session), drop: () => Promise.resolve() };
-  }
-
-  async carryFiles(session: Session, _: number, fork: Pick<Session, 'id' | 'folder'>): Promise<CarriedFiles> {
+  async carryFiles(
+    session: Session,
+    _: number,
+    fork: Pick<Session, 'id' | 'folder'>,
+  ): Promise<ReadonlyMap<string, FilePin>> {
     if (existsSync(session.folder))
       await cp(session.folder, fork.folder, { recursive: true, filter: (path) => !path.endsWith('session.json') });
-    return { pins: new Map(), drop: () => Promise.resolve() };
+    return new Map();
   }
 
   async readSession(folder: string): Promise<ReadSession> {
@@ -51,6 +44,7 @@ export class PlainSessionFolders implements SessionFolderPort {
   }
 
   async writeSummary(session: Session, markdown: string): Promise<string> {
+    await mkdir(session.folder, { recursive: true });
     const path = join(session.folder, 'summary.md');
     await writeFile(path, markdown);
     return path;

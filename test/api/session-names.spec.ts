@@ -1,4 +1,4 @@
-import type { ProblemDetails, SessionView } from '@fleet/contracts';
+import type { ProblemDetails, SessionView } from '@fleet/contracts/sessions';
 import { aNewSession, anEvent, aRequest } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
 

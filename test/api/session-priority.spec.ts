@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProblemDetails, SessionEvent, SessionView } from '@fleet/contracts';
+import type { ProblemDetails, SessionEvent, SessionView } from '@fleet/contracts/sessions';
 import { anEvent, anId, aNewSession, aRequest } from '@fleet/testing';
-import { Door } from './door-harness';
+import { KeyedGateway } from './keyed-gateway';
 import { GatewayHarness, type JsonAnswer } from './gateway-harness';
 
 describe('the priority of a session', () => {
@@ -28,8 +27,8 @@ describe('the priority of a session', () => {
   };
   const eventsOf = async (id: string): Promise<readonly SessionEvent[]> =>
     (await gateway.store.events.after(id, '0', 100)).slice(1);
-  const allowLive = (liveFor: readonly string[]): Promise<JsonAnswer> =>
-    gateway.send('PUT', '/v1/admin/shares', { body: { policy: { liveFor } } });
+  const allowLive = (liveAllowedFor: readonly string[]): Promise<JsonAnswer> =>
+    gateway.send('PUT', '/v1/admin/shares', { body: { policy: { liveAllowedFor } } });
   const end = async (id: string): Promise<void> => {
     const fromVersion = (await gateway.store.records.loadHead(id))?.version ?? 0;
     const to = { ended: { reason: 'converged', detail: 'enough', afterCycle: 1 } } as const;
@@ -49,9 +48,7 @@ describe('the priority of a session', () => {
         data: { priority: 'backfill', before: 'standard' },
       },
     ]);
-    expect(JSON.parse(readFileSync(join(gateway.work, 'mx1', id, 'session.json'), 'utf8'))).toMatchObject({
-      request: { priority: 'backfill' },
-    });
+    expect(await gateway.written(id)).toMatchObject({ request: { priority: 'backfill' } });
     expect(gateway.woken.at(-1)).toMatchObject({ id, version: 2 });
   });
 
@@ -134,7 +131,7 @@ describe('the priority of a session', () => {
 });
 
 it('the audit log says what the priority of a session was, and is; who may only look changes none', async () => {
-  const door = await Door.start();
+  const door = await KeyedGateway.start();
   const headers = await door.key('ada', 'user', { proposals: ['mx1'] });
   const id = await door.session('mx1');
   const change = (by: Record<string, string>): Promise<JsonAnswer> =>

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { attemptFiles, type Session } from '@fleet/contracts';
+import { attemptFiles } from '@fleet/contracts/runs';
+import type { Session } from '@fleet/contracts/sessions';
 import type { NewSession } from '@fleet/ports';
 import { aCycle, aDecision, aFile, anAttempt, aNewSession, anEvent, anId, aResult } from '@fleet/testing';
 import { GatewayHarness } from './gateway-harness';
@@ -10,10 +11,8 @@ const linkOut = (path: string): void => {
   symlinkSync('/etc/passwd', path);
 };
 /** Node itself cannot make a named pipe. */
-const pipeMaker = 'mkfifo';
-
 const makePipe = (path: string): void => {
-  execFileSync(pipeMaker, [path]);
+  execFileSync('mkfifo', [path]);
 };
 const makeFolder = (path: string): void => {
   mkdirSync(path);

@@ -1,7 +1,9 @@
-import { attemptName, type Session, type SharesView } from '@fleet/contracts';
+import type { SharesView } from '@fleet/contracts/launches';
+import { attemptName } from '@fleet/contracts/runs';
+import type { Session } from '@fleet/contracts/sessions';
 import { claimantOf } from '@fleet/fair-shares';
 import { aLaunchPolicy, aSharedRun } from '@fleet/testing';
-import { Door } from './door-harness';
+import { KeyedGateway } from './keyed-gateway';
 import { GatewayHarness } from './gateway-harness';
 
 describe('shares', () => {
@@ -36,7 +38,7 @@ describe('shares', () => {
     [{ policy: { maxPerProposal: -1 } }, 'policy.maxPerProposal', 'field.value'],
     [{ policy: { maxPerProposal: '3' } }, 'policy.maxPerProposal', 'field.type'],
     [{ policy: { proposals: { mx1: { weight: 0 } } } }, 'policy.proposals.mx1.weight', 'field.value'],
-    [{ policy: { liveFor: 'mx1' } }, 'policy.liveFor', 'field.type'],
+    [{ policy: { liveAllowedFor: 'mx1' } }, 'policy.liveAllowedFor', 'field.type'],
     [{ policy: {}, by: 'two\nlines' }, 'by', 'field.value'],
   ])('refuse %j and stay as they are', async (body, field, code) => {
     const answer = await put(body);
@@ -48,10 +50,10 @@ describe('shares', () => {
   });
 
   it('are set in the name of the key, whatever the body says', async () => {
-    const door = await Door.start();
+    const door = await KeyedGateway.start();
     const headers = await door.key('root', 'admin');
     await door.gateway.send('PUT', '/v1/admin/shares', { body: { policy: {}, by: 'bob' }, headers });
-    expect(await door.gateway.runs.shares.read()).toMatchObject({ by: 'root' });
+    expect(await door.gateway.store.shares.read()).toMatchObject({ by: 'root' });
     await door.gateway.stop();
   });
 
@@ -62,32 +64,33 @@ describe('shares', () => {
       422,
       { problems: [{ field: 'priority', code: 'field.value', allowed: 'standard, backfill' }] },
     ]);
-    await put({ policy: { liveFor: ['i04'] } });
+    await put({ policy: { liveAllowedFor: ['i04'] } });
     expect((await submitted(live)).request.priority).toBe('live');
     expect((await gateway.submit({ ...live, beamline: 'i03' })).status).toBe(422);
   });
 
-  const standing = async (id: string): Promise<unknown> => (await gateway.get(`/v1/sessions/${id}/standing`)).json();
+  const queueStatus = async (id: string): Promise<unknown> =>
+    (await gateway.get(`/v1/sessions/${id}/queue-status`)).json();
 
   it('say where the program of a session stands that waits for a slot', async () => {
     const { id } = await submitted();
-    const { slots } = gateway.runs;
+    const { slots } = gateway.store;
     const policy = aLaunchPolicy({ maxRunning: 1 });
     await slots.counted(policy.site);
     await slots.ask(claimantOf(aSharedRun('another'), policy), 60_000);
     const { cycle, attempt } = (await gateway.store.records.loadHead(id))!;
     await slots.ask(claimantOf(aSharedRun(attemptName(id, cycle, attempt)), policy), 60_000);
-    expect(await standing(id)).toMatchObject({
-      standing: { because: 'one program runs already, which is the limit', position: 1, of: 1 },
+    expect(await queueStatus(id)).toMatchObject({
+      queueStatus: { reason: 'one program runs already, which is the limit', position: 1, of: 1 },
     });
   });
 
   it('say nothing of one that does not wait', async () => {
     const { id } = await submitted();
-    expect(await standing(id)).toEqual({});
+    expect(await queueStatus(id)).toEqual({});
   });
 
   it('say nothing of a session that is none', async () => {
-    expect((await gateway.get('/v1/sessions/0123456789abcdef0123/standing')).status).toBe(404);
+    expect((await gateway.get('/v1/sessions/0123456789abcdef0123/queue-status')).status).toBe(404);
   });
 });

@@ -1,19 +1,19 @@
-import type { Statistics } from '@fleet/contracts';
+import type { Statistics } from '@fleet/contracts/statistics';
 import { aNewSession, aRequest, ManualClock } from '@fleet/testing';
 import { runPhx } from '../cli/scripted-terminal';
 import { openStore, startServers, type OpenStore, type Servers } from '../support/servers';
-import { Door } from './door-harness';
+import { KeyedGateway } from './keyed-gateway';
 
 describe('GET /v1/statistics', () => {
   let servers: Servers;
   let open: OpenStore;
-  let door: Door;
+  let door: KeyedGateway;
   beforeAll(async () => {
     servers = await startServers();
     const clock = new ManualClock();
     open = await openStore(servers.databaseUrl, clock);
     const { store } = open;
-    door = await Door.start({}, { store, statistics: store.statistics });
+    door = await KeyedGateway.start({}, { store });
     const start = Date.parse('2026-11-21T08:00:00.000Z');
     const sessions = [
       ['mx1', 'i04', 'converged', 30],

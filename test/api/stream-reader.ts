@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SessionNews, StoredEvent } from '@fleet/contracts';
+import type { SessionUpdate, StoredEvent } from '@fleet/contracts/sessions';
 
 /** A message of an event stream. */
 export interface Frame {
@@ -49,9 +49,9 @@ export class StreamReader {
   }
 
   /** Of a stream of many sessions. */
-  get news(): SessionNews[] {
+  get news(): SessionUpdate[] {
     return this.frames.flatMap(({ event, data }) =>
-      event === undefined && data !== undefined ? [JSON.parse(data) as SessionNews] : [],
+      event === undefined && data !== undefined ? [JSON.parse(data) as SessionUpdate] : [],
     );
   }
 

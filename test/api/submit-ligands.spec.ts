@@ -1,4 +1,4 @@
-import type { ApiProblem, Session } from '@fleet/contracts';
+import type { ApiProblem, Session } from '@fleet/contracts/sessions';
 import { GatewayHarness } from './gateway-harness';
 
 describe('POST /v1/sessions with ligands that have no file', () => {

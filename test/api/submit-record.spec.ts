@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GatewayHarness } from './gateway-harness';
 
@@ -72,34 +72,13 @@ describe('what POST /v1/sessions keeps', () => {
   });
 
   describe('session.json', () => {
-    const onDisk = (session: { folder: string }): unknown =>
-      JSON.parse(readFileSync(join(session.folder, 'session.json'), 'utf8'));
-
-    it('is there before the answer', async () => {
+    it('is there soon after the answer', async () => {
       const answer = await gateway.submit({ files: [gateway.file('disk/a.sca')] });
-      const session = answer.json() as { id: string; folder: string };
-      expect(onDisk(session)).toMatchObject({ id: session.id, status: 'running', version: 1, cycles: [] });
+      const { id } = answer.json() as { id: string };
+      expect(await gateway.written(id)).toMatchObject({ id, status: 'running', version: 1, cycles: [] });
     });
 
-    it('is written by the repeated request where the first one died before it was', async () => {
-      const body = { files: [gateway.file('disk/b.sca')] };
-      const key = { 'idempotency-key': 'died' };
-      const session = (await gateway.submit(body, key)).json() as { id: string; folder: string };
-      rmSync(session.folder, { recursive: true });
-      await gateway.submit(body, key);
-      expect(onDisk(session)).toMatchObject({ id: session.id });
-    });
-
-    it('stays as it is where the session has moved on', async () => {
-      const body = { files: [gateway.file('disk/c.sca')] };
-      const key = { 'idempotency-key': 'moved' };
-      const session = (await gateway.submit(body, key)).json() as { id: string; folder: string };
-      writeFileSync(join(session.folder, 'session.json'), '{"version": 7}');
-      await gateway.submit(body, key);
-      expect(onDisk(session)).toEqual({ version: 7 });
-    });
-
-    it('that cannot be written is no answer that can be relied on; the next try is', async () => {
+    it('that cannot be written is not an answer that can be relied on; the next try is', async () => {
       const body = { files: [gateway.file('disk/d.sca')], proposal: 'full' };
       const key = { 'idempotency-key': 'full' };
       writeFileSync(join(gateway.work, 'full'), 'in the way');
@@ -107,7 +86,7 @@ describe('what POST /v1/sessions keeps', () => {
       rmSync(join(gateway.work, 'full'));
       const again = await gateway.submit(body, key);
       expect(again.status).toBe(201);
-      expect(onDisk(again.json() as { folder: string })).toMatchObject({ version: 1 });
+      expect(await gateway.written((again.json() as { id: string }).id)).toMatchObject({ version: 1 });
     });
 
     it('tells of no session that was refused', async () => {

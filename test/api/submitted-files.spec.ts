@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { ResultsView, Session, SessionFile } from '@fleet/contracts';
+import type { ResultsView, Session, SessionFile } from '@fleet/contracts/sessions';
 import { aCycle, aDecision, aFile, anEvent, aNewSession, aRequest, aResult } from '@fleet/testing';
-import { Door } from './door-harness';
+import { KeyedGateway } from './keyed-gateway';
 import { GatewayHarness, someReflections, type JsonAnswer } from './gateway-harness';
 
 const hrefOf = (id: string, path: string): string =>
@@ -181,7 +181,7 @@ describe('files that were submitted', () => {
 });
 
 it('are for those who may see the session, and download', async () => {
-  const door = await Door.start({ ada: ['mx1'], bob: ['mx9'] });
+  const door = await KeyedGateway.start({ ada: ['mx1'], bob: ['mx9'] });
   try {
     const path = door.gateway.file('data.sca');
     const root = await door.key('root', 'admin');

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Module, type DynamicModule } from '@nestjs/common';
-import type { ProblemDetails, SessionView } from '@fleet/contracts';
+import type { ProblemDetails, SessionView } from '@fleet/contracts/sessions';
 import { openOtlpTracing, type OtlpTracing } from '@fleet/observability';
 import { TRACING, type Tracing } from '@fleet/ports';
 import { SpanCollector } from '@fleet/testing';

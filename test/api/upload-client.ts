@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { once } from 'node:events';
-import type { UploadView } from '@fleet/contracts';
+import type { UploadView } from '@fleet/contracts/uploads';
 
 export const sha256Of = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
 

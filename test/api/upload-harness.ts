@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { incomingFolder, type ProblemDetails } from '@fleet/contracts';
+import type { ProblemDetails } from '@fleet/contracts/sessions';
+import { incomingFolder } from '@fleet/contracts/uploads';
+import { eventually } from '@fleet/testing';
 import { GatewayHarness, someReflections, type HarnessOptions } from './gateway-harness';
 import { UploadClient } from './upload-client';
 
@@ -11,7 +13,7 @@ export const half = Math.floor(data.length / 2);
 export const mtz = { filename: 'data.sca', proposal: 'mx1' };
 
 export const until = async (look: () => Promise<boolean> | boolean): Promise<void> => {
-  while (!(await look())) await new Promise((done) => setTimeout(done, 10));
+  await eventually(String(look), look);
 };
 
 export const codeOf = async (answer: Response): Promise<readonly [number, string]> => [

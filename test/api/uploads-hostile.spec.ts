@@ -10,16 +10,20 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { Fault, incomingFolder, type ProblemDetails } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import type { ProblemDetails } from '@fleet/contracts/sessions';
+import { incomingFolder } from '@fleet/contracts/uploads';
 import { readFolderPattern } from '@fleet/manifest';
 import type { IncomingFile, UploadFiles } from '@fleet/ports';
 import { UploadFolder } from '@fleet/session-folder';
-import { MemoryUploadStore } from '@fleet/testing';
+import { useStores } from '@fleet/testing';
 import { filesThatFit } from '@fleet/untrusted-files';
 import type { GatewayHarness, HarnessOptions } from './gateway-harness';
 import { creationHeaders, sha256Of, type UploadClient } from './upload-client';
 import { codeOf, data, half, mtz, until, Uploading } from './upload-harness';
 import { inspector as realInspector } from '../support/inspector';
+
+const newStore = useStores();
 
 describe('uploads that somebody or something means ill', () => {
   let at: Uploading;
@@ -118,9 +122,8 @@ describe('uploads that somebody or something means ill', () => {
   });
 
   it('say that nothing was removed where it has changed meanwhile', async () => {
-    const uploads = new MemoryUploadStore();
-    uploads.remove = () => Promise.resolve(false);
-    await start({ uploads });
+    await start();
+    jest.spyOn(gateway.store.uploads, 'remove').mockResolvedValue(false);
     const id = await client.begun(mtz, data.length);
     await client.piece(id, 0, data.subarray(0, half));
     expect(await codeOf(await client.remove(id))).toEqual([423, 'upload.busy']);
@@ -203,14 +206,13 @@ describe('uploads that somebody or something means ill', () => {
 
     it('never mix what one sends who stood still and another who continued', async () => {
       let now = 0;
-      const uploads = new MemoryUploadStore(() => now);
       let stalled: (() => void) | undefined;
       const standing = new Promise<void>((done) => {
         stalled = done;
       });
       let writes = 0;
       await start({
-        uploads,
+        store: newStore({ now: () => now }),
         uploadFiles: folderWith((file) => ({
           write: async (bytes, position) => {
             writes += 1;

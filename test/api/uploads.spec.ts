@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { incomingFolder, type MeView, type ProblemDetails } from '@fleet/contracts';
+import type { MeView } from '@fleet/contracts/access';
+import type { ProblemDetails } from '@fleet/contracts/sessions';
+import { incomingFolder } from '@fleet/contracts/uploads';
 import { PlainAuditLog } from './audit-log.fake';
 import { aModel, GatewayHarness, type HarnessOptions } from './gateway-harness';
 import { creationHeaders, sha256Of, type UploadClient } from './upload-client';

@@ -1,4 +1,5 @@
-import { attemptName, type SessionNewsPage, type WallView } from '@fleet/contracts';
+import { attemptName } from '@fleet/contracts/runs';
+import type { SessionUpdatePage, WallView } from '@fleet/contracts/sessions';
 import { progressOf } from '@fleet/session-report';
 import {
   aCycle,
@@ -13,7 +14,7 @@ import {
   aResult,
   aSharedRun,
 } from '@fleet/testing';
-import { Door } from './door-harness';
+import { KeyedGateway } from './keyed-gateway';
 import type { JsonAnswer } from './harness-options';
 import { StreamReader } from './stream-reader';
 
@@ -22,7 +23,7 @@ const secret = 'private-to-mx7';
 const json = { accept: 'application/json' };
 
 /** A session whose title and beamline are the only texts without the secret. */
-const plantSession = async ({ gateway }: Door, title: string): Promise<string> => {
+const plantSession = async ({ gateway }: KeyedGateway, title: string): Promise<string> => {
   const id = anId();
   const { records } = gateway.store;
   const file = aFile({ path: `/data/${secret}/a.mtz` });
@@ -51,17 +52,17 @@ const plantSession = async ({ gateway }: Door, title: string): Promise<string> =
 };
 
 describe('a wall', () => {
-  let door: Door;
+  let door: KeyedGateway;
   let kiosk: Record<string, string>;
   let staff: Record<string, string>;
   let running: string;
   let ended: string;
   let place: string;
   beforeEach(async () => {
-    door = await Door.start();
+    door = await KeyedGateway.start();
     kiosk = await door.key('screen', 'kiosk', { beamlines: ['i04'] });
     staff = await door.key('sam', 'staff', { beamlines: ['i04'] });
-    const { next } = (await door.gateway.get('/v1/events', { ...json, ...kiosk })).json() as SessionNewsPage;
+    const { next } = (await door.gateway.get('/v1/events', { ...json, ...kiosk })).json() as SessionUpdatePage;
     place = next;
     running = await plantSession(door, 'Insulin');
     ended = await plantSession(door, 'Trypsin');
@@ -69,7 +70,7 @@ describe('a wall', () => {
     const to = { ended: { reason: 'converged', detail: secret, afterCycle: 1 } } as const;
     const events = [anEvent({ type: 'session_ended', message: secret })];
     await door.gateway.store.records.advance({ sessionId: ended, fromVersion: 2, to, events, dueInMs: 1 });
-    await door.gateway.runs.slots.waiting(aSharedRun(attemptName(running, 2, 1), { proposal: secret }), 'no_room');
+    await door.gateway.store.slots.waiting(aSharedRun(attemptName(running, 2, 1), { proposal: secret }), 'no_room');
   });
   afterEach(() => door.gateway.stop());
 

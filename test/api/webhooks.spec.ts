@@ -1,6 +1,7 @@
-import { readWebhookTargets, type NewWebhook, type ProblemDetails, type WebhooksView } from '@fleet/contracts';
-import { mailPatience } from '../../apps/gateway/src/webhooks/mail-options';
-import { at, Door } from './door-harness';
+import type { ProblemDetails } from '@fleet/contracts/sessions';
+import { readWebhookTargets, type NewWebhook, type WebhooksView } from '@fleet/contracts/webhooks';
+import { mailPatience } from '@fleet/webhook-post';
+import { at, KeyedGateway } from './keyed-gateway';
 import type { HarnessOptions, JsonAnswer } from './gateway-harness';
 
 const targets = readWebhookTargets('hooks.example.org') ?? [];
@@ -8,11 +9,11 @@ const url = 'https://hooks.example.org/fleet?token=1';
 const codeOf = ({ status, json }: JsonAnswer): readonly [number, string] => [status, (json() as ProblemDetails).code];
 
 describe('webhooks of the API', () => {
-  let door: Door;
+  let door: KeyedGateway;
   let ada: Record<string, string>;
   let bob: Record<string, string>;
   beforeEach(async () => {
-    door = await Door.start({}, { webhooks: { targets } });
+    door = await KeyedGateway.start({}, { webhooks: { targets } });
     ada = await door.key('ada', 'user', { proposals: ['mx1'] });
     bob = await door.key('bob', 'user', { proposals: ['mx2'] });
   });
@@ -115,11 +116,11 @@ describe('webhooks that are told by e-mail', () => {
     domains: [{ domain: 'example.org', below: false }],
     ...mailPatience,
   } as const;
-  let door: Door;
+  let door: KeyedGateway;
   let ada: Record<string, string>;
   afterEach(() => door.gateway.stop());
   const start = async (webhooks: Required<HarnessOptions>['webhooks']): Promise<void> => {
-    door = await Door.start({}, { webhooks });
+    door = await KeyedGateway.start({}, { webhooks });
     ada = await door.key('ada', 'user', { proposals: ['mx1'] });
   };
   const add = (body: object): Promise<JsonAnswer> =>
@@ -177,7 +178,7 @@ describe('webhooks that are told by e-mail', () => {
 
 describe('an installation that allows no target', () => {
   it('makes no webhooks, and says why', async () => {
-    const door = await Door.start();
+    const door = await KeyedGateway.start();
     const headers = await door.key('ada', 'user', { proposals: ['mx1'] });
     const answer = await door.gateway.send('POST', '/v1/webhooks', { body: { url, proposal: 'mx1' }, headers });
     expect(codeOf(answer)).toEqual([409, 'webhook.off']);

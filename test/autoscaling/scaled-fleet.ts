@@ -1,5 +1,5 @@
 import { AppsV1Api, KubeConfig } from '@kubernetes/client-node';
-import { Queues, workersOfQueues, type QueueName } from '@fleet/contracts';
+import { Queues, workersOfQueues, type QueueName } from '@fleet/contracts/queues';
 import { freePort, startRedis } from '@fleet/testing';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAdvice } from '@fleet/advice';
-import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { load } from 'js-yaml';
+import { projectRules } from '@fleet/testing';
 import { deliver, figure, quantile } from './figures';
 
 /** Letters of each text: as many as a README may have. */
@@ -16,7 +16,7 @@ const fixtures = join(__dirname, '../../libs/domain/advice/src/fixtures');
 let ruleBook: RuleBook;
 
 beforeAll(async () => {
-  ruleBook = await loadRuleBook(join(__dirname, '../../knowledge'));
+  ruleBook = await projectRules();
 });
 
 /** What people write: the texts whose readings are known, and sentences that ask for nothing. */

@@ -27,7 +27,7 @@ const smallDisk = (): string => {
 interface Fault {
   readonly alerts: readonly string[];
   readonly break: () => Promise<void> | void;
-  readonly mend: () => Promise<void> | void;
+  readonly fix: () => Promise<void> | void;
 }
 
 describe('alerts on a real Prometheus and Alertmanager', () => {
@@ -92,7 +92,7 @@ describe('alerts on a real Prometheus and Alertmanager', () => {
           signal('decision-worker', 'SIGSTOP');
           await submit();
         },
-        mend: () => {
+        fix: () => {
           signal('decision-worker', 'SIGCONT');
         },
       },
@@ -105,7 +105,7 @@ describe('alerts on a real Prometheus and Alertmanager', () => {
           signal('executor-worker', 'SIGSTOP');
           await admin('resume');
         },
-        mend: () => {
+        fix: () => {
           signal('executor-worker', 'SIGCONT');
         },
       },
@@ -116,7 +116,7 @@ describe('alerts on a real Prometheus and Alertmanager', () => {
           const { code, stderr } = await facility.phx('cancel', await submit());
           if (code !== 0) throw new Error(`phx cancel: ${stderr}`);
         },
-        mend: () => {
+        fix: () => {
           signal('executor-worker', 'SIGCONT');
         },
       },
@@ -126,7 +126,7 @@ describe('alerts on a real Prometheus and Alertmanager', () => {
           const used = /used_memory:(\d+)/.exec(await redis.info('memory'))?.[1] ?? '0';
           await limit(Math.round(Number(used) * 1.15));
         },
-        mend: () => limit(0),
+        fix: () => limit(0),
       },
       {
         alerts: ['PhenixFleetWorkVolumeFull', 'PhenixFleetWorkVolumeExhausted'],
@@ -134,7 +134,7 @@ describe('alerts on a real Prometheus and Alertmanager', () => {
           const { bavail, bsize } = statfsSync(disk);
           execFileSync('fallocate', ['-l', String(Math.max(0, bavail * bsize - 12_000_000)), filler]);
         },
-        mend: () => {
+        fix: () => {
           rmSync(filler);
         },
       },
@@ -143,7 +143,7 @@ describe('alerts on a real Prometheus and Alertmanager', () => {
         break: () => {
           signal('gateway', 'SIGSTOP');
         },
-        mend: () => {
+        fix: () => {
           signal('gateway', 'SIGCONT');
         },
       },
@@ -156,10 +156,10 @@ describe('alerts on a real Prometheus and Alertmanager', () => {
     await holds('sum(phenix_fleet_session_ends_total) > 0');
     const { firing, cleared } = monitoring.receiver;
     const wanted = faults();
-    for (const { alerts, break: fail, mend } of wanted) {
+    for (const { alerts, break: fail, fix } of wanted) {
       await fail();
       await seen(`${alerts.join(', ')} firing`, () => alerts.every((one) => firing.has(one)));
-      await mend();
+      await fix();
       await seen(`${alerts.join(', ')} cleared`, () => alerts.every((one) => cleared.has(one)));
     }
     const queries = readdirSync(join(chartFiles, 'dashboards')).flatMap((name) =>

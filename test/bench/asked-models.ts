@@ -8,17 +8,26 @@ import {
   type Planner,
 } from '@fleet/decision-graph';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { systemClock, unmeasured, type ModelTarget } from '@fleet/ports';
+import { systemClock, unmeasured, type ModelLedger, type ModelTarget } from '@fleet/ports';
 import { MemoryModelBreaker } from '@fleet/redis';
-import { aFullCatalogue, MemoryModelLedger } from '@fleet/testing';
+import { aFullCatalogue } from '@fleet/testing';
 import { decidedSessions } from './decided-sessions';
 import { recordedInputs } from './recorded-sessions';
 
 const AT = '2026-11-21T08:00:00.000Z';
 
-/** Asks models as a worker does; ledger, breaker and replies are in memory, and no reply is found again. */
+/** A ledger that grants every request and remembers none. */
+const ledger: ModelLedger = {
+  hold: () => Promise.resolve(true),
+  renew: () => Promise.resolve(true),
+  release: () => Promise.resolve(),
+  reserve: () => Promise.resolve({ number: 1, day: 0 }),
+  settle: () => Promise.resolve(),
+  entries: () => Promise.resolve([]),
+};
+
+/** Asks models as a worker does; no request and no reply is found again. */
 export const plannerOf = (ruleBook: RuleBook, targets: readonly ModelTarget[]): Planner => {
-  const ledger = new MemoryModelLedger();
   return {
     ruleBook,
     targets,

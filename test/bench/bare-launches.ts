@@ -49,7 +49,7 @@ export class BareLaunches {
   }
 }
 
-/** The label by which bare Jobs are told from ours. */
+/** The label that separates bare Jobs from ours. */
 const bareLabel = { 'phenix-fleet.io/installation': 'bare' };
 
 const ownLabels = (labels: Labels): Labels =>

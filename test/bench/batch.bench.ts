@@ -3,13 +3,14 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BatchView, SessionView } from '@fleet/contracts';
+import type { BatchView } from '@fleet/contracts/batches';
+import type { SessionView } from '@fleet/contracts/sessions';
 import { freePort, mtzBytes } from '@fleet/testing';
 import { startScript, type TestProcess } from '../loop/idle-process';
 import { startServers, type Servers } from '../support/servers';
 import { deliver, figure } from './figures';
 
-const ROWS = 10_000;
+const ROWS = Number(process.env['FLEET_BENCH_ROWS'] ?? '10000');
 /** Rows of a batch that is not counted. */
 const WARM_UP_ROWS = 300;
 /** Milliseconds between two requests beside the work. */
@@ -124,7 +125,7 @@ const manifestOf = (rows: number, title: string): string =>
 const csv = (body: string): RequestInit => ({ method: 'POST', headers: { 'content-type': 'text/csv' }, body });
 
 const untilLookedAt = async (id: string): Promise<void> => {
-  while ((await ask<BatchView>(`/v1/batches/${id}`)).verdicts.waiting > 0) await pause(200);
+  while ((await ask<BatchView>(`/v1/batches/${id}`)).states.waiting > 0) await pause(200);
 };
 
 /** Threads that inspect, and code that is compiled: a gateway that has worked before has them. */
@@ -152,10 +153,10 @@ describe('a batch of ten thousand rows', () => {
       await untilLookedAt(id);
     });
     await beside.stop();
-    const { verdicts } = await ask<BatchView>(`/v1/batches/${id}`);
-    expect(verdicts.accepted).toBe(ROWS);
+    const { states } = await ask<BatchView>(`/v1/batches/${id}`);
+    expect(states.accepted).toBe(ROWS);
     deliver([
-      figure('a manifest of 10,000 rows until all are durable (s)', accepted, '<=', 5),
+      figure(`a manifest of ${ROWS.toLocaleString('en')} rows until all are durable (s)`, accepted, '<=', 5),
       figure('… until each has been inspected and is a session (s)', inspected, '<=', 60),
       figure('a status asked for meanwhile, 95 of 100 (ms)', beside.p95, '<=', 100),
       figure('memory that a gateway which has worked before takes for it (MiB)', beside.maxMemory - before, '<=', 150),

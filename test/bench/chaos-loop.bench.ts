@@ -73,7 +73,7 @@ describe('the loop in trouble for minutes', () => {
   }, 2_000_000);
 
   it('Redis stands still for a minute', async () => {
-    const ground = new GatewayGround({ url: loop.server.url, prefix: 'loop' });
+    const ground = new GatewayGround(loop.at);
     const port = await freePort();
     const gateway = ground.gateway(port);
     await gateway.ready;

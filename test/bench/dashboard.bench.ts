@@ -59,7 +59,7 @@ const medianLoad = async (path: string, sign: string): Promise<number> => {
   return median(times) / 1000;
 };
 
-/** One session moves on, which every page that shows it is told. */
+/** One session moves on; every page that shows it receives the event. */
 const move = async (at: number): Promise<void> => {
   const id = moving[at % MOVING] ?? '';
   const version = versions.get(id) ?? 1;
@@ -69,7 +69,7 @@ const move = async (at: number): Promise<void> => {
   versions.set(id, version + 1);
 };
 
-/** So many moves, so many a second; what falls behind is caught up. */
+/** A number of moves at a rate per second; what falls behind is caught up. */
 const moves = async (count: number, perSecond: number): Promise<void> => {
   const start = performance.now();
   for (let at = 0; at < count; at += 1) {

@@ -1,4 +1,4 @@
-import type { Session, SessionFile } from '@fleet/contracts';
+import type { Session, SessionFile } from '@fleet/contracts/sessions';
 import type { DecisionGraph } from '@fleet/decision-graph';
 import type { RuleBook } from '@fleet/knowledge-model';
 import {

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { buildCommand } from '@fleet/commands';
 import { buildDecisionGraph, type DecisionGraph, type DecisionInput } from '@fleet/decision-graph';
-import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { describeSession, openMenu, sanityIssues } from '@fleet/workflow';
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
+import { projectRules } from '@fleet/testing';
 import { decidedSessions, everything } from './decided-sessions';
 import { deliver, figure, median, quantile } from './figures';
 import { recordedInputs } from './recorded-sessions';
@@ -23,7 +22,7 @@ let graph: DecisionGraph;
 let inputs: readonly DecisionInput[];
 
 beforeAll(async () => {
-  ruleBook = await loadRuleBook(join(__dirname, '../../knowledge'));
+  ruleBook = await projectRules();
   graph = buildDecisionGraph({ ruleBook });
   const sessions = await decidedSessions(graph, ruleBook);
   const walked = sessions.map((session) => ({ session, catalogue: everything, now: AT }));

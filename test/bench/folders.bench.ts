@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readDataRoot } from '@fleet/access';
-import type { FolderView } from '@fleet/contracts';
-import { Door } from '../api/door-harness';
+import type { FolderView } from '@fleet/contracts/submissions';
+import { KeyedGateway } from '../api/keyed-gateway';
 import { deliver, figure, quantile } from './figures';
 
 const ENTRIES = 10_000;
@@ -20,7 +20,7 @@ describe('the list of a folder', () => {
     for (let at = 0; at < ENTRIES; at += 1) writeFileSync(join(folder, `x_${String(at)}.mtz`), 'x');
     const template = readDataRoot(`${root}/{proposal}`);
     if (typeof template === 'string') throw new Error(template);
-    const door = await Door.start({}, { options: { dataRoots: [template] } });
+    const door = await KeyedGateway.start({}, { options: { dataRoots: [template] } });
     const member = await door.key('ada', 'user', { proposals: ['mx1'] });
     const taken: number[] = [];
     for (let call = -WARM_UP; call < CALLS; call += 1) {

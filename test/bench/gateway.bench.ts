@@ -1,4 +1,4 @@
-import type { SessionRequest, StopReason } from '@fleet/contracts';
+import type { SessionRequest, StopReason } from '@fleet/contracts/sessions';
 import type { NewSession } from '@fleet/ports';
 import { aNewSession, aRequest, startPostgres, type PostgresServer } from '@fleet/testing';
 import { Client } from 'pg';

@@ -1,5 +1,5 @@
 import type { KubernetesBackend } from '@fleet/kubernetes-backend';
-import { attemptName, type RunSpec } from '@fleet/contracts';
+import { attemptName, type RunSpec } from '@fleet/contracts/runs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -159,7 +159,7 @@ describe('Jobs by the executor', () => {
   );
 });
 
-/** A file system in memory, where there is one: what the client costs must not hang on the disk of the day, which is told beside it. */
+/** A file system in memory, if there is one: the cost of the client must not depend on the disk, whose figure is printed beside it. */
 const inMemory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 const launchRatios = async (workFolder: string): Promise<readonly number[]> => {

@@ -1,4 +1,4 @@
-import type { RunInput } from '@fleet/contracts';
+import type { RunInput } from '@fleet/contracts/runs';
 import { ClusterGround } from '../cluster-e2e/cluster-ground';
 import { jobOf, RealRuns } from '../cluster-e2e/real-runs';
 import { BareLaunches, type ShownJob } from './bare-launches';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { ProgramLogFormat } from '@fleet/log-parsing';
+import { projectRules } from '@fleet/testing';
 import { deliver, figure, median } from './figures';
 
 const MIB = 1024 * 1024;
@@ -44,7 +44,7 @@ const generatedLogs = (): readonly Sample[] => {
 
 let book: RuleBook;
 beforeAll(async () => {
-  book = await loadRuleBook(join(__dirname, '../../knowledge'));
+  book = await projectRules();
 });
 
 const formatOf = (program: string): ProgramLogFormat =>

@@ -1,5 +1,5 @@
 import { ConfigModule, DatabaseConfig, HealthConfig, RedisConfig, StepConfig, SweeperConfig } from '@fleet/config';
-import { Queues } from '@fleet/contracts';
+import { Queues } from '@fleet/contracts/queues';
 import { SESSION_INDEX, SESSION_RECORDS, type NewSession, type SessionIndex, type SessionRecords } from '@fleet/ports';
 import { QueueModule, WakeUps } from '@fleet/queue';
 import { RedisModule } from '@fleet/redis';
@@ -43,7 +43,7 @@ class SubmitterModule {}
 
 /**
  * What both contestants share: three worker processes each, the same concurrency per stage, and the disk, which each change is written to
- * before it is told of. Ours is PostgreSQL's, beside a Redis that may forget everything; the raw chain has its jobs in Redis alone.
+ * before it is announced. Ours is PostgreSQL's, beside a Redis that may forget everything; the raw chain has its jobs in Redis alone.
  */
 interface Contest {
   readonly rawRedis: Redis;

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConfigModule, DatabaseConfig, HealthConfig, RedisConfig, StepConfig, SweeperConfig } from '@fleet/config';
-import { Queues, type PlanningRecord, type StepPayload } from '@fleet/contracts';
+import { Queues, type StepPayload } from '@fleet/contracts/queues';
+import type { PlanningRecord } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import {
   MODEL_BREAKER,
@@ -141,7 +142,7 @@ export class ModelWorker {
     const ledger = this.app.get<ModelLedger>(MODEL_LEDGER);
     for (const id of ids) await this.records.requestCancel(id, anEvent({ type: 'session_cancelling' }));
     for (const id of ids) {
-      while ((await ledger.entries(id)).some(({ came }) => came === undefined)) await pause(50);
+      while ((await ledger.entries(id)).some(({ result }) => result === undefined)) await pause(50);
       await this.end(id);
     }
   }

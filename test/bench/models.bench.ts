@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildDecisionGraph, chooseByModels } from '@fleet/decision-graph';
-import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { openTargets, type OpenTargets } from '@fleet/model-targets';
-import { ScriptedModels } from '@fleet/testing';
+import { projectRules, ScriptedModels } from '@fleet/testing';
 import { plannerOf, withChoice } from './asked-models';
 import { deliver, figure, median, quantile, type Figure } from './figures';
 import { ModelWorker, target } from './model-worker';
@@ -28,7 +26,7 @@ let opened: OpenTargets;
 const figures: Figure[] = [];
 
 beforeAll(async () => {
-  ruleBook = await loadRuleBook(join(__dirname, '../../knowledge'));
+  ruleBook = await projectRules();
   models = await ScriptedModels.start();
   opened = openTargets([
     {

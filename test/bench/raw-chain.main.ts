@@ -1,4 +1,4 @@
-import { Queues } from '@fleet/contracts';
+import { Queues } from '@fleet/contracts/queues';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { rawJobOptions } from './raw-job-options';

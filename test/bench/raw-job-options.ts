@@ -1,4 +1,4 @@
-import { queuePolicies, type QueueName } from '@fleet/contracts';
+import { queuePolicies, type QueueName } from '@fleet/contracts/queues';
 import type { JobsOptions } from 'bullmq';
 
 /** The queue policy as the bare library takes it: both contestants retry and clean up alike. */

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { buildDecisionGraph, replayer, type Replayer } from '@fleet/decision-graph';
-import { loadRuleBook } from '@fleet/knowledge';
+import { projectRules } from '@fleet/testing';
 import { endedSessions, everything } from './decided-sessions';
 import { deliver, figure, median } from './figures';
 
@@ -15,7 +14,7 @@ let replay: Replayer;
 let sessions: readonly Session[];
 
 beforeAll(async () => {
-  const ruleBook = await loadRuleBook(join(__dirname, '../../knowledge'));
+  const ruleBook = await projectRules();
   replay = replayer(ruleBook);
   // As they come from the gateway.
   const walked = await endedSessions(buildDecisionGraph({ ruleBook }), ruleBook);

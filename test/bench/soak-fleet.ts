@@ -1,4 +1,4 @@
-import { Queues, type QueueName } from '@fleet/contracts';
+import { Queues, type QueueName } from '@fleet/contracts/queues';
 import { connectRedis } from '@fleet/redis';
 import { freePort } from '@fleet/testing';
 import type { Redis } from 'ioredis';

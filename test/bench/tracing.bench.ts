@@ -1,6 +1,6 @@
 /** @needs go-programs @needs linux */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SessionView } from '@fleet/contracts';
+import type { SessionView } from '@fleet/contracts/sessions';
 import { Facility, testData } from '../e2e/facility';
 import { deliver, figure } from './figures';
 import { Jaeger } from './jaeger';

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
-import type { JsonValue } from '@fleet/contracts';
+import type { JsonValue } from '@fleet/contracts/sessions';
 import { buildTransport } from '@fleet/decision-api';
-import { loadRuleBook } from '@fleet/knowledge';
+import { projectRules } from '@fleet/testing';
 import { deliver, figure, median } from './figures';
 
 const mebi = 1024 * 1024;
@@ -31,7 +30,7 @@ const aRequest = (): JsonValue => ({
 });
 
 it('cleans, encodes and decodes requests of the decision API without slowing them', async () => {
-  const { transport: rules } = await loadRuleBook(join(__dirname, '../../knowledge'));
+  const { transport: rules } = await projectRules();
   const transport = buildTransport(rules);
   const request = aRequest();
   const bytes = Buffer.byteLength(JSON.stringify(request)) * repetitions;

@@ -1,4 +1,4 @@
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadImages } from '../cluster-e2e/cluster-ground';
@@ -65,7 +65,7 @@ describe('a rolling upgrade under load', () => {
   const submission = (): string => JSON.stringify({ files, title: 'under way', proposal: 'mx1', directives });
   const recordOf = (id: string): Promise<Session> => call(`/v1/sessions/${id}`);
 
-  /** Submits one, as a client that asks again with the same key until it is told. Gives how many tries failed. */
+  /** Submits one, as a client that repeats the request with the same key until it is answered. Gives how many tries failed. */
   const submit = async (): Promise<number> => {
     const headers = { 'idempotency-key': randomUUID() };
     for (let failed = 0; ; failed += 1) {

@@ -7,6 +7,7 @@ import { chart, find, render } from './chart-command';
 const dashboards = [
   ['fleet.json', 'phenix-fleet.json'],
   ['worker.json', 'phenix-fleet-worker.json'],
+  ['statistics.json', 'phenix-fleet-statistics.json'],
 ] as const;
 const textOf = (file: string): string => readFileSync(join(chart, 'files/dashboards', file), 'utf8');
 

@@ -1,5 +1,5 @@
 // @needs helm
-import { readKeyText } from '../../apps/gateway/src/access/key-text';
+import { readKeyText } from '@fleet/keys';
 import { find, podsOf, render, type Rendered, type RenderedPod } from './chart-command';
 
 const folder = '/run/secrets/phenix-fleet-admin';
@@ -47,8 +47,8 @@ describe('the key of the initial administrator', () => {
   });
 
   it('can be left out: then the gateway starts only where a key was made before, or everybody may come in', () => {
-    const objects = render('minimal', { ...off, ...drained, 'config.FLEET_WITHOUT_KEYS': 'anywhere' });
+    const objects = render('minimal', { ...off, ...drained, 'config.FLEET_OPEN_ACCESS': 'anywhere' });
     expect(JSON.stringify(objects)).not.toMatch(/initial-admin|phenix-fleet-admin/);
-    expect(find(objects, 'ConfigMap', '-config').data).toMatchObject({ FLEET_WITHOUT_KEYS: 'anywhere' });
+    expect(find(objects, 'ConfigMap', '-config').data).toMatchObject({ FLEET_OPEN_ACCESS: 'anywhere' });
   });
 });

@@ -1,5 +1,5 @@
 // @needs helm
-import { priorities } from '@fleet/contracts';
+import { priorities } from '@fleet/contracts/launches';
 import { load } from 'js-yaml';
 import { find, render, type Rendered } from './chart-command';
 

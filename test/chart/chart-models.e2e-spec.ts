@@ -1,8 +1,8 @@
 // @needs helm
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readModelsFile, type ModelsSettings } from '@fleet/model-targets';
+import { useFolder } from '@fleet/testing';
 import { load } from 'js-yaml';
 import { checkout, find, podsOf, render, template, type Rendered } from './chart-command';
 
@@ -22,15 +22,11 @@ const egress = (objects: readonly Rendered[]): unknown =>
 const mountedKeys = '/run/secrets/phenix-fleet-models';
 
 describe('language models', () => {
-  let root: string;
+  const root = useFolder('file');
   beforeAll(() => {
-    root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-chart-models-')));
     mkdirSync(join(root, 'work'));
     mkdirSync(join(root, 'keys'));
     for (const id of ['hosted', 'site']) writeFileSync(join(root, 'keys', id), 'sk-secret\n', { mode: 0o600 });
-  });
-  afterAll(() => {
-    rmSync(root, { recursive: true, force: true });
   });
 
   /** What the decision worker makes of the rendered file, with keys in another place. */

@@ -1,5 +1,5 @@
 // @needs helm
-import { Queues, queuePolicies, workersOfQueues } from '@fleet/contracts';
+import { Queues, queuePolicies, workersOfQueues } from '@fleet/contracts/queues';
 import { find, podsOf, render, type Rendered } from './chart-command';
 
 const keda = { enabled: true, kind: 'keda' };

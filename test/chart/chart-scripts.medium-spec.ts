@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { useFolder } from '@fleet/testing';
 
 const files = resolve(__dirname, '../../helm/phenix-fleet/files');
 const by = 'helm:fleet/fleet';
@@ -37,10 +38,7 @@ describe('the scripts of the chart', () => {
   let trialsAsked = 0;
   /** Each Authorization header, in the order in which they came. */
   let shown: (string | undefined)[] = [];
-  const secrets = mkdtempSync(join(tmpdir(), 'fleet-chart-'));
-  afterAll(() => {
-    rmSync(secrets, { recursive: true });
-  });
+  const secrets = useFolder('file');
 
   const trialAnswer = (method: string | undefined): unknown => {
     const [now = {}] = trial;

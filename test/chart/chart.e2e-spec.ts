@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { describeConfig, loadConfig, LogConfig, OidcConfig, oidcOf } from '@fleet/config';
-import { Queues, queuePolicies } from '@fleet/contracts';
+import { Queues, queuePolicies } from '@fleet/contracts/queues';
 import { load } from 'js-yaml';
 import { chart, find, lint, podsOf, render, run, template, valueSets, type Rendered } from './chart-command';
 import { restrictedProblems } from './pod-security';

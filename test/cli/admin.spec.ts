@@ -15,12 +15,12 @@ describe('phx admin', () => {
     const paused = await cli.phx(['admin', 'pause', '--reason', 'the file server is being moved']);
     expect(paused.code).toBe(0);
     expect(paused.out).toMatch(/^launches: paused: the file server is being moved, by \S+, since 20/);
-    expect(await cli.gateway.runs.control.read()).toMatchObject({
+    expect(await cli.gateway.store.launches.read()).toMatchObject({
       mode: 'paused',
       reason: 'the file server is being moved',
     });
     await cli.phx(['admin', 'resume']);
-    expect(await cli.gateway.runs.control.read()).toMatchObject({ mode: 'open', reason: '' });
+    expect(await cli.gateway.store.launches.read()).toMatchObject({ mode: 'open', reason: '' });
   });
 
   it('shows who did what, and prints all of it', async () => {
@@ -36,7 +36,7 @@ describe('phx admin', () => {
   });
 
   it('shows what runs and what waits', async () => {
-    const { slots } = cli.gateway.runs;
+    const { slots } = cli.gateway.store;
     await slots.running(claimantOf(aSharedRun('a'), aLaunchPolicy()));
     await slots.waiting(aSharedRun('b'), 'held');
     const { out } = await cli.phx(['admin', 'status']);
@@ -47,10 +47,10 @@ describe('phx admin', () => {
   });
 
   it('drains, and with --wait wait until nothing is running', async () => {
-    const { slots, control } = cli.gateway.runs;
+    const { slots, launches } = cli.gateway.store;
     await slots.running(claimantOf(aSharedRun('a'), aLaunchPolicy()));
     const onPause = async (before: number): Promise<void> => {
-      expect((await control.read()).mode).toBe('draining');
+      expect((await launches.read()).mode).toBe('draining');
       if (before === 2) await slots.release('a');
     };
     const { code, out } = await cli.phx(['admin', 'drain', '--wait'], { onPause });
@@ -59,36 +59,36 @@ describe('phx admin', () => {
   });
 
   it('waits no longer, and says so with its exit code, when somebody resumes meanwhile', async () => {
-    const { slots, control } = cli.gateway.runs;
+    const { slots, launches } = cli.gateway.store;
     await slots.running(claimantOf(aSharedRun('a'), aLaunchPolicy()));
     const onPause = async (): Promise<void> => {
-      await control.set({ mode: 'open', reason: '', by: 'bob' });
+      await launches.set({ mode: 'open', reason: '', by: 'bob' });
     };
     expect((await cli.phx(['admin', 'drain', '--wait'], { onPause })).code).toBe(3);
   });
 
   it('shows how slots are shared, and sets it from a file as a whole', async () => {
     expect((await cli.phx(['admin', 'shares'])).out).toMatch(/^set by the configuration\n +proposals +\{\}\n/);
-    const from = cli.gateway.file('shares.yaml', 'proposals:\n  mx1: { weight: 3 }\nliveFor: [i04]\n');
+    const from = cli.gateway.file('shares.yaml', 'proposals:\n  mx1: { weight: 3 }\nliveAllowedFor: [i04]\n');
     const { code, out } = await cli.phx(['admin', 'shares', '--from', from]);
     expect(code).toBe(0);
     expect(out).toMatch(/^set by an administrator \(\S+\), 20.*\n +proposals +\{"mx1":\{"weight":3\}\}\n/);
-    expect(out).toMatch(/ +liveFor +i04\n/);
-    expect(await cli.gateway.runs.shares.read()).toMatchObject({ policy: { liveFor: ['i04'], maxPerUser: 0 } });
+    expect(out).toMatch(/ +liveAllowedFor +i04\n/);
+    expect(await cli.gateway.store.shares.read()).toMatchObject({ policy: { liveAllowedFor: ['i04'], maxPerUser: 0 } });
   });
 
   it('sets no shares that are none', async () => {
     const from = cli.gateway.file('shares.yaml', 'maxPerUser: many\n');
     const { code, err } = await cli.phx(['admin', 'shares', '--from', from]);
     expect([code, err]).toEqual([3, expect.stringContaining('policy.maxPerUser')]);
-    expect(await cli.gateway.runs.shares.read()).toBeUndefined();
+    expect(await cli.gateway.store.shares.read()).toBeUndefined();
   });
 
   it('lists orphans and removes none of them, unless told to', async () => {
-    const { orphans } = cli.gateway.runs;
+    const { orphans } = cli.gateway.store;
     expect((await cli.phx(['admin', 'orphans'])).out).toBe('No orphans.\n');
     const owner = { sessionId: anId(), cycle: 1, attempt: 1, proposal: 'mx1' };
-    const orphan = { name: 'left', owner, createdAt: '2026-11-21T08:00:00.000Z', because: 'its session is unknown' };
+    const orphan = { name: 'left', owner, createdAt: '2026-11-21T08:00:00.000Z', reason: 'its session is unknown' };
     await orphans.saw([orphan], 0);
     expect((await cli.phx(['admin', 'orphans', '--clean'])).out).toContain('seen once');
     await orphans.saw([orphan], 0);
@@ -96,7 +96,7 @@ describe('phx admin', () => {
     expect(listed.out).toMatch(/left +mx1 +2026-11-21T08:00:00 +can be removed +its session is unknown\nNothing was/);
     expect((await orphans.list())[0]).toMatchObject({ removing: false });
     const cleaned = await cli.phx(['admin', 'orphans', '--clean']);
-    expect(cleaned.out).toContain('is being removed');
+    expect(cleaned.out).toContain('being removed');
     expect((await orphans.list())[0]).toMatchObject({ removing: true });
   });
 });

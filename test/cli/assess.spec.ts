@@ -1,6 +1,6 @@
-import type { KeptAssessment } from '@fleet/contracts';
+import type { KeptAssessment } from '@fleet/contracts/results';
 import type { Assessments } from '@fleet/ports';
-import { MemoryModelWishes } from '@fleet/testing';
+import { useStores } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 
 const rules = [
@@ -24,18 +24,21 @@ const marked: KeptAssessment = {
 };
 const failed: KeptAssessment = { ...byModel, failed: 'model_budget', why: 'the budget\u001b[2J is used up' };
 
+const newStore = useStores();
+
 describe('phx assess', () => {
-  let kept: KeptAssessment | undefined;
+  let assessment: KeptAssessment | undefined;
   /** What a model makes of the next wish. */
   let made: KeptAssessment | undefined;
   let hasModel = true;
   const assessments: Assessments = {
-    newest: () => Promise.resolve(kept && { number: 1, kept }),
+    newest: () => Promise.resolve(assessment && { number: 1, kept: assessment }),
     next: () => Promise.resolve(2),
     keep: () => Promise.resolve(),
   };
   let now: string = byModel.writtenAt;
-  const wishes = new MemoryModelWishes(() => Date.parse(now));
+  const store = newStore({ now: () => Date.parse(now) });
+  const { wishes } = store;
   const ask = wishes.ask.bind(wishes);
   let cli: CliHarness;
   let id: string;
@@ -43,15 +46,15 @@ describe('phx assess', () => {
     jest.spyOn(wishes, 'ask').mockImplementation(async (session, number) => {
       const wish = await ask(session, number);
       if (wish !== undefined && (made !== undefined || !hasModel)) {
-        kept = made ?? kept;
+        assessment = made ?? assessment;
         await wishes.done(wish);
       }
       return wish;
     });
-    cli = await CliHarness.start({ knowledge: { assessment: () => rules }, assessments, wishes });
+    cli = await CliHarness.start({ knowledge: { assessment: () => rules }, assessments, store });
   });
   beforeEach(async () => {
-    kept = undefined;
+    assessment = undefined;
     made = undefined;
     hasModel = true;
     now = byModel.writtenAt;
@@ -77,40 +80,40 @@ describe('phx assess', () => {
     expect(code).toBe(0);
     expect(out).toContain('assessed by the model qwen3\\u001b[2J of site 2026-11-24 02:00 UTC');
     expect(out).toContain(
-      '  R-free is 0.12, and\\u001b[2J so on.\n  ! 0.12 is no number of this session: "…R-free is 0.12, and',
+      '  R-free is 0.12, and\\u001b[2J so on.\n  ! 0.12 is not a number of this session: "…R-free is 0.12, and',
     );
     expect(out).not.toContain('\u001b[2J');
   });
 
-  it('prints what the rules say where no model assesses it, and exits with 8', async () => {
+  it('prints the text of the rules where no model assesses it, and exits with 8', async () => {
     made = failed;
     const { code, out, err } = await cli.phx(['assess', id, '--ask']);
     expect([code, out.includes('by the rules')]).toEqual([8, true]);
-    expect(err).toBe('No model has assessed it: the budget\\u001b[2J is used up. Above is what the rules say.\n');
+    expect(err).toBe('No model has assessed it: the budget\\u001b[2J is used up. Above is the text of the rules.\n');
   });
 
   it('exits with 8 where no model is asked, whatever one wrote before', async () => {
     hasModel = false;
     const alone = await cli.phx(['assess', id, '--ask']);
     expect([alone.code, alone.out.includes('by the rules')]).toEqual([8, true]);
-    expect(alone.err).toMatch(/^No model is asked here: .* Above is what the rules say\.\n$/);
-    kept = { ...marked, version: 0 };
+    expect(alone.err).toMatch(/^No model was asked: .* Above is the text of the rules\.\n$/);
+    assessment = { ...marked, version: 0 };
     now = '2026-11-24T02:00:01.000Z';
     const before = await cli.phx(['assess', id, '--ask']);
     expect([before.code, before.out.includes('by the model')]).toEqual([8, true]);
-    expect(before.err).toMatch(/^No model is asked here: .* Above is what a model wrote before\.\n$/);
+    expect(before.err).toMatch(/^No model was asked: .* Above is the previous text of a model\.\n$/);
   });
 
   it('is content with what a model has said of the session as it is', async () => {
-    kept = marked;
+    assessment = marked;
     now = '2026-11-24T05:00:00.000Z';
     expect(await cli.phx(['assess', id, '--ask'])).toMatchObject({ code: 0, err: '' });
   });
 
-  it('waits no longer than it is told', async () => {
+  it('waits no longer than requested', async () => {
     const { code, out, err } = await cli.phx(['assess', id, '--ask', '--wait', '0']);
     expect([code, out.includes('by the rules')]).toEqual([8, true]);
-    expect(out).toMatch(/A model was asked \d{4}-.* UTC, and has not answered yet\.\n$/);
+    expect(out).toMatch(/A model was asked \d{4}-.* UTC and has not answered yet\.\n$/);
     expect(err).toContain('No model has answered within 0 s');
   });
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BatchView } from '@fleet/contracts';
+import type { BatchView } from '@fleet/contracts/batches';
 import { CliHarness, write } from './cli-harness';
 import { someReflections } from '../api/gateway-harness';
 import type { Ran } from './scripted-terminal';
@@ -39,16 +39,16 @@ describe('phx batch', () => {
     expect([submitted.code, submitted.err]).toEqual([0, '2 rows added\n']);
     const id = idIn(submitted);
     const watching = batch('watch', id);
-    while ((await cli.gateway.store.batches.load(id))?.verdicts.accepted !== 2) await new Promise(setImmediate);
+    while ((await cli.gateway.store.batches.load(id))?.states.accepted !== 2) await new Promise(setImmediate);
     await endAll('converged');
     const { code, out } = await watching;
     expect([code, out.trimEnd().split('\n').at(-1)]).toEqual([0, '2 rows; 0 sessions under way, 2 ended']);
     expect((await batch('results', id)).out).toMatch(/1 +\w+ +\S+ +crystal x1\n2 +\w+/);
     const csv = join(cli.gateway.root, 'hits.csv');
     expect((await batch('results', id, '--output', csv)).code).toBe(0);
-    expect(readFileSync(csv, 'utf8')).toMatch(/^row,verdict,.*\r\n1,accepted,/);
+    expect(readFileSync(csv, 'utf8')).toMatch(/^row,state,.*\r\n1,accepted,/);
     expect((await batch('results', id, '--csv')).out).toMatch(
-      /^row,verdict,[^\r\\]*\n1,accepted,[^\r\\]*\n2,[^\r\\]*\n$/,
+      /^row,state,[^\r\\]*\n1,accepted,[^\r\\]*\n2,[^\r\\]*\n$/,
     );
     expect((await batch('list')).out).toContain(id);
     expect((await batch('show', id, '--rows')).out).toMatch(/1 +2 +accepted/);
@@ -57,7 +57,7 @@ describe('phx batch', () => {
   it('continues with the same batch when the command is repeated', async () => {
     const first = idIn(await batch('submit', manifest));
     const again = await batch('submit', manifest);
-    expect([idIn(again), again.err]).toEqual([first, '0 rows added; 2 were there already\n']);
+    expect([idIn(again), again.err]).toEqual([first, '0 rows added; 2 already existed\n']);
     writeFileSync(manifest, 'files\nx1.sca\n');
     expect(idIn(await batch('submit', manifest))).not.toBe(first);
     expect((await batch('submit', manifest, '--batch', first)).err).toBe('1 rows added\n');
@@ -70,7 +70,7 @@ describe('phx batch', () => {
     expect(again.out).toContain(`\nThe same was submitted before: session ${first} (running).\n`);
     writeFileSync(manifest, 'files,settings.max_cycles\nx1.sca,\nx1.sca,3\n');
     const id = idIn(await batch('submit', manifest, '--duplicates', 'skip'));
-    while ((await cli.gateway.store.batches.load(id))?.verdicts.waiting !== 0) await new Promise(setImmediate);
+    while ((await cli.gateway.store.batches.load(id))?.states.waiting !== 0) await new Promise(setImmediate);
     const shown = (await batch('show', id, '--rows')).out;
     expect(shown).toMatch(/\n1 +2 +duplicate +duplicate of \S+\n2 +3 +accepted +\S+ +same data as /);
     expect(shown).toContain('2 rows, 1 duplicate; 1 session under way, 0 ended');
@@ -92,9 +92,9 @@ describe('phx batch', () => {
     const { batches } = JSON.parse((await batch('list', '--json')).out) as { batches: readonly BatchView[] };
     const id = batches[0]?.id ?? '';
     expect((await batch('pause', id)).out).toContain('paused; ');
-    expect((await batch('retry', id)).out).toBe('2 rows run again\n');
+    expect((await batch('retry', id)).out).toBe('2 rows retried\n');
     expect((await batch('resume', id)).code).toBe(0);
-    while ((await cli.gateway.store.batches.load(id))?.verdicts.accepted !== 2) await new Promise(setImmediate);
+    while ((await cli.gateway.store.batches.load(id))?.states.accepted !== 2) await new Promise(setImmediate);
     expect((await batch('cancel', id)).code).toBe(0);
     expect((await batch('resume', id)).code).toBe(3);
   });
@@ -103,14 +103,14 @@ describe('phx batch', () => {
     const submitted = await batch('submit', manifest, '--priority', 'backfill');
     expect(submitted.out).toMatch(/^priority +backfill$/m);
     const id = idIn(submitted);
-    while ((await cli.gateway.store.batches.load(id))?.verdicts.accepted !== 2) await new Promise(setImmediate);
+    while ((await cli.gateway.store.batches.load(id))?.states.accepted !== 2) await new Promise(setImmediate);
     await batch('pause', id);
     writeFileSync(manifest, 'files,priority\nx1.sca,backfill\n');
     await batch('submit', manifest, '--batch', id);
     expect((await batch('priority', id, 'standard')).out).toBe(
       `${id}: priority standard for rows that start from now on: 1 so far; 2 rows are sessions already and keep theirs\n`,
     );
-    expect((await batch('show', id)).out).toMatch(/^priority +standard, for rows that are not sessions yet$/m);
+    expect((await batch('show', id)).out).toMatch(/^priority +standard, for rows that have not started$/m);
     expect(JSON.parse((await batch('priority', id, 'backfill', '--json')).out)).toMatchObject({ rows: 1, sessions: 2 });
     const refused = await batch('priority', id, 'live');
     expect([refused.code, refused.err]).toEqual([3, expect.stringContaining('this site does not allow') as string]);

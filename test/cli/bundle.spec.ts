@@ -1,17 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { useFolder } from '@fleet/testing';
 import { redacted, redactedText } from '../../apps/cli/src/bundle/redacted';
 import { CliHarness } from './cli-harness';
 import { runPhx } from './scripted-terminal';
@@ -21,13 +11,11 @@ const key = `phx_0123456789abcdef_${'A1b2C3d4-_'.repeat(4)}abc`;
 describe('a support bundle', () => {
   let cli: CliHarness;
   let id: string;
-  let folder: string;
-  let file: string;
+  const folder = useFolder();
+  const file = join(folder, 'bundle.json.gz');
   beforeEach(async () => {
     cli = await CliHarness.start();
     id = await cli.aStored();
-    folder = mkdtempSync(join(tmpdir(), 'fleet-bundle-'));
-    file = join(folder, 'bundle.json.gz');
     mkdirSync(dirname(cli.logOf(id)), { recursive: true });
     writeFileSync(
       cli.logOf(id),
@@ -37,7 +25,6 @@ describe('a support bundle', () => {
   });
   afterEach(async () => {
     await cli.stop();
-    rmSync(folder, { recursive: true });
   });
 
   /** Without a gateway. */
@@ -73,11 +60,11 @@ describe('a support bundle', () => {
     const other = join(folder, 'journal.txt');
     writeFileSync(other, 'from elsewhere\n');
     const made = await cli.phx(['admin', 'bundle', '--logs', logs, '--logs', other, '--output', file]);
-    expect([made.code, made.out]).toEqual([0, expect.stringContaining('not in it: service-log packed.gz: ')]);
+    expect([made.code, made.out]).toEqual([0, expect.stringContaining('missing: service-log packed.gz: ')]);
     expect(gunzipSync(readFileSync(file)).toString()).not.toMatch(/hunter2|MIIEkeyline/);
     const part = async (name: string) => (await shown(file, '--part', `service-log ${name}`)).out.trimEnd();
     expect(await part('gateway.log')).toBe('started with REDIS_PASSWORD=[removed]\nready');
-    expect(await part('executor.log')).toBe('[what stood before is not in this bundle]\n\nit continued');
+    expect(await part('executor.log')).toBe('[earlier lines are not in this bundle]\n\nit continued');
     expect(await part('journal.txt')).toBe('from elsewhere');
     expect((await shown(file)).out).not.toContain('deeper');
   });
@@ -108,7 +95,7 @@ describe('a support bundle', () => {
     writeFileSync(cli.logOf(id), `api_key: ${'hunter2'.repeat(50_000)}\nthe end\n`);
     await cli.phx(['admin', 'bundle', id, '--output', file]);
     expect((await shown(file, '--part', 'log-c001-a1')).out.trimEnd()).toBe(
-      '[what stood before is not in this bundle]\nthe end',
+      '[earlier lines are not in this bundle]\nthe end',
     );
     expect(gunzipSync(readFileSync(file)).toString()).not.toContain('hunter2');
   });
@@ -117,10 +104,10 @@ describe('a support bundle', () => {
     const off = await CliHarness.start({ options: { adminApi: false } });
     const made = await off.phx(['admin', 'bundle', '--output', file]);
     await off.stop();
-    expect([made.code, made.out]).toEqual([0, expect.stringContaining('not in it: doctor: ')]);
+    expect([made.code, made.out]).toEqual([0, expect.stringContaining('missing: doctor: ')]);
     const { out } = await shown(file);
     expect(out).toMatch(/^the fleet, 20/);
-    expect(out).toMatch(/^doctor +- +not in it: /m);
+    expect(out).toMatch(/^doctor +- +missing: /m);
     expect(out).toMatch(/^programs +\d+$/m);
   });
 
@@ -199,9 +186,9 @@ describe('what is redacted', () => {
   });
 
   it('by the names of members, at any depth', () => {
-    const told = { a: [{ secret: 'x', n: 1 }], token: { kept: 'y' }, none: null, monkey: 'kept' };
-    expect(redacted({ ...told, clientSecret: 'x', access_token: 'x', 'x-api-key': 'x', key: 'x' })).toEqual({
-      ...told,
+    const original = { a: [{ secret: 'x', n: 1 }], token: { kept: 'y' }, none: null, monkey: 'kept' };
+    expect(redacted({ ...original, clientSecret: 'x', access_token: 'x', 'x-api-key': 'x', key: 'x' })).toEqual({
+      ...original,
       a: [{ secret: '[removed]', n: 1 }],
       clientSecret: '[removed]',
       access_token: '[removed]',

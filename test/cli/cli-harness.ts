@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { attemptFiles, type CycleRecord, type StopReason } from '@fleet/contracts';
+import { attemptFiles } from '@fleet/contracts/runs';
+import type { CycleRecord, StopReason } from '@fleet/contracts/sessions';
 import { aCycle, anEvent, aNewSession, anId } from '@fleet/testing';
 import { GatewayHarness, type HarnessOptions } from '../api/gateway-harness';
 import { runPhx, type Ran, type RunOptions } from './scripted-terminal';
 
-/** `phx` against a real gateway over a store in memory, whose sessions the test moves by hand. */
+/** `phx` against a real gateway, whose sessions the test moves by hand. */
 export class CliHarness {
   private constructor(
     readonly gateway: GatewayHarness,

@@ -30,7 +30,7 @@ describe('phx admin steps', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^CAUSE +QUEUE +STEPS +OLDEST\nknowledge\.invalid +decisions +1 +2026-11-23T08:00:00\n\nSTEP /);
     expect(out).toMatch(/-v1 +decide +2026-11-23T08:00:00 +1 +is woken again +a rule is damaged\n$/);
-    expect((await cli.phx(['admin', 'steps', 'list', '--standing', 'given_up'])).out).toBe('No dead steps.\n');
+    expect((await cli.phx(['admin', 'steps', 'list', '--state', 'given_up'])).out).toBe('No dead steps.\n');
     const shown = await cli.phx(['admin', 'steps', 'show', `${id}-v1`]);
     expect(shown.out).toMatch(/reason +knowledge\.invalid: a rule is damaged\nFault: a rule is damaged\n/);
     expect((await cli.phx(['admin', 'steps', 'show', 'nothing'])).code).toBe(4);
@@ -46,7 +46,7 @@ describe('phx admin steps', () => {
       '--per-minute',
       '5',
     ]);
-    expect([code, out]).toEqual([0, `is tried again in 0 s: ${id}-v1\n`]);
+    expect([code, out]).toEqual([0, `retried in 0 s: ${id}-v1\n`]);
     expect(failed.jobs).toEqual([]);
     expect((await cli.phx(['admin', 'steps', 'retry', '--cause', 'knowledge.invalid'])).out).toBe(
       'No dead steps of this cause.\n',
@@ -55,7 +55,7 @@ describe('phx admin steps', () => {
 
   it('drops none that its session waits for, and says so with its exit code', async () => {
     const dropped = await cli.phx(['admin', 'steps', 'drop', `${id}-v1`, '--reason', 'withdrawn']);
-    expect([dropped.code, dropped.out]).toEqual([3, expect.stringContaining('left as it is') as string]);
+    expect([dropped.code, dropped.out]).toEqual([3, expect.stringContaining('left unchanged') as string]);
     await cli.end(id, 'error');
     expect((await cli.phx(['admin', 'steps', 'drop', `${id}-v1`, '--reason', 'withdrawn'])).out).toBe(
       `dropped: ${id}-v1\n`,

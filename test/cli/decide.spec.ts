@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DecideResponse } from '@fleet/decision-api';
+import { useFolder } from '@fleet/testing';
 import { aModel, someReflections } from '../api/gateway-harness';
 import { runPhx } from './scripted-terminal';
 
@@ -13,13 +13,7 @@ const second = {
 };
 
 describe('phx decide', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'fleet-decide-'));
-  });
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const folder = useFolder('file');
   const file = (name: string, content: string): string => {
     writeFileSync(join(folder, name), content);
     return name;

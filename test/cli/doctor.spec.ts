@@ -1,4 +1,4 @@
-import type { Finding } from '@fleet/contracts';
+import type { Finding } from '@fleet/contracts/administration';
 import { MemorySiteLooks } from '@fleet/redis';
 import { CliHarness } from './cli-harness';
 import type { RunOptions } from './scripted-terminal';
@@ -15,9 +15,9 @@ const bad: Finding = {
 describe('phx admin doctor', () => {
   const ran = async (findings: readonly Finding[], args: readonly string[] = []) => {
     const cli = await CliHarness.start({ checkups: [{ area: 'redis', check: () => Promise.resolve(findings) }] });
-    const came = await cli.phx([...args, 'admin', 'doctor']);
+    const result = await cli.phx([...args, 'admin', 'doctor']);
     await cli.stop();
-    return came;
+    return result;
   };
 
   it('says of what is wrong why it matters and what to do, and exits with 8', async () => {
@@ -49,7 +49,7 @@ describe('phx admin doctor', () => {
     await cli.stop();
     expect(code).toBe(8);
     expect(out).toMatch(
-      /database\.version.*\nERROR +trial\.gpu\.start: .*\n.*why.*\n.*what to do.*\ntried out by executor-1\n1 error, 0 warnings, 1 ok/,
+      /database\.version.*\nERROR +trial\.gpu\.start: .*\n.*why.*\n.*what to do.*\ntrial by executor-1\n1 error, 0 warnings, 1 ok/,
     );
     expect([fine, JSON.parse(document)]).toMatchObject([
       0,

@@ -1,4 +1,4 @@
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { aCycle } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 

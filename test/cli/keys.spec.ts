@@ -1,13 +1,12 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { anId } from '@fleet/testing';
+import { anId, useFolder } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 import type { Ran, RunOptions } from './scripted-terminal';
 
 describe('phx with keys', () => {
   let cli: CliHarness;
-  let configFolder: string;
+  const configFolder = useFolder();
   let admin: string;
   const phx = (args: readonly string[], options: RunOptions = {}): Promise<Ran> =>
     cli.phx(args, { configFolder, ...options });
@@ -18,18 +17,16 @@ describe('phx with keys', () => {
   };
   beforeEach(async () => {
     cli = await CliHarness.start();
-    configFolder = mkdtempSync(join(tmpdir(), 'phx-config-'));
     admin = (await phx(['admin', 'keys', 'create', '--owner', 'root', '--role', 'admin'])).out.trim();
   });
   afterEach(async () => {
     await cli.stop();
-    rmSync(configFolder, { recursive: true });
   });
 
   it('says who reaches a gateway that has no keys', async () => {
     const open = await CliHarness.start();
     expect((await open.phx(['whoami'])).out).toBe(
-      'nobody in particular: this gateway has no keys, and everybody who reaches it may do everything\nIt listens on this machine alone, until the first key is made (phx admin keys create) and it is started again.\n',
+      'no user: this gateway has no keys, so anyone who can reach it has full access\nIt listens on this machine only, until the first key exists (phx admin keys create) and it is restarted.\n',
     );
     await open.stop();
   });

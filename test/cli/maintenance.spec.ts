@@ -25,12 +25,12 @@ describe('phx admin maintenance', () => {
       'the disk is changed',
       ...more,
     ]);
-  const idOf = async (): Promise<string> => (await cli.gateway.runs.control.windows())[0]?.id ?? '';
+  const idOf = async (): Promise<string> => (await cli.gateway.store.launches.windows())[0]?.id ?? '';
 
   it('announces a window, lists it, extends and cancels it', async () => {
-    expect((await cli.phx(['admin', 'maintenance', 'list'])).out).toBe('No maintenance is announced.\n');
-    const said = await announce(24, 28, '--drain', '45');
-    expect([said.code, said.out]).toMatchObject([
+    expect((await cli.phx(['admin', 'maintenance', 'list'])).out).toBe('No maintenance windows.\n');
+    const announced = await announce(24, 28, '--drain', '45');
+    expect([announced.code, announced.out]).toMatchObject([
       0,
       expect.stringMatching(
         /^\w{26}: Maintenance \w{3} \d+ \w{3} \d\d:\d\d to .*\d\d:\d\d CES?T: the disk is changed\. From .* on no programs are started; /,
@@ -43,7 +43,9 @@ describe('phx admin maintenance', () => {
       ),
     );
     expect((await cli.phx(['admin', 'maintenance', 'change', id, '--until', later(30)])).code).toBe(0);
-    expect(await cli.gateway.runs.control.windows()).toMatchObject([{ drainMinutes: 45, text: 'the disk is changed' }]);
+    expect(await cli.gateway.store.launches.windows()).toMatchObject([
+      { drainMinutes: 45, text: 'the disk is changed' },
+    ]);
     expect((await cli.phx(['admin', 'maintenance', 'cancel', id])).out).toMatch(
       /^cancelled: .*: the disk is changed\n$/,
     );

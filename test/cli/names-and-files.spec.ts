@@ -1,4 +1,4 @@
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import type { NewSession } from '@fleet/ports';
 import { aDecision, aGuidance, anAttempt, aNewSession, aRequest } from '@fleet/testing';
 import { CliHarness } from './cli-harness';

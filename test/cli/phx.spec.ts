@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { aCycle, aFile, anAttempt, aResult, eventually, freePort } from '@fleet/testing';
 import { GatewayHarness } from '../api/gateway-harness';
 import { CliHarness, write } from './cli-harness';
@@ -29,14 +29,14 @@ describe('phx', () => {
 
     it('says what a decision waits for', async () => {
       const id = await cli.aStored();
-      const decision = { since: '2026-11-21T08:00:00.000Z', because: 'site: it is down' };
+      const decision = { since: '2026-11-21T08:00:00.000Z', reason: 'site: it is down' };
       const to = { stage: 'deciding', cycle: 1, attempt: 1 } as const;
       const move = { sessionId: id, fromVersion: 1, to, progress: { decision }, events: [], dueInMs: 1000 };
       await cli.gateway.store.records.advance(move);
-      const told = 'for a language model since 2026-11-21T08:00:00Z: site: it is down';
-      expect((await cli.phx(['show', id])).out).toContain(`waits:      ${told}\n`);
-      expect((await cli.phx(['list', '--wide'])).out).toContain(told);
-      expect((await cli.phx(['trace', id])).out).toContain(told);
+      const reason = 'for a language model since 2026-11-21T08:00:00Z: site: it is down';
+      expect((await cli.phx(['show', id])).out).toContain(`waits:      ${reason}\n`);
+      expect((await cli.phx(['list', '--wide'])).out).toContain(reason);
+      expect((await cli.phx(['trace', id])).out).toContain(reason);
     });
 
     it('marks a simulated program', async () => {
@@ -117,7 +117,7 @@ describe('phx', () => {
       const { code, out } = await cli.phx(['remove-last', id, '2']);
       expect(code).toBe(0);
       expect(out).toMatch(
-        /Cycles 2, 3 removed from the record.*\nRemaining cycles:\n {2}1 {2}phenix\.refine\nContinue with: phx resume /,
+        /Cycles 2, 3 removed from the record.*\nRemaining cycles:\n {2}1 {2}phenix\.refine\nResume with: phx resume /,
       );
       expect((await gateway.store.records.load(id))?.cycles).toHaveLength(1);
     });

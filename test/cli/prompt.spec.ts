@@ -1,12 +1,11 @@
-import type { PromptsView } from '@fleet/contracts';
+import type { PromptsView } from '@fleet/contracts/results';
 import type { ModelReplies } from '@fleet/ports';
-import { aCycle, aDecision, MemoryModelLedger } from '@fleet/testing';
+import { aCycle, aDecision } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 
 const hash = (letter: string): string => letter.repeat(64);
 
 describe('phx prompt', () => {
-  const ledger = new MemoryModelLedger();
   const replies: ModelReplies = {
     find: (_session, work) =>
       Promise.resolve(
@@ -30,21 +29,22 @@ describe('phx prompt', () => {
   let cli: CliHarness;
   let id: string;
   beforeAll(async () => {
-    cli = await CliHarness.start({ ledger, replies });
+    cli = await CliHarness.start({ replies });
     id = await cli.aStored();
     const planning = { prompt: 'plan 1', requests: 2, target: 'site', model: 'qwen3', hash: hash('b') };
     await cli.runCycle(id, aCycle({ decision: aDecision({ decidedBy: 'model', planning }) }));
     const work = { session: id, proposal: 'mx1', name: 'c001-plan' };
+    const { ledger } = cli.gateway.store;
     await ledger.hold(work);
     for (const letter of ['a', 'b', 'b']) {
-      const asked = {
+      const prompt = {
         target: 'site',
         model: 'qwen3',
         prompt: 'plan 1',
         hash: hash(letter),
         at: '2026-11-23T08:00:00Z',
       };
-      await ledger.reserve(work, asked, { requests: 1, tokens: 1000, cost: 1 }, {});
+      await ledger.reserve(work, prompt, { requests: 1, tokens: 1000, cost: 1 }, {});
     }
   });
   afterAll(async () => {
@@ -57,7 +57,7 @@ describe('phx prompt', () => {
     expect(out).toBe(
       [
         `plan 1, ${'a'.repeat(16)}, requests: 1`,
-        'No reply was kept, and so neither was what was asked.',
+        'Neither the prompt nor the reply is stored.',
         '',
         `plan 1, ${'b'.repeat(16)}, requests: 2, followed`,
         '',
@@ -78,9 +78,9 @@ describe('phx prompt', () => {
   it('removes keys and tokens from questions and replies, also with --json', async () => {
     const key = `phx_${'k'.repeat(16)}_${'s'.repeat(24)}`;
     const text = `Authorization: Bearer ${key}`;
-    const kept = { target: 'site', model: 'qwen3', text, finish: 'stop', usage: {} } as const;
-    const asked = [{ role: 'user', text: `advice: use password=hunter2 and ${key}` }] as const;
-    jest.spyOn(replies, 'find').mockResolvedValue({ ...kept, asked });
+    const reply = { target: 'site', model: 'qwen3', text, finish: 'stop', usage: {} } as const;
+    const messages = [{ role: 'user', text: `advice: use password=hunter2 and ${key}` }] as const;
+    jest.spyOn(replies, 'find').mockResolvedValue({ ...reply, asked: messages });
     for (const args of [
       ['prompt', id, '1'],
       ['--json', 'prompt', id, '1'],
@@ -95,6 +95,7 @@ describe('phx prompt', () => {
   it('has what was asked to read advice first', async () => {
     const other = await cli.aStored();
     const work = { session: other, proposal: 'mx1', name: 'c001-read' };
+    const { ledger } = cli.gateway.store;
     await ledger.hold(work);
     await ledger.reserve(work, read, { requests: 1, tokens: 1000, cost: 1 }, {});
     const { out } = await cli.phx(['--json', 'prompt', other, '1']);

@@ -1,4 +1,4 @@
-import type { Replay } from '@fleet/contracts';
+import type { Replay } from '@fleet/contracts/results';
 import { replayer } from '@fleet/decision-graph';
 import { aCatalogue, anId, dataFile, modelFile, unrefined, usualRuns, walkBench } from '@fleet/testing';
 import { CliHarness } from './cli-harness';

@@ -62,7 +62,7 @@ export const runPhx = async (args: readonly string[], options: RunOptions = {}):
     configFolder: options.configFolder ?? '/nothing/of/this/name',
     stateFolder: options.stateFolder ?? '/nothing/of/this/name',
     interrupted,
-    toldToEnd: () => interrupted,
+    stopRequested: () => interrupted,
     pause: async (ms, signal = interrupted) => {
       await options.onPause?.(pauses++);
       await sleep(Math.min(ms, 5), undefined, { signal });

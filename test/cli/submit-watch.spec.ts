@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { aCycle, anAttempt, anId, eventually, freePort } from '@fleet/testing';
 import { GatewayHarness } from '../api/gateway-harness';
 import { CliHarness, write } from './cli-harness';
@@ -100,7 +100,7 @@ describe('phx submit and watch', () => {
     it('sends a submission again whose answer got lost, and makes one session of it', async () => {
       const keys: unknown[] = [];
       const proxy = createServer((request, response) => {
-        if (request.url?.endsWith('/readings') === true) return void response.end('{"files":[],"problems":[]}');
+        if (request.url?.endsWith('/preview') === true) return void response.end('{"files":[],"problems":[]}');
         keys.push(request.headers['idempotency-key']);
         const pieces: Buffer[] = [];
         request.on('data', (piece: Buffer) => pieces.push(piece));
@@ -242,11 +242,11 @@ describe('phx submit and watch', () => {
     });
 
     it('continues when the gateway goes away between the last event and the status that the exit code is made of', async () => {
-      let asked = 0;
+      let requests = 0;
       const server = createServer(({ url = '' }, response) => {
         if (url.endsWith('/events')) return void response.writeHead(204).end();
-        asked += 1;
-        if (asked === 2) return void response.destroy();
+        requests += 1;
+        if (requests === 2) return void response.destroy();
         response
           .writeHead(200, { 'content-type': 'application/json' })
           .end('{"status":"failed","folder":"/work/s","cycles":[]}');
@@ -255,12 +255,12 @@ describe('phx submit and watch', () => {
       const { port } = server.address() as AddressInfo;
       const { code, err } = await runPhx(['--server', `http://127.0.0.1:${port}`, 'watch', anId()]);
       server.close();
-      expect([code, asked]).toEqual([6, 3]);
+      expect([code, requests]).toEqual([6, 3]);
       expect(err).toContain('the gateway cannot be reached');
     });
 
     it('waits for a gateway whose database is away, before its first answer and after each', async () => {
-      const asked: string[] = [];
+      const requests: string[] = [];
       const away = {
         code: 'store.unreachable',
         title: 'Service unavailable',
@@ -270,9 +270,9 @@ describe('phx submit and watch', () => {
       };
       const server = createServer(({ url = '' }, response) => {
         const path = url.split('/').at(-1) ?? '';
-        asked.push(path);
+        requests.push(path);
         const json = { 'content-type': 'application/json' };
-        if (asked.filter((one) => one === path).length === 1)
+        if (requests.filter((one) => one === path).length === 1)
           return void response.writeHead(503, { ...json, 'retry-after': '1' }).end(JSON.stringify(away));
         if (path === 'events') return void response.writeHead(204).end();
         response.writeHead(200, json).end('{"status":"failed","folder":"/work/s","cycles":[]}');
@@ -282,7 +282,7 @@ describe('phx submit and watch', () => {
       const id = anId();
       const { code, err } = await runPhx(['--server', `http://127.0.0.1:${port}`, 'watch', id]);
       server.close();
-      expect([code, asked]).toEqual([6, ['status', 'status', 'events', 'events', id, id]]);
+      expect([code, requests]).toEqual([6, ['status', 'status', 'events', 'events', id, id]]);
       expect(err.split('the gateway cannot answer at the moment')).toHaveLength(4);
     });
 

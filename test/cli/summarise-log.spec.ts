@@ -1,6 +1,6 @@
-import type { KeptLogSummary } from '@fleet/contracts';
+import type { KeptLogSummary } from '@fleet/contracts/results';
 import type { LogSummaries } from '@fleet/ports';
-import { aCycle, aDecision, aResult, MemoryModelWishes } from '@fleet/testing';
+import { aCycle, aDecision, aResult } from '@fleet/testing';
 import { CliHarness } from './cli-harness';
 
 const byModel: KeptLogSummary = {
@@ -20,16 +20,16 @@ const byModel: KeptLogSummary = {
 };
 
 describe('phx summarise-log', () => {
-  let kept: KeptLogSummary | undefined;
+  let summary: KeptLogSummary | undefined;
   const logSummaries: LogSummaries = {
-    newest: () => Promise.resolve(kept && { number: 1, kept }),
+    newest: () => Promise.resolve(summary && { number: 1, kept: summary }),
     next: () => Promise.resolve(2),
     keep: () => Promise.resolve(),
   };
   let cli: CliHarness;
   let id: string;
   beforeAll(async () => {
-    cli = await CliHarness.start({ logSummaries, wishes: new MemoryModelWishes() });
+    cli = await CliHarness.start({ logSummaries });
     const decision = aDecision({ program: 'phenix.xtriage' });
     const cycles = [aCycle({ decision, result: aResult({ metrics: { resolution: 2.1 } }) })];
     id = await cli.aStored({ resume: { status: 'running', stage: 'deciding', cycle: 2, attempt: 1, cycles } });
@@ -39,24 +39,24 @@ describe('phx summarise-log', () => {
   it('prints what the analysis has read, each number with its line', async () => {
     const { code, out } = await cli.phx(['summarise-log', id, '1']);
     expect(code).toBe(0);
-    expect(out).toContain(`${id}  cycle 1, phenix.xtriage, log summed up by the rules `);
+    expect(out).toContain(`${id}  cycle 1, phenix.xtriage, log summary by the rules `);
     expect(out).toMatch(/\nNumbers\n {2}Resolution.* 2\.10 Å \(line \d+\)\.\n/);
   });
 
   it('prints what a model wrote, its wrong numbers marked, and nothing that a terminal obeys', async () => {
-    kept = byModel;
+    summary = byModel;
     const { code, out, err } = await cli.phx(['summarise-log', id, '1', '--ask']);
     expect([code, err]).toEqual([0, '']);
-    expect(out).toContain('log summed up by the model qwen2.5:7b of site 2026-11-24 02:00 UTC');
-    expect(out).toContain('  ! 0.11 is no number of this run: "…R-free is 0.11,');
+    expect(out).toContain('log summary by the model qwen2.5:7b of site 2026-11-24 02:00 UTC');
+    expect(out).toContain('  ! 0.11 is not a number of this run: "…R-free is 0.11,');
     expect(out).not.toContain('\u001b[2J');
   });
 
   it('exits with 8 where no model answers in time, and with 4 where there is no such cycle', async () => {
-    kept = undefined;
+    summary = undefined;
     const late = await cli.phx(['summarise-log', id, '1', '--ask', '--wait', '0']);
     expect(late.code).toBe(8);
-    expect(late.err).toContain('No model has answered within 0 s; phx summarise-log shows its answer');
+    expect(late.err).toContain('No model has answered within 0 s. phx summarise-log shows the answer');
     expect((await cli.phx(['summarise-log', id, '7'])).code).toBe(4);
   });
 });

@@ -1,22 +1,21 @@
-import type { TraceView } from '@fleet/contracts';
-import { MemoryModelLedger } from '@fleet/testing';
+import type { TraceView } from '@fleet/contracts/results';
 import { CliHarness } from './cli-harness';
 
 describe('phx trace', () => {
-  const ledger = new MemoryModelLedger();
   let cli: CliHarness;
   let id: string;
   beforeAll(async () => {
-    cli = await CliHarness.start({ ledger });
+    cli = await CliHarness.start();
+    const { ledger } = cli.gateway.store;
     id = await cli.aStored();
     await cli.runCycle(id);
     const work = { session: id, proposal: 'mx1', name: 'c002-plan' };
-    const asked = { target: 'site', model: 'qwen3', prompt: 'plan 1', hash: 'ab', at: '2026-11-23T08:00:00.000Z' };
+    const prompt = { target: 'site', model: 'qwen3', prompt: 'plan 1', hash: 'ab', at: '2026-11-23T08:00:00.000Z' };
     const most = { requests: 1, tokens: 1000, cost: 1 };
     await ledger.hold(work);
-    const reserved = await ledger.reserve(work, asked, most, {});
+    const reserved = await ledger.reserve(work, prompt, most, {});
     if ('refused' in reserved) throw new Error('It was refused');
-    const outcome = { came: 'rate_limit', why: 'try\u001b[2J later', latencyMs: 1500, cost: null } as const;
+    const outcome = { result: 'rate_limit', why: 'try\u001b[2J later', latencyMs: 1500, cost: null } as const;
     await ledger.settle(work, reserved, outcome, most);
   });
   afterAll(async () => {
@@ -37,7 +36,7 @@ describe('phx trace', () => {
   it('is one document with --json', async () => {
     const { out } = await cli.phx(['--json', 'trace', id]);
     const trace = JSON.parse(out) as TraceView;
-    expect(trace).toMatchObject({ id, spent: { requests: 1, uncounted: 1 } });
+    expect(trace).toMatchObject({ id, spent: { requests: 1, unpriced: 1 } });
     expect(trace.operations.map(({ path }) => path)).toEqual(expect.arrayContaining(['1', '1.1', '2', '2.1', '2.1.1']));
   });
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { anEvent, anId, aSession } from '@fleet/testing';
 import { sessionEvents } from '../../apps/cli/src/client/session-events';
 import { GatewayClient } from '../../apps/cli/src/client/gateway-client';
@@ -28,33 +28,33 @@ describe('phx before a gateway that behaves badly', () => {
   };
 
   it('keeps the path of an address under which a proxy offers the gateway', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const url = await serving(({ url: path = '' }, response) => {
-      asked.push(path);
+      requests.push(path);
       response.writeHead(200, json).end('{"sessions":[],"windows":[]}');
     });
     for (const server of [`${url}/fleet`, `${url}/fleet/`, url, `${url}/`])
       expect((await runPhx(['--server', server, 'list'])).code).toBe(0);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       ...Array<string[]>(2).fill(['/fleet/v1/sessions?limit=50', '/fleet/v1/metrics', '/fleet/v1/maintenance']).flat(),
       ...Array<string[]>(2).fill(['/v1/sessions?limit=50', '/v1/metrics', '/v1/maintenance']).flat(),
     ]);
   });
 
   it('comes again when a gateway says that it is asked too often, and says once why it waits', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const url = await serving(({ method = '', headers, url: path }, response) => {
       if (path === '/v1/maintenance') return void response.writeHead(200, json).end('{"windows":[]}');
-      if (path === '/v1/submissions/readings')
+      if (path === '/v1/submissions/preview')
         return void response.writeHead(200, json).end('{"files":[],"problems":[]}');
-      asked.push(`${method} ${String(headers['idempotency-key'])}`);
-      if (asked.length > 2) return void response.writeHead(201, json).end(JSON.stringify(aSession()));
-      const when = asked.length === 1 ? '0' : new Date(Date.now() - 1000).toUTCString();
+      requests.push(`${method} ${String(headers['idempotency-key'])}`);
+      if (requests.length > 2) return void response.writeHead(201, json).end(JSON.stringify(aSession()));
+      const when = requests.length === 1 ? '0' : new Date(Date.now() - 1000).toUTCString();
       response.writeHead(429, { ...json, 'retry-after': when }).end('{}');
     });
     const { code, err } = await runPhx(['--server', url, 'submit', '/data/x.mtz', '--idempotency-key', 'visit-7']);
-    expect([code, asked]).toEqual([0, Array<string>(3).fill('POST visit-7')]);
-    expect(err.split('asked too often')).toHaveLength(2);
+    expect([code, requests]).toEqual([0, Array<string>(3).fill('POST visit-7')]);
+    expect(err.split('too many requests')).toHaveLength(2);
   });
 
   it.each([
@@ -93,13 +93,13 @@ describe('phx before a gateway that behaves badly', () => {
   );
 
   it('says that an answer of something else is none of a gateway, and does not submit a second time', async () => {
-    let asked = 0;
+    let requests = 0;
     const url = await serving((_, response) => {
-      asked += 1;
+      requests += 1;
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>Please log in</p>');
     });
     const { code, err } = await runPhx(['--server', url, 'submit', '/data/x.mtz']);
-    expect([code, asked]).toEqual([5, 1]);
+    expect([code, requests]).toEqual([5, 1]);
     expect(err).toContain('is not a phenix-fleet gateway');
   });
 

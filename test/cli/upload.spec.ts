@@ -1,16 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Fault, type UploadView } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import type { UploadView } from '@fleet/contracts/uploads';
 import type { UploadFiles } from '@fleet/ports';
 import { UploadFolder } from '@fleet/session-folder';
+import { useFolder } from '@fleet/testing';
 import { aModel, someReflections } from '../api/gateway-harness';
 import { uploadRules } from '../api/upload-harness';
 import { CliHarness } from './cli-harness';
 
 describe('phx upload', () => {
   let cli: CliHarness;
-  let home: string;
+  const home = useFolder('file');
   let failures = 0;
 
   /** The folder, which cannot be written to for a while. */
@@ -27,7 +28,6 @@ describe('phx upload', () => {
 
   beforeAll(async () => {
     cli = await CliHarness.start({ options: { uploads: uploadRules }, uploadFiles: failing });
-    home = mkdtempSync(join(tmpdir(), 'fleet-upload-'));
     writeFileSync(join(home, 'data.sca'), someReflections);
     writeFileSync(join(home, 'model.pdb'), aModel);
     writeFileSync(join(home, 'notes.bin'), Buffer.from([0, 1, 2, 255, 254]));
@@ -35,7 +35,6 @@ describe('phx upload', () => {
   });
   afterAll(async () => {
     await cli.stop();
-    rmSync(home, { recursive: true });
   });
 
   const upload = (proposal: string, ...names: readonly string[]): ReturnType<CliHarness['phx']> =>

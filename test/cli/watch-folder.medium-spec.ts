@@ -1,12 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { eventually } from '@fleet/testing';
+import { eventually, useFolder } from '@fleet/testing';
 import { GatewayHarness, someReflections } from '../api/gateway-harness';
 import { write } from './cli-harness';
 
@@ -18,7 +17,7 @@ type OnSubmission = (forward: () => Promise<void>) => Promise<void>;
 describe('phx watch-folder as a process', () => {
   let gateway: GatewayHarness;
   let proxy: Server;
-  let state: string;
+  const state = useFolder();
   let visit: string;
   let onSubmission: OnSubmission;
   const children: ChildProcess[] = [];
@@ -29,7 +28,6 @@ describe('phx watch-folder as a process', () => {
   beforeEach(async () => {
     gateway = await GatewayHarness.start();
     const url = await gateway.listen();
-    state = realpathSync(mkdtempSync(join(tmpdir(), 'phx-state-')));
     visit = join(gateway.data, 'visit');
     for (const crystal of ['x1', 'x2', 'x3']) write(join(visit, crystal, 'final.sca'), someReflections);
     onSubmission = (forward) => forward();
@@ -58,7 +56,6 @@ describe('phx watch-folder as a process', () => {
     proxy.closeAllConnections();
     proxy.close();
     await gateway.stop();
-    rmSync(state, { recursive: true });
   });
 
   const watching = (): ChildProcess => {
@@ -117,17 +114,17 @@ describe('phx watch-folder as a process', () => {
   });
 
   it('ends with SIGTERM, also while the gateway does not answer', async () => {
-    const asked = new Promise<void>((resolve) => {
+    const requested = new Promise<void>((resolve) => {
       onSubmission = () => {
         resolve();
         return Promise.resolve();
       };
     });
     const child = watching();
-    await asked;
+    await requested;
     const exit = once(child, 'exit');
     child.kill('SIGTERM');
-    const out = await printed(child, 'as it was told to');
+    const out = await printed(child, 'stop requested');
     expect([await exit, out]).toEqual([[0, null], expect.stringContaining('ended')]);
     expect(await titles()).toEqual([]);
   });

@@ -2,18 +2,16 @@ import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   chmodSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SessionRow } from '@fleet/contracts';
+import type { SessionRow } from '@fleet/contracts/sessions';
+import { useFolder } from '@fleet/testing';
 import { someReflections } from '../api/gateway-harness';
 import { CliHarness, write } from './cli-harness';
 import { runPhx, type Ran } from './scripted-terminal';
@@ -23,13 +21,12 @@ const nowhere = 'http://127.0.0.1:1';
 describe('phx watch-folder', () => {
   let cli: CliHarness;
   let visit: string;
-  let states: string;
+  const states = useFolder();
   let state: string;
   let end: AbortController;
   beforeEach(async () => {
     cli = await CliHarness.start();
     visit = join(cli.gateway.data, 'visit');
-    states = realpathSync(mkdtempSync(join(tmpdir(), 'phx-state-')));
     state = join(states, 'one');
     end = new AbortController();
     dataset('x1');
@@ -39,7 +36,6 @@ describe('phx watch-folder', () => {
     // A watcher that a failed test has left behind.
     end.abort();
     await cli.stop();
-    rmSync(states, { recursive: true });
   });
 
   const fileOf = (crystal: string): string => join(visit, crystal, 'final.sca');
@@ -222,13 +218,13 @@ describe('phx watch-folder', () => {
       },
     );
     const { code, out } = await watching;
-    expect([code, out]).toEqual([0, expect.stringMatching(/ watching [^]* ended [^\n]*: as it was told to\n$/)]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/ watching [^]* ended [^\n]*: stop requested\n$/)]);
     expect(await sessions()).toHaveLength(3);
   });
 
   it('says what is wrong with its options before it looks', async () => {
     const refusals: readonly (readonly [readonly string[], string])[] = [
-      [['--pattern', '/absolute/{x}'], 'begins below the folder'],
+      [['--pattern', '/absolute/{x}'], 'must be relative to the folder'],
       [['--pattern', '../{x}'], 'has a part that is empty'],
       [['--pattern', 'plain.mtz'], 'names one file'],
       [['--settle', 'soon'], 'a number of seconds'],

@@ -1,5 +1,7 @@
 import { BatchV1Api, CoreV1Api, KubeConfig, type V1Job, type V1Namespace } from '@kubernetes/client-node';
-import { errnoOf, isTransient, Queues, type Session, type SessionRequest } from '@fleet/contracts';
+import { errnoOf, isTransient } from '@fleet/contracts/faults';
+import { Queues } from '@fleet/contracts/queues';
+import type { Session, SessionRequest } from '@fleet/contracts/sessions';
 import { connectRedis } from '@fleet/redis';
 import type { PostgresStore } from '@fleet/store';
 import { aNewSession, anEvent, aRequest } from '@fleet/testing';

@@ -1,5 +1,5 @@
 import type { V1Job } from '@kubernetes/client-node';
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cluster } from '../cluster-e2e/cluster-ground';
 import { Dice } from '../fuzz/mutations';
@@ -206,7 +206,7 @@ const allEnded = async ({ fleet, ids }: Run, withinMs: number, onLook: () => voi
 
 const positionOf = ({ id, stage, cycle, attempt, version, cycles }: Session): object => {
   const record = cycles.find((known) => known.cycle === cycle);
-  return { id, stage, cycle, attempt, version, waiting: record?.waiting?.because, attempts: record?.attempts };
+  return { id, stage, cycle, attempt, version, waiting: record?.waiting?.reason, attempts: record?.attempts };
 };
 
 interface Outcome {

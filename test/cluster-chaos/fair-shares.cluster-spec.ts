@@ -1,5 +1,6 @@
 import { readResult } from '@fleet/attempt-runner';
-import type { Priority, Session } from '@fleet/contracts';
+import type { Priority } from '@fleet/contracts/launches';
+import type { Session } from '@fleet/contracts/sessions';
 import { aRequest } from '@fleet/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cluster } from '../cluster-e2e/cluster-ground';
@@ -145,9 +146,10 @@ describe('twelve slots for proposals of 60, 12, 6 and 3 sessions', () => {
     expect(mostFirst(seen.ids.mx3)).toBeLessThanOrEqual(endsOfOneProgram);
   });
 
-  it('let a live session start with the next end of a program', () => {
+  // Each executor may be granting a slot while the live session joins the queue; without its priority it would wait for twelve.
+  it('let a live session start before all that wait, but for grants on their way', () => {
     expect(seenIn(seen.live)).toEqual(new Set(seen.live));
-    expect(mostFirst(seen.live)).toBeLessThanOrEqual(1);
+    expect(mostFirst(seen.live)).toBeLessThanOrEqual(fleet.executors.length);
   });
 
   /** For whoever reads the log of the run: waits in seconds and in ends of programs. */

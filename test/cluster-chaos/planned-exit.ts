@@ -1,4 +1,4 @@
-import { attemptOfName } from '@fleet/contracts';
+import { attemptOfName } from '@fleet/contracts/runs';
 
 /** What a stand-in program exits with: follows from the session and the cycle alone, so that it is the same without any chaos. */
 export const plannedExit = (sessionId: string, cycle: number): number =>

@@ -7,7 +7,9 @@ import {
   StepConfig,
   SweeperConfig,
 } from '@fleet/config';
-import { Queues, type Session, type Step, type StepPayload, type StepResult } from '@fleet/contracts';
+import { Queues, type StepPayload, type StepResult } from '@fleet/contracts/queues';
+import type { Step } from '@fleet/contracts/runs';
+import type { Session } from '@fleet/contracts/sessions';
 import { runWorker } from '@fleet/observability';
 import { SESSION_RECORDS, STEP_SCHEDULE, systemClock, type SessionRecords, type StepSchedule } from '@fleet/ports';
 import { HandlesJob, QueueModule, QueueWorkerModule, WakeUps } from '@fleet/queue';
@@ -43,7 +45,6 @@ class ScriptedSteps {
     const ports: StepPorts = {
       records,
       schedule,
-      keeper: { keep: () => Promise.resolve() },
       wake: (head) => wakeUps.wake(head),
       clock: systemClock,
       log: new Logger('Steps'),

@@ -1,4 +1,4 @@
-import { attemptOfName } from '@fleet/contracts';
+import { attemptOfName } from '@fleet/contracts/runs';
 import { connectDatabase, type Database } from '@fleet/store';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -26,7 +26,7 @@ export interface Turn {
 /** Who stood in line and who had a place, and since when, as the store has it: read again and again until it is stopped. */
 export class SlotDiary {
   /** Milliseconds since the epoch, by the name of the attempt. */
-  private readonly inLine = new Map<string, number>();
+  private readonly queuedOnBackend = new Map<string, number>();
   private readonly placed = new Map<string, number>();
   private most = 0;
   private stopped = false;
@@ -63,7 +63,7 @@ export class SlotDiary {
     return [...this.placed]
       .sort(([, one], [, other]) => one - other)
       .map(([name, at]) => {
-        const since = this.inLine.get(name) ?? at;
+        const since = this.queuedOnBackend.get(name) ?? at;
         const othersFirst = times.filter((time) => time > since + onItsWayMs && time < at).length;
         return { sessionId: attemptOfName(name)?.sessionId ?? '', othersFirst, waitedMs: Math.max(0, at - since) };
       });
@@ -86,7 +86,7 @@ export class SlotDiary {
     const runs = await this.runs();
     for (const { name, held_from: heldFrom, waits_since: since } of runs) {
       // Its first time: one whose Job waits for the cluster is noted again, with its place.
-      if (since !== null && !this.inLine.has(name)) this.inLine.set(name, since.getTime());
+      if (since !== null && !this.queuedOnBackend.has(name)) this.queuedOnBackend.set(name, since.getTime());
       if (heldFrom !== null) this.placed.set(name, heldFrom.getTime());
     }
     this.most = Math.max(this.most, runs.filter(({ held_from: heldFrom }) => heldFrom !== null).length);

@@ -1,4 +1,5 @@
-import { attemptFiles, type AttemptEnding } from '@fleet/contracts';
+import { attemptFiles } from '@fleet/contracts/runs';
+import type { AttemptEnding } from '@fleet/contracts/sessions';
 import { attemptExitCodes, claimRun, publish, readSpec, writeResult } from '@fleet/attempt-runner';
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';

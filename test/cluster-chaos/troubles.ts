@@ -1,5 +1,5 @@
 import type { V1Eviction, V1Job } from '@kubernetes/client-node';
-import { attemptOfName } from '@fleet/contracts';
+import { attemptOfName } from '@fleet/contracts/runs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cluster } from '../cluster-e2e/cluster-ground';
 import type { Dice } from '../fuzz/mutations';

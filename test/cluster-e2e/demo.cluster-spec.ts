@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { metricValue, type Session, type StoredEvent } from '@fleet/contracts';
+import { metricValue, type Session, type StoredEvent } from '@fleet/contracts/sessions';
+import { useFolder } from '@fleet/testing';
 import { script } from '../e2e/facility';
 import { isSimulated, programsOf } from '../e2e/outcome';
 
@@ -56,9 +56,9 @@ interface TableRow {
   readonly rFree: number | undefined;
 }
 
-/** The outcome of the local demo: the data set's table in docs/real-runs.md, which `node scripts/real-runs.mjs` writes. */
+/** The outcome of the local demo: the data set's table in scripts/real-runs/results.md, which `node scripts/real-runs.mjs` writes. */
 const localOutcome = (dataset: string): readonly TableRow[] => {
-  const text = readFileSync(path.resolve(__dirname, '../../docs/real-runs.md'), 'utf8');
+  const text = readFileSync(path.resolve(__dirname, '../../scripts/real-runs/results.md'), 'utf8');
   const section = text.split(/^## /m).find((part) => part.startsWith(`${dataset}\n`)) ?? '';
   return [...section.matchAll(/^\| \d+ \| (\S+) \|.*$/gm)].map(([row, program = '']) => {
     const [, rFree] = /\br_free ([\d.]+)/.exec(row) ?? [];
@@ -75,13 +75,12 @@ const proposalUid = 21_001;
  * @needs cluster-parts: it loads images. @needs buildah: it builds them.
  */
 describe('npm run demo:cluster -- --only-upgrade', () => {
-  let folder: string;
+  const folder = useFolder('file');
   let code: number;
   let output: string;
   let seen: SeenDemo;
 
   beforeAll(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'fleet-demo-cluster-'));
     const outcome = path.join(folder, 'outcome.json');
     const result = await script('demo-cluster.mjs', [
       '--only-upgrade',
@@ -92,9 +91,6 @@ describe('npm run demo:cluster -- --only-upgrade', () => {
     if (!existsSync(outcome)) throw new Error(`the demo ended with ${String(code)}:\n${output}`);
     seen = JSON.parse(readFileSync(outcome, 'utf8')) as SeenDemo;
   }, 2_400_000);
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
 
   it('ends well, and says so', () => {
     if (code !== 0) throw new Error(`the demo ended with ${String(code)}:\n${output}`);

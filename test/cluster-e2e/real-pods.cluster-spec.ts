@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { attemptFiles, type AttemptEnding, type RunSpec } from '@fleet/contracts';
+import { attemptFiles, type RunSpec } from '@fleet/contracts/runs';
+import type { AttemptEnding } from '@fleet/contracts/sessions';
 import type { KubernetesBackend } from '@fleet/kubernetes-backend';
 import { cluster, ClusterGround, loadImages } from './cluster-ground';
 import { jobOf, nextStep, proposalUid, RealRuns, type SpecChange } from './real-runs';

@@ -1,13 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  attemptFiles,
-  attemptName,
-  runningSuffix,
-  type AttemptEnding,
-  type CycleRecord,
-  type RunSpec,
-} from '@fleet/contracts';
+import { attemptFiles, attemptName, runningSuffix, type RunSpec } from '@fleet/contracts/runs';
+import type { AttemptEnding, CycleRecord } from '@fleet/contracts/sessions';
 import {
   KubernetesBackend,
   loadKubernetesSettings,

@@ -1,16 +1,21 @@
 import { basename } from 'node:path';
-import { guidanceOf, isEnded, isFault, type Session } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
+import type { Guidance } from '@fleet/contracts/guidance';
+import { guidanceOf, isEnded, type Session } from '@fleet/contracts/sessions';
 import { anyone } from '@fleet/access';
+import { MakeBatch } from '@fleet/batches';
+import {
+  CancelSession,
+  ChangeAdvice,
+  ChangeSessionPriority,
+  ForkSession,
+  RemoveLastCycles,
+  ResumeSession,
+  sessionIdOfKey,
+  startSubmission,
+  SubmitSession,
+} from '@fleet/sessions';
 import { MortalProcess } from '@fleet/testing';
-import { changeAdvice, guidanceTag } from '../../apps/gateway/src/advice/change-advice';
-import { makeBatch } from '../../apps/gateway/src/batches/make-batch';
-import { entityTagOf } from '../../apps/gateway/src/http/entity-tag';
-import { changeSessionPriority } from '../../apps/gateway/src/session-tools/change-session-priority';
-import { forkSession } from '../../apps/gateway/src/session-tools/fork-session';
-import { removeLastCycles } from '../../apps/gateway/src/session-tools/remove-last-cycles';
-import { resumeSession } from '../../apps/gateway/src/session-tools/resume-session';
-import { sessionIdOfKey } from '../../apps/gateway/src/submission/session-id';
-import { readySubmission, startSubmission } from '../../apps/gateway/src/submission/submit-session';
 import { aModel, someReflections } from '../api/some-files';
 import { Fleet } from './fleet';
 import type { Act } from './play';
@@ -45,13 +50,13 @@ const isBusy = async (fleet: Fleet): Promise<boolean> => {
 
 /** What is due first; time passes only where nothing is. Returns whether there was anything. */
 const doSomething = async (fleet: Fleet): Promise<boolean> => {
-  const { world, life, batchWorker } = fleet;
+  const { world, life, batchWorker, follower } = fleet;
   if ((await fleet.workOnce()) || world.queues.takeBack()) return true;
   if (world.hasBatches && (await batchWorker.look())) return true;
   if (await sweep(fleet, 1_000)) return true;
   const hasEnded = await world.endProgram();
   await life.settled();
-  return hasEnded || sweep(fleet, 31_000);
+  return hasEnded || (await sweep(fleet, 31_000)) || follower.look();
 };
 
 /** Returns whether the sweeper found something after that time. */
@@ -74,10 +79,10 @@ const filesOf = (world: World): readonly string[] => [
 /** One dataset, for two cycles unless more is said, under a key. */
 export const submit =
   (more: object = {}, key = first): Act =>
-  async ({ world, rules }) => {
+  async ({ world, sessions }) => {
     const files = filesOf(world);
     const submission = { title: 'a dataset', proposal: 'mx1', files, settings: { max_cycles: 2 }, ...more };
-    await startSubmission(await readySubmission(submission, key, rules, anyone));
+    await startSubmission(await new SubmitSession(sessions).ready(submission, key, anyone));
   };
 
 export const submitAnother: Act = submit({ title: 'another one', settings: { max_cycles: 1 } }, second);
@@ -102,39 +107,41 @@ const body = (advice: string): object => ({ advice });
 export const advise = (advice: string): Act =>
   unless(
     (session) => guidanceOf(session).sources.some(({ text }) => text === advice),
-    ({ tools }, session) =>
-      changeAdvice(tools, session.id, body(advice), { ifMatch: guidanceTag(guidanceOf(session)), principal: anyone }),
+    ({ sessions }, session) => {
+      const { revision } = guidanceOf(session);
+      const isSeen = (guidance: Guidance): boolean => guidance.revision === revision;
+      return new ChangeAdvice(sessions).run(session.id, body(advice), { isSeen, principal: anyone });
+    },
   );
 
-const request = {} as never;
 /** Safe to repeat. */
 export const cancel: Act = async ({ sessions }) => {
-  await sessions.cancel(firstId, request);
+  await new CancelSession(sessions).run(firstId);
 };
 
 export const resume = unless(
   ({ request: { settings } }) => settings.max_cycles === 2,
-  ({ tools }, session) =>
-    resumeSession(tools, session.id, {
+  ({ sessions }, session) =>
+    new ResumeSession(sessions).run(session.id, {
       body: { settings: { max_cycles: 2 } },
-      ifMatch: entityTagOf(session),
+      isSeen: ({ version }) => version === session.version,
       principal: anyone,
     }),
 );
 
 export const removeLastCycle = unless(
   ({ stop }) => stop?.reason === 'cycles_removed',
-  ({ tools }, session) => removeLastCycles(tools, session.id, { count: 1 }, entityTagOf(session)),
+  ({ sessions }, session) =>
+    new RemoveLastCycles(sessions).run(session.id, { count: 1 }, ({ version }) => version === session.version),
 );
 
-export const prioritise: Act = async ({ tools }) => {
-  const asked = { body: { priority: 'backfill' }, ifMatch: undefined, principal: anyone };
-  await changeSessionPriority(tools, firstId, asked);
+export const prioritise: Act = async ({ sessions }) => {
+  await new ChangeSessionPriority(sessions).run(firstId, { body: { priority: 'backfill' }, principal: anyone });
 };
 
 /** Safe to repeat, because it has a key. */
-export const fork: Act = async ({ rules }) => {
-  await forkSession(rules, firstId, {
+export const fork: Act = async ({ sessions }) => {
+  await new ForkSession(sessions).run(firstId, {
     body: { cycle: 1, settings: { max_cycles: 2 } },
     key: second,
     principal: anyone,
@@ -142,7 +149,7 @@ export const fork: Act = async ({ rules }) => {
 };
 
 /** Two rows that are valid, one of them as another row is, and one that is not. */
-export const submitBatch: Act = async ({ world, batchRules }) => {
+export const submitBatch: Act = async ({ world, batches }) => {
   world.hasBatches = true;
   const files = filesOf(world).map((path) => basename(path));
   const settings = { max_cycles: 1 };
@@ -151,14 +158,15 @@ export const submitBatch: Act = async ({ world, batchRules }) => {
     { title: 'two', files, settings },
     { title: 'no files', files: ['missing.sca'] },
   ];
-  await makeBatch({ base: world.data, title: 'a batch', proposal: 'mx1', rows }, 'a batch', batchRules, anyone);
+  const wish = { base: world.data, title: 'a batch', proposal: 'mx1', rows };
+  await new MakeBatch(batches).run(wish, 'a batch', anyone);
 };
 
 /** Safe to repeat. */
-export const cancelBatch: Act = async ({ world, batchRules }) => {
+export const cancelBatch: Act = async ({ world, batches }) => {
   const [found] = (await world.store.batches.list({}, 1)).batches;
   if (found === undefined) throw new Error('there is no batch');
-  await batchRules.batches.setStatus(found.batch.id, 'cancelled');
+  await batches.batches.setStatus(found.batch.id, 'cancelled');
 };
 
 /** Somebody else does this in the middle of the next such step. */
@@ -198,5 +206,5 @@ export const hasMade =
   (sessions: number) =>
   async ({ store }: World): Promise<boolean> => {
     const [found] = (await store.batches.list({}, 1)).batches;
-    return found?.verdicts.accepted === sessions && found.verdicts.waiting === 0;
+    return found?.states.accepted === sessions && found.states.waiting === 0;
   };

@@ -1,21 +1,20 @@
 import { sharedRoot } from '@fleet/access';
+import { WorkOnRow, type BatchPorts } from '@fleet/batches';
 import { SweeperConfig } from '@fleet/config';
-import { Fault, type Session, type StepPayload, type StepResult } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import type { StepPayload, StepResult } from '@fleet/contracts/queues';
+import { ReadableFolders } from '@fleet/data-folders';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { untraced, type BatchRecords } from '@fleet/ports';
+import { untraced, type BatchRecords, type OwedFiles } from '@fleet/ports';
+import { CancelSession, FolderFollower, SubmitSession, type SessionPorts } from '@fleet/sessions';
 import { Sweeper, WakeUps, type JobProducer } from '@fleet/queue';
-import { makeStepPorts, runStep, SessionTurns, type SessionStep } from '@fleet/steps';
+import { makeStepPorts, runStep, SessionMutex, type SessionStep } from '@fleet/steps';
 import type { MortalProcess } from '@fleet/testing';
 import { changedFiles } from '../../apps/decision-worker/src/decide/changed-files';
 import { DecideNextStep } from '../../apps/decision-worker/src/decide/decide-next-step';
 import { missingFiles } from '../../apps/decision-worker/src/decide/missing-files';
-import type { BatchRules } from '../../apps/gateway/src/batches/batch-rules';
-import { BatchWorker } from '../../apps/gateway/src/batches/batch-worker';
-import { ReadableFolders } from '../../apps/gateway/src/data-folders/readable-folders';
-import { ruleBookKnowledge } from '../../apps/gateway/src/results/rule-book-knowledge';
-import type { SessionTools } from '../../apps/gateway/src/session-tools/reopen-session';
-import { SessionsController } from '../../apps/gateway/src/sessions/sessions.controller';
-import type { SubmissionRules } from '../../apps/gateway/src/submission/submit-session';
+import { BatchWorker } from '../../apps/gateway/src/routes/batches/batch-worker';
+import { ruleBookKnowledge } from '../../apps/gateway/src/routes/results/rule-book-knowledge';
 import { AnalyseCycle } from '../../apps/log-analysis-worker/src/analyse/analyse-cycle';
 import { OutputCollector, type CollectedOutputs } from '../../apps/log-analysis-worker/src/analyse/output-collector';
 import { ExecutorHarness } from '../executor/executor-harness';
@@ -42,6 +41,7 @@ const portsOf = (world: World, life: MortalProcess) => {
   return {
     records: life.port('records', store.records, ofStore),
     schedule: life.port('schedule', store.schedule, ofStore),
+    owedFiles: life.port('owedFiles', oneOwed(store.owedFiles), ofStore),
     events: life.port('events', store.events, ofStore),
     index: life.port('index', store.index, ofStore),
     catalogues: life.port('catalogues', store.catalogues, ofStore),
@@ -61,16 +61,21 @@ const oneByOne = (batches: BatchRecords): BatchRecords =>
     claim: (_limit: number, claimMs: number) => batches.claim(1, claimMs),
   });
 
+/** The same of sessions whose files are owed. */
+const oneOwed = (owed: OwedFiles): OwedFiles => ({
+  claim: (_limit, claimMs) => owed.claim(1, claimMs),
+  settle: (one) => owed.settle(one),
+});
+
 type Ports = ReturnType<typeof portsOf>;
 
 /** A gateway and one worker of each kind in one process, made of what the services are made of. */
 export class Fleet {
-  readonly rules: SubmissionRules;
-  readonly tools: SessionTools;
-  readonly batchRules: BatchRules;
+  readonly sessions: SessionPorts;
+  readonly batches: BatchPorts;
   readonly batchWorker: BatchWorker;
-  readonly sessions: SessionsController;
   readonly sweeper: Sweeper;
+  readonly follower: FolderFollower;
   readonly executor: ExecutorHarness;
   private readonly ports: Ports;
   private readonly steps: Readonly<Record<string, (due: StepPayload) => Promise<StepResult>>>;
@@ -84,19 +89,21 @@ export class Fleet {
     const jobs = ports.queues as unknown as JobProducer;
     const wakeUps = new WakeUps(jobs);
     this.sweeper = new Sweeper(ports.schedule, jobs, wakeUps, sweeping());
-    this.rules = submissionRules(world, ports, wakeUps);
-    this.tools = sessionTools(world, ports, this.rules);
-    this.batchRules = {
+    this.sessions = sessionPorts(world, ports, wakeUps);
+    const { records, folder, owedFiles: owed } = ports;
+    const { knowledge } = this.sessions;
+    this.follower = new FolderFollower({ records, folder, knowledge, owed, onUnwritten: () => undefined });
+    this.batches = {
       batches: ports.batches,
       index: ports.index,
-      clock: world.clock,
-      submission: this.rules,
-      rowsAdded: () => Promise.resolve(),
-      firstStep: () => Promise.resolve(undefined),
+      sessions: this.sessions,
+      submitting: new SubmitSession(this.sessions),
+      cancelling: new CancelSession(this.sessions),
+      firstSteps: { of: () => Promise.resolve(undefined) },
+      limiter: { chargeSubmissions: () => Promise.resolve() },
+      log: { error: () => undefined },
     };
-    this.batchWorker = new BatchWorker(this.batchRules);
-    const nothing = {} as never;
-    this.sessions = new SessionsController(ports.records, nothing, this.rules, world.clock, nothing);
+    this.batchWorker = new BatchWorker(ports.batches, new WorkOnRow(this.batches));
     const steps = makeSteps(world, ports, wakeUps);
     this.steps = steps.byJob;
     this.executor = steps.executor;
@@ -129,31 +136,20 @@ export class Fleet {
 const sweeping = (): SweeperConfig =>
   Object.assign(new SweeperConfig(), { intervalMs: 1_000, graceMs: 1_000, recheckMs: 30_000, batch: 500 });
 
-const submissionRules = (world: World, ports: Ports, wakeUps: WakeUps): SubmissionRules => ({
+const sessionPorts = (world: World, ports: Ports, waker: WakeUps): SessionPorts => ({
   records: ports.records,
   folder: ports.folder,
   clock: world.clock,
-  wake: (head) => wakeUps.wake(head),
+  waker,
   inspector: realInspector,
-  dueInMs,
   readableBy: (principal) =>
     new ReadableFolders([world.data, world.work].map(sharedRoot), principal, () => Promise.resolve([])),
-  maxFiles: 20,
-  workRoot: world.work,
   knowledge: ruleBookKnowledge(world.installed.ruleBook),
-  mayBeLive: () => Promise.resolve(false),
-  beamlinesOf: () => Promise.resolve([]),
+  members: { beamlinesOf: () => Promise.resolve([]) },
+  shares: { mayBeLive: () => Promise.resolve(false) },
   tracing: untraced,
-  onUnkept: () => undefined,
+  limits: { maxFiles: 20, workRoot: world.work, dueInMs },
 });
-
-const sessionTools = (world: World, { folder }: Ports, rules: SubmissionRules): SessionTools => {
-  const { records, clock, wake, inspector, readableBy, maxFiles, onUnkept } = rules;
-  const knowledge = ruleBookKnowledge(world.installed.ruleBook);
-  const files = { inspector, readableBy, maxFiles };
-  const summary = (session: Session): string => knowledge.summary(session);
-  return { records, folder, clock, wake, knowledge, summary, files, live: rules, dueInMs, onUnkept };
-};
 
 /** The knowledge with one pattern a program: each process compiles all of them. */
 const briefly = (ruleBook: RuleBook): RuleBook => {
@@ -171,18 +167,15 @@ const makeSteps = (world: World, ports: Ports, wakeUps: WakeUps) => {
   const { records, schedule, folder, catalogues } = ports;
   const roots = [world.data, world.work];
   const log = { error: () => undefined };
-  const common = makeStepPorts({ records, schedule, folder, clock, ruleBook, wakeUps, log });
-  const { keeper, wake } = common;
-  const store = { ...ports, feed: world.store.feed };
-  const { backend, slots, control, shares } = ports;
+  const common = makeStepPorts({ records, schedule, clock, wakeUps, log });
+  const { backend, control: launches } = ports;
   const executor = new ExecutorHarness(
     backend,
-    { clock, store, slots, control, shares, following: { keeper, wake } },
+    { clock, store: { ...ports, launches }, wake: common.wake },
     { ruleBook, launches: { maxRunning: world.mostRunning } },
   );
   const decide = new DecideNextStep({
     catalogues,
-    keeper,
     clock,
     graph: { decide: (asked) => world.decide(asked) },
     backend: 'local',
@@ -206,7 +199,7 @@ const makeSteps = (world: World, ports: Ports, wakeUps: WakeUps) => {
     maxLogBytes: 1_000_000,
   });
   const taking = (step: SessionStep) => {
-    const own = { ...common, turns: new SessionTurns() };
+    const own = { ...common, mutex: new SessionMutex() };
     return (due: StepPayload): Promise<StepResult> => runStep(own, step, due);
   };
   const { execute, cancel } = executor;

@@ -1,4 +1,4 @@
-import { queuePolicies, type QueueName, type StepPayload } from '@fleet/contracts';
+import { queuePolicies, type QueueName, type StepPayload } from '@fleet/contracts/queues';
 import type { JobLookup, JobState } from '@fleet/queue';
 
 /** A job as a worker has it. */

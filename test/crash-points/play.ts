@@ -1,6 +1,5 @@
-import { isFault } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
 import { MortalProcess, ProcessDied, wordsOf, type CrashPoint, type PortCall } from '@fleet/testing';
-import { isApiError } from '../../apps/gateway/src/errors/problem-details';
 import { Fleet } from './fleet';
 import { World, type Installed, type Planted } from './world';
 
@@ -19,8 +18,6 @@ export interface Path {
   readonly after?: readonly Act[];
   /** Also played with the queues lost together with the process. */
   readonly queuesMayBeLost?: true;
-  /** Why `session.json` and the summary may tell of an earlier state in the end. */
-  readonly filesMayLag?: string;
   readonly planted?: Planted;
 }
 
@@ -37,6 +34,8 @@ interface Played {
   readonly lives: readonly (readonly PortCall[])[];
 }
 
+/** After so many milliseconds nothing is a dead process's any more. */
+const claimedMs = 31_000;
 /** Often enough: one try fails for each point. */
 const mostTries = 5;
 
@@ -75,13 +74,15 @@ export const play = async (path: Path, installed: Installed, circumstances: Circ
     while (!(await attempt(act))) if ((tries += 1) > mostTries) throw new Error('it is never done');
   }
   for (const act of path.after ?? []) await act(undisturbed());
-  // Places that were left behind are given back by whoever looks next.
-  await undisturbed().executor.pruner.prune();
+  // Places that were left behind are given back by whoever looks next, and files that are owed are written.
+  const last = undisturbed();
+  await last.executor.pruner.prune();
+  world.clock.forward(claimedMs);
+  while (await last.follower.look());
   return { outcome: await world.outcome(), lives: lives.map(({ calls }) => calls) };
 };
 
-const isUnavailable = (error: unknown): boolean =>
-  isApiError(error) ? error.code === 'service.unavailable' : isFault(error) && error.kind === 'transient';
+const isUnavailable = (error: unknown): boolean => isFault(error) && error.kind === 'transient';
 
 /** What is wrong after that trouble, in lines; none where the outcome is the undisturbed one. */
 export const wrongAfter = async (
@@ -92,19 +93,14 @@ export const wrongAfter = async (
 ): Promise<readonly string[]> => {
   const { points = [], queuesAreLost = false } = circumstances;
   const where = `${path.name}: ${points.map(wordsOf).join(', then ')}${queuesAreLost ? ', queues lost' : ''}`;
-  // The last files of a session are written by the job of its last step: known, see README.md.
-  const mayLag = queuesAreLost || path.filesMayLag !== undefined;
-  const compared = (lines: readonly string[]) => (mayLag ? lines.filter((line) => !isOfFiles.test(line)) : lines);
   try {
     const { outcome, lives } = await play(path, installed, circumstances);
     const at = points.map(({ call }, index) => lives[index]?.[call - 1]?.what ?? 'nothing').join(', ');
-    return differing(compared(undisturbed), compared(outcome)).map((line) => `${where} (${at}): ${line}`);
+    return differing(undisturbed, outcome).map((line) => `${where} (${at}): ${line}`);
   } catch (error) {
     return [`${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
   }
 };
-
-const isOfFiles = / (?:session\.json|file summary\.md)/;
 
 /** Every line that is not as often, or not in the order, as it was. */
 const differing = (expected: readonly string[], found: readonly string[]): readonly string[] => {

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sharedRoot } from '@fleet/access';
-import { attemptFiles, isEnded, type RunSpec, type Session, type StoredEvent } from '@fleet/contracts';
+import { attemptFiles, type RunSpec } from '@fleet/contracts/runs';
+import { isEnded, type Session, type StoredEvent } from '@fleet/contracts/sessions';
 import { buildDecisionGraph, type DecisionGraph, type DecisionOutcome } from '@fleet/decision-graph';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { ExecutionBackend } from '@fleet/ports';
@@ -163,7 +164,16 @@ export class World {
     const { sessions } = await this.store.index.list({}, 100);
     const { batches } = await this.store.batches.list({}, 100);
     const isOver = sessions.length > 0 && sessions.every(({ status }) => isEnded(status));
-    return isOver && batches.every(({ verdicts }) => verdicts.waiting === 0);
+    return isOver && batches.every(({ states }) => states.waiting === 0);
+  }
+
+  /** Whether every session is on the disk as it is. */
+  async isWritten(): Promise<boolean> {
+    for (const { folder, version } of await this.sessions()) {
+      const path = join(folder, 'session.json');
+      if (!existsSync(path) || (await this.folder.readSession(folder)).session.version !== version) return false;
+    }
+    return true;
   }
 
   async sessions(): Promise<readonly Session[]> {

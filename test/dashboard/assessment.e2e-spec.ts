@@ -1,4 +1,5 @@
-import type { KeptAssessment, Session } from '@fleet/contracts';
+import type { KeptAssessment } from '@fleet/contracts/results';
+import type { Session } from '@fleet/contracts/sessions';
 import { ASSESSMENTS, MODEL_WISHES, type Assessments, type ModelWish, type ModelWishes } from '@fleet/ports';
 import { ShownBrowser } from './shown-browser';
 import { hostile } from './shown-sessions';
@@ -72,10 +73,10 @@ describe('what a session is worth', () => {
     const wish = await taken();
     const session = (await shown.store.records.load(wish.session)) as Session;
     const { status, version } = session;
-    const kept: KeptAssessment = { status, version, writtenAt: new Date().toISOString(), ...made };
+    const stored: KeptAssessment = { status, version, writtenAt: new Date().toISOString(), ...made };
     await shown.gateway.app
       .get<Assessments>(ASSESSMENTS, { strict: false })
-      .keep(session, { number: wish.number, kept });
+      .keep(session, { number: wish.number, kept: stored });
     await wishes().done(wish);
   };
 
@@ -94,7 +95,7 @@ describe('what a session is worth', () => {
     const id = await tracedSession(shown, { title: 'A site without models', cycles: 2, asked: 0 });
     await open(id);
     await button('Ask a model').click();
-    await state('asked').waitFor();
+    await state('pending').waitFor();
     await shown.look('session-assessment-asked');
     // What a worker does that has no model.
     await wishes().done(await taken());
@@ -105,7 +106,7 @@ describe('what a session is worth', () => {
     const id = await tracedSession(shown, { title: 'Models in trouble', cycles: 2, asked: 0 });
     await open(id);
     await button('Ask a model').click();
-    await state('asked').waitFor();
+    await state('pending').waitFor();
     await answer({ failed: 'model_budget', why: 'the budget of the proposal is used up' });
     await state('failed').getByText('the budget of the proposal is used up').waitFor();
     await shown.page.reload();
@@ -118,18 +119,18 @@ describe('what a session is worth', () => {
   it('is written by a model when asked, its wrong numbers marked, without a reload', async () => {
     await open(solved);
     await button('Ask a model').press('Enter');
-    await panel().getByText('A model was asked, and has not answered yet').waitFor();
+    await panel().getByText('A model was asked and has not answered yet').waitFor();
     // Waiting outlives a reload.
     await shown.page.reload();
-    await state('asked').waitFor();
+    await state('pending').waitFor();
     expect(await button('Ask a model').count()).toBe(0);
     await answer(written);
     await panel().getByText('Written by the model qwen3-32b of site-vllm').waitFor();
-    expect(await panel().locator('.written-part mark').allInnerTexts()).toEqual([
+    expect(await panel().locator('[data-testid="written-part"] mark').allInnerTexts()).toEqual([
       expect.stringMatching(/^4\.2/),
       expect.stringMatching(/^0\.12/),
     ]);
-    await panel().getByText('A number marked so is none of the session’s').waitFor();
+    await panel().getByText('Marked numbers are not in the session').waitFor();
     await panel().getByText('<img src=x').waitFor();
     expect(await shown.page.title()).not.toBe('owned');
     expect(await panel().getByRole('button').count()).toBe(0);
@@ -144,7 +145,7 @@ describe('what a session is worth', () => {
       settings: { use_rules_only: true },
     });
     await open(id);
-    await panel().getByText('no model is asked about it').waitFor();
+    await panel().getByText('no model is asked').waitFor();
     expect(await panel().getByRole('button').count()).toBe(0);
     await shown.makeKey('admin');
     const looker = await shown.makeKey('staff', { beamlines: ['i04'], scopes: ['read'] });

@@ -58,12 +58,12 @@ describe('what would break a page', () => {
       expect(answer?.headers()).toMatchObject({ 'x-content-type-options': 'nosniff' });
       expect(answer?.headers()['content-type']).not.toContain('html');
       await shown.go(`compare?left=${id}&right=${id}`);
-      await heading('Two sessions side by side').waitFor();
+      await heading('Session comparison').waitFor();
     });
 
     it('is a name of a file beside its checksum, and in an archive', async () => {
       await shown.go(`sessions/${id}?view=files`);
-      const row = shown.page.locator('table.files tbody tr', { hasText: hostileName });
+      const row = shown.page.locator('[data-testid="files"] tbody tr', { hasText: hostileName });
       expect(await row.getByText('ab12ab12ab12…').getAttribute('title')).toBe('ab12'.repeat(16));
       for (const name of ['Best files (zip)', 'All files (zip)']) {
         const arrives = shown.page.waitForEvent('download');
@@ -75,32 +75,32 @@ describe('what would break a page', () => {
 
     it('is a word of a command with where it comes from', async () => {
       await shown.go(`sessions/${id}?cycle=1`);
-      const command = shown.page.locator('#cycle-1 .command');
-      await command.locator('.token').first().waitFor();
-      const tokens = await command.locator('.token').all();
+      const command = shown.page.locator('#cycle-1 [data-testid="command"]');
+      await command.locator('[data-testid="token"]').first().waitFor();
+      const tokens = await command.locator('[data-testid="token"]').all();
       expect(await Promise.all(tokens.map((token) => token.getAttribute('title')))).toEqual([
         'the program: refinement',
         'a file: model: the best file of model',
-        expect.stringMatching(/^asked for: prefix: <img/),
+        expect.stringMatching(/^requested: prefix: <img/),
       ]);
-      await shown.page.getByText('Where each word comes from').press('Enter');
+      await shown.page.getByText('Source of each argument').press('Enter');
       await shown.page.locator('#cycle-1 li', { hasText: 'asked for: prefix' }).waitFor();
       await shown.look('session-sources', shown.page, command);
     });
 
     it('is a line of a log, to which its number leads, also after Back and a reload', async () => {
       await shown.go(`sessions/${id}?cycle=1`);
-      await shown.page.locator('#cycle-1 .metrics a').first().click();
+      await shown.page.locator('#cycle-1 [data-testid="metrics"] a').first().click();
       await shown.page.waitForURL(new RegExp(`view=log.*line=${String(measuredLine)}`));
-      await log().locator('.log-named', { hasText: 'R-free = 0.2301 <img' }).waitFor();
+      await log().locator('[data-named]', { hasText: 'R-free = 0.2301 <img' }).waitFor();
       await shown.page.reload();
-      await log().locator('.log-named', { hasText: 'R-free = 0.2301 <img' }).waitFor();
+      await log().locator('[data-named]', { hasText: 'R-free = 0.2301 <img' }).waitFor();
       await shown.look('log-line');
       await log().getByRole('link', { name: 'Link to line 1230' }).click();
       await shown.page.waitForURL(/line=1230/);
-      await log().locator('.log-named', { hasText: 'line 1230' }).waitFor();
+      await log().locator('[data-named]', { hasText: 'line 1230' }).waitFor();
       await shown.page.goBack();
-      await log().locator('.log-named', { hasText: 'R-free' }).waitFor();
+      await log().locator('[data-named]', { hasText: 'R-free' }).waitFor();
     });
   });
 
@@ -111,15 +111,15 @@ describe('what would break a page', () => {
     await log()
       .getByText(`at the end ${String(tailLines - 1)}`)
       .waitFor();
-    expect(await log().locator('.log-line').count()).toBeLessThan(200);
-    await shown.page.getByText('before this are not shown').waitFor();
+    expect(await log().locator('[data-testid="log-line"]').count()).toBeLessThan(200);
+    await shown.page.getByText('before this point are not shown').waitFor();
     await shown.go(`sessions/${running.id}?view=log&cycle=5&line=90000`);
-    await log().locator('.log-named').waitFor();
+    await log().locator('[data-named]').waitFor();
     await shown.page.getByText('The log continues after these lines.').waitFor();
     await shown.go(`sessions/${running.id}?view=log&cycle=5&line=90000000`);
-    await shown.page.getByText('Line 90000000 is not within the first').waitFor();
-    expect(await log().locator('.log-line').count()).toBeLessThan(200);
-    await shown.page.getByRole('link', { name: 'Show its end' }).click();
+    await shown.page.getByText('Line 90000000 is beyond the first').waitFor();
+    expect(await log().locator('[data-testid="log-line"]').count()).toBeLessThan(200);
+    await shown.page.getByRole('link', { name: 'Show end' }).click();
     await log()
       .getByText(`at the end ${String(tailLines - 1)}`)
       .waitFor();
@@ -128,9 +128,9 @@ describe('what would break a page', () => {
   it('is a session of a hundred cycles: each has its card, its address and its place in the chart', async () => {
     const id = await shown.sessions.long('A hundred cycles', 100);
     await shown.go(`sessions/${id}?cycle=50`);
-    await shown.page.locator('#cycle-50').getByText('Why this program').waitFor();
-    expect(await shown.page.locator('.card').count()).toBe(100);
-    await shown.page.locator('.chart canvas').waitFor();
+    await shown.page.locator('#cycle-50').getByText('Reason for the decision').waitFor();
+    expect(await shown.page.locator('details[data-outcome]').count()).toBe(100);
+    await shown.page.locator('[role="img"] canvas').waitFor();
     await becomesTrue(
       shown.page,
       "Math.abs(document.getElementById('cycle-50').getBoundingClientRect().top) < innerHeight",
@@ -154,9 +154,9 @@ describe('what would break a page', () => {
     await page.getByRole('heading', { name: 'Log in' }).waitFor({ state: 'detached' });
     expect(await page.getByLabel('Title').inputValue()).toBe('Typed before the login ended');
     expect(await advice.inputValue()).toBe('use data to 2.5 Å');
-    await page.getByTestId('understood').locator('.understood-yes').first().waitFor();
+    await page.getByTestId('understood').locator('[data-testid="understood-yes"]').first().waitFor();
     await page.goto(`${shown.gateway.url}/ui/sessions`);
-    const time = page.locator('table.sessions tbody time').first();
+    const time = page.locator('[data-testid="sessions"] tbody time').first();
     // Of the facility, wherever the browser is.
     expect(await time.getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d GMT\+9$/);
     await page.context().close();

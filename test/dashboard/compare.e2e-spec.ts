@@ -38,7 +38,7 @@ describe('what a session is worth, alone and beside another', () => {
   it('sets two sessions side by side, from two marked rows of the list', async () => {
     await shown.go('sessions');
     for (const title of ['MDM2 with nutlin-3a', 'Thaumatin'])
-      await shown.page.locator('table.sessions tbody tr', { hasText: title }).getByRole('checkbox').check();
+      await shown.page.locator('[data-testid="sessions"] tbody tr', { hasText: title }).getByRole('checkbox').check();
     await shown.page.getByRole('link', { name: 'Compare 2' }).click();
     await shown.page.waitForURL(/compare\?left=[0-9a-z]{26}&right=[0-9a-z]{26}/);
     await compared().waitFor();
@@ -66,6 +66,6 @@ describe('what a session is worth, alone and beside another', () => {
     await shown.page.getByRole('button', { name: 'Compare' }).click();
     await compared().waitFor();
     await shown.go(`compare?left=${solved}&right=${'0'.repeat(26)}`);
-    await shown.page.getByText('There is no such session').waitFor();
+    await shown.page.getByText('Session not found').waitFor();
   });
 });

@@ -25,24 +25,29 @@ const wide = (parts: string): string =>
 
 /** By name; the path names sessions and others that are made before. */
 const pages: Readonly<Record<string, Shown>> = {
-  sessions: { path: 'sessions', ready: '.column-updated time', widths: [1366, 3840] },
-  'session, cycles': { path: 'sessions/SOLVED?cycle=5', ready: '.chart canvas, .command', widths: [1366, 3840] },
-  'session, failed': { path: 'sessions/FAILED', ready: '.head .state-failed_science' },
-  'session, simulated': { path: 'sessions/SIMULATED', ready: '.simulated' },
-  'session, running': { path: 'sessions/RUNNING', ready: '.card', opens: 'Cancel…' },
+  sessions: { path: 'sessions', ready: '[data-column="updated"] time', widths: [1366, 3840] },
+  'session, cycles': {
+    path: 'sessions/SOLVED?cycle=5',
+    ready: '[role="img"] canvas, [data-testid="command"]',
+    widths: [1366, 3840],
+  },
+  'session, failed': { path: 'sessions/FAILED', ready: '[data-testid="head"] [data-state="failed_science"]' },
+  'session, simulated': { path: 'sessions/SIMULATED', ready: '[data-testid="simulated"]' },
+  'session, running': { path: 'sessions/RUNNING', ready: 'details[data-outcome]', opens: 'Cancel…' },
   'session, validation': { path: 'sessions/SCENE?view=validation', ready: '[data-testid="residues"] canvas' },
-  'session, assessment': { path: 'sessions/SOLVED?view=assessment', ready: '.written-part' },
-  'session, files': { path: 'sessions/SOLVED?view=files', ready: 'table.files tbody tr' },
+  'session, assessment': { path: 'sessions/SOLVED?view=assessment', ready: '[data-testid="written-part"]' },
+  'session, files': { path: 'sessions/SOLVED?view=files', ready: '[data-testid="files"] tbody tr' },
   'session, trace': { path: 'sessions/TRACED?view=trace&op=3.3', ready: '[data-testid="operation"]' },
-  'session, log': { path: 'sessions/RUNNING?view=log', ready: '.log-line' },
+  'session, log': { path: 'sessions/RUNNING?view=log', ready: '[data-testid="log-line"]' },
   'session, 3D': { path: 'sessions/SCENE?view=3d', ready: '[data-maps="density difference"][data-mapping="false"]' },
   compare: { path: 'compare?left=SOLVED&right=FAILED', ready: 'tr[data-cycle="1"]' },
   'compare, empty': { path: 'compare', ready: 'main input' },
   batches: { path: 'batches', ready: 'tr[data-batch]' },
-  batch: { path: 'batches/BATCH', ready: '.distribution canvas' },
+  batch: { path: 'batches/BATCH', ready: '[data-kind="distribution"] canvas' },
   'batch, failures': { path: 'batches/BATCH?view=failures', ready: '[data-testid="failure"]' },
+  statistics: { path: 'statistics', ready: '[data-testid="outcomes"] canvas, [data-testid="figures"]' },
   submit: { path: 'submit', ready: '[data-testid="entries"] a', widths: [1366, 3840] },
-  manifest: { path: 'submit/manifest', ready: '.panel' },
+  manifest: { path: 'submit/manifest', ready: 'main section' },
   fork: { path: 'fork?from=SOLVED&cycle=3', ready: 'main textarea' },
   operations: {
     path: 'operations',
@@ -51,8 +56,8 @@ const pages: Readonly<Record<string, Shown>> = {
     opens: 'Pause…',
   },
   queues: { path: 'operations/queues', ready: '[data-testid="jobs"] tbody tr' },
-  keys: { path: 'operations/keys', ready: 'main .acts button', opens: 'Make a key…' },
-  wall: { path: 'wall', ready: '.wall-row' },
+  keys: { path: 'operations/keys', ready: 'main button', opens: 'Create key…' },
+  wall: { path: 'wall', ready: '[data-testid="wall-row"]' },
 };
 
 describe('every page, light and dark', () => {
@@ -93,7 +98,7 @@ describe('every page, light and dark', () => {
     }
     for (const width of widths) {
       await page.setViewportSize({ ...desk, width });
-      await becomesTrue(page, `${wide('.table-frame')} === 0`);
+      await becomesTrue(page, `${wide('[data-testid="table-frame"]')} === 0`);
     }
     await page.setViewportSize(telephone);
     await becomesTrue(page, `${wide('none')} === 0`);
@@ -105,7 +110,7 @@ describe('every page, light and dark', () => {
     const { page } = shown;
     await page.setViewportSize(desk);
     await shown.go('sessions');
-    await page.locator('table.sessions tbody tr', { hasText: 'Insulin' }).getByRole('checkbox').check();
+    await page.locator('[data-testid="sessions"] tbody tr', { hasText: 'Insulin' }).getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Cancel 1…' }).click();
     await page.getByRole('dialog').waitFor();
     await shown.judgePage('question');

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { SessionView } from '@fleet/contracts';
+import type { SessionView } from '@fleet/contracts/sessions';
 import { ShownBrowser } from './shown-browser';
 
 // @needs chromium
@@ -47,7 +47,7 @@ describe('a fork in the dashboard', () => {
     await shown.page.getByLabel('max cycles').fill('9');
     await shown.page.reload();
     expect(await advice.inputValue()).toBe('use data to 2.5 Å');
-    await shown.page.getByTestId('understood').locator('.understood-yes').first().waitFor();
+    await shown.page.getByTestId('understood').locator('[data-testid="understood-yes"]').first().waitFor();
     await shown.look('fork');
     await send(3).click();
     await shown.page.waitForURL(/sessions\/[0-9a-z]{26}/);
@@ -68,9 +68,12 @@ describe('a fork in the dashboard', () => {
     expect(await mark.count()).toBe(1);
     await shown.look('sessions-fork');
     await mark.click();
-    await shown.page.locator('#cycle-3[open] .command').waitFor();
+    await shown.page.locator('#cycle-3[open] [data-testid="command"]').waitFor();
     await shown.go(`sessions/${made}`);
-    await shown.page.locator('.facts', { hasText: 'after cycle 3' }).getByRole('link', { name: id }).click();
+    await shown.page
+      .locator('[data-testid="facts"]', { hasText: 'after cycle 3' })
+      .getByRole('link', { name: id })
+      .click();
     await shown.page.getByRole('heading', { name: 'MDM2 with nutlin-3a' }).waitFor();
   });
 
@@ -90,7 +93,7 @@ describe('a fork in the dashboard', () => {
   it('is not offered of a cycle that runs, nor to who may only look', async () => {
     const { id } = await shown.sessions.running('Thaumatin', 'a line\n');
     await shown.go(`sessions/${id}`);
-    await shown.page.locator('#cycle-5 .command').waitFor();
+    await shown.page.locator('#cycle-5 [data-testid="command"]').waitFor();
     await shown.page.locator('#cycle-4 summary').first().click();
     await shown.page.locator('#cycle-4').getByRole('link', { name: 'Fork from here…' }).waitFor();
     expect(await shown.page.locator('#cycle-5').getByRole('link', { name: 'Fork from here…' }).count()).toBe(0);
@@ -99,7 +102,7 @@ describe('a fork in the dashboard', () => {
     const page = await shown.newPage();
     await shown.enter(page, key, `sessions/${id}`);
     await page.locator('#cycle-4 summary').first().click();
-    await page.locator('#cycle-4 .command').waitFor();
+    await page.locator('#cycle-4 [data-testid="command"]').waitFor();
     expect(await page.getByRole('link', { name: 'Fork from here…' }).count()).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import type { ApiKeysView } from '@fleet/contracts';
+import type { ApiKeysView } from '@fleet/contracts/access';
 import type { Page } from 'playwright-core';
 import { ShownBrowser } from './shown-browser';
 import { hostile } from './shown-sessions';
@@ -23,18 +23,18 @@ describe('the page of the keys', () => {
   const meOf = async (key: string): Promise<number> =>
     (await fetch(`${shown.gateway.url}/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status;
   const makeOne = async (type: () => Promise<void>): Promise<string> => {
-    await button('Make a key…').click();
+    await button('Create key…').click();
     await type();
-    await button('Make the key').click();
-    await page.getByRole('dialog', { name: /^The key of/ }).waitFor();
+    await dialog().getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('dialog', { name: /^Key of/ }).waitFor();
     return (await dialog().locator('code').first().innerText()).trim();
   };
 
   it('makes the first key of a gateway that has none, and stays logged in with it', async () => {
     await shown.go('operations/keys');
-    await page.getByText('There are no keys').waitFor();
+    await page.getByText('No keys yet').waitFor();
     const key = await makeOne(async () => {
-      await dialog().getByText('This is the first key').waitFor();
+      await dialog().getByText('The first key must belong').waitFor();
       expect(await dialog().getByLabel('Role').locator('option').allInnerTexts()).toEqual(['admin']);
       await dialog().getByLabel('Owner').fill('root');
     });
@@ -42,7 +42,7 @@ describe('the page of the keys', () => {
     expect(await dialog().count()).toBe(1);
     await button('I have copied it').click();
     await row('root').waitFor();
-    await page.locator('.who', { hasText: 'root' }).waitFor();
+    await page.locator('[data-testid="who"]', { hasText: 'root' }).waitFor();
     expect(await meOf(key)).toBe(200);
     expect((await fetch(`${shown.gateway.url}/v1/me`)).status).toBe(401);
   });
@@ -55,7 +55,7 @@ describe('the page of the keys', () => {
       await dialog().getByLabel('Beamlines').fill('i04, i24');
       await dialog().getByLabel('Proposals').fill('*');
       await dialog().getByLabel('decide').uncheck();
-      await dialog().getByLabel('Good for, in days').fill('10');
+      await dialog().getByLabel('Validity (days)').fill('10');
       await shown.look('keys-make');
     });
     await button('Copy: Key').click();
@@ -63,7 +63,7 @@ describe('the page of the keys', () => {
     await shown.look('keys-made');
     await button('I have copied it').click();
     await row('acquisition-i04').waitFor();
-    expect(await row('acquisition-i04').innerText()).toMatch(/service\s+\*, i04, i24\s+.*Ends soon/s);
+    expect(await row('acquisition-i04').innerText()).toMatch(/service\s+\*, i04, i24\s+.*Expires soon/s);
     expect(await row('acquisition-i04').locator('td').nth(3).innerText()).not.toContain('decide');
     expect(await page.content()).not.toContain(key);
     expect(await page.title()).not.toBe('owned');
@@ -73,7 +73,7 @@ describe('the page of the keys', () => {
     const key = await makeOne(async () => {
       await dialog().getByLabel('Owner').fill('no name');
       await dialog().getByLabel('Role').selectOption('kiosk');
-      await button('Make the key').click();
+      await dialog().getByRole('button', { name: 'Create key' }).click();
       await dialog().getByRole('alert').getByText('owner').waitFor();
       await dialog().getByLabel('Owner').fill('hutch-i04');
       await dialog().getByLabel('Beamlines').fill('i04');
@@ -91,15 +91,15 @@ describe('the page of the keys', () => {
     await button('I have copied it').click();
     expect(await meOf(key)).toBe(200);
     await row('ada').getByRole('button').press('Enter');
-    await dialog().getByText('opens nothing from the next request on').waitFor();
+    await dialog().getByText('becomes invalid at once').waitFor();
     await shown.look('keys-revoke');
     await page.keyboard.press('Escape');
     expect(await meOf(key)).toBe(200);
     await row('ada').getByRole('button').click();
-    await button('Revoke for good').click();
+    await dialog().getByRole('button', { name: 'Revoke key' }).click();
     await row('ada').waitFor({ state: 'detached' });
     expect(await meOf(key)).toBe(401);
-    await page.locator('.mantine-Switch-root', { hasText: 'Also those that are over' }).click();
+    await page.locator('.mantine-Switch-root', { hasText: 'Show expired and revoked keys' }).click();
     expect(await row('ada').innerText()).toMatch(/Revoked.*by root/s);
     await shown.look('keys');
     await page.getByLabel('Owner, label or id').fill('hutch');
@@ -109,8 +109,8 @@ describe('the page of the keys', () => {
   it('says so where one revokes the key that one is logged in with', async () => {
     await page.getByLabel('Owner, label or id').fill('root');
     await row('root').getByRole('button').click();
-    await dialog().getByText('you are logged in with').waitFor();
-    await button('Leave it as it is').click();
+    await dialog().getByText('You are logged in with').waitFor();
+    await button('Keep unchanged').click();
     const { keys } = await page.evaluate<ApiKeysView>(
       `fetch('../v1/admin/keys', { headers: { authorization: 'Bearer ' + sessionStorage.getItem('phenix-fleet.key') } }).then((answer) => answer.json())`,
     );
@@ -124,6 +124,6 @@ describe('the page of the keys', () => {
     });
     const other = await shown.newPage();
     await shown.enter(other, key, 'operations/keys');
-    await other.getByText('You are sam, and your role is staff').waitFor();
+    await other.getByText('You are logged in as sam with the role staff').waitFor();
   });
 });

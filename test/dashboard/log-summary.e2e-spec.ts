@@ -1,4 +1,4 @@
-import type { KeptLogSummary } from '@fleet/contracts';
+import type { KeptLogSummary } from '@fleet/contracts/results';
 import { LOG_SUMMARIES, MODEL_WISHES, type LogSummaries, type ModelWish, type ModelWishes } from '@fleet/ports';
 import { ShownBrowser } from './shown-browser';
 import { hostile } from './shown-sessions';
@@ -36,10 +36,10 @@ describe('what the log of a cycle says', () => {
 
   const card = (cycle: number) => shown.page.locator(`#cycle-${String(cycle)}`);
   const summary = (cycle: number) => card(cycle).getByTestId('log-summary');
-  const isIn = (cycle: number, state: string) => card(cycle).locator(`.written[data-state="${state}"]`).waitFor();
+  const isIn = (cycle: number, state: string) => card(cycle).locator(`section[data-state="${state}"]`).waitFor();
   const open = async (id: string, cycle: number): Promise<void> => {
     await shown.go(`sessions/${id}?cycle=${String(cycle)}`);
-    await card(cycle).getByText('What its log says').press('Enter');
+    await card(cycle).getByText('Log summary').press('Enter');
     await summary(cycle).waitFor();
   };
   const ask = (cycle: number) =>
@@ -56,18 +56,20 @@ describe('what the log of a cycle says', () => {
     const { number, cycle = 0, ...wish } = await taken();
     const session = await shown.store.records.load(wish.session);
     if (session === undefined) throw new Error('there is no such session');
-    const kept: KeptLogSummary = { cycle, writtenAt: new Date().toISOString(), ...made };
-    await shown.gateway.app.get<LogSummaries>(LOG_SUMMARIES, { strict: false }).keep(session, { number, kept }, cycle);
+    const stored: KeptLogSummary = { cycle, writtenAt: new Date().toISOString(), ...made };
+    await shown.gateway.app
+      .get<LogSummaries>(LOG_SUMMARIES, { strict: false })
+      .keep(session, { number, kept: stored }, cycle);
     await wishes().done({ number, cycle, ...wish });
   };
 
   it('is asked for by whoever wants to know, and said by the rules at once', async () => {
-    const asked: string[] = [];
-    shown.page.on('request', (request) => asked.push(request.url()));
+    const requests: string[] = [];
+    shown.page.on('request', (request) => requests.push(request.url()));
     await shown.go(`sessions/${solved}?cycle=5`);
-    await card(5).getByText('Why this program').waitFor();
-    expect(asked.filter((address) => address.includes('log-summary'))).toEqual([]);
-    await card(5).getByText('What its log says').click();
+    await card(5).getByText('Reason for the decision').waitFor();
+    expect(requests.filter((address) => address.includes('log-summary'))).toEqual([]);
+    await card(5).getByText('Log summary').click();
     await summary(5).getByText('Written by the rules').waitFor();
     expect(await summary(5).locator('h3').allInnerTexts()).toEqual(written.parts.map(({ title }) => title));
     expect(await summary(5).locator('[data-part="numbers"]').innerText()).toContain('0.2301');
@@ -78,14 +80,16 @@ describe('what the log of a cycle says', () => {
   it('is written by a model when asked, its wrong numbers marked, and then never again', async () => {
     await open(solved, 5);
     await ask(5);
-    await isIn(5, 'asked');
+    await isIn(5, 'pending');
     await shown.page.reload();
-    await card(5).getByText('What its log says').click();
-    await isIn(5, 'asked');
+    await card(5).getByText('Log summary').click();
+    await isIn(5, 'pending');
     await answer(written);
     await summary(5).getByText('Written by the model qwen3-8b of site-vllm').waitFor();
-    expect(await summary(5).locator('.written-part mark').allInnerTexts()).toEqual([expect.stringMatching(/^0\.12/)]);
-    await summary(5).getByText('A number marked so was not found in the log').waitFor();
+    expect(await summary(5).locator('[data-testid="written-part"] mark').allInnerTexts()).toEqual([
+      expect.stringMatching(/^0\.12/),
+    ]);
+    await summary(5).getByText('Marked numbers are not in the log').waitFor();
     await summary(5).getByText('<img src=x').waitFor();
     expect(await shown.page.title()).not.toBe('owned');
     expect(await summary(5).getByRole('button').count()).toBe(0);
@@ -95,7 +99,7 @@ describe('what the log of a cycle says', () => {
   it('is not offered of a cycle whose log still grows', async () => {
     const { id } = await shown.sessions.running('Still running', 'a line\n');
     await shown.go(`sessions/${id}?cycle=5`);
-    await card(5).getByText('Why this program').waitFor();
-    expect(await card(5).getByText('What its log says').count()).toBe(0);
+    await card(5).getByText('Reason for the decision').waitFor();
+    expect(await card(5).getByText('Log summary').count()).toBe(0);
   });
 });

@@ -35,7 +35,7 @@ describe('the login of the facility, in a browser', () => {
     await provider.stop();
   });
 
-  const rows = (of: Page) => of.locator('table.sessions tbody tr');
+  const rows = (of: Page) => of.locator('[data-testid="sessions"] tbody tr');
   const way = (of: Page) => of.getByRole('link', { name: 'Log in with Example Light Source' });
   const isLive = (of: Page) => of.getByTestId('live').filter({ hasText: 'Live' }).waitFor();
 
@@ -46,12 +46,12 @@ describe('the login of the facility, in a browser', () => {
     await way(page).click();
     await page.waitForURL('**/ui/sessions?status=completed');
     await rows(page).filter({ hasText: 'MDM2' }).waitFor();
-    expect(await page.locator('.who').innerText()).toMatch(/ada\s+user/);
+    expect(await page.locator('[data-testid="who"]').innerText()).toMatch(/ada\s+user/);
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await isLive(page);
     expect(await rows(page).count()).toBe(1);
-    const kept = await page.context().cookies();
-    expect(kept.find(({ name }) => name === 'fleet-login')).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+    const cookies = await page.context().cookies();
+    expect(cookies.find(({ name }) => name === 'fleet-login')).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
     expect(await page.evaluate('document.cookie')).not.toContain('fleet-login');
   });
 
@@ -79,7 +79,7 @@ describe('the login of the facility, in a browser', () => {
     expect(await shown.redis.keys('fleet:login:login:*')).toEqual([]);
     await provider.state({ person: 'bob', claims: { bob: { preferred_username: 'bob' } } });
     await way(page).click();
-    await page.locator('.who', { hasText: 'bob' }).waitFor();
+    await page.locator('[data-testid="who"]', { hasText: 'bob' }).waitFor();
     expect(await rows(page).count()).toBe(0);
   });
 });

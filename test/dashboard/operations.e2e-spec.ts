@@ -9,7 +9,7 @@ describe('the page of administrators', () => {
   let shown: ShownBrowser;
   let user: Page;
   let stuck: string;
-  const asked: string[] = [];
+  const requests: string[] = [];
 
   beforeAll(async () => {
     shown = await ShownBrowser.start();
@@ -21,13 +21,13 @@ describe('the page of administrators', () => {
       policy: {
         maxPerProposal: 40,
         maxLive: 8,
-        liveFor: ['i04'],
+        liveAllowedFor: ['i04'],
         proposals: { mx1234: { weight: 2, maxRunning: 60 } },
       },
     });
     const ada = await shown.makeKey('user', { proposals: ['mx1234'] });
     user = await shown.newPage();
-    user.on('request', (request) => asked.push(request.url()));
+    user.on('request', (request) => requests.push(request.url()));
     await shown.enter(user, ada.key, 'operations');
     await shown.enter(shown.page, admin.key, 'sessions');
   });
@@ -40,16 +40,16 @@ describe('the page of administrators', () => {
   const banner = (page: Page) => page.getByTestId('launch-banner');
 
   it('is refused to others in words, and asks nothing for them', async () => {
-    await user.getByText('You are user, and your role is user').waitFor();
+    await user.getByText('You are logged in as user with the role user').waitFor();
     expect(await user.getByRole('navigation').getByRole('link', { name: 'Operations' }).count()).toBe(0);
-    expect(asked.filter((address) => address.includes('/admin/'))).toEqual([]);
+    expect(requests.filter((address) => address.includes('/admin/'))).toEqual([]);
     await shown.look('operations-refused', user);
   });
 
   it('says what runs and waits, on which nodes and of whom', async () => {
     await shown.page.getByRole('navigation').getByRole('link', { name: 'Operations' }).click();
     await part('now').getByText('3 programs run').waitFor();
-    expect(await part('now').innerText()).toMatch(/\(cpu 2, gpu 1\), 2 wait, the oldest since/);
+    expect(await part('now').innerText()).toMatch(/\(cpu 2, gpu 1\), 2 waiting, the oldest since/);
     expect(await part('now').locator('[data-proposal="mx1234"]').innerText()).toMatch(/mx1234\s*3\s*0/);
     const other = part('now').locator('[data-proposal="mx77"]');
     expect(await other.innerText()).toMatch(/mx77\s*0\s*2\s*Trypsin.*all 2 places for programs are taken/s);
@@ -60,7 +60,7 @@ describe('the page of administrators', () => {
     await probe('redis').waitFor();
     expect(await probe('redis').innerText()).toMatch(/Healthy.*ping [\d.]+ ms.*durable true/s);
     expect(await probe('programs').innerText()).toMatch(/Unhealthy.*no executor has published its programs/s);
-    expect(await part('health').locator('.probe').count()).toBe(5);
+    expect(await part('health').locator('[data-probe]').count()).toBe(5);
   });
 
   it('says how slots are shared', async () => {
@@ -74,7 +74,7 @@ describe('the page of administrators', () => {
     await user.getByTestId('counters').waitFor();
     expect(await banner(user).count()).toBe(0);
     await button('Pause…').click();
-    await shown.page.getByLabel('Reason, in one sentence').fill(`the file server is changed until 10:00 ${hostile}`);
+    await shown.page.getByLabel('Reason in one sentence').fill(`the file server is changed until 10:00 ${hostile}`);
     await shown.look('operations-pause');
     await button('Pause launches').click();
     await part('launches').locator('[data-launches="paused"]').waitFor();
@@ -93,7 +93,7 @@ describe('the page of administrators', () => {
   });
 
   it('tells everybody of maintenance, on every page, before and during it, and holds launches', async () => {
-    const told = (page: Page) => page.getByTestId('maintenance-banner');
+    const notice = (page: Page) => page.getByTestId('maintenance-banner');
     const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
     const text = `the file server is moved ${hostile}`;
     const { id } = await shown.send<{ id: string }>('POST', '/v1/admin/maintenance', {
@@ -103,15 +103,15 @@ describe('the page of administrators', () => {
     });
     for (const page of ['sessions', 'batches', 'submit', 'wall']) {
       await user.goto(`${shown.gateway.url}/ui/${page}`);
-      await told(user).filter({ hasText: 'the file server is moved <img' }).waitFor();
-      expect(await told(user).innerText()).toMatch(/^Maintenance .* UTC: .* From .* on no programs are started; /);
+      await notice(user).filter({ hasText: 'the file server is moved <img' }).waitFor();
+      expect(await notice(user).innerText()).toMatch(/^Maintenance .* UTC: .* From .* on no programs are started; /);
     }
     await shown.send('PUT', `/v1/admin/maintenance/${id}`, { from: at(-1), until: at(3) });
     await user.goto(`${shown.gateway.url}/ui/sessions`);
-    await told(user)
+    await notice(user)
       .filter({ hasText: '. No programs are started; what waits starts by itself afterwards.' })
       .waitFor();
-    // It is told once.
+    // It is shown once.
     await user.getByTestId('counters').waitFor();
     expect(await banner(user).count()).toBe(0);
     await shown.look('sessions-maintenance', user);
@@ -122,29 +122,29 @@ describe('the page of administrators', () => {
     await shown.send('POST', `/v1/admin/maintenance/${id}/cancellation`, {});
     await user.reload();
     await user.getByTestId('counters').waitFor();
-    expect(await told(user).count()).toBe(0);
+    expect(await notice(user).count()).toBe(0);
     expect(await user.title()).not.toBe('owned');
   });
 
   it('removes orphans that were seen twice, after a question with their number', async () => {
     await part('orphans').getByText('seen once').waitFor();
     await button('Remove 2…').click();
-    await button('Leave it as it is').click();
+    await button('Keep unchanged').click();
     await button('Remove 2…').click();
     await button('Remove 2 runs').click();
-    await part('orphans').getByText('is being removed').nth(1).waitFor();
+    await part('orphans').getByText('being removed').nth(1).waitFor();
     expect(await button('Remove 0…').isDisabled()).toBe(true);
   });
 
   it('lets steps that failed for good be tried again, after a question', async () => {
     const row = part('dead-steps').locator('[data-cause="knowledge.invalid"]');
     await row.getByText('decisions').waitFor();
-    expect(await part('dead-steps').locator(`[data-step^="${stuck}"]`).innerText()).toMatch(/is woken again.*<img/s);
+    expect(await part('dead-steps').locator(`[data-step^="${stuck}"]`).innerText()).toMatch(/woken again.*<img/s);
     await shown.look('operations-dead-steps');
-    await row.getByRole('button', { name: 'Try again…' }).click();
-    await button('Try them again').click();
-    await part('dead-steps').getByText('1 step is tried again.').waitFor();
-    await part('dead-steps').getByText('There are none.').waitFor();
+    await row.getByRole('button', { name: 'Retry…' }).click();
+    await button('Retry steps').click();
+    await part('dead-steps').getByText('1 step retried.').waitFor();
+    await part('dead-steps').getByText('No dead steps.').waitFor();
     expect(await shown.page.title()).not.toBe('owned');
   });
 
@@ -153,10 +153,10 @@ describe('the page of administrators', () => {
     const entry = (text: string) => part('audit').locator('tbody tr', { hasText: text }).first();
     await entry('orphans').waitFor();
     expect(await entry('PUT /v1/admin/launch').innerText()).toMatch(/admin.*launches.*done/s);
-    await part('audit').getByLabel('Who').fill('nobody.of.them');
-    await part('audit').getByLabel('Who').press('Enter');
+    await part('audit').getByLabel('User', { exact: true }).fill('nobody.of.them');
+    await part('audit').getByLabel('User', { exact: true }).press('Enter');
     await shown.page.waitForURL(/who=nobody/);
-    await part('audit').getByText('Nothing was written down yet.').waitFor();
+    await part('audit').getByText('No entries yet.').waitFor();
     await shown.page.goBack();
     await entry('PUT /v1/admin/launch').waitFor();
     const file = shown.page.waitForEvent('download');

@@ -22,7 +22,7 @@ describe('a page that stays open while the service is in trouble', () => {
   });
 
   const badge = (page: Page, text: string) => page.getByTestId('live').filter({ hasText: text });
-  const row = (title: string) => list.locator('table.sessions tbody tr', { hasText: title });
+  const row = (title: string) => list.locator('[data-testid="sessions"] tbody tr', { hasText: title });
   const areLive = () => Promise.all([badge(list, 'Live').waitFor(), badge(trace, 'Live').waitFor()]);
 
   it('says that the database is gone, keeps what it shows, and comes back without a gap', async () => {
@@ -56,9 +56,9 @@ describe('a page that stays open while the service is in trouble', () => {
     const page = await shown.newPage();
     await page.addInitScript('const real = Date.now; Date.now = () => real() + 7 * 3600_000;');
     await page.goto(`${shown.gateway.url}/ui/sessions`);
-    const submitted = page.locator('table.sessions tbody tr', { hasText: 'Submitted while both were away' });
+    const submitted = page.locator('[data-testid="sessions"] tbody tr', { hasText: 'Submitted while both were away' });
     await submitted.waitFor();
-    expect(await submitted.locator('.column-updated').innerText()).toMatch(/^(now|\d+ s ago|[12] min ago)/);
+    expect(await submitted.locator('[data-column="updated"]').innerText()).toMatch(/^(now|\d+ s ago|[12] min ago)/);
     await page.context().close();
   });
 });

@@ -26,7 +26,7 @@ describe('what somebody does in the dashboard', () => {
     await shown.stop();
   });
 
-  const row = (text: string) => shown.page.locator('table.sessions tbody tr', { hasText: text });
+  const row = (text: string) => shown.page.locator('[data-testid="sessions"] tbody tr', { hasText: text });
   const button = (name: string | RegExp) => shown.page.getByRole('button', { name });
 
   describe('with the list', () => {
@@ -45,29 +45,31 @@ describe('what somebody does in the dashboard', () => {
     it('shows how the fit went and how many cycles there may be', async () => {
       await shown.go('sessions?text=MDM2');
       await row('MDM2').waitFor();
-      expect(await row('MDM2').locator('.spark title').textContent()).toMatch(/0\.3342 → 0\.2902 → 0\.2301/);
-      expect(await row('MDM2').locator('.column-cycle').innerText()).toBe('7 / 20');
+      expect(await row('MDM2').locator('[data-testid="spark"] title').textContent()).toMatch(
+        /0\.3342 → 0\.2902 → 0\.2301/,
+      );
+      expect(await row('MDM2').locator('[data-column="cycle"]').innerText()).toBe('7 / 20');
     });
 
     it('gives those that run another priority', async () => {
       await shown.go('sessions');
       for (const title of ['Lysozyme <img', 'Insulin']) await row(title).getByRole('checkbox').check();
       await button('Priority of 1…').click();
-      const dialog = shown.page.getByRole('dialog', { name: 'Give 1 session another priority?' });
+      const dialog = shown.page.getByRole('dialog', { name: 'Change the priority of 1 session?' });
       await dialog.getByLabel('Priority', { exact: true }).selectOption('backfill');
       await shown.look('list-priority');
-      await dialog.getByRole('button', { name: 'Give it to 1 session' }).click();
+      await dialog.getByRole('button', { name: 'Change priority of 1 session' }).click();
       await dialog.getByText('1 done').waitFor();
       expect(await dialog.getByLabel('Priority', { exact: true }).isDisabled()).toBe(true);
       await dialog.getByRole('button', { name: 'Close' }).click();
       await row('Lysozyme <img').getByRole('link').first().click();
-      await shown.page.locator('.facts', { hasText: 'backfill' }).waitFor();
+      await shown.page.locator('[data-testid="facts"]', { hasText: 'backfill' }).waitFor();
     });
 
     it('cancels those that are marked, after a question with their number, and says of each its outcome', async () => {
       await shown.go('sessions');
       for (const title of ['Lysozyme <img', 'Proteinase K', 'Insulin']) await row(title).getByRole('checkbox').check();
-      await shown.page.getByTestId('bulk').getByText('3 marked').waitFor();
+      await shown.page.getByTestId('bulk').getByText('3 selected').waitFor();
       await shown.look('list-marked');
       await button('Cancel 2…').click();
       const dialog = shown.page.getByRole('dialog', { name: 'Cancel 2 sessions?' });
@@ -88,7 +90,7 @@ describe('what somebody does in the dashboard', () => {
     it('lets failed sessions continue, and marks all of a page by the keyboard', async () => {
       await shown.go('sessions?outcome=failed_science&submitter=bob');
       await row('Thaumatin').waitFor();
-      await shown.page.getByRole('checkbox', { name: 'Mark every session of this page' }).press('Space');
+      await shown.page.getByRole('checkbox', { name: 'Select all sessions on this page' }).press('Space');
       await button('Retry 1…').click();
       await button('Retry 1 session').click();
       await shown.page.getByRole('dialog').getByText('1 done').waitFor();
@@ -112,9 +114,9 @@ describe('what somebody does in the dashboard', () => {
       await shown.go(`batches/${batch}`);
       const solved = shown.page.locator('[data-kind="solved"]');
       await solved.waitFor();
-      expect(await solved.locator('.square').count()).toBeGreaterThan(15);
-      expect(await shown.page.locator('[data-kind="rejected"] .square').count()).toBe(4);
-      await shown.page.locator('.distribution canvas').nth(1).waitFor();
+      expect(await solved.locator('[data-testid="square"]').count()).toBeGreaterThan(15);
+      expect(await shown.page.locator('[data-kind="rejected"] [data-testid="square"]').count()).toBe(4);
+      await shown.page.locator('[data-kind="distribution"] canvas').nth(1).waitFor();
       expect(await shown.page.getByTestId('distributions').innerText()).toMatch(/R-free of \d+ datasets: 0\.2/);
       await solved.getByRole('link').first().focus();
       await shown.page.keyboard.press('Tab');
@@ -127,17 +129,17 @@ describe('what somebody does in the dashboard', () => {
 
     it('has a hit list, the best first, sorted and filtered in the address', async () => {
       await shown.go(`batches/${batch}`);
-      const first = shown.page.locator('table.hits tbody tr').first();
+      const first = shown.page.locator('[data-testid="hits"] tbody tr').first();
       await first.waitFor();
       expect(await first.innerText()).toMatch(/Solved.*0\.2\d/s);
       await shown.page.getByTestId('hits').getByRole('link', { name: 'Row', exact: true }).click();
       await shown.page.waitForURL(/sort=row/);
-      await shown.page.locator('table.hits tbody tr:first-child[data-row="1"]').waitFor();
+      await shown.page.locator('[data-testid="hits"] tbody tr:first-child[data-row="1"]').waitFor();
       await shown.page.locator('[data-kind="rejected"] > a').click();
       await shown.page.waitForURL(/show=rejected/);
       await shown.page.reload();
       await first.waitFor();
-      expect(await shown.page.locator('table.hits tbody tr').count()).toBe(4);
+      expect(await shown.page.locator('[data-testid="hits"] tbody tr').count()).toBe(4);
       expect(await first.innerText()).toContain('does not exist');
       const download = shown.page.waitForEvent('download');
       await button('Table (CSV)').click();
@@ -150,9 +152,9 @@ describe('what somebody does in the dashboard', () => {
       await shown.page.waitForURL(/view=failures/);
       const groups = shown.page.getByTestId('failure');
       await groups.first().waitFor();
-      const said = await groups.allInnerTexts();
-      expect(said.length).toBe(4);
-      expect(said.join('\n')).toMatch(/4 rows\s*files\[0\]: .*x6\.sca" does not exist/s);
+      const texts = await groups.allInnerTexts();
+      expect(texts.length).toBe(4);
+      expect(texts.join('\n')).toMatch(/4 rows\s*files\[0\]: .*x6\.sca" does not exist/s);
       await shown.look('batch-failures');
     });
 
@@ -170,19 +172,19 @@ describe('what somebody does in the dashboard', () => {
 
     it('runs failed rows again, and asks before it cancels', async () => {
       await shown.go(`batches/${batch}`);
-      await button('Run failed again…').click();
-      await button(/^Run \d+ rows again$/).click();
+      await button('Retry failed rows…').click();
+      await button(/^Retry \d+ rows$/).click();
       await shown.page
         .getByRole('dialog')
-        .getByText(/\d+ rows run again/)
+        .getByText(/\d+ rows retried/)
         .waitFor();
       await button('Close').click();
       await button('Cancel…').click();
       await shown.page
         .getByRole('dialog')
-        .getByText(/cannot continue/)
+        .getByText(/cannot be resumed/)
         .waitFor();
-      await button('Leave it as it is').click();
+      await button('Keep unchanged').click();
       const answer = await fetch(`${shown.gateway.url}/v1/batches/${batch}`);
       expect(await answer.json()).toMatchObject({ status: 'open' });
     });

@@ -10,7 +10,7 @@ describe('the page of the queues', () => {
   let staff: Page;
   let user: Page;
   let own: string;
-  const asked: string[] = [];
+  const requests: string[] = [];
   const idOf = (sessionId: string, version: number): string => `${sessionId}-v${String(version)}-w0`;
 
   /** A job that failed for good, some that wait, and one that is tried again later. */
@@ -32,7 +32,7 @@ describe('the page of the queues', () => {
     const admin = await shown.makeKey('admin');
     await shown.enter(shown.page, admin.key, 'operations');
     [staff, user] = [await shown.newPage(), await shown.newPage()];
-    user.on('request', (request) => asked.push(request.url()));
+    user.on('request', (request) => requests.push(request.url()));
     await shown.enter(staff, (await shown.makeKey('staff', { beamlines: ['i04'] })).key, 'sessions');
     await shown.enter(user, (await shown.makeKey('user', { proposals: ['mx1234'] })).key, 'operations/queues');
   });
@@ -44,14 +44,14 @@ describe('the page of the queues', () => {
 
   it('is refused to users in words, and asks nothing for them', async () => {
     await user.getByText('This page is for staff and administrators').waitFor();
-    expect(asked.filter((address) => address.includes('/admin/'))).toEqual([]);
+    expect(requests.filter((address) => address.includes('/admin/'))).toEqual([]);
   });
 
   it('tells how many jobs lie where, and lists those of a place, with whether they are needed', async () => {
     await shown.page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name: 'Queues' }).click();
     await shown.page.getByRole('link', { name: 'Waiting, executions: 60' }).waitFor();
     await jobs(shown.page).nth(2).waitFor();
-    expect(await jobs(shown.page).locator('.state').allInnerTexts()).toEqual(['Due', 'Stale', 'Unknown']);
+    expect(await jobs(shown.page).getByTestId('relevance').allInnerTexts()).toEqual(['Due', 'Stale', 'Unknown']);
     await shown.look('queues');
   });
 
@@ -69,41 +69,41 @@ describe('the page of the queues', () => {
   });
 
   it('shows one job with its payload and where it failed, and leads to its session', async () => {
-    await shown.page.getByRole('link', { name: 'Failed for good, decisions: 1' }).click();
+    await shown.page.getByRole('link', { name: 'Failed permanently, decisions: 1' }).click();
     await jobs(shown.page).first().getByRole('link').click();
-    await shown.page.getByText('Where it failed').waitFor();
+    await shown.page.getByText('Stack trace').waitFor();
     const panel = shown.page.getByTestId('job');
     expect(await panel.innerText()).toMatch(
       /1 of 5.*knowledge\.invalid: <img.*"sessionVersion":1.*UnrecoverableError/s,
     );
     await shown.look('queues-job');
     expect(await shown.page.title()).not.toBe('owned');
-    await panel.locator('.facts').getByRole('link', { name: 'Insulin' }).click();
+    await panel.locator('[data-testid="facts"]').getByRole('link', { name: 'Insulin' }).click();
     await shown.page.getByRole('heading', { name: 'Insulin' }).waitFor();
     await shown.page.goBack();
-    await shown.page.getByRole('link', { name: '← The list' }).click();
+    await shown.page.getByRole('link', { name: '← Job list' }).click();
     await jobs(shown.page).first().waitFor();
   });
 
   it('shows staff those of their beamlines alone, and offers them nothing to press', async () => {
     await staff.getByRole('navigation').getByRole('link', { name: 'Queues' }).click();
-    await staff.getByText('1 of them is left out').waitFor();
+    await staff.getByText('1 hidden').waitFor();
     expect(await jobs(staff).count()).toBe(2);
     expect(await staff.getByRole('navigation', { name: 'Operations' }).getByRole('link').count()).toBe(1);
-    await staff.getByRole('link', { name: 'Tried again later, executions: 1' }).click();
+    await staff.getByRole('link', { name: 'Delayed, executions: 1' }).click();
     await jobs(staff).getByRole('link').click();
     await staff.getByTestId('job').getByText('Payload').waitFor();
-    expect(await staff.getByRole('button', { name: 'Begin now…' }).count()).toBe(0);
+    expect(await staff.getByRole('button', { name: 'Start now…' }).count()).toBe(0);
   });
 
   it('lets an administrator begin a delayed job now, after a question, and writes it down', async () => {
-    await shown.page.getByRole('link', { name: 'Tried again later, executions: 1' }).click();
+    await shown.page.getByRole('link', { name: 'Delayed, executions: 1' }).click();
     await jobs(shown.page).getByRole('link').click();
-    await shown.page.getByRole('button', { name: 'Begin now…' }).click();
+    await shown.page.getByRole('button', { name: 'Start now…' }).click();
     await shown.look('queues-hasten');
-    await shown.page.getByRole('button', { name: 'Begin now', exact: true }).click();
+    await shown.page.getByRole('button', { name: 'Start now', exact: true }).click();
     await shown.page.getByTestId('job').getByText('Waiting, executions').waitFor();
-    await shown.page.getByRole('link', { name: 'Tried again later, executions: 0' }).waitFor();
+    await shown.page.getByRole('link', { name: 'Delayed, executions: 0' }).waitFor();
     await shown.page.getByRole('link', { name: 'Overview' }).click();
     const entry = shown.page.getByTestId('audit').locator('tbody tr', { hasText: `job ${idOf(own, 3)} of executions` });
     expect(await entry.innerText()).toMatch(/admin.*promotion.*done/s);
@@ -111,6 +111,6 @@ describe('the page of the queues', () => {
 
   it('says of a job that is done that its session knows more', async () => {
     await shown.go('operations/queues?queue=analyses&job=gone');
-    await shown.page.getByText('This job is not in its queue any more').waitFor();
+    await shown.page.getByText('This job is done and no longer').waitFor();
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { torsionsOf } from '../../apps/dashboard/src/quality/ramachandran';
-import { modelText } from '../../apps/dashboard/src/scene/model-text';
+import { torsionsOf } from '../../apps/dashboard/src/pages/session/quality/ramachandran';
+import { modelText } from '../../apps/dashboard/src/pages/session/scene/model-text';
 import { testData } from '../e2e/facility';
 
 // @needs PHENIX_FLEET_TEST_DATA

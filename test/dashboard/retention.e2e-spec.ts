@@ -14,34 +14,34 @@ describe('how long a session is kept, on its page', () => {
   });
 
   const button = (name: string) => shown.page.getByRole('button', { name, exact: true });
-  const kept = () => shown.page.getByTestId('kept');
+  const panel = () => shown.page.getByTestId('kept');
 
   it('is said with the rule; somebody pins the session, and takes the pin away', async () => {
     const ended = await shown.sessions.ended('Thaumatin, wrong space group', 'program_failed');
     await shown.go(`sessions/${ended}`);
     const sentence =
       /Its files are kept until \d{4}-\d\d-\d\d \(rule failed_science: folder 2 years, record without end\)/;
-    await kept().getByText(sentence).waitFor();
+    await panel().getByText(sentence).waitFor();
     await shown.look('session-kept');
     await button('Pin').click();
     const dialog = shown.page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill('deposited as 9ABC');
     await shown.look('session-pin');
     await dialog.getByRole('button', { name: 'Pin', exact: true }).click();
-    await kept()
+    await panel()
       .getByText(/Pinned on \d{4}-\d\d-\d\d: deposited as 9ABC\. It is not deleted\./)
       .waitFor();
     await shown.look('session-pinned');
     await button('Unpin').click();
-    await kept().getByText(sentence).waitFor();
+    await panel().getByText(sentence).waitFor();
   });
 
   it('is not said where no rule says anything', async () => {
     const cancelled = await shown.sessions.ended('Lysozyme, cancelled', 'cancelled');
-    const asked = shown.page.waitForResponse((answer) => answer.url().endsWith(`${cancelled}/retention`));
+    const response = shown.page.waitForResponse((answer) => answer.url().endsWith(`${cancelled}/retention`));
     await shown.go(`sessions/${cancelled}`);
-    await (await asked).finished();
+    await (await response).finished();
     await shown.page.getByRole('heading', { name: 'Lysozyme, cancelled' }).waitFor();
-    expect(await kept().count()).toBe(0);
+    expect(await panel().count()).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FileFacts } from '@fleet/contracts';
+import type { FileFacts } from '@fleet/contracts/sessions';
 import { testData } from '../e2e/facility';
 import { ShownBrowser } from './shown-browser';
 import { hostileModel, refined, sceneSession } from './shown-scene';
@@ -24,7 +24,7 @@ describe('a model and its maps in 3D', () => {
   });
 
   const scene = () => shown.page.getByTestId('scene');
-  const frame = () => shown.page.locator('.scene-frame');
+  const frame = () => shown.page.locator('[data-testid="scene-frame"]');
   const map = (name: string) => shown.page.getByRole('switch', { name, exact: true });
   const open = (id: string): Promise<unknown> => shown.go(`sessions/${id}?view=3d`);
   const drawn = async (): Promise<void> => {
@@ -82,12 +82,12 @@ describe('a model and its maps in 3D', () => {
     await drawn();
     const ligand = shown.page.getByRole('button', { name: 'NUT B 1', exact: true });
     const atLigand = await picture();
-    const heights = (await shown.page.locator('.peak').allInnerTexts()).map((text) =>
+    const heights = (await shown.page.locator('[data-testid="peak"]').allInnerTexts()).map((text) =>
       Math.abs(Number(text.replace('−', '-'))),
     );
     expect(heights.length).toBeGreaterThan(5);
     expect(heights).toEqual(heights.toSorted((one, other) => other - one));
-    await shown.page.locator('.peak').first().click();
+    await shown.page.locator('[data-testid="peak"]').first().click();
     expect(await difference(atLigand, await picture())).toBeGreaterThan(0.05);
     await ligand.click();
     await shown.page.getByRole('button', { name: 'Whole model' }).click();
@@ -105,7 +105,7 @@ describe('a model and its maps in 3D', () => {
     expect(await slider.inputValue()).toBe('1.5');
     await frame().locator('canvas').click();
     await shown.page.mouse.wheel(0, 1000);
-    await shown.page.locator('.map-control').first().getByText('2.0', { exact: true }).waitFor();
+    await shown.page.locator('[data-testid="map-control"]').first().getByText('2.0', { exact: true }).waitFor();
     expect(await slider.inputValue()).toBe('2');
     await slider.fill('3');
     await shown.page.getByText(/\(3\.00 rmsd\)/).waitFor();
@@ -130,10 +130,10 @@ describe('a model and its maps in 3D', () => {
     const id = await sceneSession(shown, { title: 'Submitted alone', files: [], submitted, experimentType: 'cryoem' });
     await open(id);
     await shown.page.locator('[data-testid="scene"][data-maps="density"][data-mapping="false"]').waitFor();
-    expect(await scene().getByText('as it was submitted').count()).toBe(2);
+    expect(await scene().getByText('as submitted').count()).toBe(2);
     await shown.look('session-3d-submitted');
     await shown.page.getByRole('tab', { name: 'Validation' }).click();
-    await shown.page.getByText('computed by this page from true_model.pdb, as it was submitted').waitFor();
+    await shown.page.getByText('computed by this page from true_model.pdb, as submitted').waitFor();
     const page = await shown.newPage({ isBroken: true });
     appendFileSync(join(shown.gateway.root, 'data', id, 'full_map.ccp4'), 'more');
     await page.goto(`${shown.gateway.url}/ui/sessions/${id}?view=3d`);
@@ -145,7 +145,7 @@ describe('a model and its maps in 3D', () => {
     const submitted = [testData('synth_cryoem_rnase_3A', 'full_map.ccp4')];
     await open(await sceneSession(shown, { title: 'A map alone', files: [], submitted, experimentType: 'cryoem' }));
     await shown.page.locator('[data-testid="scene"][data-maps="density"][data-mapping="false"]').waitFor();
-    await shown.page.getByText('The map is drawn alone').waitFor();
+    await shown.page.getByText('Only the map is drawn').waitFor();
     await shown.look('session-3d-map-alone');
     const withMap = await picture();
     await map('Map').uncheck();
@@ -157,7 +157,7 @@ describe('a model and its maps in 3D', () => {
     const scripts: string[] = [];
     page.on('request', (request) => scripts.push(request.url()));
     await page.goto(`${shown.gateway.url}/ui/sessions/${nutlin}`);
-    await page.locator('.chart canvas').waitFor();
+    await page.locator('[role="img"] canvas').waitFor();
     expect(scripts.filter((url) => /scene|map-worker/.test(url))).toEqual([]);
     await page.getByRole('tab', { name: '3D' }).click();
     await page.locator('[data-testid="scene"][data-maps="density difference"]').waitFor();
@@ -169,21 +169,21 @@ describe('a model and its maps in 3D', () => {
     const files = [{ name: 'refine_001.pdb', text: hostileModel, facts: modelOf(2) }];
     await open(await sceneSession(shown, { title: 'Hostile', files }));
     await shown.page.getByRole('button', { name: '<b> < 1' }).waitFor();
-    await shown.page.getByText('There is no map of this model yet.').waitFor();
+    await shown.page.getByText('No map of this model yet.').waitFor();
     expect(await shown.page.title()).not.toBe('owned');
   });
 
   it('says what is more than a browser draws, and offers it to download', async () => {
     const model = { name: 'refine_001.pdb', text: 'ATOM\n', facts: modelOf(200_000) };
     await open(await sceneSession(shown, { title: 'A virus', files: [model] }));
-    await shown.page.getByText('The model has 200,000 atoms, and at most 100,000 are drawn here').waitFor();
+    await shown.page.getByText('The model has 200,000 atoms. At most 100,000 are drawn here').waitFor();
     await shown.page.getByRole('button', { name: 'Download refine_001.pdb' }).waitFor();
     expect(await scene().count()).toBe(0);
     await shown.look('session-3d-large');
     const map: FileFacts = { format: 'map', map: { grid: [500, 500, 500], mode: 2, voxel: 1 } };
     const files = [refined.model, { name: 'sharpened.ccp4', text: 'none', facts: map }];
     await open(await sceneSession(shown, { title: 'A large map', files, experimentType: 'cryoem' }));
-    await shown.page.getByText('The map has 125 million points, and at most 40 million are drawn here').waitFor();
+    await shown.page.getByText('The map has 125 million points. At most 40 million are drawn here').waitFor();
     await shown.page.getByRole('button', { name: 'Download sharpened.ccp4' }).waitFor();
     await shown.page.getByRole('button', { name: 'NUT B 1', exact: true }).waitFor();
   });
@@ -204,7 +204,7 @@ describe('a model and its maps in 3D', () => {
     const files = [refined.model, { name: 'refine_001.mtz', text: 'MTZ but no more', facts }];
     await open(await sceneSession(shown, { title: 'Damaged', files, simulated: true }));
     await scene().getByRole('alert').getByText('The MTZ file is damaged').waitFor();
-    expect(await scene().getByText('A scripted stand-in made this: it is not a result.').count()).toBe(2);
+    expect(await scene().getByText('A scripted stand-in created this. It is not a scientific result.').count()).toBe(2);
   });
 
   it('loads the page again, once, where an upgrade has taken its program away', async () => {
@@ -224,7 +224,7 @@ describe('a model and its maps in 3D', () => {
     const page = await shown.newPage({ isBroken: true });
     await page.route(/map-worker/, (route) => route.fulfill({ status: 404 }));
     await page.goto(`${shown.gateway.url}/ui/sessions/${nutlin}?view=3d`);
-    await page.getByRole('alert').getByText('The map could not be made').waitFor();
+    await page.getByRole('alert').getByText('The map could not be computed').waitFor();
     await page.context().close();
   });
 

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BatchRowPage, BatchView, RowProgress, StopReason } from '@fleet/contracts';
+import type { BatchRowPage, BatchView } from '@fleet/contracts/batches';
+import type { RowProgress, StopReason } from '@fleet/contracts/sessions';
 import { someReflections } from '../api/gateway-harness';
 import type { ShownBrowser } from './shown-browser';
 
@@ -38,12 +39,12 @@ export const shownBatch = async ({ gateway, store }: ShownBrowser, rows: number)
   });
   const { id } = (await made.json()) as BatchView;
   const json = async <T>(path: string): Promise<T> => (await (await fetch(`${gateway.url}${path}`)).json()) as T;
-  while ((await json<BatchView>(`/v1/batches/${id}`)).verdicts.waiting > 0)
+  while ((await json<BatchView>(`/v1/batches/${id}`)).states.waiting > 0)
     await new Promise((resolve) => setTimeout(resolve, 200));
-  const rejected = await json<BatchRowPage>(`/v1/batches/${id}/rows?limit=500&verdict=rejected`);
+  const rejected = await json<BatchRowPage>(`/v1/batches/${id}/rows?limit=500&state=rejected`);
   const others = rejected.rows.flatMap(({ problems = [] }) => problems).filter(({ code }) => code !== 'file.missing');
   if (others.length > 0) throw new Error(`right files were rejected: ${JSON.stringify(others)}`);
-  const page = await json<BatchRowPage>(`/v1/batches/${id}/rows?limit=500&verdict=accepted`);
+  const page = await json<BatchRowPage>(`/v1/batches/${id}/rows?limit=500&state=accepted`);
   for (const { row, session: sessionId } of page.rows) {
     const end = endings[row % endings.length];
     if (end === undefined || sessionId === undefined) continue;

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NewApiKey, PrincipalRole } from '@fleet/contracts';
+import type { NewApiKey } from '@fleet/contracts/access';
+import type { PrincipalRole } from '@fleet/contracts/route';
 import { connectRedis } from '@fleet/redis';
 import type { PostgresStore } from '@fleet/store';
 import type { AxeResults } from 'axe-core';
@@ -12,8 +13,14 @@ import { ShownSessions } from './shown-sessions';
 /** Milliseconds that each step may take: a busy machine is not a mistake of the page, and a step without a limit would never end. */
 const patience = 120_000;
 
-/** Connects to the browser that all files share (`test/support/browser-server.mjs`). */
-export const connectBrowser = (): Promise<Browser> => {
+const built = join(__dirname, '../../dist/dashboard/index.html');
+
+/**
+ * Connects to the browser that all files share (`test/support/browser-server.mjs`).
+ * @throws Error where there is no browser, or no dashboard to look at: each step would wait for a page that never comes
+ */
+export const connectBrowser = async (): Promise<Browser> => {
+  if (!existsSync(built)) throw new Error('The dashboard is not built. Run: npm run build:dashboard');
   const endpoint = process.env['FLEET_TEST_BROWSER'];
   if (endpoint === undefined) throw new Error('no Chromium on PATH (Debian: apt-get install chromium)');
   return chromium.connect(endpoint);
@@ -59,6 +66,7 @@ const documented: ReadonlySet<string> = new Set([
   'batches',
   'batch',
   'batch-failures',
+  'statistics',
   'submit',
   'submit-upload',
   'submit-again',
@@ -99,10 +107,10 @@ export class ShownBrowser {
 
   /** @param given as `RealGateway.start` takes it */
   static async start(given: Parameters<typeof RealGateway.start>[0] = {}): Promise<ShownBrowser> {
+    const browser = await connectBrowser();
     const gateway = await RealGateway.start(given);
     const redis = connectRedis({ url: gateway.servers.redis.url }).on('error', () => undefined);
     const opened = await openStore(gateway.servers.databaseUrl);
-    const browser = await connectBrowser();
     const sessions = new ShownSessions(opened.store.records, join(gateway.root, 'work'));
     const shown = new ShownBrowser(gateway, opened, sessions, browser, redis);
     shown.page = await shown.newPage();
@@ -161,7 +169,7 @@ export class ShownBrowser {
     await page.goto(`${this.gateway.url}/ui/${path}`);
     await page.getByRole('textbox', { name: 'Key' }).fill(key);
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.locator('.who').waitFor();
+    await page.locator('[data-testid="who"]').waitFor();
   }
 
   /**

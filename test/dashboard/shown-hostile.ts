@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { attemptFiles, attemptFolder, cycleFolder } from '@fleet/contracts';
+import { attemptFiles, attemptFolder, cycleFolder } from '@fleet/contracts/runs';
 import {
   aCycle,
   aDecision,

@@ -1,4 +1,4 @@
-import { attemptName } from '@fleet/contracts';
+import { attemptName } from '@fleet/contracts/runs';
 import { claimantOf } from '@fleet/fair-shares';
 import { ORPHAN_REGISTER, RUN_SLOTS, type OrphanRegister, type RunSlots } from '@fleet/ports';
 import { aLaunchPolicy, anId, aSharedRun } from '@fleet/testing';
@@ -40,7 +40,7 @@ const orphan = (name: string) => ({
   name,
   owner: { sessionId: anId(), cycle: 1, attempt: 1, proposal: 'mx1234' },
   createdAt: new Date(Date.now() - 3_600_000).toISOString(),
-  because: `there is no such session ${hostile}`,
+  reason: `there is no such session ${hostile}`,
 });
 
 /** Three programs that run, two that wait, and three runs of no session, two of which were seen more than once. */

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { attemptFolder, cycleFolder, type FileFacts, type SessionFile } from '@fleet/contracts';
+import { attemptFolder, cycleFolder } from '@fleet/contracts/runs';
+import type { FileFacts, SessionFile } from '@fleet/contracts/sessions';
 import {
   aCycle,
   aDecision,
@@ -72,8 +73,8 @@ export const sceneSession = async (shown: ShownBrowser, wish: SceneWish): Promis
     const path = join(attempt, name);
     if (typeof made === 'string') copyFileSync(made, path);
     else writeFileSync(path, made.text);
-    const said = typeof made === 'string' ? undefined : made.facts;
-    const facts = said ?? (await inspector.inspect(path, { cycle: 1, program })).facts;
+    const stated = typeof made === 'string' ? undefined : made.facts;
+    const facts = stated ?? (await inspector.inspect(path, { cycle: 1, program })).facts;
     outputs.push(aFile({ path, size: statSync(path).size, cycle: 1, program, facts }));
   }
   const inputs = await submittedFiles(shown, id, wish.submitted);

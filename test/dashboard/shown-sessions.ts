@@ -1,13 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  attemptFiles,
-  attemptFolder,
-  cycleFolder,
-  type CycleRecord,
-  type SessionFit,
-  type StopReason,
-} from '@fleet/contracts';
+import { attemptFiles, attemptFolder, cycleFolder } from '@fleet/contracts/runs';
+import type { CycleRecord, SessionFit, StopReason } from '@fleet/contracts/sessions';
 import type { NewSession, SessionRecords } from '@fleet/ports';
 import {
   aCycle,
@@ -130,7 +124,7 @@ export class ShownSessions {
     return more.id;
   }
 
-  private place(): { readonly id: string; readonly folder: string } {
+  private location(): { readonly id: string; readonly folder: string } {
     const id = anId();
     return { id, folder: join(this.work, 'mx1234', id) };
   }
@@ -150,8 +144,8 @@ export class ShownSessions {
 
   /** Seven cycles, solved. Its files are not those that were pinned: a fork needs them without pins. */
   async solved(title = 'MDM2 with nutlin-3a', { pinned = true } = {}): Promise<string> {
-    const place = this.place();
-    const cycles = carried(steps.map((step, at) => cycleOf(place.folder, step, at + 1, pinned)));
+    const location = this.location();
+    const cycles = carried(steps.map((step, at) => cycleOf(location.folder, step, at + 1, pinned)));
     const file = cycles[4]?.result?.outputs[0]?.path ?? '';
     mkdirSync(join(file, '..'), { recursive: true });
     writeFileSync(file, 'ATOM\n');
@@ -163,13 +157,13 @@ export class ShownSessions {
     const text = `refine twice, then stop ${hostile}`;
     const guidance = aGuidance({ sources: [{ from: 'text', text }], reading: { ...aGuidance().reading, text } });
     const resume = { status: 'completed', stage: 'deciding', cycle: 7, attempt: 1, cycles, stop } as const;
-    return this.create({ ...place, request: this.request(title), createdAt: minutesAgo(58), guidance, resume });
+    return this.create({ ...location, request: this.request(title), createdAt: minutesAgo(58), guidance, resume });
   }
 
   /** It is refined again and again. */
   async long(title: string, count: number): Promise<string> {
-    const place = this.place();
-    const walked = Array.from({ length: count }, (_, at) => cycleOf(place.folder, steps[at === 0 ? 0 : 4]!, at + 1));
+    const location = this.location();
+    const walked = Array.from({ length: count }, (_, at) => cycleOf(location.folder, steps[at === 0 ? 0 : 4]!, at + 1));
     const resume = {
       status: 'running',
       stage: 'deciding',
@@ -177,17 +171,17 @@ export class ShownSessions {
       attempt: 1,
       cycles: carried(walked),
     } as const;
-    return this.create({ ...place, request: this.request(title), createdAt: minutesAgo(90), resume });
+    return this.create({ ...location, request: this.request(title), createdAt: minutesAgo(90), resume });
   }
 
   /** Ended by another reason after some of those cycles. */
   async ended(title: string, reason: StopReason, after = 3): Promise<string> {
-    const place = this.place();
+    const location = this.location();
     const walked = steps
       .slice(0, after)
       .map((step, at) =>
         cycleOf(
-          place.folder,
+          location.folder,
           at === after - 1
             ? { ...step, fails: true, says: 'phenix.refine failed: the space group of the model differs' }
             : step,
@@ -212,7 +206,7 @@ export class ShownSessions {
       stop,
     } as const;
     return this.create({
-      ...place,
+      ...location,
       request: this.request(title, { submitter: 'bob', beamline: 'i24' }),
       createdAt: minutesAgo(125),
       resume,
@@ -221,41 +215,41 @@ export class ShownSessions {
 
   /** A program runs, and writes this log. */
   async running(title: string, log: string): Promise<{ readonly id: string; readonly log: string }> {
-    const place = this.place();
-    const done = steps.slice(0, 4).map((step, at) => cycleOf(place.folder, step, at + 1));
+    const location = this.location();
+    const done = steps.slice(0, 4).map((step, at) => cycleOf(location.folder, step, at + 1));
     const { attempt, backend, provider, programVersion } = anAttempt();
     const launched = { attempt, backend, provider, programVersion, startedAt: minutesAgo(2) };
-    const { decision } = cycleOf(place.folder, steps[4]!, 5);
+    const { decision } = cycleOf(location.folder, steps[4]!, 5);
     const cycles = [...carried(done), { cycle: 5, decision, attempts: [launched] }];
-    const path = join(place.folder, attemptFolder(cycleFolder(5, 'phenix.refine'), 1), attemptFiles.log);
+    const path = join(location.folder, attemptFolder(cycleFolder(5, 'phenix.refine'), 1), attemptFiles.log);
     mkdirSync(join(path, '..'), { recursive: true });
     writeFileSync(path, log);
     const resume = { status: 'running', stage: 'executing', cycle: 5, attempt: 1, cycles } as const;
     return {
-      id: await this.create({ ...place, request: this.request(title), createdAt: minutesAgo(9), resume }),
+      id: await this.create({ ...location, request: this.request(title), createdAt: minutesAgo(9), resume }),
       log: path,
     };
   }
 
-  /** Its second program waits for its turn. */
+  /** Its second program is queued. */
   async waiting(title: string): Promise<string> {
-    const place = this.place();
-    const first = cycleOf(place.folder, steps[0]!, 1);
-    const { decision } = cycleOf(place.folder, steps[2]!, 2);
+    const location = this.location();
+    const first = cycleOf(location.folder, steps[0]!, 1);
+    const { decision } = cycleOf(location.folder, steps[2]!, 2);
     const waiting = {
       attempt: 1,
       backend: 'local',
       provider: 'open-phenix',
       programVersion: 'Servalcat 0.4.142',
       since: minutesAgo(4),
-      inLine: false,
-      because: 'all 2 places for programs are taken',
-      toldAt: minutesAgo(4),
+      queuedOnBackend: false,
+      reason: 'all 2 places for programs are taken',
+      reportedAt: minutesAgo(4),
     } as const;
     const cycles = [first, { cycle: 2, decision, attempts: [], waiting }];
     const resume = { status: 'running', stage: 'executing', cycle: 2, attempt: 1, cycles } as const;
     return this.create({
-      ...place,
+      ...location,
       request: this.request(title, { proposal: 'mx77' }),
       createdAt: minutesAgo(14),
       resume,
@@ -265,7 +259,7 @@ export class ShownSessions {
   /** Just submitted. */
   fresh(title: string, proposal = 'mx1234'): Promise<string> {
     return this.create({
-      ...this.place(),
+      ...this.location(),
       request: this.request(title, { proposal }),
       createdAt: new Date().toISOString(),
     });
@@ -273,8 +267,8 @@ export class ShownSessions {
 
   /** A cycle was a scripted stand-in. */
   async simulated(title: string): Promise<string> {
-    const place = this.place();
-    const cycle = cycleOf(place.folder, { ...steps[0]!, program: 'predict_and_build' }, 1);
+    const location = this.location();
+    const cycle = cycleOf(location.folder, { ...steps[0]!, program: 'predict_and_build' }, 1);
     const attempts = [anAttempt({ provider: 'simulated' })];
     const resume = {
       status: 'running',
@@ -283,6 +277,6 @@ export class ShownSessions {
       attempt: 1,
       cycles: [{ ...cycle, attempts }],
     } as const;
-    return this.create({ ...place, request: this.request(title), createdAt: minutesAgo(30), resume });
+    return this.create({ ...location, request: this.request(title), createdAt: minutesAgo(30), resume });
   }
 }

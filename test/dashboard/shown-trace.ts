@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { planWorkOf, type AttemptRecord, type CycleRecord, type ModelOutcome, type Session } from '@fleet/contracts';
+import { planWorkOf, type ModelOutcome } from '@fleet/contracts/models';
+import type { AttemptRecord, CycleRecord, Session } from '@fleet/contracts/sessions';
 import { MODEL_LEDGER, type ModelLedger } from '@fleet/ports';
 import {
   aCycle,
@@ -79,9 +80,9 @@ const cycleAt = (time: (second: number) => string, step: Step, at: number, start
 /** What a request to a model came to, by its number in the session. */
 const outcomeOf = (number: number, cameLate: boolean): ModelOutcome =>
   cameLate
-    ? { came: 'timeout', why: 'nothing came for 60 s', latencyMs: 4_000, cost: null }
+    ? { result: 'timeout', why: 'nothing came for 60 s', latencyMs: 4_000, cost: null }
     : {
-        came: 'answered',
+        result: 'answered',
         latencyMs: 3_000 + 400 * number,
         inputTokens: 2_900 + 210 * number,
         outputTokens: 140 + 9 * number,
@@ -100,9 +101,9 @@ const ask = async ({ gateway }: ShownBrowser, { session, name, at, outcome, hash
   const ledger = gateway.app.get<ModelLedger>(MODEL_LEDGER, { strict: false });
   const work = { session, proposal: 'mx1234', name };
   await ledger.hold(work);
-  const asked = { target: 'site-vllm', model: 'qwen3-32b', prompt: 'plan 1', hash, at };
+  const prompt = { target: 'site-vllm', model: 'qwen3-32b', prompt: 'plan 1', hash, at };
   const most = { requests: 1, tokens: 1, cost: 0 };
-  const reserved = await ledger.reserve(work, asked, most, {});
+  const reserved = await ledger.reserve(work, prompt, most, {});
   if ('refused' in reserved) throw new Error(JSON.stringify(reserved));
   await ledger.settle(work, reserved, outcome, { requests: 0, tokens: 0, cost: 0 });
   await ledger.release(work);

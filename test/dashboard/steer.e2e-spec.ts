@@ -1,4 +1,4 @@
-import type { SessionView } from '@fleet/contracts';
+import type { SessionView } from '@fleet/contracts/sessions';
 import { waitingBatch } from './shown-batch';
 import { ShownBrowser } from './shown-browser';
 import { hostile } from './shown-sessions';
@@ -37,19 +37,19 @@ describe('who takes part in what happens', () => {
 
   it('advises a running session, with what is understood beside it', async () => {
     await shown.go(`sessions/${running}`);
-    await button('Change the advice').click();
+    await button('Change advice').click();
     await advice().fill('use data to 2.5 Å');
-    await shown.page.getByTestId('understood').locator('.understood-yes').first().waitFor();
+    await shown.page.getByTestId('understood').locator('[data-testid="understood-yes"]').first().waitFor();
     await shown.look('session-advice');
-    await button('Send the advice').click();
+    await button('Send advice').click();
     await steer().getByText('Sent. It takes effect at the next decision.').waitFor();
-    await shown.page.locator('.asked q', { hasText: 'use data to 2.5 Å' }).waitFor();
+    await shown.page.locator('[data-testid="asked"] q', { hasText: 'use data to 2.5 Å' }).waitFor();
     expect((await sessionOf(running)).guidance).toMatchObject({ revision: 2, reading: { text: 'use data to 2.5 Å' } });
   });
 
   it('loses nothing that was typed where somebody was faster, and overwrites nothing unseen', async () => {
     await shown.go(`sessions/${running}`);
-    await button('Change the advice').click();
+    await button('Change advice').click();
     await advice().fill('refine twice and stop');
     await shown.page.reload();
     expect(await advice().inputValue()).toBe('refine twice and stop');
@@ -59,17 +59,17 @@ describe('who takes part in what happens', () => {
       if (route.request().method() === 'PUT') await (others ??= adviseAsAnother(running, `use data to 3 Å ${hostile}`));
       await route.continue();
     });
-    await button('Send the advice').click();
+    await button('Send advice').click();
     await steer()
       .getByRole('alert')
-      .getByText(/revision 3 now. What you have typed was not sent/)
+      .getByText(/revision 3. Your text was not sent/)
       .waitFor();
     await steer().locator('q', { hasText: 'use data to 3 Å <img' }).waitFor();
     expect(await advice().inputValue()).toBe('refine twice and stop');
     expect((await sessionOf(running)).guidance?.revision).toBe(3);
     await shown.look('session-advice-overtaken');
-    await button('Send mine instead of theirs').click();
-    await shown.page.locator('.asked q', { hasText: 'refine twice and stop' }).waitFor();
+    await button('Replace their advice').click();
+    await shown.page.locator('[data-testid="asked"] q', { hasText: 'refine twice and stop' }).waitFor();
     expect((await sessionOf(running)).guidance).toMatchObject({ revision: 4 });
     await shown.page.unrouteAll();
     expect(await shown.page.title()).not.toBe('owned');
@@ -81,9 +81,9 @@ describe('who takes part in what happens', () => {
       if (route.request().method() === 'PUT') await route.fetch();
       await route.abort();
     });
-    await button('Change the advice').click();
+    await button('Change advice').click();
     await advice().fill('refine three times');
-    await button('Send the advice').click();
+    await button('Send advice').click();
     await steer()
       .getByText(/^Sent\./)
       .waitFor();
@@ -95,17 +95,17 @@ describe('who takes part in what happens', () => {
 
   it('opens a session again that has ended, by advice or as it is', async () => {
     await shown.go(`sessions/${ended}`);
-    await button('Advise and continue').click();
-    expect(await button('Send, and let it continue').isDisabled()).toBe(true);
+    await button('Change advice and resume').click();
+    expect(await button('Send and resume').isDisabled()).toBe(true);
     await advice().fill('use space group P 2 21 21');
-    await button('Send, and let it continue').click();
+    await button('Send and resume').click();
     await steer().getByText('Sent. The session continues with its next cycle.').waitFor();
     expect(await sessionOf(ended)).toMatchObject({ status: 'running', cycle: 4 });
     const other = await shown.sessions.ended('Trypsin, node lost', 'infrastructure');
     await shown.go(`sessions/${other}`);
     await shown.look('session-ended');
-    await button('Continue as it is').click();
-    await button('Change the advice').waitFor();
+    await button('Resume unchanged').click();
+    await button('Change advice').waitFor();
     expect(await sessionOf(other)).toMatchObject({ status: 'running', cycle: 4 });
   });
 
@@ -121,7 +121,7 @@ describe('who takes part in what happens', () => {
     await shown.page.getByLabel('Title').fill('Something else');
     await shown.go(`sessions/${made.id}`);
     const again = async (expected: string): Promise<void> => {
-      await shown.page.getByRole('link', { name: 'Submit again with changes' }).click();
+      await shown.page.getByRole('link', { name: 'Resubmit with changes' }).click();
       await shown.page.getByTestId('picked').getByText('data.sca').first().waitFor();
       expect(await advice().inputValue()).toBe(expected);
     };
@@ -150,7 +150,7 @@ describe('who takes part in what happens', () => {
     const pick = async (priority: string): Promise<void> => {
       await button('Priority…').click();
       await shown.page.getByLabel('Priority', { exact: true }).selectOption(priority);
-      await button('Give it to 1 session').click();
+      await button('Change priority of 1 session').click();
     };
     await pick('live');
     await shown.page
@@ -161,7 +161,7 @@ describe('who takes part in what happens', () => {
     await pick('backfill');
     await shown.page.getByRole('dialog').getByText('1 done').waitFor();
     await button('Close').click();
-    await shown.page.locator('.facts', { hasText: 'backfill' }).waitFor();
+    await shown.page.locator('[data-testid="facts"]', { hasText: 'backfill' }).waitFor();
     expect((await sessionOf(running)).request.priority).toBe('backfill');
   });
 
@@ -171,7 +171,7 @@ describe('who takes part in what happens', () => {
     await shown.page.getByRole('dialog').getByRole('button', { name: 'Cancel 1 session' }).click();
     await shown.page.getByRole('dialog').getByText('1 done').waitFor();
     await button('Close').click();
-    await shown.page.locator('.head', { hasText: /Cancell/ }).waitFor();
+    await shown.page.locator('[data-testid="head"]', { hasText: /Cancell/ }).waitFor();
     expect(['cancelling', 'cancelled']).toContain((await sessionOf(running)).status);
   });
 
@@ -181,7 +181,7 @@ describe('who takes part in what happens', () => {
     await button('Priority…').click();
     await shown.page.getByLabel('Priority', { exact: true }).selectOption('backfill');
     await shown.look('batch-priority');
-    await button('Give it this priority').click();
+    await button('Change priority').click();
     await shown.page
       .getByRole('dialog')
       .getByText(/backfill/)

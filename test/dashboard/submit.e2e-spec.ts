@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SessionPage, SessionView } from '@fleet/contracts';
+import type { SessionPage, SessionView } from '@fleet/contracts/sessions';
 import { aModel, someReflections } from '../api/gateway-harness';
 import { ShownBrowser } from './shown-browser';
 
@@ -37,8 +37,8 @@ describe('what somebody submits in the dashboard', () => {
   };
   const pickFiles = async (): Promise<void> => {
     await openFolder();
-    await shown.page.getByRole('checkbox', { name: 'Take data.sca' }).check();
-    await shown.page.getByRole('checkbox', { name: 'Take model.pdb' }).check();
+    await shown.page.getByRole('checkbox', { name: 'Add data.sca' }).check();
+    await shown.page.getByRole('checkbox', { name: 'Add model.pdb' }).check();
   };
   const setCycles = (typed: string) => shown.page.getByLabel('max cycles').fill(typed);
   const advice = () => shown.page.getByLabel('Advice in plain words');
@@ -54,7 +54,7 @@ describe('what somebody submits in the dashboard', () => {
     await allRight().waitFor();
   });
 
-  it('names ligands without a file, and is told of SMILES that are none', async () => {
+  it('names ligands without a file, and sees which SMILES are invalid', async () => {
     await pickFiles();
     const smiles = shown.page.getByLabel('SMILES', { exact: true });
     await shown.page.getByLabel('Codes').fill('NAG, NDG');
@@ -69,7 +69,7 @@ describe('what somebody submits in the dashboard', () => {
   it('sees what is understood while it is typed, and what is wrong', async () => {
     await pickFiles();
     await advice().fill('use data to 2.5 Å, then stop after refinement');
-    await shown.page.getByTestId('understood').locator('.understood-yes').first().waitFor();
+    await shown.page.getByTestId('understood').locator('[data-testid="understood-yes"]').first().waitFor();
     await shown.page.getByText('Settings', { exact: true }).click();
     await setCycles('500');
     await shown.page.getByTestId('reading').getByText('settings.max_cycles').waitFor();
@@ -82,7 +82,7 @@ describe('what somebody submits in the dashboard', () => {
   it('says that it looks into the files, also to who hears the page', async () => {
     await pickFiles();
     await allRight().waitFor();
-    const readings = '**/v1/submissions/readings';
+    const readings = '**/v1/submissions/preview';
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -92,7 +92,7 @@ describe('what somebody submits in the dashboard', () => {
       await route.continue();
     });
     await advice().fill('stop after refinement');
-    const looking = shown.page.getByRole('status', { name: 'The files are being looked into…' });
+    const looking = shown.page.getByRole('status', { name: 'Reading the files…' });
     await looking.waitFor();
     await shown.look('submit-looking');
     release();
@@ -135,23 +135,23 @@ describe('what somebody submits in the dashboard', () => {
       mimeType: 'text/csv',
       buffer: Buffer.from(`files,title\n${lines.join('\n')}\n`),
     });
-    await shown.page.getByLabel('Folder at which relative paths begin').fill(folder);
-    await shown.page.getByLabel('Title of the batch').fill('Thirty by manifest');
-    await button('Check every row').click();
-    const verdicts = shown.page.getByTestId('verdicts');
-    await verdicts.getByText('28 rows are valid, 2 are not.').waitFor();
-    const wrong = verdicts.locator('tr[data-verdict="rejected"]');
+    await shown.page.getByLabel('Base folder of relative paths').fill(folder);
+    await shown.page.getByLabel('Batch title').fill('Thirty by manifest');
+    await button('Check rows').click();
+    const states = shown.page.getByTestId('states');
+    await states.getByText('28 rows are valid, 2 are not.').waitFor();
+    const wrong = states.locator('tr[data-state="rejected"]');
     await wrong.nth(1).waitFor();
     expect(await wrong.allInnerTexts()).toEqual([
       expect.stringMatching(/x6\.sca" does not exist/) as unknown,
       expect.stringMatching(/x17\.sca" does not exist/) as unknown,
     ]);
     await shown.look('manifest');
-    const area = shown.page.getByLabel('The manifest', { exact: true });
+    const area = shown.page.getByLabel('Manifest', { exact: true });
     await area.fill((await area.inputValue()).replace('x6.sca', 'x31.sca').replace('x17.sca', 'x32.sca'));
     await shown.page.getByText('The manifest has changed since it was checked.').waitFor();
-    await button('Check every row').click();
-    await verdicts.getByText('All 30 rows are valid.').waitFor();
+    await button('Check rows').click();
+    await states.getByText('All 30 rows are valid.').waitFor();
     await button('Submit 30 rows').click();
     await shown.page.getByRole('heading', { name: 'Thirty by manifest' }).waitFor();
     await shown.page.getByTestId('batch-state').getByText('30 sessions under way').waitFor();

@@ -43,12 +43,15 @@ describe('the trace of a session', () => {
 
   it('says what waited and what failed, in colour, sign and word', async () => {
     await open(solved);
-    await row('3').locator('.trace-what').click();
+    await row('3').locator('[data-testid="trace-what"]').click();
     await row('3.3').scrollIntoViewIfNeeded();
     expect(await row('3.2').innerText()).toMatch(/Waiting.*1 min 35 s/s);
     expect(await row('3.3').getByRole('img', { name: 'failed' }).count()).toBe(1);
     expect(await row('3.3').innerText()).toContain('its node vanished <img src=x');
-    const [wait, run] = [row('3.2').locator('.trace-bar'), row('3.3').locator('.trace-bar')];
+    const [wait, run] = [
+      row('3.2').locator('[data-testid="trace-bar"]'),
+      row('3.3').locator('[data-testid="trace-bar"]'),
+    ];
     const [before, after] = [await wait.boundingBox(), await run.boundingBox()];
     expect(before!.width).toBeGreaterThan(after!.width);
     expect(before!.x + before!.width).toBeLessThanOrEqual(after!.x + 3);
@@ -57,34 +60,35 @@ describe('the trace of a session', () => {
   it('has an address for each operation: it opens, outlives a reload, and goes back', async () => {
     await open(solved, '&op=5.1.1');
     await details().getByText('timeout: nothing came for 60 s').waitFor();
-    await details().getByRole('button', { name: 'What was asked, and the reply' }).click();
-    await details().getByText('What was asked is not kept').waitFor();
+    await details().getByRole('button', { name: 'Prompt and reply' }).click();
+    await details().getByText('The prompt is not stored').waitFor();
     await row('5.3').getByRole('link', { name: 'Operation 5.3' }).click();
     await shown.page.waitForURL(/op=5\.3/);
-    await details().getByRole('link', { name: 'Its log' }).waitFor();
+    await details().getByRole('link', { name: 'Log', exact: true }).waitFor();
     await shown.page.reload();
-    await details().getByRole('link', { name: 'Its log' }).waitFor();
+    await details().getByRole('link', { name: 'Log', exact: true }).waitFor();
     await shown.look('session-trace');
     await shown.page.goBack();
     await details().getByText('timeout: nothing came for 60 s').waitFor();
     await shown.page.goForward();
-    await details().getByRole('link', { name: 'Its decision, command and metrics' }).click();
-    await shown.page.locator('#cycle-5[open] .command').waitFor();
+    await details().getByRole('link', { name: 'Decision, command and metrics' }).click();
+    await shown.page.locator('#cycle-5[open] [data-testid="command"]').waitFor();
     await open(solved, '&op=77.1');
-    await shown.page.getByText('There is no operation 77.1 in this trace.').waitFor();
+    await shown.page.getByText('This trace has no operation 77.1.').waitFor();
   });
 
   it('shows the time of one operation alone', async () => {
     await open(solved, '&op=3');
-    const width = async (): Promise<number> => (await row('3').locator('.trace-bar').boundingBox())!.width;
+    const width = async (): Promise<number> =>
+      (await row('3').locator('[data-testid="trace-bar"]').boundingBox())!.width;
     const narrow = await width();
-    await details().getByRole('link', { name: 'Show its time alone' }).click();
+    await details().getByRole('link', { name: 'Zoom to this operation' }).click();
     await shown.page.waitForURL(/zoom=3/);
-    await shown.page.getByText('The axis shows the time of 3 alone.').waitFor();
+    await shown.page.getByText('The axis shows only the time of 3.').waitFor();
     expect(await width()).toBeGreaterThan(2 * narrow);
     await row('1').getByText('before this time').waitFor({ state: 'attached' });
     await details().getByRole('link', { name: 'Whole session' }).click();
-    await row('1').locator('.trace-bar').waitFor();
+    await row('1').locator('[data-testid="trace-bar"]').waitFor();
   });
 
   it('is gone through with the keys alone', async () => {
@@ -107,7 +111,7 @@ describe('the trace of a session', () => {
 
   it('of a hundred cycles draws what is seen', async () => {
     await open(long);
-    await shown.page.getByRole('button', { name: 'Open all' }).click();
+    await shown.page.getByRole('button', { name: 'Expand all' }).click();
     await grid().locator('[data-path="1.1"]').waitFor();
     expect(Number(await grid().getAttribute('aria-rowcount'))).toBeGreaterThan(500);
     expect(await grid().getByRole('row').count()).toBeLessThan(60);
@@ -115,27 +119,27 @@ describe('the trace of a session', () => {
     await shown.page.mouse.wheel(0, 100_000);
     await row('100.3').waitFor();
     expect(await grid().getByRole('row').count()).toBeLessThan(60);
-    // What waits for its turn is told until now.
+    // What is queued is shown until now.
     await row('101').waitFor();
-    expect(await row('101').getByRole('img', { name: 'under way' }).count()).toBe(1);
-    await shown.page.getByRole('button', { name: 'Close all' }).click();
+    expect(await row('101').getByRole('img', { name: 'in progress' }).count()).toBe(1);
+    await shown.page.getByRole('button', { name: 'Collapse all' }).click();
     await row('101.1').waitFor({ state: 'detached' });
   });
 
   it('is led to from the card of a cycle, which has an address of its own, as the points of the plot have', async () => {
     await shown.go(`sessions/${solved}?cycle=5`);
     await shown.page.locator('#cycle-5[open]').waitFor();
-    await shown.page.locator('.stages').getByRole('link', { name: 'probe placement' }).click();
+    await shown.page.locator('[data-testid="stages"]').getByRole('link', { name: 'probe placement' }).click();
     await shown.page.waitForURL(/cycle=2$/);
     await shown.page.locator('#cycle-2[open]').getByRole('link', { name: 'Link to this cycle' }).waitFor();
     await shown.page.goBack();
     await shown.page.waitForURL(/cycle=5$/);
-    const plot = shown.page.locator('.chart .u-over');
+    const plot = shown.page.locator('[role="img"] .u-over');
     const { width, height } = (await plot.boundingBox())!;
     await plot.click({ position: { x: width - 4, y: height / 2 } });
     await shown.page.waitForURL(/cycle=7$/);
     await shown.page.reload();
-    await shown.page.locator('#cycle-7').getByRole('link', { name: 'Its operations and their times' }).click();
+    await shown.page.locator('#cycle-7').getByRole('link', { name: 'Operations and times' }).click();
     await row('7').waitFor();
   });
 });

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { NewApiKey, SessionView } from '@fleet/contracts';
+import type { NewApiKey } from '@fleet/contracts/access';
+import type { SessionView } from '@fleet/contracts/sessions';
 import type { Page, Route } from 'playwright-core';
 import { aModel, someReflections } from '../api/gateway-harness';
 import { ShownBrowser } from './shown-browser';
@@ -16,18 +17,18 @@ const manyReflections =
     (_, at) =>
       `${[at % 90, Math.floor(at / 90) % 90, Math.floor(at / 8100)].map((index) => String(index + 1).padStart(4)).join('')}   134.5     4.5\n`,
   ).join('');
-const pieceBytes = 4 * 1024 * 1024;
+const chunkBytes = 4 * 1024 * 1024;
 
 const fileUploads = '**/v1/uploads/*';
 
 /** What a page asks of uploads: method, and the place from which it sends. */
 const watch = (page: Page): readonly string[] => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/v1/uploads'))
-      asked.push(`${request.method()} ${request.headers()['upload-offset'] ?? ''}`.trim());
+      requests.push(`${request.method()} ${request.headers()['upload-offset'] ?? ''}`.trim());
   });
-  return asked;
+  return requests;
 };
 
 /** Holds pieces but the first of each file until they are let go. */
@@ -88,7 +89,7 @@ describe('files that somebody uploads in the dashboard', () => {
   it('are picked once they have arrived, with their categories, and submitted', async () => {
     await open();
     await input().setInputFiles([mine('first.sca', manyReflections), mine('first.pdb', aModel)]);
-    await says('first.pdb is uploaded and picked.');
+    await says('first.pdb is uploaded and selected.');
     await picked().getByText('scalepack').first().waitFor();
     await picked().getByText('pdb', { exact: true }).first().waitFor();
     expect(readFileSync(arrived('first.sca'), 'utf8')).toBe(manyReflections);
@@ -108,7 +109,8 @@ describe('files that somebody uploads in the dashboard', () => {
     const { held, letGo } = await holdSecond(shown.page);
     await input().setInputFiles(file);
     await held;
-    expect(await progress('second.sca').getAttribute('value')).toBe(String(pieceBytes));
+    const percent = Math.round((100 * chunkBytes) / manyReflections.length);
+    expect(await progress('second.sca').getAttribute('aria-valuenow')).toBe(String(percent));
     const asks: string[] = [];
     shown.page.once('dialog', (dialog) => {
       asks.push(dialog.type());
@@ -117,11 +119,11 @@ describe('files that somebody uploads in the dashboard', () => {
     await shown.page.reload();
     letGo();
     expect(asks).toEqual(['beforeunload']);
-    const asked = watch(shown.page);
+    const requests = watch(shown.page);
     await input().setInputFiles(file);
-    await says('second.sca is uploaded and picked.');
-    expect(asked.slice(0, 2)).toEqual(['GET', `PATCH ${String(pieceBytes)}`]);
-    expect(asked).not.toContain('POST');
+    await says('second.sca is uploaded and selected.');
+    expect(requests.slice(0, 2)).toEqual(['GET', `PATCH ${String(chunkBytes)}`]);
+    expect(requests).not.toContain('POST');
     expect(readFileSync(arrived('second.sca'), 'utf8')).toBe(manyReflections);
   });
 
@@ -136,9 +138,9 @@ describe('files that somebody uploads in the dashboard', () => {
     expect(await shown.page.evaluate('document.activeElement.textContent')).toBe('Continue');
     await shown.page.context().setOffline(true);
     await button('Continue: third.sca').press('Enter');
-    await says(/The gateway does not answer/);
+    await says(/The gateway does not respond/);
     await shown.page.context().setOffline(false);
-    await says('third.sca is uploaded and picked.');
+    await says('third.sca is uploaded and selected.');
     expect(readFileSync(arrived('third.sca'), 'utf8')).toBe(manyReflections);
 
     const again = await holdSecond(shown.page);
@@ -155,7 +157,7 @@ describe('files that somebody uploads in the dashboard', () => {
     await open();
     await shown.page.getByLabel('Proposal').fill('');
     await input().setInputFiles(mine('a.pdb', aModel));
-    await says(/Name the proposal first/);
+    await says(/Enter the proposal first/);
     await shown.page.getByLabel('Proposal').fill('mx1234');
     const corrupt = async (route: Route): Promise<void> => {
       const body = route.request().postDataBuffer();
@@ -174,10 +176,11 @@ describe('files that somebody uploads in the dashboard', () => {
       mine('fifth.sca', manyReflections),
     ]);
     await says(/empty.pdb is empty/);
-    await says(/large.sca has 12 MB; at most 10 MB/);
+    await says(/large.sca has 12 MB. At most 10 MB/);
     await held;
     await shown.page.unroute(fileUploads, corrupt);
-    const why = (name: string) => shown.page.locator('.upload', { hasText: name }).getByRole('alert').innerText();
+    const why = (name: string) =>
+      shown.page.locator('[data-testid="upload"]', { hasText: name }).getByRole('alert').innerText();
     expect([await why('picture.png'), await why('first.pdb'), await why('corrupted.pdb')]).toEqual([
       expect.stringMatching(/format/) as unknown,
       expect.stringMatching(/first\.pdb/) as unknown,
@@ -185,9 +188,9 @@ describe('files that somebody uploads in the dashboard', () => {
     ]);
     await shown.look('submit-upload');
     letGo();
-    await says('fifth.sca is uploaded and picked.');
+    await says('fifth.sca is uploaded and selected.');
     await button('Try again: corrupted.pdb').click();
-    await says('corrupted.pdb is uploaded and picked.');
+    await says('corrupted.pdb is uploaded and selected.');
     expect(await picked().innerText()).toMatch(/fifth\.pdb.*fifth\.sca.*corrupted\.pdb/s);
   });
 
@@ -198,12 +201,12 @@ describe('files that somebody uploads in the dashboard', () => {
       `(() => { const held = new DataTransfer(); held.items.add(new File([${content}], 'dropped.pdb')); return held; })()`,
     );
     // As a browser tells of files that are held above a page: again and again, and before the page listens too.
-    const isOver = () => shown.page.locator('.drop-over').isVisible();
+    const isOver = () => shown.page.locator('[data-over="true"]').isVisible();
     for (let time = 0; time < 5_000 && !(await isOver()); time += 1)
-      await shown.page.dispatchEvent('.submit', 'dragover', { dataTransfer: transfer });
+      await shown.page.dispatchEvent('main', 'dragover', { dataTransfer: transfer });
     expect(await isOver()).toBe(true);
-    await shown.page.dispatchEvent('.submit', 'drop', { dataTransfer: transfer });
-    await says('dropped.pdb is uploaded and picked.');
+    await shown.page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
+    await says('dropped.pdb is uploaded and selected.');
   });
 
   it('continue after a login that ran out in the middle, and nothing is lost', async () => {
@@ -212,7 +215,7 @@ describe('files that somebody uploads in the dashboard', () => {
     const first = await key();
     const page = await shown.newPage({ isBroken: true });
     await shown.enter(page, first.key, 'submit');
-    const asked = watch(page);
+    const requests = watch(page);
     const { held, letGo } = await holdSecond(page);
     await input(page).setInputFiles(mine('sixth.sca', manyReflections));
     await held;
@@ -223,8 +226,8 @@ describe('files that somebody uploads in the dashboard', () => {
       .getByRole('textbox', { name: 'Key' })
       .fill((await key()).key);
     await page.getByRole('button', { name: 'Log in' }).click();
-    await says('sixth.sca is uploaded and picked.', page);
-    expect(asked.filter((what) => what === 'POST' || what === 'PATCH 0')).toEqual(['POST', 'PATCH 0']);
+    await says('sixth.sca is uploaded and selected.', page);
+    expect(requests.filter((what) => what === 'POST' || what === 'PATCH 0')).toEqual(['POST', 'PATCH 0']);
     expect(readFileSync(arrived('sixth.sca'), 'utf8')).toBe(manyReflections);
     await page.context().close();
   });

@@ -17,7 +17,7 @@ describe('the Ramachandran plot of a model', () => {
   });
 
   const panel = () => shown.page.getByTestId('ramachandran');
-  const plot = (kind: string) => shown.page.locator(`.rama-plot[data-class="${kind}"]`);
+  const plot = (kind: string) => shown.page.locator(`[data-testid="rama-plot"][data-class="${kind}"]`);
   const open = async (id: string): Promise<void> => {
     await shown.go(`sessions/${id}?view=validation`);
     await panel().waitFor();
@@ -27,7 +27,7 @@ describe('the Ramachandran plot of a model', () => {
     await open(poor);
     await panel().getByText('92.3 % of 285 residues are favoured, 7 (2.5 %) are outliers.').waitFor();
     await panel().getByText('100.00 % favoured, 0.00 % outliers (refine, cycle 1)').waitFor();
-    expect(await shown.page.locator('.rama-plot h3').allInnerTexts()).toEqual([
+    expect(await shown.page.locator('[data-testid="rama-plot"] h3').allInnerTexts()).toEqual([
       expect.stringMatching(/^General \d+ favoured, \d+ allowed, \d outliers$/),
       expect.stringMatching(/^Glycine/),
       expect.stringMatching(/^trans-Proline/),
@@ -43,7 +43,7 @@ describe('the Ramachandran plot of a model', () => {
     await glycine.getByRole('application').focus();
     await shown.page.keyboard.press('ArrowRight');
     await glycine.getByText('GLY A 10: φ 58°, ψ −128°, favoured').waitFor();
-    const mark = await glycine.locator('.rama-marked').boundingBox();
+    const mark = await glycine.locator('[data-testid="rama-marked"]').boundingBox();
     await shown.page.keyboard.press('End');
     await glycine.getByText('GLY A 10:').waitFor({ state: 'detached' });
     await shown.page.mouse.move(mark!.x + mark!.width / 2, mark!.y + mark!.height / 2);
@@ -62,7 +62,7 @@ describe('the Ramachandran plot of a model', () => {
       ...Array.from({ length: 7 }, () => 'outlier'),
       'allowed',
     ]);
-    await panel().getByRole('switch', { name: 'Favoured ones, too' }).check();
+    await panel().getByRole('switch', { name: 'Include favoured residues' }).check();
     await panel().getByRole('button', { name: 'Show 100 more' }).click();
     expect(await rows.count()).toBe(200);
     const [name = ''] = await rows.first().getByRole('link').allInnerTexts();
@@ -75,28 +75,28 @@ describe('the Ramachandran plot of a model', () => {
   it('says that all are favoured, and that nothing can be plotted', async () => {
     await open(await sceneSession(shown, { title: 'MDM2 with nutlin-3a', files: [refined.model] }));
     await panel().getByText('100.0 % of 89 residues are favoured').waitFor();
-    await panel().getByText('None is outside the favoured regions.').waitFor();
+    await panel().getByText('All residues are in favoured regions.').waitFor();
     const facts = {
       format: 'pdb' as const,
       model: { atoms: 2, chains: ['A'], polymerResidues: 1, waters: 0, ligandCodes: [], predicted: false, meanB: 20 },
     };
     const ligand = { name: 'refine_001.pdb', text: hostileModel, facts };
     await open(await sceneSession(shown, { title: 'A ligand alone', files: [ligand] }));
-    await panel().getByText('there is nothing to plot').waitFor();
+    await panel().getByText('The plot is empty').waitFor();
     const virus = {
       name: 'refine_001.pdb',
       text: 'ATOM\n',
       facts: { ...facts, model: { ...facts.model, atoms: 2e5 } },
     };
     await shown.go(`sessions/${await sceneSession(shown, { title: 'A virus', files: [virus] })}?view=validation`);
-    await shown.page.getByText('The model has 200,000 atoms, and at most 100,000 are drawn here').waitFor();
+    await shown.page.getByText('The model has 200,000 atoms. At most 100,000 are drawn here').waitFor();
   });
 
   it('says that what measures the model cannot be loaded', async () => {
     const page = await shown.newPage({ isBroken: true });
     await page.route(/model-worker/, (route) => route.fulfill({ status: 404 }));
     await page.goto(`${shown.gateway.url}/ui/sessions/${poor}?view=validation`);
-    await page.getByText('The model could not be measured').waitFor();
+    await page.getByText('Validation failed').waitFor();
     await page.context().close();
   });
 });

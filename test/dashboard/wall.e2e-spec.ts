@@ -1,4 +1,5 @@
-import { attemptName, type NewApiKey } from '@fleet/contracts';
+import type { NewApiKey } from '@fleet/contracts/access';
+import { attemptName } from '@fleet/contracts/runs';
 import { RUN_SLOTS, type RunSlots } from '@fleet/ports';
 import { aSharedRun, freePort } from '@fleet/testing';
 import type { Page } from 'playwright-core';
@@ -13,7 +14,7 @@ describe('the wall', () => {
   let shown: ShownBrowser;
   let page: Page;
   /** Every address that the gateway was asked for. */
-  const asked: string[] = [];
+  const requests: string[] = [];
   let screen: NewApiKey;
 
   beforeAll(async () => {
@@ -38,14 +39,14 @@ describe('the wall', () => {
     await shown.makeKey('admin');
     screen = await shown.makeKey('kiosk', { beamlines: ['i04'] });
     page = await shown.newPage();
-    page.on('request', (request) => asked.push(request.url()));
+    page.on('request', (request) => requests.push(request.url()));
   });
   afterAll(async () => {
     await shown.stop();
   });
 
   const list = (kind: string) => page.getByTestId(`wall-${kind}`);
-  const rows = () => list('running').locator('.wall-row');
+  const rows = () => list('running').locator('[data-testid="wall-row"]');
   const wall = (key: string): string => `${shown.gateway.url}/ui/wall#key=${key}`;
 
   it('opens by its link, whose key is in no address afterwards, and stays open', async () => {
@@ -54,7 +55,7 @@ describe('the wall', () => {
     await rows().first().waitFor();
     expect(page.url()).toBe(`${shown.gateway.url}/ui/wall`);
     expect(await page.evaluate('location.href + document.cookie + sessionStorage.length')).not.toContain(screen.key);
-    expect(asked.filter((address) => address.includes(screen.key))).toEqual([]);
+    expect(requests.filter((address) => address.includes(screen.key))).toEqual([]);
     await page.reload();
     await rows().first().waitFor();
     // Another page of this browser asks who somebody is: the link opens the wall alone.
@@ -65,7 +66,7 @@ describe('the wall', () => {
 
   it('shows what runs, what ended and what waits, of its beamline', async () => {
     await rows().first().waitFor();
-    const text = await page.locator('.wall').innerText();
+    const text = await page.locator('[data-testid="wall"]').innerText();
     expect(text).toMatch(/refine\s*running\s*5 \/ 20\s*cycle\s*0\.2902\s*R-free/);
     expect(text).toMatch(/MDM2 with nutlin-3a/);
     expect(text).not.toContain('Of another beamline');
@@ -75,7 +76,9 @@ describe('the wall', () => {
     expect(await list('ended').innerText()).toMatch(/Thaumatin.*min ago\s*Solved\s*R-free 0\.2301/s);
     expect(await page.locator('[data-counter="running"]').innerText()).toMatch(/16\s*Running/);
     expect(await page.locator('[data-counter="waiting"]').innerText()).toMatch(/2\s*Waiting\s*oldest/);
-    expect(await page.locator('.wall a, .wall button, .wall input').count()).toBe(0);
+    expect(
+      await page.locator('[data-testid="wall"] a, [data-testid="wall"] button, [data-testid="wall"] input').count(),
+    ).toBe(0);
     expect(await page.title()).not.toBe('owned');
   });
 
@@ -96,11 +99,11 @@ describe('the wall', () => {
     await shown.look(`wall-${name}`, page);
     // 18 mm on a screen of 55 inches.
     const smallest: unknown = await page.evaluate(
-      `Math.min(...[...document.querySelectorAll('.wall *')].filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '') && one.tagName !== 'title').map((one) => parseFloat(getComputedStyle(one).fontSize)))`,
+      `Math.min(...[...document.querySelectorAll('[data-testid="wall"] *')].filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '') && one.tagName !== 'title').map((one) => parseFloat(getComputedStyle(one).fontSize)))`,
     );
     expect(smallest).toBeGreaterThanOrEqual(width * 0.0149);
     const cut: unknown = await page.evaluate(
-      `[...document.querySelectorAll('.wall, .wall-list, .wall-row, .wall-fit, .wall-counters li')].filter((one) => one.scrollHeight > one.clientHeight + 2 || one.scrollWidth > one.clientWidth + 2).map((one) => one.className + one.dataset.testid)`,
+      `[...document.querySelectorAll('[data-testid="wall"], [data-testid^="wall-"], [data-testid="wall-row"], [data-testid="wall-fit"], [data-testid="wall"] > ul li')].filter((one) => one.scrollHeight > one.clientHeight + 2 || one.scrollWidth > one.clientWidth + 2).map((one) => one.className + one.dataset.testid)`,
     );
     expect(cut).toEqual([]);
   });
@@ -109,11 +112,11 @@ describe('the wall', () => {
     await page.setViewportSize(screens['1080p']);
     await page.getByTestId('live').filter({ hasText: 'Live' }).waitFor();
     await shown.gateway.vanish();
-    await page.locator('.wall-stale').waitFor();
+    await page.locator('[data-testid="wall-stale"]').waitFor();
     await shown.look('wall-stale', page);
     await shown.sessions.fresh('Submitted while it was away');
     await shown.gateway.comeBack();
-    await page.locator('.wall-stale').waitFor({ state: 'detached' });
+    await page.locator('[data-testid="wall-stale"]').waitFor({ state: 'detached' });
     await page.locator('[data-counter="running"]').getByText('17').waitFor();
   });
 
@@ -148,7 +151,7 @@ describe('the wall', () => {
   it('shows nothing more once its key is revoked', async () => {
     await shown.send('POST', `/v1/admin/keys/${screen.record.id}/revocation`, {});
     await page.getByRole('alert').filter({ hasText: 'was revoked' }).waitFor();
-    expect(await page.locator('.wall').count()).toBe(0);
+    expect(await page.locator('[data-testid="wall"]').count()).toBe(0);
     expect(await page.evaluate('localStorage.length')).toBe(0);
   });
 
@@ -157,6 +160,6 @@ describe('the wall', () => {
     await other.goto(wall((await shown.makeKey('staff', { beamlines: ['i04'] })).key));
     await other.getByRole('alert').filter({ hasText: 'the role staff' }).waitFor();
     expect(await other.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
-    expect(await other.locator('.wall').count()).toBe(0);
+    expect(await other.locator('[data-testid="wall"]').count()).toBe(0);
   });
 });

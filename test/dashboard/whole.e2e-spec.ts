@@ -1,4 +1,4 @@
-import type { SessionView } from '@fleet/contracts';
+import type { SessionView } from '@fleet/contracts/sessions';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { Facility, testData } from '../e2e/facility';
 import { connectBrowser } from './shown-browser';
@@ -36,8 +36,8 @@ describe('a night at the beamline, in a browser', () => {
     await go('submit');
     await page.getByTestId('entries').getByText(testData(), { exact: true }).click();
     await page.getByTestId('entries').getByText('tiny_5e5z', { exact: true }).click();
-    await page.getByRole('checkbox', { name: 'Take 5e5z.mtz' }).check();
-    await page.getByRole('checkbox', { name: 'Take 5e5z.pdb' }).check();
+    await page.getByRole('checkbox', { name: 'Add 5e5z.mtz' }).check();
+    await page.getByRole('checkbox', { name: 'Add 5e5z.pdb' }).check();
     await page.getByLabel('Title').fill(title);
     await page.getByText('Settings', { exact: true }).click();
     await page.getByLabel('max cycles').fill(String(cycles));
@@ -51,9 +51,9 @@ describe('a night at the beamline, in a browser', () => {
     solving = await submit('A small peptide', 3);
     await page.getByTestId('live').filter({ hasText: 'Live' }).waitFor();
     await page.locator('#cycle-1').waitFor({ timeout: patience });
-    await page.locator('.verdict', { hasText: 'Why it stopped' }).waitFor({ timeout: patience });
+    await page.locator('[data-testid="verdict"]', { hasText: 'Stop reason' }).waitFor({ timeout: patience });
     const { cycles } = await sessionOf(solving);
-    expect(await page.locator('.card').count()).toBe(cycles.length);
+    expect(await page.locator('details[data-outcome]').count()).toBe(cycles.length);
     expect(cycles.length).toBeGreaterThan(1);
   });
 
@@ -62,23 +62,27 @@ describe('a night at the beamline, in a browser', () => {
     const measured = cycles.findLast(({ result }) => (result?.metrics.length ?? 0) > 0);
     const card = page.locator(`#cycle-${String(measured?.cycle)}`);
     await go(`sessions/${solving}?cycle=${String(measured?.cycle)}`);
-    await card.getByText('Why this program').waitFor();
-    await card.locator('.command .token').first().waitFor();
-    expect(await card.locator('.command .token').count()).toBe(measured?.decision.argv.length);
-    await card.getByText('What its log says').click();
+    await card.getByText('Reason for the decision').waitFor();
+    await card.locator('[data-testid="command"] [data-testid="token"]').first().waitFor();
+    expect(await card.locator('[data-testid="command"] [data-testid="token"]').count()).toBe(
+      measured?.decision.argv.length,
+    );
+    await card.getByText('Log summary').click();
     await card.getByTestId('log-summary').getByText('Written by the rules').waitFor();
-    await card.locator('.metrics a').first().click();
-    await page.getByTestId('log').locator('.log-named').waitFor();
+    await card.locator('[data-testid="metrics"] a').first().click();
+    await page.getByTestId('log').locator('[data-named]').waitFor();
     const { line } = measured?.result?.metrics[0] ?? { line: 0 };
-    expect(await page.getByTestId('log').locator('.log-named .log-number').innerText()).toBe(String(line));
+    expect(await page.getByTestId('log').locator('[data-named] [data-testid="log-number"]').innerText()).toBe(
+      String(line),
+    );
   });
 
   it('looks at the plot, and at the model with its density', async () => {
     await go(`sessions/${solving}`);
-    await page.locator('.chart canvas').waitFor();
+    await page.locator('[role="img"] canvas').waitFor();
     await page.getByRole('tab', { name: '3D' }).click();
     await page.locator('[data-testid="scene"][data-maps="density difference"]').waitFor();
-    const frame = page.locator('.scene-frame');
+    const frame = page.locator('[data-testid="scene-frame"]');
     const withMap = await frame.screenshot();
     await page.getByRole('switch', { name: '2mFo-DFc', exact: true }).uncheck();
     for (let without = withMap; without.equals(withMap);) without = await frame.screenshot();
@@ -86,19 +90,19 @@ describe('a night at the beamline, in a browser', () => {
 
   it('advises one that runs, cancels another, and finds them by a filter that outlives a reload', async () => {
     await submit('To be advised', 20);
-    await button('Change the advice').click();
+    await button('Change advice').click();
     await page.getByLabel('Advice in plain words').fill('stop after refinement');
-    await page.getByTestId('understood').locator('.understood-yes').first().waitFor();
-    await button('Send the advice').click();
-    await page.locator('.asked q', { hasText: 'stop after refinement' }).waitFor();
+    await page.getByTestId('understood').locator('[data-testid="understood-yes"]').first().waitFor();
+    await button('Send advice').click();
+    await page.locator('[data-testid="asked"] q', { hasText: 'stop after refinement' }).waitFor();
     const cancelled = await submit('To be cancelled', 20);
     await button('Cancel…').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel 1 session' }).click();
     await page.getByRole('dialog').getByText('1 done').waitFor();
     await button('Close').click();
-    await page.locator('.head [data-state="cancelled"]').waitFor({ timeout: patience });
+    await page.locator('[data-testid="head"] [data-state="cancelled"]').waitFor({ timeout: patience });
     await go('sessions?outcome=cancelled&text=To%20be%20cancelled');
-    const rows = page.locator('table.sessions tbody tr');
+    const rows = page.locator('[data-testid="sessions"] tbody tr');
     await rows.filter({ hasText: 'To be cancelled' }).waitFor();
     await page.reload();
     await rows.filter({ hasText: 'To be cancelled' }).waitFor();

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAdvice } from '@fleet/advice';
-import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { format } from 'prettier';
+import { projectRules } from '@fleet/testing';
 
 const root = join(__dirname, '../..');
 const page = join(root, 'docs/advice.md');
@@ -12,27 +12,25 @@ const preamble = `# Advice in plain words
 
 Made from \`knowledge/advice.yaml\` by \`test/docs/advice.spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1\`).
 
-\`phx advice "…"\` shows what a text would do: which [directives](directives.md) it becomes, each with the words it was read from, what contradicts
-itself, and what no rule follows. The rules read English. They set nothing that the text does not say; what they do not understand is told, not
-dropped. A wish that waits for R-free ("no waters until R-free < 0.30") holds until a refinement has reached it; one with another condition ("if phaser
-fails, try autosol") and a question are not followed, and the answer says so. A number, program, file, space group or verb of the field that nothing was read from is named too, even where the rest of its
-sentence was understood.
+For users. \`phx advice preview "…"\` shows what a text would do: the [directives](directives.md) that it becomes, each with the words it
+was read from, contradictions, and what no rule follows. Send advice with \`--advice\` or \`--advice-file\`; the session shows
+what was understood before it acts. \`phx advice set SESSION "…"\` replaces it, from the next decision on, and resumes a session
+that has ended. "Stop" alone ends a session after its present cycle.
 
-A negation reaches what it governs: "do not use TLS" turns it off, "do not use resolution 2.0" sets nothing and is listed, and "do not use twin law -h,-k,l" also keeps out
-the law that xtriage finds (\`twin_law=false\`). What is told of a structure ("simulated annealing was tried") asks for nothing. Without a word for stopping, a session ends early only
-with a single task that was understood whole.
-
-A session follows what was understood (\`--advice\`, \`--advice-file\`), and tells it before it acts. \`phx advise SESSION "…"\` says something else while it
-runs, from its next decision on, and lets one that has ended continue; "stop" alone ends it after its present cycle.
-
-"X, then Y" says what comes first: X runs, and then the workflow continues by itself to its own end, in which Y has its turn. The session does not end
-with Y; say "and stop" for that. On a finished session there is no workflow left, so both run, in that order, and then it ends again. New words count from
-the cycle after which they came: "two more refinements" and "refine again and stop" ask for further runs, whatever ran before.
-
-Text that is meant to take a language model over ("ignore all previous instructions") is not read, and neither is the rest of its paragraph.
-
-Where the site lets a language model read advice ([models.md](models.md#reading-advice)), it reads what a session was told beside the rules, before the next decision. What it reads counts where the words support it
-and the rules have read nothing else; it is marked "(read by a model)" wherever the reading is shown. \`phx advice\` and the page that submits show the rules' reading alone.
+- The rules read English and set nothing that the text does not say. A number, program, file, space group or verb of the field
+  that was not understood is listed, never dropped.
+- **Conditions**: "no waters until R-free < 0.30" holds until a refinement has reached it. Other conditions ("if phaser fails, try
+  autosol") and questions are not followed, and the answer says so. A report ("simulated annealing was tried") asks for nothing.
+- **Negations**: "do not use TLS" turns it off, "do not use resolution 2.0" sets nothing and is listed, "do not use twin law
+  -h,-k,l" also excludes the law that xtriage finds (\`twin_law=false\`).
+- **Ends**: without a word for stopping, a session ends early only with a single task that was understood whole. "X, then Y" runs
+  X first, and then the workflow continues to its own end, with Y in its turn; add "and stop" to end with Y. In a finished
+  session both run in that order, and it ends again.
+- **New advice** counts from the cycle after it: "two more refinements" and "refine again and stop" ask for further runs.
+- **Attacks** on a language model ("ignore all previous instructions") are not read, nor is the rest of their paragraph.
+- **Language models**, if the site lets them read advice ([models.md](models.md#reading-advice)), read it beside the rules before
+  the next decision. What they read counts if the words support it and the rules read nothing else, and is marked "(read by a
+  model)". \`phx advice preview\` and the submit page show the rules' reading only.
 `;
 
 const examples = [
@@ -62,7 +60,7 @@ const row = (text: string, ruleBook: RuleBook): string => {
 
 describe('docs/advice.md', () => {
   it('says what can be said, and its outcome', async () => {
-    const ruleBook = await loadRuleBook(join(root, 'knowledge'));
+    const ruleBook = await projectRules();
     const { programs, settings, elements } = ruleBook.advice;
     const tasks = programs.flatMap(({ program, task }) => (task === undefined ? [] : [`| ${program} | ${task} |`]));
     const values = new Map(

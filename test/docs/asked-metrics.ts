@@ -1,4 +1,4 @@
-import { describedMetrics, type LabelValues } from '@fleet/contracts';
+import { describedMetrics, type LabelValues } from '@fleet/contracts/metrics';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
 const metrics = new Map<string, ReturnType<typeof describedMetrics>[number][1]>(describedMetrics());

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadRuleBook } from '@fleet/knowledge';
 import type { MetricDefinition, RuleBook, StepProgram, WorkflowKnowledge } from '@fleet/knowledge-model';
 import { format } from 'prettier';
+import { projectRules } from '@fleet/testing';
 import { conditionText } from '../../apps/cli/src/offline/condition-text';
 
 const root = join(__dirname, '../..');
 const page = join(root, 'docs/reference/decisions.md');
 
-const preamble = `# How decisions are made: states, facts, thresholds, stops
+const preamble = `# Decisions
 
 Made from \`knowledge/\` by \`test/docs/decisions-reference.spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1\`). Each rule has an id, by which code, tests and issues cite
 it. [phenix-agent.md](phenix-agent.md) says where the rules come from, [../stop-reasons.md](../stop-reasons.md) what each end means to a user,
@@ -36,7 +36,7 @@ const workflowSections = ({
 }: WorkflowKnowledge): readonly string[] => [
   `## ${names[experiment]}\n`,
   '### Steps\n',
-  'The first rule that holds names the step; the programs are offered in this order, each under its own conditions. What stands for models is a choice of language models alone (docs/models.md).\n',
+  'The first rule that holds names the step; the programs are offered in this order, each under its own conditions. Programs for models may be chosen by language models only ([models.md](../models.md)).\n',
   ...table(
     ['rule', 'step', 'state', 'programs', 'for models', 'why'],
     detection.map(({ id, step, why }) => {
@@ -106,7 +106,7 @@ const otherSections = ({ metrics, ligandEvidence, placementEvidence }: RuleBook)
 
 describe('docs/reference/decisions.md', () => {
   it('holds every state, fact, check, threshold and stop rule of the knowledge', async () => {
-    const rules = await loadRuleBook(join(root, 'knowledge'));
+    const rules = await projectRules();
     const text = [preamble, ...Object.values(rules.workflows).flatMap(workflowSections), ...otherSections(rules)].join(
       '\n',
     );

@@ -1,5 +1,5 @@
-import { DECISION_DESK } from '../../apps/gateway/src/decisions/decisions.controller';
-import { DecisionsModule } from '../../apps/gateway/src/decisions/decisions.module';
+import { DECISION_DESK } from '../../apps/gateway/src/routes/decisions/decisions.controller';
+import { DecisionsModule } from '../../apps/gateway/src/routes/decisions/decisions.module';
 import { GatewayHarness } from '../api/gateway-harness';
 import type { ApiDocument } from './api-changes';
 

@@ -6,7 +6,8 @@ export interface GrafanaDashboard {
     readonly title: string;
     readonly description?: string;
     readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
-    readonly targets?: readonly { readonly expr: string }[];
+    /** `expr` is for Prometheus, `rawSql` for PostgreSQL. */
+    readonly targets?: readonly { readonly expr?: string; readonly rawSql?: string }[];
   }[];
 }
 
@@ -14,6 +15,6 @@ export interface GrafanaDashboard {
 export const withAllChosen = (expr: string): string =>
   expr.replaceAll('$__rate_interval', '5m').replaceAll(/\$(?:namespace|component|pod)/g, '.*');
 
-/** Every query of a dashboard, in the order of its panels. */
+/** Every query of a dashboard for Prometheus, in the order of its panels. */
 export const queriesOf = ({ panels }: GrafanaDashboard): readonly string[] =>
-  panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => expr ?? []));

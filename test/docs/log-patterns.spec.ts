@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadRuleBook } from '@fleet/knowledge';
 import type { MetricPattern, ProgramKnowledge } from '@fleet/knowledge-model';
 import { format } from 'prettier';
+import { projectRules } from '@fleet/testing';
 
 const root = join(__dirname, '../..');
 const page = join(root, 'docs/reference/log-patterns.md');
@@ -11,13 +11,13 @@ const preamble = `# Patterns of logs
 
 Made from \`knowledge/programs/\` by \`test/docs/log-patterns.spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1\`).
 
-Which lines of a program's log give which metric, and which of several such lines counts. Where nothing else is written the last one counts, because
-what a program prints later is newer. Any number of blanks in a line stands for one. Of several patterns for one metric the first that finds it counts;
-tables and lists, which are read in code, come before patterns.
+For crystallographers: which lines of a log give which metric. Of several such lines the last counts unless stated, because it is
+newer. Blanks in a line match any number of blanks. Of several patterns for a metric the first match counts; tables and lists,
+which are read in code, come first.
 
-The last column names a log that shows it. \`public:\` is below \`libtbx/langchain/log_extraction/corpus/\` of cctbx_project; \`fixtures/\` is below
-\`libs/domain/log-parsing/src/\` and was written by us after public logs, whose README names them; the others are real logs that
-\`libs/domain/log-parsing/src/real-logs.medium-spec.ts\` reads. Without one, no real log is at hand: the words are those of the column before it.
+The last column names a log that shows the line. \`public:\` is below \`libtbx/langchain/log_extraction/corpus/\` of cctbx_project;
+\`fixtures/\` is below \`libs/domain/log-parsing/src/\` and was written after public logs, which its README names; others are real
+logs that \`libs/domain/log-parsing/src/real-logs.medium-spec.ts\` reads. Without an entry there was no real log.
 `;
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('*', '\\*').replaceAll('<', '\\<');
@@ -45,7 +45,7 @@ const section = ({ name, metrics, tables }: ProgramKnowledge): readonly string[]
 
 describe('docs/reference/log-patterns.md', () => {
   it('says which occurrence of every pattern counts, with a log that shows it', async () => {
-    const { programs } = await loadRuleBook(join(root, 'knowledge'));
+    const { programs } = await projectRules();
     const text = [preamble, ...Object.values(programs).flatMap(section)].join('\n');
     const made = await format(text, { parser: 'markdown', printWidth: 150 });
     if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);

@@ -1,28 +1,27 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describedMetrics, type LabelValues } from '@fleet/contracts';
+import { describedMetrics, type LabelValues } from '@fleet/contracts/metrics';
 import { format } from 'prettier';
 
 const page = join(__dirname, '../../docs/reference/metrics.md');
 
 const preamble = `# Metrics
 
-Made from \`libs/domain/contracts/src/metrics.ts\` by \`test/docs/metrics.spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1\`).
+Made from \`libs/domain/contracts/src/metrics/metrics.ts\` by \`test/docs/metrics.spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1\`).
 
 Every process answers \`GET /metrics\` on \`FLEET_HEALTH_PORT\` in Prometheus' text format; [operations.md](../operations.md) says who may read it and how it is
-scraped. A metric is absent as long as nothing of it was seen; launches, endings and ends of sessions begin at 0, so that Prometheus
-sees the first of them as an increase. A label has one of the values that stand here; anything else would be \`other\`, so that no id, no
-name of a person and no proposal is ever a label.
+scraped. A metric is absent until something is counted; launches, endings and ends of sessions begin at 0, so that Prometheus
+sees the first as an increase. A label has one of the values below or \`other\`: never an id, a person or a proposal.
 
 - **every process, gateway, worker, decision worker, executor**: what this process has done since it started. Sum it over processes.
-- **fleet**: read from Redis when a gateway is asked, at most every 5 s. Each gateway tells the same: take \`max by (…)\`, never the sum.
+- **fleet**: read from PostgreSQL and Redis when a gateway is asked, at most every 5 s. Every gateway reports the same: take \`max by (…)\`, never the sum.
 
 Processor, memory, event loop and garbage collection of each process are there as Node's usual \`process_*\` and \`nodejs_*\`.
 `;
 
 const valuesOf: Readonly<Record<Exclude<LabelValues, readonly string[]>, Readonly<Record<string, string>>>> = {
   declared: {
-    address: 'patterns of addresses, as `/v1/sessions/:id`; `none`',
+    route: 'patterns of paths, as `/v1/sessions/:id`; `none`',
     group: 'groups of `FLEET_PROPOSAL_GROUPS`; `other`',
     program: 'programs of the rule book',
     target: 'targets of `FLEET_MODELS_FILE`',

@@ -1,29 +1,29 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sessionOutcomes, statusOfStopReason, type SessionOutcome, type StopReason } from '@fleet/contracts';
+import { sessionOutcomes, statusOfStopReason, type SessionOutcome, type StopReason } from '@fleet/contracts/sessions';
 import { outcomesOfReason, outcomeTexts } from '@fleet/session-report';
 import { format } from 'prettier';
 import { exitCodeOf } from '../../apps/cli/src/exit-codes';
 
 const page = join(__dirname, '../../docs/outcomes.md');
 
-const preamble = `# The outcome of a session: its outcome
+const preamble = `# Outcomes
 
 Made from \`libs/domain/session-report/src/outcome.ts\` by \`test/docs/outcomes.spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1\`).
 
-A session that has ended has not necessarily solved a structure. One word says its outcome: one function makes it from the record, and rows, answers, the summary,
-\`phx list --outcome\` and the exit codes of \`phx watch\` and \`phx submit --watch\` use it. A session that runs has none.
+For users and programs: how a session ended, in one word. One function makes it from the record; rows, answers, the summary,
+\`phx list --outcome\` and the exit codes of \`phx watch\` and \`phx submit --watch\` use it. A running session has none.
 `;
 
 const between = `
 ## From the reason to the outcome
 
-The reasons are those of [stop-reasons.md](stop-reasons.md). Where several outcomes stand, the record decides:
+The reasons are those of [stop-reasons.md](stop-reasons.md). If several outcomes are possible, the record decides:
 
-- \`goal_reached\`, \`refinement_limit\` and \`nothing_left\` end a session without a rule that has judged its result. It is \`solved\` where the fit of its last analysed
-  cycle is good or acceptable for its resolution (\`fit.quality\`, from the bands of \`knowledge/metrics.yaml\`). Otherwise a goal that was reached is
-  \`goal_reached\`; of the other two a result that was measured is \`unfinished\`, and one that was not is \`unknown\`.
-- \`no_program\` and \`red_flag\` before the first cycle mean that nothing could be run with what was submitted: \`rejected\`.
+- \`goal_reached\`, \`refinement_limit\` and \`nothing_left\` end a session without judging its result. It is \`solved\` if the fit of its last analysed
+  cycle is good or acceptable for its resolution (\`fit.quality\`, from the bands of \`knowledge/metrics.yaml\`). Otherwise the first
+  is \`goal_reached\`; the other two are \`unfinished\` with a measured result, and \`unknown\` without.
+- \`no_program\` and \`red_flag\` before the first cycle mean that no program could run with the submitted files: \`rejected\`.
 `;
 
 const outcomeRow = (word: SessionOutcome): string => {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { chooseByRules, remainingForModels } from '@fleet/decision-graph';
 import {
   assessContextOf,
@@ -46,7 +46,7 @@ const prompts = async (): Promise<readonly Asked[]> => {
   return asked;
 };
 
-const preamble = `# What a model is asked
+const preamble = `# Prompts of language models
 
 Made from \`libs/domain/model-turns\` by \`test/docs/prompts.spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1\`). A change of the wording is a change of this page, and of the version of the prompt.
 `;

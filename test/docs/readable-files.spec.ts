@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { anyone, mayRead, ruleOf, scopesOfRole, type DataOwner } from '@fleet/access';
-import type { Principal, PrincipalRole } from '@fleet/contracts';
+import { anyone, mayRead, type DataOwner } from '@fleet/access';
+import type { Principal } from '@fleet/contracts/access';
+import { ruleOf, scopesOfRole, type PrincipalRole } from '@fleet/contracts/route';
 
 const document = resolve(__dirname, '../../docs/security.md');
 
-/** Whose files there are, seen by somebody of proposal `mine` and, where their role has one, of beamline `here`. */
+/** Whose files there are, seen by a member of proposal `mine` and, if their role has one, of beamline `here`. */
 const owners: Readonly<Record<string, DataOwner>> = {
   'common files (`FLEET_SHARED_ROOTS`)': { of: 'everybody' },
   'raw data of an own proposal': { of: 'proposal', proposal: 'mine', membersOnly: false },
@@ -15,7 +16,7 @@ const owners: Readonly<Record<string, DataOwner>> = {
     beamline: 'here',
     membersOnly: false,
   },
-  'raw data of others, who the facility says are at an own beamline': {
+  'raw data of others, assigned to an own beamline': {
     of: 'proposal',
     proposal: 'visitors',
     membersOnly: false,
@@ -32,7 +33,7 @@ const principals: readonly (readonly [string, Principal])[] = [
     `\`${role}\``,
     { id: 'ada', role, proposals: ['mine'], beamlines: ['here'], scopes: scopesOfRole(role) },
   ]),
-  ['a gateway without keys', anyone],
+  ['open gateway', anyone],
 ];
 const beamlinesOf = (proposal: string): Promise<readonly string[]> =>
   Promise.resolve(proposal === 'visitors' ? ['here'] : []);

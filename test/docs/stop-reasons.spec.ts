@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Fault, statusOfStopReason, type SessionStop, type StopReason } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import { statusOfStopReason, type SessionStop, type StopReason } from '@fleet/contracts/sessions';
 import type { RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
+import { RemoveLastCycles, type SessionPorts } from '@fleet/sessions';
 import { runStep } from '@fleet/steps';
-import { aCycle, anAttempt, aNewSession, aSession, ManualClock, MemoryStore, walkBench } from '@fleet/testing';
+import { aCycle, anAttempt, aNewSession, aSession, ManualClock, walkBench, useStores } from '@fleet/testing';
 import { format } from 'prettier';
 import { toCancelled, toEnded } from '../../apps/executor-worker/src/execute/attempt-transitions';
-import { removeLastCycles } from '../../apps/gateway/src/session-tools/remove-last-cycles';
-import type { SessionTools } from '../../apps/gateway/src/session-tools/reopen-session';
 import { xrayEnds } from './stop-sessions';
 import { freeSetEnds, geometryEnds } from './stop-sessions-refinement';
 import { placementEnds } from './stop-sessions-placement';
@@ -15,13 +15,17 @@ import { cryoemEnds } from './stop-sessions-cryoem';
 import { ligandEnds } from './stop-sessions-ligands';
 import type { EndedExample } from './walked-ends';
 
+const newStore = useStores();
+
 const page = join(__dirname, '../../docs/stop-reasons.md');
 
 const preamble = `# Why sessions end
 
-Made from \`knowledge/stops.yaml\`, from the rules of \`knowledge/workflows/\` and from sessions that end so, by \`test/docs/stop-reasons.spec.ts\` (write it
-again with \`FLEET_WRITE_DOCS=1\`). The word is \`stop.reason\` of a session; \`phx list\` and \`phx show\` print it. The outcome of the
-session, in one word, with its exit code, is its [outcome](outcomes.md): it follows from the reason and the record.
+Made from \`knowledge/stops.yaml\`, the rules of \`knowledge/workflows/\` and sessions that end so, by \`test/docs/stop-reasons.spec.ts\`
+(write it again with \`FLEET_WRITE_DOCS=1\`).
+
+For users: the word is \`stop.reason\` of a session, printed by \`phx list\` and \`phx show\`. The [outcome](outcomes.md) of the
+session, with its exit code, follows from it and the record.
 `;
 
 interface Ended {
@@ -40,13 +44,13 @@ const stopOf = (to: { readonly ended: SessionStop } | object): SessionStop => {
 /** The ends that no rule makes: those of the machine, of the service, of people. */
 const otherEnds = async (): Promise<readonly Ended[]> => {
   const clock = new ManualClock();
-  const store = new MemoryStore(clock);
+  const store = newStore(clock);
   const running = aNewSession();
   await store.records.create(running, [], 1);
   const nothing = (): Promise<void> => Promise.resolve();
   const log = { error: () => undefined };
   const { records, schedule } = store;
-  const ports = { records, schedule, keeper: { keep: nothing }, wake: nothing, clock, log };
+  const ports = { records, schedule, wake: nothing, clock, log };
   const fault = new Fault('session.damaged', 'bug', 'its record cannot be read');
   const damaged = { job: 'decide', work: () => Promise.reject(fault) } as const;
   for (let time = 0; time < 4; time += 1) {
@@ -62,24 +66,14 @@ const otherEnds = async (): Promise<readonly Ended[]> => {
   const stop = { reason: 'plateau', detail: 'x', afterCycle: 1 } as const;
   const done = aNewSession({ resume: { ...place, stop } });
   await store.records.create(done, [], 1);
-  const tools = {
+  const removing = new RemoveLastCycles({
     records: store.records,
-    catalogues: store.catalogues,
     clock,
-    folder: {
-      prepareSession: () => Promise.resolve({ publish: nothing, drop: nothing }),
-      writeSession: nothing,
-      writeSummary: nothing,
-    },
-    summary: () => '',
-    knowledge: { programs: [], checkSettings: () => [] },
-    dueInMs: 1,
-    wake: nothing,
-    onUnkept: (_: string, error: unknown) => {
-      throw error;
-    },
-  } as unknown as SessionTools;
-  const removed = await removeLastCycles(tools, done.id, { count: 1 }, undefined);
+    folder: { tryFolder: nothing },
+    limits: { dueInMs: 1, maxFiles: 0, workRoot: '/' },
+    waker: { wake: nothing },
+  } as unknown as SessionPorts);
+  const removed = await removing.run(done.id, { count: 1 });
   return [
     { about: 'a program is lost', stop: stopOf(toEnded(session, cycle, ended, limits).to) },
     { about: 'the service cannot take a step', stop: (await store.records.load(running.id))!.stop! },

@@ -1,4 +1,4 @@
-import type { SessionFile, SessionStop } from '@fleet/contracts';
+import type { SessionFile, SessionStop } from '@fleet/contracts/sessions';
 import {
   aCatalogue,
   dictionaryFile,

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { turnFailureCodes, type TurnFailureCode } from '@fleet/contracts';
+import { turnFailureCodes, type TurnFailureCode } from '@fleet/contracts/models';
 import { turnFailureTexts } from '@fleet/session-report';
 import { format } from 'prettier';
 
@@ -10,11 +10,13 @@ const preamble = `# Why no model's answer was used
 
 Made from \`libs/domain/session-report/src/turn-failures.ts\` by \`test/docs/turn-failures.spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1\`).
 
-A turn is one question to the models of a role, with all its attempts ([models.md](../models.md)). It ends with an answer or with one of these words: \`planning.failed\` of a decision,
-\`failed\` of an assessment or of a log's summary, \`metadata.planning.failed\` of a v2 response; \`phx trace\` shows it with the targets' own words.
+For users and administrators. A turn is one question to the models of a role, with all its attempts ([models.md](../models.md)). It
+ends with an answer or with one of these codes: \`planning.failed\` of a decision, \`failed\` of an assessment or log summary,
+\`metadata.planning.failed\` of a v2 response. \`phx trace\` shows it with the target's own words.
 
-No session ends for one of them. The rules decide instead, so a request is answered with 200 and \`phx\` exits as the session's [outcome](../outcomes.md) says; where a submitter set
-\`model_outage: wait\`, a session waits for those that may pass. \`phx assess --ask\` and \`phx summarise-log --ask\`, which want a model, exit with 8.
+No session ends because of it: the rules decide instead, a request is answered with 200, and \`phx\` exits as the session's
+[outcome](../outcomes.md) says. With \`model_outage: wait\` a session waits for those that may pass. \`phx assess --ask\` and
+\`phx summarise-log --ask\`, which need a model, exit with 8.
 `;
 
 const row = (code: TurnFailureCode): string => {

@@ -1,4 +1,4 @@
-import type { SessionFile, SessionStop } from '@fleet/contracts';
+import type { SessionFile, SessionStop } from '@fleet/contracts/sessions';
 import { aCatalogue, aFile, aFullCatalogue, dataFile, modelFile, type FakeRuns, type WalkBench } from '@fleet/testing';
 
 /** A session that is walked to its end, and what it is an example of. */

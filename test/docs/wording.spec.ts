@@ -7,43 +7,43 @@ const root = join(__dirname, '../..');
 /** Generated, frozen, or about the words themselves. */
 const leftOut =
   /^(CHANGELOG\.md|docs\/(reference|images)\/|docs\/cli\.md|test\/scenarios\/decisions\.md|helm\/phenix-fleet\/README\.md|libs\/adapters\/api-client\/src\/api\.ts|libs\/python-client\/phenix_fleet\/models\.py|package-lock\.json|test\/records\/|test\/docs\/wording\.spec\.ts)/;
-const texts = /\/[a-z-]*texts[a-z-]*\.ts$|^apps\/cli\/src\/commands\//;
+const texts = /\/texts\/[a-z-]+\.ts$|^apps\/cli\/src\/commands\//;
 
 /** Lines with a phrase that reads badly: how many there may be, and what to write instead. A number only falls. */
 const phrases: readonly (readonly [RegExp, number, string])[] = [
   [/\b(go|goes|went|gone) on\b/i, 13, 'continue, resume'],
-  [/\b(is|are|was|were|be|been) told\b(?! (to|apart))/i, 387, 'is shown, is reported, receives'],
+  [/\b(is|are|was|were|be|been) told\b(?! (to|apart))/i, 155, 'is shown, is reported, receives'],
   [
     /(?<!here )\b(is|are|was|were) no (?!longer|more|less|such|one|way|need|reason|help|room|space|[a-z]+er\b)[a-z-]+/i,
-    42,
+    34,
     'is not a',
   ],
   [/\b(what|whatever|nothing|one) (has |had )?(came|comes?|became|becomes?) of\b/i, 1, 'outcome, result'],
-  [/\banew\b/i, 14, 'again'],
+  [/\banew\b/i, 12, 'again'],
   [
     /\b(providers? of identities|description of the API|windows? for maintenance)\b/i,
     0,
     'identity provider, OpenAPI document, maintenance window',
   ],
-  [/\bmend(s|ed|ing)?\b/i, 22, 'fix'],
+  [/\bmend(s|ed|ing)?\b/i, 4, 'fix'],
   [/\btaken for\b|\btakenFor\b/i, 0, 'classified as'],
   [/\bin the place of\b/i, 0, 'instead of'],
   [/, for (it|they|nobody|nothing|there) (?!to )/i, 0, 'because'],
   [/\ball right\b/i, 0, 'valid, healthy'],
-  [/\b(can|cannot|could|to) be had\b|\bcan(not)? be told\b(?! (apart|to))/i, 7, 'available, known'],
+  [/\b(can|cannot|could|to) be had\b|\bcan(not)? be told\b(?! (apart|to))/i, 5, 'available, known'],
   [/\b(kept|asked|tried|launched|started) (no longer|no more|any more)\b/i, 1, 'deleted, expired, stopped'],
-  [/\b(as ever|of late|how many-th|so many a|at the pace of)\b/i, 3, 'as usual, recently, n-th, per'],
+  [/\b(as ever|of late|how many-th|so many a|at the pace of)\b/i, 1, 'as usual, recently, n-th, per'],
   [/\bthat there (is|are) not\b|\bof which there (is|are)\b/i, 3, 'missing, unknown'],
   [
     /\b(interface|type) (Told|Asked|Said|Kept|Known|Seen|Held|Place|Way|Wish|Words|Look)\b( =|<| \{| extends)/,
-    73,
+    45,
     'the content',
   ],
-  [/\b(const|let) (told|said|asked|meant|kept|came|place)\b/, 544, 'the content'],
+  [/\b(const|let) (told|said|asked|meant|kept|came|place)\b/, 239, 'the content'],
 ];
 const phrasesOfTexts: readonly (readonly [RegExp, number, string])[] = [
-  [/\b(nobody|somebody|everybody|whoever)\b/i, 33, 'another user, no caller'],
-  [/^\s+\w+: ['`](What|Who|How|Where|Nobody)\b/, 23, 'a noun phrase: labels are nouns'],
+  [/\b(nobody|somebody|everybody|whoever)\b/i, 1, 'another user, no caller'],
+  [/^\s+\w+: ['`](What|Who|How|Where|Nobody)\b/, 0, 'a noun phrase: labels are nouns'],
 ];
 
 const lines = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })

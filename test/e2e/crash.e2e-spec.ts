@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { seeded } from '../loop/seeded-kills';
@@ -113,6 +114,8 @@ describe('kill -9 of each process of a facility at work', () => {
     const underWay = await facility.submit(...short);
     await atWork(facility.state.workRoot);
     const justSubmitted = await facility.submit(...short);
+    const { folder } = await recordOf(justSubmitted);
+    await until(() => existsSync(join(folder, 'session.json')));
     const client = new Client({ connectionString: readFileSync(facility.state.postgres.urlFile, 'utf8').trim() });
     await client.connect();
     await client.query('TRUNCATE sessions CASCADE');

@@ -1,18 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { useFolder } from '@fleet/testing';
 import { runDemo } from './facility';
 import { isSimulated, programsOf, seriesOf, wordsOf } from './outcome';
 
 /** The README's first command, as a newcomer runs it. */
 describe('npm run demo', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'fleet-demo-'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const folder = useFolder();
 
   it('solves MDM2 with nutlin-3a: ligand placed, confirmed by polder, validated, with real programs alone', async () => {
     const { stdout, session } = await runDemo(folder);

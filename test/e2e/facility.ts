@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { InputFolder } from './input-folder';
 
 const run = promisify(execFile);
@@ -96,7 +96,7 @@ export class Facility {
   }
 
   private static async startIn(folder: string, more: readonly string[]): Promise<FacilityState> {
-    const { code, stdout, stderr } = await script('facility.mjs', ['start', '--work', folder, ...more]);
+    const { code, stdout, stderr } = await script('standalone.mjs', ['start', '--work', folder, ...more]);
     if (code !== 0) throw new Error(`the facility did not start:\n${stderr}`);
     return JSON.parse(stdout) as FacilityState;
   }
@@ -129,7 +129,7 @@ export class Facility {
   /** Ends it, unless other specs share it. */
   async stop(): Promise<void> {
     if (this.isShared) return;
-    await script('facility.mjs', ['stop', '--work', this.folder]);
+    await script('standalone.mjs', ['stop', '--work', this.folder]);
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -1,20 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '@fleet/attempt-runner';
+import { useFolder } from '@fleet/testing';
 import { startScript, type FacilityState } from './facility';
 import { atWork } from './processes';
 
 /** @needs linux: processes are looked up in /proc. */
 describe('Ctrl-C during the demo', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'fleet-interrupt-'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const folder = useFolder();
 
   it('leaves no process behind, also when it is pressed again and again', async () => {
     const demo = startScript('demo.mjs', ['--work', folder], true);

@@ -1,4 +1,4 @@
-import { metricValue, type Session } from '@fleet/contracts';
+import { metricValue, type Session } from '@fleet/contracts/sessions';
 import type { Facility } from './facility';
 
 /** The record of an ended session, as `phx show --json` prints it. */

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readRun, type RunRecord } from '@fleet/attempt-runner';
-import { errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
 
 /** A program of the local backend that is at work, with the folder of its attempt. */
 export interface AtWork extends RunRecord {

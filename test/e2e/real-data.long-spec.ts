@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { Facility, runDemo, testData } from './facility';
 import { isSimulated, outcomeOf, programsOf, seriesOf } from './outcome';
 

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { Facility, testData } from './facility';
 import type { InputFolder } from './input-folder';
 import { argvOf, outcomeOf, programsOf, simulatedPrograms } from './outcome';

@@ -1,4 +1,4 @@
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { Facility, testData } from './facility';
 import type { InputFolder } from './input-folder';
 import { argvOf, outcomeOf, programsOf, seriesOf, simulatedPrograms } from './outcome';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { Facility, testData } from './facility';
 import type { InputFolder } from './input-folder';
 import { argvOf, isSimulated, outcomeOf, programsOf, seriesOf, wordsOf } from './outcome';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { Facility, testData } from './facility';
 import type { InputFolder } from './input-folder';
 import { argvOf, isSimulated, outcomeOf, programsOf, seriesOf, wordsOf } from './outcome';

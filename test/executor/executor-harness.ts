@@ -1,19 +1,15 @@
-import {
-  attemptName,
-  sharesPolicySchema,
-  withDefaults,
-  type CycleRecord,
-  type Session,
-  type SessionSettings,
-  type SharesPolicy,
-  type StepResult,
-} from '@fleet/contracts';
+import { sharesPolicySchema, type SharesPolicy } from '@fleet/contracts/launches';
+import type { StepResult } from '@fleet/contracts/queues';
+import { attemptName } from '@fleet/contracts/runs';
+import { withDefaults } from '@fleet/contracts/schema';
+import type { SessionSettings } from '@fleet/contracts/service';
+import type { CycleRecord, Session } from '@fleet/contracts/sessions';
 import { problemWithLaunch } from '@fleet/commands';
 import type { SiteLimits } from '@fleet/fair-shares';
 import type { ProgramResources, RuleBook } from '@fleet/knowledge-model';
 import { ProcessMetrics } from '@fleet/observability';
-import { untraced, type ExecutionBackend, type RunSlots } from '@fleet/ports';
-import { runStep, SessionTurns, type SessionStep, type StepOfSession, type StepPorts } from '@fleet/steps';
+import { untraced, type ExecutionBackend } from '@fleet/ports';
+import { runStep, SessionMutex, type SessionStep, type StepOfSession, type StepPorts } from '@fleet/steps';
 import {
   aDecision,
   anEvent,
@@ -23,12 +19,9 @@ import {
   dataFile,
   eventually,
   ManualClock,
-  MemoryLaunchControl,
-  MemoryRunSlots,
-  MemorySharesControl,
-  MemoryStore,
   modelFile,
   someSettings,
+  useStores,
   type StorePorts,
 } from '@fleet/testing';
 import { CancelSession } from '../../apps/executor-worker/src/cancel/cancel-session';
@@ -37,22 +30,22 @@ import { ExecuteAttempt } from '../../apps/executor-worker/src/execute/execute-a
 import { CurrentPolicy } from '../../apps/executor-worker/src/execute/current-policy';
 import { GrantedRuns } from '../../apps/executor-worker/src/execute/granted-runs';
 import { LaunchGate } from '../../apps/executor-worker/src/execute/launch-gate';
-import { LaunchLine } from '../../apps/executor-worker/src/execute/launch-line';
+import { LaunchQueue } from '../../apps/executor-worker/src/execute/launch-queue';
 import { RunMeter } from '../../apps/executor-worker/src/execute/run-meter';
 import { RunEndings } from '../../apps/executor-worker/src/execute/run-endings.service';
 import { ProgramCatalogueService } from '../../apps/executor-worker/src/programs/program-catalogue.service';
-import { RunCount } from '../../apps/executor-worker/src/upkeep/run-count';
-import { SlotPruner } from '../../apps/executor-worker/src/upkeep/slot-pruner';
+import { RunCount } from '../../apps/executor-worker/src/execute/run-count';
+import { SlotPruner } from '../../apps/executor-worker/src/execute/slot-pruner';
 
 /** What several executors share. */
 interface SharedStores {
   readonly clock: ManualClock;
-  readonly store: StorePorts;
-  readonly slots: RunSlots;
-  readonly control: MemoryLaunchControl;
-  readonly shares: MemorySharesControl;
-  /** Who keeps the files of sessions and wakes them; absent: it is written down here. */
-  readonly following: Pick<StepPorts, 'keeper' | 'wake'>;
+  readonly store: Pick<
+    StorePorts,
+    'records' | 'schedule' | 'events' | 'index' | 'catalogues' | 'slots' | 'launches' | 'shares'
+  >;
+  /** Who wakes sessions; absent: it is written down here. */
+  readonly wake?: StepPorts['wake'];
 }
 
 /** What differs from an executor of one machine without limits. */
@@ -67,17 +60,25 @@ interface ExecutorLimits {
   readonly program?: Partial<Pick<ProgramResources, 'class' | 'memoryMiB'>>;
 }
 
-/** The executor's use cases over the store in memory and a backend that tests direct. */
+/** Makes executors, each over a store of its own unless one is given, until the test ends. */
+export const useExecutors = () => {
+  const newStore = useStores();
+  return (
+    backend: ExecutionBackend,
+    shared: Partial<SharedStores> = {},
+    given: ExecutorLimits = {},
+  ): ExecutorHarness => {
+    const { clock = new ManualClock(), store = newStore(clock) } = shared;
+    return new ExecutorHarness(backend, { ...shared, clock, store }, given);
+  };
+};
+
+/** The executor's use cases over a store and a backend that tests direct. */
 export class ExecutorHarness {
   readonly clock: ManualClock;
-  readonly store: StorePorts;
-  readonly slots: RunSlots;
-  readonly control: MemoryLaunchControl;
-  readonly shares: MemorySharesControl;
+  readonly store: SharedStores['store'];
   /** Stages that were woken. */
   readonly woken: string[] = [];
-  /** Sessions whose file was written. */
-  readonly written: Session[] = [];
   readonly errors: unknown[] = [];
   /** What administrators were told. */
   readonly alarms: string[] = [];
@@ -90,23 +91,17 @@ export class ExecutorHarness {
 
   constructor(
     readonly backend: ExecutionBackend,
-    shared: Partial<SharedStores> = {},
+    { clock, store, wake }: SharedStores,
     given: ExecutorLimits = {},
   ) {
-    this.clock = shared.clock ?? new ManualClock();
-    this.store = shared.store ?? new MemoryStore(this.clock);
-    this.slots = shared.slots ?? new MemoryRunSlots(this.clock);
-    this.control = shared.control ?? new MemoryLaunchControl(this.clock);
-    this.shares = shared.shares ?? new MemorySharesControl(this.clock);
-    const { clock, slots, control } = this;
-    const { records, schedule, events, index, catalogues } = this.store;
+    this.clock = clock;
+    this.store = store;
+    const { records, schedule, events, index, catalogues, slots, launches: control, shares } = store;
     const ports: StepPorts = {
       records,
       schedule,
-      keeper: { keep: async (id) => void this.written.push(await this.load(id)) },
-      wake: ({ stage }) => Promise.resolve(void this.woken.push(stage)),
-      ...shared.following,
-      turns: new SessionTurns(),
+      wake: wake ?? (({ stage }) => Promise.resolve(void this.woken.push(stage))),
+      mutex: new SessionMutex(),
       clock,
       log: { error: (entry) => this.errors.push(entry) },
     };
@@ -120,16 +115,11 @@ export class ExecutorHarness {
     };
     this.pruner = new SlotPruner(slots, records);
     const launches = { maxRunning: 0, maxRunningPerProposal: 0, classes: { cpu: 0, gpu: 0 }, ...given.launches };
-    const policy = new CurrentPolicy(
-      this.shares,
-      launches,
-      withDefaults(sharesPolicySchema, {}) as SharesPolicy,
-      clock,
-    );
-    const line = new LaunchLine(slots, policy);
+    const policy = new CurrentPolicy(shares, launches, withDefaults(sharesPolicySchema, {}) as SharesPolicy, clock);
+    const queue = new LaunchQueue(slots, policy);
     const granted = new GrantedRuns();
     const count = new RunCount({ slots, index, records, policy, onError });
-    const gate = new LaunchGate({ slots, control, line, policy, count, pruner: this.pruner, granted, clock });
+    const gate = new LaunchGate({ slots, control, queue, policy, count, pruner: this.pruner, granted, clock });
     this.catalogue = new ProgramCatalogueService(backend, catalogues, clock, onError, given.withheld);
     const { catalogue } = this;
     const meter = new RunMeter(this.metrics, untraced, ['phenix.refine']);
@@ -150,7 +140,7 @@ export class ExecutorHarness {
     const alarm = (message: string): void => void this.alarms.push(message);
     this.cancel = taking(new CancelSession({ events, backend, gate, clock, alarm }));
     const { execute } = this;
-    this.endings = new RunEndings({ backend, records, index, execute, line, slots, control, granted, onError });
+    this.endings = new RunEndings({ backend, records, index, execute, queue, slots, control, granted, onError });
   }
 
   /** A session that has decided on a program (phenix.refine). */
@@ -168,8 +158,11 @@ export class ExecutorHarness {
     return (await this.store.records.load(id))!;
   }
 
+  /** A step, and whatever it lets start beside it. */
   async step(id: string): Promise<StepResult> {
-    return this.execute({ sessionId: id, sessionVersion: (await this.load(id)).version });
+    const result = await this.execute({ sessionId: id, sessionVersion: (await this.load(id)).version });
+    await this.endings.idle();
+    return result;
   }
 
   /** A step that has to wait, until its user is told. */

@@ -87,7 +87,7 @@ describe('the wired executor', () => {
     await control.set({ mode: 'paused', reason: 'a test', by: 'the test' });
     const id = await executing(records, join(root, 'work', 'mx1'));
     await soon(async () => (await records.load(id))?.cycles[0]?.waiting !== undefined);
-    expect((await records.load(id))?.cycles[0]?.waiting?.because).toBe('launches are paused: a test');
+    expect((await records.load(id))?.cycles[0]?.waiting?.reason).toBe('launches are paused: a test');
     expect(launched).not.toHaveBeenCalled();
     expect(await slots.census()).toMatchObject({ taken: {}, waiting: 1 });
     await control.set({ mode: 'open', reason: '', by: 'the test' });
@@ -115,9 +115,7 @@ describe('the wired executor', () => {
     await control.announce(window);
     const id = await executing(records, join(root, 'work', 'mx1'));
     await soon(async () => (await records.load(id))?.cycles[0]?.waiting !== undefined);
-    expect((await records.load(id))?.cycles[0]?.waiting?.because).toMatch(
-      /^maintenance .*: the file server is moved; /,
-    );
+    expect((await records.load(id))?.cycles[0]?.waiting?.reason).toMatch(/^maintenance .*: the file server is moved; /);
     expect(launched).not.toHaveBeenCalled();
     // Nobody does anything when this moment comes: every look at what waits reads the record and the time.
     await control.change({ ...window, until: new Date(Date.now() + 1_500).toISOString() });

@@ -1,3 +1,4 @@
+import type { RunSlots } from '@fleet/ports';
 import {
   aDecision,
   aLaunchPolicy,
@@ -5,13 +6,14 @@ import {
   anId,
   aRequest,
   ManualClock,
-  MemoryLaunchControl,
-  MemoryRunSlots,
-  MemorySharesControl,
-  MemoryStore,
   ScriptedBackend,
+  useStores,
+  type StorePorts,
 } from '@fleet/testing';
-import { ExecutorHarness, run, soon } from './executor-harness';
+import { run, soon, useExecutors, type ExecutorHarness } from './executor-harness';
+
+const newExecutor = useExecutors();
+const newStore = useStores();
 
 /** Numbers from 0 to 1 that are the same at each run (Park and Miller). */
 const seeded = (seed: number): (() => number) => {
@@ -23,7 +25,7 @@ const seeded = (seed: number): (() => number) => {
 };
 
 /** The slots as a process sees them that dies now and then, before the store has heard it or after. */
-const dying = (slots: MemoryRunSlots, dies: () => 'before' | 'after' | undefined): MemoryRunSlots =>
+const dying = (slots: RunSlots, dies: () => 'before' | 'after' | undefined): RunSlots =>
   new Proxy(slots, {
     get: (target, name) => {
       const member: unknown = Reflect.get(target, name);
@@ -41,20 +43,17 @@ const dying = (slots: MemoryRunSlots, dies: () => 'before' | 'after' | undefined
 class Facility {
   readonly clock = new ManualClock();
   readonly backend = new ScriptedBackend();
-  readonly store = new MemoryStore(this.clock);
-  readonly slots = new MemoryRunSlots(this.clock);
-  readonly shares = new MemorySharesControl(this.clock);
+  readonly store: StorePorts = newStore(this.clock);
   killing = false;
   readonly executors: readonly ExecutorHarness[];
   private ended = 0;
 
   constructor(limit: number, random: () => number) {
     const dies = () => (this.killing && random() < 0.1 ? (random() < 0.5 ? 'before' : 'after') : undefined);
-    const control = new MemoryLaunchControl(this.clock);
+    const { clock } = this;
     this.executors = [1, 2, 3].map(() => {
-      const { clock, store, shares } = this;
-      const shared = { clock, store, control, shares, slots: dying(this.slots, dies) };
-      return new ExecutorHarness(this.backend, shared, { launches: { maxRunning: limit } });
+      const store = { ...this.store, slots: dying(this.store.slots, dies) };
+      return newExecutor(this.backend, { clock, store }, { launches: { maxRunning: limit } });
     });
   }
 
@@ -73,6 +72,10 @@ class Facility {
     return (await this.store.records.loadHead(id))?.stage === 'executing';
   }
 
+  async anyExecuting(ids: readonly string[]): Promise<boolean> {
+    return (await Promise.all(ids.map((id) => this.isExecuting(id)))).includes(true);
+  }
+
   /** One executor looks at one session; its death is nobody else's. */
   async look(id: string, executor: ExecutorHarness): Promise<void> {
     try {
@@ -86,6 +89,11 @@ class Facility {
     if ((await this.backend.find({ name, sessionFolder: '', attemptFolder: '' }))?.state !== 'running') return;
     this.backend.end(name);
     this.ended += 1;
+  }
+
+  /** Its program has started, and its record says so. */
+  async isRecorded(id: string): Promise<boolean> {
+    return (await this.store.records.load(id))?.cycles[0]?.attempts.length === 1;
   }
 
   get running(): number {
@@ -113,7 +121,7 @@ describe('three executors, each of which dies now and then', () => {
       expect(facility.running).toBeLessThanOrEqual(limit);
     }
     facility.killing = false;
-    for (let turn = 0; turn < 60; turn += 1) {
+    for (let turn = 0; turn < 60 && (await facility.anyExecuting(ids)); turn += 1) {
       for (const [index, id] of ids.entries()) {
         await facility.look(id, facility.executors[index % 3]!);
         expect(facility.running).toBeLessThanOrEqual(limit);
@@ -121,9 +129,9 @@ describe('three executors, each of which dies now and then', () => {
       for (const { name } of facility.backend.started) await facility.endOne(name);
       facility.clock.forward(15_000);
     }
-    for (const id of ids) expect(await facility.isExecuting(id)).toBe(false);
+    expect(await facility.anyExecuting(ids)).toBe(false);
     await facility.executors[0]!.pruner.prune();
-    expect(await facility.slots.census()).toEqual({ taken: {}, waiting: 0 });
+    expect(await facility.store.slots.census()).toEqual({ taken: {}, waiting: 0 });
     await facility.stop();
   });
 });
@@ -141,10 +149,10 @@ describe('the next in line', () => {
     for (const id of [second, third, live]) await executor!.step(id);
     await facility.endOne(run(many));
     await other!.step(many);
-    await soon(() => facility.backend.started.length === 2);
+    await soon(() => facility.isRecorded(live));
     await facility.endOne(run(live));
     await other!.step(live);
-    await soon(() => facility.backend.started.length === 3);
+    await soon(() => facility.isRecorded(third));
     // Whoever asks now is told to wait.
     await executor!.step(second);
     expect(facility.backend.started.map(({ name }) => name)).toEqual([run(many), run(live), run(third)]);
@@ -155,10 +163,10 @@ describe('the next in line', () => {
     const facility = new Facility(0, seeded(1));
     const [executor] = facility.executors;
     const ids = [await facility.submit('mx1'), await facility.submit('mx1')];
-    await facility.shares.set({ policy: aLaunchPolicy({}, { maxPerProposal: 1 }).shares, by: 'ada' });
+    await facility.store.shares.set({ policy: aLaunchPolicy({}, { maxPerProposal: 1 }).shares, by: 'ada' });
     for (const id of ids) await executor!.step(id);
     expect(facility.backend.started).toHaveLength(1);
-    await facility.shares.set({ policy: aLaunchPolicy({}, { maxPerProposal: 2 }).shares, by: 'ada' });
+    await facility.store.shares.set({ policy: aLaunchPolicy({}, { maxPerProposal: 2 }).shares, by: 'ada' });
     facility.clock.forward(2_000);
     await executor!.endings.tryWaiting();
     expect(facility.backend.started).toHaveLength(2);
@@ -168,23 +176,23 @@ describe('the next in line', () => {
 
 describe('slots that were lost', () => {
   it('are counted from the records before anything is launched', async () => {
-    const clock = new ManualClock();
-    const store = new MemoryStore(clock);
     const backend = new ScriptedBackend();
     const limit = { launches: { maxRunning: 1 } };
-    const before = new ExecutorHarness(backend, { clock, store }, limit);
+    const before = newExecutor(backend, {}, limit);
+    const { clock } = before;
     const [first, second] = [await before.aDecided(), await before.aDecided()];
     await before.step(first);
-    // Its own slots are empty, as those of a Redis that was emptied and recovered.
-    const after = new ExecutorHarness(backend, { clock, store }, limit);
+    // Its slots are empty, as those of a database that was recovered from folders.
+    const { slots } = newStore(clock);
+    const after = newExecutor(backend, { clock, store: { ...before.store, slots } }, limit);
     await after.step(second);
     expect(backend.started).toHaveLength(1);
-    expect(await after.slots.census()).toMatchObject({ taken: { all: 1 }, waiting: 1 });
+    expect(await after.store.slots.census()).toMatchObject({ taken: { all: 1 }, waiting: 1 });
   });
 
   it('keep everything waiting, with the reason, while they cannot be counted', async () => {
     const backend = new ScriptedBackend();
-    const executor = new ExecutorHarness(backend);
+    const executor = newExecutor(backend);
     const id = await executor.aDecided();
     const lists = jest
       .spyOn(executor.store.index, 'list')
@@ -193,7 +201,7 @@ describe('slots that were lost', () => {
       );
     await executor.wait(id);
     expect(backend.started).toEqual([]);
-    expect((await executor.load(id)).cycles[0]!.waiting?.because).toMatch(
+    expect((await executor.load(id)).cycles[0]!.waiting?.reason).toMatch(
       /^nothing is launched before it is known what runs, which fails: /,
     );
     lists.mockRestore();

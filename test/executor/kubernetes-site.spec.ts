@@ -1,19 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isConfigError, KubernetesConfig, StorageConfig } from '@fleet/config';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { systemClock, unmeasured } from '@fleet/ports';
+import { useFolder } from '@fleet/testing';
 import type { ExecutionSite } from '../../apps/executor-worker/src/execution-site';
 import { makeKubernetesSite } from '../../apps/executor-worker/src/kubernetes-backend.factory';
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fleet-site-'));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = useFolder('file');
 
 const make = (text?: string): ExecutionSite => {
   const file = join(folder, 'kubernetes.yaml');

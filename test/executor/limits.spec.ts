@@ -1,10 +1,12 @@
 import { claimantOf } from '@fleet/fair-shares';
 import { aLaunchPolicy, anEnding, aSharedRun, ScriptedBackend } from '@fleet/testing';
-import { ExecutorHarness, run, soon } from './executor-harness';
+import { run, soon, useExecutors, type ExecutorHarness } from './executor-harness';
+
+const newExecutor = useExecutors();
 
 const setUp = (given: ConstructorParameters<typeof ExecutorHarness>[2]) => {
   const backend = new ScriptedBackend();
-  return { executor: new ExecutorHarness(backend, {}, given), backend };
+  return { executor: newExecutor(backend, {}, given), backend };
 };
 
 /** What is counted of one program of the session of `aRequest`. */
@@ -17,8 +19,8 @@ const ofOne = {
   'priority:standard': 1,
 };
 
-const becauseOf = async (executor: ExecutorHarness, id: string): Promise<string | undefined> =>
-  (await executor.load(id)).cycles[0]!.waiting?.because;
+const reasonOf = async (executor: ExecutorHarness, id: string): Promise<string | undefined> =>
+  (await executor.load(id)).cycles[0]!.waiting?.reason;
 
 describe('limits of what runs', () => {
   it('let as many start as may run, and the next one when one has ended', async () => {
@@ -27,34 +29,34 @@ describe('limits of what runs', () => {
     for (let number = 0; number < 4; number += 1) ids.push(await executor.aDecided());
     for (const id of ids) await executor.wait(id);
     expect(backend.started.map(({ name }) => name)).toEqual([run(ids[0]!), run(ids[1]!)]);
-    expect(await becauseOf(executor, ids[2]!)).toBe('2 programs run already, which is the limit');
+    expect(await reasonOf(executor, ids[2]!)).toBe('2 programs run already, which is the limit');
     backend.end(run(ids[0]!), anEnding(), true);
     await soon(() => backend.started.length === 3);
     await executor.endings.stop();
     expect(backend.started.at(-1)!.name).toBe(run(ids[2]!));
-    expect(await executor.slots.census()).toMatchObject({ taken: { all: 2 }, waiting: 1 });
+    expect(await executor.store.slots.census()).toMatchObject({ taken: { all: 2 }, waiting: 1 });
   });
 
   it.each([
     [{ maxRunningPerProposal: 1 }, 'one program runs for proposal mx1 already, which is the limit'],
     [{ classes: { cpu: 1, gpu: 1 } }, 'one program runs on nodes of class cpu already, which is the limit'],
-  ])('are counted by proposal and by class too', async (launches, because) => {
+  ])('are counted by proposal and by class too', async (launches, reason) => {
     const { executor, backend } = setUp({ launches });
     const [first, second] = [await executor.aDecided(), await executor.aDecided()];
     await executor.step(first);
     await executor.wait(second);
     expect(backend.started).toHaveLength(1);
-    expect(await becauseOf(executor, second)).toBe(because);
+    expect(await reasonOf(executor, second)).toBe(reason);
   });
 
   it('are right again after an executor died between the record and its place', async () => {
     const { executor, backend } = setUp({ launches: { maxRunning: 1 } });
     const [first, second] = [await executor.aDecided(), await executor.aDecided()];
     await executor.step(first);
-    executor.slots.release = () => Promise.reject(new Error('died'));
+    executor.store.slots.release = () => Promise.reject(new Error('died'));
     backend.end(run(first));
     await expect(executor.step(first)).rejects.toThrow('died');
-    delete (executor.slots as Partial<typeof executor.slots>).release;
+    delete (executor.store.slots as Partial<typeof executor.store.slots>).release;
     await executor.step(second);
     expect(backend.started).toHaveLength(2);
   });
@@ -63,7 +65,7 @@ describe('limits of what runs', () => {
     const { executor, backend } = setUp({ launches: { maxRunning: 1 } });
     const [first, second] = [await executor.aDecided(), await executor.aDecided()];
     await executor.step(first);
-    await executor.slots.release(run(first));
+    await executor.store.slots.release(run(first));
     await executor.step(first);
     await executor.step(second);
     expect(backend.started).toHaveLength(1);
@@ -74,9 +76,9 @@ describe('limits of what runs', () => {
     const [first, second] = [await executor.aDecided(), await executor.aDecided()];
     await executor.step(first);
     // Another executor let it through and made it, and died before it could write that down; then launches were paused.
-    await executor.slots.running(claimantOf(aSharedRun(run(second)), aLaunchPolicy()));
+    await executor.store.slots.running(claimantOf(aSharedRun(run(second)), aLaunchPolicy()));
     backend.end(run(second));
-    await executor.control.set({ mode: 'paused', reason: '', by: '' });
+    await executor.store.launches.set({ mode: 'paused', reason: '', by: '' });
     await executor.step(second);
     expect((await executor.load(second)).stage).toBe('analysing');
   });
@@ -86,23 +88,23 @@ describe('launches that are paused', () => {
   it.each([
     ['paused', 'the disk is changed', 'launches are paused: the disk is changed'],
     ['draining', '', 'the service is being drained'],
-  ] as const)('wait with the reason, and continue when somebody resumes (%s)', async (mode, reason, because) => {
+  ] as const)('wait with the reason, and continue when somebody resumes (%s)', async (mode, reason, told) => {
     const { executor, backend } = setUp({});
     const [running, held] = [await executor.aDecided(), await executor.aDecided()];
     await executor.step(running);
-    await executor.control.set({ mode, reason, by: 'ada' });
+    await executor.store.launches.set({ mode, reason, by: 'ada' });
     await executor.wait(held);
     expect(backend.started).toHaveLength(1);
-    expect(await becauseOf(executor, held)).toBe(because);
-    expect(await executor.slots.census()).toMatchObject({ taken: { all: 1 }, waiting: 1 });
+    expect(await reasonOf(executor, held)).toBe(told);
+    expect(await executor.store.slots.census()).toMatchObject({ taken: { all: 1 }, waiting: 1 });
     backend.end(run(running));
     await executor.step(running);
     expect((await executor.load(running)).stage).toBe('analysing');
-    expect((await executor.slots.census()).taken).toEqual({});
-    await executor.control.set({ mode: 'open', reason: '', by: 'ada' });
+    expect((await executor.store.slots.census()).taken).toEqual({});
+    await executor.store.launches.set({ mode: 'open', reason: '', by: 'ada' });
     await executor.endings.tryWaiting();
     expect(backend.started).toHaveLength(2);
-    expect(await executor.slots.census()).toMatchObject({ taken: { all: 1 }, waiting: 0 });
+    expect(await executor.store.slots.census()).toMatchObject({ taken: { all: 1 }, waiting: 0 });
   });
 });
 
@@ -145,7 +147,7 @@ describe('memory and GPUs', () => {
       { class: 'gpu', cpus: 1, mayFallBack: true },
       { class: 'cpu', cpus: 1, mayFallBack: false },
     ]);
-    expect((await executor.slots.census()).taken).toEqual(ofOne);
+    expect((await executor.store.slots.census()).taken).toEqual(ofOne);
   });
 
   it('bear many disruptions, but not for ever', async () => {

@@ -1,24 +1,18 @@
-import {
-  aMaintenanceWindow,
-  ManualClock,
-  MemoryLaunchControl,
-  MemoryRunSlots,
-  MemorySharesControl,
-  MemoryStore,
-  ScriptedBackend,
-} from '@fleet/testing';
-import { ExecutorHarness, run } from './executor-harness';
+import { aMaintenanceWindow, ManualClock, ScriptedBackend } from '@fleet/testing';
+import { run, useExecutors, type ExecutorHarness } from './executor-harness';
+
+const newExecutor = useExecutors();
 
 const minute = 60_000;
 
 const setUp = async (drainMinutes = 30): Promise<{ executor: ExecutorHarness; backend: ScriptedBackend }> => {
   const backend = new ScriptedBackend();
-  const executor = new ExecutorHarness(backend);
-  await executor.control.announce(aMaintenanceWindow(executor.clock, { drainMinutes }));
+  const executor = newExecutor(backend);
+  await executor.store.launches.announce(aMaintenanceWindow(executor.clock, { drainMinutes }));
   return { executor, backend };
 };
 const waitsIn = async (executor: ExecutorHarness, id: string): Promise<string | undefined> =>
-  (await executor.load(id)).cycles[0]?.waiting?.because;
+  (await executor.load(id)).cycles[0]?.waiting?.reason;
 
 describe('an announced maintenance window', () => {
   it('lets programs start until it drains, then none, says why and until when, and continues by itself', async () => {
@@ -65,8 +59,8 @@ describe('an announced maintenance window', () => {
     const id = await executor.aDecided();
     executor.clock.forward(70 * minute);
     await executor.wait(id);
-    const [window] = await executor.control.windows();
-    await executor.control.change({ ...window!, until: new Date(executor.clock.now()).toISOString() });
+    const [window] = await executor.store.launches.windows();
+    await executor.store.launches.change({ ...window!, until: new Date(executor.clock.now()).toISOString() });
     await executor.endings.tryWaiting();
     expect(backend.started.map(({ name }) => name)).toEqual([run(id)]);
   });
@@ -74,20 +68,11 @@ describe('an announced maintenance window', () => {
   it('is a minute later for an executor whose clock is a minute late, and nothing else', async () => {
     const backend = new ScriptedBackend();
     const [clock, late] = [new ManualClock(), new ManualClock(new ManualClock().now() - minute)];
-    const shared = {
-      clock,
-      store: new MemoryStore(clock),
-      slots: new MemoryRunSlots(clock),
-      shares: new MemorySharesControl(clock),
-    };
-    const control = new MemoryLaunchControl(clock);
-    const other = new MemoryLaunchControl(late);
+    const right = newExecutor(backend, { clock });
+    const { launches } = newExecutor(backend, { clock: late }).store;
+    const behind = newExecutor(backend, { clock, store: { ...right.store, launches } });
     const window = aMaintenanceWindow(clock, { drainMinutes: 0 });
-    for (const one of [control, other]) await one.announce(window);
-    const [right, behind] = [
-      new ExecutorHarness(backend, { ...shared, control }),
-      new ExecutorHarness(backend, { ...shared, control: other }),
-    ];
+    for (const one of [right, behind]) await one.store.launches.announce(window);
     for (const one of [clock, late]) one.forward(60 * minute);
     const id = await right.aDecided();
     expect(await right.step(id)).toEqual({ outcome: 'waiting' });

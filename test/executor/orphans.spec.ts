@@ -1,12 +1,18 @@
-import { Fault, type SessionStatus } from '@fleet/contracts';
-import { anEnding, anId, MemoryOrphanRegister, ScriptedBackend } from '@fleet/testing';
+import { Fault } from '@fleet/contracts/faults';
+import type { SessionStatus } from '@fleet/contracts/sessions';
+import { anEnding, anEvent, anId, ManualClock, ScriptedBackend, useStores } from '@fleet/testing';
 import { OrphanWatch } from '../../apps/executor-worker/src/upkeep/orphan-watch';
-import { ExecutorHarness, run } from './executor-harness';
+import { run, useExecutors } from './executor-harness';
+
+const newExecutor = useExecutors();
+const newStore = useStores();
 
 const setUp = () => {
   const backend = new ScriptedBackend();
-  const executor = new ExecutorHarness(backend);
-  const register = new MemoryOrphanRegister(executor.clock);
+  const clock = new ManualClock();
+  const store = newStore(clock);
+  const executor = newExecutor(backend, { clock, store });
+  const { orphans: register } = store;
   const { inventory } = backend;
   const errors: string[] = [];
   const onError = (what: string): void => void errors.push(what);
@@ -33,9 +39,9 @@ describe('orphans', () => {
     await lookTwice();
     const found = new Map((await register.list()).map((orphan) => [orphan.name, orphan]));
     expect([...found.keys()].sort()).toEqual([run(unknown), run(ended), run(next)].sort());
-    expect(found.get(run(unknown))).toMatchObject({ because: 'its session is unknown', strikes: 2 });
-    expect(found.get(run(ended))).toMatchObject({ because: 'its session has ended (cancelled)' });
-    expect(found.get(run(next))?.because).toBe('its session is at cycle 1, attempt 2 (executing)');
+    expect(found.get(run(unknown))).toMatchObject({ reason: 'its session is unknown', sightings: 2 });
+    expect(found.get(run(ended))).toMatchObject({ reason: 'its session has ended (cancelled)' });
+    expect(found.get(run(next))?.reason).toBe('its session is at cycle 1, attempt 2 (executing)');
   });
 
   it('are never runs that are just being made, that wait, that are being cancelled, or that have ended', async () => {
@@ -48,7 +54,7 @@ describe('orphans', () => {
     await executor.step(waiting);
     const cancelling = await executor.aDecided();
     backend.start(run(cancelling));
-    await executor.store.records.requestCancel(cancelling, (await executor.store.events.after(waiting, '0', 1))[0]!);
+    await executor.store.records.requestCancel(cancelling, anEvent({ type: 'session_cancelling' }));
     backend.end(run(anId()));
     await lookTwice();
     expect(await register.list()).toEqual([]);

@@ -1,16 +1,16 @@
-import { join } from 'node:path';
-import type { InstalledProgram } from '@fleet/contracts';
-import { loadRuleBook } from '@fleet/knowledge';
-import { aDecision, anEnding, ScriptedBackend } from '@fleet/testing';
+import type { InstalledProgram } from '@fleet/contracts/service';
+import { aDecision, anEnding, projectRules, ScriptedBackend } from '@fleet/testing';
 import { withheldPrograms } from '../../apps/executor-worker/src/programs/withheld-programs';
-import { ExecutorHarness, run, soon } from './executor-harness';
+import { run, soon, useExecutors, type ExecutorHarness } from './executor-harness';
+
+const newExecutor = useExecutors();
 
 const setUp = (): { executor: ExecutorHarness; backend: ScriptedBackend } => {
   const backend = new ScriptedBackend();
-  return { executor: new ExecutorHarness(backend), backend };
+  return { executor: newExecutor(backend), backend };
 };
 
-const inLine = async ({ slots }: ExecutorHarness): Promise<readonly string[]> =>
+const queuedOnBackend = async ({ store: { slots } }: ExecutorHarness): Promise<readonly string[]> =>
   (await slots.line()).waiters.map(({ name }) => name);
 
 describe('programs that are not there', () => {
@@ -45,9 +45,9 @@ describe('programs that are not there', () => {
   });
 
   it('do not start, and are published with the reason, where the site withholds them; simulated ones start', async () => {
-    const ruleBook = await loadRuleBook(join(__dirname, '../../knowledge'));
+    const ruleBook = await projectRules();
     const backend = new ScriptedBackend();
-    const executor = new ExecutorHarness(backend, {}, { withheld: withheldPrograms(ruleBook, 'off') });
+    const executor = newExecutor(backend, {}, { withheld: withheldPrograms(ruleBook, 'off') });
     const program = 'phenix.predict_and_build';
     const decision = aDecision({ program, argv: [program, 'data=x'] });
     const aProgramOf = (provider: 'phenix' | 'simulated'): InstalledProgram => ({
@@ -71,13 +71,13 @@ describe('programs that are not there', () => {
   });
 
   it.each(['local', 'vendor'] as const)('are all let run where structures are predicted: %s', async (prediction) => {
-    const ruleBook = await loadRuleBook(join(__dirname, '../../knowledge'));
+    const ruleBook = await projectRules();
     expect(withheldPrograms(ruleBook, prediction).size).toBe(0);
   });
 
   it('are told again to a store that has forgotten them, without another probe', async () => {
     const backend = new ScriptedBackend();
-    const executor = new ExecutorHarness(backend);
+    const executor = newExecutor(backend);
     await executor.catalogue.resolve('phenix.refine', []);
     const told = await executor.store.catalogues.of('local');
     const probes = jest.spyOn(backend, 'probe');
@@ -99,7 +99,7 @@ describe('programs that are not there', () => {
     executor.clock.forward(5_000);
     expect(await executor.step(id)).toEqual({ outcome: 'waiting' });
     expect((await executor.load(id)).cycles[0]!.waiting).toMatchObject({
-      because: 'the installed programs are still being determined',
+      reason: 'the installed programs are still being determined',
     });
     found();
     await executor.step(id);
@@ -136,19 +136,19 @@ describe('a full computer', () => {
     await executor.step(running);
     backend.full = true;
     for (const id of [first, second, first]) expect(await executor.step(id)).toEqual({ outcome: 'waiting' });
-    expect(await inLine(executor)).toEqual([run(first), run(second)]);
+    expect(await queuedOnBackend(executor)).toEqual([run(first), run(second)]);
     executor.clock.forward(5_000);
     for (const id of [first, second, first]) await executor.step(id);
     // Told once, however often it asks.
     expect(await executor.eventsOf(first)).toEqual(['attempt_waiting']);
-    expect((await executor.load(first)).cycles[0]!.waiting).toMatchObject({ attempt: 1, because: 'it is full' });
+    expect((await executor.load(first)).cycles[0]!.waiting).toMatchObject({ attempt: 1, reason: 'it is full' });
     backend.full = false;
     backend.end(run(running), anEnding(), true);
     await soon(() => backend.started.length === 3);
     expect(backend.started.map(({ name }) => name)).toEqual([run(running), run(first), run(second)]);
     await executor.endings.stop();
     expect((await executor.load(running)).stage).toBe('analysing');
-    expect(await inLine(executor)).toEqual([]);
+    expect(await queuedOnBackend(executor)).toEqual([]);
     expect(executor.errors).toEqual([]);
   });
 

@@ -2,8 +2,9 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aDecision, LocalRuns } from '@fleet/testing';
 import type { LocalBackend } from '@fleet/local-backend';
-import { ExecutorHarness, soon } from './executor-harness';
+import { soon, useExecutors, type ExecutorHarness } from './executor-harness';
 
+const newExecutor = useExecutors();
 const runs = new LocalRuns();
 const harnesses: ExecutorHarness[] = [];
 
@@ -13,7 +14,7 @@ const anExecutor = (maxRunning?: number): ExecutorHarness => {
   const command = ['/bin/sh', '-c'];
   backend.probe = () =>
     Promise.resolve([{ program: 'phenix.refine', provider: 'open-phenix', version: 'sh', command }]);
-  const executor = new ExecutorHarness(backend);
+  const executor = newExecutor(backend);
   harnesses.push(executor);
   return executor;
 };

@@ -1,28 +1,23 @@
-import type { Priority } from '@fleet/contracts';
-import { anEvent, ManualClock, ScriptedBackend, startPostgres, type PostgresServer } from '@fleet/testing';
-import { openStore, type OpenStore } from '../support/servers';
+import type { Priority } from '@fleet/contracts/launches';
+import { attemptOfName } from '@fleet/contracts/runs';
+import { anEvent, ManualClock, ScriptedBackend, useStores, type StorePorts } from '@fleet/testing';
 import { ExecutorHarness, run, soon } from './executor-harness';
 
+const newStore = useStores();
+
 describe('another priority of a session whose program waits', () => {
-  let server: PostgresServer;
-  let stores: readonly OpenStore[];
   let backend: ScriptedBackend;
   let executors: readonly [ExecutorHarness, ExecutorHarness];
-  beforeAll(async () => {
-    server = await startPostgres();
-    const database = await server.newDatabase();
+  beforeAll(() => {
     backend = new ScriptedBackend();
     const clock = new ManualClock();
-    const anExecutor = ({ store }: OpenStore): ExecutorHarness =>
-      new ExecutorHarness(backend, { clock, store, slots: store.slots }, { launches: { maxRunning: 1 } });
-    const [one, other] = [await openStore(database, clock), await openStore(database, clock)];
-    stores = [one, other];
-    executors = [anExecutor(one), anExecutor(other)];
+    const anExecutor = (store: StorePorts): ExecutorHarness =>
+      new ExecutorHarness(backend, { clock, store }, { launches: { maxRunning: 1 } });
+    const store = newStore(clock);
+    executors = [anExecutor(store), anExecutor(store.another())];
   });
   afterAll(async () => {
     for (const { endings } of executors) await endings.stop();
-    for (const { close } of stores) await close();
-    await server.stop();
   });
 
   /** As the gateway writes it; its step is then taken by whichever executor is woken. */
@@ -39,6 +34,8 @@ describe('another priority of a session whose program waits', () => {
     backend.end(run(id));
     await executors[1].step(id);
     await soon(() => backend.started.length > already);
+    const { sessionId = '' } = attemptOfName(backend.started.at(-1)?.name ?? '') ?? {};
+    await soon(async () => (await executors[0].load(sessionId)).cycles[0]!.attempts.length === 1);
   };
 
   it('changes which of them starts next, and nothing of what runs', async () => {

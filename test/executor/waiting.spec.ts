@@ -1,19 +1,13 @@
-import { Fault } from '@fleet/contracts';
-import {
-  anEnding,
-  ManualClock,
-  MemoryLaunchControl,
-  MemoryRunSlots,
-  MemorySharesControl,
-  MemoryStore,
-  ScriptedBackend,
-} from '@fleet/testing';
-import { ExecutorHarness, run, soon } from './executor-harness';
+import { Fault } from '@fleet/contracts/faults';
+import { anEnding, ManualClock, ScriptedBackend } from '@fleet/testing';
+import { run, soon, useExecutors, type ExecutorHarness } from './executor-harness';
+
+const newExecutor = useExecutors();
 
 const setUp = (): { executor: ExecutorHarness; backend: ScriptedBackend } => {
   const backend = new ScriptedBackend();
   backend.line = 'no node has a GPU free.';
-  return { executor: new ExecutorHarness(backend), backend };
+  return { executor: newExecutor(backend), backend };
 };
 
 describe('a backend that does not answer', () => {
@@ -29,10 +23,10 @@ describe('a backend that does not answer', () => {
       await executor.wait(id);
       expect((await executor.load(id)).cycles[0]).toMatchObject({
         attempts: [],
-        waiting: { inLine: false, because: 'the Kubernetes API server fails: no answer' },
+        waiting: { queuedOnBackend: false, reason: 'the Kubernetes API server fails: no answer' },
       });
       // Whether a Job was made is not known: its place is not given away.
-      expect(await executor.slots.census()).toMatchObject({ taken: { all: 1 } });
+      expect(await executor.store.slots.census()).toMatchObject({ taken: { all: 1 } });
       backend.refusal = undefined;
       await executor.endings.tryWaiting();
       expect(backend.started.map(({ name }) => name)).toEqual([run(id)]);
@@ -82,6 +76,7 @@ describe('a session that waits and cannot be looked at', () => {
     const bad = [await executor.aDecided(), await executor.aDecided(), await executor.aDecided()];
     const more = [await executor.aDecided(), await executor.aDecided()];
     for (const id of [...bad, ...more]) await executor.step(id);
+    await soon(async () => Object.keys((await executor.store.slots.census()).taken).length === 0);
     backend.full = false;
     const ensure = backend.ensure.bind(backend);
     const trouble = new Error('so it is');
@@ -132,7 +127,12 @@ describe('a run that stands in line on the backend', () => {
     expect(more).toEqual([]);
     expect((await executor.load(id)).cycles[0]).toMatchObject({
       attempts: [],
-      waiting: { attempt: 1, inLine: true, because: 'no node has a GPU free.', programVersion: 'Servalcat 0.4.142' },
+      waiting: {
+        attempt: 1,
+        queuedOnBackend: true,
+        reason: 'no node has a GPU free.',
+        programVersion: 'Servalcat 0.4.142',
+      },
     });
   });
 
@@ -140,7 +140,7 @@ describe('a run that stands in line on the backend', () => {
     const { executor, backend } = setUp();
     const id = await executor.aDecided();
     await executor.step(id);
-    expect(await executor.slots.census()).toMatchObject({ waiting: 1, taken: { all: 1 } });
+    expect(await executor.store.slots.census()).toMatchObject({ waiting: 1, taken: { all: 1 } });
     executor.clock.forward(4_000);
     expect(await executor.store.schedule.overdue(10)).toEqual([]);
     backend.start(run(id));
@@ -154,13 +154,13 @@ describe('a run that stands in line on the backend', () => {
     const id = await executor.aDecided();
     await executor.wait(id);
     const { since } = (await executor.load(id)).cycles[0]!.waiting!;
-    for (const because of ['a', 'b', 'c']) {
-      backend.wait(run(id), because);
+    for (const reason of ['a', 'b', 'c']) {
+      backend.wait(run(id), reason);
       executor.clock.forward(20_000);
       await executor.step(id);
     }
     expect((await executor.eventsOf(id)).length).toBe(2);
-    expect((await executor.load(id)).cycles[0]!.waiting).toMatchObject({ because: 'c', since });
+    expect((await executor.load(id)).cycles[0]!.waiting).toMatchObject({ reason: 'c', since });
   });
 
   it('is asked again when the backend says so', async () => {
@@ -188,7 +188,7 @@ describe('a run that stands in line on the backend', () => {
     const [cycle] = (await executor.load(id)).cycles;
     expect(cycle!.waiting).toBeUndefined();
     expect(cycle!.attempts[0]).toMatchObject({ attempt: 1, resources: { class: 'cpu', cpus: 1, memoryMiB: 1500 } });
-    expect(await executor.slots.census()).toMatchObject({
+    expect(await executor.store.slots.census()).toMatchObject({
       taken: { all: 1, 'class:cpu': 1, 'proposal:mx1': 1 },
       waiting: 0,
     });
@@ -225,7 +225,7 @@ describe('a run that stands in line on the backend', () => {
     await executor.cancelSession(id);
     expect(backend.cancelled).toEqual([run(id)]);
     expect((await executor.load(id)).cycles[0]).not.toHaveProperty('waiting');
-    expect(await executor.slots.members()).toEqual([]);
+    expect(await executor.store.slots.members()).toEqual([]);
   });
 });
 
@@ -234,29 +234,23 @@ describe('several executors at once', () => {
     const backend = new ScriptedBackend();
     backend.line = 'it is full.';
     const clock = new ManualClock();
-    const shared = {
-      clock,
-      store: new MemoryStore(clock),
-      slots: new MemoryRunSlots(clock),
-      control: new MemoryLaunchControl(clock),
-      shares: new MemorySharesControl(clock),
-    };
-    const executors = [1, 2, 3].map(() => new ExecutorHarness(backend, shared));
-    const [first] = executors;
-    const ids = await Promise.all(Array.from({ length: 20 }, () => first!.aDecided()));
+    const first = newExecutor(backend, { clock });
+    const { store } = first;
+    const executors = [first, newExecutor(backend, { clock, store }), newExecutor(backend, { clock, store })];
+    const ids = await Promise.all(Array.from({ length: 20 }, () => first.aDecided()));
     for (let turn = 0; turn < 2; turn += 1) {
       await Promise.all(ids.flatMap((id) => executors.map((executor) => executor.step(id))));
       clock.forward(5_000);
     }
     for (const id of ids) backend.start(run(id));
-    for (const id of ids) await soon(async () => (await first!.load(id)).cycles[0]!.attempts.length === 1);
+    for (const id of ids) await soon(async () => (await first.load(id)).cycles[0]!.attempts.length === 1);
     for (const id of ids) backend.end(run(id), anEnding(), true);
-    for (const id of ids) await soon(async () => (await first!.load(id)).stage === 'analysing');
+    for (const id of ids) await soon(async () => (await first.load(id)).stage === 'analysing');
     for (const executor of executors) await executor.endings.stop();
     for (const id of ids)
-      expect(await first!.eventsOf(id)).toEqual(['attempt_waiting', 'attempt_started', 'attempt_ended']);
-    await first!.pruner.prune();
-    expect(await shared.slots.census()).toEqual({ taken: {}, waiting: 0 });
+      expect(await first.eventsOf(id)).toEqual(['attempt_waiting', 'attempt_started', 'attempt_ended']);
+    await first.pruner.prune();
+    expect(await store.slots.census()).toEqual({ taken: {}, waiting: 0 });
     expect(executors.flatMap(({ errors }) => errors)).toEqual([]);
   });
 });

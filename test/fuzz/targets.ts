@@ -2,19 +2,17 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { mkdir, readFile, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { isFault } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
 import { buildDecisionApi } from '@fleet/decision-api';
 import { buildDecisionGraph } from '@fleet/decision-graph';
-import { loadRuleBook } from '@fleet/knowledge';
 import { parseRuleBook, type KnowledgeFile } from '@fleet/knowledge-model';
 import { ProgramLogFormat } from '@fleet/log-parsing';
 import { systemClock } from '@fleet/ports';
+import { ProblemList } from '@fleet/problems';
 import { SessionFolder } from '@fleet/session-folder';
-import { ruleBookKnowledge } from '../../apps/gateway/src/results/rule-book-knowledge';
-import { ProblemList } from '../../apps/gateway/src/submission/problem-list';
-import { readDirectives } from '../../apps/gateway/src/submission/read-directives';
-import { readSettings } from '../../apps/gateway/src/submission/read-settings';
-import { readSubmissionBody } from '../../apps/gateway/src/submission/submission-body';
+import { readDirectives, readSettings, readSubmissionBody } from '@fleet/sessions';
+import { projectRules } from '@fleet/testing';
+import { ruleBookKnowledge } from '../../apps/gateway/src/routes/results/rule-book-knowledge';
 import type { TargetName } from './samples';
 import { inspector as realInspector } from '../support/inspector';
 
@@ -54,7 +52,7 @@ const readKnowledge = async (folder: string): Promise<readonly KnowledgeFile[]> 
 /** The readers of this project, by name. */
 export const makeTargets = async (root: string): Promise<Readonly<Record<TargetName, Target>>> => {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-fuzz-'));
-  const ruleBook = await loadRuleBook(join(root, 'knowledge'));
+  const ruleBook = await projectRules();
   const agent = ruleBookKnowledge(ruleBook);
   const knowledge = await readKnowledge(join(root, 'knowledge'));
   const formats = Object.values(ruleBook.programs).map((program) => new ProgramLogFormat(program, ruleBook.errors));

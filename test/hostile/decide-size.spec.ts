@@ -1,15 +1,14 @@
-import { join } from 'node:path';
-import type { JsonValue } from '@fleet/contracts';
+import type { JsonValue } from '@fleet/contracts/sessions';
 import { buildTransport, type DecideResponse, type DecisionApi, type Transport } from '@fleet/decision-api';
-import { loadRuleBook } from '@fleet/knowledge';
-import { decisionApiOf } from '../../apps/gateway/src/decisions/decision-api-of';
+import { projectRules } from '@fleet/testing';
+import { decisionApiOf } from '../../apps/gateway/src/routes/decisions/decision-api-of';
 
 type Part = Readonly<Record<string, JsonValue>>;
 
 let api: DecisionApi;
 let transport: Transport;
 beforeAll(async () => {
-  const ruleBook = await loadRuleBook(join(__dirname, '../../knowledge'));
+  const ruleBook = await projectRules();
   api = decisionApiOf(ruleBook);
   transport = buildTransport(ruleBook.transport);
 }, 60_000);

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { useFolder } from '@fleet/testing';
 import { setupScript } from './setup-scripts';
 
 interface Known {
@@ -39,13 +39,7 @@ interface States {
 const parts = setupScript('facility-parts.mjs') as Parts;
 const states = setupScript('facility-state.mjs') as States;
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fleet-parts-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = useFolder();
 
 describe('a process that a supervisor looks after', () => {
   const machine = { time: 1_000_000, living: new Set<number>() };

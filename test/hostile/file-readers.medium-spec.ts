@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isFault } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
+import { useFolder } from '@fleet/testing';
 import { nastyFiles } from './nasty-files';
 import { inspector as realInspector } from '../support/inspector';
 
-const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = useFolder('file');
 
 // A reader that goes back over its input would take hours here. How time grows with size, file-readers.long-spec.ts measures.
 it.each(Object.entries(nastyFiles))('is read to its end: %s', async (_, { name, make }) => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { claimRun, foldersOf, readSpec, type ResultRecord } from '@fleet/attempt-runner';
-import { attemptFiles, type RunSpec } from '@fleet/contracts';
+import { attemptFiles, type RunSpec } from '@fleet/contracts/runs';
 import type { RunState } from '@fleet/ports';
 import { anEnding, eventually } from '@fleet/testing';
 import { ClusterRuns } from '../kubernetes/cluster-runs';

@@ -20,6 +20,7 @@ describe('a gateway whose database or work folder stands still', () => {
   beforeAll(async () => {
     gateway = await RealGateway.start();
     ({ id } = await gateway.submitted());
+    await gateway.servers.foldersFollowed();
   });
   afterAll(async () => {
     gateway.servers.postgres.thaw();

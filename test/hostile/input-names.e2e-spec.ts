@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { Facility, testData } from '../e2e/facility';
 import type { InputFolder } from '../e2e/input-folder';
 import { outcomeOf } from '../e2e/outcome';

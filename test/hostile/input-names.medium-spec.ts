@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunInput, RunSpec, SessionFile } from '@fleet/contracts';
+import type { RunInput, RunSpec } from '@fleet/contracts/runs';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import { commandFiles } from '@fleet/files';
 import { aFile, logOf, LocalRuns, publishedFolder } from '@fleet/testing';
 

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { GemmiFileInspector, type ReaderLimits } from '@fleet/file-inspection';
+import { useFolder } from '@fleet/testing';
 import { OutputCollector } from '../../apps/log-analysis-worker/src/analyse/output-collector';
 import { GatewayHarness, type JsonAnswer } from '../api/gateway-harness';
 import { nastyFiles } from './nasty-files';
@@ -12,7 +12,11 @@ const rogue = resolve(__dirname, '../../libs/adapters/file-inspection/src/fixtur
 
 /** @param folder absent: the real readers */
 const poolOf = (limits: Partial<ReaderLimits>, folder?: string): GemmiFileInspector =>
-  new GemmiFileInspector({ readers: 1, timeoutMs: 1_500, maxWaiting: 200, ...limits }, undefined, folder);
+  new GemmiFileInspector(
+    { readers: 1, timeoutMs: 1_500, longestMs: 600_000, maxWaiting: 200, ...limits },
+    undefined,
+    folder,
+  );
 
 interface Problem {
   readonly code: string;
@@ -110,14 +114,8 @@ describe('submissions of files that hold up their reader', () => {
 });
 
 describe('outputs that hold up their reader', () => {
-  let folder: string;
+  const folder = useFolder();
   const pool = poolOf({ timeoutMs: 500 }, rogue);
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'outputs-'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
-  });
   afterAll(() => pool.onApplicationShutdown());
 
   const collected = async (...names: readonly string[]) => {

@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { useFolder } from '@fleet/testing';
 import { Client } from 'pg';
 import { startServers, type Servers } from '../support/servers';
 import { ServiceProcess, services, type ServiceName } from './service-process';
 
-let folder: string;
+const folder = useFolder('file');
 let servers: Servers;
 let client: Client;
 const started: ServiceProcess[] = [];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fleet-installation-'));
   for (const name of ['data', 'one', 'other']) mkdirSync(join(folder, name));
   servers = await startServers();
   client = new Client({ connectionString: servers.databaseUrl });
@@ -21,7 +20,6 @@ afterAll(async () => {
   await Promise.all(started.map((service) => service.kill()));
   await client.end();
   await servers.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const start = async (name: ServiceName, root: string, env = {}): Promise<ServiceProcess> => {

@@ -26,7 +26,7 @@ const states = setupScript('facility-state.mjs') as {
   readonly shownFacility: (state: unknown) => ShownFacility;
 };
 
-/** `npm run facility` in a temporary folder, with no programs installed. */
+/** `npm run standalone` in a temporary folder, with no programs installed. */
 export class LocalFacility {
   readonly top = mkdtempSync(join(tmpdir(), 'fleet-facility-'));
   readonly folder = join(this.top, 'facility');
@@ -47,7 +47,7 @@ export class LocalFacility {
   }
 
   run(verb: string, ...more: readonly string[]): Promise<CommandResult> {
-    return script('facility.mjs', [verb, '--work', this.folder, ...more], this.env);
+    return script('standalone.mjs', [verb, '--work', this.folder, ...more], this.env);
   }
 
   start(...more: readonly string[]): Promise<CommandResult> {

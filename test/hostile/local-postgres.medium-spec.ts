@@ -1,10 +1,10 @@
 import { spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { useFolder } from '@fleet/testing';
 import { Client } from 'pg';
 import { setupScript } from './setup-scripts';
 
@@ -27,21 +27,18 @@ const isRoot = process.getuid?.() === 0;
 /** A user of every system. */
 const daemon = 1;
 
-/** The PostgreSQL of `npm run facility`, in a folder that nobody else may enter. */
+/** The PostgreSQL of `npm run standalone`, in a folder that nobody else may enter. */
 describe('the PostgreSQL of a facility on one machine', () => {
-  let top: string;
-  let folder: string;
+  const top = useFolder('file');
+  const folder = join(top, 'facility');
   let known: Known;
   let server: ChildProcess | undefined;
   beforeAll(() => {
-    top = mkdtempSync(join(tmpdir(), 'fleet-own-postgres-'));
-    folder = join(top, 'facility');
     mkdirSync(folder, { mode: 0o750 });
     if (isRoot) chownSync(folder, daemon, daemon);
   });
   afterAll(async () => {
     await stopServers({ postgres: identify(server?.pid ?? 0) });
-    rmSync(top, { recursive: true });
   });
 
   const start = async (mayMove = true): Promise<ChildProcess | undefined> => {

@@ -1,17 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { useFolder } from '@fleet/testing';
 
 const lock = pathToFileURL(resolve(__dirname, '../../scripts/setup/lock.mjs')).href;
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fleet-lock-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = useFolder();
 
 /** A process that takes the lock again and again and notes when it has it; the last time it dies with it. */
 const contender = (times: number): Promise<number | null> => {

@@ -1,19 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, mkdirSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, constants, mkdirSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { probeArguments, readProbeRecord } from '@fleet/attempt-runner';
-import { LocalRuns } from '@fleet/testing';
+import { LocalRuns, useFolder } from '@fleet/testing';
 import { startServers, type Servers } from '../support/servers';
 import { ServiceProcess, services, type ServiceName } from './service-process';
 
-let folder: string;
+const folder = useFolder();
 let servers: Servers;
 let started: ServiceProcess[];
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fleet-logging-'));
   for (const name of ['work', 'data']) mkdirSync(join(folder, name));
   servers = await startServers();
   started = [];
@@ -21,7 +19,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(started.map((service) => service.kill()));
   await servers.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const start = async (name: ServiceName, output: number | 'pipe', env = {}): Promise<ServiceProcess> => {

@@ -3,7 +3,8 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import type { BatchRow, BatchRowPage, BatchView, ProblemDetails, RowsAdded } from '@fleet/contracts';
+import type { BatchRow, BatchRowPage, BatchView, RowsAdded } from '@fleet/contracts/batches';
+import type { ProblemDetails } from '@fleet/contracts/sessions';
 import { GatewayHarness, type JsonAnswer } from '../api/gateway-harness';
 
 describe('a manifest that means no good', () => {
@@ -19,8 +20,8 @@ describe('a manifest that means no good', () => {
     gateway.send('POST', `/v1/batches/${id}/rows`, { raw, headers: { 'content-type': type, ...headers } });
   const lookedAt = async (id: string): Promise<readonly BatchRow[]> => {
     for (;;) {
-      const { verdicts } = (await gateway.get(`/v1/batches/${id}`)).json() as BatchView;
-      if (verdicts.waiting === 0) break;
+      const { states } = (await gateway.get(`/v1/batches/${id}`)).json() as BatchView;
+      if (states.waiting === 0) break;
       await pause(5);
     }
     return ((await gateway.get(`/v1/batches/${id}/rows?limit=500`)).json() as BatchRowPage).rows;
@@ -44,7 +45,7 @@ describe('a manifest that means no good', () => {
     const rows = paths.map((path) => JSON.stringify({ files: [path] }));
     await send(id, rows.join('\n'), 'application/x-ndjson');
     const looked = await lookedAt(id);
-    expect(looked.map(({ verdict }) => verdict)).toEqual(paths.map(() => 'rejected'));
+    expect(looked.map(({ state }) => state)).toEqual(paths.map(() => 'rejected'));
     const outside = 'file.outside_root';
     expect(codesOf(looked)).toEqual([
       outside,
@@ -92,7 +93,7 @@ describe('a manifest that means no good', () => {
         const id = await make({ defaults: { title: '{x}' } });
         await send(id, rows.map((row) => JSON.stringify(row)).join('\n'), 'application/x-ndjson');
         const looked = await lookedAt(id);
-        expect(looked.every(({ verdict }) => verdict === 'rejected')).toBe(true);
+        expect(looked.every(({ state }) => state === 'rejected')).toBe(true);
         expect(codesOf(looked)).not.toContain('service.error');
         expect(codesOf(looked)).not.toContain(undefined);
       }),
@@ -138,7 +139,7 @@ describe('a manifest that means no good', () => {
     const id = await make({ base: gateway.data });
     const added = await send(id, `files,title\nx1.sca,${'x'.repeat(10_000_000)}\nx1.sca,right\n`, 'text/csv');
     expect(added.json() as RowsAdded).toMatchObject({ added: 2, unreadable: 1 });
-    expect((await lookedAt(id)).map(({ verdict }) => verdict)).toEqual(['rejected', 'accepted']);
+    expect((await lookedAt(id)).map(({ state }) => state)).toEqual(['rejected', 'accepted']);
   });
 
   it('comes from a page of somebody else, and is not read', async () => {

@@ -1,25 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { SessionFile } from '@fleet/contracts';
-import { loadRuleBook } from '@fleet/knowledge';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { aFile } from '@fleet/testing';
+import { aFile, projectRules, useFolder } from '@fleet/testing';
 import { OutputCollector } from '../../apps/log-analysis-worker/src/analyse/output-collector';
 import { outputRank } from '../../apps/log-analysis-worker/src/analyse/output-rank';
 
 /** A program that leaves very many files: what sessions continue with is found among them, and what is left out is told. */
 
-let folder: string;
+const folder = useFolder();
 let ruleBook: RuleBook;
 beforeAll(async () => {
-  ruleBook = await loadRuleBook('knowledge');
-});
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hostile-outputs-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
+  ruleBook = await projectRules();
 });
 
 const write = (...names: readonly string[]): void => {

@@ -1,21 +1,33 @@
-import { join } from 'node:path';
 import { problemWithLaunch } from '@fleet/commands';
-import type { CycleRecord, ProgramSettings, StrategyValue } from '@fleet/contracts';
+import type { ProgramSettings } from '@fleet/contracts/guidance';
+import type { StrategyValue } from '@fleet/contracts/schema';
+import type { CycleRecord } from '@fleet/contracts/sessions';
 import { buildDecisionApi, type DecideResponse } from '@fleet/decision-api';
 import { buildDecisionGraph } from '@fleet/decision-graph';
-import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { systemClock } from '@fleet/ports';
-import { aCycle, aDecision, aRequest, aResult, aSession, dataFile, modelFile, ScriptedBackend } from '@fleet/testing';
-import { ruleBookKnowledge } from '../../apps/gateway/src/results/rule-book-knowledge';
+import {
+  aCycle,
+  aDecision,
+  aRequest,
+  aResult,
+  aSession,
+  dataFile,
+  modelFile,
+  projectRules,
+  ScriptedBackend,
+} from '@fleet/testing';
+import { ruleBookKnowledge } from '../../apps/gateway/src/routes/results/rule-book-knowledge';
 import { aModel, GatewayHarness } from '../api/gateway-harness';
-import { ExecutorHarness } from '../executor/executor-harness';
+import { useExecutors } from '../executor/executor-harness';
+
+const newExecutor = useExecutors();
 
 // Whoever may submit, asks the decision API or writes into a session's record tries to reach outside the session through a parameter.
 
 let ruleBook: RuleBook;
 beforeAll(async () => {
-  ruleBook = await loadRuleBook(join(__dirname, '../../knowledge'));
+  ruleBook = await projectRules();
 });
 
 /** A program, one of its parameters, and a value that must reach no command. */
@@ -174,7 +186,7 @@ describe('a command in a record that somebody has changed', () => {
     });
   const started = async (argv: readonly string[]) => {
     const backend = new ScriptedBackend();
-    const executor = new ExecutorHarness(backend, {}, { ruleBook });
+    const executor = newExecutor(backend, {}, { ruleBook });
     const id = await executor.aDecided({}, decision(argv));
     await executor.step(id);
     const { cycles, stage } = await executor.load(id);
@@ -187,7 +199,7 @@ describe('a command in a record that somebody has changed', () => {
 
   it('never runs in a folder of another session', async () => {
     const backend = new ScriptedBackend();
-    const executor = new ExecutorHarness(backend, {}, { ruleBook });
+    const executor = newExecutor(backend, {}, { ruleBook });
     const id = await executor.aDecided({}, decision(right));
     const session = await executor.load(id);
     const [record] = session.cycles;

@@ -1,19 +1,14 @@
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { anyone, readDataRoot, scopesOfRole, sharedRoot, type DataRoot } from '@fleet/access';
-import type {
-  BatchRowPage,
-  BatchView,
-  FolderView,
-  Principal,
-  ProblemDetails,
-  Session,
-  SubmissionReading,
-} from '@fleet/contracts';
+import { anyone, readDataRoot, sharedRoot, type DataRoot } from '@fleet/access';
+import type { Principal } from '@fleet/contracts/access';
+import type { BatchRowPage, BatchView } from '@fleet/contracts/batches';
+import { scopesOfRole } from '@fleet/contracts/route';
+import type { ProblemDetails, Session } from '@fleet/contracts/sessions';
+import type { FolderView, SubmissionReading } from '@fleet/contracts/submissions';
 import type { FileInspector } from '@fleet/ports';
-import { aCycle, aDecision, aNewSession, anEvent, anId, aResult, eventually } from '@fleet/testing';
-import { Door } from '../api/door-harness';
+import { aCycle, aDecision, aNewSession, anEvent, anId, aResult, eventually, useFolder } from '@fleet/testing';
+import { KeyedGateway } from '../api/keyed-gateway';
 import { someReflections, type GatewayHarness, type JsonAnswer } from '../api/gateway-harness';
 import { inspector as realInspector } from '../support/inspector';
 
@@ -31,8 +26,8 @@ type Headers = Record<string, string>;
 type Told = 'served' | 'as if it did not exist';
 
 describe('proposals are apart', () => {
-  let root: string;
-  let door: Door;
+  const root = useFolder('file');
+  let door: KeyedGateway;
   let gateway: GatewayHarness;
   let ada: Headers;
   let beforeLook: (path: string) => void;
@@ -45,8 +40,7 @@ describe('proposals are apart', () => {
   };
 
   beforeAll(async () => {
-    root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-apart-')));
-    const names = ['mx1', 'mx2', 'MX2', 'm\u0445 1', 'commissioning of the beamline', 'mx1-old'];
+    const names = ['mx1', 'mx2', 'MX2', 'm\u0445 1', 'beam time', 'mx1-old'];
     for (const name of names) write(data(name, 'raw/data.sca'));
     write(join(root, 'data/i04/2026/mx2/raw/data.sca'));
     write(join(root, 'data/i03/notes.sca'));
@@ -74,7 +68,7 @@ describe('proposals are apart', () => {
     ];
     const member: Principal = { ...anyone, id: 'ida', role: 'user', proposals: ['mx1'], scopes: scopesOfRole('user') };
     const tokens = { provider: undefined, principalOf: () => Promise.resolve(member) };
-    door = await Door.start({}, { inspector, tokens, options: { dataRoots } }, { mx3: ['i24'] });
+    door = await KeyedGateway.start({}, { inspector, tokens, options: { dataRoots } }, { mx3: ['i24'] });
     gateway = door.gateway;
     await door.key('root', 'admin');
     ada = await door.key('ada', 'user', { proposals: ['mx1'] });
@@ -84,7 +78,6 @@ describe('proposals are apart', () => {
   });
   afterAll(async () => {
     await gateway.stop();
-    rmSync(root, { recursive: true });
   });
 
   const post = (url: string, body: object, headers: Headers): Promise<JsonAnswer> =>
@@ -127,7 +120,7 @@ describe('proposals are apart', () => {
     submission: async (path, headers) =>
       toldOf(problemsOf(await post('/v1/sessions', { files: [path], proposal: 'mx1' }, headers)), path),
     reading: async (path, headers) => {
-      const read = await post('/v1/submissions/readings', { files: [path], proposal: 'mx1' }, headers);
+      const read = await post('/v1/submissions/preview', { files: [path], proposal: 'mx1' }, headers);
       const { files, problems } = read.json() as SubmissionReading;
       if (problems.length > 0) expect(files).toEqual([]);
       return toldOf(problems, path);
@@ -141,9 +134,9 @@ describe('proposals are apart', () => {
       const { id } = made as BatchView;
       const row = async () =>
         ((await gateway.get(`/v1/batches/${id}/rows`, headers)).json() as BatchRowPage).rows.find(
-          ({ verdict }) => verdict !== 'waiting',
+          ({ state }) => state !== 'waiting',
         );
-      return toldOf((await eventually('a verdict', row)).problems, path);
+      return toldOf((await eventually('a state', row)).problems, path);
     },
     'resume with a file': async (path, headers) => {
       const id = await session(data('mx1/raw/data.sca'));
@@ -176,7 +169,7 @@ describe('proposals are apart', () => {
     ['another beamline', () => join(root, 'data/i04/2026/mx2/raw/data.sca')],
     ['letters of another case', () => data('MX2/raw/data.sca')],
     ['a letter that looks alike', () => data('m\u0445 1/raw/data.sca')],
-    ['a folder of no proposal', () => data('commissioning of the beamline/raw/data.sca')],
+    ['a folder of no proposal', () => data('beam time/raw/data.sca')],
     ['above the proposals', () => join(root, 'data/i03/notes.sca')],
     ['a longer name', () => data('mx1-old/raw/data.sca')],
     ['what does not exist', () => data('mx9/raw/data.sca')],
@@ -240,7 +233,7 @@ describe('proposals are apart', () => {
     const listed = async (proposal: string): Promise<boolean> =>
       (await gateway.get(`/v1/folders?path=${encodeURIComponent(data(proposal))}`, headers)).status === 200;
     const found: string[] = [];
-    for (const name of ['mx1', 'mx2', 'MX2', 'm\u0445 1', 'commissioning of the beamline', 'mx1-old'])
+    for (const name of ['mx1', 'mx2', 'MX2', 'm\u0445 1', 'beam time', 'mx1-old'])
       if (await listed(name)) found.push(name);
     expect(found).toEqual(readable);
   });

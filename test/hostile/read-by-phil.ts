@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parameterTokens } from '@fleet/commands';
-import type { StrategyValue } from '@fleet/contracts';
-import { loadRuleBook } from '@fleet/knowledge';
+import type { StrategyValue } from '@fleet/contracts/schema';
 import { problemWithValue, type StrategyKey } from '@fleet/knowledge-model';
 import * as fc from 'fast-check';
+import { projectRules } from '@fleet/testing';
 
 // What every type accepts goes through the real PHIL parser of the open programs: it must come out as one parameter with that value.
 
@@ -89,7 +89,7 @@ export const misread = async (
   drawn: number,
   perKey: number,
 ): Promise<{ readonly wrong: readonly object[]; readonly missed: readonly string[] }> => {
-  const { programs } = await loadRuleBook(join(__dirname, '../../knowledge'));
+  const { programs } = await projectRules();
   // Options of a program that reads no PHIL (`--smiles=…` of phenix.elbow) are words of its command line as they stand.
   const keys = Object.values(programs)
     .flatMap(({ strategy }) => strategy)

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sharedRoot } from '@fleet/access';
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { SessionFolder } from '@fleet/session-folder';
 import { aFile, anId, aRequest, aSession } from '@fleet/testing';
 import { CliHarness } from '../cli/cli-harness';
@@ -44,7 +44,7 @@ describe('phx recover', () => {
     const { code, out, err } = await recover(['--trust'], { answer: 'yes' });
     expect([code, await isThere(lost)]).toEqual([0, true]);
     expect(err).toContain(lost.id);
-    expect(err).toContain('Nothing shows that this installation wrote these records (1)');
+    expect(err).toContain('No signature proves that this installation wrote these records (1)');
     expect(out).toContain('trusted, not authenticated');
     const [event] = await cli.gateway.store.events.after(lost.id, '0', 1);
     expect(event).toMatchObject({
@@ -92,7 +92,7 @@ describe('phx recover', () => {
     expect(code).toBe(3);
     expect(out).toContain(`NEWER ${newer}: `);
     expect(out).toContain(`NOT recovered ${damaged}: `);
-    expect(out).toContain('0 recovered, 0 were there already, 2 left out');
+    expect(out).toContain('0 recovered, 0 already in the database, 2 skipped');
     rmSync(join(cli.gateway.work, 'mx1'), { recursive: true });
     expect((await recover()).code).toBe(0);
   });

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { anId } from '@fleet/testing';
+import { anId, useStores } from '@fleet/testing';
 import { edit, fileOf, idsOf, RecoveryGround } from './recovery-ground';
 
+const newStore = useStores();
 let ground: RecoveryGround;
 beforeEach(() => {
-  ground = new RecoveryGround();
+  ground = new RecoveryGround(newStore);
 });
 afterEach(() => {
   ground.dispose();
@@ -67,7 +68,7 @@ describe('what stands in place of session.json', () => {
     const good = await ground.write();
     const report = await ground.recovered();
     expect(idsOf(report)).toEqual([good.id]);
-    expect(report.leftOut).toMatchObject([{ folder, reason: expect.stringMatching(reason) as string }]);
+    expect(report.skipped).toMatchObject([{ folder, reason: expect.stringMatching(reason) as string }]);
   });
 
   it('(26 pipes that nobody writes to) does not hold up the others', async () => {
@@ -75,7 +76,7 @@ describe('what stands in place of session.json', () => {
     const good = await ground.write();
     const report = await ground.recovered();
     expect(idsOf(report)).toEqual([good.id]);
-    expect(report.leftOut.map(({ folder, code }) => [folder, code])).toEqual(
+    expect(report.skipped.map(({ folder, code }) => [folder, code])).toEqual(
       [...pipes].sort().map((folder) => [folder, 'file.not_regular']),
     );
   });
@@ -89,14 +90,14 @@ describe('what stands in place of session.json', () => {
       edit({ folder }, (content) => Object.assign(content.session, { id, folder }));
       const report = await ground.trusted();
       expect(idsOf(report)).toEqual([session.id]);
-      expect(report.leftOut).toMatchObject([{ folder, code: 'session_file.damaged' }]);
+      expect(report.skipped).toMatchObject([{ folder, code: 'session_file.damaged' }]);
     },
   );
 
   it('(of a newer release) is told as newer, not as damaged', async () => {
     const session = await ground.write();
     edit(session, (content) => (content.schemaVersion = 2));
-    const [left] = (await ground.recovered()).leftOut;
+    const [left] = (await ground.recovered()).skipped;
     expect(left).toMatchObject({
       code: 'session_file.newer',
       reason: expect.stringContaining('It is not damaged') as string,
@@ -115,7 +116,7 @@ describe('folders that are not what they seem', () => {
     symlinkSync(elsewhere, linked);
     const report = await ground.trusted();
     expect(idsOf(report)).toEqual([good.id]);
-    expect(report.leftOut.map(({ folder }) => folder).sort()).toEqual([join(ground.work, 'linked'), linked].sort());
+    expect(report.skipped.map(({ folder }) => folder).sort()).toEqual([join(ground.work, 'linked'), linked].sort());
   });
 
   it('of many odd names do not hold up the session among them', async () => {
@@ -123,7 +124,7 @@ describe('folders that are not what they seem', () => {
     // A hundred thousand take seconds more, most of it to make them.
     execFileSync('sh', ['-c', 'seq 1 10000 | xargs mkdir'], { cwd: join(ground.work, 'mx1') });
     const report = await ground.recovered();
-    expect([idsOf(report), report.leftOut]).toEqual([[good.id], []]);
+    expect([idsOf(report), report.skipped]).toEqual([[good.id], []]);
   }, 60_000);
 
   it('do not let anything be written through them', async () => {

@@ -1,14 +1,15 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { proposalsRoot, sharedRoot } from '@fleet/access';
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { readInstallationKeys, SessionFolder } from '@fleet/session-folder';
-import { aCycle, aDecision, aFile, anId, aRequest, aResult } from '@fleet/testing';
+import { aCycle, aDecision, aFile, anId, aRequest, aResult, useStores } from '@fleet/testing';
 import { aKey, edit, fileOf, idsOf, RecoveryGround, type Editable } from './recovery-ground';
 
+const newStore = useStores();
 let ground: RecoveryGround;
 beforeEach(() => {
-  ground = new RecoveryGround();
+  ground = new RecoveryGround(newStore);
 });
 afterEach(() => {
   ground.dispose();
@@ -50,7 +51,7 @@ describe('a session.json that somebody has edited', () => {
     cpSync(fileOf(one), join(elsewhere, 'session.json'));
     const report = await ground.trusted();
     expect(idsOf(report)).toEqual([one.id]);
-    expect(report.leftOut.map(({ folder, code }) => [folder, code]).sort()).toEqual(
+    expect(report.skipped.map(({ folder, code }) => [folder, code]).sort()).toEqual(
       [
         [other.folder, 'session_file.misplaced'],
         [elsewhere, 'session_file.misplaced'],
@@ -163,7 +164,7 @@ describe('a session.json that is trusted, whatever it says', () => {
     const good = await ground.write();
     const report = await ground.trusted();
     expect(idsOf(report)).toEqual([good.id]);
-    expect(report.leftOut).toMatchObject([{ folder: bad.folder, reason: expect.stringMatching(reason) as string }]);
+    expect(report.skipped).toMatchObject([{ folder: bad.folder, reason: expect.stringMatching(reason) as string }]);
   });
 
   it('is refused for a file of another proposal, which who submitted it may have been allowed to read where it is signed', async () => {
@@ -178,7 +179,7 @@ describe('a session.json that is trusted, whatever it says', () => {
     const report = await ground.trusted(ground.store(), new SessionFolder(ground.work, { dataRoots }));
     expect(report).toMatchObject({
       recovered: [],
-      leftOut: [{ reason: expect.stringContaining('outside') as string }],
+      skipped: [{ reason: expect.stringContaining('outside') as string }],
     });
   });
 

@@ -3,10 +3,11 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sharedRoot } from '@fleet/access';
-import type { Session, RecoveryReport } from '@fleet/contracts';
+import type { RecoveryReport } from '@fleet/contracts/administration';
+import type { Session } from '@fleet/contracts/sessions';
 import { recoverSessions } from '@fleet/recovery';
 import { readInstallationKeys, SessionFolder } from '@fleet/session-folder';
-import { aFile, aRequest, aSession, ManualClock, MemoryStore } from '@fleet/testing';
+import { aFile, aRequest, aSession, ManualClock, type TestStore, type useStores } from '@fleet/testing';
 
 export const aKey = (): string => randomBytes(32).toString('base64');
 
@@ -36,7 +37,7 @@ export class RecoveryGround {
   /** Outside of all roots. */
   readonly secret = join(this.top, 'secret');
 
-  constructor() {
+  constructor(private readonly newStore: ReturnType<typeof useStores>) {
     mkdirSync(this.work);
     mkdirSync(this.data);
     writeFileSync(join(this.data, 'data.mtz'), 'data');
@@ -44,7 +45,7 @@ export class RecoveryGround {
     writeFileSync(this.keyFile, aKey(), { mode: 0o600 });
   }
 
-  readonly store = (): MemoryStore => new MemoryStore(this.clock);
+  readonly store = (): TestStore => this.newStore(this.clock);
 
   folders(onWarning: (message: string) => void = (): void => undefined): SessionFolder {
     const keys = readInstallationKeys(this.keyFile, this.work);

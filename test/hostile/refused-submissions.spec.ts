@@ -1,46 +1,47 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sharedRoot } from '@fleet/access';
-import { Fault, type Session } from '@fleet/contracts';
-import type { PreparedSession, SessionFolderPort } from '@fleet/ports';
+import { Fault } from '@fleet/contracts/faults';
+import type { Session } from '@fleet/contracts/sessions';
+import type { SessionFolderPort } from '@fleet/ports';
 import { SessionFolder } from '@fleet/session-folder';
-import { MemoryStore } from '@fleet/testing';
+import { useStores } from '@fleet/testing';
 import { GatewayHarness } from '../api/gateway-harness';
 
 /** Real folders on a disk that a test can fill. */
 class FillableFolders extends SessionFolder implements SessionFolderPort {
   full = false;
-  /** The disk fails between the record and the name of its file. */
-  failsAtPublishing = false;
 
-  override async prepareSession(session: Session): Promise<PreparedSession> {
+  override async tryFolder(session: Session): Promise<void> {
+    this.checkRoom();
+    await super.tryFolder(session);
+  }
+
+  override async writeSession(session: Session): Promise<void> {
+    this.checkRoom();
+    await super.writeSession(session);
+  }
+
+  private checkRoom(): void {
     if (this.full) throw new Fault('storage.unwritable', 'transient', 'ENOSPC: no space left on device');
-    const prepared = await super.prepareSession(session);
-    if (!this.failsAtPublishing) return prepared;
-    return { ...prepared, publish: () => Promise.reject(new Fault('storage.unwritable', 'transient', 'EIO')) };
   }
 }
 
-/** A store that is away while it is asked to write. */
-class AwayStore extends MemoryStore {
-  away: 'before' | 'after' | undefined;
-
-  constructor() {
-    super();
-    const create = this.records.create.bind(this.records);
-    this.records.create = async (...given) => {
-      if (this.away === 'before') throw new Fault('store.unreachable', 'transient', 'connection lost');
-      const created = await create(...given);
-      if (this.away === 'after') throw new Fault('store.unreachable', 'transient', 'connection lost');
-      return created;
-    };
-  }
-}
+const newStore = useStores();
 
 describe('a submission that is refused', () => {
   let gateway: GatewayHarness;
   let folders: FillableFolders;
-  const store = new AwayStore();
+  /** When the store is away while it is asked to write. */
+  let away: 'before' | 'after' | undefined;
+  const store = newStore();
+  const create = store.records.create.bind(store.records);
+  store.records.create = async (...given) => {
+    if (away === 'before') throw new Fault('store.unreachable', 'transient', 'connection lost');
+    const created = await create(...given);
+    if (away === 'after') throw new Fault('store.unreachable', 'transient', 'connection lost');
+    return created;
+  };
   beforeAll(async () => {
     gateway = await GatewayHarness.start({
       store,
@@ -49,8 +50,7 @@ describe('a submission that is refused', () => {
   });
   beforeEach(() => {
     folders.full = false;
-    folders.failsAtPublishing = false;
-    store.away = undefined;
+    away = undefined;
   });
   afterAll(async () => {
     await gateway.stop();
@@ -102,39 +102,26 @@ describe('a submission that is refused', () => {
     expect(await sessions('a-file')).toBe(0);
   });
 
-  it('because the records are away leaves nothing on the disk', async () => {
-    store.away = 'before';
+  it('because the records are away leaves no session on the disk', async () => {
+    away = 'before';
     const answer = await gateway.submit({ files: [gateway.file('away/a.sca')], proposal: 'away' });
     expect(answer.status).toBe(503);
-    expect(existsSync(join(gateway.work, 'away'))).toBe(false);
+    expect(await folders.listSessionFolders()).not.toContainEqual(expect.stringContaining('/away/'));
   });
 
   it('although its record may have been written says so, with the id', async () => {
-    store.away = 'after';
+    away = 'after';
     const answer = await gateway.submit({ files: [gateway.file('away/b.sca')], proposal: 'unknown' });
     const [found] = (await store.index.list({ proposal: 'unknown' }, 1)).sessions;
     expect(answer.status).toBe(503);
     expect((answer.json() as { detail: string }).detail).toContain(found?.id);
   });
 
-  it('is never one whose record exists: where the disk fails just then, the session is accepted', async () => {
-    folders.failsAtPublishing = true;
-    const body = { files: [gateway.file('late/a.sca')], proposal: 'late' };
-    const key = { 'idempotency-key': 'late' };
-    const answer = await gateway.submit(body, key);
-    expect([answer.status, await sessions('late')]).toEqual([201, 1]);
-    folders.failsAtPublishing = false;
-    const replayed = await gateway.submit(body, key);
-    expect(replayed.status).toBe(201);
-    const { id, folder } = replayed.json() as { id: string; folder: string };
-    expect(JSON.parse(readFileSync(join(folder, 'session.json'), 'utf8'))).toMatchObject({ session: { id } });
-  });
-
   it('of a session that runs already is none: a repeated request is answered with the session', async () => {
     const body = { files: [gateway.file('replay/a.sca')], proposal: 'replay' };
     const key = { 'idempotency-key': 'replay' };
     const first = (await gateway.submit(body, key)).json() as { id: string; folder: string };
-    rmSync(first.folder, { recursive: true });
+    rmSync(first.folder, { recursive: true, force: true });
     folders.full = true;
     const again = await gateway.submit(body, key);
     expect([again.status, (again.json() as { id: string }).id]).toEqual([201, first.id]);
@@ -145,23 +132,9 @@ describe('a submission that is refused', () => {
     const key = { 'idempotency-key': 'both' };
     const answers = await Promise.all([1, 2, 3, 4].map(() => gateway.submit(body, key)));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-    const { folder } = answers[0]!.json() as { folder: string };
+    const { id, folder } = answers[0]!.json() as { id: string; folder: string };
     expect(await sessions('both')).toBe(1);
-    expect(readdirSync(folder)).toEqual(['session.json']);
+    await gateway.written(id);
+    expect(readdirSync(folder).toSorted()).toEqual(['session.json', 'summary.md']);
   });
-
-  it('that died after the file was prepared leaves nothing that recover takes for a session', async () => {
-    const session = { ...(await anAccepted()), id: '01jd7000000000000000000000' };
-    const folder = folders.pathOf('died', session.id);
-    await folders.prepareSession({ ...session, folder, request: { ...session.request, proposal: 'died' } });
-    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\.session\.json\./)]);
-    expect(await folders.listSessionFolders()).not.toContain(folder);
-  });
-
-  const anAccepted = async (): Promise<Session> => {
-    const answer = await gateway.submit({ files: [gateway.file('some/a.sca')], proposal: 'some' });
-    const session = await store.records.load((answer.json() as { id: string }).id);
-    if (session === undefined) throw new Error('not there');
-    return session;
-  };
 });

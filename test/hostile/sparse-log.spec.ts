@@ -1,32 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ProgramLogFormat } from '@fleet/log-parsing';
+import { useFolder } from '@fleet/testing';
 import { readLogFile, type LogBounds } from '../../apps/log-analysis-worker/src/analyse/log-file';
 
 /** What a program can make of its log: its analysis ends soon, reads no more than the limit, and says what it left out. */
 
 const mebibyte = 1024 * 1024;
-let session: string;
-let log: string;
+const session = useFolder();
+const log = join(session, 'a1', 'program.log');
 
 beforeEach(() => {
-  session = realpathSync(mkdtempSync(join(tmpdir(), 'hostile-log-')));
   mkdirSync(join(session, 'a1'));
-  log = join(session, 'a1', 'program.log');
-});
-afterEach(() => {
-  rmSync(session, { recursive: true });
 });
 
 const format = new ProgramLogFormat(

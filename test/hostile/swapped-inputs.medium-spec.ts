@@ -11,7 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { attemptFiles, type AttemptEnding, type FilePin, type RunInput, type RunSpec } from '@fleet/contracts';
+import { attemptFiles, type RunInput, type RunSpec } from '@fleet/contracts/runs';
+import type { AttemptEnding, FilePin } from '@fleet/contracts/sessions';
 import { eventually, LocalRuns, logOf, publishedFolder, runningFolder } from '@fleet/testing';
 import { openUnder, pinOf } from '@fleet/untrusted-files';
 

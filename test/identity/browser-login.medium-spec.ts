@@ -1,10 +1,12 @@
-import { claimMappingSchema, withDefaults, type ClaimMapping, type ProblemDetails } from '@fleet/contracts';
+import { claimMappingSchema, type ClaimMapping } from '@fleet/contracts/access';
+import { withDefaults } from '@fleet/contracts/schema';
+import type { ProblemDetails } from '@fleet/contracts/sessions';
 import { MemoryLoginStore } from '@fleet/redis';
 import { aNewSession, anEvent, anId, aRequest, freePort, ManualClock } from '@fleet/testing';
-import { IdentityProvider } from '../../apps/gateway/src/identity/identity-provider';
-import { ProviderTokens } from '../../apps/gateway/src/identity/token-reader';
-import { KeptBrowserLogins } from '../../apps/gateway/src/login/kept-browser-logins';
-import { LoginClient } from '../../apps/gateway/src/login/login-client';
+import { IdentityProvider } from '../../apps/gateway/src/auth/identity/identity-provider';
+import { ProviderTokens } from '../../apps/gateway/src/auth/identity/token-reader';
+import { KeptBrowserLogins } from '../../apps/gateway/src/auth/login/kept-browser-logins';
+import { LoginClient } from '../../apps/gateway/src/auth/login/login-client';
 import { PlainAuditLog } from '../api/audit-log.fake';
 import { GatewayHarness } from '../api/gateway-harness';
 import { Browser } from './browser';
@@ -81,7 +83,7 @@ describe('the login of a browser', () => {
 
   it('is offered to everybody, by name', async () => {
     expect(await (await browser.ask(`${url}/v1/identity`)).json()).toEqual({
-      provider: { issuer: provider.issuer, browser: { address: `${url}/v1/login`, name: 'the facility' } },
+      provider: { issuer: provider.issuer, browser: { loginUrl: `${url}/v1/login`, name: 'the facility' } },
     });
   });
 
@@ -216,8 +218,8 @@ describe('the login of a browser', () => {
     expect(await (await logOut()).json()).toEqual({});
     const { entries } = await audit.list({}, 10);
     expect(entries.filter(({ action }) => action !== 'service.about')).toMatchObject([
-      { who: 'ada', action: 'logout', address: 'POST /v1/logout', outcome: 'done' },
-      { who: 'ada', action: 'login', address: 'GET /v1/login/callback', outcome: 'done' },
+      { who: 'ada', action: 'logout', endpoint: 'POST /v1/logout', outcome: 'done' },
+      { who: 'ada', action: 'login', endpoint: 'GET /v1/login/callback', outcome: 'done' },
     ]);
     expect(JSON.stringify(entries)).not.toMatch(/code=|state=/);
   });

@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { claimMappingSchema, withDefaults, type ClaimMapping } from '@fleet/contracts';
+import { claimMappingSchema, type ClaimMapping } from '@fleet/contracts/access';
+import { withDefaults } from '@fleet/contracts/schema';
 import { systemClock } from '@fleet/ports';
-import { IdentityProvider } from '../../apps/gateway/src/identity/identity-provider';
-import { ProviderTokens } from '../../apps/gateway/src/identity/token-reader';
+import { useFolder } from '@fleet/testing';
+import { IdentityProvider } from '../../apps/gateway/src/auth/identity/identity-provider';
+import { ProviderTokens } from '../../apps/gateway/src/auth/identity/token-reader';
 import { CliHarness } from '../cli/cli-harness';
 import type { Ran, RunOptions } from '../cli/scripted-terminal';
 import { audience, LocalProvider } from './provider-harness';
@@ -14,7 +15,7 @@ const claims = withDefaults(claimMappingSchema, {}) as ClaimMapping;
 describe('phx login at an identity provider', () => {
   let provider: LocalProvider;
   let cli: CliHarness;
-  let configFolder: string;
+  const configFolder = useFolder();
   beforeAll(async () => {
     provider = await LocalProvider.start();
     const { issuer } = provider;
@@ -34,11 +35,7 @@ describe('phx login at an identity provider', () => {
     await provider.stop();
   });
   beforeEach(async () => {
-    configFolder = mkdtempSync(join(tmpdir(), 'phx-config-'));
     await provider.state({ person: 'ada', claims: { ada: { preferred_username: 'ada', proposals: ['mx1'] } } });
-  });
-  afterEach(() => {
-    rmSync(configFolder, { recursive: true });
   });
 
   const phx = (args: readonly string[], options: RunOptions = {}): Promise<Ran> =>
@@ -80,7 +77,7 @@ describe('phx login at an identity provider', () => {
 
   it('keeps nothing of who says no, or of whom the gateway does not take', async () => {
     const denied = await login(false);
-    expect([denied.code, denied.err.includes('was refused at the provider')]).toEqual([3, true]);
+    expect([denied.code, denied.err.includes('the identity provider refused')]).toEqual([3, true]);
     await provider.state({ claims: { ada: {} } });
     const nobody = await login(true);
     expect([nobody.code, nobody.err.includes('preferred_username')]).toEqual([3, true]);
@@ -91,7 +88,7 @@ describe('phx login at an identity provider', () => {
     await login(true);
     const refreshToken = kept()?.refreshToken ?? '';
     const ran = await phx(['logout']);
-    expect([ran.code, ran.out.includes('taken back'), kept()]).toEqual([0, true, undefined]);
+    expect([ran.code, ran.out.includes('is revoked'), kept()]).toEqual([0, true, undefined]);
     const answer = await fetch(`${provider.issuer}/token`, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken, client_id: 'phx' }),
@@ -105,11 +102,11 @@ describe('phx login at an identity provider', () => {
     await login(true);
     await provider.stop();
     const away = await phx(['whoami']);
-    expect([away.code, away.err.includes('cannot be asked')]).toEqual([5, true]);
+    expect([away.code, away.err.includes('is unavailable')]).toEqual([5, true]);
     // What it knew it has forgotten: the login is none any more.
     await provider.comeBack();
     const ended = await phx(['whoami']);
-    expect([ended.code, ended.err.includes('the login has ended'), ended.err.includes('phx login')]).toEqual([
+    expect([ended.code, ended.err.includes('the login has expired'), ended.err.includes('phx login')]).toEqual([
       3,
       true,
       true,

@@ -2,10 +2,12 @@ import { createHmac, createPublicKey } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JWTPayload } from 'jose';
-import { claimMappingSchema, withDefaults, type ClaimMapping, type ProblemDetails } from '@fleet/contracts';
-import { ManualClock, MemoryAccessKeys } from '@fleet/testing';
-import { IdentityProvider } from '../../apps/gateway/src/identity/identity-provider';
-import { ProviderTokens } from '../../apps/gateway/src/identity/token-reader';
+import { claimMappingSchema, type ClaimMapping } from '@fleet/contracts/access';
+import { withDefaults } from '@fleet/contracts/schema';
+import type { ProblemDetails } from '@fleet/contracts/sessions';
+import { ManualClock } from '@fleet/testing';
+import { IdentityProvider } from '../../apps/gateway/src/auth/identity/identity-provider';
+import { ProviderTokens } from '../../apps/gateway/src/auth/identity/token-reader';
 import { GatewayHarness, type JsonAnswer } from '../api/gateway-harness';
 import { aSigningKey, audience, forged, LocalProvider, unsigned } from './provider-harness';
 
@@ -34,7 +36,6 @@ describe('tokens of an identity provider', () => {
     // To the second, as times of tokens are.
     clock = new ManualClock(Math.floor(Date.now() / 1000) * 1000);
     gateway = await GatewayHarness.start({
-      keys: new MemoryAccessKeys(),
       tokens: readerOf(provider.issuer),
       members: {
         proposalsOf: (owner) => Promise.resolve(owner === 'ada' ? ['mx9'] : []),

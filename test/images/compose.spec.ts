@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { useFolder } from '@fleet/testing';
 import { load, YAML11_SCHEMA } from 'js-yaml';
 
 interface Mount {
@@ -106,13 +106,7 @@ describe('the compose file of a workstation', () => {
   describe('before anything else starts', () => {
     const names = ['redis.conf', 'redis-url', 'postgres-password', 'database-url'];
     const own = `${String(process.getuid?.() ?? 0)}:${String(process.getgid?.() ?? 0)}`;
-    let secrets: string;
-    beforeEach(() => {
-      secrets = mkdtempSync(path.join(tmpdir(), 'fleet-compose-'));
-    });
-    afterEach(() => {
-      rmSync(secrets, { recursive: true });
-    });
+    const secrets = useFolder();
     const run = (): readonly string[] => {
       execFileSync(process.execPath, [path.join(folder, 'service', 'first-start.js'), own, secrets]);
       return names.map((name) => readFileSync(path.join(secrets, name), 'utf8'));

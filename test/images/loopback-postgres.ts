@@ -18,7 +18,7 @@ const { postgresStarter, postgresIsReady } = setupScript('facility-parts.mjs') a
 const { stopServers } = setupScript('facility-state.mjs') as { readonly stopServers: (state: object) => Promise<void> };
 const { identify } = setupScript('processes.mjs') as { readonly identify: (pid: number | undefined) => object };
 
-/** A PostgreSQL of `npm run facility`, for services in containers: they cannot reach the socket of the one that other tests use. */
+/** A PostgreSQL of `npm run standalone`, for services in containers: they cannot reach the socket of the one that other tests use. */
 export const startLoopbackPostgres = async (): Promise<{
   readonly url: string;
   readonly stop: () => Promise<void>;

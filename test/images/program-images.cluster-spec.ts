@@ -1,10 +1,9 @@
 /** @needs buildah @needs root @needs linux */
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { foldersOf, runAttemptArguments } from '@fleet/attempt-runner';
-import { attemptFiles, type RunSpec } from '@fleet/contracts';
-import { prepareAttempt } from '@fleet/testing';
+import { attemptFiles, type RunSpec } from '@fleet/contracts/runs';
+import { prepareAttempt, useFolder } from '@fleet/testing';
 import { buildImages, commandOf, type BuiltImage } from './built-images';
 import { UnpackedImage } from './container';
 
@@ -66,19 +65,14 @@ const probe = async (image: UnpackedImage, root: string, args: readonly string[]
 
 describe('the images in which programs run', () => {
   let built: Readonly<Record<string, BuiltImage>>;
-  let root: string;
+  const root = useFolder();
 
   beforeAll(async () => {
     built = await buildImages('runner', 'open-phenix');
   });
 
   beforeEach(() => {
-    root = mkdtempSync(path.join(tmpdir(), 'fleet-image-'));
     chmodSync(root, 0o777);
-  });
-
-  afterEach(() => {
-    rmSync(root, { recursive: true, force: true });
   });
 
   const inImage = async (name: string, work: (image: UnpackedImage) => Promise<void>): Promise<void> => {

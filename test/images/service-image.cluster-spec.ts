@@ -1,9 +1,7 @@
 /** @needs buildah @needs root @needs linux */
-import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { chmodSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, startRedis, type RedisServer } from '@fleet/testing';
+import { freePort, startRedis, type RedisServer, useFolder } from '@fleet/testing';
 import { buildImages, type BuiltImage } from './built-images';
 import { UnpackedImage, type RunningContainer } from './container';
 import { startLoopbackPostgres } from './loopback-postgres';
@@ -15,13 +13,12 @@ describe('the image of the services', () => {
   let image: UnpackedImage;
   let redis: RedisServer;
   let postgres: Awaited<ReturnType<typeof startLoopbackPostgres>>;
-  let folder: string;
+  const folder = useFolder('file');
 
   beforeAll(async () => {
     built = (await buildImages('service'))['service']!;
     image = await UnpackedImage.of(built.reference);
     redis = await startRedis();
-    folder = mkdtempSync(path.join(tmpdir(), 'fleet-image-'));
     chmodSync(folder, 0o777);
     postgres = await startLoopbackPostgres();
   });
@@ -30,7 +27,6 @@ describe('the image of the services', () => {
     await image.dispose();
     await redis.stop();
     await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** The port is where it answers for its health: the gateway's own, any other's for that alone. */

@@ -1,13 +1,21 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { problemWithLaunch } from '@fleet/commands';
-import type { CycleRecord, Session } from '@fleet/contracts';
+import type { CycleRecord, Session } from '@fleet/contracts/sessions';
 import { buildDecisionGraph } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { ProgramLogFormat } from '@fleet/log-parsing';
-import { aFullCatalogue, dataFile, modelFile, refinements, walkSession, words, type Walk } from '@fleet/testing';
+import {
+  aFullCatalogue,
+  dataFile,
+  modelFile,
+  refinements,
+  walkSession,
+  words,
+  type Walk,
+  useFolder,
+} from '@fleet/testing';
 import { describeSession } from '@fleet/workflow';
 
 const description = `
@@ -63,11 +71,10 @@ const step = `  validate:
         why: 'R-free {refine.r_free:3} lets an omit map say something'
 `;
 
-let folder: string;
+const folder = useFolder('file');
 let ruleBook: RuleBook;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'knowledge-'));
   await cp(join(__dirname, '../../knowledge'), folder, { recursive: true });
   await writeFile(join(folder, 'programs/composite_omit_map.yaml'), description);
   const workflow = join(folder, 'workflows/xray.yaml');
@@ -75,7 +82,6 @@ beforeAll(async () => {
   await writeFile(workflow, text.replace('  validate:\n    state: xray_refined\n    programs:\n', step));
   ruleBook = await loadRuleBook(folder);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const map = dataFile({ observations: [], mapCoefficients: ['2FOFCWT,PH2FOFCWT'] }, '/work/c4/composite_omit_map.mtz');
 

@@ -1,4 +1,5 @@
-import { isFault, type RunSpec } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
+import type { RunSpec } from '@fleet/contracts/runs';
 import { eventually } from '@fleet/testing';
 import { ClusterRuns } from './cluster-runs';
 

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { attemptFiles, type AttemptEnding, type RunSpec } from '@fleet/contracts';
+import { attemptFiles, type RunSpec } from '@fleet/contracts/runs';
+import type { AttemptEnding } from '@fleet/contracts/sessions';
 import { claimRun, closeAttempt, foldersOf, readSpec } from '@fleet/attempt-runner';
 import {
   KubernetesBackend,

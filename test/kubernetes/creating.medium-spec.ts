@@ -1,5 +1,5 @@
 import { claimForCancel } from '@fleet/attempt-runner';
-import { isFault } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
 import { eventually } from '@fleet/testing';
 import { ClusterRuns } from './cluster-runs';
 
@@ -141,7 +141,7 @@ describe('creating the Job of a run', () => {
     await runs.aBackend().ensure(spec);
     runs.cluster.trouble = () => undefined;
     expect(await runs.aBackend().find(spec)).toBeUndefined();
-    expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'waiting', inLine: true });
+    expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'waiting', queuedOnBackend: true });
   });
 
   it('lets a run wait, with the reason, while the namespace of the Jobs is missing', async () => {
@@ -154,7 +154,7 @@ describe('creating the Job of a run', () => {
       message: expect.stringContaining('namespaces "fleet-jobs" not found') as string,
     });
     runs.cluster.trouble = () => undefined;
-    expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'waiting', inLine: true });
+    expect(await runs.aBackend().ensure(spec)).toMatchObject({ state: 'waiting', queuedOnBackend: true });
   });
 
   it('says what the executor may not do, when it cannot list', async () => {

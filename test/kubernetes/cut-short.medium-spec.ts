@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldersOf } from '@fleet/attempt-runner';
-import { attemptFiles, type RunSpec } from '@fleet/contracts';
+import { attemptFiles, type RunSpec } from '@fleet/contracts/runs';
 import type { RunState } from '@fleet/ports';
 import { eventually } from '@fleet/testing';
 import { ClusterRuns } from './cluster-runs';

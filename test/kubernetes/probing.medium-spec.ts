@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isFault } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
 import type { KubernetesSettings } from '@fleet/kubernetes-backend';
 import { eventually } from '@fleet/testing';
 import { ClusterRuns } from './cluster-runs';

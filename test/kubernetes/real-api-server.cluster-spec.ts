@@ -1,4 +1,5 @@
-import { isFault, type RunSpec } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
+import type { RunSpec } from '@fleet/contracts/runs';
 import type { KubernetesSettings } from '@fleet/kubernetes-backend';
 import type { RunState } from '@fleet/ports';
 import { ClusterGround } from '../cluster-e2e/cluster-ground';
@@ -32,7 +33,7 @@ describe('the backend before a real API server', () => {
     JSON.parse(await ground.kubectl('get', 'job', jobOf(spec), '--output=json')) as {
       spec: { template: { spec: object } };
     };
-  const becauseOf = (state: RunState | undefined): string => (state?.state === 'waiting' ? state.because : '');
+  const becauseOf = (state: RunState | undefined): string => (state?.state === 'waiting' ? state.reason : '');
 
   it('makes pods that a namespace with Pod Security "restricted" admits', async () => {
     const spec = runs.aSpec('true');
@@ -57,11 +58,11 @@ describe('the backend before a real API server', () => {
     const spec = runs.aSpec('true');
     const backend = aBackend();
     await backend.ensure(spec);
-    const because = await ground.until('the word of the scheduler', async () => {
+    const reason = await ground.until('the word of the scheduler', async () => {
       const told = becauseOf(await backend.find(spec));
       return told.includes('nodes are available') ? told : undefined;
     });
-    expect(because).toMatch(/^no node can run it at the moment: /);
+    expect(reason).toMatch(/^no node can run it at the moment: /);
   });
 
   it.each([
@@ -109,11 +110,11 @@ describe('the backend before a real API server', () => {
       const spec = runs.aSpec('true');
       const backend = aBackend();
       await backend.ensure(spec);
-      const because = await ground.until('the reason', async () => {
+      const reason = await ground.until('the reason', async () => {
         const told = becauseOf(await backend.find(spec));
         return told.includes('quota') ? told : undefined;
       });
-      expect(because).toMatch(/does not create a pod for it: .*exceeded quota: no-pods/);
+      expect(reason).toMatch(/does not create a pod for it: .*exceeded quota: no-pods/);
     } finally {
       await ground.kubectl('delete', 'quota', 'no-pods');
     }

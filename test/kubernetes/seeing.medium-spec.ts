@@ -226,7 +226,7 @@ describe('seeing runs start and end', () => {
     runs.clock.forward(60_000);
     expect(await backend.find(spec)).toMatchObject({
       state: 'waiting',
-      because: expect.stringContaining('it is queued') as string,
+      reason: expect.stringContaining('it is queued') as string,
     });
   });
 

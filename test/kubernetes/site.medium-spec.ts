@@ -1,6 +1,6 @@
 import { chownSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding } from '@fleet/contracts';
+import type { Finding } from '@fleet/contracts/administration';
 import type { KubernetesBackend, KubernetesSettings } from '@fleet/kubernetes-backend';
 import { eventually } from '@fleet/testing';
 import { ClusterRuns } from './cluster-runs';
@@ -58,12 +58,12 @@ describe('the site of a cluster', () => {
         gid,
         groups: [gid],
         told: readFileSync(join(folder, 'told'), 'utf8'),
-        work: [{ what: 'write', came: 'ok' }],
+        work: [{ what: 'write', result: 'ok' }],
         syncMs: 1,
         serverAheadMs: 0,
         unreadable: [],
         gpus: [],
-        calls: [{ ...redis, came: 'closed', obeys: false }],
+        calls: [{ ...redis, result: 'closed', obeys: false }],
         names: [],
         ...played.record,
       };
@@ -124,7 +124,7 @@ describe('the site of a cluster', () => {
   });
 
   it('has pods that see what they should not: each is found', async () => {
-    play({ record: { groups: [], gid: 4711, calls: [{ ...redis, came: 'connected', obeys: true }] } });
+    play({ record: { groups: [], gid: 4711, calls: [{ ...redis, result: 'connected', obeys: true }] } });
     expect(wrong(await aBackend().site.trial('t1', never))).toEqual([
       expect.stringContaining('error trial.cpu.user'),
       expect.stringContaining('error trial.cpu.network.closed: It reaches Redis (10.0.0.7:6379), which takes'),
@@ -132,7 +132,7 @@ describe('the site of a cluster', () => {
   });
 
   it('has a work volume that is read-only in pods: what they say in their log is told', async () => {
-    play({ fails: true, record: { work: [{ what: 'write', came: 'EROFS' }] } });
+    play({ fails: true, record: { work: [{ what: 'write', result: 'EROFS' }] } });
     expect(wrong(await aBackend().site.trial('t1', never))).toEqual([
       expect.stringContaining('error trial.cpu.work.write: Not so'),
       expect.stringContaining('error trial.cpu.work.shared: What it wrote there the executor does not see.'),
@@ -176,7 +176,17 @@ describe('the site of a cluster', () => {
     expect(job?.metadata.name).toBe('phx-trial-t1-cpu-0');
     const folder = join(runs.root, '.fleet', 'trials', 't1');
     expect(existsSync(folder)).toBe(true);
-    const record = { schemaVersion: 1, startedAt: 1, writtenAt: 2, uid, gid, groups: [gid], told: 't1', work: [] };
+    const record = {
+      schemaVersion: 1,
+      startedAt: 1,
+      writtenAt: 2,
+      host: 'pod',
+      uid,
+      gid,
+      groups: [gid],
+      told: 't1',
+      work: [],
+    };
     writeFileSync(
       join(folder, 'cpu-0.json'),
       JSON.stringify({ ...record, unreadable: [], gpus: [], calls: [], names: [] }),

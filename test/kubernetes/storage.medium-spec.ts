@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunSpec } from '@fleet/contracts';
+import type { RunSpec } from '@fleet/contracts/runs';
 import { ClusterRuns } from './cluster-runs';
 
 /** A work volume of 1 MiB of its own: only root can mount one, and without root this suite fails and says so. */
@@ -56,7 +56,7 @@ describe('a work volume that is full, or not there', () => {
     });
     expect(runs.cluster.count('POST jobs')).toBe(0);
     rmSync(filler);
-    expect(await aBackend().ensure(spec)).toMatchObject({ state: 'waiting', inLine: true });
+    expect(await aBackend().ensure(spec)).toMatchObject({ state: 'waiting', queuedOnBackend: true });
   });
 
   it('that is not mounted is a passing fault too, and no run counts as gone', async () => {

@@ -1,4 +1,5 @@
-import type { Priority, RunSpec } from '@fleet/contracts';
+import type { Priority } from '@fleet/contracts/launches';
+import type { RunSpec } from '@fleet/contracts/runs';
 import { readResult } from '@fleet/attempt-runner';
 import type { KubernetesBackend, KubernetesSettings } from '@fleet/kubernetes-backend';
 import type { RunState } from '@fleet/ports';
@@ -105,7 +106,8 @@ describe('runs on a cluster', () => {
       const state = await backend.ensure(spec);
       return matches(state) ? state : undefined;
     });
-  const inLine = (state: RunState): boolean => state.state === 'waiting' && /^it is queued: /.test(state.because);
+  const queuedOnBackend = (state: RunState): boolean =>
+    state.state === 'waiting' && /^it is queued: /.test(state.reason);
   const isRunning = ({ state }: RunState): boolean => state === 'running';
   const itsOwnEnd = { kind: 'exited', infrastructure: false };
 
@@ -175,14 +177,15 @@ describe('runs on a cluster', () => {
       const kubelet = play();
       const backend = aBackend({ queue: 'held', priorityClass: priorities.low });
       const spec = aSpec();
-      await untilState(backend, spec, inLine, 'is in line');
+      await untilState(backend, spec, queuedOnBackend, 'is in line');
       const [job] = await ground.get('jobs', `--field-selector=metadata.name=${jobOf(spec)}`);
       expect(job).toMatchObject({ spec: { suspend: true } });
       expect(job?.metadata.labels).toMatchObject({
         'kueue.x-k8s.io/queue-name': 'held',
         'kueue.x-k8s.io/priority-class': priorities.low,
       });
-      for (let look = 0; look < 10; look += 1) expect(inLine((await aBackend().find(spec)) as RunState)).toBe(true);
+      for (let look = 0; look < 10; look += 1)
+        expect(queuedOnBackend((await aBackend().find(spec)) as RunState)).toBe(true);
       expect(await ground.podsOf(jobOf(spec))).toEqual([]);
       await queues.open('held');
       expect(await runs.endOf(backend, spec)).toMatchObject(itsOwnEnd);
@@ -193,7 +196,7 @@ describe('runs on a cluster', () => {
     const queuedOf = async (backend: KubernetesBackend, priority: Priority, value: number): Promise<RunSpec> => {
       const spec = aSpec();
       const run = { ...spec, owner: { ...spec.owner, priority } };
-      await untilState(backend, run, inLine, 'is in line');
+      await untilState(backend, run, queuedOnBackend, 'is in line');
       await ground.until(`Kueue has ${run.name} in line with priority ${String(value)}`, async () => {
         const workloads = await ground.get('workloads.kueue.x-k8s.io');
         const its = workloads.find(({ metadata }) => metadata.name.startsWith(`job-${jobOf(run)}-`));
@@ -264,7 +267,7 @@ describe('runs on a cluster', () => {
 
     it('are resumed, the same attempt, when their place was taken before the program had started', async () => {
       const { backends, specs } = await rivals('unclaimed', () => Promise.resolve());
-      await untilState(backends.low, specs.low, inLine, 'is in line again');
+      await untilState(backends.low, specs.low, queuedOnBackend, 'is in line again');
       const kubelet = play();
       expect(await runs.endOf(backends.high, specs.high)).toMatchObject(itsOwnEnd);
       expect(await runs.endOf(backends.low, specs.low)).toMatchObject(itsOwnEnd);
@@ -295,7 +298,7 @@ describe('runs on a cluster', () => {
       await queues.add('closed', plenty, true);
       const backend = aBackend({ queue: 'closed' });
       const spec = aSpec();
-      await untilState(backend, spec, inLine, 'is in line');
+      await untilState(backend, spec, queuedOnBackend, 'is in line');
       await backend.cancel(spec);
       expect(await backend.ensure(spec)).toMatchObject({ state: 'ended', ending: { kind: 'cancelled' } });
       await ground.until('the deletion', async () => ((await isThere(spec)) ? undefined : true));

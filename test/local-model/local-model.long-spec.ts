@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ChildProcess } from 'node:child_process';
 import { buildDecisionGraph, chooseByModels } from '@fleet/decision-graph';
-import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { openTargets, type OpenTargets, type TargetSettings } from '@fleet/model-targets';
 import type { ModelAnswer, ModelRequest, ModelTarget } from '@fleet/ports';
+import { projectRules } from '@fleet/testing';
 import { plannerOf, withChoice, type Choosing } from '../bench/asked-models';
 
 // @needs local-model
@@ -130,7 +130,7 @@ const ofEachMenu = (all: readonly Choosing[]): readonly Choosing[] => {
 describe('recorded sessions', () => {
   let ruleBook: RuleBook;
   beforeAll(async () => {
-    ruleBook = await loadRuleBook(join(__dirname, '../../knowledge'));
+    ruleBook = await projectRules();
   });
 
   it(`${String(decisions)} decisions are each one of the menu, by the model or by the rules`, async () => {

@@ -1,4 +1,5 @@
-import { analysedCycles, directivesInForce, type CycleRecord, type Session, type Step } from '@fleet/contracts';
+import type { Step } from '@fleet/contracts/runs';
+import { analysedCycles, directivesInForce, type CycleRecord, type Session } from '@fleet/contracts/sessions';
 import type { NextPlace } from '@fleet/ports';
 import type { Move } from '@fleet/steps';
 

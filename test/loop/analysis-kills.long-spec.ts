@@ -1,7 +1,8 @@
 // @needs linux
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { attemptFiles, attemptFolder, cycleFolder, type CycleRecord, type CycleResult } from '@fleet/contracts';
+import { attemptFiles, attemptFolder, cycleFolder } from '@fleet/contracts/runs';
+import type { CycleRecord, CycleResult } from '@fleet/contracts/sessions';
 import { aDecision, aRequest, anAttempt, anId } from '@fleet/testing';
 import { GatewayGround, preloaded } from './gateway-ground';
 import { startScript, type TestProcess } from './idle-process';
@@ -37,7 +38,7 @@ describe('a worker that is killed in the middle of a log', () => {
   };
   beforeEach(async () => {
     loop = await startLoop();
-    ground = new GatewayGround({ url: loop.server.url, prefix: 'loop' });
+    ground = new GatewayGround(loop.at);
     await loop.store.catalogues.publish({ backend: 'local', probedAt: new Date().toISOString(), programs: [] });
   });
   afterEach(async () => {

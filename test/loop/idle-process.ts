@@ -1,4 +1,4 @@
-import type { QueueName } from '@fleet/contracts';
+import type { QueueName } from '@fleet/contracts/queues';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,6 @@
-import { Queues, type Session, type Step, type StepPayload, type StepResult } from '@fleet/contracts';
+import { Queues, type StepPayload, type StepResult } from '@fleet/contracts/queues';
+import type { Step } from '@fleet/contracts/runs';
+import type { Session } from '@fleet/contracts/sessions';
 import {
   METRICS,
   SESSION_RECORDS,
@@ -50,7 +52,6 @@ export class IdleSteps {
     this.ports = {
       records,
       schedule,
-      keeper: { keep: () => Promise.resolve() },
       wake: (head) => wakeUps.wake(head),
       clock: systemClock,
       metrics,

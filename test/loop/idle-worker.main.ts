@@ -1,4 +1,4 @@
-import { Queues, type QueueName } from '@fleet/contracts';
+import { Queues, type QueueName } from '@fleet/contracts/queues';
 import { runWorker } from '@fleet/observability';
 import type { IdleWork } from './idle-stages';
 import { IdleWorkerModule } from './idle-worker.module';

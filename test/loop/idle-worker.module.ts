@@ -9,7 +9,7 @@ import {
   TracingConfig,
   type Environment,
 } from '@fleet/config';
-import type { QueueName } from '@fleet/contracts';
+import type { QueueName } from '@fleet/contracts/queues';
 import { HealthModule, TracingModule } from '@fleet/observability';
 import { QueueModule, QueueWorkerModule, StepsProbe } from '@fleet/queue';
 import { RedisModule, RedisProbe } from '@fleet/redis';

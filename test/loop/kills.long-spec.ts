@@ -1,15 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nextGuidance } from '@fleet/advice';
-import {
-  emptyReading,
-  Queues,
-  stages,
-  type AdviceReading,
-  type QueueName,
-  type SessionEvent,
-  type Stage,
-  type StoredEvent,
-} from '@fleet/contracts';
+import { emptyReading, type AdviceReading } from '@fleet/contracts/guidance';
+import { Queues, type QueueName } from '@fleet/contracts/queues';
+import { stages, type SessionEvent, type Stage, type StoredEvent } from '@fleet/contracts/sessions';
 import { freePort } from '@fleet/testing';
 import type { Dice } from '../fuzz/mutations';
 import { GatewayGround, preloaded } from './gateway-ground';
@@ -117,7 +110,7 @@ describe('a fleet under kill -9', () => {
   let workers: readonly KeptProcess[];
   beforeAll(async () => {
     loop = await startLoop();
-    ground = new GatewayGround({ url: loop.server.url, prefix: 'loop' });
+    ground = new GatewayGround(loop.at);
     port = await freePort();
     gateway = new KeptProcess(() => ground.gateway(port, preloaded('shifted-clock.mjs', { ms: FIVE_MINUTES })));
     workers = machines.map(

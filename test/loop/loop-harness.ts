@@ -1,4 +1,4 @@
-import { Queues, type QueueName } from '@fleet/contracts';
+import { Queues, type QueueName } from '@fleet/contracts/queues';
 import { connectRedis } from '@fleet/redis';
 import type { PostgresStore } from '@fleet/store';
 import { aNewSession, anEvent, startPostgres, startRedis, type PostgresServer, type RedisServer } from '@fleet/testing';
@@ -51,12 +51,23 @@ const quick = {
 
 export const startLoop = async (): Promise<Loop> => loopOver(await startRedis());
 
-/** The loop over a Redis that runs already; `end` stops it. */
-export const loopOver = async <Kind extends Server>(server: Kind): Promise<Loop<Kind>> => {
+/** The database of a loop. */
+export interface LoopDatabase {
+  readonly postgres: PostgresServer;
+  /** The address that services are given. */
+  readonly databaseUrl: string;
+}
+
+const newDatabase = async (): Promise<LoopDatabase> => {
+  const postgres = await startPostgres();
+  return { postgres, databaseUrl: await postgres.newDatabase() };
+};
+
+/** The loop over a Redis, and a PostgreSQL unless a new one will do, that run already; `end` stops both. */
+export const loopOver = async <Kind extends Server>(server: Kind, database?: LoopDatabase): Promise<Loop<Kind>> => {
   const redis = connectRedis({ url: server.url });
   redis.on('error', () => undefined);
-  const postgres = await startPostgres();
-  const databaseUrl = await postgres.newDatabase();
+  const { postgres, databaseUrl } = database ?? (await newDatabase());
   const { store, close } = await openStore(databaseUrl);
   const at = { DATABASE_URL: databaseUrl, REDIS_URL: server.url, REDIS_KEY_PREFIX: 'loop' };
   const env = { ...at, FLEET_LOG_LEVEL: 'info', ...quick };

@@ -1,4 +1,4 @@
-import { Queues } from '@fleet/contracts';
+import { Queues } from '@fleet/contracts/queues';
 import { WakeUps } from '@fleet/queue';
 import { anEvent, freePort } from '@fleet/testing';
 import type { IdleWork } from './idle-stages';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Queues } from '@fleet/contracts';
+import { Queues } from '@fleet/contracts/queues';
 import { RedisProbe } from '@fleet/redis';
 import { GatewayGround } from './gateway-ground';
 import { startIdleProcess } from './idle-process';

@@ -1,4 +1,4 @@
-import { Queues } from '@fleet/contracts';
+import { Queues } from '@fleet/contracts/queues';
 import { startIdleProcess } from './idle-process';
 import type { IdleWork } from './idle-stages';
 import { eventually, startLoop, submit, type Loop } from './loop-harness';

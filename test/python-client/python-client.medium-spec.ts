@@ -2,7 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NewApiKey } from '@fleet/contracts';
+import type { NewApiKey } from '@fleet/contracts/access';
 import { RealGateway } from '../api/real-gateway';
 import { aModel } from '../api/gateway-harness';
 import { openStore } from '../support/servers';

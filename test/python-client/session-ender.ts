@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SessionRow } from '@fleet/contracts';
+import type { SessionRow } from '@fleet/contracts/sessions';
 import { anEvent, eventually } from '@fleet/testing';
 import type { RealGateway } from '../api/real-gateway';
 import type { OpenStore } from '../support/servers';

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sharedRoot } from '@fleet/access';
-import { releaseVersion, settingDefinitions, type Session } from '@fleet/contracts';
+import { releaseVersion, settingDefinitions } from '@fleet/contracts/service';
+import type { Session } from '@fleet/contracts/sessions';
 import { SessionFolder } from '@fleet/session-folder';
+import { useFolder } from '@fleet/testing';
 
 type Json = Record<string, unknown>;
 interface StoredFile {
@@ -15,11 +16,8 @@ const stored = readdirSync(__dirname, { withFileTypes: true })
   .flatMap(({ name }) => readdirSync(join(__dirname, name)).map((file) => join(name, file)));
 const contentOf = (file: string): StoredFile => JSON.parse(readFileSync(join(__dirname, file), 'utf8')) as StoredFile;
 
-const root = mkdtempSync(join(tmpdir(), 'fleet-records-'));
+const root = useFolder('file');
 const folders = new SessionFolder(root, { dataRoots: [sharedRoot('/data')] });
-afterAll(() => {
-  rmSync(root, { recursive: true });
-});
 
 /** Puts the file where its session belongs. */
 const put = (content: StoredFile): string => {
@@ -60,6 +58,29 @@ describe('stored records of every release', () => {
     const content = changed(file, ({ request }) => (request.settings = {}));
     const defaults = Object.fromEntries(Object.entries(settingDefinitions).map(([name, one]) => [name, one.default]));
     expect((await read(content)).request.settings).toEqual(defaults);
+  });
+
+  it.each(stored)('%s that waits is read by the names of before the first release', async (file) => {
+    const at = '2026-11-01T10:00:00.000Z';
+    const launched = { attempt: 1, backend: 'local', provider: 'phenix', programVersion: '2.0' };
+    const content = changed(file, (session) => {
+      session.waiting = { since: at, because: 'no model answers' };
+      for (const cycle of session.cycles as Json[])
+        cycle.waiting = { ...launched, since: at, inLine: true, because: 'no slot is free', toldAt: at };
+    });
+    const { waiting, cycles } = await read(content);
+    expect(waiting).toEqual({ since: at, reason: 'no model answers' });
+    expect(cycles.map((cycle) => cycle.waiting)).toEqual(
+      cycles.map(() => ({ ...launched, since: at, queuedOnBackend: true, reason: 'no slot is free', reportedAt: at })),
+    );
+  });
+
+  it.each(stored)('%s keeps members of those names that are elsewhere', async (file) => {
+    const elsewhere = { waiting: { because: 'it is another thing', constructor: 1 } };
+    const content = changed(file, (session) => {
+      session.newer_part = elsewhere;
+    });
+    expect(await read(content)).toMatchObject({ newer_part: elsewhere });
   });
 
   it.each(stored)('%s of a newer release keeps what this one does not know, through a round trip', async (file) => {

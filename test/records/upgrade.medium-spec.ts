@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settingDefinitions, type CycleRecord, type Session, type SessionSettings } from '@fleet/contracts';
+import { settingDefinitions, type SessionSettings } from '@fleet/contracts/service';
+import type { CycleRecord, Session } from '@fleet/contracts/sessions';
 import { buildDecisionGraph } from '@fleet/decision-graph';
-import { loadRuleBook } from '@fleet/knowledge';
 import type { NewSession } from '@fleet/ports';
-import { aFullCatalogue, anEvent, anId, refinements, walkSession } from '@fleet/testing';
+import { aFullCatalogue, anEvent, anId, projectRules, refinements, walkSession } from '@fleet/testing';
 import { eventually, startLoop, type Loop } from '../loop/loop-harness';
 
 /** A record as its release wrote it: no default is filled in, and this one lacks every setting. */
@@ -83,7 +83,7 @@ describe('sessions of every release, put into Redis', () => {
     const { request, cycles } = await loaded(await put(stored, placesOf(stored).deciding));
     const defaults = Object.fromEntries(Object.entries(settingDefinitions).map(([name, one]) => [name, one.default]));
     expect(request.settings).toEqual(defaults);
-    const ruleBook = await loadRuleBook(join(__dirname, '../../knowledge'));
+    const ruleBook = await projectRules();
     const { programs, session } = await walkSession({
       ...request,
       graph: buildDecisionGraph({ ruleBook }),

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '@fleet/contracts';
+import type { StoredEvent } from '@fleet/contracts/sessions';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SseParser } from '../../apps/cli/src/client/sse-parser';
 

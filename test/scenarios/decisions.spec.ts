@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDecisionApi, decideRequestSchema, decideResponseSchema } from '@fleet/decision-api';
 import { buildDecisionGraph } from '@fleet/decision-graph';
-import { loadRuleBook } from '@fleet/knowledge';
 import { systemClock } from '@fleet/ports';
 import Ajv2020 from 'ajv/dist/2020';
+import { projectRules } from '@fleet/testing';
 import { compare, readKinds } from './command-differences';
 import { knownFacts, readDifferences, readScenarios, type Answered } from './scenario-files';
 import { scenarioTable } from './scenario-table';
@@ -18,7 +18,7 @@ describe('the recorded requests', () => {
   const kinds = readKinds();
   let answered: readonly Answered[];
   beforeAll(async () => {
-    const ruleBook = await loadRuleBook(join(root, 'knowledge'));
+    const ruleBook = await projectRules();
     const api = buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock: systemClock });
     answered = await Promise.all(
       readScenarios().map(async (scenario) => ({

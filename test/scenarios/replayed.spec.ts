@@ -1,15 +1,13 @@
 // Needs the recorded requests: PHENIX_FLEET_TEST_SCENARIOS.
-import { join } from 'node:path';
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { buildDecisionGraph, replayer } from '@fleet/decision-graph';
-import { loadRuleBook } from '@fleet/knowledge';
-import { aCycle } from '@fleet/testing';
+import { aCycle, projectRules } from '@fleet/testing';
 import { recordedInputs } from '../bench/recorded-sessions';
 
 const decidedAt = '2026-11-21T08:00:00.000Z';
 
 it('the decisions about the recorded requests are the same when they are replayed from a record', async () => {
-  const ruleBook = await loadRuleBook(join(__dirname, '../../knowledge'));
+  const ruleBook = await projectRules();
   const graph = buildDecisionGraph({ ruleBook });
   const replay = replayer(ruleBook);
   const inputs = await recordedInputs(graph, ruleBook);

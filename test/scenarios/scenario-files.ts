@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FileFacts, JsonValue } from '@fleet/contracts';
+import type { FileFacts, JsonValue } from '@fleet/contracts/sessions';
 import type { DecideResponse } from '@fleet/decision-api';
 import { load } from 'js-yaml';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { useFolder } from '@fleet/testing';
 
 const project = resolve(__dirname, '../..');
 
@@ -45,7 +45,7 @@ describe('the contents that the cluster suite depends on', () => {
     const folders = ['libs/adapters/kubernetes-backend/src', 'libs/adapters/attempt-runner/src'];
     const imported = folders
       .flatMap(sourcesBelow)
-      .flatMap((file) => [...readFileSync(join(project, file), 'utf8').matchAll(/from '@fleet\/([^']+)'/g)])
+      .flatMap((file) => [...readFileSync(join(project, file), 'utf8').matchAll(/from '@fleet\/([^'/]+)/g)])
       .map(([, name = '']) => name)
       .filter((name) => !elsewhere.includes(name));
     const unlisted = [...new Set(imported)].filter((name) => !listed.some((one) => one.endsWith(`/${name}`)));
@@ -54,7 +54,7 @@ describe('the contents that the cluster suite depends on', () => {
 });
 
 describe('the digest', () => {
-  let root: string;
+  const root = useFolder();
   const write = (file: string, text: string): void => {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
@@ -63,12 +63,8 @@ describe('the digest', () => {
     valueOf(`contents.clusterDigest(${JSON.stringify(root)}, ['helm', 'package-lock.json'])`);
 
   beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'fleet-contents-'));
     write('helm/chart/values.yaml', 'one');
     write('package-lock.json', '{}');
-  });
-  afterEach(() => {
-    rmSync(root, { recursive: true });
   });
 
   it.each(['helm/chart/values.yaml', 'helm/chart/new.yaml'])('changes with %s', (file) => {

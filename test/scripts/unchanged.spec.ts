@@ -1,21 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { useFolder } from '@fleet/testing';
 
 const root = resolve(__dirname, '../..');
 
 describe('a check whose inputs are known', () => {
-  let home: string;
-  let input: string;
+  const home = useFolder();
+  const input = join(home, 'input');
   beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'fleet-unchanged-'));
-    input = join(home, 'input');
     mkdirSync(join(input, '__pycache__'), { recursive: true });
     writeFileSync(join(input, 'a.py'), 'one');
-  });
-  afterEach(() => {
-    rmSync(home, { recursive: true });
   });
 
   /** What one run of it comes to, in a process of its own. */

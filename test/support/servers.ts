@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { connectDatabase, migrate, PostgresStore } from '@fleet/store';
 import type { Clock } from '@fleet/ports';
-import { startPostgres, startRedis, type PostgresServer, type RedisServer } from '@fleet/testing';
+import { eventually, startPostgres, startRedis, type PostgresServer, type RedisServer } from '@fleet/testing';
 
 /** A PostgreSQL and a Redis of a test's own. */
 export interface Servers {
@@ -11,7 +11,9 @@ export interface Servers {
   readonly databaseUrl: string;
   /** What services are given of both. */
   readonly env: { readonly DATABASE_URL: string; readonly REDIS_URL: string };
-  /** Loses every record, as a database does that was made again. */
+  /** Waits until every `session.json` tells of its session as it is. */
+  foldersFollowed(): Promise<void>;
+  /** Loses every record, as a database does that was made again, once the folders have followed. */
   emptyDatabase(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -25,17 +27,33 @@ export const startServers = async (ofRedis: readonly string[] = []): Promise<Ser
     redis,
     databaseUrl,
     env: { DATABASE_URL: databaseUrl, REDIS_URL: redis.url },
-    emptyDatabase: () => emptyDatabase(databaseUrl),
+    foldersFollowed: () => foldersFollowed(databaseUrl),
+    emptyDatabase: async () => {
+      await foldersFollowed(databaseUrl);
+      await emptyDatabase(databaseUrl);
+    },
     stop: async () => {
       await Promise.all([postgres.stop(), redis.stop()]);
     },
   };
 };
 
-/** Loses every record of a database. */
-export const emptyDatabase = async (databaseUrl: string): Promise<void> => {
+const connected = async (databaseUrl: string): Promise<Client> => {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
+  return client;
+};
+
+/** Needs a gateway that runs: it writes them. */
+const foldersFollowed = async (databaseUrl: string): Promise<void> => {
+  const client = await connected(databaseUrl);
+  await eventually('the last session.json', async () => (await client.query('SELECT FROM owed_files')).rowCount === 0);
+  await client.end();
+};
+
+/** Loses every record of a database. */
+export const emptyDatabase = async (databaseUrl: string): Promise<void> => {
+  const client = await connected(databaseUrl);
   const { rows } = await client.query<{ tables: string }>(
     "SELECT string_agg(quote_ident(tablename), ', ') AS tables FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('migrations', 'installation')",
   );

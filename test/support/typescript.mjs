@@ -9,7 +9,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { libFolders } from '../../scripts/setup/tiers.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
-const cache = join(tmpdir(), `fleet-typescript-${userInfo().username}`);
+/** Outlives a run of tests, whose temporary folder does not. */
+const cache = (process.env.TEST_TYPESCRIPT_CACHE ??= join(tmpdir(), `fleet-typescript-${userInfo().username}`));
 mkdirSync(cache, { recursive: true, mode: 0o700 });
 enableCompileCache(join(cache, 'v8'));
 
@@ -46,6 +47,8 @@ const libraryIndex = (name) =>
 const isTypescript = (url) => url !== undefined && /\.ts(\?|$)/.test(url);
 
 const sourceOf = (specifier, parent) => {
+  const area = /^@fleet\/contracts\/([^/]+)$/.exec(specifier);
+  if (area) return join(root, 'libs/domain/contracts/src', area[1], 'index.ts');
   const library = /^@fleet\/([^/]+)$/.exec(specifier);
   if (library) return libraryIndex(library[1]);
   if (!specifier.startsWith('.') || !isTypescript(parent)) return undefined;

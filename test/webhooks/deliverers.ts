@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readWebhookTargets, usualNoticeKinds, type NoticeKind, type Webhook } from '@fleet/contracts';
+import { Logger } from '@nestjs/common';
+import { readWebhookTargets, usualNoticeKinds, type NoticeKind, type Webhook } from '@fleet/contracts/webhooks';
 import type { Deliveries, KeptWebhooks, WebhookFiles } from '@fleet/ports';
 import type { PostgresStore } from '@fleet/store';
 import {
@@ -14,11 +15,9 @@ import {
 } from '@fleet/testing';
 import { openStore } from '../support/servers';
 import { Client } from 'pg';
-import { AllowedAddresses } from '../../apps/gateway/src/webhooks/allowed-addresses';
-import { MailPost } from '../../apps/gateway/src/webhooks/mail-post';
-import { patience, type WebhookOptions } from '../../apps/gateway/src/webhooks/webhook-options';
-import { WebhookPost } from '../../apps/gateway/src/webhooks/webhook-post';
-import { WebhookSender } from '../../apps/gateway/src/webhooks/webhook-sender';
+import { AllowedAddresses, MailPost, patience, WebhookPost, type WebhookOptions } from '@fleet/webhook-post';
+import { TellWebhook } from '@fleet/webhooks';
+import { WebhookSender } from '../../apps/gateway/src/routes/webhooks/webhook-sender';
 import type { Target } from './target';
 
 /** So impatient that a test sees what takes a day; one try may take its time, for the machine may be busy. */
@@ -85,7 +84,9 @@ export class Deliverers {
       ...options,
     };
     const post = new WebhookPost(files, all, new MailPost(all, { metrics }));
-    const sender = new WebhookSender(webhooks, post, deliveries);
+    const log = new Logger('Webhooks');
+    const telling = new TellWebhook({ deliveries, post, options: all, log });
+    const sender = new WebhookSender(webhooks, all, deliveries, telling);
     sender.onApplicationBootstrap();
     this.senders.push(sender);
     return sender;

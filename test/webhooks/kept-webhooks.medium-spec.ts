@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NewWebhook, WebhooksView } from '@fleet/contracts';
+import type { NewWebhook, WebhooksView } from '@fleet/contracts/webhooks';
 import { eventually } from '@fleet/testing';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { RealGateway } from '../api/real-gateway';
@@ -31,7 +31,7 @@ describe('webhooks of a gateway over a database and a work root, by phx', () => 
     const made = await gateway.phx(['webhooks', 'add', target.url, '--proposal', 'none', '--label', 'the chat']);
     expect([made.code, made.out]).toEqual([0, expect.stringMatching(/^whsec_\S+\n$/)]);
     const listed = await gateway.phx(['webhooks', 'list']);
-    expect(listed.out).toMatch(/proposal none +0 +0 +0 +0 +not told yet +http:\/\/127\.0\.0\.1\S+ +the chat/);
+    expect(listed.out).toMatch(/proposal none +0 +0 +0 +0 +not delivered yet +http:\/\/127\.0\.0\.1\S+ +the chat/);
     const [{ id } = { id: '' }] = (await json<WebhooksView>('webhooks', 'list')).webhooks;
     expect((await gateway.phx(['webhooks', 'test', id])).out).toMatch(/^delivered with 204 in \d+ ms\n$/);
     const tried = receivedOf('webhook.test');

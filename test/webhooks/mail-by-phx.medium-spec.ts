@@ -1,4 +1,4 @@
-import type { WebhooksView } from '@fleet/contracts';
+import type { WebhooksView } from '@fleet/contracts/webhooks';
 import { RealGateway } from '../api/real-gateway';
 import { until } from './deliverers';
 import { MailTarget } from './mail-server';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { MailOptions } from '../../apps/gateway/src/webhooks/mail-options';
+import type { MailOptions } from '@fleet/webhook-post';
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 
 interface ReceivedMail {

@@ -1,6 +1,6 @@
-import { usualNoticeKinds } from '@fleet/contracts';
+import { usualNoticeKinds } from '@fleet/contracts/webhooks';
 import type { Deliveries } from '@fleet/ports';
-import type { MailOptions } from '../../apps/gateway/src/webhooks/mail-options';
+import type { MailOptions } from '@fleet/webhook-post';
 import { startPostgres, type PostgresServer } from '@fleet/testing';
 import { Deliverers, impatient, until } from './deliverers';
 import { MailTarget, reply } from './mail-server';

@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { WebhookMessage } from '@fleet/contracts';
+import type { WebhookMessage } from '@fleet/contracts/webhooks';
 
 interface Received {
   readonly id: string;

@@ -19,9 +19,9 @@ export const isCliError = (error: unknown): error is CliError => error instanceo
 
 const plainReasons: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
-  EACCES: 'may not be read by you',
+  EACCES: 'is not readable for you',
   EISDIR: 'is a folder',
-  ENOTDIR: 'lies below something that is not a folder',
+  ENOTDIR: 'is below a path that is not a folder',
 };
 
 /** A file or option that cannot be read, in plain words; `what` names it. */

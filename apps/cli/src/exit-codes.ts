@@ -1,6 +1,6 @@
-import type { SessionOutcome } from '@fleet/contracts';
+import type { SessionOutcome } from '@fleet/contracts/sessions';
 
-/** What the shell is told. Part of the interface: scripts compare these. */
+/** Exit codes for the shell. Part of the interface: scripts compare these. */
 export const exitCodes = {
   ok: 0,
   /** The command line is wrong. */

@@ -30,15 +30,15 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-const toldToEnd = (): AbortSignal => {
-  const told = new AbortController();
+const stopRequested = (): AbortSignal => {
+  const stop = new AbortController();
   process.once('SIGTERM', () => {
-    told.abort();
+    stop.abort();
   });
-  return AbortSignal.any([told.signal, interrupt.signal]);
+  return AbortSignal.any([stop.signal, interrupt.signal]);
 };
 
-/** On standard error, so that what is printed stays a document. Ctrl-C and the end of the input are no answer. */
+/** On standard error, so that what is printed stays a document. Ctrl-C and the end of the input are not an answer. */
 const ask = async (question: string): Promise<string> => {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<string>((resolve) => {
@@ -78,7 +78,7 @@ const terminal: Terminal = {
   configFolder: configFolder === undefined || configFolder === '' ? join(homedir(), '.config') : configFolder,
   stateFolder: stateFolder === undefined || stateFolder === '' ? join(homedir(), '.local', 'state') : stateFolder,
   interrupted: interrupt.signal,
-  toldToEnd,
+  stopRequested,
   pause: (ms, signal = interrupt.signal) => sleep(ms, undefined, { signal }),
 };
 

@@ -1,11 +1,11 @@
-import { releaseVersion } from '@fleet/contracts';
+import { releaseVersion } from '@fleet/contracts/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { addAdmin } from './commands/admin.commands';
-import { addAdvise } from './commands/advise.command';
+import { addAdvice } from './commands/advice.commands';
 import { addBatch } from './commands/batch/batch.commands';
 import { addBundle } from './commands/bundle.commands';
 import { addCancel } from './commands/cancel.command';
-import { connector } from './commands/command-context';
+import { connector } from './command-context';
 import { addCompletion } from './commands/completion.command';
 import { addDecide } from './commands/decide.command';
 import { addFork } from './commands/fork.command';
@@ -40,10 +40,10 @@ const defaultServer = 'http://127.0.0.1:8080';
 const readServer = (text: string): string => {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new InvalidArgumentError('It must be an http or https address.');
+    throw new InvalidArgumentError('Expected an http or https URL.');
   }
   if (url.search === '' && url.hash === '' && url.username === '' && url.password === '') return text;
-  throw new InvalidArgumentError('It must not contain a user, a query or a fragment; a path is allowed.');
+  throw new InvalidArgumentError('The URL must not contain a user, query or fragment. A path is allowed.');
 };
 
 /**
@@ -55,10 +55,7 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
     .description('Submits datasets to phenix-fleet and follows them until their structures are solved.')
     .version(releaseVersion, '-V, --version', 'print the version of phx')
     .addOption(
-      new Option('--server <url>', 'the address of the gateway')
-        .env('PHX_SERVER')
-        .default(defaultServer)
-        .argParser(readServer),
+      new Option('--server <url>', 'URL of the gateway').env('PHX_SERVER').default(defaultServer).argParser(readServer),
     )
     .option('--json', 'print JSON: one document, or one per line for watch and logs', false)
     .option('--no-color', 'disable colours (also: NO_COLOR)')
@@ -87,7 +84,7 @@ export const buildProgram = (terminal: Terminal, done: (code: ExitCode) => void)
   addPrompt(program, connect);
   addLogs(program, connect);
   addCancel(program, connect);
-  addAdvise(program, connect);
+  addAdvice(program, connect);
   addResume(program, connect);
   addFork(program, connect);
   addPriority(program, connect);

@@ -8,7 +8,7 @@ export const commandReference = (program: Command): string => {
   return (
     [
       '# phx, the command line client',
-      'Made from the program itself; write it again with `phx --reference > docs/cli.md`.',
+      'Generated from the program. Regenerate it with `phx --reference > docs/cli.md`.',
       `\`\`\`text\n${helpOf(program)}\n\`\`\``,
       ...sections,
       '',

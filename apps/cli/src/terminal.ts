@@ -28,7 +28,7 @@ export interface Terminal {
   /** Aborted by Ctrl-C. */
   readonly interrupted: AbortSignal;
   /** Aborted by Ctrl-C, and by SIGTERM, which from the first call on no longer ends the process by itself. */
-  readonly toldToEnd: () => AbortSignal;
+  readonly stopRequested: () => AbortSignal;
   /** Waits so many milliseconds; rejects when `signal` is aborted, `interrupted` where none is given. */
   readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
 }

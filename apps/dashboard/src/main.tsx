@@ -1,5 +1,5 @@
-import './styles/mantine';
-import './styles/dashboard.css';
+import './theme/mantine';
+import './theme/base.css';
 import { MantineProvider } from '@mantine/core';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -8,24 +8,24 @@ import { createRoot } from 'react-dom/client';
 import { isFailure } from './api/calls';
 import { openScreen } from './api/session-key';
 import { makeRouter } from './router';
-import { theme } from './styles/theme';
+import { theme } from './theme/theme';
 
 /** A refusal is an answer; whoever does not answer is asked again. */
 const mayTryAgain = (failures: number, error: unknown): boolean =>
   isFailure(error) && (error.status === 0 || error.status >= 500) && failures < 2;
 
 /** Who asks is found out again: the page then asks who somebody is, and what is on it stays. */
-const askAnew = (error: unknown): void => {
+const recheckLogin = (error: unknown): void => {
   if (isFailure(error, 401)) void queries.invalidateQueries({ queryKey: ['me'] });
 };
 
 const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { queryKey }) => {
-      if (queryKey[0] !== 'me') askAnew(error);
+      if (queryKey[0] !== 'me') recheckLogin(error);
     },
   }),
-  mutationCache: new MutationCache({ onError: askAnew }),
+  mutationCache: new MutationCache({ onError: recheckLogin }),
   defaultOptions: { queries: { retry: mayTryAgain, staleTime: 30_000, refetchOnWindowFocus: false } },
 });
 
@@ -33,9 +33,9 @@ const { pathname } = new URL(document.baseURI);
 openScreen(`${pathname}wall`);
 const router = makeRouter(pathname);
 
-const place = document.getElementById('root');
-if (place === null) throw new Error('index.html has no place for the dashboard');
-createRoot(place).render(
+const container = document.getElementById('root');
+if (container === null) throw new Error('index.html has no place for the dashboard');
+createRoot(container).render(
   <StrictMode>
     {/* Its variables are a static file: the page allows no inline style. */}
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>

@@ -1,15 +1,16 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { readBatchesSearch, readBatchSearch } from './batches/batch-search';
-import { readCompareSearch } from './compare/compare-search';
-import { readForkSearch } from './fork/fork-search';
-import { readOperationsSearch } from './operations/operations-search';
-import { readQueuesSearch } from './queues/queues-search';
-import { readSessionSearch } from './session/session-search';
-import { parseQuery, queryOf, readListSearch } from './sessions/list-search';
-import { SessionsPage } from './sessions/sessions-page';
+import { readBatchesSearch, readBatchSearch } from './pages/batches/batch-search';
+import { readCompareSearch } from './pages/compare/compare-search';
+import { readForkSearch } from './pages/fork/fork-search';
+import { readOperationsSearch } from './pages/operations/operations-search';
+import { readQueuesSearch } from './pages/queues/queues-search';
+import { readSessionSearch } from './pages/session/session-search';
+import { parseQuery, queryOf, readListSearch } from './pages/sessions/list-search';
+import { SessionsPage } from './pages/sessions/sessions-page';
 import { Shell } from './shell/shell';
-import { readManifestSearch, readSubmitSearch } from './submit/submit-search';
-import { readWallSearch } from './wall/wall-search';
+import { readStatisticsSearch } from './pages/statistics/statistics-search';
+import { readManifestSearch, readSubmitSearch } from './pages/submit/submit-search';
+import { readWallSearch } from './pages/wall/wall-search';
 
 const root = createRootRoute({ component: Shell });
 const home = createRoute({
@@ -30,71 +31,78 @@ const session = createRoute({
   getParentRoute: () => root,
   path: '/sessions/$id',
   validateSearch: readSessionSearch,
-  component: lazyRouteComponent(() => import('./session/session-page'), 'SessionPage'),
+  component: lazyRouteComponent(() => import('./pages/session/session-page'), 'SessionPage'),
 });
 
 const batches = createRoute({
   getParentRoute: () => root,
   path: '/batches',
   validateSearch: readBatchesSearch,
-  component: lazyRouteComponent(() => import('./batches/batches-page'), 'BatchesPage'),
+  component: lazyRouteComponent(() => import('./pages/batches/batches-page'), 'BatchesPage'),
 });
 const batch = createRoute({
   getParentRoute: () => root,
   path: '/batches/$id',
   validateSearch: readBatchSearch,
-  component: lazyRouteComponent(() => import('./batches/batch-page'), 'BatchPage'),
+  component: lazyRouteComponent(() => import('./pages/batches/batch-page'), 'BatchPage'),
+});
+
+const statistics = createRoute({
+  getParentRoute: () => root,
+  path: '/statistics',
+  validateSearch: readStatisticsSearch,
+  component: lazyRouteComponent(() => import('./pages/statistics/statistics-page'), 'StatisticsPage'),
 });
 
 const compare = createRoute({
   getParentRoute: () => root,
   path: '/compare',
   validateSearch: readCompareSearch,
-  component: lazyRouteComponent(() => import('./compare/compare-page'), 'ComparePage'),
+  component: lazyRouteComponent(() => import('./pages/compare/compare-page'), 'ComparePage'),
 });
 
 const submit = createRoute({
   getParentRoute: () => root,
   path: '/submit',
   validateSearch: readSubmitSearch,
-  component: lazyRouteComponent(() => import('./submit/submit-page'), 'SubmitPage'),
+  component: lazyRouteComponent(() => import('./pages/submit/submit-page'), 'SubmitPage'),
 });
 const fork = createRoute({
   getParentRoute: () => root,
   path: '/fork',
   validateSearch: readForkSearch,
-  component: lazyRouteComponent(() => import('./fork/fork-page'), 'ForkPage'),
+  component: lazyRouteComponent(() => import('./pages/fork/fork-page'), 'ForkPage'),
 });
 const manifest = createRoute({
   getParentRoute: () => root,
   path: '/submit/manifest',
   validateSearch: readManifestSearch,
-  component: lazyRouteComponent(() => import('./submit/manifest-page'), 'ManifestPage'),
+  component: lazyRouteComponent(() => import('./pages/submit/manifest-page'), 'ManifestPage'),
 });
 
 const operations = createRoute({
   getParentRoute: () => root,
   path: '/operations',
   validateSearch: readOperationsSearch,
-  component: lazyRouteComponent(() => import('./operations/operations-page'), 'OperationsPage'),
+  component: lazyRouteComponent(() => import('./pages/operations/operations-page'), 'OperationsPage'),
 });
 const queues = createRoute({
   getParentRoute: () => root,
   path: '/operations/queues',
   validateSearch: readQueuesSearch,
-  component: lazyRouteComponent(() => import('./queues/queues-page'), 'QueuesPage'),
+  component: lazyRouteComponent(() => import('./pages/queues/queues-page'), 'QueuesPage'),
 });
 const keys = createRoute({
   getParentRoute: () => root,
   path: '/operations/keys',
-  component: lazyRouteComponent(() => import('./keys/keys-page'), 'KeysPage'),
+  component: lazyRouteComponent(() => import('./pages/keys/keys-page'), 'KeysPage'),
 });
 
 const wall = createRoute({
   getParentRoute: () => root,
   path: '/wall',
   validateSearch: readWallSearch,
-  component: lazyRouteComponent(() => import('./wall/wall-page'), 'WallPage'),
+  component: lazyRouteComponent(() => import('./pages/wall/wall-page'), 'WallPage'),
 });
 
 // oxlint-disable-next-line typescript/explicit-module-boundary-types -- its type is what makes every link checked
@@ -107,6 +115,7 @@ export const makeRouter = (basepath: string) =>
       compare,
       batches,
       batch,
+      statistics,
       submit,
       fork,
       manifest,

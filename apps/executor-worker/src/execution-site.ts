@@ -3,6 +3,7 @@ import type { SiteLimits } from '@fleet/fair-shares';
 import type { ExecutionBackend } from '@fleet/ports';
 
 export const EXECUTION_SITE = Symbol('ExecutionSite');
+export const EXECUTION_BACKEND = Symbol('ExecutionBackend');
 
 /** Where programs run, and what there is of it. */
 export interface ExecutionSite {

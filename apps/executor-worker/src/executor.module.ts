@@ -12,7 +12,7 @@ import {
   type Environment,
 } from '@fleet/config';
 import { problemWithLaunch } from '@fleet/commands';
-import { Queues } from '@fleet/contracts';
+import { Queues } from '@fleet/contracts/queues';
 import { loadRuleBook } from '@fleet/knowledge';
 import { compoundParameter, joinedSlots, type RuleBook } from '@fleet/knowledge-model';
 import { HealthModule, TracingModule } from '@fleet/observability';
@@ -28,14 +28,7 @@ import {
   SESSION_RECORDS,
   TRACING,
   type Clock,
-  type LaunchControl,
   type Metrics,
-  type OrphanRegister,
-  type ProgramCatalogues,
-  type RunSlots,
-  type SessionEvents,
-  type SessionIndex,
-  type SessionRecords,
   type Tracing,
 } from '@fleet/ports';
 import { QueueModule, QueueWorkerModule, StepsProbe, WakeUps } from '@fleet/queue';
@@ -43,17 +36,19 @@ import { SessionFolderModule, WorkRootProbe, WorkVolume } from '@fleet/session-f
 import { RedisModule, RedisProbe } from '@fleet/redis';
 import { DatabaseProbe, StoreModule } from '@fleet/store';
 import { runStep, STEP_PORTS, stepPortsProvider, type StepOfSession, type StepPorts } from '@fleet/steps';
-import { Logger, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { provided, providedWith } from '@fleet/wiring';
+import { Inject, Injectable, Logger, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { CancelProcessor } from './cancel/cancel.processor';
 import { CancelSession } from './cancel/cancel-session';
-import { ExecuteAttempt } from './execute/execute-attempt';
+import { ExecuteAttempt, type ExecuteDependencies } from './execute/execute-attempt';
 import { ExecuteProcessor } from './execute/execute.processor';
 import { GrantedRuns } from './execute/granted-runs';
+import type { ExecutionLimits } from './execute/plan-run';
 import { LaunchGate } from './execute/launch-gate';
-import { LaunchLine } from './execute/launch-line';
+import { LaunchQueue } from './execute/launch-queue';
 import { RunMeter } from './execute/run-meter';
 import { RunEndings } from './execute/run-endings.service';
-import { EXECUTION_SITE, type ExecutionSite } from './execution-site';
+import { EXECUTION_BACKEND, EXECUTION_SITE, type ExecutionSite } from './execution-site';
 import { ExecutorLifecycle } from './executor-lifecycle';
 import { inputRoots } from './input-roots';
 import { makeKubernetesSite } from './kubernetes-backend.factory';
@@ -62,13 +57,17 @@ import { makeLocalSite } from './local-backend.factory';
 import { ProgramCatalogueService } from './programs/program-catalogue.service';
 import { withheldPrograms } from './programs/withheld-programs';
 import { siteProviders } from './site-providers';
-import { makeChores } from './upkeep/make-chores';
-import { RunCount } from './upkeep/run-count';
+import { RunCount } from './execute/run-count';
 import { SiteWatch } from './upkeep/site-watch';
-import { SlotPruner } from './upkeep/slot-pruner';
+import { SlotPruner } from './execute/slot-pruner';
 import { Upkeep } from './upkeep/upkeep.service';
 
 const RULE_BOOK = Symbol('RuleBook');
+const WITHHELD_PROGRAMS = Symbol('WithheldPrograms');
+const ATTEMPT_LIMITS = Symbol('AttemptLimits');
+const LAUNCH_PROBLEM = Symbol('LaunchProblem');
+const EXECUTE_STEP = Symbol('ExecuteStep');
+const ON_ERROR = Symbol('OnError');
 const logger = new Logger('Executor');
 
 const onError = (what: string, error: unknown): void => {
@@ -81,42 +80,36 @@ const onWarning = (message: string): void => {
   logger.warn(message);
 };
 
+/** What the place where programs run is made of. */
+@Injectable()
+class SiteParts {
+  @Inject() readonly backend: BackendConfig;
+  @Inject() readonly executor: ExecutorConfig;
+  @Inject() readonly kubernetes: KubernetesConfig;
+  @Inject() readonly storage: StorageConfig;
+  @Inject() readonly database: DatabaseConfig;
+  @Inject() readonly redis: RedisConfig;
+  @Inject(RULE_BOOK) readonly rules: RuleBook;
+  @Inject(CLOCK) readonly clock: Clock;
+  @Inject(METRICS) readonly metrics: Metrics;
+}
+
+const makeSite = ({ backend: { backend, runAsOwnerOf }, ...parts }: SiteParts): ExecutionSite => {
+  const { executor, kubernetes, storage, database, redis, rules, clock, metrics } = parts;
+  return backend === 'kubernetes'
+    ? makeKubernetesSite(kubernetes, storage, rules, { clock, metrics, onWarning, database, redis })
+    : makeLocalSite({ config: executor, runAsOwnerOf }, storage, rules, clock, onWarning);
+};
+
 const adapters: Provider[] = [
   {
     provide: RULE_BOOK,
     inject: [KnowledgeConfig],
     useFactory: ({ folder }: KnowledgeConfig) => loadRuleBook(folder),
   },
-  {
-    provide: EXECUTION_SITE,
-    inject: [
-      BackendConfig,
-      ExecutorConfig,
-      KubernetesConfig,
-      StorageConfig,
-      RULE_BOOK,
-      CLOCK,
-      METRICS,
-      DatabaseConfig,
-      RedisConfig,
-    ],
-    useFactory: (
-      ...[{ backend, runAsOwnerOf }, executor, kubernetes, storage, rules, clock, metrics, database, redis]: readonly [
-        BackendConfig,
-        ExecutorConfig,
-        KubernetesConfig,
-        StorageConfig,
-        RuleBook,
-        Clock,
-        Metrics,
-        DatabaseConfig,
-        RedisConfig,
-      ]
-    ): ExecutionSite =>
-      backend === 'kubernetes'
-        ? makeKubernetesSite(kubernetes, storage, rules, { clock, metrics, onWarning, database, redis })
-        : makeLocalSite({ config: executor, runAsOwnerOf }, storage, rules, clock, onWarning),
-  },
+  SiteParts,
+  { provide: EXECUTION_SITE, inject: [SiteParts], useFactory: makeSite },
+  { provide: EXECUTION_BACKEND, inject: [EXECUTION_SITE], useFactory: ({ backend }: ExecutionSite) => backend },
   {
     provide: WorkVolume,
     inject: [StorageConfig, METRICS],
@@ -127,140 +120,100 @@ const adapters: Provider[] = [
     },
   },
   {
-    provide: ProgramCatalogueService,
-    inject: [EXECUTION_SITE, PROGRAM_CATALOGUES, CLOCK, ExecutorConfig, RULE_BOOK],
-    useFactory: (
-      ...[{ backend }, catalogues, clock, { prediction }, rules]: readonly [
-        ExecutionSite,
-        ProgramCatalogues,
-        Clock,
-        ExecutorConfig,
-        RuleBook,
-      ]
-    ) => new ProgramCatalogueService(backend, catalogues, clock, onError, withheldPrograms(rules, prediction)),
+    provide: WITHHELD_PROGRAMS,
+    inject: [RULE_BOOK, ExecutorConfig],
+    useFactory: (rules: RuleBook, { prediction }: ExecutorConfig) => withheldPrograms(rules, prediction),
   },
+  { provide: ON_ERROR, useValue: onError },
+  provided(ProgramCatalogueService, EXECUTION_BACKEND, PROGRAM_CATALOGUES, CLOCK, ON_ERROR, WITHHELD_PROGRAMS),
 ];
 
 const upkeep: Provider[] = [
-  {
-    provide: Upkeep,
-    inject: [EXECUTION_SITE, RunEndings, SlotPruner, RunCount, ORPHAN_REGISTER, SESSION_RECORDS, SiteWatch],
-    useFactory: (
-      ...[
-        {
-          backend: { inventory },
-          relistMs,
-        },
-        endings,
-        pruner,
-        count,
-        register,
-        records,
-        site,
-      ]: readonly [ExecutionSite, RunEndings, SlotPruner, RunCount, OrphanRegister, SessionRecords, SiteWatch]
-    ) =>
-      new Upkeep(
-        makeChores({ endings, pruner, count, register, records, inventory, relistMs, site, onError }),
-        onError,
-      ),
-  },
+  providedWith(
+    Upkeep,
+    {
+      endings: RunEndings,
+      pruner: SlotPruner,
+      count: RunCount,
+      register: ORPHAN_REGISTER,
+      records: SESSION_RECORDS,
+      site: SiteWatch,
+      execution: EXECUTION_SITE,
+    },
+    { onError },
+  ),
 ];
 
-const executeInjected = [
-  EXECUTION_SITE,
-  ProgramCatalogueService,
-  LaunchGate,
-  RUN_SLOTS,
-  CLOCK,
-  ExecutorConfig,
-  RULE_BOOK,
-  StorageConfig,
-  METRICS,
-  TRACING,
-];
-type ExecuteInjected = readonly [
-  ExecutionSite,
-  ProgramCatalogueService,
-  LaunchGate,
-  RunSlots,
-  Clock,
-  ExecutorConfig,
-  RuleBook,
-  StorageConfig,
-  Metrics,
-  Tracing,
-];
+const attemptLimits = (
+  { resources }: ExecutionSite,
+  { maxLogBytes }: ExecutorConfig,
+  { programs }: RuleBook,
+  storage: StorageConfig,
+): ExecutionLimits => ({
+  ...resources,
+  ofProgram: (program) => programs[program]?.resources,
+  parameterFileOf: (program) => programs[program]?.parameter_file,
+  joinedSlotsOf: (program) => joinedSlots(programs[program]),
+  compoundParameterOf: (program) => compoundParameter(programs[program]),
+  logBytes: maxLogBytes,
+  inputRoots: inputRoots(storage),
+});
 
-const makeExecuteAttempt = (...injected: ExecuteInjected): ExecuteAttempt => {
-  const [{ backend, resources }, catalogue, gate, slots, clock, config, rules, storage, metrics, tracing] = injected;
-  const ofProgram = (program: string) => rules.programs[program]?.resources;
-  const parameterFileOf = (program: string) => rules.programs[program]?.parameter_file;
-  const joinedSlotsOf = (program: string) => joinedSlots(rules.programs[program]);
-  const compoundParameterOf = (program: string) => compoundParameter(rules.programs[program]);
-  const limits = {
-    ...resources,
-    ofProgram,
-    parameterFileOf,
-    joinedSlotsOf,
-    compoundParameterOf,
-    logBytes: config.maxLogBytes,
-    inputRoots: inputRoots(storage),
-  };
-  const retries = { maxAttempts: config.maxAttempts, maxDisruptions: config.maxDisruptions };
-  return new ExecuteAttempt({
-    backend,
-    catalogue,
-    limits,
-    problemWith: (session, record) => problemWithLaunch(session, record, rules),
-    retries,
-    gate,
-    slots,
-    clock,
-    meter: new RunMeter(metrics, tracing, Object.keys(rules.programs)),
-    tracing,
-  });
-};
-
-const endingsInjected = [
-  EXECUTION_SITE,
-  SESSION_RECORDS,
-  SESSION_INDEX,
-  STEP_PORTS,
-  ExecuteAttempt,
-  LaunchLine,
-  RUN_SLOTS,
-  LAUNCH_CONTROL,
-  GrantedRuns,
-];
-type EndingsInjected = readonly [
-  ExecutionSite,
-  SessionRecords,
-  SessionIndex,
-  StepPorts,
-  ExecuteAttempt,
-  LaunchLine,
-  RunSlots,
-  LaunchControl,
-  GrantedRuns,
-];
+const launchProblem =
+  (rules: RuleBook): ExecuteDependencies['problemWith'] =>
+  (session, record) =>
+    problemWithLaunch(session, record, rules);
 
 const useCases: Provider[] = [
-  stepPortsProvider({ ruleBook: RULE_BOOK, wakeUps: WakeUps, log: logger, takeTurns: true }),
-  { provide: ExecuteAttempt, inject: executeInjected, useFactory: makeExecuteAttempt },
+  stepPortsProvider({ wakeUps: WakeUps, log: logger, withMutex: true }),
   {
-    provide: CancelSession,
-    inject: [SESSION_EVENTS, EXECUTION_SITE, LaunchGate, CLOCK],
-    useFactory: (events: SessionEvents, { backend }: ExecutionSite, gate: LaunchGate, clock: Clock) =>
-      new CancelSession({ events, backend, gate, clock, alarm }),
+    provide: ATTEMPT_LIMITS,
+    inject: [EXECUTION_SITE, ExecutorConfig, RULE_BOOK, StorageConfig],
+    useFactory: attemptLimits,
   },
+  { provide: LAUNCH_PROBLEM, inject: [RULE_BOOK], useFactory: launchProblem },
   {
-    provide: RunEndings,
-    inject: endingsInjected,
-    useFactory: (...[{ backend }, records, index, ports, step, line, slots, control, granted]: EndingsInjected) => {
-      const execute = (due: StepOfSession) => runStep(ports, step, due);
-      return new RunEndings({ backend, records, index, execute, line, slots, control, granted, onError });
+    provide: RunMeter,
+    inject: [METRICS, TRACING, RULE_BOOK],
+    useFactory: (metrics: Metrics, tracing: Tracing, { programs }: RuleBook) =>
+      new RunMeter(metrics, tracing, Object.keys(programs)),
+  },
+  providedWith(ExecuteAttempt, {
+    backend: EXECUTION_BACKEND,
+    catalogue: ProgramCatalogueService,
+    limits: ATTEMPT_LIMITS,
+    problemWith: LAUNCH_PROBLEM,
+    retries: ExecutorConfig,
+    gate: LaunchGate,
+    slots: RUN_SLOTS,
+    clock: CLOCK,
+    meter: RunMeter,
+    tracing: TRACING,
+  }),
+  providedWith(
+    CancelSession,
+    { events: SESSION_EVENTS, backend: EXECUTION_BACKEND, gate: LaunchGate, clock: CLOCK },
+    { alarm },
+  ),
+  {
+    provide: EXECUTE_STEP,
+    inject: [STEP_PORTS, ExecuteAttempt],
+    useFactory: (ports: StepPorts, step: ExecuteAttempt) => (due: StepOfSession) => runStep(ports, step, due),
+  },
+  providedWith(
+    RunEndings,
+    {
+      backend: EXECUTION_BACKEND,
+      records: SESSION_RECORDS,
+      index: SESSION_INDEX,
+      execute: EXECUTE_STEP,
+      queue: LaunchQueue,
+      slots: RUN_SLOTS,
+      control: LAUNCH_CONTROL,
+      granted: GrantedRuns,
     },
-  },
+    { onError },
+  ),
 ];
 
 /** The executor: the only service that starts programs. Wiring only. */

@@ -8,7 +8,7 @@ import {
   type RedisConfig,
   type StorageConfig,
 } from '@fleet/config';
-import { isFault } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { KubernetesBackend, loadKubernetesSettings, type KubernetesSettings } from '@fleet/kubernetes-backend';
 import type { Clock, Metrics } from '@fleet/ports';

@@ -15,7 +15,7 @@ import { usableWorkRoot } from './work-root';
 const programMemoryMiB = ({ memoryFraction }: Pick<ExecutorConfig, 'memoryFraction'>): number =>
   Math.floor((totalmem() * memoryFraction) / 1024 ** 2);
 
-/** What the executor is told of programs of this computer. */
+/** What the configuration says of programs of this computer. */
 interface LocalPrograms {
   readonly config: ExecutorConfig;
   readonly runAsOwnerOf: string | undefined;

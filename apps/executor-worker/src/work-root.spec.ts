@@ -1,6 +1,5 @@
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { useFolder } from '@fleet/testing';
 import { usableWorkRoot } from './work-root';
 
 const failing = (code: string) => () => {
@@ -8,18 +7,16 @@ const failing = (code: string) => () => {
 };
 
 describe('the work root', () => {
-  let workRoot: string;
+  const workRoot = useFolder();
   const warnings: string[] = [];
   const warn = (message: string): void => {
     warnings.push(message);
   };
   beforeEach(() => {
     warnings.length = 0;
-    workRoot = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'fleet-work-root-')));
   });
   afterEach(() => {
     jest.restoreAllMocks();
-    fs.rmSync(workRoot, { recursive: true });
   });
 
   it('is used by its real path', () => {

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
 import { hasHardLinks } from '@fleet/attempt-runner';
 import { ConfigError, type StorageConfig } from '@fleet/config';
 

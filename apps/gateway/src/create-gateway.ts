@@ -7,13 +7,14 @@ import { NestApplicationContextOptions } from '@nestjs/common/interfaces/nest-ap
 import type { DynamicModule, LoggerService, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { auditHook } from './audit/audit-hook';
-import { AuditTrail } from './audit/audit-trail';
-import { ManifestBody, manifestTypes } from './batches/manifest-body';
-import { serveDashboard, type DashboardPlace } from './dashboard/serve-dashboard';
-import { answerClientError } from './errors/client-error';
-import { ProblemFilter } from './errors/problem.filter';
-import { problemMediaType } from './errors/problem-details';
+import { chunkType } from '@fleet/contracts/uploads';
+import { auditHook } from './auth/audit/audit-hook';
+import { AuditTrail } from './auth/audit/audit-trail';
+import { formatOfManifest, ManifestBody } from './http/manifest-body';
+import { serveDashboard, type DashboardPlace } from './routes/dashboard/serve-dashboard';
+import { answerClientError } from './http/errors/client-error';
+import { ProblemFilter } from './http/problem.filter';
+import { problemMediaType } from './http/errors/problem-details';
 import { ArrivingBodyGuard, type ArrivingBody } from './http/arriving-body';
 import type { HttpReply, HttpRequest } from './http/http-types';
 import { foreignHost, knownHosts } from './http/known-hosts';
@@ -21,15 +22,15 @@ import { ForeignPageGuard } from './http/foreign-page.guard';
 import { documentationPolicy, securityHeaders } from './http/security-headers';
 import { NestingGuard } from './http/nesting.guard';
 import { UnreadInputGuard } from './http/unread-input.guard';
-import { describeApi } from './openapi/describe-api';
-import { PieceBody, pieceType } from './uploads/piece-body';
+import { describeApi } from './http/openapi/describe-api';
+import { ChunkBody } from './http/chunk-body';
 
 export interface GatewayServer {
   readonly maxBodyBytes: number;
   readonly logger: LoggerService | false;
   /** Milliseconds that requests under way get to finish when the service stops. */
   readonly drainMs: number;
-  /** Milliseconds before, in which clients that keep a connection are told that it ends; none: 0. */
+  /** Milliseconds before, in which the end of kept connections is announced to clients; none: 0. */
   readonly farewellMs?: number;
   /** Names that clients may call the gateway by, beside its addresses, localhost and the machine's own name. */
   readonly names?: readonly string[];
@@ -96,9 +97,9 @@ const addHooks = (
       },
     );
   };
-  for (const [type, format] of Object.entries(manifestTypes))
+  for (const [type, format] of Object.entries(formatOfManifest))
     readArriving(type, (bytes) => new ManifestBody(bytes, format));
-  readArriving(pieceType, (bytes) => new PieceBody(bytes));
+  readArriving(chunkType, (bytes) => new ChunkBody(bytes));
   fastify.addHook('onSend', auditHook(app.get(AuditTrail), filter));
   fastify.addHook('preClose', async () => {
     const connections: Server = app.getHttpServer();
@@ -121,7 +122,7 @@ const addHooks = (
   });
 };
 
-/** Without any the framework is told nothing: it then looks at no header. */
+/** Without any the framework gets no setting, and reads no header. */
 const trusting = ({ trustedProxies = [] }: GatewayServer): { readonly trustProxy?: string[] } =>
   trustedProxies.length === 0 ? {} : { trustProxy: [...trustedProxies] };
 

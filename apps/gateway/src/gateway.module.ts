@@ -5,7 +5,7 @@ import {
   BrowserLoginConfig,
   ConfigModule,
   DatabaseConfig,
-  DoorConfig,
+  AccessConfig,
   type Environment,
   GatewayConfig,
   HealthConfig,
@@ -40,38 +40,39 @@ import {
   FILE_INSPECTOR,
   MEMBER_ANSWERS,
   PROGRAM_CATALOGUES,
+  SESSION_WAKER,
   SITE_LOOKS,
   TRACING,
   UPLOAD_FILES,
+  WEBHOOK_FILES,
+  WEBHOOKS,
   type Checkup,
   type Clock,
   type ProgramCatalogues,
   type SiteLooks,
+  type WebhookFiles,
 } from '@fleet/ports';
 import { QueuedFailures, QueuedWakeUps, QueueLagProbe, QueueModule, WakeUps } from '@fleet/queue';
 import { SessionFolderModule, UploadFolder, WorkRootCheckup, WorkRootProbe } from '@fleet/session-folder';
 import { RedisCheckup, RedisModule, RedisProbe } from '@fleet/redis';
-import { DatabaseCheckup, DatabaseProbe, StoreModule } from '@fleet/store';
+import { DatabaseCheckup, DatabaseProbe, PostgresStore, StoredWebhooks, StoreModule } from '@fleet/store';
 import { stepDueMs } from '@fleet/steps';
-import { Authentication } from './access/authentication';
-import { isLoopback } from './access/bind-rule';
+import { AllowedAddresses, mailPatience, patience, WEBHOOK_OPTIONS, type WebhookOptions } from '@fleet/webhook-post';
+import { Authentication } from './auth/access/authentication';
+import { isLoopback } from './auth/access/bind-rule';
 import { ApiModule } from './api.module';
-import { membersOf } from './access/members-of';
-import { PROPOSAL_MEMBERS } from './access/proposal-members';
-import { auditLogProvider } from './audit/audit-log.provider';
-import { DecisionsModule } from './decisions/decisions.module';
-import { accountCheckup, dataCheckup, executorCheckup, programsCheckup } from './doctor/site-checkups';
-import { GATEWAY_OPTIONS, type GatewayOptions, type Rates } from './gateway-options';
-import { HEALTH_PROBES, programsProbe, type GatedProbe } from './health/health-probes';
-import { identityProviders } from './login/identities';
-import { AGENT_KNOWLEDGE } from './results/agent-knowledge';
-import { ruleBookKnowledge } from './results/rule-book-knowledge';
-import { RULE_BOOK, RuleBookModule } from './rule-book/rule-book.module';
-import { SESSION_WAKER } from './sessions/session-waker';
-import { AllowedAddresses } from './webhooks/allowed-addresses';
-import { fleetFigures } from './metrics/fleet-figures';
-import { mailPatience } from './webhooks/mail-options';
-import { patience, WEBHOOK_OPTIONS, type WebhookOptions } from './webhooks/webhook-options';
+import { membersOf } from './auth/access/members-of';
+import { PROPOSAL_MEMBERS } from './auth/access/proposal-members';
+import { auditLogProvider } from './auth/audit/audit-log.provider';
+import { DecisionsModule } from './routes/decisions/decisions.module';
+import { accountCheckup, dataCheckup, executorCheckup, programsCheckup } from './routes/doctor/site-checkups';
+import { GATEWAY_OPTIONS, type GatewayOptions, type Rates } from './http/gateway-options';
+import { HEALTH_PROBES, programsProbe, type GatedProbe } from './routes/health/health-probes';
+import { identityProviders } from './auth/login/identities';
+import { AGENT_KNOWLEDGE } from './routes/results/agent-knowledge';
+import { ruleBookKnowledge } from './routes/results/rule-book-knowledge';
+import { RULE_BOOK, RuleBookModule } from './routes/results/rule-book.module';
+import { fleetFigures } from './routes/metrics/fleet-figures';
 
 const heartbeatMs = 15_000;
 const slowClientMs = 10_000;
@@ -90,7 +91,7 @@ const uploadFilesOf = (config: UploadsConfig, storage: StorageConfig): UploadFol
   return uploads === undefined ? undefined : new UploadFolder(uploads.root);
 };
 
-const ratesOf = ({ requestsPerMinute, submissionsPerMinute, refusalsPerMinute }: DoorConfig): Rates => ({
+const ratesOf = ({ requestsPerMinute, submissionsPerMinute, refusalsPerMinute }: AccessConfig): Rates => ({
   requestsPerMinute,
   submissionsPerMinute,
   refusalsPerMinute,
@@ -101,19 +102,19 @@ type OptionParts = [
   StorageConfig,
   BackendConfig,
   SharesConfig,
-  DoorConfig,
+  AccessConfig,
   UploadsConfig,
   RetentionConfig,
 ];
 
 const optionsOf = (
-  ...[gateway, storage, { backend }, shares, door, uploads, retention]: OptionParts
+  ...[gateway, storage, { backend }, shares, access, uploads, retention]: OptionParts
 ): GatewayOptions => ({
   backend,
   adminApi: gateway.adminApi === 'on',
   timeZone: gateway.timeZone,
-  openTo: isLoopback(gateway.host) ? 'this-machine' : 'everybody',
-  rates: ratesOf(door),
+  openAccess: isLoopback(gateway.host) ? 'this-machine' : 'everybody',
+  rates: ratesOf(access),
   shares: sharesOf(shares),
   retention: retentionOf(retention),
   dataRoots: dataRootsOf(storage, uploadsOf(uploads, storage)?.root),
@@ -192,7 +193,7 @@ const sections = [
   StorageConfig,
   GatewayConfig,
   UploadsConfig,
-  DoorConfig,
+  AccessConfig,
   AuditConfig,
   OidcConfig,
   BrowserLoginConfig,
@@ -258,13 +259,18 @@ export const gatewayModule = (env?: Environment): DynamicModule =>
       { provide: FILE_INSPECTOR, inject: [GemmiFileInspector, TRACING], useFactory: tracedInspector },
       {
         provide: PROPOSAL_MEMBERS,
-        inject: [GatewayConfig, DoorConfig, StorageConfig, MEMBER_ANSWERS, CLOCK],
+        inject: [GatewayConfig, AccessConfig, StorageConfig, MEMBER_ANSWERS, CLOCK],
         useFactory: membersOf,
       },
       auditLogProvider,
       ...identityProviders,
       ...fleetFigures,
       { provide: UPLOAD_FILES, inject: [UploadsConfig, StorageConfig], useFactory: uploadFilesOf },
+      {
+        provide: WEBHOOKS,
+        inject: [PostgresStore, WEBHOOK_FILES],
+        useFactory: ({ webhooks }: PostgresStore, files: WebhookFiles) => new StoredWebhooks(webhooks, files),
+      },
       { provide: WEBHOOK_OPTIONS, inject: [NotificationsConfig, MailConfig], useFactory: webhookOptionsOf },
       { provide: SESSION_WAKER, useExisting: WakeUps },
       { provide: FAILED_JOBS, useExisting: QueuedFailures },
@@ -277,7 +283,15 @@ export const gatewayModule = (env?: Environment): DynamicModule =>
       ...lookedAt,
       {
         provide: GATEWAY_OPTIONS,
-        inject: [GatewayConfig, StorageConfig, BackendConfig, SharesConfig, DoorConfig, UploadsConfig, RetentionConfig],
+        inject: [
+          GatewayConfig,
+          StorageConfig,
+          BackendConfig,
+          SharesConfig,
+          AccessConfig,
+          UploadsConfig,
+          RetentionConfig,
+        ],
         useFactory: optionsOf,
       },
     ],

@@ -1,14 +1,14 @@
 import 'reflect-metadata';
 import {
   defaultDashboardFolder,
-  DoorConfig,
+  AccessConfig,
   GatewayConfig,
   loadConfig,
   NotificationsConfig,
   trustedProxiesOf,
 } from '@fleet/config';
 import { beginProcess, endOnFailure } from '@fleet/observability';
-import { openDoor } from './access/open-door';
+import { prepareAccess } from './auth/access/prepare-access';
 import { createGateway } from './create-gateway';
 import { gatewayModule } from './gateway.module';
 
@@ -29,12 +29,12 @@ const start = async (): Promise<void> => {
       drainMs,
       farewellMs,
       names: [host, publicName, ...(names ?? '').split(/[ ,]+/)].filter((name) => name !== ''),
-      trustedProxies: trustedProxiesOf(loadConfig(DoorConfig)),
+      trustedProxies: trustedProxiesOf(loadConfig(AccessConfig)),
       dashboard: { folder: defaultDashboardFolder(__dirname), publicPath },
     });
     app.enableShutdownHooks();
     await app.init();
-    await openDoor(app);
+    await prepareAccess(app);
     await app.listen(port, host);
     logger.log({ message: 'gateway is ready', url: await app.getUrl(), pid: process.pid });
   } catch (error) {

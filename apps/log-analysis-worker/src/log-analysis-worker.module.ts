@@ -1,5 +1,5 @@
 import { ConfigModule, InspectionConfig, workerSections } from '@fleet/config';
-import { Queues } from '@fleet/contracts';
+import { Queues } from '@fleet/contracts/queues';
 import { HealthModule, TracingModule } from '@fleet/observability';
 import { QueueModule, QueueWorkerModule, StepsProbe } from '@fleet/queue';
 import { SessionFolderModule, WorkRootProbe } from '@fleet/session-folder';

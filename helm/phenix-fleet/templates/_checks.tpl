@@ -38,7 +38,7 @@
 {{- with include "fleet.uploadRoot" $ }}{{ include "fleet.checkInside" (dict "what" "storage.uploads.root" "folder" . "volume" $.Values.storage.uploads) }}{{ end -}}
 {{- end -}}
 {{- $ofGateway := mergeOverwrite (deepCopy .Values.config) (deepCopy (.Values.services.gateway.config | default dict)) -}}
-{{- $keys := or .Values.access.initialAdminKey.enabled (ne ($ofGateway.FLEET_WITHOUT_KEYS | default "") "anywhere") -}}
+{{- $keys := or .Values.access.initialAdminKey.enabled (ne ($ofGateway.FLEET_OPEN_ACCESS | default "") "anywhere") -}}
 {{- range $volume := .Values.storage.data -}}
 {{- range $volume.roots }}{{ include "fleet.checkInside" (dict "what" (printf "a root of volume %s" $volume.name) "folder" . "volume" $volume) }}{{ end -}}
 {{- if and $keys (not $volume.shared) -}}

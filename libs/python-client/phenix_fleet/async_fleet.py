@@ -24,12 +24,12 @@ from .models import (
     BatchResultsResultsQuery,
     BatchResultsRowsQuery,
     BatchRow,
-    BatchWish,
+    BatchRequest,
     Event,
     Prompts,
     Replay,
     Results,
-    RetryWish,
+    RetryRequest,
     Session,
     SessionHead,
     SessionRow,
@@ -149,7 +149,7 @@ class AsyncFleet:
         finally:
             part.unlink(missing_ok=True)
 
-    async def submit_batch(self, *, key: str | None = None, **wish: Unpack[BatchWish]) -> Batch:
+    async def submit_batch(self, *, key: str | None = None, **wish: Unpack[BatchRequest]) -> Batch:
         """Submits many datasets: `rows` are dicts with the members of a submission, and `variables`.
 
         The same rows with the same wishes are the same batch, so that a script that broke off continues when it is started
@@ -191,7 +191,7 @@ class AsyncFleet:
         """The results of all rows as a table for spreadsheets."""
         return await self._run(calls.batch_csv(batch, query))
 
-    async def retry_batch(self, batch: str, **wish: Unpack[RetryWish]) -> int:
+    async def retry_batch(self, batch: str, **wish: Unpack[RetryRequest]) -> int:
         """Runs rows again that were rejected or failed, or those of `of`, each as a new session; says how many."""
         return await self._run(calls.retry_batch(batch, wish))
 

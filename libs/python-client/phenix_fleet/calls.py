@@ -13,11 +13,11 @@ from urllib.parse import quote
 from .exchange import Flow, Request, decoded, get, json_bytes, send
 from .models import (
     Batch,
-    BatchWish,
+    BatchRequest,
     Prompts,
     Replay,
     Results,
-    RetryWish,
+    RetryRequest,
     RowsRetried,
     Session,
     SessionHead,
@@ -85,7 +85,7 @@ def prompts(session: str, cycle: int) -> Flow[Prompts]:
     return asked(get(f"{session_path(session)}/cycles/{cycle}/prompts"))
 
 
-def submit_batch(wish: BatchWish, key: str | None) -> Flow[Batch]:
+def submit_batch(wish: BatchRequest, key: str | None) -> Flow[Batch]:
     """Makes the batch, then sends its rows in parts: the gateway knows a row by its content and adds it once."""
     head = {name: value for name, value in wish.items() if name != "rows"}
     rows = [json_bytes(row) for row in wish.get("rows", [])]
@@ -117,7 +117,7 @@ def change_batch(batch: str, what: str) -> Flow[Batch]:
     return asked(send("POST", f"{batch_path(batch)}/{what}"))
 
 
-def retry_batch(batch: str, wish: RetryWish) -> Flow[int]:
+def retry_batch(batch: str, wish: RetryRequest) -> Flow[int]:
     retried: RowsRetried = yield from asked(send("POST", f"{batch_path(batch)}/retry", wish))
     return retried["retried"]
 

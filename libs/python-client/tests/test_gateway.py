@@ -86,7 +86,7 @@ def test_a_campaign() -> None:
         assert (done["sessions"]["completed"], done["sessions"]["failed"]) == (36, 4)
         assert fleet.retry_batch(batch["id"], of=["failed"]) == 4
         assert fleet.wait_batch(batch["id"])["sessions"]["completed"] == 40
-        assert len([*fleet.rows(batch["id"], verdict="accepted", limit=7)]) == 40
+        assert len([*fleet.rows(batch["id"], state="accepted", limit=7)]) == 40
         found = [row["session"]["title"] for row in fleet.batch_results(batch["id"], limit=15) if "session" in row]
         assert found == titles
         assert [row["title"] for row in table(fleet.batch_csv(batch["id"], sort="row"))] == titles

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@fleet/contracts';
+import type { ApiKey } from '@fleet/contracts/access';
 import type { AccessKeys } from '@fleet/ports';
 import type { Made } from './runs.contract';
 

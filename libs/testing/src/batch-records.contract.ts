@@ -1,4 +1,5 @@
-import type { Batch, SessionStatus } from '@fleet/contracts';
+import type { Batch } from '@fleet/contracts/batches';
+import type { SessionStatus } from '@fleet/contracts/sessions';
 import type { BatchRecords, ClaimedRows, NewRow } from '@fleet/ports';
 import { aNewSession, anEvent, anId, aRequest } from './builders';
 import type { PortContract } from './store-ports';
@@ -38,8 +39,8 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     return taken;
   };
   const numbers = (taken: ClaimedRows | undefined): readonly number[] | undefined => taken?.rows.map(({ row }) => row);
-  const verdicts = async (id: string): Promise<readonly string[]> =>
-    (await batches().rows(id, 0, many)).map(({ row, verdict, run }) => `${String(row)} ${verdict} ${String(run)}`);
+  const states = async (id: string): Promise<readonly string[]> =>
+    (await batches().rows(id, 0, many)).map(({ row, state, run }) => `${String(row)} ${state} ${String(run)}`);
 
   it('makes a batch once, and lists the newest first', async () => {
     const first = aBatch({ createdAt: '2026-11-21T08:00:01.000Z', base: '/data', defaults: { title: '{x}' } });
@@ -51,7 +52,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
       status: 'open',
       complete: false,
       rows: 0,
-      verdicts: { waiting: 0, checked: 0, accepted: 0, duplicate: 0, rejected: 0, cancelled: 0 },
+      states: { waiting: 0, checked: 0, accepted: 0, duplicate: 0, rejected: 0, cancelled: 0 },
       changedAt: clock.now(),
     });
     await expect(batches().load(anId())).resolves.toBeUndefined();
@@ -78,19 +79,19 @@ export const batchRecordsContract: PortContract = (store, clock) => {
       left: 1,
       rows: 4,
     });
-    await expect(verdicts(id)).resolves.toEqual(['1 waiting 0', '2 waiting 0', '3 waiting 0', '4 rejected 0']);
+    await expect(states(id)).resolves.toEqual(['1 waiting 0', '2 waiting 0', '3 waiting 0', '4 rejected 0']);
     await expect(batches().rows(id, 3, 5)).resolves.toEqual([
       {
         row: 4,
         digest: 'bad',
         line: 9,
         run: 0,
-        verdict: 'rejected',
+        state: 'rejected',
         problems: [{ field: 'row', reason: 'is not a row' }],
       },
     ]);
     await expect(batches().addRows(anId(), rows('a'), many)).resolves.toBeUndefined();
-    await expect(batches().load(id)).resolves.toMatchObject({ rows: 4, verdicts: { waiting: 3, rejected: 1 } });
+    await expect(batches().load(id)).resolves.toMatchObject({ rows: 4, states: { waiting: 3, rejected: 1 } });
   });
 
   it('gives rows that are due to one who asks, and again when his claim runs out', async () => {
@@ -103,12 +104,12 @@ export const batchRecordsContract: PortContract = (store, clock) => {
       digest: 'a',
       line: 2,
       run: 0,
-      verdict: 'waiting',
+      state: 'waiting',
       content: '{"title":"a"}',
     });
     expect(numbers(await claimed())).toEqual([3]);
     await expect(batches().claim(many, claimMs)).resolves.toBeUndefined();
-    await expect(batches().settle(id, { row: 1, run: 0 }, { verdict: 'accepted', session: 's1' })).resolves.toBe(true);
+    await expect(batches().settle(id, { row: 1, run: 0 }, { state: 'accepted', session: 's1' })).resolves.toBe(true);
     await batches().putOff(id, [1, 2], 3 * claimMs);
     clock.forward(claimMs);
     expect(numbers(await claimed())).toEqual([3]);
@@ -134,11 +135,11 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     const { id } = await made({}, 'a', 'b');
     await claimed();
     const problems = [{ field: 'files', reason: 'is missing' }];
-    await expect(batches().settle(id, { row: 2, run: 0 }, { verdict: 'rejected', problems })).resolves.toBe(true);
-    await expect(batches().settle(id, { row: 1, run: 0 }, { verdict: 'accepted', session: 's' })).resolves.toBe(true);
-    await expect(batches().settle(id, { row: 1, run: 0 }, { verdict: 'rejected', problems })).resolves.toBe(false);
-    await expect(batches().settle(id, { row: 1, run: 1 }, { verdict: 'rejected', problems })).resolves.toBe(false);
-    await expect(batches().settle(id, { row: 7, run: 0 }, { verdict: 'rejected', problems })).resolves.toBe(false);
+    await expect(batches().settle(id, { row: 2, run: 0 }, { state: 'rejected', problems })).resolves.toBe(true);
+    await expect(batches().settle(id, { row: 1, run: 0 }, { state: 'accepted', session: 's' })).resolves.toBe(true);
+    await expect(batches().settle(id, { row: 1, run: 0 }, { state: 'rejected', problems })).resolves.toBe(false);
+    await expect(batches().settle(id, { row: 1, run: 1 }, { state: 'rejected', problems })).resolves.toBe(false);
+    await expect(batches().settle(id, { row: 7, run: 0 }, { state: 'rejected', problems })).resolves.toBe(false);
     clock.forward(2 * claimMs);
     await expect(batches().claim(many, claimMs)).resolves.toBeUndefined();
     const again = [
@@ -149,13 +150,13 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     ];
     await expect(batches().runAgain(id, again)).resolves.toBe(2);
     await expect(batches().runAgain(id, again)).resolves.toBe(0);
-    await expect(verdicts(id)).resolves.toEqual(['1 waiting 1', '2 waiting 1']);
+    await expect(states(id)).resolves.toEqual(['1 waiting 1', '2 waiting 1']);
     expect((await claimed()).rows[1]).toEqual({
       row: 2,
       digest: 'b',
       line: 3,
       run: 1,
-      verdict: 'waiting',
+      state: 'waiting',
       content: '{"title":"b"}',
     });
     await batches().addRows(id, [unread], many);
@@ -166,27 +167,27 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     const { id } = await made({ start: 'together' }, 'a', 'b');
     const taken = await claimed();
     expect(taken.starts).toBe(false);
-    await batches().settle(id, { row: 1, run: 0 }, { verdict: 'checked' });
-    await batches().settle(id, { row: 2, run: 0 }, { verdict: 'checked' });
+    await batches().settle(id, { row: 1, run: 0 }, { state: 'checked' });
+    await batches().settle(id, { row: 2, run: 0 }, { state: 'checked' });
     await expect(batches().claim(many, claimMs)).resolves.toBeUndefined();
     await expect(batches().complete(id)).resolves.toBe(true);
     await expect(batches().complete(anId())).resolves.toBe(false);
     const starting = await claimed();
     expect([starting.starts, numbers(starting)]).toEqual([true, [1, 2]]);
-    await batches().settle(id, { row: 1, run: 0 }, { verdict: 'accepted', session: 's1' });
-    await expect(batches().load(id)).resolves.toMatchObject({ complete: true, verdicts: { accepted: 1, checked: 1 } });
+    await batches().settle(id, { row: 1, run: 0 }, { state: 'accepted', session: 's1' });
+    await expect(batches().load(id)).resolves.toMatchObject({ complete: true, states: { accepted: 1, checked: 1 } });
   });
 
   it('starts none of them while one is rejected, and all once it is right', async () => {
     const { id } = await made({ start: 'together' }, 'a', 'b');
     await batches().complete(id);
     await claimed();
-    await batches().settle(id, { row: 1, run: 0 }, { verdict: 'checked' });
-    await batches().settle(id, { row: 2, run: 0 }, { verdict: 'rejected', problems: [] });
+    await batches().settle(id, { row: 1, run: 0 }, { state: 'checked' });
+    await batches().settle(id, { row: 2, run: 0 }, { state: 'rejected', problems: [] });
     await expect(batches().claim(many, claimMs)).resolves.toBeUndefined();
     await batches().runAgain(id, [{ row: 2, run: 0 }]);
     expect(numbers(await claimed())).toEqual([2]);
-    await batches().settle(id, { row: 2, run: 1 }, { verdict: 'checked' });
+    await batches().settle(id, { row: 2, run: 1 }, { state: 'checked' });
     const starting = await claimed();
     expect([starting.starts, numbers(starting)]).toEqual([true, [1, 2]]);
   });
@@ -195,7 +196,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     const { id } = await made({ start: 'never' }, 'a');
     await batches().complete(id);
     expect((await claimed()).starts).toBe(false);
-    await batches().settle(id, { row: 1, run: 0 }, { verdict: 'checked' });
+    await batches().settle(id, { row: 1, run: 0 }, { state: 'checked' });
     clock.forward(2 * claimMs);
     await expect(batches().claim(many, claimMs)).resolves.toBeUndefined();
   });
@@ -215,13 +216,13 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     const other = await made();
     const before = await claimed(1);
     expect(before.priority).toBeUndefined();
-    await batches().settle(id, { row: 1, run: 0 }, { verdict: 'accepted', session: 's1' });
+    await batches().settle(id, { row: 1, run: 0 }, { state: 'accepted', session: 's1' });
     await expect(batches().setPriority(id, 'backfill')).resolves.toBe('set');
     await expect(batches().setPriority(id, 'live')).resolves.toBe('set');
     const { priority, batch, rows: taken } = await claimed();
     expect([priority, batch.defaults, taken.map(({ row }) => row)]).toEqual(['live', { priority: 'standard' }, [2]]);
-    await expect(batches().load(id)).resolves.toMatchObject({ priority: 'live', verdicts: { accepted: 1 } });
-    await expect(verdicts(id)).resolves.toEqual(['1 accepted 0', '2 waiting 0']);
+    await expect(batches().load(id)).resolves.toMatchObject({ priority: 'live', states: { accepted: 1 } });
+    await expect(states(id)).resolves.toEqual(['1 accepted 0', '2 waiting 0']);
     const { batches: listed } = await batches().list({}, many);
     expect(new Map(listed.map((state) => [state.batch.id, state.priority]))).toEqual(
       new Map([
@@ -243,15 +244,15 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     const { id } = await made({ duplicates: 'skip' }, 'a', 'b');
     const earlier = { session: anId(), same: 'everything' } as const;
     expect((await claimed()).batch.duplicates).toBe('skip');
-    await expect(batches().settle(id, { row: 1, run: 0 }, { verdict: 'duplicate', earlier })).resolves.toBe(true);
+    await expect(batches().settle(id, { row: 1, run: 0 }, { state: 'duplicate', earlier })).resolves.toBe(true);
     const unused = [{ path: '/data/x2.mtz', used: false, text: 'x1.mtz is used' }];
-    const accepted = { verdict: 'accepted', session: anId(), earlier: { ...earlier, same: 'data' }, unused } as const;
+    const accepted = { state: 'accepted', session: anId(), earlier: { ...earlier, same: 'data' }, unused } as const;
     await batches().settle(id, { row: 2, run: 0 }, accepted);
-    await expect(batches().rows(id, 0, many)).resolves.toMatchObject([{ verdict: 'duplicate', earlier }, accepted]);
-    await expect(batches().load(id)).resolves.toMatchObject({ verdicts: { waiting: 0, duplicate: 1, accepted: 1 } });
-    await expect(batches().settle(id, { row: 1, run: 0 }, { verdict: 'accepted', session: 's' })).resolves.toBe(false);
+    await expect(batches().rows(id, 0, many)).resolves.toMatchObject([{ state: 'duplicate', earlier }, accepted]);
+    await expect(batches().load(id)).resolves.toMatchObject({ states: { waiting: 0, duplicate: 1, accepted: 1 } });
+    await expect(batches().settle(id, { row: 1, run: 0 }, { state: 'accepted', session: 's' })).resolves.toBe(false);
     await expect(batches().runAgain(id, [{ row: 1, run: 0 }])).resolves.toBe(1);
-    await expect(verdicts(id)).resolves.toEqual(['1 waiting 1', '2 accepted 0']);
+    await expect(states(id)).resolves.toEqual(['1 waiting 1', '2 accepted 0']);
   });
 
   it('lets one at a time start a session of a content', async () => {
@@ -265,17 +266,17 @@ export const batchRecordsContract: PortContract = (store, clock) => {
   it('gives every row of a cancelled batch once more, also one whose session was started meanwhile', async () => {
     const { id } = await made({}, 'a', 'b', 'c');
     await claimed();
-    await batches().settle(id, { row: 1, run: 0 }, { verdict: 'accepted', session: 's1' });
+    await batches().settle(id, { row: 1, run: 0 }, { state: 'accepted', session: 's1' });
     await expect(batches().setStatus(id, 'cancelled')).resolves.toBe('cancelled');
     await expect(batches().setStatus(id, 'open')).resolves.toBe('cancelled');
     const taken = await claimed();
     expect([taken.status, numbers(taken)]).toEqual(['cancelled', [1, 2, 3]]);
     await batches().finish(id, [1]);
-    await batches().settle(id, { row: 2, run: 0 }, { verdict: 'cancelled' });
-    await batches().settle(id, { row: 3, run: 0 }, { verdict: 'cancelled' });
-    await expect(batches().settle(id, { row: 3, run: 0 }, { verdict: 'accepted', session: 's3' })).resolves.toBe(true);
-    expect((await claimed()).rows).toMatchObject([{ row: 3, verdict: 'accepted', session: 's3' }]);
-    await expect(verdicts(id)).resolves.toEqual(['1 accepted 0', '2 cancelled 0', '3 accepted 0']);
+    await batches().settle(id, { row: 2, run: 0 }, { state: 'cancelled' });
+    await batches().settle(id, { row: 3, run: 0 }, { state: 'cancelled' });
+    await expect(batches().settle(id, { row: 3, run: 0 }, { state: 'accepted', session: 's3' })).resolves.toBe(true);
+    expect((await claimed()).rows).toMatchObject([{ row: 3, state: 'accepted', session: 's3' }]);
+    await expect(states(id)).resolves.toEqual(['1 accepted 0', '2 cancelled 0', '3 accepted 0']);
   });
 
   it('counts its sessions by status, as they are now', async () => {
@@ -307,7 +308,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     await expect(counts()).resolves.toMatchObject({ running: 1, failed: 1 });
     await expect(batches().outcomes(id)).resolves.toMatchObject({ failed_science: 1, solved: 0 });
     await batches().addRows(id, rows('a'), many);
-    await batches().settle(id, { row: 1, run: 0 }, { verdict: 'accepted', session: session.id });
+    await batches().settle(id, { row: 1, run: 0 }, { state: 'accepted', session: session.id });
     await expect(batches().runAgain(id, [{ row: 1, run: 0 }])).resolves.toBe(1);
     await expect(counts()).resolves.toMatchObject({ running: 1, failed: 0 });
     await expect(batches().outcomes(id)).resolves.toMatchObject({ failed_science: 0 });

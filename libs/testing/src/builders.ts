@@ -1,18 +1,21 @@
-import { emptyReading, settingDefinitions } from '@fleet/contracts';
+import { randomBytes } from 'node:crypto';
+import { emptyReading } from '@fleet/contracts/guidance';
+import { settingDefinitions } from '@fleet/contracts/service';
+import type { Guidance } from '@fleet/contracts/guidance';
+import type { SessionSettings } from '@fleet/contracts/service';
 import type {
   AttemptRecord,
   CycleRecord,
   CycleResult,
   DecisionRecord,
   FileFacts,
-  Guidance,
   Metric,
   Session,
   SessionEvent,
   SessionFile,
   SessionRequest,
-  SessionSettings,
-} from '@fleet/contracts';
+} from '@fleet/contracts/sessions';
+import type { Upload } from '@fleet/contracts/uploads';
 import type { NewSession } from '@fleet/ports';
 import { ulid } from 'ulid';
 
@@ -161,4 +164,20 @@ export const anEvent = (changes: Partial<SessionEvent> = {}): SessionEvent => ({
   message: 'something happened',
   data: {},
   ...changes,
+});
+
+/** An upload of which nothing has come. */
+export const anUpload = (more: Partial<Upload> = {}): Upload => ({
+  id: randomBytes(16).toString('hex'),
+  proposal: `mx${randomBytes(4).toString('hex')}`,
+  name: 'data.mtz',
+  size: 100,
+  offset: 0,
+  state: 'receiving',
+  expiresAt: '2026-11-25T00:00:00.000Z',
+  version: 0,
+  by: 'ada',
+  file: '',
+  writing: false,
+  ...more,
 });

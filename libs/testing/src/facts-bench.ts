@@ -1,14 +1,8 @@
-import { join } from 'node:path';
-import type {
-  CycleRecord,
-  ProgramCatalogue,
-  SessionDirectives,
-  SessionFile,
-  SessionSettings,
-  SessionSteering,
-} from '@fleet/contracts';
-import { loadRuleBook } from '@fleet/knowledge';
+import type { SessionDirectives } from '@fleet/contracts/guidance';
+import type { ProgramCatalogue, SessionSettings } from '@fleet/contracts/service';
+import type { CycleRecord, SessionFile, SessionSteering } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
+import { projectRules } from './project-rules';
 import { describeSession, type DescribedSession } from '@fleet/workflow';
 import { aCycle, aDecision, aRequest, aResult, aSession, someSettings } from './builders';
 import { aCatalogue } from './session-walk';
@@ -65,7 +59,7 @@ export interface FactsBench {
 export const factsBench = (): FactsBench => {
   let opened: RuleBook | undefined;
   beforeAll(async () => {
-    opened = await loadRuleBook(join(__dirname, '../../../knowledge'));
+    opened = await projectRules();
   });
   const ruleBook = (): RuleBook => {
     if (opened === undefined) throw new Error('A bench is open only inside tests');

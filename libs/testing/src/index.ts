@@ -11,6 +11,7 @@ export {
   aRequest,
   aResult,
   aSession,
+  anUpload,
   someSettings,
 } from './builders';
 export { aProgram, aSlot } from './a-program';
@@ -19,38 +20,30 @@ export { aBatch, rows } from './batch-records.contract';
 export { rateLimitsContract } from './rate-limits.contract';
 export { crashPoints, MortalProcess, ProcessDied, wordsOf, type CrashPoint, type PortCall } from './crash-points';
 export { cpuMillisecondsOf } from './cpu-time';
-export { MemoryAccessKeys } from './memory/memory-access-keys';
 export { MemoryLaunchControl } from './memory/memory-launch-control';
-export { MemoryLedgerState, MemoryModelLedger } from './memory/memory-model-ledger';
-export { MemoryModelWishes } from './memory/memory-model-wishes';
-export { MemoryOrphanRegister } from './memory/memory-orphan-register';
 export { MemoryRunSlots } from './memory/memory-run-slots';
 export { MemorySharesControl } from './memory/memory-shares-control';
 export { MemoryStore } from './memory/memory-store';
-export { MemoryUploadStore } from './memory/memory-upload-store';
-export { MemoryWebhooks } from './memory/memory-webhooks';
 export { factsBench, inMap, ran, type PastRun, type Told } from './facts-bench';
 export { ManualClock } from './manual-clock';
-export { modelWishesContract } from './model-wishes.contract';
 export { modelInquiriesContract } from './model-inquiries.contract';
 export { siteLooksContract } from './site-looks.contract';
 export { modelBreakerContract } from './model-breaker.contract';
-export { modelLedgerContract } from './model-ledger.contract';
 export { loginStoreContract } from './login-store.contract';
-export { anUpload, uploadStoreContract } from './upload-store.contract';
 export { eventually, LocalRuns, logOf, processesOf, publishedFolder, runningFolder } from './local-runs';
-export { startTestStores, useStores, type TestStore } from './test-stores';
+export { startTestStores, TestStore, useStores, type StorePorts } from './test-stores';
 export { compileSupervisor } from './compiled-supervisor';
+export { projectRules } from './project-rules';
 export { mapBytes, mtzBytes } from './binary-files';
 export { sourceThreadArguments } from './source-thread';
 export { prepareAttempt, SupervisedAttempt } from './supervised-attempt';
-export { findRedisServer, freePort, startRedis, type RedisServer } from './redis-server.harness';
-export { startPostgres, type PostgresServer } from './postgres-server.harness';
+export { useFolder } from './temporary-folder';
+export { findRedisServer, freePort, startRedis, useRedis, type RedisServer } from './redis-server.harness';
+export { memoryFolder, startPostgres, type PostgresServer } from './postgres-server.harness';
 export { startRedisBehindSentinel, type RedisBehindSentinel } from './redis-sentinel.harness';
 export { aLaunchPolicy, aSharedRun, runSlotsContract, sharesControlContract } from './run-slots.contract';
-export { aMaintenanceWindow, launchControlContract, orphanRegisterContract, type Made } from './runs.contract';
+export { aMaintenanceWindow, launchControlContract, type Made } from './runs.contract';
 export { sessionStoreContract, type MakeStore, type StoreUnderTest } from './session-store.contract';
-export type { StorePorts } from './store-ports';
 export { aWebhook, webhooksContract } from './webhooks.contract';
 export {
   aCatalogue,
@@ -75,6 +68,7 @@ export {
 } from './session-walk';
 export { smallWorkflow, type Given } from './small-workflow';
 export { argvOf, states, walkBench, words, type WalkBench } from './walk-bench';
+export { walkTables } from './walk-tables';
 export { anEnding, ScriptedBackend } from './scripted-backend';
 export { FakeCluster, type FakeFailure, type FakeRequest, type FakeTrouble } from './kubernetes/fake-cluster';
 export {

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { attemptFiles, runningSuffix, type AttemptEnding, type RunSpec } from '@fleet/contracts';
+import { attemptFiles, runningSuffix, type RunSpec } from '@fleet/contracts/runs';
+import type { AttemptEnding } from '@fleet/contracts/sessions';
 import { LocalBackend, type LocalBackendOptions } from '@fleet/local-backend';
 import { systemClock, type RunState } from '@fleet/ports';
 import { compileSupervisor } from './compiled-supervisor';

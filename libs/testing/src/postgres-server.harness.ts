@@ -67,8 +67,11 @@ const run = (program: string, args: readonly string[]): void => {
 /** Bytes that must be free in the memory's file system. */
 const room = 4 * 1024 ** 3;
 
-/** Where servers have their folders: what lies in memory is kept at once. */
-const place = (): string => {
+/**
+ * Where servers and small tests have their folders: in memory, where nothing waits for a disk, unless there is no room.
+ * @public for Jest's global setup
+ */
+export const memoryFolder = (): string => {
   const memory = '/dev/shm';
   if (!existsSync(memory)) return tmpdir();
   const { bavail, bsize } = statfsSync(memory);
@@ -84,9 +87,9 @@ const newFolder = (parent: string, name: string): string => {
 /** The folder of an empty server, made once on this machine: initdb takes seconds, a copy does not. */
 const emptyServer = (): string => {
   const user = identity.uid ?? process.getuid?.() ?? 0;
-  const made = join(place(), `fleet-postgres-empty-${version}-${String(user)}`);
+  const made = join(memoryFolder(), `fleet-postgres-empty-${version}-${String(user)}`);
   if (existsSync(made) && statSync(made).uid === user) return made;
-  const folder = newFolder(place(), 'fleet-postgres-new-');
+  const folder = newFolder(memoryFolder(), 'fleet-postgres-new-');
   run(join(programs(), 'initdb'), [
     ...['-D', join(folder, 'data'), '-U', 'fleet', '-A', 'trust'],
     ...['-E', 'UTF8', '--locale=C', '--no-sync'],
@@ -144,7 +147,7 @@ const asAdmin = async <T>(folder: string, act: (admin: Client) => Promise<T>): P
 /** https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP */
 const baseBackupOf = (folder: string): Promise<BaseBackup> =>
   asAdmin(folder, async (admin) => {
-    const copy = newFolder(place(), 'fleet-postgres-copy-');
+    const copy = newFolder(memoryFolder(), 'fleet-postgres-copy-');
     const data = join(copy, 'data');
     await admin.query(`SELECT pg_backup_start('copy', true)`);
     run('cp', ['-a', join(folder, 'data'), data]);
@@ -215,5 +218,5 @@ const serve = async (folder: string, more: readonly string[]): Promise<PostgresS
  * @param parent of its folder: in memory where there is room, unless told
  * @throws Error with what initdb or postgres said
  */
-export const startPostgres = (more: readonly string[] = [], parent = place()): Promise<PostgresServer> =>
+export const startPostgres = (more: readonly string[] = [], parent = memoryFolder()): Promise<PostgresServer> =>
   serve(copyOfEmpty(parent), more);

@@ -1,4 +1,4 @@
-import type { ProgramCatalogue } from '@fleet/contracts';
+import type { ProgramCatalogue } from '@fleet/contracts/service';
 import type { PortContract } from './store-ports';
 
 /** What every ProgramCatalogues must do. */

@@ -48,6 +48,22 @@ export const startRedis = async (settings: readonly string[] = []): Promise<Redi
   };
 };
 
+/** A Redis for the tests of a file, and a connection to it; each test finds it empty. */
+export const useRedis = (): (() => Redis) => {
+  let server: RedisServer;
+  let redis: Redis;
+  beforeAll(async () => {
+    server = await startRedis();
+    redis = new Redis(server.url, { maxRetriesPerRequest: null });
+  });
+  afterEach(() => redis.flushall());
+  afterAll(async () => {
+    redis.disconnect();
+    await server.stop();
+  });
+  return () => redis;
+};
+
 /**
  * FLEET_TEST_REDIS_SERVER, a server on PATH, or the one that `npm run demo` and `npm test` keep in their cache.
  * @throws Error that names the places

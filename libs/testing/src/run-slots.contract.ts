@@ -1,4 +1,5 @@
-import { sharesPolicySchema, withDefaults, type SharesPolicy, type SharesWish } from '@fleet/contracts';
+import { sharesPolicySchema, type SharesPolicy, type SharesRequest } from '@fleet/contracts/launches';
+import { withDefaults } from '@fleet/contracts/schema';
 import { claimantOf, nextToLaunch, type LaunchPolicy, type SharedRun, type SiteLimits } from '@fleet/fair-shares';
 import type { RunSlots, SharesControl, SlotAnswer } from '@fleet/ports';
 import { ManualClock } from './manual-clock';
@@ -16,7 +17,7 @@ export const aSharedRun = (name: string, changes: Partial<SharedRun> = {}): Shar
 });
 
 /** The limits of a site, and the shares of a facility that has set none. */
-export const aLaunchPolicy = (site: Partial<SiteLimits> = {}, shares: SharesWish = {}): LaunchPolicy => ({
+export const aLaunchPolicy = (site: Partial<SiteLimits> = {}, shares: SharesRequest = {}): LaunchPolicy => ({
   site: { maxRunning: 0, maxRunningPerProposal: 0, classes: { cpu: 0, gpu: 0 }, ...site },
   shares: withDefaults(sharesPolicySchema, shares) as SharesPolicy,
 });
@@ -53,7 +54,7 @@ export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
     let clock: ManualClock;
     let slots: RunSlots;
     let close: () => Promise<void>;
-    const by = (site: Partial<SiteLimits> = {}, shares: SharesWish = {}): Asking =>
+    const by = (site: Partial<SiteLimits> = {}, shares: SharesRequest = {}): Asking =>
       new Asking(slots, aLaunchPolicy(site, shares));
     const counted = (): Promise<void> => slots.counted(aLaunchPolicy().site);
     beforeEach(async () => {
@@ -275,7 +276,7 @@ export const sharesControlContract = (name: string, make: Make<SharesControl>): 
       const clock = new ManualClock();
       const { made: control, close } = await make(clock);
       expect(await control.read()).toBeUndefined();
-      const { shares } = aLaunchPolicy({}, { maxPerProposal: 3, liveFor: ['i04'] });
+      const { shares } = aLaunchPolicy({}, { maxPerProposal: 3, liveAllowedFor: ['i04'] });
       const said = { policy: shares, by: 'ada', since: new Date(clock.now()).toISOString() };
       expect(await control.set({ policy: shares, by: 'ada' })).toEqual(said);
       expect(await control.read()).toEqual(said);

@@ -1,5 +1,5 @@
-import type { MaintenanceWindow } from '@fleet/contracts';
-import type { Clock, LaunchControl, Orphan, OrphanRegister } from '@fleet/ports';
+import type { MaintenanceWindow } from '@fleet/contracts/maintenance';
+import type { Clock, LaunchControl } from '@fleet/ports';
 import { ManualClock } from './manual-clock';
 
 /** What tests of an implementation are given, and how to be rid of it. */
@@ -104,71 +104,5 @@ export const launchControlContract = (name: string, make: Make<LaunchControl>): 
       await close();
     });
     maintenanceContract(make);
-  });
-};
-
-const anOrphan = (name: string): Orphan => ({
-  name,
-  owner: { sessionId: 's', cycle: 1, attempt: 1, proposal: 'mx1' },
-  createdAt: '2026-11-21T08:00:00.000Z',
-  because: 'the session has ended',
-});
-
-/** What every OrphanRegister does. */
-export const orphanRegisterContract = (name: string, make: Make<OrphanRegister>): void => {
-  describe(`${name} as OrphanRegister`, () => {
-    let clock: ManualClock;
-    let register: OrphanRegister;
-    let close: () => Promise<void>;
-    beforeEach(async () => {
-      clock = new ManualClock();
-      ({ made: register, close } = await make(clock));
-    });
-    afterEach(() => close());
-    const strikes = async (): Promise<readonly (readonly [string, number])[]> =>
-      (await register.list()).map((orphan) => [orphan.name, orphan.strikes] as const);
-
-    it('counts looks that are far enough apart, and no others', async () => {
-      await register.saw([anOrphan('a')], 1000);
-      clock.forward(999);
-      await register.saw([anOrphan('a'), anOrphan('b')], 1000);
-      expect(await strikes()).toEqual([
-        ['a', 1],
-        ['b', 1],
-      ]);
-      clock.forward(1);
-      await register.saw([anOrphan('a'), anOrphan('b')], 1000);
-      expect(await strikes()).toEqual([
-        ['a', 2],
-        ['b', 1],
-      ]);
-    });
-
-    it('forgets what is not an orphan any more, and begins to count again', async () => {
-      await register.saw([anOrphan('a')], 0);
-      await register.saw([anOrphan('a')], 0);
-      await register.requestRemoval();
-      await register.saw([], 0);
-      expect(await register.list()).toEqual([]);
-      await register.saw([anOrphan('a')], 0);
-      expect(await register.list()).toMatchObject([{ ...anOrphan('a'), strikes: 1, removing: false }]);
-    });
-
-    it('removes nothing that was seen once, and keeps the wish until it is done', async () => {
-      const firstSeenAt = new Date(clock.now()).toISOString();
-      await register.saw([anOrphan('a')], 1000);
-      clock.forward(1000);
-      await register.saw([anOrphan('a'), anOrphan('b')], 1000);
-      await expect(register.requestRemoval()).resolves.toEqual(['a']);
-      clock.forward(1000);
-      await register.saw([anOrphan('a'), anOrphan('b')], 1000);
-      expect(await register.list()).toEqual([
-        { ...anOrphan('a'), firstSeenAt, strikes: 3, removing: true },
-        expect.objectContaining({ name: 'b', strikes: 2, removing: false }),
-      ]);
-      await register.removed('a');
-      await register.removed('a');
-      expect(await strikes()).toEqual([['b', 2]]);
-    });
   });
 };

@@ -1,4 +1,7 @@
-import { attemptOfName, Fault, type AttemptEnding, type InstalledProgram, type RunSpec } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import { attemptOfName, type RunSpec } from '@fleet/contracts/runs';
+import type { InstalledProgram } from '@fleet/contracts/service';
+import type { AttemptEnding } from '@fleet/contracts/sessions';
 import type { ExecutionBackend, InventoryEntry, RunInventory, RunLocation, RunState } from '@fleet/ports';
 
 const AT = '2026-11-21T08:00:00.000Z';
@@ -62,12 +65,12 @@ export class ScriptedBackend implements ExecutionBackend {
     const known = this.runs.get(spec.name);
     if (this.refusal !== undefined) return Promise.reject(this.refusal);
     if (known !== undefined) return Promise.resolve(known);
-    if (this.full) return Promise.resolve({ state: 'waiting', because: 'it is full' });
+    if (this.full) return Promise.resolve({ state: 'waiting', reason: 'it is full' });
     this.started.push(spec);
     const state: RunState =
       this.line === undefined
         ? { state: 'running', startedAt: AT }
-        : { state: 'waiting', because: this.line, inLine: true, askAgainMs: 30_000 };
+        : { state: 'waiting', reason: this.line, queuedOnBackend: true, retryDelayMs: 30_000 };
     this.runs.set(spec.name, state);
     return Promise.resolve(state);
   }
@@ -100,8 +103,8 @@ export class ScriptedBackend implements ExecutionBackend {
   }
 
   /** A run in line waits for something else now; nobody is told. */
-  wait(name: string, because: string): void {
-    this.runs.set(name, { state: 'waiting', because, inLine: true, askAgainMs: 30_000 });
+  wait(name: string, reason: string): void {
+    this.runs.set(name, { state: 'waiting', reason, queuedOnBackend: true, retryDelayMs: 30_000 });
   }
 
   /** The run ends; nobody is told unless `tell`. */

@@ -1,4 +1,4 @@
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import type { Advising, Transition } from '@fleet/ports';
 import { aCycle, aDecision, aGuidance, aNewSession, anEvent, anId, aResult } from './builders';
 import type { PortContract } from './store-ports';
@@ -69,7 +69,7 @@ export const sessionGuidanceContract: PortContract = (store) => {
     await store().records.advise(advising(session, 1));
     const before = await store().records.load(session.id);
     const old = await store().records.advance(move(session, { guidance: 1 }));
-    expect(old).toEqual({ applied: false, because: 'advised' });
+    expect(old).toEqual({ applied: false, reason: 'advised' });
     await expect(store().records.load(session.id)).resolves.toEqual(before);
     await expect(store().records.advance(move(session, { guidance: 2 }))).resolves.toMatchObject({ applied: true });
     const executing = (await store().records.load(session.id))!;
@@ -83,13 +83,13 @@ export const sessionGuidanceContract: PortContract = (store) => {
     const reading = aGuidance({ reader: 'model', modelReading: { prompt: 'directives 1', requests: 1 } });
     const to = { stage: 'deciding', cycle: 1, attempt: 1 } as const;
     const read: Transition = { sessionId: begun.id, fromVersion: 1, to, reading, guidance: 1, events: [], dueInMs: 1 };
-    await expect(store().records.advance({ ...read, guidance: 2 })).resolves.toMatchObject({ because: 'advised' });
+    await expect(store().records.advance({ ...read, guidance: 2 })).resolves.toMatchObject({ reason: 'advised' });
     await expect(store().records.load(begun.id)).resolves.toEqual(begun);
     await expect(store().records.advance(read)).resolves.toMatchObject({ applied: true });
     const after = (await store().records.load(begun.id))!;
     expect(after).toMatchObject({ version: 2, stage: 'deciding', cycle: 1, cycles: [], guidance: reading });
     expect(await store().records.loadHead(begun.id)).not.toHaveProperty('advised');
-    await expect(store().records.advance(read)).resolves.toMatchObject({ because: 'stale' });
+    await expect(store().records.advance(read)).resolves.toMatchObject({ reason: 'stale' });
     await store().records.advise(advising(after, 1));
     const anew = aGuidance({ revision: 2, reader: 'model' });
     const second = { ...read, fromVersion: 2, guidance: 2, reading: anew };

@@ -1,4 +1,4 @@
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import type { Prioritising } from '@fleet/ports';
 import { aCycle, aNewSession, anEvent, anId, aResult } from './builders';
 import type { PortContract } from './store-ports';
@@ -56,7 +56,7 @@ export const sessionPriorityContract: PortContract = (store, clock) => {
       events: [anEvent()],
       dueInMs: 1,
     };
-    await expect(store().records.advance(ends)).resolves.toEqual({ applied: false, because: 'stale' });
+    await expect(store().records.advance(ends)).resolves.toEqual({ applied: false, reason: 'stale' });
     await expect(store().records.advance({ ...ends, fromVersion: 2 })).resolves.toMatchObject({ applied: true });
     expect((await typesOf(session)).slice(0, 2)).toEqual(['session_submitted', 'session_prioritised']);
     await expect(store().records.load(session.id)).resolves.toMatchObject({ request: { priority: 'backfill' } });
@@ -65,14 +65,14 @@ export const sessionPriorityContract: PortContract = (store, clock) => {
   it('changes nothing of what is elsewhere by now, does not run, or is not there', async () => {
     const session = await begin();
     const refused = async (wish: Prioritising): Promise<unknown> => store().records.prioritise(wish);
-    await expect(refused({ ...backfill(session), fromVersion: 2 })).resolves.toMatchObject({ because: 'stale' });
-    await expect(refused({ ...backfill(session), sessionId: anId() })).resolves.toMatchObject({ because: 'missing' });
+    await expect(refused({ ...backfill(session), fromVersion: 2 })).resolves.toMatchObject({ reason: 'stale' });
+    await expect(refused({ ...backfill(session), sessionId: anId() })).resolves.toMatchObject({ reason: 'missing' });
     await store().records.requestCancel(session.id, anEvent());
-    await expect(refused({ ...backfill(session), fromVersion: 2 })).resolves.toMatchObject({ because: 'idle' });
+    await expect(refused({ ...backfill(session), fromVersion: 2 })).resolves.toMatchObject({ reason: 'idle' });
     const stop = { reason: 'cancelled', detail: 'enough', afterCycle: 1 } as const;
     const end = { sessionId: session.id, fromVersion: 2, to: { ended: stop }, events: [], dueInMs: 1 };
     await store().records.advance(end);
-    await expect(refused({ ...backfill(session), fromVersion: 3 })).resolves.toMatchObject({ because: 'idle' });
+    await expect(refused({ ...backfill(session), fromVersion: 3 })).resolves.toMatchObject({ reason: 'idle' });
     await expect(store().records.load(session.id)).resolves.toMatchObject({ request: session.request });
   });
 };

@@ -1,4 +1,4 @@
-import type { SessionHead } from '@fleet/contracts';
+import type { SessionHead } from '@fleet/contracts/sessions';
 import { aCycle, aNewSession, anEvent, anId, aRequest } from './builders';
 import type { ManualClock } from './manual-clock';
 import type { PortContract, StorePorts } from './store-ports';
@@ -36,6 +36,14 @@ const creating = (store: Get, clock: ManualClock): void => {
     await expect(store().records.create(other, [anEvent()], 1000)).resolves.toBe('exists');
     await expect(store().records.load(made.id)).resolves.toMatchObject({ request: made.request });
     await expect(store().events.after(made.id, '0', 10)).resolves.toHaveLength(1);
+  });
+
+  it('is created once by several who do so at the same time', async () => {
+    const made = aNewSession();
+    const all = [aNewSession(), aNewSession(), made, made, aNewSession(), made];
+    const outcomes = await Promise.all(all.map((one) => store().records.create(one, [anEvent()], 1000)));
+    expect(outcomes.filter((outcome) => outcome === 'exists')).toHaveLength(2);
+    for (const { id } of all) await expect(store().events.after(id, '0', 10)).resolves.toHaveLength(1);
   });
 
   it('resumes a recovered session where it was, with its cycles', async () => {
@@ -116,7 +124,7 @@ const advancing = (store: Get, clock: ManualClock): void => {
 
   it('says what a decision waits for until the next move', async () => {
     const { id } = await created(store());
-    const decision = { since: '2026-11-21T08:00:00.000Z', because: 'site: it is down' };
+    const decision = { since: '2026-11-21T08:00:00.000Z', reason: 'site: it is down' };
     const move = { sessionId: id, events: [], dueInMs: 1000 };
     const to = { stage: 'deciding', cycle: 1, attempt: 1 } as const;
     await store().records.advance({ ...move, fromVersion: 1, to, progress: { decision }, wakeNow: false });
@@ -132,11 +140,11 @@ const advancing = (store: Get, clock: ManualClock): void => {
     const before = await store().records.load(id);
     await expect(store().records.advance({ ...move, cycleRecord: aCycle() })).resolves.toEqual({
       applied: false,
-      because: 'stale',
+      reason: 'stale',
     });
     await expect(store().records.advance({ ...move, fromVersion: 9 })).resolves.toEqual({
       applied: false,
-      because: 'stale',
+      reason: 'stale',
     });
     await expect(store().records.load(id)).resolves.toEqual(before);
     await expect(store().events.transitions(id)).resolves.toHaveLength(1);
@@ -174,12 +182,12 @@ const advancing = (store: Get, clock: ManualClock): void => {
       events: [],
       dueInMs: 1,
     });
-    expect(late).toEqual({ applied: false, because: 'ended' });
+    expect(late).toEqual({ applied: false, reason: 'ended' });
   });
 
   it('says that a session is missing', async () => {
     const move = { sessionId: anId(), fromVersion: 1, to: toExecuting, events: [], dueInMs: 1 };
-    await expect(store().records.advance(move)).resolves.toEqual({ applied: false, because: 'missing' });
+    await expect(store().records.advance(move)).resolves.toEqual({ applied: false, reason: 'missing' });
   });
 };
 
@@ -196,7 +204,7 @@ const cancelling = (store: Get): void => {
       events: [],
       dueInMs: 1,
     });
-    expect(late).toEqual({ applied: false, because: 'stale' });
+    expect(late).toEqual({ applied: false, reason: 'stale' });
     await expect(store().records.loadHead(id)).resolves.toMatchObject({ status: 'cancelling', version: 2 });
     await expect(store().events.transitions(id)).resolves.toEqual(['2 1.1 deciding->cancelling']);
   });

@@ -1,4 +1,4 @@
-import type { SessionHead } from '@fleet/contracts';
+import type { SessionHead } from '@fleet/contracts/sessions';
 import type { Reopening } from '@fleet/ports';
 import { aCycle, aNewSession, anEvent, anId, aRequest } from './builders';
 import type { PortContract, StorePorts } from './store-ports';
@@ -84,21 +84,21 @@ export const sessionReopeningContract: PortContract = (store, clock) => {
   it('reopens neither from another version, nor what runs, nor what is not there; and changes nothing', async () => {
     const head = await ended(store());
     const before = await store().records.load(head.id);
-    const because = async (wanted: Reopening): Promise<unknown> => store().records.reopen(wanted);
-    await expect(because(reopening(head, { fromVersion: 7, lastCycle: 0 }))).resolves.toEqual({
+    const reason = async (wanted: Reopening): Promise<unknown> => store().records.reopen(wanted);
+    await expect(reason(reopening(head, { fromVersion: 7, lastCycle: 0 }))).resolves.toEqual({
       applied: false,
-      because: 'stale',
+      reason: 'stale',
     });
     await expect(store().records.load(head.id)).resolves.toEqual(before);
     await expect(store().events.after(head.id, '0', 10)).resolves.toHaveLength(1);
-    await expect(because(reopening(head, { sessionId: anId() }))).resolves.toEqual({
+    await expect(reason(reopening(head, { sessionId: anId() }))).resolves.toEqual({
       applied: false,
-      because: 'missing',
+      reason: 'missing',
     });
     await store().records.reopen(reopening(head));
-    await expect(because(reopening(head, { fromVersion: 2 }))).resolves.toEqual({
+    await expect(reason(reopening(head, { fromVersion: 2 }))).resolves.toEqual({
       applied: false,
-      because: 'not_ended',
+      reason: 'not_ended',
     });
   });
 };

@@ -1,11 +1,8 @@
 import { batchRecordsContract } from './batch-records.contract';
 import { ManualClock } from './manual-clock';
-import { contentIndexContract } from './content-index.contract';
 import { programCataloguesContract } from './program-catalogues.contract';
 import { sessionEventsContract } from './session-events.contract';
-import { sessionFeedContract } from './session-feed.contract';
 import { sessionGuidanceContract } from './session-guidance.contract';
-import { sessionIndexContract } from './session-index.contract';
 import { sessionPriorityContract } from './session-priority.contract';
 import { sessionRecordsContract } from './session-records.contract';
 import { sessionReopeningContract } from './session-reopening.contract';
@@ -27,9 +24,6 @@ const contracts: Readonly<Record<string, PortContract>> = {
   'SessionRecords with another priority': sessionPriorityContract,
   StepSchedule: stepScheduleContract,
   SessionEvents: sessionEventsContract,
-  SessionFeed: sessionFeedContract,
-  SessionIndex: sessionIndexContract,
-  'SessionIndex by content': contentIndexContract,
   ProgramCatalogues: programCataloguesContract,
   BatchRecords: batchRecordsContract,
 };

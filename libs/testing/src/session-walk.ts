@@ -1,18 +1,14 @@
+import type { Guidance, SessionDirectives } from '@fleet/contracts/guidance';
+import type { InstalledProgram, ProgramCatalogue, ProgramProvider, SessionSettings } from '@fleet/contracts/service';
 import type {
   DecisionRecord,
-  Guidance,
-  InstalledProgram,
   Metric,
-  ProgramCatalogue,
-  ProgramProvider,
   RequestedLigand,
   Session,
-  SessionDirectives,
   SessionFile,
-  SessionSettings,
   SessionSteering,
   SessionStop,
-} from '@fleet/contracts';
+} from '@fleet/contracts/sessions';
 import type { DecisionGraph } from '@fleet/decision-graph';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { shouldStopAfter } from '@fleet/workflow';
@@ -52,22 +48,31 @@ export const aCatalogue = (
     readonly without?: readonly string[];
     readonly provider?: ProgramProvider;
     readonly only?: readonly string[];
+    /** Installed as simulated programs. */
+    readonly simulated?: readonly string[];
+    readonly withheld?: ProgramCatalogue['withheld'];
   } = {},
 ): ProgramCatalogue => {
   const all =
     'xtriage model_vs_data phaser process_predicted_model refine elbow ligandfit pdbtools polder molprobity mtriage dock_in_map ' +
     'real_space_refine map_correlations validation_cryoem map_symmetry map_sharpening autobuild_denmod';
   const names = (changes.only ?? all.split(' ')).filter((name) => !(changes.without ?? []).includes(name));
-  const provider = changes.provider ?? 'open-phenix';
-  return {
-    backend: 'local',
-    probedAt: AT,
-    programs: names.map((name): InstalledProgram => ({
+  const installed =
+    (provider: ProgramProvider) =>
+    (name: string): InstalledProgram => ({
       program: `phenix.${name}`,
       provider,
       version: '1.0',
       command: [`/kit/phenix.${name}`],
-    })),
+    });
+  return {
+    backend: 'local',
+    probedAt: AT,
+    programs: [
+      ...names.map(installed(changes.provider ?? 'open-phenix')),
+      ...(changes.simulated ?? []).map(installed('simulated')),
+    ],
+    ...(changes.withheld !== undefined && { withheld: changes.withheld }),
   };
 };
 
@@ -225,15 +230,26 @@ export const mapFile = (path: string): SessionFile =>
 export const sequenceFile = (residues = 96): SessionFile =>
   aFile({ path: '/data/seq.fasta', facts: { format: 'sequence', sequence: { chains: 1, residues } } });
 
+/** Which refinement a decision is, and whether its model holds the ligand of the walk. */
+const refinementOf = ({ strategy, inputs }: DecisionRecord) => {
+  const prefix = String(strategy.output_prefix);
+  const hasLigand = inputs.some(({ slot, path }) => slot === 'model' && /with_ligand|_L_/.test(path));
+  return {
+    name: `${prefix}${hasLigand ? '_L_' : ''}`,
+    run: Number(/\d+$/.exec(prefix)?.[0] ?? 1) - 1,
+    prefix,
+    codes: hasLigand ? { ligandCodes: ['NUT'] } : {},
+  };
+};
+
 /** What refinements in a map leave behind, which come to these correlations. */
 export const mapRefinements =
   (...mapCc: readonly number[]): PlannedRun =>
   (decision, cycle) => {
-    const prefix = String(decision.strategy.output_prefix);
-    const run = Number(/\d+$/.exec(prefix)?.[0] ?? 1) - 1;
+    const { name, run, codes } = refinementOf(decision);
     return {
       metrics: { map_cc: mapCc[Math.min(run, mapCc.length - 1)] ?? 0 },
-      outputs: [modelFile(`/work/c${cycle}/${prefix}_real_space_refined_000.pdb`)],
+      outputs: [modelFile(`/work/c${cycle}/${name}_real_space_refined_000.pdb`, codes)],
     };
   };
 
@@ -241,16 +257,13 @@ export const mapRefinements =
 export const refinements =
   (...rFree: readonly number[]): PlannedRun =>
   (decision, cycle) => {
-    const prefix = String(decision.strategy.output_prefix);
-    const run = Number(/\d+$/.exec(prefix)?.[0] ?? 1) - 1;
+    const { name, prefix, run, codes } = refinementOf(decision);
     const value = rFree[Math.min(run, rFree.length - 1)] ?? 0.5;
     const folder = `/work/c${cycle}`;
-    const hasLigand = decision.inputs.some(({ slot, path }) => slot === 'model' && /with_ligand|_L_/.test(path));
-    const codes = hasLigand ? { ligandCodes: ['NUT'] } : {};
     return {
       metrics: { r_free: value, r_work: value - 0.03 },
       outputs: [
-        modelFile(`${folder}/${prefix}${hasLigand ? '_L_' : ''}_001.pdb`, codes),
+        modelFile(`${folder}/${name}_001.pdb`, codes),
         dataFile({ observations: [], mapCoefficients: ['2FOFCWT,PH2FOFCWT'] }, `${folder}/${prefix}_001.mtz`),
         dataFile({}, `${folder}/${prefix}_data.mtz`),
       ],

@@ -1,4 +1,4 @@
-import type { CheckupView, Finding } from '@fleet/contracts';
+import type { CheckupView, Finding } from '@fleet/contracts/administration';
 import { trialWaitsMs, type SiteLooks } from '@fleet/ports';
 
 interface Looked {
@@ -43,7 +43,7 @@ export const siteLooksContract = (name: string, make: () => Promise<Looked>): vo
       await looks.endTrial({ id: 't1' }, [good]);
       const ended = await looks.trial();
       expect(ended).toMatchObject({ state: 'done', findings: [good] });
-      expect(Date.parse(ended?.endedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(ended?.askedAt ?? ''));
+      expect(Date.parse(ended?.endedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(ended?.requestedAt ?? ''));
       expect(await looks.takeTrial('executor-1', leaseMs)).toBeUndefined();
       expect(await looks.askTrial('t2', '')).toMatchObject({ id: 't2', state: 'waiting', findings: [] });
     });

@@ -1,4 +1,5 @@
-import type { SessionDirectives, SessionSteering } from '@fleet/contracts';
+import type { SessionDirectives } from '@fleet/contracts/guidance';
+import type { SessionSteering } from '@fleet/contracts/sessions';
 import type { Facts, ProgramGroup, ProgramKnowledge, RuleBook, WorkflowStep } from '@fleet/knowledge-model';
 import type { DescribedSession } from '@fleet/workflow';
 import { aProgram } from './a-program';

@@ -1,4 +1,4 @@
-import type { SessionHead } from '@fleet/contracts';
+import type { SessionHead } from '@fleet/contracts/sessions';
 import { aNewSession, anEvent, anId } from './builders';
 import type { ManualClock } from './manual-clock';
 import type { PortContract, StorePorts } from './store-ports';

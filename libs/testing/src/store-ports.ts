@@ -1,20 +1,20 @@
 import type {
   BatchRecords,
+  OwedFiles,
   ProgramCatalogues,
   SessionEvents,
-  SessionFeed,
   SessionIndex,
   SessionRecords,
   StepSchedule,
 } from '@fleet/ports';
 import type { ManualClock } from './manual-clock';
 
-/** The ports of one store: what one writes, the others read. */
+/** The ports that both PostgreSQL and the twin of the crash points have. */
 export interface StorePorts {
   readonly records: SessionRecords;
   readonly schedule: StepSchedule;
+  readonly owedFiles: OwedFiles;
   readonly events: SessionEvents;
-  readonly feed: SessionFeed;
   readonly index: SessionIndex;
   readonly catalogues: ProgramCatalogues;
   readonly batches: BatchRecords;

@@ -10,7 +10,7 @@ import {
   type ResultRecord,
   type RunAttemptOptions,
 } from '@fleet/attempt-runner';
-import { attemptFiles, type RunSpec } from '@fleet/contracts';
+import { attemptFiles, type RunSpec } from '@fleet/contracts/runs';
 import { publishedFolder, type LocalRuns } from './local-runs';
 
 interface StartOptions extends RunAttemptOptions {

@@ -100,17 +100,25 @@ class TestConnections {
   }
 }
 
+/** The ports of one store: what one writes, the others read. */
+export type StorePorts = Omit<PostgresStore, 'close'>;
+
 /** A store over an empty database of its own, until it ends. */
 export class TestStore extends PostgresStore {
   private constructor(
     private readonly own: Database,
-    clock: Clock,
+    private readonly clock: Clock,
   ) {
     super(own, clock);
   }
 
   static open(clock: Clock = systemClock): TestStore {
     return new TestStore(new Kysely({ dialect: new PostgresDialect({ pool: new TestConnections() }) }), clock);
+  }
+
+  /** The same records, as another process has them. */
+  another(): PostgresStore {
+    return new PostgresStore(this.own, this.clock);
   }
 
   /** Its database is another one's from now on. */

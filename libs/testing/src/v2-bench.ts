@@ -1,11 +1,8 @@
-import { join } from 'node:path';
-import type { JsonValue } from '@fleet/contracts';
+import type { JsonValue } from '@fleet/contracts/sessions';
 import { buildDecisionApi, type DecideResponse, type DecisionApi } from '@fleet/decision-api';
 import { buildDecisionGraph } from '@fleet/decision-graph';
-import { loadRuleBook } from '@fleet/knowledge';
 import { systemClock } from '@fleet/ports';
-
-const knowledge = join(__dirname, '../../../knowledge');
+import { projectRules } from './project-rules';
 
 /** A part of a v2 request. */
 export type RequestPart = Readonly<Record<string, JsonValue>>;
@@ -39,7 +36,7 @@ export interface V2Bench {
 export const v2Bench = (): V2Bench => {
   let opened: DecisionApi | undefined;
   beforeAll(async () => {
-    const ruleBook = await loadRuleBook(knowledge);
+    const ruleBook = await projectRules();
     opened = buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock: systemClock });
   });
   const api = (): DecisionApi => {

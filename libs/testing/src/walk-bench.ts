@@ -1,11 +1,9 @@
-import { join } from 'node:path';
-import type { ProgramCatalogue, Session, SessionFile } from '@fleet/contracts';
+import type { ProgramCatalogue } from '@fleet/contracts/service';
+import type { Session, SessionFile } from '@fleet/contracts/sessions';
 import { buildDecisionGraph, type Chooser, type DecisionGraph, type DecisionOutcome } from '@fleet/decision-graph';
-import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
+import { projectRules } from './project-rules';
 import { aCatalogue, aFullCatalogue, walkSession, type FakeRuns, type Walk, type WalkWishes } from './session-walk';
-
-const knowledge = join(__dirname, '../../../knowledge');
 
 /** The project's knowledge and rules, with runs that specs make up. */
 export interface WalkBench {
@@ -34,7 +32,7 @@ interface Opened {
 export const walkBench = (usual: { readonly runs?: FakeRuns; readonly installed: 'open' | 'all' }): WalkBench => {
   let opened: Opened | undefined;
   beforeAll(async () => {
-    const ruleBook = await loadRuleBook(knowledge);
+    const ruleBook = await projectRules();
     opened = { ruleBook, graph: buildDecisionGraph({ ruleBook }) };
   });
   const parts = (): Opened => {

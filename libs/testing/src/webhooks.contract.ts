@@ -1,4 +1,4 @@
-import type { Webhook } from '@fleet/contracts';
+import type { Webhook } from '@fleet/contracts/webhooks';
 import type { Webhooks } from '@fleet/ports';
 import type { Made } from './runs.contract';
 

@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
 import { CliError, unreadable } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 
@@ -36,7 +36,7 @@ export const writeBundle = async (path: string, bundle: Bundle): Promise<void> =
     }
   } catch (error) {
     const code = errnoOf(error) ?? String(error);
-    const why = code === 'EEXIST' ? 'is there already; name another file with --output' : `cannot be written: ${code}`;
+    const why = code === 'EEXIST' ? 'already exists. Name another file with --output' : `cannot be written: ${code}`;
     throw new CliError(exitCodes.usage, `${path} ${why}.`);
   }
 };
@@ -61,6 +61,6 @@ export const readBundle = async (path: string): Promise<Bundle> => {
   const value = await unpacked(path, packed);
   if (!isBundle(value)) throw new CliError(exitCodes.usage, `${path} is not a bundle of phx.`);
   if (value.layout !== 1)
-    throw new CliError(exitCodes.usage, `${path} was made by phx ${value.release}; use that release to read it.`);
+    throw new CliError(exitCodes.usage, `${path} was created by phx ${value.release}. Use that release to read it.`);
   return value;
 };

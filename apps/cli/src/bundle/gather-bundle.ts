@@ -1,14 +1,15 @@
-import { releaseVersion, type Session, type StoredEvent } from '@fleet/contracts';
+import { releaseVersion } from '@fleet/contracts/service';
+import type { Session, StoredEvent } from '@fleet/contracts/sessions';
 import { isCliError } from '../cli-error';
 import { isLostConnection } from '../client/gateway-client';
-import type { CommandContext } from '../commands/command-context';
+import type { CommandContext } from '../command-context';
 import type { Bundle, BundlePart } from './bundle-file';
 import { logTail } from './log-tail';
 import { redacted } from './redacted';
 import { serviceLogs } from './service-logs';
 
 type Client = CommandContext['client'];
-type Asked = () => Promise<unknown>;
+type Collect = () => Promise<unknown>;
 
 const eventsAtOnce = 1000;
 const mostEvents = 50_000;
@@ -17,7 +18,7 @@ const mostLogBytes = 256 * 1024;
 /** Cycles whose logs are taken, the last ones. */
 const cyclesWithLogs = 5;
 
-const partsOfFleet = (client: Client): Readonly<Record<string, Asked>> => ({
+const partsOfFleet = (client: Client): Readonly<Record<string, Collect>> => ({
   health: () => client.json('GET /health/ready'),
   status: () => client.json('GET /v1/admin/status'),
   doctor: () => client.json('GET /v1/admin/doctor'),
@@ -37,7 +38,7 @@ const eventsOf = async (client: Client, id: string): Promise<readonly StoredEven
     const query = { limit: eventsAtOnce, ...(after !== undefined && { after }) };
     const headers = { accept: 'application/json' };
     const { events } = await client.json('GET /v1/sessions/{id}/events', { path: { id }, query }, { headers });
-    all.push(...(events as readonly StoredEvent[]));
+    all.push(...events);
     if (events.length < eventsAtOnce || all.length >= mostEvents) return all;
   }
 };
@@ -56,7 +57,7 @@ const logOf = async (client: Client, id: string, cycle: number, attempt: number)
   return logTail(await client.arrived(tail.text()), from > 0);
 };
 
-const partsOfSession = (client: Client, session: Session): Readonly<Record<string, Asked>> => {
+const partsOfSession = (client: Client, session: Session): Readonly<Record<string, Collect>> => {
   const { id } = session;
   const ran = session.cycles.flatMap(({ cycle, attempts }) =>
     attempts.slice(-1).map(({ attempt }) => ({ cycle, attempt })),
@@ -65,12 +66,12 @@ const partsOfSession = (client: Client, session: Session): Readonly<Record<strin
     events: () => eventsOf(client, id),
     results: () => client.json('GET /v1/sessions/{id}/results', { path: { id } }),
     trace: () => client.json('GET /v1/sessions/{id}/trace', { path: { id } }),
-    standing: () => client.json('GET /v1/sessions/{id}/standing', { path: { id } }),
+    queueStatus: () => client.json('GET /v1/sessions/{id}/queue-status', { path: { id } }),
     audit: () => client.json('GET /v1/admin/audit', { query: { object: `session ${id}` } }),
     ...Object.fromEntries(
       ran
         .slice(-cyclesWithLogs)
-        .map(({ cycle, attempt }): [string, Asked] => [
+        .map(({ cycle, attempt }): [string, Collect] => [
           `log-c${String(cycle).padStart(3, '0')}-a${String(attempt)}`,
           () => logOf(client, id, cycle, attempt),
         ]),
@@ -79,7 +80,7 @@ const partsOfSession = (client: Client, session: Session): Readonly<Record<strin
 };
 
 /** What is not available is said in its place: a bundle is wanted most where something does not answer. */
-const asked = async (ask: Asked): Promise<BundlePart> => {
+const collectedPart = async (ask: Collect): Promise<BundlePart> => {
   try {
     return { value: redacted(await ask()) };
   } catch (error) {
@@ -88,14 +89,14 @@ const asked = async (ask: Asked): Promise<BundlePart> => {
   }
 };
 
-const allAsked = async (parts: Readonly<Record<string, Asked>>): Promise<Bundle['parts']> => {
+const collectedParts = async (parts: Readonly<Record<string, Collect>>): Promise<Bundle['parts']> => {
   const found: [string, BundlePart][] = [];
-  for (const [name, ask] of Object.entries(parts)) found.push([name, await asked(ask)]);
+  for (const [name, ask] of Object.entries(parts)) found.push([name, await collectedPart(ask)]);
   return Object.fromEntries(found);
 };
 
 /** What a bundle is made of, besides the fleet. */
-export interface BundleWish {
+export interface BundleContent {
   /** Of a session; absent: the fleet alone. */
   readonly id: string | undefined;
   /** Files and folders of services' logs. */
@@ -108,7 +109,7 @@ export interface BundleWish {
  */
 export const gatherBundle = async (
   { client }: CommandContext,
-  { id, logs }: BundleWish,
+  { id, logs }: BundleContent,
   now: Date,
 ): Promise<Bundle> => {
   const ofServices = await serviceLogs(logs);
@@ -118,9 +119,9 @@ export const gatherBundle = async (
   const session = id === undefined ? undefined : await client.session(id);
   const parts = {
     ...(session !== undefined && { session: { value: redacted(session) } }),
-    ...(session !== undefined && (await allAsked(partsOfSession(client, session)))),
-    ...(await allAsked(partsOfFleet(client))),
-    ...(await allAsked(ofServices)),
+    ...(session !== undefined && (await collectedParts(partsOfSession(client, session)))),
+    ...(await collectedParts(partsOfFleet(client))),
+    ...(await collectedParts(ofServices)),
   };
   return {
     bundle: 'phenix-fleet',

@@ -12,5 +12,5 @@ export const logTail = (text: string, isCut: boolean): string => {
   const lines = text.slice(text.includes('\n') ? text.indexOf('\n') + 1 : text.length);
   const end = endOfKey.exec(lines);
   const isOfKey = end !== null && lines.slice(0, end.index).search(beginOfKey) < 0;
-  return `[what stood before is not in this bundle]\n${isOfKey ? lines.slice(end.index + end[0].length) : lines}`;
+  return `[earlier lines are not in this bundle]\n${isOfKey ? lines.slice(end.index + end[0].length) : lines}`;
 };

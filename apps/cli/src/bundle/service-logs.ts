@@ -1,6 +1,6 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
 import { CliError, isCliError, unreadable } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 import { logTail } from './log-tail';
@@ -35,10 +35,7 @@ const filesAt = async (path: string): Promise<readonly LogFile[]> => {
   } catch (error) {
     throw unreadable(path, error);
   }
-  throw new CliError(
-    exitCodes.usage,
-    `${path} has no files in it: name a file of logs, or the folder that holds them.`,
-  );
+  throw new CliError(exitCodes.usage, `${path} contains no files. Name a log file, or a folder of log files.`);
 };
 
 const tailOf = async (path: string): Promise<string> => {
@@ -49,7 +46,7 @@ const tailOf = async (path: string): Promise<string> => {
       const from = Math.max(0, size - mostBytes);
       const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, mostBytes)), 0, null, from);
       const bytes = buffer.subarray(0, bytesRead);
-      if (bytes.includes(0)) throw new CliError(exitCodes.usage, `${path} is not text: unpack it first.`);
+      if (bytes.includes(0)) throw new CliError(exitCodes.usage, `${path} is not a text file. Unpack it first.`);
       return logTail(bytes.toString(), from > 0);
     } finally {
       await file.close();

@@ -23,7 +23,7 @@ export const credentialsFor = (server: string, terminal: Terminal): (() => Promi
     if (/^[\x21-\x7e]{1,8192}$/.test(apiKey)) return apiKey;
     throw new CliError(
       exitCodes.usage,
-      'FLEET_API_KEY does not hold a key or a token: it is one word of visible ASCII characters.',
+      'FLEET_API_KEY is not a key or token. Both are one word of visible ASCII characters.',
     );
   };
   const renewed = (): Promise<StoredLogin> => loadProviderLogin().renewedLogin(server, configFolder, isGood);

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   ApiClient,
   isApiError,
-  sessionOf,
   type Address,
   type AnswerOf,
   type ApiError,
@@ -12,7 +11,8 @@ import {
   type Sending,
   type TextAddress,
 } from '@fleet/api-client';
-import { readRetryAfter, type ProblemDetails, type SessionView } from '@fleet/contracts';
+import { readRetryAfter } from '@fleet/contracts/faults';
+import type { ProblemDetails, SessionView } from '@fleet/contracts/sessions';
 import { CliError, isCliError } from '../cli-error';
 import { exitCodes, type ExitCode } from '../exit-codes';
 
@@ -81,26 +81,26 @@ export class GatewayClient {
    * @throws CliError that carries the exit code
    */
   open<A extends Address>(address: A, ...details: Details<A>): Promise<Response> {
-    return this.told(this.api.open(address, ...details), details[1]);
+    return this.answered(this.api.open(address, ...details), details[1]);
   }
 
   /** What lies at a link of an answer. @throws CliError that carries the exit code */
   follow(link: string): Promise<Response> {
-    return this.told(this.api.follow(link));
+    return this.answered(this.api.follow(link));
   }
 
   /** The answer's JSON, for gateway and client are of one release. @throws CliError that carries the exit code */
   json<A extends JsonAddress>(address: A, ...details: Details<A>): Promise<AnswerOf<A>> {
-    return this.told(this.api.json(address, ...details), details[1]);
+    return this.answered(this.api.json(address, ...details), details[1]);
   }
 
-  async session(id: string): Promise<SessionView> {
-    return sessionOf(await this.json('GET /v1/sessions/{id}', { path: { id } }));
+  session(id: string): Promise<SessionView> {
+    return this.json('GET /v1/sessions/{id}', { path: { id } });
   }
 
   /** An answer that is text. @throws CliError that carries the exit code */
   text<A extends TextAddress>(address: A, ...details: Details<A>): Promise<string> {
-    return this.told(this.api.text(address, ...details), details[1]);
+    return this.answered(this.api.text(address, ...details), details[1]);
   }
 
   private async send({ path, signal: own, ...request }: ApiRequest): Promise<Response> {
@@ -108,7 +108,7 @@ export class GatewayClient {
     const headers = { ...authorizationOf(await this.key()), ...request.headers };
     for (let waitedMs = 0; ;) {
       const response = await fetch(`${this.server.replace(/\/+$/, '')}${path}`, { ...request, headers, signal });
-      const waitMs = askedToWait(response);
+      const waitMs = retryAfterMs(response);
       if (waitMs === undefined || waitedMs + waitMs > longestWaitMs) return response;
       await response.body?.cancel();
       await this.wait(waitMs, signal);
@@ -118,14 +118,14 @@ export class GatewayClient {
 
   private async wait(ms: number, signal: AbortSignal): Promise<void> {
     if (!this.hasWaited)
-      this.say(`(the gateway is asked too often; going on in ${String(Math.ceil(ms / 1000))} s, as it says)\n`);
+      this.say(`(too many requests: retrying in ${String(Math.ceil(ms / 1000))} s, as the gateway requires)\n`);
     this.hasWaited = true;
     await pause(ms, undefined, { signal });
   }
 
   /** What an answer holds. @throws CliError when the rest of it does not arrive */
   arrived<T>(body: Promise<T>): Promise<T> {
-    return this.told(body);
+    return this.answered(body);
   }
 
   /**
@@ -144,7 +144,7 @@ export class GatewayClient {
   }
 
   /** In the words for a person at the command line. */
-  private async told<T>(answer: Promise<T>, { signal }: Sending = {}): Promise<T> {
+  private async answered<T>(answer: Promise<T>, { signal }: Sending = {}): Promise<T> {
     try {
       return await answer;
     } catch (error) {
@@ -166,13 +166,13 @@ export class GatewayClient {
   private explained(error: unknown, signals: readonly AbortSignal[]): unknown {
     if (error instanceof CliError || signals.some((signal) => signal.aborted)) return error;
     const detail = `The gateway at ${this.server} cannot be reached: ${reasonOf(error)}.`;
-    const hint = 'Check that it is running, and give its address with --server URL or PHX_SERVER.';
+    const hint = 'Check that it is running, and set its URL with --server URL or PHX_SERVER.';
     return new CliError(exitCodes.server, detail, [hint], { code: lostConnection, detail });
   }
 }
 
 /** Milliseconds; undefined where the gateway asks for none. */
-const askedToWait = ({ status, headers }: Response): number | undefined => {
+const retryAfterMs = ({ status, headers }: Response): number | undefined => {
   const askedMs = status === 429 ? readRetryAfter(headers.get('retry-after'), Date.now()) : undefined;
   return askedMs === undefined ? undefined : Math.max(shortestWaitMs, askedMs);
 };

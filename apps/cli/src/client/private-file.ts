@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
 import { CliError, unreadable } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 import { writeWhole } from '../state/write-whole';
@@ -55,7 +55,7 @@ export class PrivateFile<T> {
       return content as Readonly<Record<string, T>>;
     throw new CliError(
       exitCodes.usage,
-      `${this.path} does not hold ${this.what} by gateway; remove it, and log in again.`,
+      `${this.path} does not contain ${this.what} by gateway. Delete it and log in again.`,
     );
   }
 
@@ -65,7 +65,7 @@ export class PrivateFile<T> {
       if ((mode & 0o077) !== 0)
         throw new CliError(
           exitCodes.usage,
-          `${this.path} holds ${this.what}, and others may read or write it: chmod 600 ${this.path}`,
+          `${this.path} contains ${this.what}, and other users can read or write it. Run: chmod 600 ${this.path}`,
         );
       return await readFile(this.path, 'utf8');
     } catch (error) {

@@ -1,20 +1,20 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
 import * as client from 'openid-client';
 import { CliError, isCliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 import { loginFile, type StoredLogin } from './stored-logins';
 
 /** Where somebody logs in, and as which client. */
-export type LoginPlace = Pick<StoredLogin, 'issuer' | 'clientId'>;
+export type LoginClient = Pick<StoredLogin, 'issuer' | 'clientId'>;
 
 /** What a person has to do. */
 export interface DevicePrompt {
-  readonly address: string;
+  readonly verificationUrl: string;
   readonly code: string;
   /** With the code in it, where the provider has such an address. */
-  readonly wholeAddress: string | undefined;
+  readonly completeUrl: string | undefined;
 }
 
 /** Seconds that the clock of this machine may be off. */
@@ -23,7 +23,7 @@ const toleranceS = 60;
 const isOnThisMachine = (issuer: string): boolean =>
   /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(`${issuer}/`);
 
-const configurationOf = async ({ issuer, clientId }: LoginPlace): Promise<client.Configuration> => {
+const configurationOf = async ({ issuer, clientId }: LoginClient): Promise<client.Configuration> => {
   // Marked so that it stands out: it is for a provider on this machine alone.
   // oxlint-disable-next-line typescript/no-deprecated
   const execute = isOnThisMachine(issuer) ? [client.allowInsecureRequests] : [];
@@ -38,26 +38,26 @@ const wordOf = (error: unknown, name: string): string => {
 
 /** What the provider answered, in words; by its code (RFC 6749, 5.2; RFC 8628, 3.5). */
 const refusals: Readonly<Record<string, string>> = {
-  access_denied: 'the login was refused at the provider',
-  expired_token: 'nobody entered the code in time',
-  invalid_grant: 'the login has ended',
-  invalid_client: 'the provider does not know phx under this name (FLEET_OIDC_DEVICE_CLIENT of the gateway)',
-  unauthorized_client: 'the provider does not let phx log people in (device flow)',
+  access_denied: 'the identity provider refused the login',
+  expired_token: 'the code was not entered in time',
+  invalid_grant: 'the login has expired',
+  invalid_client: 'the provider does not know this client (FLEET_OIDC_DEVICE_CLIENT of the gateway)',
+  unauthorized_client: 'the provider does not allow this client to use the device flow',
 };
 
 const explained = (error: unknown, issuer: string): unknown => {
   if (isCliError(error)) return error;
   const code = wordOf(error, 'error');
   if (code !== '') {
-    const told = refusals[code] ?? `${code} ${wordOf(error, 'error_description')}`.trim();
-    return new CliError(exitCodes.refused, `${issuer}: ${told}.`, ['Log in again with phx login.']);
+    const explanation = refusals[code] ?? `${code} ${wordOf(error, 'error_description')}`.trim();
+    return new CliError(exitCodes.refused, `${issuer}: ${explanation}.`, ['Log in again with phx login.']);
   }
   const cause: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'cause') : undefined;
   const reason = wordOf(cause, 'code') || wordOf(error, 'message');
-  return new CliError(exitCodes.server, `The provider ${issuer} cannot be asked: ${reason}.`);
+  return new CliError(exitCodes.server, `The identity provider ${issuer} is unavailable: ${reason}.`);
 };
 
-const asked = async <T>(issuer: string, ask: () => Promise<T>): Promise<T> => {
+const withProvider = async <T>(issuer: string, ask: () => Promise<T>): Promise<T> => {
   try {
     return await ask();
   } catch (error) {
@@ -65,11 +65,11 @@ const asked = async <T>(issuer: string, ask: () => Promise<T>): Promise<T> => {
   }
 };
 
-const loginOf = (place: LoginPlace, tokens: client.TokenEndpointResponse, before?: StoredLogin): StoredLogin => {
+const loginOf = (loginClient: LoginClient, tokens: client.TokenEndpointResponse, before?: StoredLogin): StoredLogin => {
   const refreshToken = tokens.refresh_token ?? before?.refreshToken;
   return {
-    issuer: place.issuer,
-    clientId: place.clientId,
+    issuer: loginClient.issuer,
+    clientId: loginClient.clientId,
     accessToken: tokens.access_token,
     ...(tokens.expires_in !== undefined && { expiresAt: Date.now() + tokens.expires_in * 1000 }),
     ...(refreshToken !== undefined && { refreshToken }),
@@ -82,39 +82,39 @@ const loginOf = (place: LoginPlace, tokens: client.TokenEndpointResponse, before
  * @throws CliError `refused` where they or the provider say no, `server` where it cannot be asked
  */
 export const deviceLogin = (
-  place: LoginPlace & { readonly scopes: string },
+  loginClient: LoginClient & { readonly scopes: string },
   show: (prompt: DevicePrompt) => void,
   interrupted: AbortSignal,
 ): Promise<StoredLogin> =>
-  asked(place.issuer, async () => {
-    const configuration = await configurationOf(place);
-    const device = await client.initiateDeviceAuthorization(configuration, { scope: place.scopes });
+  withProvider(loginClient.issuer, async () => {
+    const configuration = await configurationOf(loginClient);
+    const device = await client.initiateDeviceAuthorization(configuration, { scope: loginClient.scopes });
     show({
-      address: device.verification_uri,
+      verificationUrl: device.verification_uri,
       code: device.user_code,
-      wholeAddress: device.verification_uri_complete,
+      completeUrl: device.verification_uri_complete,
     });
     const signal = AbortSignal.any([interrupted, AbortSignal.timeout(device.expires_in * 1000)]);
     const tokens = await client.pollDeviceAuthorizationGrant(configuration, device, undefined, { signal });
-    return loginOf(place, tokens);
+    return loginOf(loginClient, tokens);
   });
 
 /** Takes the login back at the provider, so that what was copied opens nothing either. */
 export const revokeLogin = (login: StoredLogin): Promise<void> =>
-  asked(login.issuer, async () => {
+  withProvider(login.issuer, async () => {
     const configuration = await configurationOf(login);
     if (configuration.serverMetadata().revocation_endpoint === undefined) return;
     await client.tokenRevocation(configuration, login.refreshToken ?? login.accessToken);
   });
 
 const hasEnded = (server: string): CliError =>
-  new CliError(exitCodes.refused, `Your login at ${server} has ended.`, ['Log in again with phx login.']);
+  new CliError(exitCodes.refused, `Your login at ${server} has expired.`, ['Log in again with phx login.']);
 
 /** Milliseconds after which whoever renews a login is considered dead. */
 const staleMs = 30_000;
 
 /** When a file was made, in milliseconds since the epoch; now, where it is gone by now. */
-const madeAt = async (path: string): Promise<number> => {
+const createdAtMs = async (path: string): Promise<number> => {
   try {
     return (await stat(path)).mtimeMs;
   } catch (error) {
@@ -124,7 +124,7 @@ const madeAt = async (path: string): Promise<number> => {
 };
 
 /** Two at once would show the provider the same refresh token, for which many end the whole login. */
-const alone = async <T>(path: string, act: () => Promise<T>): Promise<T> => {
+const exclusively = async <T>(path: string, act: () => Promise<T>): Promise<T> => {
   const lock = `${path}.lock`;
   for (;;) {
     try {
@@ -133,7 +133,7 @@ const alone = async <T>(path: string, act: () => Promise<T>): Promise<T> => {
     } catch (error) {
       if (errnoOf(error) !== 'EEXIST') throw error;
     }
-    if (Date.now() - (await madeAt(lock)) > staleMs) await rm(lock, { force: true });
+    if (Date.now() - (await createdAtMs(lock)) > staleMs) await rm(lock, { force: true });
     else await pause(100);
   }
   try {
@@ -153,14 +153,14 @@ export const renewedLogin = (
   isGood: (login: StoredLogin) => boolean,
 ): Promise<StoredLogin> => {
   const file = loginFile(configFolder);
-  return alone(file.path, async () => {
-    const kept = await file.of(server);
-    if (kept === undefined) throw hasEnded(server);
-    if (isGood(kept)) return kept;
-    const { refreshToken } = kept;
+  return exclusively(file.path, async () => {
+    const stored = await file.of(server);
+    if (stored === undefined) throw hasEnded(server);
+    if (isGood(stored)) return stored;
+    const { refreshToken } = stored;
     if (refreshToken === undefined) throw hasEnded(server);
-    const login = await asked(kept.issuer, async () => {
-      return loginOf(kept, await client.refreshTokenGrant(await configurationOf(kept), refreshToken), kept);
+    const login = await withProvider(stored.issuer, async () => {
+      return loginOf(stored, await client.refreshTokenGrant(await configurationOf(stored), refreshToken), stored);
     });
     await file.keep(server, login);
     return login;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sessionOf, type Sending } from '@fleet/api-client';
-import type { SessionView } from '@fleet/contracts';
+import type { Sending } from '@fleet/api-client';
+import type { SessionView } from '@fleet/contracts/sessions';
 import { isLostConnection, type GatewayClient } from './gateway-client';
 import { typedBody } from './typed-body';
 
@@ -40,5 +40,5 @@ export const sendSubmission = (
   signal: AbortSignal = client.interrupted,
 ): Promise<SessionView> => {
   const given = { body: typedBody<'POST /v1/sessions'>(body) };
-  return sendKeyed(async (sending) => sessionOf(await client.json('POST /v1/sessions', given, sending)), key, signal);
+  return sendKeyed((sending) => client.json('POST /v1/sessions', given, sending), key, signal);
 };

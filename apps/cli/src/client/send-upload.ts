@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { UploadView } from '@fleet/contracts';
+import type { UploadView } from '@fleet/contracts/uploads';
 import { CliError, isCliError, unreadable } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 import type { GatewayClient } from './gateway-client';
@@ -31,15 +31,15 @@ const sha256Of = async (path: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-const metadataOf = (said: Readonly<Record<string, string>>): string =>
-  Object.entries(said)
+const metadataOf = (metadata: Readonly<Record<string, string>>): string =>
+  Object.entries(metadata)
     .map(([name, text]) => `${name} ${Buffer.from(text).toString('base64')}`)
     .join(',');
 
 const begin = async (client: GatewayClient, { path, size }: LocalFile, proposal: string): Promise<UploadView> => {
   // Some systems write names in another form than all others do.
-  const said = { filename: basename(path).normalize('NFC'), proposal, sha256: await sha256Of(path) };
-  const headers = { ...version, 'upload-length': String(size), 'upload-metadata': metadataOf(said) };
+  const metadata = { filename: basename(path).normalize('NFC'), proposal, sha256: await sha256Of(path) };
+  const headers = { ...version, 'upload-length': String(size), 'upload-metadata': metadataOf(metadata) };
   return client.json('POST /v1/uploads', {}, { headers });
 };
 
@@ -47,7 +47,7 @@ const pieceOf = async ({ path, handle, size }: LocalFile, offset: number): Promi
   const buffer = Buffer.alloc(Math.min(pieceBytes, size - offset));
   const { bytesRead } = await handle.read(buffer, 0, buffer.length, offset);
   if (bytesRead > 0) return buffer.subarray(0, bytesRead);
-  throw new CliError(exitCodes.usage, `${path} became shorter while it was sent.`);
+  throw new CliError(exitCodes.usage, `${path} became shorter during the upload.`);
 };
 
 /** Sends pieces until it is whole or one does not get through. */
@@ -64,7 +64,7 @@ const mayPass = (error: unknown): error is CliError =>
   isCliError(error) && (error.exitCode === exitCodes.server || passing.includes(error.document['code']));
 
 /** Where it stands now; undefined while nobody can tell. */
-const standing = async (client: GatewayClient, id: string): Promise<UploadView | undefined> => {
+const uploadNow = async (client: GatewayClient, id: string): Promise<UploadView | undefined> => {
   try {
     return await client.json('GET /v1/uploads/{id}', { path: { id } });
   } catch (error) {
@@ -95,7 +95,7 @@ const sendAll = async (client: GatewayClient, file: LocalFile, begun: UploadView
       await pause(waitMs, undefined, { signal: client.interrupted });
       waitMs = Math.min(2 * waitMs, retryMs.longest);
     }
-    const now = (await standing(client, upload.id)) ?? upload;
+    const now = (await uploadNow(client, upload.id)) ?? upload;
     if (now.offset > upload.offset) {
       since = performance.now();
       waitMs = retryMs.first;
@@ -103,7 +103,7 @@ const sendAll = async (client: GatewayClient, file: LocalFile, begun: UploadView
     upload = now;
   }
   if (upload.state === 'complete') return upload;
-  throw new CliError(exitCodes.refused, upload.problem ?? 'The upload was refused.');
+  throw new CliError(exitCodes.refused, upload.problem ?? 'The gateway refused the upload.');
 };
 
 /**

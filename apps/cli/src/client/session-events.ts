@@ -1,4 +1,4 @@
-import type { StoredEvent } from '@fleet/contracts';
+import type { StoredEvent } from '@fleet/contracts/sessions';
 import { isCliError, type CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 import type { Terminal } from '../terminal';
@@ -27,7 +27,7 @@ export const reconnectionOf = (terminal: Pick<Terminal, 'err' | 'pause'>): Recon
   giveUpMs: 600_000,
   onLost: (error) => {
     const what = isUnavailable(error) ? 'cannot answer at the moment' : 'cannot be reached';
-    terminal.err(`(the gateway ${what}; the session continues, and this output with it once the gateway is back)\n`);
+    terminal.err(`(the gateway ${what}; the session continues, and this output resumes when the gateway is back)\n`);
   },
 });
 
@@ -84,7 +84,7 @@ export const patiently = async <T>(
   }
 };
 
-interface Place {
+interface StreamCursor {
   /** Id of the last event that was seen. */
   last: string;
   /** Before the first answer an absent gateway is an error, afterwards an outage. */
@@ -104,10 +104,10 @@ export async function* sessionEvents(
   after: string,
   reconnection: Reconnection,
 ): AsyncGenerator<StoredEvent> {
-  const place: Place = { last: after, connected: false };
+  const cursor: StreamCursor = { last: after, connected: false };
   const outage = new Outage(reconnection, client.interrupted);
   for (;;) {
-    const end = yield* oneConnection(client, id, place, outage);
+    const end = yield* oneConnection(client, id, cursor, outage);
     if (end === 'ended') return;
     await outage.wait(end);
   }
@@ -116,12 +116,12 @@ export async function* sessionEvents(
 async function* oneConnection(
   client: GatewayClient,
   id: string,
-  place: Place,
+  cursor: StreamCursor,
   outage: Outage,
 ): AsyncGenerator<StoredEvent, ConnectionEnd> {
-  const response = await connect(client, id, place);
+  const response = await connect(client, id, cursor);
   if (isCliError(response)) return response;
-  place.connected = true;
+  cursor.connected = true;
   if (response.status === 204) return 'ended';
   const parser = new SseParser();
   let greeted = false;
@@ -132,7 +132,7 @@ async function* oneConnection(
     for (const { event, data } of parser.push(text)) {
       if (event === 'end') return 'ended';
       const stored = JSON.parse(data) as StoredEvent;
-      place.last = stored.id;
+      cursor.last = stored.id;
       outage.over();
       yield stored;
     }
@@ -140,13 +140,13 @@ async function* oneConnection(
   return undefined;
 }
 
-const connect = async (client: GatewayClient, id: string, place: Place): Promise<Response | CliError> => {
-  const headers = { accept: 'text/event-stream', 'last-event-id': place.last };
+const connect = async (client: GatewayClient, id: string, cursor: StreamCursor): Promise<Response | CliError> => {
+  const headers = { accept: 'text/event-stream', 'last-event-id': cursor.last };
   try {
     return await client.open('GET /v1/sessions/{id}/events', { path: { id } }, { headers });
   } catch (error) {
     if (!isCliError(error) || error.exitCode !== exitCodes.server) throw error;
-    if (place.connected || isUnavailable(error)) return error;
+    if (cursor.connected || isUnavailable(error)) return error;
     throw error;
   }
 };

@@ -1,17 +1,18 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { accessScopes, principalRoles, type ApiKeyView, type ApiKeyWish } from '@fleet/contracts';
+import type { ApiKeyView, ApiKeyRequest } from '@fleet/contracts/access';
+import { accessScopes, principalRoles } from '@fleet/contracts/route';
 import { plainLine } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
-import type { Action, Connect } from './command-context';
+import type { Action, Connect } from '../command-context';
 
 interface CreateOptions {
   readonly owner: string;
-  readonly role: ApiKeyWish['role'];
+  readonly role: ApiKeyRequest['role'];
   readonly label?: string;
   readonly proposal?: readonly string[];
   readonly beamline?: readonly string[];
-  readonly scope?: ApiKeyWish['scopes'];
+  readonly scope?: ApiKeyRequest['scopes'];
   readonly days?: number;
 }
 
@@ -27,11 +28,11 @@ const create: Action<CreateOptions> = async (context, _, options) => {
   context.print(made, () => [made.key]);
   if (!context.json)
     context.terminal.err(
-      `Key ${made.record.id} of ${owner}, ${stateOf(made.record)}. It is shown this once: keep it where only ${owner} can read it (phx login --key).\n`,
+      `Key ${made.record.id} of ${owner}, ${stateOf(made.record)}. It is shown only once. Store it where only ${owner} can read it (phx login --key).\n`,
     );
   if (!context.json && made.record.role === 'kiosk')
     context.terminal.err(
-      `A screen shows the wall with this link, which is as secret as the key: ${context.client.server.replace(/\/+$/, '')}/ui/wall#key=${made.key}\n`,
+      `Wall link for a display, as secret as the key:  ${context.client.server.replace(/\/+$/, '')}/ui/wall#key=${made.key}\n`,
     );
   return exitCodes.ok;
 };
@@ -39,7 +40,7 @@ const create: Action<CreateOptions> = async (context, _, options) => {
 const list: Action<object> = async (context) => {
   const found = await context.client.json('GET /v1/admin/keys');
   context.print(found, () => {
-    if (found.keys.length === 0) return ['No keys: everybody who reaches this gateway may do everything.'];
+    if (found.keys.length === 0) return ['No keys: anyone who can reach this gateway has full access.'];
     const rows = found.keys.map((key) => [
       key.id,
       key.owner,
@@ -63,7 +64,7 @@ const revoke: Action<object> = async (context, [id = '']) => {
 
 const readDays = (text: string): number => {
   if (/^\d{1,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a number of days.');
+  throw new InvalidArgumentError('Expected a number of days.');
 };
 const example = (text: string): string => `\nExample:\n  ${text}`;
 
@@ -76,31 +77,29 @@ export const addAdminKeys = (admin: Command, connect: Connect): void => {
   connect<CreateOptions>(
     keys
       .command('create')
-      .summary('make a key, and print it this once')
-      .description('The first key must be of the role admin: from then on nobody gets in without a key.')
-      .requiredOption('--owner <name>', 'whose key it is: a login name, or the name of a program')
-      .addOption(new Option('--role <role>', 'what the owner is').choices(principalRoles).makeOptionMandatory())
+      .summary('create a key and print it once')
+      .description('The first key must be of the role admin. Once it exists, every request needs a key.')
+      .requiredOption('--owner <name>', 'owner: a login name, or the name of a program')
+      .addOption(new Option('--role <role>', 'role of the owner').choices(principalRoles).makeOptionMandatory())
       .option('--proposal <name...>', "proposals that the owner belongs to (service: or '*')")
       .option('--beamline <name...>', 'beamlines that the owner works at (staff, kiosk, service)')
-      .addOption(
-        new Option('--scope <scope...>', 'what it may be used for (default: all of the role)').choices(accessScopes),
-      )
-      .option('--label <text>', 'what it is for')
-      .option('--days <number>', 'days that it is good for (default: 365)', readDays)
+      .addOption(new Option('--scope <scope...>', 'permissions (default: all of the role)').choices(accessScopes))
+      .option('--label <text>', 'purpose of the key')
+      .option('--days <number>', 'days until it expires (default: 365)', readDays)
       .addHelpText('after', example('phx admin keys create --owner ada --role user --proposal mx1234')),
     create,
   );
   connect<object>(
     keys
       .command('list')
-      .summary('list all keys, with those that are revoked or have expired')
+      .summary('list all keys, including revoked and expired ones')
       .addHelpText('after', example('phx admin keys list')),
     list,
   );
   connect<object>(
     keys
       .command('revoke')
-      .summary('revoke a key for good')
+      .summary('revoke a key permanently')
       .argument('<key>', 'the id of the key, as phx admin keys list shows it')
       .addHelpText('after', example('phx admin keys revoke 3f1c9a0b2d4e5f60')),
     revoke,

@@ -1,12 +1,18 @@
 import { Option, type Command } from 'commander';
-import { strikesOfOrphan, type AdminView, type KnownOrphan, type LaunchMode, type LaunchState } from '@fleet/contracts';
+import {
+  sightingsOfOrphan,
+  type AdminView,
+  type KnownOrphan,
+  type LaunchMode,
+  type LaunchState,
+} from '@fleet/contracts/launches';
 import { durationText, maintenanceSpan, plainLine } from '@fleet/session-report';
 import { patiently, reconnectionOf } from '../client/session-events';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
 import { addAdminKeys } from './admin-keys.commands';
 import { addAdminBundle } from './bundle.commands';
-import type { Action, CommandContext, Connect } from './command-context';
+import type { Action, CommandContext, Connect } from '../command-context';
 import { addAudit } from './audit.command';
 import { addDeadSteps } from './dead-steps.commands';
 import { addDoctor } from './doctor.command';
@@ -57,7 +63,7 @@ const status: Action<object> = async (context) => {
   return exitCodes.ok;
 };
 
-/** Until nothing runs any more, or somebody opened launches meanwhile. */
+/** Waits until no program is running, or an administrator resumed launches. */
 const untilDrained = async (context: CommandContext): Promise<AdminView> => {
   const reconnection = reconnectionOf(context.terminal);
   for (;;) {
@@ -81,9 +87,9 @@ const launch =
     return found.runs === 0 ? exitCodes.ok : exitCodes.refused;
   };
 
-const stateOf = ({ strikes, removing }: KnownOrphan): string => {
-  if (removing) return 'is being removed';
-  return strikes >= strikesOfOrphan ? 'can be removed' : 'seen once';
+const stateOf = ({ sightings, removing }: KnownOrphan): string => {
+  if (removing) return 'being removed';
+  return sightings >= sightingsOfOrphan ? 'can be removed' : 'seen once';
 };
 
 const orphans: Action<{ readonly clean?: boolean }> = async (context, _, { clean }) => {
@@ -97,9 +103,9 @@ const orphans: Action<{ readonly clean?: boolean }> = async (context, _, { clean
       orphan.owner.proposal,
       orphan.createdAt.slice(0, 19),
       stateOf(orphan),
-      orphan.because,
+      orphan.reason,
     ]);
-    const note = 'Nothing was changed; use --clean to remove those that can be removed.';
+    const note = 'Nothing was changed. Use --clean to remove those that can be removed.';
     return [...tableLines([['RUN', 'PROPOSAL', 'SINCE', 'STATE', 'WHY'], ...rows]), ...(clean === true ? [] : [note])];
   });
   return exitCodes.ok;

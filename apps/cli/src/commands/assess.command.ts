@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { assessmentLines } from '../output/written-lines';
-import { printText, readSeconds, usualWaitS, type AskOptions } from './asked-text';
-import { onSession, sessionArgument, type Action, type Connect } from './command-context';
+import { printText, readSeconds, usualWaitS, type AskOptions } from './written-text';
+import { onSession, sessionArgument, type Action, type Connect } from '../command-context';
 
 const assess: Action<AskOptions> = (context, [id = ''], options) => {
   const { client, paint } = context;
@@ -22,12 +22,12 @@ const assess: Action<AskOptions> = (context, [id = ''], options) => {
 export const addAssess = (program: Command, connect: Connect): void => {
   const command = program
     .command('assess')
-    .summary('show what a session is worth, in five parts')
+    .summary('show the assessment of a session in five parts')
     .description(
-      'Prints the quality of the input data, goal and strategy, an assessment of the strategy, where the session stands, and what to do next: of a model, where one has written it, else as the rules see it now. Numbers of a model that are none of the session are marked. With --ask a model writes it anew; exits with 8 where none does in time, or at all.',
+      'Prints the quality of the input data, goal and strategy, an assessment of the strategy, the state of the session, and the recommended next step. The text is that of a model if one has written it, otherwise that of the rules. Numbers in a model text that are not in the session are marked. With --ask a model writes a new text. Exits with 8 if no model answers in time.',
     )
     .argument('<id>', sessionArgument)
-    .option('--ask', 'let a model write it, where the site has one for it, and wait for that')
+    .option('--ask', 'ask a model of the site for the text, and wait for it')
     .option('--wait <seconds>', 'how long to wait for the model', readSeconds, usualWaitS)
     .addHelpText('after', '\nExample:\n  phx assess 01jd7v9s6m2x4k8q0w5c3b1n7r --ask');
   connect<AskOptions & Record<string, unknown>>(command, onSession(assess));

@@ -1,10 +1,12 @@
 import { Option, type Command } from 'commander';
 import type { QueryOf } from '@fleet/api-client';
-import type { AuditEntry, AuditPage } from '@fleet/contracts';
+import type { AuditEntry, AuditPage } from '@fleet/contracts/audit';
+import { routes } from '@fleet/contracts/routes';
 import { plainLine } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
-import type { Action, Connect } from './command-context';
+import type { Action, Connect } from '../command-context';
+import { addQueryOptions } from './query-options';
 
 const exported = ['jsonl', 'csv'] as const;
 
@@ -28,8 +30,8 @@ const pageLines = ({ entries, damages, nextCursor }: AuditPage): readonly string
   ...(entries.length === 0
     ? ['No entries.']
     : tableLines([['AT', 'WHO', 'ACTION', 'OBJECT', 'OUTCOME', 'AFTER'], ...entries.map(cells)])),
-  ...damages.map(({ file, reason }) => plainLine(`NOT as it was written: ${file}: ${reason}`)),
-  ...(nextCursor === undefined ? [] : [`There are more: --cursor ${nextCursor}`]),
+  ...damages.map(({ file, reason }) => plainLine(`CHANGED after writing: ${file}: ${reason}`)),
+  ...(nextCursor === undefined ? [] : [`More entries: --cursor ${nextCursor}`]),
 ];
 
 const audit: Action<AuditOptions> = async (context, _, options) => {
@@ -50,19 +52,15 @@ const audit: Action<AuditOptions> = async (context, _, options) => {
 /** Who did what. */
 export const addAudit = (admin: Command, connect: Connect): void => {
   connect<AuditOptions>(
-    admin
-      .command('audit')
-      .summary('who did what: changes, reads and denials, the newest first')
-      .description(
-        'Shows the audit log, and says where its files are not as they were written. With --export all of it is printed, the oldest first.',
-      )
-      .option('--who <name>', 'whose key it was')
-      .option('--action <action>', 'what was asked for, as docs/reference/addresses.md names it')
-      .option('--object <name>', 'what it was done to: "session ID", "launches", or the beginning of an id')
-      .option('--since <time>', 'this time and later (ISO 8601)')
-      .option('--until <time>', 'before this time (ISO 8601)')
-      .option('--limit <number>', 'how many entries, at most 1000 (default: 100)')
-      .option('--cursor <cursor>', 'continues where an earlier page ended')
+    addQueryOptions(
+      admin
+        .command('audit')
+        .summary('list changes, reads and denials by user, newest first')
+        .description(
+          'Shows the audit log, and marks files that were changed after writing. With --export all entries are printed, oldest first.',
+        ),
+      routes.audit.list,
+    )
       .addOption(new Option('--export <format>', 'all entries, as JSON lines or a table').choices(exported))
       .addHelpText('after', '\nExample:\n  phx admin audit --who ada --since 2026-11-01'),
     audit,

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { sessionOf } from '@fleet/api-client';
-import type { StoredEvent } from '@fleet/contracts';
+import type { SessionView, StoredEvent } from '@fleet/contracts/sessions';
 import { plainLine, plainLines } from '@fleet/session-report';
 import { readBundle, writeBundle, type Bundle, type BundlePart } from '../bundle/bundle-file';
 import { gatherBundle } from '../bundle/gather-bundle';
@@ -10,8 +9,8 @@ import { exitCodes } from '../exit-codes';
 import { sessionLines } from '../output/session-lines';
 import { tableLines } from '../output/table';
 import { eventLines } from '../watch/event-lines';
-import { onSession, sessionArgument, type Action, type CommandContext, type Connect } from './command-context';
-import { collect } from './read-options';
+import { onSession, sessionArgument, type Action, type CommandContext, type Connect } from '../command-context';
+import { collect } from '../read-options';
 
 interface BundleOptions {
   readonly output?: string;
@@ -29,9 +28,9 @@ const make: Action<BundleOptions> = async (context, [id], { output, logs }) => {
   );
   context.print({ path, missing }, () => [
     plainLine(path),
-    ...missing.map((line) => plainLine(`not in it: ${line}`)),
-    ...(logs.length === 0 ? ['The logs of the services are not in it: collect them, and name them with --logs.'] : []),
-    'What looks like a key, token or password was removed. Titles, advice, names of people and paths are in it: look at it with phx bundle show before you send it.',
+    ...missing.map((line) => plainLine(`missing: ${line}`)),
+    ...(logs.length === 0 ? ['Service logs are missing. Collect them, and add them with --logs.'] : []),
+    'Everything that looks like a key, token or password was removed. Titles, advice, names of people and paths are included: check them with phx bundle show before you send the file.',
   ]);
   return exitCodes.ok;
 };
@@ -41,7 +40,7 @@ const makeOf: Action<BundleOptions> = (context, operands, options) =>
   operands.length === 0 ? make(context, operands, options) : onSession(make)(context, operands, options);
 
 const partRow = ([name, part]: readonly [string, BundlePart]): readonly string[] =>
-  'missing' in part ? [name, '-', `not in it: ${part.missing}`] : [name, String(JSON.stringify(part.value).length), ''];
+  'missing' in part ? [name, '-', `missing: ${part.missing}`] : [name, String(JSON.stringify(part.value).length), ''];
 
 const valueOf = ({ parts }: Bundle, name: string): unknown => {
   const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
@@ -51,7 +50,7 @@ const valueOf = ({ parts }: Bundle, name: string): unknown => {
 const sessionPart = (bundle: Bundle, { paint }: CommandContext): readonly string[] => {
   const found = valueOf(bundle, 'session');
   if (found === undefined) return [];
-  const session = sessionOf(found as Parameters<typeof sessionOf>[0]);
+  const session = found as SessionView;
   const events = (valueOf(bundle, 'events') ?? []) as readonly StoredEvent[];
   return [
     '',
@@ -77,30 +76,30 @@ const show: Action<{ readonly part?: string }> = async (context, [file = ''], { 
   if (value === undefined)
     throw new CliError(
       exitCodes.notFound,
-      `${file} has no part ${part}; it has ${Object.keys(bundle.parts).join(', ')}.`,
+      `${file} has no part ${part}. It has ${Object.keys(bundle.parts).join(', ')}.`,
     );
   context.print(value, () => [typeof value === 'string' ? plainLines(value) : JSON.stringify(value, null, 2)]);
   return exitCodes.ok;
 };
 
-/** What somebody elsewhere needs who is to help. */
+/** Collects what a support engineer at another site needs. */
 export const addAdminBundle = (admin: Command, connect: Connect): void => {
   connect<BundleOptions>(
     admin
       .command('bundle')
-      .summary('gather what helps to understand the fleet or a session into one file')
+      .summary('collect diagnostics for the fleet or a session in one file')
       .description(
         'Asks the gateway for health, doctor, dead steps, orphans, shares, programs and counts, and for a session also for its record, events, results, trace, audit entries and the ends of its last logs. ' +
-          'What is not available is said in its place. What looks like a key, token or password is removed.',
+          'Parts that cannot be collected are marked, with the reason. Everything that looks like a key, token or password is removed.',
       )
       .argument('[session]', sessionArgument)
       .option(
         '--logs <path>',
-        'also the ends of services’ logs: a file, or a folder of files, as kubectl logs or journalctl wrote them; may be given several times',
+        'add the ends of the services’ logs: a file, or a folder of files, as kubectl logs or journalctl wrote them (repeatable)',
         collect,
         [],
       )
-      .option('--output <file>', 'a new file (default: phx-bundle-… in this folder)')
+      .option('--output <file>', 'name of the new file (default: phx-bundle-… in this folder)')
       .addHelpText('after', '\nExample:\n  phx admin bundle 01jd7v9s6m2x4k8q0w5c3b1n7r'),
     makeOf,
   );
@@ -115,9 +114,9 @@ export const addBundle = (program: Command, connect: Connect): void => {
   connect<{ part?: string }>(
     bundle
       .command('show')
-      .summary('show what is in a file of phx admin bundle')
+      .summary('show the content of a support bundle')
       .argument('<file>', 'the bundle')
-      .option('--part <name>', 'one part, as it is')
+      .option('--part <name>', 'print one part unchanged')
       .addHelpText('after', '\nExample:\n  phx bundle show bundle.json.gz --part doctor'),
     show,
   );

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { isEnded } from '@fleet/contracts';
+import { isEnded } from '@fleet/contracts/sessions';
 import { patiently, reconnectionOf } from '../client/session-events';
 import { exitCodes } from '../exit-codes';
-import { onSession, sessionArgument, type Action, type Connect } from './command-context';
+import { onSession, sessionArgument, type Action, type Connect } from '../command-context';
 
 const pollMs = 300;
 

@@ -1,8 +1,8 @@
 import { Argument, type Command } from 'commander';
 import { exitCodes } from '../exit-codes';
-import type { Connect } from './command-context';
+import type { Connect } from '../command-context';
 
-interface Words {
+interface CommandWords {
   readonly command: string;
   readonly summary: string;
   /** Of `admin` and its like. */
@@ -13,7 +13,7 @@ interface Words {
 const optionsOf = (command: Command): readonly string[] =>
   command.options.flatMap(({ long }) => (typeof long === 'string' ? [long] : []));
 
-const wordsOf = (program: Command): readonly Words[] =>
+const wordsOf = (program: Command): readonly CommandWords[] =>
   program.commands.map((command) => ({
     command: command.name(),
     summary: command.summary(),
@@ -22,9 +22,9 @@ const wordsOf = (program: Command): readonly Words[] =>
   }));
 
 /** All that may follow a command. */
-const followersOf = ({ subcommands, options }: Words): string => [...subcommands, ...options].join(' ');
+const followersOf = ({ subcommands, options }: CommandWords): string => [...subcommands, ...options].join(' ');
 
-const bash = (words: readonly Words[]): string => `_phx() {
+const bash = (words: readonly CommandWords[]): string => `_phx() {
   local current="\${COMP_WORDS[COMP_CWORD]}" command="" word
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$word" in ${words.map(({ command }) => command).join('|')}) command="$word"; break ;; esac
@@ -37,7 +37,7 @@ ${words.map((each) => `    ${each.command}) COMPREPLY=($(compgen -W "${followers
 complete -o default -F _phx phx
 `;
 
-const zsh = (words: readonly Words[]): string => `#compdef phx
+const zsh = (words: readonly CommandWords[]): string => `#compdef phx
 _phx() {
   local -a commands
   commands=(
@@ -51,7 +51,7 @@ ${words.map((each) => `    ${each.command}) compadd -- ${followersOf(each)}; _fi
 compdef _phx phx
 `;
 
-const fish = (words: readonly Words[]): string =>
+const fish = (words: readonly CommandWords[]): string =>
   [
     ...words.map(
       ({ command, summary }) =>
@@ -69,7 +69,7 @@ const fish = (words: readonly Words[]): string =>
     '',
   ].join('\n');
 
-const scripts: Readonly<Record<string, (words: readonly Words[]) => string>> = { bash, zsh, fish };
+const scripts: Readonly<Record<string, (words: readonly CommandWords[]) => string>> = { bash, zsh, fish };
 
 export const addCompletion = (program: Command, connect: Connect): void => {
   const command = program

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { isFault } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
 import { CliError } from '../cli-error';
 import type * as Offline from '../decide/offline-decisions';
 import { explainLines } from '../decide/explain-lines';
 import { readRequests } from '../decide/read-requests';
 import { exitCodes } from '../exit-codes';
-import type { Action, CommandContext, Connect } from './command-context';
+import type { Action, CommandContext, Connect } from '../command-context';
 
 interface DecideOptions {
   readonly explain?: boolean;
@@ -41,7 +41,7 @@ export const addDecide = (program: Command, connect: Connect): void => {
     .summary('answer v2 decision requests locally, without a service')
     .description(
       'Answers v2 decision requests (one JSON document, a list, or one per line; plain or encoded) with one JSON response per line. ' +
-        'No service is needed, and the rules decide alone, whatever provider a request names; each request passes through the full transport encoding. A refused request gets an error response, ' +
+        'No service is needed. Only the rules decide, whichever provider a request names. Each request passes through the full transport encoding. A refused request gets an error response, ' +
         'and the exit code is then 3.',
     )
     .argument('<files...>', 'files with requests; - for standard input')

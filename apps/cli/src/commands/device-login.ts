@@ -3,7 +3,7 @@ import { CliError } from '../cli-error';
 import { loadProviderLogin } from '../client/load-provider-login';
 import { keyFile, loginFile } from '../client/stored-logins';
 import { exitCodes } from '../exit-codes';
-import type { CommandContext } from './command-context';
+import type { CommandContext } from '../command-context';
 
 /**
  * Logs a person in at the provider of this gateway.
@@ -18,15 +18,15 @@ export const logInAtProvider = async ({
   if (provider === undefined || device === undefined)
     throw new CliError(
       exitCodes.usage,
-      `${client.server} has no identity provider that phx could log in at. Log in with an API key: phx login --key.`,
+      `${client.server} has no identity provider for phx logins. Log in with an API key: phx login --key.`,
     );
   const login = await loadProviderLogin().deviceLogin(
     { issuer: provider.issuer, ...device },
-    ({ address, code, wholeAddress }) => {
+    ({ verificationUrl, code, completeUrl }) => {
       const lines = [
-        `To log in at ${client.server}, open ${address} in a browser, on any machine, and enter the code ${code}`,
-        ...(wholeAddress === undefined ? [] : [`or open ${wholeAddress}`]),
-        `Continue there only if ${new URL(client.server).host} is the gateway that you mean. Waiting …`,
+        `To log in at ${client.server}, open ${verificationUrl} in a browser, on any machine, and enter the code ${code}`,
+        ...(completeUrl === undefined ? [] : [`or open ${completeUrl}`]),
+        `Continue there only if ${new URL(client.server).host} is the gateway that you want. Waiting …`,
       ];
       terminal.err(`${lines.map(plainLine).join('\n')}\n`);
     },

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { CheckupView, Finding, Trial } from '@fleet/contracts';
+import type { CheckupView, Finding, Trial } from '@fleet/contracts/administration';
 import { counted, plainLine } from '@fleet/session-report';
 import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
-import type { Action, CommandContext, Connect } from './command-context';
+import type { Action, CommandContext, Connect } from '../command-context';
 
 const levelText = { ok: 'ok     ', warning: 'warning', error: 'ERROR  ' } as const;
 const colorOf = { ok: 'green', warning: 'yellow', error: 'red' } as const;
@@ -34,7 +34,7 @@ const trialOf = async ({ client, terminal }: CommandContext): Promise<Trial> => 
   let trial = await client.json('POST /v1/admin/doctor/trial');
   for (let waitedMs = 0; trial.state === 'waiting' || trial.state === 'running'; waitedMs += pollMs) {
     if (trial.state === 'waiting' && waitedMs > takenWithinMs) {
-      const text = 'No executor has taken the trial within a minute: check that one runs, and look in its log.';
+      const text = 'No executor started the trial within a minute. Check that one is running, and read its log.';
       throw new CliError(exitCodes.infrastructureFailed, text);
     }
     await terminal.pause(pollMs);
@@ -45,11 +45,8 @@ const trialOf = async ({ client, terminal }: CommandContext): Promise<Trial> => 
 
 const trialLines = (context: CommandContext, { state, findings, executor }: Trial): readonly string[] =>
   state === 'given_up'
-    ? ['The trial was given up after a quarter of an hour: look in the log of the executor.']
-    : [
-        ...findings.flatMap((one) => findingLines(context, one)),
-        plainLine(`tried out by ${executor ?? 'an executor'}`),
-      ];
+    ? ['The trial was abandoned after 15 minutes. Read the log of the executor.']
+    : [...findings.flatMap((one) => findingLines(context, one)), plainLine(`trial by ${executor ?? 'an executor'}`)];
 
 const doctor: Action<DoctorOptions> = async (context, _, { pods }) => {
   // The trial first: the executor looks again after it.
@@ -71,11 +68,11 @@ export const addDoctor = (admin: Command, connect: Connect): void => {
       .command('doctor')
       .summary('check the site: work volume, PostgreSQL, Redis, clocks, data folders, programs, the cluster')
       .description(
-        'Looks at the site as the gateway and an executor see it, and says of each finding why it matters and what to do. Exits with 8 if there is an error.',
+        'Checks the site from the gateway and an executor, and shows for each finding why it matters and what to do. Exits with 8 if an error is found.',
       )
       .option(
         '--pods',
-        'start pods as programs are started as well, and say what they see; seconds, or minutes where an image has to be pulled',
+        'also start pods in the way of programs and show their findings; takes seconds, or minutes if an image must be pulled',
       )
       .addHelpText('after', '\nExample:\n  phx admin doctor --pods'),
     doctor,

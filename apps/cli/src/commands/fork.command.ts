@@ -1,12 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { sessionOf } from '@fleet/api-client';
-import { priorities, type Verbosity } from '@fleet/contracts';
+import { priorities } from '@fleet/contracts/launches';
+import type { Verbosity } from '@fleet/contracts/sessions';
 import { forkText, guidanceSentences } from '@fleet/session-report';
 import { sendKeyed } from '../client/send-submission';
 import { typedBody } from '../client/typed-body';
 import { exitCodes } from '../exit-codes';
 import { watchSession } from '../watch/watch-session';
-import { onSession, sessionArgument, type Action, type Connect } from './command-context';
+import { onSession, sessionArgument, type Action, type Connect } from '../command-context';
 import {
   readInstructions,
   readLigands,
@@ -14,7 +14,7 @@ import {
   withLigands,
   type InstructionOptions,
   type LigandOptions,
-} from './read-options';
+} from '../read-options';
 import { readKey } from './submit.command';
 import { verbosityOption } from './verbosity-option';
 
@@ -39,7 +39,7 @@ const fork: Action<ForkOptions> = async (context, [id = '', cycle = ''], options
   };
   const given = { path: { id }, body: typedBody<'POST /v1/sessions/{id}/fork'>(body) };
   const session = await sendKeyed(
-    async (sending) => sessionOf(await client.json('POST /v1/sessions/{id}/fork', given, sending)),
+    (sending) => client.json('POST /v1/sessions/{id}/fork', given, sending),
     key,
     client.interrupted,
   );
@@ -56,18 +56,18 @@ const fork: Action<ForkOptions> = async (context, [id = '', cycle = ''], options
 
 const readCycle = (text: string): string => {
   if (/^[1-9]\d{0,4}$/.test(text)) return text;
-  throw new InvalidArgumentError('It must be the number of a cycle: 1 or more.');
+  throw new InvalidArgumentError('Expected a cycle number from 1.');
 };
 
 export const addFork = (program: Command, connect: Connect): void => {
   const command = withInstructions(withLigands(program.command('fork')))
-    .summary('start a session that continues from a cycle of another one')
+    .summary('start a new session from a cycle of another one')
     .description(
-      'Starts a new session that continues from where another one stood after a cycle, with other advice or settings. The other one stays as it is; it may still run. The new one has the files of these cycles in its own folder. Advice, directives and ligands that are given replace the old ones; settings that are given replace their old values.',
+      'Starts a new session that continues after a cycle of another one, with different advice or settings. The original session is not changed and may still be running. The files of the copied cycles are in the folder of the new session. New advice, directives and ligands replace the old ones, and each new setting replaces its old value.',
     )
     .argument('<id>', sessionArgument)
-    .argument('<cycle>', 'the last cycle that it has from there; it has to be finished', readCycle)
-    .option('--title <text>', 'a title, for people (default: that of the other session)')
+    .argument('<cycle>', 'the last cycle to copy, which must be finished', readCycle)
+    .option('--title <text>', 'title (default: that of the original session)')
     .addOption(
       new Option(
         '--priority <class>',

@@ -1,18 +1,13 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import type { QueryOf } from '@fleet/api-client';
-import {
-  sessionOrders,
-  sessionOutcomes,
-  sessionStatuses,
-  type SessionFit,
-  type SessionPage,
-  type SessionRow,
-} from '@fleet/contracts';
-import { metricLabel, standingText, type MetricDefinitions } from '@fleet/session-report';
+import { routes } from '@fleet/contracts/routes';
+import type { SessionFit, SessionPage, SessionRow } from '@fleet/contracts/sessions';
+import { metricLabel, queueStatusText, type MetricDefinitions } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
-import type { Action, CommandContext, Connect } from './command-context';
+import type { Action, CommandContext, Connect } from '../command-context';
 import { announcing } from './maintenance-notice';
+import { addQueryOptions } from './query-options';
 
 interface ListOptions extends Omit<QueryOf<'GET /v1/sessions'>, 'limit' | 'cursor'> {
   readonly limit: number;
@@ -45,9 +40,9 @@ const fitText = ({ fit, resolution }: SessionRow, definitions: MetricDefinitions
 };
 
 /** Why it ended, what it waits in, or the program that runs. */
-const atText = ({ stopReason, waiting, standing, stage, program }: SessionRow): string => {
+const atText = ({ stopReason, waiting, queueStatus, stage, program }: SessionRow): string => {
   if (stopReason !== undefined) return stopReason;
-  if (standing !== undefined) return `waiting, ${String(standing.position)} of ${String(standing.of)}`;
+  if (queueStatus !== undefined) return `waiting, ${String(queueStatus.position)} of ${String(queueStatus.of)}`;
   if (waiting !== undefined) return 'waiting';
   return stage === 'executing' && program !== undefined ? program.replace(/^phenix\./, '') : stage;
 };
@@ -72,7 +67,7 @@ const wideCells = (row: SessionRow): readonly string[] => [
   row.submitter,
   row.createdAt.slice(0, 19),
   row.endedAt?.slice(0, 19) ?? '',
-  row.standing === undefined ? (row.waiting ?? '') : standingText(row.standing, Date.now()),
+  row.queueStatus === undefined ? (row.waiting ?? '') : queueStatusText(row.queueStatus, Date.now()),
 ];
 
 /** The title is last: it may be cut to the width of a terminal. */
@@ -102,48 +97,22 @@ const list: Action<ListOptions> = async (context, _, options) => {
 const readLimit = (text: string): number => {
   const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (limit > 0) return limit;
-  throw new InvalidArgumentError('It must be a number from 1 to 999999.');
+  throw new InvalidArgumentError('Expected a number from 1 to 999999.');
 };
 
 export const addList = (program: Command, connect: Connect): void => {
-  const command = program
-    .command('list')
-    .summary('list sessions, newest first')
-    .description(
-      'Lists sessions, newest first: outcome, or status while it runs; why each ended, or the program that runs; and how well its best model fits the data (R-free for a crystal, map correlation for cryo-EM), the trend of that number and the resolution.',
-    )
-    .addOption(new Option('--status <status>', 'only these').choices([...sessionStatuses]))
-    .addOption(new Option('--outcome <outcome>', 'only ended ones with this outcome').choices([...sessionOutcomes]))
-    .option('--proposal <name>', 'only sessions of this proposal')
-    .option('--beamline <name>', 'only sessions from this beamline')
-    .option('--batch <id>', 'only sessions of this batch')
-    .option('--submitter <name>', 'only sessions of this submitter')
-    .option('--text <text>', 'only sessions whose title, sample or id contains this, in any case')
-    .option('--failure <text>', 'only sessions that ended without success for a reason that contains this')
-    .option('--ligand <code>', 'only sessions with this ligand: requested, given as a dictionary or fitted')
-    .option('--space-group <symbol>', 'only sessions in this space group')
-    .option(
-      '--cell <cell>',
-      'only crystals with this cell in any setting: "78 78 37 90 90 90", then C, I, F … if centred',
-    )
-    .option(
-      '--cell-tolerance <number>',
-      'percent of the edges and degrees by which reduced cells may differ (default: 1)',
-    )
-    .option('--min-resolution <number>', 'only sessions whose data have a resolution of at least this, in Å')
-    .option('--max-resolution <number>', 'only sessions whose data have a resolution of at most this, in Å')
-    .option('--min-r-free <number>', 'only sessions with an R-free of at least this, a fraction')
-    .option('--max-r-free <number>', 'only sessions with an R-free of at most this, a fraction')
-    .option('--min-cc <number>', 'only sessions with a map correlation of at least this')
-    .option('--max-cc <number>', 'only sessions with a map correlation of at most this')
-    .option('--program <name>', 'only sessions that have started this program')
-    .option('--since <time>', 'only sessions submitted at this time or later (ISO 8601)')
-    .option('--until <time>', 'only sessions submitted before this time')
-    .addOption(
-      new Option('--sort <order>', 'by default the newest first; "-" is descending').choices([...sessionOrders]),
-    )
-    .option('--limit <number>', 'the maximum number of sessions', readLimit, 50)
-    .option('--wide', 'also program, R-work, space group, beamline, submitter, times and the reason for waiting')
+  const command = addQueryOptions(
+    program
+      .command('list')
+      .summary('list sessions, newest first')
+      .description(
+        'Lists sessions, newest first, with the outcome or status, the stop reason or running program, the fit of the best model to the data (R-free for a crystal, map correlation for cryo-EM), its trend and the resolution.',
+      ),
+    routes.sessions.list,
+    ['limit', 'cursor'],
+  )
+    .option('--limit <number>', 'maximum number of sessions', readLimit, 50)
+    .option('--wide', 'also show program, R-work, space group, beamline, submitter, times and wait reason')
     .addHelpText(
       'after',
       '\nExample:\n  phx list --status running --proposal mx1234' +

@@ -1,10 +1,10 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import type { CycleRecord, Session } from '@fleet/contracts';
+import type { CycleRecord, Session } from '@fleet/contracts/sessions';
 import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 import { followSession, loadSession, recordOf } from '../logs/follow-session';
 import { printLog } from '../logs/print-log';
-import { onSession, sessionArgument, type Action, type Connect } from './command-context';
+import { onSession, sessionArgument, type Action, type Connect } from '../command-context';
 
 interface LogsOptions {
   readonly follow?: boolean;
@@ -34,7 +34,7 @@ const logs: Action<LogsOptions> = async (context, [id = ''], { follow = false, c
 
 const readCycle = (text: string): number => {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be the number of a cycle.');
+  throw new InvalidArgumentError('Expected a cycle number.');
 };
 
 export const addLogs = (program: Command, connect: Connect): void => {

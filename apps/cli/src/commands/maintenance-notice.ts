@@ -1,8 +1,8 @@
-import { shownWindows } from '@fleet/contracts';
+import { shownWindows } from '@fleet/contracts/maintenance';
 import { maintenanceSentence } from '@fleet/session-report';
 import { isCliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
-import type { Action, CommandContext } from './command-context';
+import type { Action, CommandContext } from '../command-context';
 
 const noticeLines = async ({ client }: CommandContext): Promise<readonly string[]> => {
   const now = Date.now();
@@ -10,7 +10,7 @@ const noticeLines = async ({ client }: CommandContext): Promise<readonly string[
     const { windows } = await client.json('GET /v1/maintenance');
     return shownWindows(windows, now).map((window) => maintenanceSentence(window, now));
   } catch (error) {
-    // The command has done what it was asked for: nobody has to know that a notice could not be had.
+    // The command itself succeeded: a missing notice is not worth an error.
     if (isCliError(error)) return [];
     throw error;
   }

@@ -1,9 +1,14 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { maintenancePhase, usualDrainMinutes, type MaintenancePhase, type MaintenanceWindow } from '@fleet/contracts';
+import {
+  maintenancePhase,
+  usualDrainMinutes,
+  type MaintenancePhase,
+  type MaintenanceWindow,
+} from '@fleet/contracts/maintenance';
 import { maintenanceSentence, maintenanceSpan, plainLine } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
-import type { Action, Connect } from './command-context';
+import type { Action, Connect } from '../command-context';
 
 interface AnnounceOptions {
   readonly from: string;
@@ -28,7 +33,7 @@ const windowCells = (window: MaintenanceWindow, now: number): readonly string[] 
   window.text,
 ];
 
-const saidLines = (window: MaintenanceWindow): readonly string[] => [
+const windowLines = (window: MaintenanceWindow): readonly string[] => [
   plainLine(`${window.id}: ${maintenanceSentence(window, Date.now())}`),
 ];
 
@@ -36,7 +41,7 @@ const announce: Action<AnnounceOptions> = async (context, _, { from, until, text
   const drainMinutes = drain ?? usualDrainMinutes;
   const body = { from, until, text, drainMinutes, by: context.terminal.user };
   const window = await context.client.json('POST /v1/admin/maintenance', { body });
-  context.print(window, () => saidLines(window));
+  context.print(window, () => windowLines(window));
   return exitCodes.ok;
 };
 
@@ -49,14 +54,14 @@ const change: Action<Partial<AnnounceOptions>> = async (context, [id = ''], { fr
     by: context.terminal.user,
   };
   const window = await context.client.json('PUT /v1/admin/maintenance/{id}', { path: { id }, body });
-  context.print(window, () => saidLines(window));
+  context.print(window, () => windowLines(window));
   return exitCodes.ok;
 };
 
 const list: Action<object> = async (context) => {
   const found = await context.client.json('GET /v1/maintenance');
   context.print(found, () => {
-    if (found.windows.length === 0) return ['No maintenance is announced.'];
+    if (found.windows.length === 0) return ['No maintenance windows.'];
     const rows = found.windows.map((window) => windowCells(window, Date.now()));
     return tableLines([['ID', 'WHEN', 'NO LAUNCHES FROM', 'STATE', 'BY', 'WHAT'], ...rows]);
   });
@@ -71,15 +76,15 @@ const cancel: Action<object> = async (context, [id = '']) => {
 
 const minutes = (text: string): number => {
   if (/^\d{1,4}$/.test(text) && Number(text) <= 1440) return Number(text);
-  throw new InvalidArgumentError('It must be a number of minutes from 0 to 1440.');
+  throw new InvalidArgumentError('Expected a number of minutes from 0 to 1440.');
 };
 
 const example = (text: string): string => `\nExample:\n  phx admin maintenance ${text}`;
 const fromOption = ['--from <time>', 'when the work begins (ISO 8601, with Z or a distance to UTC)'] as const;
 const untilOption = ['--until <time>', 'when it ends'] as const;
-const textOption = ['--text <text>', 'what is done, in one sentence that everybody reads'] as const;
-const drain = 'minutes before from which on no program is launched';
-const idArgument = ['<id>', 'as phx admin maintenance list shows it'] as const;
+const textOption = ['--text <text>', 'what is done, in one sentence for all users'] as const;
+const drain = 'minutes before the window without program launches';
+const idArgument = ['<id>', 'id, as phx admin maintenance list shows it'] as const;
 
 /** Maintenance windows. */
 export const addMaintenance = (admin: Command, connect: Connect): void => {
@@ -87,7 +92,7 @@ export const addMaintenance = (admin: Command, connect: Connect): void => {
     .command('maintenance')
     .summary('maintenance windows: announce, change, list, cancel')
     .description(
-      'In a window, and for some time before, no program is launched; everybody is told from a week before, and launches resume by themselves when it is over. Programs that run continue.',
+      'During a window and its drain time no program is launched. Every page announces the window a week ahead. Launches resume when it is over. Running programs continue.',
     )
     .addHelpText('after', example('list'));
   connect<AnnounceOptions>(
@@ -110,7 +115,7 @@ export const addMaintenance = (admin: Command, connect: Connect): void => {
     maintenance
       .command('change')
       .summary('extend a window, end it sooner, or move it')
-      .description('What is not named stays as it is.')
+      .description('Omitted options are not changed.')
       .argument(...idArgument)
       .option(...fromOption)
       .option(...untilOption)
@@ -126,7 +131,7 @@ export const addMaintenance = (admin: Command, connect: Connect): void => {
   connect<object>(
     maintenance
       .command('cancel')
-      .summary('cancel a window; if it is under way, programs are launched again')
+      .summary('cancel a window; launches resume if it has begun')
       .argument(...idArgument)
       .addHelpText('after', example('cancel 01jd7v9s6m2x4k8q0w5c3b1n7r')),
     cancel,

@@ -1,18 +1,13 @@
 import type { Command } from 'commander';
 import type * as AnalyseLog from '../offline/analyse-log';
 import type * as ExplainFiles from '../offline/explain-files';
-import type * as ReadAdvice from '../offline/read-advice';
 import type * as ShowKnowledge from '../offline/show-knowledge';
 import type * as ValidateKnowledge from '../offline/validate-knowledge';
-import { CliError } from '../cli-error';
-import { exitCodes } from '../exit-codes';
-import type { Connect } from './command-context';
-import { readAdvice } from './read-options';
+import type { Connect } from '../command-context';
 
 // Loaded where they are run: knowledge, schemas and log readers would slow every other command down.
 const loadAnalyseLog = () => module.require('../offline/analyse-log') as typeof AnalyseLog;
 const loadExplainFiles = () => module.require('../offline/explain-files') as typeof ExplainFiles;
-const loadReadAdvice = () => module.require('../offline/read-advice') as typeof ReadAdvice;
 const loadShow = () => module.require('../offline/show-knowledge') as typeof ShowKnowledge;
 const loadValidate = () => module.require('../offline/validate-knowledge') as typeof ValidateKnowledge;
 
@@ -46,30 +41,6 @@ const addKnowledge = (program: Command, connect: Connect): void => {
   );
 };
 
-const addAdvice = (program: Command, connect: Connect): void => {
-  connect<{ adviceFile?: string; experiment?: string }>(
-    program
-      .command('advice')
-      .summary('show what advice in plain words would do, without a service')
-      .description(
-        'Reads a text by the rules of the knowledge and says what each wish means, which words it was read from, what contradicts itself and what no rule follows. ' +
-          'Nothing is submitted. docs/advice.md says what can be said.',
-      )
-      .argument('[text]', 'the advice')
-      .option('--advice-file <file>', 'the advice, from a file')
-      .option('--experiment <experiment>', 'xray or cryoem; without it, what the text speaks of')
-      .addHelpText('after', '\nExample:\n  phx advice "refine twice and stop"'),
-    async (context, [text], { adviceFile, experiment }) => {
-      const given = await readAdvice(
-        { ...(text !== undefined && { advice: text }), ...(adviceFile !== undefined && { adviceFile }) },
-        context.terminal.cwd,
-      );
-      if (given === undefined) throw new CliError(exitCodes.usage, 'Give the advice, or --advice-file.');
-      return loadReadAdvice().showReading(context, given.advice, experiment);
-    },
-  );
-};
-
 /** Commands that need no service. */
 export const addOfflineCommands = (program: Command, connect: Connect): void => {
   connect<{ program?: string }>(
@@ -77,8 +48,8 @@ export const addOfflineCommands = (program: Command, connect: Connect): void => 
       .command('analyse')
       .summary("read a program's log locally, without a service")
       .description(
-        'Reads the metrics in a log, each with its line and the pattern that found it, and says what is wrong with the run, in plain words if the error is known. ' +
-          'The program is the one named in the first lines of the log, or by --program; it is never guessed. Exits with 6 if the run failed.',
+        'Reads the metrics in a log, each with its line and the pattern that found it, and explains what is wrong with the run, in plain words if the error is known. ' +
+          'The program is the one named in the first lines of the log or by --program. It is never guessed. Exits with 6 if the run failed.',
       )
       .argument('<log>', 'the log')
       .option('--program <program>', 'the program that wrote the log, with or without "phenix."')
@@ -87,19 +58,18 @@ export const addOfflineCommands = (program: Command, connect: Connect): void => 
   );
   connect<object>(
     program
-      .command('files')
+      .command('classify')
       .summary('show how the agent classifies files, and why, without a service')
       .description(
-        'Reads files (for a folder: the files directly in it) and shows for each what it holds, its categories with the reason for each, and for which purpose it is the best file. ' +
+        'Reads files (for a folder: the files directly in it) and shows for each what it holds, its categories with the reason for each, and the purposes for which it is the best file. ' +
           'Exits with 2 if a file cannot be used.',
       )
       .argument('<paths...>', 'files and folders')
       .addHelpText(
         'after',
-        '\nThe files are read by gemmi, which needs Python 3.10 or newer with gemmi and numpy (FLEET_INSPECTION_PYTHON names it).\n\nExample:\n  phx files data.mtz model.pdb LIG.cif',
+        '\nThe files are read by gemmi, which needs Python 3.10 or newer with gemmi and numpy (FLEET_INSPECTION_PYTHON names it).\n\nExample:\n  phx classify data.mtz model.pdb LIG.cif',
       ),
     (context, paths) => loadExplainFiles().explainFiles(context, paths),
   );
-  addAdvice(program, connect);
   addKnowledge(program, connect);
 };

@@ -1,10 +1,10 @@
 import { Argument, type Command } from 'commander';
-import { priorities } from '@fleet/contracts';
+import { priorities } from '@fleet/contracts/launches';
 import type { AnswerOf } from '@fleet/api-client';
 import { isCliError, type CliError } from '../cli-error';
 import { typedBody } from '../client/typed-body';
 import { exitCodes } from '../exit-codes';
-import { sessionArgument, sessionIdOf, type Action, type Connect } from './command-context';
+import { sessionArgument, sessionIdOf, type Action, type Connect } from '../command-context';
 
 type Changed = AnswerOf<'POST /v1/sessions/{id}/priority'>;
 
@@ -33,13 +33,13 @@ export const addPriority = (program: Command, connect: Connect): void => {
   connect<object>(
     program
       .command('priority')
-      .summary('give running sessions another priority')
+      .summary('change the priority of running sessions')
       .description(
-        'What of them waits for a place takes another place in the line; a program that runs already is not disturbed. Live has to be allowed for the ' +
+        'A waiting program gets another position in the queue. A running program is not affected. The priority live must be allowed for the ' +
           'proposal, or for the beamline of the session.',
       )
       .addArgument(new Argument('<priority>', 'what goes first when slots are scarce').choices([...priorities]))
-      .argument('<id...>', `${sessionArgument}; several are changed one after the other`)
+      .argument('<id...>', `${sessionArgument}; several sessions are changed in turn`)
       .addHelpText('after', '\nExample:\n  phx priority backfill 01jd7v9s6m2x4k8q0w5c3b1n7r 01jd8w'),
     setPriority,
   );

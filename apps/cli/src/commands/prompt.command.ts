@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import type { PromptsView, PromptView } from '@fleet/contracts';
+import type { PromptsView, PromptView } from '@fleet/contracts/results';
 import { plainLine, plainLines } from '@fleet/session-report';
 import { redacted } from '../bundle/redacted';
 import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 import type { Paint } from '../terminal';
-import { onSession, sessionArgument, type Action, type Connect } from './command-context';
+import { onSession, sessionArgument, type Action, type Connect } from '../command-context';
 
 const headline = ({ prompt, hash, used, requests }: PromptView): string =>
   `${prompt}, ${hash.slice(0, 16)}, requests: ${String(requests)}${used ? ', followed' : ''}`;
@@ -21,8 +21,8 @@ const missingLine = ({ messages, reply }: PromptView): readonly string[] => {
   if (messages !== undefined) return [];
   return [
     reply === undefined
-      ? 'No reply was kept, and so neither was what was asked.'
-      : 'The release that asked did not keep what it asked.',
+      ? 'Neither the prompt nor the reply is stored.'
+      : 'The release that sent this prompt did not store it.',
   ];
 };
 
@@ -37,8 +37,8 @@ const promptLines = (view: PromptView, paint: Paint): readonly string[] => [
 ];
 
 const prompt: Action<object> = async (context, [id = '', cycle = '']) => {
-  const kept = await context.client.json('GET /v1/sessions/{id}/cycles/{cycle}/prompts', { path: { id, cycle } });
-  const view = redacted(kept) as PromptsView;
+  const recorded = await context.client.json('GET /v1/sessions/{id}/cycles/{cycle}/prompts', { path: { id, cycle } });
+  const view = redacted(recorded) as PromptsView;
   if (view.prompts.length === 0 && !context.json)
     throw new CliError(exitCodes.notFound, `No model was asked in cycle ${cycle} of session ${id}.`);
   context.print(view, () =>
@@ -51,12 +51,12 @@ export const addPrompt = (program: Command, connect: Connect): void => {
   connect<object>(
     program
       .command('prompt')
-      .summary('show what models were asked in a cycle')
+      .summary('show the prompts and replies of models in a cycle')
       .description(
-        'Prints the questions to models of one cycle and each reply, word for word except for keys, tokens and passwords, which are removed. Exits with 4 where no model was asked.',
+        'Prints each prompt to a model in one cycle and its reply, verbatim except for keys, tokens and passwords, which are removed. Exits with 4 if no model was asked.',
       )
       .argument('<id>', sessionArgument)
-      .argument('<cycle>', 'its number')
+      .argument('<cycle>', 'number of the cycle')
       .addHelpText('after', '\nExample:\n  phx prompt 01jd7v9s6m2x4k8q0w5c3b1n7r 3'),
     onSession(prompt),
   );

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { BodyOf } from '@fleet/api-client';
-import type { RecoveryReport } from '@fleet/contracts';
+import type { RecoveryReport } from '@fleet/contracts/administration';
 import { plainLine } from '@fleet/session-report';
 import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
-import type { Action, CommandContext, Connect } from './command-context';
+import type { Action, CommandContext, Connect } from '../command-context';
 
 interface RecoverOptions {
   readonly trust?: boolean;
@@ -26,22 +26,20 @@ const untrustedLines = ({ untrusted }: RecoveryReport): readonly string[] =>
       `NOT authenticated ${id} (${title}; ${status}, cycle ${String(cycle)}) in ${folder}: ${reason}`,
   );
 
-const leftOutCount = ({ untrusted, leftOut, notListed }: RecoveryReport): number =>
-  untrusted.length + leftOut.length + notListed;
+const skippedCount = ({ untrusted, skipped, notListed }: RecoveryReport): number =>
+  untrusted.length + skipped.length + notListed;
 
 const closingLines = (report: RecoveryReport): readonly string[] => [
-  ...report.leftOut.map(({ folder, code, reason }) =>
+  ...report.skipped.map(({ folder, code, reason }) =>
     code === 'session_file.newer' ? `NEWER ${folder}: ${reason}` : `NOT recovered ${folder}: ${reason}`,
   ),
   ...(report.notListed === 0
     ? []
-    : [
-        `and ${String(report.notListed)} more folders are not listed; repair or trust these, then run the command again`,
-      ]),
-  `${String(report.recovered.length)} recovered, ${String(report.existing.length)} were there already, ${String(leftOutCount(report))} left out`,
+    : [`and ${String(report.notListed)} more folders are not listed. Repair or trust these, then repeat the command`]),
+  `${String(report.recovered.length)} recovered, ${String(report.existing.length)} already in the database, ${String(skippedCount(report))} skipped`,
   ...(report.untrusted.length === 0
     ? []
-    : ['If you know that these files are unchanged, recover them with phx recover --trust.']),
+    : ['If you are sure that these files are unchanged, recover them with phx recover --trust.']),
 ];
 
 /** What the requests of one recovery did, as one report. */
@@ -55,12 +53,12 @@ const isConfirmed = async (context: CommandContext, report: RecoveryReport, yes:
   const { terminal } = context;
   const lines = [
     ...untrustedLines(report),
-    `Nothing shows that this installation wrote these records (${String(report.untrusted.length)}). Anyone who can write to their folders could have changed what they run on. Their files and commands are validated again; whether they are what was submitted cannot be.`,
+    `No signature proves that this installation wrote these records (${String(report.untrusted.length)}). Anyone with write access to their folders could have changed their input. Their files and commands are validated again, but this cannot prove that they are those submitted.`,
   ];
   terminal.err(`${lines.map(plainLine).join('\n')}\n`);
   if (yes) return true;
   if (terminal.ask === undefined)
-    throw new CliError(exitCodes.usage, 'This needs a confirmation, and there is no terminal to ask on.', [
+    throw new CliError(exitCodes.usage, 'A confirmation is required, but no terminal is available.', [
       'Nothing was recovered. Run the command in a terminal, or confirm with --yes.',
     ]);
   return (await terminal.ask('Recover them anyway? Type yes: ')).trim().toLowerCase() === 'yes';
@@ -80,7 +78,7 @@ const recover: Action<RecoverOptions> = async (context, _, { trust = false, yes 
   context.print(report, () =>
     [...recoveredLines(report), ...untrustedLines(report), ...closingLines(report)].map(plainLine),
   );
-  return leftOutCount(report) === 0 ? exitCodes.ok : exitCodes.refused;
+  return skippedCount(report) === 0 ? exitCodes.ok : exitCodes.refused;
 };
 
 export const addRecover = (program: Command, connect: Connect): void => {
@@ -89,7 +87,7 @@ export const addRecover = (program: Command, connect: Connect): void => {
       .command('recover')
       .summary('rebuild sessions from their folders')
       .description(
-        'Rebuilds sessions that are missing in the database from the files in the work folder, and lets them continue. Sessions that the database has are not touched. Every record is validated; records that this installation did not sign, that were changed since, or that cannot be used are left out and listed. Exits with 3 if anything was left out.',
+        'Rebuilds sessions that are missing in the database from the files in the work folder, and resumes them. Sessions in the database are not changed. Every record is validated. Records that are not signed by this installation, were changed or are unusable are skipped and listed. Exits with 3 if anything was skipped.',
       )
       .option(
         '--trust',

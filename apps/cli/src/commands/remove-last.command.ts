@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { exitCodes } from '../exit-codes';
-import { onSession, sessionArgument, type Action, type Connect } from './command-context';
+import { onSession, sessionArgument, type Action, type Connect } from '../command-context';
 
 const removeLast: Action<object> = async (context, [id = '', count = '']) => {
   const path = { id };
@@ -16,7 +16,7 @@ const removeLast: Action<object> = async (context, [id = '', count = '']) => {
     return [
       `${session.id}: ${session.stop?.detail ?? session.status}`,
       ...(left.length === 0 ? ['No cycles remain.'] : ['Remaining cycles:', ...left]),
-      `Continue with: phx resume ${session.id}`,
+      `Resume with: phx resume ${session.id}`,
     ];
   });
   return exitCodes.ok;
@@ -24,7 +24,7 @@ const removeLast: Action<object> = async (context, [id = '', count = '']) => {
 
 const readCount = (text: string): string => {
   if (/^[1-9]\d{0,5}$/.test(text)) return text;
-  throw new InvalidArgumentError('It must be a number of at least 1.');
+  throw new InvalidArgumentError('Expected a number from 1.');
 };
 
 export const addRemoveLast = (program: Command, connect: Connect): void => {
@@ -32,8 +32,8 @@ export const addRemoveLast = (program: Command, connect: Connect): void => {
     .command('remove-last')
     .summary('remove the last cycles of an ended session')
     .description(
-      'Removes the last N cycles from the record of an ended session; best files, metrics and the summary then follow from the remaining cycles. ' +
-        'Files on disk are kept; the events record what was removed.',
+      'Removes the last N cycles from the record of an ended session. Best files, metrics and the summary are then derived from the remaining cycles. ' +
+        'Files on disk are kept. An event records what was removed.',
     )
     .argument('<id>', sessionArgument)
     .argument('<n>', 'the number of cycles', readCount)

@@ -3,12 +3,13 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import { cycleFolder, type OutputFile, type ResultsView } from '@fleet/contracts';
+import { cycleFolder } from '@fleet/contracts/runs';
+import type { OutputFile, ResultsView } from '@fleet/contracts/sessions';
 import { CliError } from '../cli-error';
 import type { GatewayClient } from '../client/gateway-client';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
-import { onSession, sessionArgument, type Action, type CommandContext, type Connect } from './command-context';
+import { onSession, sessionArgument, type Action, type CommandContext, type Connect } from '../command-context';
 
 interface ResultsOptions {
   readonly download?: string;
@@ -19,10 +20,7 @@ interface ResultsOptions {
 const targetOf = (folder: string, file: OutputFile): string => {
   const target = resolve(folder, cycleFolder(file.cycle, file.program), file.name);
   if (target.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return target;
-  throw new CliError(
-    exitCodes.server,
-    `The gateway named a file that lies outside ${folder}: ${JSON.stringify(file.name)}.`,
-  );
+  throw new CliError(exitCodes.server, `The gateway named a file outside ${folder}: ${JSON.stringify(file.name)}.`);
 };
 
 /** A file under its name is whole: it is written beside and renamed; a part of one is removed. */

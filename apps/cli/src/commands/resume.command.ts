@@ -1,14 +1,21 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Verbosity } from '@fleet/contracts';
+import type { Verbosity } from '@fleet/contracts/sessions';
 import { typedBody } from '../client/typed-body';
 import { exitCodes } from '../exit-codes';
 import { watchSession } from '../watch/watch-session';
-import { onSession, sessionArgument, type Action, type Connect } from './command-context';
-import { readInstructions, withInstructions, type InstructionOptions } from './read-options';
+import { onSession, sessionArgument, type Action, type Connect } from '../command-context';
+import {
+  readInstructions,
+  readLigands,
+  withInstructions,
+  withLigands,
+  type InstructionOptions,
+  type LigandOptions,
+} from '../read-options';
 import { verbosityOption } from './verbosity-option';
 
-interface ResumeOptions extends InstructionOptions {
+interface ResumeOptions extends InstructionOptions, LigandOptions {
   readonly watch?: boolean;
   readonly verbosity: Verbosity;
 }
@@ -18,6 +25,7 @@ const resume: Action<ResumeOptions> = async (context, [id = '', ...files], optio
   // Members that are undefined are not sent.
   const body = {
     files: files.length === 0 ? undefined : files.map((file) => resolve(terminal.cwd, file)),
+    ligands: readLigands(options),
     ...(await readInstructions(options, terminal.cwd)),
   };
   const session = await client.json('POST /v1/sessions/{id}/resume', {
@@ -31,18 +39,18 @@ const resume: Action<ResumeOptions> = async (context, [id = '', ...files], optio
 };
 
 export const addResume = (program: Command, connect: Connect): void => {
-  const command = withInstructions(program.command('resume'))
-    .summary('continue an ended session')
+  const command = withInstructions(withLigands(program.command('resume')))
+    .summary('resume an ended session')
     .description(
-      'Continues an ended session with its next cycle. New advice and directives replace the old ones; settings that are given replace their old values. Files named here, such as a missing dictionary, are added to those it has.',
+      'Resumes an ended session with its next cycle. New advice, directives and ligands replace the old ones, and each new setting replaces its old value. Files named here, such as a missing dictionary, are added to its files.',
     )
     .argument('<id>', sessionArgument)
-    .argument('[files...]', "files to add, on the gateway's machine as for phx submit")
-    .option('--watch', 'follow the session; the exit code says how it ended')
+    .argument('[files...]', "files to add, on the gateway's machine (see phx submit)")
+    .option('--watch', 'follow the session; the exit code shows how it ended')
     .addOption(verbosityOption())
     .addHelpText(
       'after',
-      '\nExample:\n  phx resume 01jd7v9s6m2x4k8q0w5c3b1n7r --set max_cycles=40 --watch\n  phx resume 01jd7v LIG.cif --watch',
+      '\nExample:\n  phx resume 01jd7v9s6m2x4k8q0w5c3b1n7r --set max_cycles=40 --watch\n  phx resume 01jd7v LIG.cif --watch\n  phx resume 01jd7v --ligand NAG --watch',
     );
   connect<ResumeOptions>(command, onSession(resume));
 };

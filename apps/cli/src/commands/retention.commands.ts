@@ -4,11 +4,11 @@ import { bytesText, plainLine, retentionSentences } from '@fleet/session-report'
 import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
-import { onSession, sessionArgument, type Action, type CommandContext, type Connect } from './command-context';
+import { onSession, sessionArgument, type Action, type CommandContext, type Connect } from '../command-context';
 
 type Purged = AnswerOf<'POST /v1/admin/purges'>;
 type Deleted = AnswerOf<'POST /v1/admin/deletions'>;
-type Kept = AnswerOf<'GET /v1/sessions/{id}/retention'>;
+type Retention = AnswerOf<'GET /v1/sessions/{id}/retention'>;
 
 interface PurgeOptions {
   readonly dryRun?: boolean;
@@ -21,23 +21,23 @@ interface DeleteOptions extends PurgeOptions {
   readonly yes?: boolean;
 }
 
-const keptLines = (id: string, kept: Kept): readonly string[] => {
-  const sentences = retentionSentences(kept);
-  return [`${id}: ${sentences.length === 0 ? 'It is kept without end: no rule matches.' : sentences.join(' ')}`].map(
-    plainLine,
-  );
+const retentionLines = (id: string, retention: Retention): readonly string[] => {
+  const sentences = retentionSentences(retention);
+  return [
+    `${id}: ${sentences.length === 0 ? 'No retention rule applies: it is kept indefinitely.' : sentences.join(' ')}`,
+  ].map(plainLine);
 };
 
 const pin: Action<{ readonly reason: string }> = async (context, [id = ''], { reason }) => {
   const body = { reason, by: context.terminal.user };
-  const kept = await context.client.json('POST /v1/sessions/{id}/pin', { path: { id }, body });
-  context.print(kept, () => keptLines(id, kept));
+  const retention = await context.client.json('POST /v1/sessions/{id}/pin', { path: { id }, body });
+  context.print(retention, () => retentionLines(id, retention));
   return exitCodes.ok;
 };
 
 const unpin: Action<object> = async (context, [id = '']) => {
-  const kept = await context.client.json('POST /v1/sessions/{id}/unpin', { path: { id } });
-  context.print(kept, () => keptLines(id, kept));
+  const retention = await context.client.json('POST /v1/sessions/{id}/unpin', { path: { id } });
+  context.print(retention, () => retentionLines(id, retention));
   return exitCodes.ok;
 };
 
@@ -84,7 +84,7 @@ const purgeLines = ({ rules, held, failed }: Purged, dryRun: boolean): readonly 
         ['RULE', 'FOLDERS', dryRun ? 'WOULD FREE' : 'FREED', 'RECORDS'],
         ...rules.map(({ rule, folders, bytes, records }) => [rule, String(folders), bytesText(bytes), String(records)]),
       ])),
-  ...(held === 0 ? [] : [`${String(held)} due sessions are kept: pinned, in use, or of a batch that still runs`]),
+  ...(held === 0 ? [] : [`${String(held)} due sessions are kept: pinned, in use, or part of a running batch`]),
   ...failed.map(({ id, reason }) => plainLine(`NOT deleted ${id}: ${reason}`)),
 ];
 
@@ -105,20 +105,22 @@ const deletedTogether = (pages: readonly Deleted[]): Deleted => {
   };
 };
 
-const allDeleted = async ({ client }: CommandContext, wish: BodyOf<'POST /v1/admin/deletions'>): Promise<Deleted> =>
-  deletedTogether(await everyPage((from) => client.json('POST /v1/admin/deletions', { body: { ...wish, ...from } })));
+const allDeleted = async ({ client }: CommandContext, request: BodyOf<'POST /v1/admin/deletions'>): Promise<Deleted> =>
+  deletedTogether(
+    await everyPage((from) => client.json('POST /v1/admin/deletions', { body: { ...request, ...from } })),
+  );
 
 const deletedText = ({ sessions, bytes, batches, uploads }: Deleted): string =>
   `${String(sessions)} sessions (${bytesText(bytes)}), ${String(batches)} batches, ${String(uploads)} uploads`;
 
-const isConfirmed = async (context: CommandContext, wish: BodyOf<'POST /v1/admin/deletions'>): Promise<boolean> => {
+const isConfirmed = async (context: CommandContext, request: BodyOf<'POST /v1/admin/deletions'>): Promise<boolean> => {
   const { terminal } = context;
   if (terminal.ask === undefined)
-    throw new CliError(exitCodes.usage, 'This needs a confirmation, and there is no terminal to ask on.', [
+    throw new CliError(exitCodes.usage, 'A confirmation is required, but no terminal is available.', [
       'Nothing was deleted. Run the command in a terminal, or confirm with --yes.',
     ]);
-  const found = await allDeleted(context, { ...wish, dryRun: true });
-  const answer = await terminal.ask(`This deletes ${deletedText(found)} for good. Type yes: `);
+  const found = await allDeleted(context, { ...request, dryRun: true });
+  const answer = await terminal.ask(`This deletes ${deletedText(found)} permanently. Type yes: `);
   return answer.trim().toLowerCase() === 'yes';
 };
 
@@ -128,10 +130,10 @@ const deleteData: Action<DeleteOptions> = async (context, _, options) => {
     throw new CliError(exitCodes.usage, 'Give either --proposal or --submitter.');
   const by = context.terminal.user;
   const owner = proposal === undefined ? { submitter: submitter ?? '' } : { proposal };
-  const wish = { ...owner, reason, by, dryRun };
-  if (!dryRun && !yes && !(await isConfirmed(context, wish)))
+  const request = { ...owner, reason, by, dryRun };
+  if (!dryRun && !yes && !(await isConfirmed(context, request)))
     throw new CliError(exitCodes.usage, 'Nothing was deleted.');
-  const report = await allDeleted(context, wish);
+  const report = await allDeleted(context, request);
   context.print(report, () =>
     [
       `${dryRun ? 'would be deleted' : 'deleted'}: ${deletedText(report)}`,
@@ -183,7 +185,7 @@ export const addPurge = (admin: Command, connect: Connect): void => {
       .command('delete')
       .summary('delete all data of a proposal or of a person, on request')
       .description(
-        'Deletes ended sessions with their folders and records, batches and uploads. What runs stays, and is listed. Pins do not hold. The audit log stays, and says who ordered it and why. Exits with 3 if something stays.',
+        'Deletes ended sessions with their folders and records, batches and uploads, even if pinned. Running sessions are kept and listed. The audit log is kept and records who ordered the deletion and why. Exits with 3 if anything is kept.',
       )
       .option('--proposal <name>', 'all data of this proposal')
       .option('--submitter <name>', 'all data that this person has submitted')

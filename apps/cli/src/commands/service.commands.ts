@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { SettingDefinition } from '@fleet/contracts';
+import type { SettingDefinition } from '@fleet/contracts/service';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
-import type { Action, Connect } from './command-context';
+import type { Action, Connect } from '../command-context';
 
 const programs: Action<object> = async (context) => {
   const found = await context.client.json('GET /v1/programs');

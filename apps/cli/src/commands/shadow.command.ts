@@ -5,7 +5,7 @@ import { countsText, knowledgeText } from '../output/replay-lines';
 import { tableLines } from '../output/table';
 import type { ShadowReport, ShadowRule } from '../shadow/group-replays';
 import type * as JudgeSessions from '../shadow/judge-sessions';
-import type { Action, Connect } from './command-context';
+import type { Action, Connect } from '../command-context';
 
 interface ShadowOptions {
   readonly since: string;
@@ -51,7 +51,7 @@ const shadowLines = ({
 ];
 
 const shadow: Action<ShadowOptions> = async (context, _, { since, until, knowledge }) => {
-  // Only an administrator sees all sessions; whoever is none is refused here.
+  // Only an administrator sees all sessions: other users are refused here.
   await context.client.json('GET /v1/admin/status');
   const { cwd, knowledgeFolder } = context.terminal;
   const range = { since, ...(until !== undefined && { until }) };
@@ -65,10 +65,10 @@ export const addShadow = (admin: Command, connect: Connect): void => {
   connect<ShadowOptions>(
     admin
       .command('shadow')
-      .summary('judge changed knowledge by the sessions of the past')
+      .summary('test changed knowledge on past sessions')
       .description(
-        'Makes the decisions of all sessions again under the knowledge of a folder, and groups what would differ by rule. ' +
-          'The sessions are read from the gateway and judged in this process. No session is changed, and no language model is called.',
+        'Repeats the decisions of all sessions with the knowledge in a folder, and groups the differences by rule. ' +
+          'The sessions are read from the gateway and evaluated in this process. No session is changed and no language model is called.',
       )
       .requiredOption('--since <date>', 'sessions submitted at or after this time (ISO 8601)')
       .option('--until <date>', 'sessions submitted before this time')

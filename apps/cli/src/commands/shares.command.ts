@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
-import type { SharesView } from '@fleet/contracts';
+import type { SharesView } from '@fleet/contracts/launches';
 import { plainLine } from '@fleet/session-report';
 import { typedBody } from '../client/typed-body';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
-import type { Action, Connect } from './command-context';
-import { readYaml } from './read-options';
+import type { Action, Connect } from '../command-context';
+import { readYaml } from '../read-options';
 
 interface SharesOptions {
   readonly from?: string;
 }
 
 const valueText = (value: unknown): string => {
-  if (Array.isArray(value)) return value.length === 0 ? 'nobody' : value.join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);
   return String(value);
 };
@@ -43,9 +43,9 @@ export const addShares = (admin: Command, connect: Connect): void => {
   connect<SharesOptions>(
     admin
       .command('shares')
-      .summary('show and set how the slots for programs are shared')
+      .summary('show and set the shares of slots between proposals')
       .description(
-        'Shows weights, limits and quotas (docs/fair-shares.md). With --from they are replaced as a whole: what the file does not name has its default. Executors follow within seconds.',
+        'Shows weights, limits and quotas (docs/fair-shares.md). With --from all of them are replaced: a value that the file omits gets its default. Executors apply the change within seconds.',
       )
       .option('--from <file>', 'a YAML or JSON file with the new shares')
       .addHelpText('after', '\nExample:\n  phx admin shares --from shares.yaml'),

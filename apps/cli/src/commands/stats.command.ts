@@ -1,16 +1,13 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { QueryOf } from '@fleet/api-client';
-import {
-  sessionOutcomes,
-  statisticsGroupings,
-  type Spread,
-  type Statistics,
-  type StatisticsGroup,
-} from '@fleet/contracts';
+import { routes } from '@fleet/contracts/routes';
+import { sessionOutcomes } from '@fleet/contracts/sessions';
+import type { Spread, Statistics, StatisticsGroup } from '@fleet/contracts/statistics';
 import { durationText, statisticsKeyText } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
-import type { Action, Connect } from './command-context';
+import type { Action, Connect } from '../command-context';
+import { addQueryOptions } from './query-options';
 
 interface StatsOptions extends QueryOf<'GET /v1/statistics'> {
   readonly csv?: boolean;
@@ -70,18 +67,15 @@ const stats: Action<StatsOptions> = async (context, _, { by, since, until, propo
 
 export const addStats = (program: Command, connect: Connect): void => {
   connect<StatsOptions>(
-    program
-      .command('stats')
-      .summary('outcomes, times and hours by month, beamline, proposal, submitter, resolution or path')
-      .description(
-        'Counts the sessions that you may see, by what they have in common: outcomes, the time from the submission to the first R-free and to the end (half of the sessions took at most p50, 95 % at most p95), core and GPU hours. Hours and times are those of ended sessions; by resolution and path only ended sessions count.',
-      )
-      .addOption(new Option('--by <group>', 'default: month').choices([...statisticsGroupings]))
-      .option('--since <time>', 'only sessions submitted at this time or later (ISO 8601)')
-      .option('--until <time>', 'only sessions submitted before this time')
-      .option('--proposal <name>', 'only sessions of this proposal')
-      .option('--beamline <name>', 'only sessions from this beamline')
-      .option('--submitter <name>', 'only sessions of this submitter')
+    addQueryOptions(
+      program
+        .command('stats')
+        .summary('show outcomes, times and hours by month, beamline, proposal, submitter, resolution or path')
+        .description(
+          'Counts the sessions that you may see in groups: outcomes, the time from submission to the first R-free and to the end (half of the sessions took at most p50, 95 % at most p95), core and GPU hours. Hours and times are those of ended sessions; by resolution and path only ended sessions count.',
+        ),
+      routes.statistics.statistics,
+    )
       .option('--csv', 'print a table for spreadsheets; times are in seconds')
       .addHelpText('after', '\nExample:\n  phx stats --by beamline --since 2026-01-01'),
     stats,

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { idempotencyKeyPattern, priorities, type SessionView, type Verbosity } from '@fleet/contracts';
+import { priorities } from '@fleet/contracts/launches';
+import { idempotencyKeyPattern } from '@fleet/contracts/service';
+import type { SessionView, Verbosity } from '@fleet/contracts/sessions';
 import { fileUseText, guidanceSentences, similarSentence } from '@fleet/session-report';
 import { CliError, isCliError } from '../cli-error';
 import { isLostConnection } from '../client/gateway-client';
@@ -8,7 +10,7 @@ import { sendSubmission } from '../client/send-submission';
 import { typedBody } from '../client/typed-body';
 import { exitCodes, type ExitCode } from '../exit-codes';
 import { watchSession } from '../watch/watch-session';
-import { submitterOf, type Action, type CommandContext, type Connect } from './command-context';
+import { submitterOf, type Action, type CommandContext, type Connect } from '../command-context';
 import { announcing } from './maintenance-notice';
 import {
   readInstructions,
@@ -17,7 +19,7 @@ import {
   withLigands,
   type InstructionOptions,
   type LigandOptions,
-} from './read-options';
+} from '../read-options';
 import { verbosityOption } from './verbosity-option';
 
 interface SubmitOptions extends InstructionOptions, LigandOptions {
@@ -76,13 +78,13 @@ const busy: ReadonlySet<unknown> = new Set(['inspection.busy', 'decisions.busy']
  * said, and the submission continues: it is safe to repeat, and tells the same afterwards.
  */
 const warnOfUnused = async ({ client, terminal }: CommandContext, body: object): Promise<void> => {
-  const given = { body: typedBody<'POST /v1/submissions/readings'>(body) };
+  const given = { body: typedBody<'POST /v1/submissions/preview'>(body) };
   try {
-    const { files } = await client.json('POST /v1/submissions/readings', given);
+    const { files } = await client.json('POST /v1/submissions/preview', given);
     for (const { use } of files) if (use?.used === false) terminal.err(`phx: WARNING: ${fileUseText(use)}\n`);
   } catch (error) {
     if (!isCliError(error) || !(isLostConnection(error) || busy.has(error.document['code']))) throw error;
-    terminal.err(`phx: not known before the start which files are used: ${error.message}\n`);
+    terminal.err(`phx: cannot preview which files are used: ${error.message}\n`);
   }
 };
 
@@ -111,37 +113,35 @@ const submit: Action<SubmitOptions> = async (context, files, options) => {
 
 export const readKey = (text: string): string => {
   if (idempotencyKeyPattern.test(text)) return text;
-  throw new InvalidArgumentError('It must be 1 to 200 visible ASCII characters.');
+  throw new InvalidArgumentError('Expected 1 to 200 visible ASCII characters.');
 };
 
 export const addSubmit = (program: Command, connect: Connect): void => {
   const command = withInstructions(withLigands(program.command('submit')))
     .summary('start a session from files')
     .description(
-      'Starts a session. Files must be on the gateway\'s machine, below its data folders; put names that begin with "-" after "--".',
+      'Starts a session. Files must be on the gateway\'s machine, below its data folders. Put names that begin with "-" after "--".',
     )
     .argument('[files...]', 'reflections or maps, models, sequences, restraints')
     .option(
       '--input-directory <folder>',
       'a folder: its data, models, sequences and dictionaries, and its README as advice',
     )
-    .option('--proposal <name>', 'the proposal that the data belong to')
+    .option('--proposal <name>', 'proposal of the data')
     .option('--beamline <name>', 'beamline or microscope')
-    .option('--title <text>', 'a title, for people')
+    .option('--title <text>', 'title of the session')
     .option('--sample <name>', 'name of the sample')
-    .option('--submitter <name>', 'the submitter (default: your user name, or the owner of your key)')
+    .option('--submitter <name>', 'submitter (default: your user name, or the owner of your key)')
     .addOption(
-      new Option('--priority <class>', 'what goes first when slots are scarce (default: standard)').choices([
-        ...priorities,
-      ]),
+      new Option('--priority <class>', 'priority when slots are scarce (default: standard)').choices([...priorities]),
     )
     .option(
       '--idempotency-key <key>',
       'repeating a call with the same key and files returns the same session (default: a new key)',
       readKey,
     )
-    .option('--strict', 'refuse the submission where a file would be used for nothing')
-    .option('--watch', 'follow the session; the exit code says how it ended')
+    .option('--strict', 'reject the submission if a file would not be used')
+    .option('--watch', 'follow the session; the exit code shows how it ended')
     .addOption(verbosityOption())
     .addHelpText(
       'after',

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { logSummaryLines } from '../output/written-lines';
-import { printText, readSeconds, usualWaitS, type AskOptions } from './asked-text';
-import { onSession, sessionArgument, type Action, type Connect } from './command-context';
+import { printText, readSeconds, usualWaitS, type AskOptions } from './written-text';
+import { onSession, sessionArgument, type Action, type Connect } from '../command-context';
 
 const summarise: Action<AskOptions> = (context, [id = '', cycle = ''], options) => {
   const { client, paint } = context;
@@ -23,13 +23,13 @@ const summarise: Action<AskOptions> = (context, [id = '', cycle = ''], options) 
 export const addSummariseLog = (program: Command, connect: Connect): void => {
   const command = program
     .command('summarise-log')
-    .summary('show what the log of a cycle says')
+    .summary('show a summary of the log of a cycle')
     .description(
-      'Prints the outcome of the run of a finished cycle, its numbers with their lines in the log, errors and warnings: of a model, where one has written it, else as the analysis has read them. Numbers of a model that the service does not find are marked. With --ask a model writes it; exits with 8 where none does in time, or at all.',
+      'Prints the outcome of a finished cycle, its numbers with their lines in the log, errors and warnings. The text is that of a model if one has written it, otherwise that of the analysis. Numbers in a model text that are not in the log are marked. With --ask a model writes the text. Exits with 8 if no model answers in time.',
     )
     .argument('<id>', sessionArgument)
-    .argument('<cycle>', 'its number')
-    .option('--ask', 'let a model write it, where the site has one for it, and wait for that')
+    .argument('<cycle>', 'number of the cycle')
+    .option('--ask', 'ask a model of the site for the text, and wait for it')
     .option('--wait <seconds>', 'how long to wait for the model', readSeconds, usualWaitS)
     .addHelpText('after', '\nExample:\n  phx summarise-log 01jd7v9s6m2x4k8q0w5c3b1n7r 3');
   connect<AskOptions & Record<string, unknown>>(command, onSession(summarise));

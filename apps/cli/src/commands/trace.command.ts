@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { exitCodes } from '../exit-codes';
 import { traceLines } from '../output/trace-lines';
-import { onSession, sessionArgument, type Action, type Connect } from './command-context';
+import { onSession, sessionArgument, type Action, type Connect } from '../command-context';
 
 const trace: Action<object> = async (context, [id = '']) => {
   const view = await context.client.json('GET /v1/sessions/{id}/trace', { path: { id } });
@@ -15,7 +15,7 @@ export const addTrace = (program: Command, connect: Connect): void => {
       .command('trace')
       .summary('show all operations of a session with their times')
       .description(
-        'Shows each cycle with its decision, the requests to models that it took, waits, attempts and analysis: when each began, how long it took, and its outcome; and what the requests have cost.',
+        'Shows each cycle with its decision, model requests, waits, attempts and analysis: the start, duration and outcome of each, and the cost of the requests.',
       )
       .argument('<id>', sessionArgument)
       .addHelpText('after', '\nExample:\n  phx trace 01jd7v9s6m2x4k8q0w5c3b1n7r'),

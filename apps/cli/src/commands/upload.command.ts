@@ -1,9 +1,9 @@
 import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { UploadView } from '@fleet/contracts';
+import type { UploadView } from '@fleet/contracts/uploads';
 import { sendUpload } from '../client/send-upload';
 import { exitCodes } from '../exit-codes';
-import type { Action, Connect } from './command-context';
+import type { Action, Connect } from '../command-context';
 
 interface UploadOptions {
   readonly proposal: string;
@@ -24,14 +24,14 @@ export const addUpload = (program: Command, connect: Connect): void => {
   connect<UploadOptions>(
     program
       .command('upload')
-      .summary('upload files to submit from, where the site allows it')
+      .summary('upload files for submission, if the site allows it')
       .description(
         'Sends files of this machine to a proposal, and prints the paths that they have there, for phx submit. Where the connection breaks or the ' +
           'gateway is away it continues by itself. Each is checked on arrival; none is ever overwritten. They are sent one after the other, and those that ' +
           'came stay when another is refused.',
       )
-      .argument('<file...>', 'files of this machine')
-      .requiredOption('--proposal <name>', 'the proposal that they belong to, one of yours')
+      .argument('<file...>', 'files on this machine')
+      .requiredOption('--proposal <name>', 'one of your proposals, to which the files belong')
       .addHelpText('after', '\nExample:\n  phx upload model.pdb sequence.fa --proposal mx1234'),
     upload,
   );

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { Verbosity } from '@fleet/contracts';
+import type { Verbosity } from '@fleet/contracts/sessions';
 
 /** How much of a session's events is shown (phenix-agent.md#verbosity). */
 const verbosities: readonly Verbosity[] = ['quiet', 'normal', 'verbose'];

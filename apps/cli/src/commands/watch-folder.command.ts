@@ -1,10 +1,10 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { priorities } from '@fleet/contracts';
+import { priorities } from '@fleet/contracts/launches';
 import { checksumRules } from '../watch-folder/checksum-rules';
 import type * as WatchFolder from '../watch-folder/watch-folder';
 import type { WatchFolderOptions } from '../watch-folder/watch-folder';
-import type { Action, Connect } from './command-context';
-import { collect, withInstructions } from './read-options';
+import type { Action, Connect } from '../command-context';
+import { collect, withInstructions } from '../read-options';
 
 // Loaded where it is run: no other call of phx looks through folders.
 const loadWatchFolder = () => module.require('../watch-folder/watch-folder') as typeof WatchFolder;
@@ -40,25 +40,23 @@ export const addWatchFolder = (program: Command, connect: Connect): void => {
       collect,
       [],
     )
-    .option('--proposal <name>', 'the proposal that the data belong to; may name {variables}')
-    .option('--beamline <name>', 'beamline or microscope; may name {variables}')
-    .option('--title <text>', 'a title for each; may name {variables}')
+    .option('--proposal <name>', 'proposal of the data; may contain {variables}')
+    .option('--beamline <name>', 'beamline or microscope; may contain {variables}')
+    .option('--title <text>', 'title of each session; may contain {variables}')
     .addOption(
-      new Option('--priority <class>', 'what goes first when slots are scarce (default: standard)').choices([
-        ...priorities,
-      ]),
+      new Option('--priority <class>', 'priority when slots are scarce (default: standard)').choices([...priorities]),
     )
-    .option('--settle <seconds>', 'how long files must have stayed the same', secondsFrom(0, 86_400), 60)
-    .option('--poll <seconds>', 'how often to look', secondsFrom(0.1, 3_600), 30)
+    .option('--settle <seconds>', 'time for which files must be unchanged', secondsFrom(0, 86_400), 60)
+    .option('--poll <seconds>', 'time between checks', secondsFrom(0.1, 3_600), 30)
     .addOption(
-      new Option('--checksums <rule>', 'what to do with NAME.sha256 or SHA256SUMS beside a file')
+      new Option('--checksums <rule>', 'use of NAME.sha256 or SHA256SUMS beside a file')
         .choices([...checksumRules])
         .default('if-there'),
     )
-    .option('--again', 'submit a file again that is another one since it was submitted')
-    .option('--once', 'look once and end, for cron; the settle time is measured from call to call')
-    .option('--name <name>', 'names this watch: the same file may be submitted once for each name', readName)
-    .option('--state <folder>', 'where it notes what was submitted (default: in your own folder)')
+    .option('--again', 'submit a file again if it changed since its submission')
+    .option('--once', 'check once and exit, for cron; the settle time is measured between calls')
+    .option('--name <name>', 'name of this watch; each name submits the same file once', readName)
+    .option('--state <folder>', 'folder for the record of submitted files (default: in your home folder)')
     .addHelpText(
       'after',
       "\nExample:\n  phx watch-folder /data/visit/mx1234 --pattern '{crystal}/final.mtz' --file /data/visit/mx1234/protein.pdb --proposal mx1234",

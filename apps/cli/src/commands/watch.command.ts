@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { Verbosity } from '@fleet/contracts';
+import type { Verbosity } from '@fleet/contracts/sessions';
 import { watchSession } from '../watch/watch-session';
-import { onSession, sessionArgument, type Action, type Connect } from './command-context';
+import { onSession, sessionArgument, type Action, type Connect } from '../command-context';
 import { verbosityOption } from './verbosity-option';
 
 export const addWatch = (program: Command, connect: Connect): void => {

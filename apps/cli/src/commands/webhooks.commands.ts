@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { noticeKinds, type NewWebhook, type NoticeKind, type WebhookView } from '@fleet/contracts';
+import { noticeKinds, type NewWebhook, type NoticeKind, type WebhookView } from '@fleet/contracts/webhooks';
 import { plainLine } from '@fleet/session-report';
 import { exitCodes } from '../exit-codes';
 import { tableLines } from '../output/table';
-import type { Action, Connect } from './command-context';
+import type { Action, Connect } from '../command-context';
 
 interface AddOptions {
   readonly session?: string;
@@ -18,15 +18,15 @@ const aboutText = ({ about: { what, name } }: WebhookView): string => `${what} $
 
 const stateText = ({ deliveries: { failing, lastFailure, lastDeliveredAt } }: WebhookView): string => {
   if (failing > 0) return `failing: ${lastFailure ?? ''}`;
-  return lastDeliveredAt === undefined ? 'not told yet' : `told ${lastDeliveredAt.slice(0, 19)}`;
+  return lastDeliveredAt === undefined ? 'not delivered yet' : `delivered ${lastDeliveredAt.slice(0, 19)}`;
 };
 
-/** What it is told, and how to try it. */
+/** What a webhook reports, and how to test it. */
 const madeText = ({ webhook }: NewWebhook): string => {
   const what = `for ${aboutText(webhook)}: ${webhook.kinds.join(', ')}.`;
-  const trying = `Try it: phx webhooks test ${webhook.id}`;
+  const trying = `Test it with: phx webhooks test ${webhook.id}`;
   const { everyMinutes } = webhook;
-  if (everyMinutes === undefined) return `Webhook ${webhook.id} ${what} Its secret is shown this once. ${trying}`;
+  if (everyMinutes === undefined) return `Webhook ${webhook.id} ${what} Its secret is shown only once. ${trying}`;
   const pace = everyMinutes === 0 ? 'at once' : `gathered for ${String(everyMinutes)} min`;
   return `E-mail, ${pace}, ${what} ${trying}`;
 };
@@ -47,27 +47,29 @@ const list: Action<object> = async (context) => {
       const counts = [waiting, delivered, dead, lost].map(String);
       return [webhook.id, aboutText(webhook), ...counts, stateText(webhook), webhook.url, webhook.label].map(plainLine);
     });
-    return tableLines([['WEBHOOK', 'ABOUT', 'WAITING', 'TOLD', 'DEAD', 'LOST', 'STATE', 'URL', 'LABEL'], ...rows]);
+    return tableLines([['WEBHOOK', 'ABOUT', 'WAITING', 'DELIVERED', 'DEAD', 'LOST', 'STATE', 'URL', 'LABEL'], ...rows]);
   });
   return exitCodes.ok;
 };
 
 const test: Action<object> = async (context, [id = '']) => {
-  const came = await context.client.json('POST /v1/webhooks/{id}/test', { path: { id } });
-  const answer = came.status === undefined ? '' : ` with ${String(came.status)}`;
-  context.print(came, () => [
-    came.delivered
-      ? `delivered${answer} in ${String(came.tookMs)} ms`
-      : plainLine(`not delivered after ${String(came.tookMs)} ms: ${came.why ?? ''}`),
+  const result = await context.client.json('POST /v1/webhooks/{id}/test', { path: { id } });
+  const answer = result.status === undefined ? '' : ` with ${String(result.status)}`;
+  context.print(result, () => [
+    result.delivered
+      ? `delivered${answer} in ${String(result.tookMs)} ms`
+      : plainLine(`not delivered after ${String(result.tookMs)} ms: ${result.why ?? ''}`),
   ]);
-  return came.delivered ? exitCodes.ok : exitCodes.refused;
+  return result.delivered ? exitCodes.ok : exitCodes.refused;
 };
 
 const remove: Action<object> = async (context, [id = '']) => {
   const removed = await context.client.json('POST /v1/webhooks/{id}/removal', { path: { id } });
   const { waiting, dead } = removed.deliveries;
   context.print(removed, () => [
-    plainLine(`removed ${removed.id} for ${aboutText(removed)}; ${String(waiting + dead)} notices went with it`),
+    plainLine(
+      `removed ${removed.id} for ${aboutText(removed)}; ${String(waiting + dead)} undelivered notices were deleted`,
+    ),
   ]);
   return exitCodes.ok;
 };
@@ -86,8 +88,10 @@ const dead: Action<object> = async (context, [id = '']) => {
 
 const replay: Action<object> = async (context, [id = '', ...notices]) => {
   const body = notices.length === 0 ? {} : { notices };
-  const came = await context.client.json('POST /v1/webhooks/{id}/replay', { path: { id }, body });
-  context.print(came, () => [`${String(came.replayed)} notice${came.replayed === 1 ? ' waits' : 's wait'} again`]);
+  const result = await context.client.json('POST /v1/webhooks/{id}/replay', { path: { id }, body });
+  context.print(result, () => [
+    `${String(result.replayed)} notice${result.replayed === 1 ? ' waits' : 's wait'} again`,
+  ]);
   return exitCodes.ok;
 };
 
@@ -96,34 +100,30 @@ const example = (text: string): string => `\nExample:\n  ${text}`;
 
 const minutes = (text: string): number => {
   if (/^\d{1,4}$/.test(text) && Number(text) <= 1440) return Number(text);
-  throw new InvalidArgumentError('It must be a number of minutes from 0 to 1440.');
+  throw new InvalidArgumentError('Expected a number of minutes from 0 to 1440.');
 };
 
 const addCreation = (webhooks: Command, connect: Connect): void => {
   connect<AddOptions>(
     webhooks
       .command('add')
-      .summary('make a webhook, and print its secret this once; or e-mail, and print its id')
-      .description('Exactly one of --session, --batch and --proposal says what it hears of.')
-      .argument(
-        '<url>',
-        'where it is told: https, or mailto: and an e-mail address; the installation says which may be',
-      )
+      .summary('create a webhook and print its secret once, or an e-mail notification')
+      .description('Give exactly one of --session, --batch and --proposal.')
+      .argument('<url>', 'destination: an https URL or mailto:ADDRESS that the installation allows')
       .option('--session <name>', 'a session: its id or its title')
       .option('--batch <id>', 'a batch and its sessions')
       .option('--proposal <name>', 'all sessions and batches of a proposal')
       .addOption(
-        new Option(
-          '--kind <kind...>',
-          'what it is told (default: session.ended, session.recovered, batch.ended)',
-        ).choices(noticeKinds),
+        new Option('--kind <kind...>', 'events (default: session.ended, session.recovered, batch.ended)').choices(
+          noticeKinds,
+        ),
       )
       .option(
         '--every <minutes>',
-        'of e-mail: minutes for which what is told is gathered into one; 0: at once (default: 0 for a session, else 10)',
+        'e-mail: minutes to collect notices into one; 0: at once (default: 0 for a session, otherwise 10)',
         minutes,
       )
-      .option('--label <text>', 'what it is for')
+      .option('--label <text>', 'purpose of the webhook')
       .addHelpText(
         'after',
         example(
@@ -135,22 +135,22 @@ const addCreation = (webhooks: Command, connect: Connect): void => {
   connect<object>(
     webhooks
       .command('list')
-      .summary('list webhooks, and how deliveries to them go')
+      .summary('list webhooks and the state of their deliveries')
       .addHelpText('after', example('phx webhooks list')),
     list,
   );
 };
 
-/** Who is told of sessions and batches. */
+/** Webhooks and e-mail notifications of sessions and batches. */
 export const addWebhooks = (program: Command, connect: Connect): void => {
   const webhooks = program
     .command('webhooks')
-    .summary('tell programs and people of sessions and batches: add, list, test, remove, dead, replay')
+    .summary('webhooks and e-mail: add, list, test, remove, dead, replay')
     .addHelpText('after', example('phx webhooks list'));
   addCreation(webhooks, connect);
   const commands = [
-    ['test', 'send a test message now, and say its outcome', test],
-    ['remove', 'remove a webhook, with all that waits for it', remove],
+    ['test', 'send a test message now and show its outcome', test],
+    ['remove', 'remove a webhook and its undelivered notices', remove],
     ['dead', 'list notices that are no longer retried', dead],
   ] as const;
   for (const [name, summary, action] of commands)
@@ -165,9 +165,9 @@ export const addWebhooks = (program: Command, connect: Connect): void => {
   connect<object>(
     webhooks
       .command('replay')
-      .summary('let dead notices wait again, under the same ids')
+      .summary('deliver dead notices again, under the same ids')
       .argument('<webhook>', webhookArgument)
-      .argument('[notices...]', 'which, as phx webhooks dead shows them (default: all)')
+      .argument('[notices...]', 'ids, as phx webhooks dead shows them (default: all)')
       .addHelpText('after', example('phx webhooks replay 3f1c9a0b2d4e5f60')),
     replay,
   );

@@ -1,4 +1,4 @@
-import type { JsonValue, SessionEvent } from '@fleet/contracts';
+import type { JsonValue, SessionEvent } from '@fleet/contracts/sessions';
 import type { DecideResponse } from '@fleet/decision-api';
 import { fileUseText } from '@fleet/session-report';
 import type { Paint } from '../terminal';

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { KnowledgeConfig, loadConfig } from '@fleet/config';
-import { isFault, type FileFacts } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
+import type { FileFacts } from '@fleet/contracts/sessions';
 import { buildDecisionApi, type DecisionApi } from '@fleet/decision-api';
 import { buildDecisionGraph } from '@fleet/decision-graph';
 import { loadRuleBook } from '@fleet/knowledge';

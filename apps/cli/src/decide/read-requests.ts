@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text as readStream } from 'node:stream/consumers';
-import type { JsonValue } from '@fleet/contracts';
+import type { JsonValue } from '@fleet/contracts/sessions';
 import type { Transport } from '@fleet/decision-api';
 import { CliError, unreadable } from '../cli-error';
 import { exitCodes } from '../exit-codes';

@@ -1,6 +1,6 @@
-import { isEnded, type CycleRecord, type Session } from '@fleet/contracts';
+import { isEnded, type CycleRecord, type Session } from '@fleet/contracts/sessions';
 import { patiently, reconnectionOf } from '../client/session-events';
-import type { CommandContext } from '../commands/command-context';
+import type { CommandContext } from '../command-context';
 import { followLog, pollMs, type Launch } from './print-log';
 
 export const loadSession = ({ client }: CommandContext, id: string): Promise<Session> => client.session(id);
@@ -18,15 +18,15 @@ const beginningOf = (session: Session, only: number | undefined): Pick<Launch, '
 /** The first launch behind this place; numbers of cycles may be left out, for cycles can be taken out of the record. */
 const launchAfter = (
   { cycles }: Session,
-  place: Pick<Launch, 'cycle' | 'attempt'>,
+  position: Pick<Launch, 'cycle' | 'attempt'>,
   only: number | undefined,
 ): Launch | undefined =>
   cycles
-    .filter(({ cycle }) => (only === undefined ? cycle >= place.cycle : cycle === only))
+    .filter(({ cycle }) => (only === undefined ? cycle >= position.cycle : cycle === only))
     .flatMap(({ cycle, decision: { program }, attempts }) =>
       attempts.map(({ attempt }) => ({ cycle, program, attempt })),
     )
-    .find(({ cycle, attempt }) => cycle > place.cycle || attempt > place.attempt);
+    .find(({ cycle, attempt }) => cycle > position.cycle || attempt > position.attempt);
 
 const isOver = (session: Session, only: number | undefined): boolean =>
   isEnded(session.status) || (only !== undefined && recordOf(session, only)?.result !== undefined);
@@ -38,12 +38,12 @@ const isOver = (session: Session, only: number | undefined): boolean =>
 export const followSession = async (context: CommandContext, id: string, only: number | undefined): Promise<void> => {
   const { client, terminal } = context;
   let session = await loadSession(context, id);
-  let place = beginningOf(session, only);
+  let position = beginningOf(session, only);
   for (;;) {
-    const launch = launchAfter(session, place, only);
+    const launch = launchAfter(session, position, only);
     if (launch !== undefined) {
       await followLog(context, id, launch);
-      place = launch;
+      position = launch;
     } else if (isOver(session, only)) return;
     else await terminal.pause(pollMs);
     session = await patiently(client, () => loadSession(context, id), reconnectionOf(terminal));

@@ -1,7 +1,7 @@
 import { plainLines } from '@fleet/session-report';
 import { isCliError } from '../cli-error';
 import { patiently, reconnectionOf } from '../client/session-events';
-import type { CommandContext } from '../commands/command-context';
+import type { CommandContext } from '../command-context';
 
 /** Milliseconds between two looks at what grows. */
 export const pollMs = 500;

@@ -1,11 +1,11 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { AttemptEnding, Metric } from '@fleet/contracts';
+import type { AttemptEnding, Metric } from '@fleet/contracts/sessions';
 import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
 import { failureOf, ProgramLogFormat, type Failure, type LogReading } from '@fleet/log-parsing';
 import { metricLabel, metricText, plainLine } from '@fleet/session-report';
 import { CliError, unreadable } from '../cli-error';
-import type { CommandContext } from '../commands/command-context';
+import type { CommandContext } from '../command-context';
 import { exitCodes, type ExitCode } from '../exit-codes';
 import { tableLines } from '../output/table';
 import { openRuleBook, programNamed } from './open-knowledge';
@@ -57,7 +57,7 @@ const programOf = async (
   if (stated !== undefined) return programNamed(ruleBook, stated);
   throw new CliError(
     exitCodes.usage,
-    `${path} does not name the program that wrote it in its first lines, and the program is never guessed.`,
+    `${path} does not name its program in its first lines, and phx never guesses the program.`,
     ['Name the program: phx analyse LOG --program PROGRAM (see: phx knowledge show)'],
   );
 };
@@ -117,8 +117,7 @@ export const analyseLog = async (
   try {
     const program = await programOf(file, name, given, ruleBook);
     const reading = await read(file, program, ruleBook);
-    if (reading.bytes === 0)
-      throw new CliError(exitCodes.usage, `${name} is empty: nothing can be said about the run.`);
+    if (reading.bytes === 0) throw new CliError(exitCodes.usage, `${name} is empty: the run cannot be analysed.`);
     const failure = failureOf(
       { program: program.name, ending: unknownEnding, log: reading, missingOutputs: [] },
       ruleBook.errors,

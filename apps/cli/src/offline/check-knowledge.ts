@@ -1,4 +1,4 @@
-import { isFault, type FieldProblem } from '@fleet/contracts';
+import { isFault, type FieldProblem } from '@fleet/contracts/faults';
 import { shortName, type ProgramKnowledge, type RuleBook } from '@fleet/knowledge-model';
 import { compilePattern } from '@fleet/log-parsing';
 
@@ -28,7 +28,7 @@ const metricProblems = (program: ProgramKnowledge, { metrics }: RuleBook): reado
     }));
 
 /** Where the workflows offer a program: `xray: refine, validate`. */
-export const placesOf = ({ name }: ProgramKnowledge, { workflows }: RuleBook): readonly string[] =>
+export const stepsOf = ({ name }: ProgramKnowledge, { workflows }: RuleBook): readonly string[] =>
   Object.values(workflows).flatMap(({ experiment, steps }) => {
     const own = Object.entries(steps).filter(([, { programs }]) => programs.some(({ program }) => program === name));
     return own.length === 0 ? [] : [`${experiment}: ${own.map(([step]) => step).join(', ')}`];

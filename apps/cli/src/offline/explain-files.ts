@@ -1,13 +1,14 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isFault, type FileUse, type SessionFile } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
+import type { FileUse, SessionFile } from '@fleet/contracts/sessions';
 import { usesOfFiles } from '@fleet/commands';
 import { bestFiles, categorise, categoryReasons, type CategoryReason, type ScoredFile } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { fileUseText, plainLine } from '@fleet/session-report';
 import { fileText } from '@fleet/session-summary';
 import { unreadable } from '../cli-error';
-import type { CommandContext } from '../commands/command-context';
+import type { CommandContext } from '../command-context';
 import { exitCodes, type ExitCode } from '../exit-codes';
 import { conditionText } from './condition-text';
 import { offlineInspector } from './offline-inspector';
@@ -54,7 +55,7 @@ const inspectAll = async (paths: readonly string[]): Promise<readonly (SessionFi
   return inspected;
 };
 
-/** Reflections beside maps need to be told which of them the session is about. */
+/** With both reflections and maps, the session must state which of them it is about. */
 const usesIfOneExperiment = (files: readonly SessionFile[], ruleBook: RuleBook): readonly FileUse[] => {
   try {
     return usesOfFiles(files, ruleBook);
@@ -86,8 +87,8 @@ const explain = (files: readonly SessionFile[], ruleBook: RuleBook) => {
 const reasonText = ({ names, content, by }: CategoryReason): string => {
   if (by !== undefined) return `${by} is a kind of it`;
   const found = [
-    ...(names.length === 0 ? [] : [`its name fits ${names.join(' and ')}`]),
-    ...(content.length === 0 ? [] : [`in it ${content.map(conditionText).join(', ')}`]),
+    ...(names.length === 0 ? [] : [`its name matches ${names.join(' and ')}`]),
+    ...(content.length === 0 ? [] : [`content: ${content.map(conditionText).join(', ')}`]),
   ];
   return found.length === 0 ? 'its format' : found.join('; ');
 };
@@ -108,7 +109,7 @@ const linesOf = ({ path, facts, categories, use, best }: ExplainedFile): readonl
   }),
 ];
 
-/** `phx files`: what each file is to the agent, and why. */
+/** `phx classify`: what each file is to the agent, and why. */
 export const explainFiles = async (context: CommandContext, names: readonly string[]): Promise<ExitCode> => {
   const ruleBook = await openRuleBook(context.terminal);
   const paths = (await Promise.all(names.map((name) => expand(resolve(context.terminal.cwd, name))))).flat();

@@ -1,4 +1,4 @@
-import { isFault } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
 import { GemmiFileInspector } from '@fleet/file-inspection';
 import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
@@ -10,8 +10,8 @@ import { exitCodes } from '../exit-codes';
 export const offlineInspector = (python?: string): Pick<GemmiFileInspector, 'inspect'> => {
   const inspector = new GemmiFileInspector({}, python);
   return {
-    inspect: (...asked) =>
-      inspector.inspect(...asked).catch((error: unknown) => {
+    inspect: (...parameters) =>
+      inspector.inspect(...parameters).catch((error: unknown) => {
         throw isFault(error) && error.code === 'inspection.unavailable'
           ? new CliError(exitCodes.usage, error.message)
           : error;

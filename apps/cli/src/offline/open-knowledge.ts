@@ -1,5 +1,5 @@
 import { isConfigError, KnowledgeConfig, loadConfig } from '@fleet/config';
-import { isFault, type FieldProblem } from '@fleet/contracts';
+import { isFault, type FieldProblem } from '@fleet/contracts/faults';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
 import { CliError } from '../cli-error';

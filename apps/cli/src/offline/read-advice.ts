@@ -1,8 +1,9 @@
 import { readAdvice } from '@fleet/advice';
-import { longestAdvice, type ExperimentType } from '@fleet/contracts';
+import { longestAdvice } from '@fleet/contracts/guidance';
+import type { ExperimentType } from '@fleet/contracts/sessions';
 import { readingLines } from '@fleet/session-report';
 import { CliError } from '../cli-error';
-import type { CommandContext } from '../commands/command-context';
+import type { CommandContext } from '../command-context';
 import { exitCodes, type ExitCode } from '../exit-codes';
 import { openRuleBook } from './open-knowledge';
 

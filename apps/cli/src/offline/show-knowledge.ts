@@ -1,9 +1,9 @@
 import { allowedValues, isOwnParameter, type ProgramKnowledge, type RuleBook } from '@fleet/knowledge-model';
 import { plainLine } from '@fleet/session-report';
-import type { CommandContext } from '../commands/command-context';
+import type { CommandContext } from '../command-context';
 import { exitCodes, type ExitCode } from '../exit-codes';
 import { tableLines } from '../output/table';
-import { placesOf } from './check-knowledge';
+import { stepsOf } from './check-knowledge';
 import { conditionText } from './condition-text';
 import { openRuleBook, programNamed } from './open-knowledge';
 
@@ -24,7 +24,7 @@ const programLines = (program: ProgramKnowledge, ruleBook: RuleBook): readonly s
     `${name}: ${plainLine(program.purpose)}`,
     '',
     `  group      ${group}, for ${experiments.join(' and ')}`,
-    `  offered    ${placesOf(program, ruleBook).join('; ') || 'in no step of a workflow'}`,
+    `  offered    ${stepsOf(program, ruleBook).join('; ') || 'in no step of a workflow'}`,
     `  done       ${done.flag} (${done.strategy})`,
     `  resources  ${resources.class}, ${resources.cpus === 1 ? '1 CPU' : `${String(resources.cpus)} CPUs`}, ${String(resources.memoryMiB)} MiB, ${String(resources.wallClockMinutes)} min`,
     ...section('inputs', inputRows(program)),

@@ -1,8 +1,8 @@
 import { patternProblemsOf } from '@fleet/advice';
-import type { FieldProblem } from '@fleet/contracts';
+import type { FieldProblem } from '@fleet/contracts/faults';
 import { plainLine } from '@fleet/session-report';
 import { CliError } from '../cli-error';
-import type { CommandContext } from '../commands/command-context';
+import type { CommandContext } from '../command-context';
 import { exitCodes, type ExitCode } from '../exit-codes';
 import { concerns, programProblems, summaryProblems } from './check-knowledge';
 import { programNamed, readKnowledge, type Knowledge } from './open-knowledge';

@@ -1,4 +1,4 @@
-import type { Replay, ReplayedCycle } from '@fleet/contracts';
+import type { Replay, ReplayedCycle } from '@fleet/contracts/results';
 import { plainLine } from '@fleet/session-report';
 import type { Paint } from '../terminal';
 import { tableLines } from './table';

@@ -1,11 +1,6 @@
-import {
-  ligandText,
-  metricValue,
-  type CycleRecord,
-  type Session,
-  type SessionRetention,
-  type StandingView,
-} from '@fleet/contracts';
+import type { QueueStatus } from '@fleet/contracts/launches';
+import type { SessionRetention } from '@fleet/contracts/retention';
+import { ligandText, metricValue, type CycleRecord, type Session } from '@fleet/contracts/sessions';
 import {
   adviceText,
   durationText,
@@ -20,7 +15,7 @@ import {
   plainLine,
   programTime,
   retentionSentences,
-  standingText,
+  queueStatusText,
   waitingDecisionText,
   type MetricDefinitions,
 } from '@fleet/session-report';
@@ -60,7 +55,7 @@ const cycleRow = (session: Session, record: CycleRecord, { definitions, now }: S
   record.decision.program + (isSimulated(record) ? ' [SIMULATED]' : ''),
   outcomeOf(record),
   durationText(programTime(record, now)),
-  metricsOf(session, record, definitions) || plainLine(record.result?.summary ?? record.waiting?.because ?? ''),
+  metricsOf(session, record, definitions) || plainLine(record.result?.summary ?? record.waiting?.reason ?? ''),
 ];
 
 const field = (name: string, value: string): string => `${`${name}:`.padEnd(12)}${plainLine(value)}`;
@@ -75,7 +70,7 @@ interface SessionShow {
   /** How long it is kept; absent: nobody asked. */
   readonly retention?: SessionRetention;
   /** Where its program stands that waits for a slot. */
-  readonly standing?: StandingView;
+  readonly queueStatus?: QueueStatus;
 }
 
 /** What was asked for in plain words, and what was understood of it. */
@@ -89,8 +84,8 @@ const adviceLines = (session: Session): readonly string[] => {
 };
 
 /** What it waits for: a slot for its program, or a language model. */
-const waitLines = ({ waiting }: Session, { standing, now }: SessionShow): readonly string[] => [
-  ...(standing === undefined ? [] : [field('waits', standingText(standing, now))]),
+const waitLines = ({ waiting }: Session, { queueStatus, now }: SessionShow): readonly string[] => [
+  ...(queueStatus === undefined ? [] : [field('waits', queueStatusText(queueStatus, now))]),
   ...(waiting === undefined ? [] : [field('waits', waitingDecisionText(waiting))]),
 ];
 
@@ -101,7 +96,7 @@ const submittedLines = ({ request: { inputs, ligands = [] } }: Session): readonl
 ];
 
 /** How long it is kept. */
-const keptLines = ({ retention }: SessionShow): readonly string[] =>
+const retentionLines = ({ retention }: SessionShow): readonly string[] =>
   retention === undefined ? [] : retentionSentences(retention).map((sentence) => field('kept', sentence));
 
 /** A session for people: where it is, what each cycle did, why it ended. */
@@ -133,7 +128,7 @@ export const sessionLines = (session: Session, view: SessionShow): readonly stri
     ...adviceLines(session),
     ...submittedLines(session),
     field('folder', session.folder),
-    ...keptLines(view),
+    ...retentionLines(view),
     ...(cycles.length === 0 ? [] : ['', ...cycles]),
   ];
 };

@@ -1,4 +1,4 @@
-import type { Operation, TraceView } from '@fleet/contracts';
+import type { Operation, TraceView } from '@fleet/contracts/results';
 import { durationText, plainLine, spentText } from '@fleet/session-report';
 import type { Paint } from '../terminal';
 import { tableLines } from './table';

@@ -1,4 +1,4 @@
-import type { AssessmentView, LogSummaryView, WrittenPart } from '@fleet/contracts';
+import type { AssessmentView, LogSummaryView, WrittenPart } from '@fleet/contracts/results';
 import { plainLine } from '@fleet/session-report';
 import type { Paint } from '../terminal';
 
@@ -7,16 +7,16 @@ type View = AssessmentView | LogSummaryView;
 const writer = ({ writtenBy, target = '', model = '' }: View): string =>
   writtenBy === 'model' ? `by the model ${model} of ${target}` : 'by the rules';
 
-const waiting = ({ state, askedAt = '' }: View): readonly string[] =>
-  state === 'asked'
-    ? ['', `A model was asked ${askedAt.slice(0, 19).replace('T', ' ')} UTC, and has not answered yet.`]
+const waiting = ({ state, requestedAt = '' }: View): readonly string[] =>
+  state === 'pending'
+    ? ['', `A model was asked ${requestedAt.slice(0, 19).replace('T', ' ')} UTC and has not answered yet.`]
     : [];
 
 /** Each number that was not found, with the words around it. */
 const marks = ({ text, unsupported = [] }: WrittenPart<string>, of: string, paint: Paint): readonly string[] =>
   unsupported.map(({ text: number, at }) => {
     const around = text.slice(Math.max(0, at - 20), at + number.length + 10);
-    return paint('yellow', plainLine(`  ! ${number} is no number of this ${of}: "…${around}…"`));
+    return paint('yellow', plainLine(`  ! ${number} is not a number of this ${of}: "…${around}…"`));
   });
 
 const textLines = (view: View, heading: string, of: string, paint: Paint): readonly string[] => {
@@ -39,4 +39,4 @@ export const assessmentLines = (view: AssessmentView, paint: Paint): readonly st
 
 /** The summary of a log for people; its text comes from outside. */
 export const logSummaryLines = (view: LogSummaryView, paint: Paint): readonly string[] =>
-  textLines(view, `${view.id}  cycle ${String(view.cycle)}, ${view.program}, log summed up`, 'run', paint);
+  textLines(view, `${view.id}  cycle ${String(view.cycle)}, ${view.program}, log summary`, 'run', paint);

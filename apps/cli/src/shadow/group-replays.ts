@@ -1,4 +1,4 @@
-import type { Replay, ReplayedCycle } from '@fleet/contracts';
+import type { Replay, ReplayedCycle } from '@fleet/contracts/results';
 
 /** Cycles in which one program would run instead of another. */
 interface ShadowChange {

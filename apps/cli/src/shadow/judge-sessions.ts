@@ -1,6 +1,7 @@
-import type { ProgramCatalogue, ProgramsView, Replay } from '@fleet/contracts';
+import type { Replay } from '@fleet/contracts/results';
+import type { ProgramCatalogue, ProgramsView } from '@fleet/contracts/service';
 import { replayer } from '@fleet/decision-graph';
-import type { CommandContext } from '../commands/command-context';
+import type { CommandContext } from '../command-context';
 import { openRuleBook } from '../offline/open-knowledge';
 import { groupReplays, type ShadowReport } from './group-replays';
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { errnoOf, mistakesIn, type Schema } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
+import { mistakesIn, type Schema } from '@fleet/contracts/schema';
 import { CliError, unreadable } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 
@@ -19,7 +20,7 @@ export const readRecord = async <T>(path: string, schema: Schema<T>): Promise<T 
   if (mistake === undefined) return content as T;
   throw new CliError(
     exitCodes.usage,
-    `${path} is not what this release of phx keeps there: ${mistake.field} ${mistake.reason}.`,
-    ['Move it away, or use the release that wrote it.'],
+    `${path} is not a record of this release of phx: ${mistake.field} ${mistake.reason}.`,
+    ['Move it elsewhere, or use the release that wrote it.'],
   );
 };

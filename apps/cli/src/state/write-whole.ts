@@ -1,6 +1,6 @@
 import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
 import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 
@@ -31,12 +31,12 @@ export const ownFolder = async (path: string): Promise<void> => {
     await mkdir(path, { recursive: true, mode: 0o700 });
   } catch (error) {
     const reason = errnoOf(error) ?? String(error);
-    throw new CliError(exitCodes.usage, `${path} cannot be made (${reason}); submissions are kept there.`);
+    throw new CliError(exitCodes.usage, `${path} cannot be created (${reason}). phx stores submissions there.`);
   }
   const { mode } = await stat(path);
   if ((mode & 0o077) === 0) return;
   throw new CliError(
     exitCodes.usage,
-    `Others may look into ${path}, or write there, and what lies there is submitted in your name: chmod 700 ${path}`,
+    `Other users can read or write ${path}, and phx submits its contents in your name. Run: chmod 700 ${path}`,
   );
 };

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
 import { submissionOfRow, textWith, type ManifestRow, type RowTemplate } from '@fleet/manifest';
 import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';

@@ -60,10 +60,10 @@ export class Deliveries {
         }
         // The next dataset would meet the same.
         this.away = true;
-        log.tellOnce({ event: 'away', path: client.server, reason: error.message });
+        log.reportOnce({ event: 'away', path: client.server, reason: error.message });
       }
     }
-    log.tellOnce({ event: 'pending', path: note.path, reason: 'it is submitted when the gateway answers' });
+    log.reportOnce({ event: 'pending', path: note.path, reason: 'it will be submitted when the gateway responds' });
   }
 
   private async submitted(note: DatasetNote, session: string): Promise<void> {
@@ -71,12 +71,12 @@ export class Deliveries {
     await notes.put({ ...note, state: 'submitted', session });
     log.over(client.server);
     log.over(note.path);
-    log.tell({ event: 'submitted', path: note.path, session });
+    log.report({ event: 'submitted', path: note.path, session });
   }
 
   private async refused(note: DatasetNote, { message, details }: CliError): Promise<void> {
     const reason = [message, ...details.map((line) => line.trim())].join(' ');
     await this.tools.notes.put({ ...note, state: 'refused', reason });
-    this.tools.log.tell({ event: 'refused', path: note.path, reason });
+    this.tools.log.report({ event: 'refused', path: note.path, reason });
   }
 }

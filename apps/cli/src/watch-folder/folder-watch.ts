@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { errnoOf, isFault } from '@fleet/contracts';
+import { errnoOf, isFault } from '@fleet/contracts/faults';
 import type { FolderPattern } from '@fleet/manifest';
 import { filesThatFit } from '@fleet/untrusted-files';
 import type { ChecksumRule } from './checksum-rules';
@@ -70,7 +70,7 @@ export class FolderWatch {
     } catch (error) {
       if (this.tools.ended.aborted || (!isFault(error) && errnoOf(error) === undefined)) throw error;
       const reason = error instanceof Error ? error.message : String(error);
-      this.tools.log.tellOnce({ event: 'trouble', path: dataset.path, reason });
+      this.tools.log.reportOnce({ event: 'trouble', path: dataset.path, reason });
     }
   }
 
@@ -79,7 +79,7 @@ export class FolderWatch {
     const sign = await signOf(dataset);
     if ('waitsFor' in sign) {
       this.settling.forget(path);
-      this.tools.log.tellOnce({ event: 'waits', path, reason: `for ${sign.waitsFor}` });
+      this.tools.log.reportOnce({ event: 'waits', path, reason: `for ${sign.waitsFor}` });
       return;
     }
     const note = await this.tools.notes.of(path);
@@ -119,12 +119,16 @@ export class FolderWatch {
     const stated = checksums === 'ignored' ? undefined : await checksumBeside(path);
     const { log } = this.tools;
     if (stated === undefined && checksums === 'required') {
-      log.tellOnce({ event: 'waits', path, reason: 'for its checksum' });
+      log.reportOnce({ event: 'waits', path, reason: 'for its checksum' });
       return undefined;
     }
     const content = await contentOf(path);
     if (stated === undefined || stated === content) return content;
-    log.tellOnce({ event: 'waits', path, reason: `its checksum is ${content}, and beside it stands ${stated}` });
+    log.reportOnce({
+      event: 'waits',
+      path,
+      reason: `its checksum is ${content}, but the checksum file states ${stated}`,
+    });
     return undefined;
   }
 
@@ -141,11 +145,11 @@ export class FolderWatch {
       return;
     }
     if (note.changed !== now.content)
-      log.tell({
+      log.report({
         event: 'changed',
         path: dataset.path,
         ...(session !== undefined && { session }),
-        reason: 'it is another file since it was submitted, and is not submitted again (--again does)',
+        reason: 'the file changed after its submission and is not submitted again (use --again)',
       });
     await notes.put({ ...note, sign: now.sign, changed: now.content });
   }
@@ -157,7 +161,7 @@ export class FolderWatch {
   ): Promise<void> {
     const { path } = dataset;
     const key = `watch-${digestOf(this.tools.watch, path, now.content)}`;
-    const kept = earlier.length > 0 ? { earlier } : {};
-    await this.deliveries.add(dataset, { layout: 1, path, ...now, key, state: 'pending', ...kept });
+    const history = earlier.length > 0 ? { earlier } : {};
+    await this.deliveries.add(dataset, { layout: 1, path, ...now, key, state: 'pending', ...history });
   }
 }

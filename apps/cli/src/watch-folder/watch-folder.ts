@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { errnoOf, isFault, type Priority } from '@fleet/contracts';
+import { errnoOf, isFault } from '@fleet/contracts/faults';
+import type { Priority } from '@fleet/contracts/launches';
 import { readFolderPattern, type FolderPattern } from '@fleet/manifest';
 import { CliError, unreadable } from '../cli-error';
-import { submitterOf, type CommandContext } from '../commands/command-context';
+import { submitterOf, type CommandContext } from '../command-context';
 import {
   readAdvice,
   readDirectives,
@@ -12,7 +13,7 @@ import {
   type AdviceOptions,
   type DirectiveOptions,
   type SettingOptions,
-} from '../commands/read-options';
+} from '../read-options';
 import { exitCodes, type ExitCode } from '../exit-codes';
 import type { ChecksumRule } from './checksum-rules';
 import type { DatasetTemplate } from './dataset';
@@ -66,7 +67,8 @@ const templateOf = async (
 const patternIn = (folder: string, pattern: string): FolderPattern => {
   const read = readFolderPattern(pattern, folder);
   if ('pattern' in read && !pattern.startsWith('/')) return read.pattern;
-  const problems = 'problems' in read ? read.problems : [{ reason: 'begins below the folder, not with a slash' }];
+  const problems =
+    'problems' in read ? read.problems : [{ reason: 'must be relative to the folder, without a leading slash' }];
   throw new CliError(
     exitCodes.usage,
     `--pattern ${pattern} cannot be used: it ${problems.map(({ reason }) => reason).join('; it ')}.`,
@@ -77,15 +79,15 @@ const patternIn = (folder: string, pattern: string): FolderPattern => {
 const nameFor = (folder: string, pattern: string): string =>
   `w-${createHash('sha256').update(`${folder}\n${pattern}`).digest('hex').slice(0, 16)}`;
 
-/** The folder away, a disk full, a file server in trouble: it is told, and the next round tries again. */
-const tellTrouble = (error: unknown, folder: string, log: WatchLog): void => {
+/** The folder away, a disk full, a file server in trouble: it is reported, and the next round retries. */
+const reportTrouble = (error: unknown, folder: string, log: WatchLog): void => {
   if (isFault(error))
     throw new CliError(
       exitCodes.refused,
       [error.message, ...error.problems.map(({ field, reason }) => `${field} ${reason}`)].join(' '),
     );
   if (errnoOf(error) === undefined) throw error;
-  log.tellOnce({ event: 'trouble', path: folder, reason: unreadable('it', error).message });
+  log.reportOnce({ event: 'trouble', path: folder, reason: unreadable('it', error).message });
 };
 
 /** @returns whether it went well; being told to end is not trouble */
@@ -96,7 +98,7 @@ const oneRound = async (watch: FolderWatch, folder: string, log: WatchLog, ended
     return true;
   } catch (error) {
     if (ended.aborted) return true;
-    tellTrouble(error, folder, log);
+    reportTrouble(error, folder, log);
     return false;
   }
 };
@@ -123,7 +125,7 @@ export const watchFolder = async (
     options.state === undefined
       ? join(terminal.stateFolder, 'phenix-fleet', 'watches', name)
       : resolve(terminal.cwd, options.state);
-  const ended = terminal.toldToEnd();
+  const ended = terminal.stopRequested();
   const now = (): Date => new Date();
   const log = new WatchLog(
     (text) => {
@@ -144,13 +146,13 @@ export const watchFolder = async (
   const watch = await FolderWatch.open(rules, { watch: name, client, notes, log, ended }, now);
   if (options.once === true) return (await oneRound(watch, folder, log, ended)) ? exitCodes.ok : exitCodes.usage;
   const looks = `${options.pattern}, every ${String(options.poll)} s; its notes are in ${state}`;
-  log.tell({ event: 'watching', path: folder, reason: looks });
+  log.report({ event: 'watching', path: folder, reason: looks });
   while (!ended.aborted) {
     await oneRound(watch, folder, log, ended);
     await terminal.pause(options.poll * 1000, ended).catch((error: unknown) => {
       if (!ended.aborted) throw error;
     });
   }
-  log.tell({ event: 'ended', path: folder, reason: 'as it was told to' });
+  log.report({ event: 'ended', path: folder, reason: 'stop requested' });
   return exitCodes.ok;
 };

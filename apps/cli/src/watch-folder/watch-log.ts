@@ -1,6 +1,6 @@
 import { plainLine } from '@fleet/session-report';
 
-/** What a watcher tells. */
+/** One event that a watcher reports. */
 export interface WatchEvent {
   readonly event: 'watching' | 'submitted' | 'pending' | 'refused' | 'changed' | 'waits' | 'trouble' | 'away' | 'ended';
   /** Of the dataset, or of the watched folder. */
@@ -12,9 +12,9 @@ export interface WatchEvent {
 const detailOf = ({ session, reason }: WatchEvent): string =>
   [...(session === undefined ? [] : [`session ${session}`]), ...(reason === undefined ? [] : [reason])].join('; ');
 
-/** Lines of a watcher: one for each thing that it does, and none for what it has told. */
+/** Lines of a watcher: one for each new event. */
 export class WatchLog {
-  private readonly told = new Map<string, string>();
+  private readonly reported = new Map<string, string>();
 
   constructor(
     private readonly out: (text: string) => void,
@@ -22,23 +22,23 @@ export class WatchLog {
     private readonly now: () => Date,
   ) {}
 
-  tell(event: WatchEvent): void {
+  report(event: WatchEvent): void {
     const at = this.now().toISOString();
     const detail = detailOf(event);
     const line = plainLine(`${at} ${event.event} ${event.path}${detail === '' ? '' : `: ${detail}`}`);
     this.out(this.json ? `${JSON.stringify({ at, ...event })}\n` : `${line}\n`);
   }
 
-  /** Of a path the same thing is told once, until something else is told of it. */
-  tellOnce(event: WatchEvent): void {
+  /** Reports an event of a path once, until another event of it is reported. */
+  reportOnce(event: WatchEvent): void {
     const what = `${event.event} ${detailOf(event)}`;
-    if (this.told.get(event.path) === what) return;
-    this.told.set(event.path, what);
-    this.tell(event);
+    if (this.reported.get(event.path) === what) return;
+    this.reported.set(event.path, what);
+    this.report(event);
   }
 
-  /** What was told of it is over. */
+  /** Forgets the last event of a path. */
   over(path: string): void {
-    this.told.delete(path);
+    this.reported.delete(path);
   }
 }

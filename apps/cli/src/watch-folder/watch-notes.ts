@@ -11,7 +11,7 @@ import {
   time,
   type Described,
   type Schema,
-} from '@fleet/contracts';
+} from '@fleet/contracts/schema';
 import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 import { readRecord } from '../state/read-record';
@@ -39,7 +39,7 @@ const datasetNoteSchema = record(
   {
     session: text(),
     reason: text('why it was refused'),
-    changed: text('SHA-256 of a later file that was told and not submitted'),
+    changed: text('SHA-256 of a later file that was reported and not submitted'),
     earlier: list(text(), 'sessions of earlier files of that name'),
   },
 );
@@ -68,7 +68,7 @@ export class WatchNotes {
     else if (earlier.folder !== of.folder || earlier.pattern !== of.pattern)
       throw new CliError(
         exitCodes.usage,
-        `${folder} belongs to the watch of ${earlier.folder}/${earlier.pattern}; give this one another --name.`,
+        `${folder} belongs to the watch of ${earlier.folder}/${earlier.pattern}. Give this watch another --name.`,
       );
     return new WatchNotes(folder);
   }

@@ -1,4 +1,4 @@
-import type { StoredEvent, Verbosity } from '@fleet/contracts';
+import type { StoredEvent, Verbosity } from '@fleet/contracts/sessions';
 import { commandText, formatEvent, isShown, pathBelow } from '@fleet/session-report';
 import type { Paint, Style } from '../terminal';
 

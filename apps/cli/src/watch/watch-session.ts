@@ -1,4 +1,4 @@
-import type { OutcomeView, Session, SessionHead, StoredEvent, Verbosity } from '@fleet/contracts';
+import type { OutcomeView, Session, SessionHead, StoredEvent, Verbosity } from '@fleet/contracts/sessions';
 import { explainedOutcome, plainLine } from '@fleet/session-report';
 import { isCliError } from '../cli-error';
 import type { GatewayClient } from '../client/gateway-client';

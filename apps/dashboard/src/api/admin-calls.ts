@@ -1,30 +1,30 @@
 import type { QueryOf } from '@fleet/api-client';
+import type { ApiKeysView, ApiKeyView, ApiKeyRequest, NewApiKey } from '@fleet/contracts/access';
+import type { AuditPage } from '@fleet/contracts/audit';
 import type {
   AdminView,
-  ApiKeysView,
-  ApiKeyView,
-  ApiKeyWish,
-  AuditPage,
-  DeadStepsView,
   LaunchState,
-  LaunchWish,
-  NewApiKey,
+  LaunchRequest,
   OrphansView,
+  RemovalView,
+  SharesView,
+} from '@fleet/contracts/launches';
+import type {
+  DeadStepsView,
   QueuedJobDetail,
   QueuedJobsPage,
   QueueName,
   QueuesView,
-  RemovalView,
-  SharesView,
   StepsRetried,
-} from '@fleet/contracts';
+} from '@fleet/contracts/queues';
 import { api, isFailure } from './calls';
 
 /** What the page for administrators asks of the API. */
 
 export const fetchAdminStatus = (signal: AbortSignal): Promise<AdminView> =>
   api.json('GET /v1/admin/status', {}, { signal });
-export const setLaunches = (wish: LaunchWish): Promise<LaunchState> => api.json('PUT /v1/admin/launch', { body: wish });
+export const setLaunches = (request: LaunchRequest): Promise<LaunchState> =>
+  api.json('PUT /v1/admin/launch', { body: request });
 export const fetchShares = (signal: AbortSignal): Promise<SharesView> =>
   api.json('GET /v1/admin/shares', {}, { signal });
 export const fetchOrphans = (signal: AbortSignal): Promise<OrphansView> =>
@@ -50,7 +50,8 @@ export const hastenJob = (queue: QueueName, job: string): Promise<QueuedJobDetai
   api.json('POST /v1/admin/queues/{queue}/jobs/{job}/promotion', { path: { queue, job } });
 
 export const fetchKeys = (signal: AbortSignal): Promise<ApiKeysView> => api.json('GET /v1/admin/keys', {}, { signal });
-export const makeKey = (wish: ApiKeyWish): Promise<NewApiKey> => api.json('POST /v1/admin/keys', { body: wish });
+export const createKey = (request: ApiKeyRequest): Promise<NewApiKey> =>
+  api.json('POST /v1/admin/keys', { body: request });
 export const revokeKey = (id: string): Promise<ApiKeyView> =>
   api.json('POST /v1/admin/keys/{id}/revocation', { path: { id } });
 

@@ -2,14 +2,13 @@ import {
   ApiClient,
   ApiError,
   isApiError,
-  sessionOf,
   type AnswerOf,
   type Given,
   type QueryOf,
   type Sending,
 } from '@fleet/api-client';
+import type { IdentityView, LogoutView, MeView } from '@fleet/contracts/access';
 import type {
-  AdviceReading,
   BatchPage,
   BatchPriority,
   BatchResult,
@@ -17,31 +16,30 @@ import type {
   BatchRow,
   BatchRowPage,
   BatchView,
-  BatchWish,
-  FolderView,
-  ForkWish,
-  IdentityView,
-  LogoutView,
-  MaintenanceView,
-  MeView,
-  Priority,
-  ResultsView,
+  BatchRequest,
   RowsAdded,
   RowsRetried,
+} from '@fleet/contracts/batches';
+import type { AdviceReading } from '@fleet/contracts/guidance';
+import type { Priority } from '@fleet/contracts/launches';
+import type { MaintenanceView } from '@fleet/contracts/maintenance';
+import type { MetricsView, SettingsView } from '@fleet/contracts/service';
+import type {
+  ForkRequest,
+  ResultsView,
   SessionCounts,
   SessionHead,
-  SessionNewsPage,
+  SessionUpdatePage,
   SessionPage,
   SessionView,
-  SettingsView,
   Submission,
-  SubmissionReading,
   WallView,
-} from '@fleet/contracts';
-import type { MetricsView } from '@fleet/session-report';
-import { tellTimesIn } from '../format/times';
-import { wallTexts } from '../texts-wall';
-import { forgetKey, isByLink, keptKey } from './session-key';
+} from '@fleet/contracts/sessions';
+import type { Statistics } from '@fleet/contracts/statistics';
+import type { FolderView, SubmissionReading } from '@fleet/contracts/submissions';
+import { setTimeZone } from '../format/times';
+import { wallTexts } from '../texts/wall';
+import { forgetKey, isByLink, storedKey } from './session-key';
 
 /** Everything that the dashboard asks of the API: the one file that knows its addresses. */
 
@@ -55,13 +53,13 @@ export const isFailure = (error: unknown, status?: number): error is ApiError =>
 /** Below the dashboard's own address, so that it holds wherever a proxy puts the gateway. */
 const addressOf = (path: string): string => new URL(`../${path.replace(/^\//, '')}`, document.baseURI).href;
 
-/** Milliseconds by which the gateway's clock is ahead of the browser's; ages are told by the gateway's. */
+/** Milliseconds by which the gateway's clock is ahead of the browser's; ages are measured by the gateway's. */
 let ahead = 0;
 export const serverNow = (): number => Date.now() + ahead;
 
 const noteClock = (answer: Response): void => {
   const there = Date.parse(answer.headers.get('date') ?? '');
-  // The header has whole seconds: less than two are no difference.
+  // The header has whole seconds: a difference below two is ignored.
   if (!Number.isNaN(there)) ahead = Math.abs(there - Date.now()) < 2000 ? 0 : there - Date.now();
 };
 
@@ -69,7 +67,7 @@ const noteClock = (answer: Response): void => {
 const ownPage = { 'x-fleet-request': '1' } as const;
 
 export const api = new ApiClient(async ({ path, headers, ...request }) => {
-  const key = keptKey();
+  const key = storedKey();
   const answer = await fetch(addressOf(path), {
     ...request,
     headers: { ...ownPage, ...(key !== undefined && { authorization: `Bearer ${key}` }), ...headers },
@@ -89,21 +87,21 @@ type Tagged = 'GET /v1/sessions/{id}' | 'GET /v1/batches/{id}';
 
 /** What the address had last, where its tag says that this still holds. */
 const byTag = async <A extends Tagged>(address: A, id: string, signal: AbortSignal): Promise<AnswerOf<A>> => {
-  const place = `${address} ${id}`;
-  const before = known.get(place);
+  const tagKey = `${address} ${id}`;
+  const before = known.get(tagKey);
   const headers = before === undefined ? {} : { 'if-none-match': before.tag };
   const answer = await api.open<Tagged>(address, { path: { id } }, { headers, signal });
   if (answer.status === 304 && before !== undefined) return before.body as AnswerOf<A>;
   const body = (await answer.json()) as AnswerOf<A>;
   const tag = answer.headers.get('etag');
-  if (tag !== null) known.set(place, { tag, body });
+  if (tag !== null) known.set(tagKey, { tag, body });
   return body;
 };
 
 /** @throws ApiError with status 401 also where the key of a link can do more than look: it is forgotten */
 export const fetchMe = async (signal: AbortSignal): Promise<MeView> => {
   const me: MeView = await api.json('GET /v1/me', {}, { signal });
-  tellTimesIn(me.timeZone);
+  setTimeZone(me.timeZone);
   if (!isByLink() || me.role === 'kiosk') return me;
   forgetKey();
   throw new ApiError(401, wallTexts.otherRole(me.role));
@@ -116,8 +114,8 @@ export const logOut = (): Promise<LogoutView> => api.json('POST /v1/logout');
 export const fetchMaintenance = (signal: AbortSignal): Promise<MaintenanceView> =>
   api.json('GET /v1/maintenance', {}, { signal });
 export const fetchMetrics = (signal: AbortSignal): Promise<MetricsView> => api.json('GET /v1/metrics', {}, { signal });
-export const fetchSession = async (id: string, signal: AbortSignal): Promise<SessionView> =>
-  sessionOf(await byTag('GET /v1/sessions/{id}', id, signal));
+export const fetchSession = (id: string, signal: AbortSignal): Promise<SessionView> =>
+  byTag('GET /v1/sessions/{id}', id, signal);
 export const fetchResults = (id: string, signal: AbortSignal): Promise<ResultsView> =>
   api.json('GET /v1/sessions/{id}/results', { path: { id } }, { signal });
 export const fetchSessions = (query: QueryOf<'GET /v1/sessions'>, signal: AbortSignal): Promise<SessionPage> =>
@@ -136,21 +134,21 @@ const keyed = (key: string): Sending => ({ headers: { 'idempotency-key': key } }
 export const cancelSession = (id: string): Promise<SessionHead> =>
   api.json('POST /v1/sessions/{id}/cancel', { path: { id } });
 /** It continues with its next cycle, with the files and settings that it has. */
-export const retrySession = async (id: string): Promise<SessionView> =>
-  sessionOf(await api.json('POST /v1/sessions/{id}/resume', { path: { id }, body: {} }));
+export const retrySession = (id: string): Promise<SessionView> =>
+  api.json('POST /v1/sessions/{id}/resume', { path: { id }, body: {} });
 /** A new session that continues after a cycle of this one. */
-export const forkSession = async (id: string, wish: ForkWish, key: string): Promise<SessionView> =>
-  sessionOf(await api.json('POST /v1/sessions/{id}/fork', { path: { id }, body: wish }, keyed(key)));
-export const setPriority = async (id: string, priority: Priority): Promise<SessionView> =>
-  sessionOf(await api.json('POST /v1/sessions/{id}/priority', { path: { id }, body: { priority } }));
+export const forkSession = (id: string, request: ForkRequest, key: string): Promise<SessionView> =>
+  api.json('POST /v1/sessions/{id}/fork', { path: { id }, body: request }, keyed(key));
+export const setPriority = (id: string, priority: Priority): Promise<SessionView> =>
+  api.json('POST /v1/sessions/{id}/priority', { path: { id }, body: { priority } });
 /**
  * What is asked for in words from now on; a session that has ended continues, where that says something new.
  * @param upon the revision of the advice that it takes the place of
  * @throws ApiError with status 412 where it has another by now
  */
-export const changeAdvice = async (id: string, advice: string, upon: number): Promise<SessionView> => {
+export const changeAdvice = (id: string, advice: string, upon: number): Promise<SessionView> => {
   const headers = { 'if-match': `"${String(upon)}"` };
-  return sessionOf(await api.json('PUT /v1/sessions/{id}/advice', { path: { id }, body: { advice } }, { headers }));
+  return api.json('PUT /v1/sessions/{id}/advice', { path: { id }, body: { advice } }, { headers });
 };
 
 export const fetchBatches = (query: QueryOf<'GET /v1/batches'>, signal: AbortSignal): Promise<BatchPage> =>
@@ -194,8 +192,8 @@ export const fetchBatchRows = async (id: string, signal: AbortSignal): Promise<r
   return (await allPages(page)).flatMap(({ rows }) => rows);
 };
 
-export const makeBatch = (wish: BatchWish, key: string): Promise<BatchView> =>
-  api.json('POST /v1/batches', { body: wish }, keyed(key));
+export const createBatch = (request: BatchRequest, key: string): Promise<BatchView> =>
+  api.json('POST /v1/batches', { body: request }, keyed(key));
 export const addManifest = (id: string, content: string, type: ManifestType): Promise<RowsAdded> =>
   api.json('POST /v1/batches/{id}/rows', { path: { id }, query: { complete: 'true' }, raw: { type, content } });
 
@@ -205,18 +203,18 @@ export const fetchFolder = (query: QueryOf<'GET /v1/folders'>, signal: AbortSign
 export const fetchSettings = (signal: AbortSignal): Promise<SettingsView> =>
   api.json('GET /v1/settings', {}, { signal });
 export const readAdvice = (advice: string, signal: AbortSignal): Promise<AdviceReading> =>
-  api.json('POST /v1/advice/readings', { body: { advice } }, { signal });
+  api.json('POST /v1/advice/preview', { body: { advice } }, { signal });
 export const readSubmission = (submission: Submission, signal: AbortSignal): Promise<SubmissionReading> =>
-  api.json('POST /v1/submissions/readings', { body: submission }, { signal });
-export const submitSession = async (submission: Submission, key: string): Promise<SessionView> =>
-  sessionOf(await api.json('POST /v1/sessions', { body: submission }, keyed(key)));
+  api.json('POST /v1/submissions/preview', { body: submission }, { signal });
+export const submitSession = (submission: Submission, key: string): Promise<SessionView> =>
+  api.json('POST /v1/sessions', { body: submission }, keyed(key));
 
 /** Moves after a place; without one the place where the next begin. */
-export const fetchNews = (after: string | undefined, signal: AbortSignal): Promise<SessionNewsPage> =>
+export const fetchUpdates = (after: string | undefined, signal: AbortSignal): Promise<SessionUpdatePage> =>
   api.json('GET /v1/events', { query: { after } }, { signal });
 
 /** The stream of moves; the caller reads its body. */
-export const openNews = (after: string | undefined, signal: AbortSignal): Promise<Response> => {
+export const openUpdateStream = (after: string | undefined, signal: AbortSignal): Promise<Response> => {
   const headers = { accept: 'text/event-stream', ...(after !== undefined && { 'last-event-id': after }) };
   return api.open('GET /v1/events', {}, { headers, signal });
 };
@@ -255,6 +253,11 @@ export const fetchLog = async (
 /** All that its programs made, or the best of it, as one file. */
 export const downloadArchive = async (id: string, which: 'results' | 'all'): Promise<void> =>
   keep(await api.open('GET /v1/sessions/{id}/files.zip', { path: { id }, query: { which } }), `${id}.zip`);
+
+export const fetchStatistics = (query: QueryOf<'GET /v1/statistics'>, signal: AbortSignal): Promise<Statistics> =>
+  api.json('GET /v1/statistics', { query }, { signal });
+export const downloadStatistics = async (query: QueryOf<'GET /v1/statistics'>): Promise<void> =>
+  keep(await api.open('GET /v1/statistics.csv', { query }), `statistics-by-${query.by ?? 'month'}.csv`);
 
 /** A file of a session. */
 export const fetchFile = (href: string, signal: AbortSignal): Promise<Response> => api.follow(href, { signal });

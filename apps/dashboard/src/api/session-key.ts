@@ -1,5 +1,5 @@
-const place = 'phenix-fleet.key';
-const screenPlace = 'phenix-fleet.screen-key';
+const storageKey = 'phenix-fleet.key';
+const screenStorageKey = 'phenix-fleet.screen-key';
 
 /** What a link of a screen has behind its address: `/ui/wall#key=…`. */
 const linked = /^#key=([\w.-]+)$/;
@@ -8,7 +8,8 @@ const linked = /^#key=([\w.-]+)$/;
 let isWall = false;
 
 /** The key of the link by which this browser shows the wall; it counts for the wall alone. */
-const screenKey = (): string | undefined => (isWall ? (localStorage.getItem(screenPlace) ?? undefined) : undefined);
+const screenKey = (): string | undefined =>
+  isWall ? (localStorage.getItem(screenStorageKey) ?? undefined) : undefined;
 
 /**
  * Keeps the key of a link for this browser. A fragment is sent to nobody, so that no log of a server or proxy has it, and it is taken out of
@@ -18,7 +19,7 @@ const screenKey = (): string | undefined => (isWall ? (localStorage.getItem(scre
 const takeLink = (): boolean => {
   const key = linked.exec(window.location.hash)?.[1];
   if (key === undefined) return false;
-  localStorage.setItem(screenPlace, key);
+  localStorage.setItem(screenStorageKey, key);
   window.history.replaceState(null, '', window.location.pathname + window.location.search);
   return true;
 };
@@ -38,13 +39,13 @@ export const openScreen = (wall: string): void => {
 export const isByLink = (): boolean => screenKey() !== undefined;
 
 /** The key that was given in this tab, or by the link of a screen. That of a tab is gone with it; no other site and no link can read either. */
-export const keptKey = (): string | undefined => screenKey() ?? sessionStorage.getItem(place) ?? undefined;
+export const storedKey = (): string | undefined => screenKey() ?? sessionStorage.getItem(storageKey) ?? undefined;
 
 export const keepKey = (key: string): void => {
-  sessionStorage.setItem(place, key);
+  sessionStorage.setItem(storageKey, key);
 };
 
 export const forgetKey = (): void => {
-  if (isByLink()) localStorage.removeItem(screenPlace);
-  else sessionStorage.removeItem(place);
+  if (isByLink()) localStorage.removeItem(screenStorageKey);
+  else sessionStorage.removeItem(storageKey);
 };

@@ -1,11 +1,6 @@
-import type {
-  AssessmentView,
-  LogSummaryView,
-  PromptsView,
-  SessionRetention,
-  StoredEvent,
-  TraceView,
-} from '@fleet/contracts';
+import type { AssessmentView, LogSummaryView, PromptsView, TraceView } from '@fleet/contracts/results';
+import type { SessionRetention } from '@fleet/contracts/retention';
+import type { StoredEvent } from '@fleet/contracts/sessions';
 import { api } from './calls';
 
 /** What the API says of how a session came to where it is, of what it is worth, and how long it is kept. */

@@ -1,4 +1,6 @@
-import { bandAt, type CycleRecord, type SessionSettings } from '@fleet/contracts';
+import { bandAt } from '@fleet/contracts/results';
+import type { SessionSettings } from '@fleet/contracts/service';
+import type { CycleRecord } from '@fleet/contracts/sessions';
 import type { MetricDefinitions } from '@fleet/session-report';
 
 /** What a chart of a session shows: one number a cycle for each metric, null where a cycle did not measure it. */
@@ -21,8 +23,8 @@ const valueIn = ({ result }: Measured, name: string): number | null => {
 
 /** As the agent's: the setting, else the acceptable value at this resolution (`addTarget` of libs/domain/workflow). */
 const targetOf = (name: string, { settings, resolution, definitions }: Goal): number | undefined => {
-  const wished = name === 'r_free' ? settings.r_free_target : settings.map_cc_target;
-  if (wished > 0) return wished;
+  const target = name === 'r_free' ? settings.r_free_target : settings.map_cc_target;
+  if (target > 0) return target;
   return bandAt(definitions[name]?.bands ?? [], resolution)?.acceptable;
 };
 

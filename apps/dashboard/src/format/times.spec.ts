@@ -1,4 +1,4 @@
-import { agoText, clockText, runtimeText, tellTimesIn, timeText } from './times';
+import { agoText, clockText, runtimeText, setTimeZone, timeText } from './times';
 
 const at = '2026-11-21T08:00:00.000Z';
 const after = (seconds: number): number => Date.parse(at) + seconds * 1000;
@@ -16,18 +16,18 @@ describe('times for people', () => {
   });
 
   it('are absolute with their zone', () => {
-    tellTimesIn('UTC');
+    setTimeZone('UTC');
     expect(timeText(at)).toBe('2026-11-21 08:00:00 UTC');
-    tellTimesIn('Europe/Berlin');
+    setTimeZone('Europe/Berlin');
     expect(timeText(at)).toBe('2026-11-21 09:00:00 CET');
     expect(clockText(Date.parse(at))).toBe('09:00:00');
   });
 
   it('are those of the browser where its facility is in none that it knows', () => {
-    tellTimesIn(undefined);
+    setTimeZone(undefined);
     const own = timeText(at);
     for (const unknown of ['Mars/Olympus', '']) {
-      tellTimesIn(unknown);
+      setTimeZone(unknown);
       expect(timeText(at)).toBe(own);
     }
   });

@@ -23,8 +23,8 @@ export const agoText = (at: string, now: number): string => {
 
 let zone: { readonly timeZone?: string } = {};
 
-/** From now on times are told in the zone of the facility; one that this browser does not know leaves its own. */
-export const tellTimesIn = (timeZone: string | undefined): void => {
+/** Sets the time zone of the facility for all times; a zone that this browser does not know is ignored. */
+export const setTimeZone = (timeZone: string | undefined): void => {
   try {
     zone =
       timeZone === undefined

@@ -1,5 +1,5 @@
-import type { SessionNews } from '@fleet/contracts';
-import { fetchNews, isFailure, openNews } from '../api/calls';
+import type { SessionUpdate } from '@fleet/contracts/sessions';
+import { fetchUpdates, isFailure, openUpdateStream } from '../api/calls';
 import { FrameReader, type Frame } from './frame-reader';
 
 /** Whether what a page shows is what there is. */
@@ -8,9 +8,9 @@ export type LiveState =
   /** The gateway does not answer since then (milliseconds). */
   | { readonly kind: 'stale'; readonly since: number };
 
-/** What a page is told. */
+/** What a page receives. */
 export interface LiveListener {
-  moved(news: SessionNews): void;
+  moved(update: SessionUpdate): void;
   /** Something may have been missed: lists are to be read again. */
   reload(): void;
   /** The key opens nothing any more. */
@@ -38,7 +38,7 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
  * where nobody answers it says since when.
  */
 export class LiveConnection {
-  private place: string | undefined;
+  private cursor: string | undefined;
   private heardAt = Date.now();
   private isStale = false;
   private readonly end = new AbortController();
@@ -100,7 +100,7 @@ export class LiveConnection {
       this.wake();
     }, 2_000);
     try {
-      const { body } = await openNews(this.place, cut.signal);
+      const { body } = await openUpdateStream(this.cursor, cut.signal);
       if (body === null) return;
       this.hear('live');
       const frames = new FrameReader();
@@ -126,19 +126,19 @@ export class LiveConnection {
   }
 
   private take({ event, id, data }: Frame): void {
-    if (id !== undefined) this.place = id;
+    if (id !== undefined) this.cursor = id;
     if (event === 'ready' || event === 'reload') this.listener.reload();
-    else if (event === '' && data !== '') this.listener.moved(JSON.parse(data) as SessionNews);
+    else if (event === '' && data !== '') this.listener.moved(JSON.parse(data) as SessionUpdate);
   }
 
   /** What a page without a stream does. */
   private async askOnce(): Promise<void> {
-    const { news, next, missed } = await fetchNews(this.place, this.end.signal);
-    const isFirst = this.place === undefined;
-    this.place = next;
+    const { updates, next, missed } = await fetchUpdates(this.cursor, this.end.signal);
+    const isFirst = this.cursor === undefined;
+    this.cursor = next;
     this.hear('polling');
     if (missed || isFirst) this.listener.reload();
-    for (const one of news) this.listener.moved(one);
+    for (const one of updates) this.listener.moved(one);
   }
 
   private goStale(): void {

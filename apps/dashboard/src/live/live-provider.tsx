@@ -1,8 +1,8 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useState, type ReactElement, type ReactNode } from 'react';
-import type { SessionNews, SessionPage, SessionRow, WallRow, WallView } from '@fleet/contracts';
+import type { SessionUpdate, SessionPage, SessionRow, WallRow, WallView } from '@fleet/contracts/sessions';
 import { toWallRow } from '@fleet/session-report';
-import { changesLists, withRows } from './apply-news';
+import { changesLists, withRows } from './apply-updates';
 import { LiveConnection, type LiveState } from './live-connection';
 
 const LiveContext = createContext<LiveState>({ kind: 'connecting' });
@@ -16,16 +16,16 @@ const onWall = (rows: ReadonlyMap<string, SessionRow>): ReadonlyMap<string, Wall
   new Map([...rows].map(([id, row]) => [id, toWallRow(row)]));
 
 /** Brings moves into what the page has read, gathered. */
-class NewsDesk {
+class UpdateQueue {
   private readonly rows = new Map<string, SessionRow>();
   private listsChange = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly queries: QueryClient) {}
 
-  take(news: SessionNews): void {
-    this.rows.set(news.session.id, news.session);
-    this.listsChange ||= changesLists(news);
+  take(update: SessionUpdate): void {
+    this.rows.set(update.session.id, update.session);
+    this.listsChange ||= changesLists(update);
     this.timer ??= setTimeout(() => {
       this.flush();
     }, gatherMs);
@@ -62,10 +62,10 @@ export const LiveProvider = ({
   const queries = useQueryClient();
   const [state, setState] = useState<LiveState>({ kind: 'connecting' });
   useEffect(() => {
-    const desk = new NewsDesk(queries);
+    const queue = new UpdateQueue(queries);
     const connection = new LiveConnection({
-      moved: (news) => {
-        desk.take(news);
+      moved: (update) => {
+        queue.take(update);
       },
       reload: () => {
         for (const key of ['sessions', 'counts', 'session', 'wall'])
@@ -82,7 +82,7 @@ export const LiveProvider = ({
     return () => {
       document.removeEventListener('visibilitychange', wake);
       connection.stop();
-      desk.stop();
+      queue.stop();
     };
   }, [queries, entry]);
   return <LiveContext value={state}>{children}</LiveContext>;

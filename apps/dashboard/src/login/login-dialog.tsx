@@ -1,24 +1,25 @@
 import { Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactElement } from 'react';
-import { texts } from '../texts';
+import { loginTexts } from '../texts/login';
 import { LoginForm } from './login-form';
+import css from '../parts/dialog.module.css';
 
 /** Milliseconds after which the page looks whether somebody has logged in, in another tab. */
-const lookMs = 3_000;
+const pollMs = 3_000;
 
 /** Asks who somebody is over the page, which stays as it is: what was typed there is not lost. */
 export const LoginDialog = ({ why }: { readonly why: string | undefined }): ReactElement => {
   const queries = useQueryClient();
-  const place = useRef<HTMLDialogElement>(null);
+  const dialogRef = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    place.current?.showModal();
+    dialogRef.current?.showModal();
   }, []);
   useEffect(() => {
     const look = (): void => {
       if (document.visibilityState === 'visible') void queries.refetchQueries({ queryKey: ['me'] });
     };
-    const looking = setInterval(look, lookMs);
+    const looking = setInterval(look, pollMs);
     document.addEventListener('visibilitychange', look);
     return () => {
       clearInterval(looking);
@@ -27,8 +28,8 @@ export const LoginDialog = ({ why }: { readonly why: string | undefined }): Reac
   }, [queries]);
   return (
     <dialog
-      ref={place}
-      className="login-dialog"
+      ref={dialogRef}
+      className={css.dialog}
       aria-labelledby="login-title"
       onCancel={(event) => {
         // There is nothing to go back to: the page below shows what nobody may read any more, or change.
@@ -36,9 +37,9 @@ export const LoginDialog = ({ why }: { readonly why: string | undefined }): Reac
       }}
     >
       <Title order={2} id="login-title">
-        {texts.login.title}
+        {loginTexts.title}
       </Title>
-      <p>{texts.login.again}</p>
+      <p>{loginTexts.again}</p>
       <LoginForm why={why} leaves={false} />
     </dialog>
   );

@@ -1,10 +1,10 @@
-import { Alert, Button, PasswordInput } from '@mantine/core';
+import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { IconKey, IconLogin2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement, type SubmitEvent } from 'react';
 import { fetchIdentity, fetchMe } from '../api/calls';
 import { forgetKey, keepKey } from '../api/session-key';
-import { texts } from '../texts';
+import { loginTexts } from '../texts/login';
 import { addressOfLogin } from './address-of-login';
 
 interface Entering {
@@ -23,14 +23,16 @@ const ProviderButton = ({ leaves }: Pick<Entering, 'leaves'>): ReactElement => {
     <>
       <Button
         component="a"
-        href={addressOfLogin(browser.address, window.location)}
+        href={addressOfLogin(browser.loginUrl, window.location)}
         leftSection={<IconLogin2 size={18} />}
         {...(!leaves && { target: '_blank', rel: 'noopener' })}
       >
-        {texts.login.at(browser.name)}
+        {loginTexts.at(browser.name)}
       </Button>
-      {!leaves && <p className="quiet">{texts.login.tab}</p>}
-      <p className="or quiet">{texts.login.or}</p>
+      {!leaves && <p className="quiet">{loginTexts.tab}</p>}
+      <Text ta="center" c="dimmed">
+        {loginTexts.or}
+      </Text>
     </>
   );
 };
@@ -43,7 +45,7 @@ export const LoginForm = ({ why, leaves }: Entering): ReactElement => {
   const [isAsking, setAsking] = useState(false);
   const enter = async (): Promise<void> => {
     if (key.trim() === '') {
-      setProblem(texts.login.empty);
+      setProblem(loginTexts.empty);
       return;
     }
     setAsking(true);
@@ -62,17 +64,17 @@ export const LoginForm = ({ why, leaves }: Entering): ReactElement => {
     event.preventDefault();
     void enter();
   };
-  const said = problem ?? why;
+  const message = problem ?? why;
   return (
-    <form className="login-ways" onSubmit={send}>
-      {said !== undefined && (
+    <Stack component="form" gap={14} onSubmit={send}>
+      {message !== undefined && (
         <Alert color="red" role="alert">
-          {said}
+          {message}
         </Alert>
       )}
       <ProviderButton leaves={leaves} />
       <PasswordInput
-        label={texts.login.key}
+        label={loginTexts.key}
         leftSection={<IconKey size={16} />}
         autoComplete="off"
         data-autofocus
@@ -82,9 +84,9 @@ export const LoginForm = ({ why, leaves }: Entering): ReactElement => {
         }}
       />
       <Button type="submit" variant="default" loading={isAsking}>
-        {texts.login.send}
+        {loginTexts.send}
       </Button>
-      <p className="quiet">{texts.login.hint}</p>
-    </form>
+      <p className="quiet">{loginTexts.hint}</p>
+    </Stack>
   );
 };

@@ -1,7 +1,8 @@
-import { Paper, Title } from '@mantine/core';
+import { Center, Group, Paper, Stack, Title } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { texts } from '../texts';
-import { wallTexts } from '../texts-wall';
+import { loginTexts } from '../texts/login';
+import { shellTexts } from '../texts/shell';
+import { wallTexts } from '../texts/wall';
 import { LoginForm } from './login-form';
 
 /** Asks who somebody is in place of the page, whose address stays: it opens once the gateway knows. */
@@ -12,16 +13,18 @@ export const LoginPage = ({
   readonly why: string | undefined;
   readonly isWall?: boolean;
 }): ReactElement => (
-  <main className="middle">
-    <Paper withBorder shadow="sm" radius="md" className="login">
-      <div className="brand">
-        <img src="icon.svg" alt="" width={28} height={28} />
-        {texts.product}
-      </div>
-      <Title order={1}>{texts.login.title}</Title>
-      <p>{texts.login.why}</p>
-      {isWall && <p>{wallTexts.link}</p>}
-      <LoginForm why={why} leaves />
+  <Center component="main" mih="100vh" p="md">
+    <Paper shadow="sm" p={28} w="min(420px, 100%)">
+      <Stack gap={14}>
+        <Group gap="xs" fw={650}>
+          <img src="icon.svg" alt="" width={28} height={28} />
+          {shellTexts.product}
+        </Group>
+        <Title order={1}>{loginTexts.title}</Title>
+        <p>{loginTexts.why}</p>
+        {isWall && <p>{wallTexts.link}</p>}
+        <LoginForm why={why} leaves />
+      </Stack>{' '}
     </Paper>
-  </main>
+  </Center>
 );

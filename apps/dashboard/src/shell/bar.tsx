@@ -1,24 +1,27 @@
-import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Group, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { may } from '@fleet/access';
-import type { MeView } from '@fleet/contracts';
-import { isAdmin } from '../operations/is-admin';
-import { texts } from '../texts';
-import { operationsTexts } from '../texts-operations';
-import { queueTexts } from '../texts-queues';
-import { wallTexts } from '../texts-wall';
-import { LiveBadge } from './live-badge';
+import type { MeView } from '@fleet/contracts/access';
+import { isAdmin } from '../api/is-admin';
+import { shellTexts } from '../texts/shell';
+import { operationsTexts } from '../texts/operations';
+import { queueTexts } from '../texts/queues';
+import { statisticsTexts } from '../texts/statistics';
+import { wallTexts } from '../texts/wall';
+import { LiveBadge } from '../parts/live-badge';
 import { Who } from './who';
+import css from './shell.module.css';
+import ways from '../parts/ways.module.css';
 
 const ColourSwitch = (): ReactElement => {
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const scheme = useComputedColorScheme('light');
   const [other, label, Icon] =
     scheme === 'dark'
-      ? (['light', texts.shell.light, IconSun] as const)
-      : (['dark', texts.shell.dark, IconMoon] as const);
+      ? (['light', shellTexts.light, IconSun] as const)
+      : (['dark', shellTexts.dark, IconMoon] as const);
   return (
     <Tooltip label={label}>
       <ActionIcon
@@ -37,21 +40,24 @@ const ColourSwitch = (): ReactElement => {
 
 /** The bar above every page but the wall. */
 export const Bar = ({ me }: { readonly me: MeView }): ReactElement => (
-  <header className="bar">
-    <Link to="/sessions" search={{}} className="brand">
+  <header className={css.bar}>
+    <Link to="/sessions" search={{}} className={css.brand}>
       <img src="icon.svg" alt="" width={24} height={24} />
-      {texts.product}
+      {shellTexts.product}
     </Link>
-    <nav>
+    <nav className={ways.ways}>
       <Link to="/sessions" search={{}} activeOptions={{ includeSearch: false }}>
-        {texts.sessions}
+        {shellTexts.sessions}
       </Link>
       <Link to="/batches" search={{}} activeOptions={{ includeSearch: false }}>
-        {texts.batches}
+        {shellTexts.batches}
+      </Link>
+      <Link to="/statistics" search={{}} activeOptions={{ includeSearch: false }}>
+        {statisticsTexts.title}
       </Link>
       {me.scopes.includes('submit') && (
         <Link to="/submit" search={{}} activeOptions={{ includeSearch: false }}>
-          {texts.submit}
+          {shellTexts.submit}
         </Link>
       )}
       {isAdmin(me) && (
@@ -68,10 +74,10 @@ export const Bar = ({ me }: { readonly me: MeView }): ReactElement => (
         {wallTexts.name}
       </Link>
     </nav>
-    <div className="bar-end">
+    <Group gap="sm" ml="auto">
       <LiveBadge />
       <Who me={me} />
       <ColourSwitch />
-    </div>
+    </Group>
   </header>
 );

@@ -1,15 +1,16 @@
 import { IconTool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { shownWindows, type MaintenanceWindow } from '@fleet/contracts';
+import { shownWindows, type MaintenanceWindow } from '@fleet/contracts/maintenance';
 import { maintenanceSentence } from '@fleet/session-report';
 import { fetchMaintenance } from '../api/calls';
-import { useNow } from '../format/time';
+import { useNow } from '../parts/time';
+import { Announcement } from '../parts/announcement';
 
 /** Milliseconds after which is asked again what is announced. */
 const askMs = 30_000;
 
-/** Maintenance windows that people are told of now, the next first. */
+/** Maintenance windows that are announced now, the next first. */
 export const useMaintenance = (): readonly MaintenanceWindow[] => {
   const now = useNow(5_000);
   const { data } = useQuery({
@@ -27,10 +28,9 @@ export const MaintenanceBanner = ({ windows }: { readonly windows: readonly Main
   return (
     <>
       {windows.map((window) => (
-        <p key={window.id} className="launch-banner" role="status" data-testid="maintenance-banner">
-          <IconTool size={18} aria-hidden="true" />
+        <Announcement key={window.id} icon={IconTool} testId="maintenance-banner">
           <b>{maintenanceSentence(window, now)}</b>
-        </p>
+        </Announcement>
       ))}
     </>
   );

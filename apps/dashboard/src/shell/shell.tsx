@@ -1,17 +1,18 @@
-import { Loader } from '@mantine/core';
+import { Center, Loader, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useMatchRoute } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import type { MeView } from '@fleet/contracts';
+import type { MeView } from '@fleet/contracts/access';
 import { fetchMe, isFailure } from '../api/calls';
 import { LiveProvider } from '../live/live-provider';
 import { LoginDialog } from '../login/login-dialog';
 import { LoginPage } from '../login/login-page';
-import { texts } from '../texts';
+import { shellTexts } from '../texts/shell';
 import { Bar } from './bar';
-import { Failure } from './failure';
+import { Failure } from '../parts/failure';
 import { MaintenanceBanner, useMaintenance } from './maintenance-banner';
-import { useKnownAgain } from './use-known-again';
+import { useReloadOnLogin } from './use-reload-on-login';
+import css from './shell.module.css';
 
 /** Milliseconds after which a gateway that did not answer is asked again. */
 const againMs = 5_000;
@@ -20,9 +21,9 @@ const againMs = 5_000;
 const Announced = (): ReactElement => {
   const windows = useMaintenance();
   return (
-    <div className="announced">
+    <Stack gap="xs" mx={20} mt={windows.length > 0 ? 10 : 0}>
       <MaintenanceBanner windows={windows} />
-    </div>
+    </Stack>
   );
 };
 
@@ -31,8 +32,8 @@ const Entered = ({ me, isWall }: { readonly me: MeView; readonly isWall: boolean
   <>
     {!isWall && (
       <>
-        <a className="skip" href="#content">
-          {texts.shell.skip}
+        <a className={css.skip} href="#content">
+          {shellTexts.skip}
         </a>
         <Bar me={me} />
         <Announced />
@@ -57,7 +58,11 @@ const Closed = ({
   readonly onAgain: () => void;
 }): ReactElement => {
   if (isFailure(error, 401)) return <LoginPage why={why} isWall={isWall} />;
-  return <div className="middle">{error === null ? <Loader /> : <Failure error={error} onAgain={onAgain} />}</div>;
+  return (
+    <Center mih="100vh" p="md">
+      {error === null ? <Loader /> : <Failure error={error} onAgain={onAgain} />}
+    </Center>
+  );
 };
 
 /** The page, once it is known who asks; who loses that in the middle of something is asked above it. */
@@ -71,7 +76,7 @@ export const Shell = (): ReactElement => {
   });
   const refusal = isFailure(me.error, 401) ? me.error : undefined;
   const why = refusal?.code === 'access.no_credentials' ? undefined : refusal?.message;
-  useKnownAgain(refusal, me.data);
+  useReloadOnLogin(refusal, me.data);
   // Nobody sits at a wall: what it showed is not left to everybody who walks up to it.
   if (me.data === undefined || (isWall && refusal !== undefined))
     return <Closed error={me.error} why={why} isWall={isWall} onAgain={() => void me.refetch()} />;

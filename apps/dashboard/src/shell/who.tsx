@@ -1,15 +1,16 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Text, Tooltip } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import type { MeView } from '@fleet/contracts';
+import type { MeView } from '@fleet/contracts/access';
 import { isFailure, logOut } from '../api/calls';
-import { forgetKey, keptKey } from '../api/session-key';
-import { texts } from '../texts';
+import { forgetKey, storedKey } from '../api/session-key';
+import { shellTexts } from '../texts/shell';
+import css from './shell.module.css';
 
 /** Ends the key's stay in this tab, or the login of the browser; where its provider has a logout it goes there, and comes back. */
 const leave = async (): Promise<void> => {
-  if (keptKey() !== undefined) {
+  if (storedKey() !== undefined) {
     forgetKey();
     window.location.reload();
     return;
@@ -26,22 +27,27 @@ const leave = async (): Promise<void> => {
 /** Who one is to the gateway, and the way out. */
 export const Who = ({ me }: { readonly me: MeView }): ReactElement => {
   const leaving = useMutation({ mutationFn: leave });
-  if (me.id === '') return <span className="who who-open quiet">{texts.shell.open}</span>;
+  if (me.id === '')
+    return (
+      <Text component="span" data-testid="who" c="dimmed" className={css.open}>
+        {shellTexts.open}
+      </Text>
+    );
   return (
     <>
-      <span className="who">
+      <span data-testid="who">
         {me.id} <span className="quiet">{me.role}</span>
       </span>
       {leaving.error !== null && (
-        <span className="mark-failed" role="alert">
+        <Text component="span" c="red" role="alert">
           {leaving.error.message}
-        </span>
+        </Text>
       )}
-      <Tooltip label={texts.shell.logout}>
+      <Tooltip label={shellTexts.logout}>
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={texts.shell.logout}
+          aria-label={shellTexts.logout}
           loading={leaving.isPending}
           onClick={() => {
             leaving.mutate();

@@ -1,7 +1,10 @@
+import { Text } from '@mantine/core';
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react';
-import type { ReactElement } from 'react';
-import type { SessionFit } from '@fleet/contracts';
+import type { ReactElement, ReactNode } from 'react';
+import type { SessionFit } from '@fleet/contracts/sessions';
 import { metricLabel, metricText, type MetricDefinitions } from '@fleet/session-report';
+import css from './state.module.css';
+import type { Tone } from '../theme/tones';
 
 const trends = {
   better: { Icon: IconArrowDownRight, Up: IconArrowUpRight, label: 'better than before' },
@@ -20,13 +23,26 @@ export const Trend = ({
   const { Icon, Up, label } = trends[trend];
   const Arrow = isUpBetter ? Up : Icon;
   return (
-    <span className={`trend trend-${trend}`} title={label}>
+    <Judged as={trend}>
       <Arrow size={14} aria-label={label} />
-    </span>
+    </Judged>
   );
 };
 
-export const qualityClass = (quality: string): string => `quality quality-${quality.replace(' ', '-')}`;
+const tones: Readonly<Partial<Record<string, Tone>>> = {
+  good: 'green',
+  better: 'green',
+  acceptable: 'teal',
+  'needs improvement': 'red',
+  worse: 'red',
+};
+
+/** What a value is worth, or where it went, in its colour. */
+export const Judged = ({ as, children }: { readonly as: string; readonly children: ReactNode }): ReactElement => (
+  <Text component="span" c={tones[as] ?? 'inherit'}>
+    {children}
+  </Text>
+);
 
 /** How well a result fits: R-work / R-free or a correlation, where it went, and what it is worth at its resolution. */
 export const FitValue = ({
@@ -36,13 +52,17 @@ export const FitValue = ({
   readonly fit: SessionFit;
   readonly definitions: MetricDefinitions;
 }): ReactElement => (
-  <span className="fit">
+  <span className={css.fit} data-fit>
     {metric !== 'r_free' && <span className="quiet small">{metricLabel(metric, definitions)}</span>}
     <span className="number">
       {rWork === undefined ? '' : `${metricText('r_work', rWork, definitions)} / `}
       {metricText(metric, value, definitions)}
     </span>
     {trend !== undefined && <Trend trend={trend} isUpBetter={definitions[metric]?.better === 'higher'} />}
-    {quality !== undefined && <span className={`small ${qualityClass(quality)}`}>{quality}</span>}
+    {quality !== undefined && (
+      <span className="small">
+        <Judged as={quality}>{quality}</Judged>
+      </span>
+    )}
   </span>
 );

@@ -1,8 +1,9 @@
 import { IconGitFork } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import type { SessionRow } from '@fleet/contracts';
-import { forkTexts } from '../texts-fork';
+import type { SessionRow } from '@fleet/contracts/sessions';
+import { forkTexts } from '../texts/fork';
+import css from './state.module.css';
 
 /** Which session a fork is from, and after which cycle; leads to that cycle. */
 export const ForkMark = ({
@@ -14,7 +15,7 @@ export const ForkMark = ({
     to="/sessions/$id"
     params={{ id: session }}
     search={{ cycle: String(afterCycle) }}
-    className="fork-mark"
+    className={css.fork}
     title={forkTexts.mark(session, afterCycle)}
     aria-label={forkTexts.mark(session, afterCycle)}
   >

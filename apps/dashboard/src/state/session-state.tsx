@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { Badge, Tooltip } from '@mantine/core';
 import {
   IconAlertOctagon,
   IconBan,
@@ -19,8 +19,10 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
-import { stateTexts } from '../texts';
-import type { StateKind } from './state-of';
+import { stateTexts } from '../texts/states';
+import type { StateKind } from '../format/state-of';
+import css from './state.module.css';
+import { kinds } from '../theme/tones';
 
 const icons: Readonly<Record<StateKind, TablerIcon>> = {
   waiting: IconClockPause,
@@ -41,6 +43,9 @@ const icons: Readonly<Record<StateKind, TablerIcon>> = {
   duplicate: IconCopy,
 };
 
+/** Outcomes that share the colour of a stronger one. */
+const outlined: ReadonlySet<StateKind> = new Set(['goal_reached', 'unfinished', 'unknown']);
+
 /** An outcome that a newer gateway has added is none of ours, whatever the types say. */
 const known = <T,>(all: Readonly<Partial<Record<string, T>>>, kind: string): T | undefined => all[kind];
 
@@ -50,10 +55,16 @@ export const SessionState = ({ kind }: { readonly kind: StateKind }): ReactEleme
   const { label, meaning } = known(stateTexts, kind) ?? { label: kind, meaning: kind };
   return (
     <Tooltip label={meaning}>
-      <span className={`state state-${kind}`} data-state={kind}>
-        <Icon size={16} aria-hidden="true" />
+      <Badge
+        component="span"
+        className={css.state}
+        data-state={kind}
+        color={known(kinds, kind)?.[0] ?? 'gray'}
+        variant={outlined.has(kind) ? 'outline' : 'light'}
+        leftSection={<Icon size={16} aria-hidden="true" />}
+      >
         {label}
-      </span>
+      </Badge>
     </Tooltip>
   );
 };

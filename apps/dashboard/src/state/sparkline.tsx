@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { metricText, type MetricDefinitions } from '@fleet/session-report';
 import { sparkPoints } from '../format/sparkline';
+import css from './state.module.css';
 
 const [width, height] = [56, 16];
 
@@ -14,10 +15,16 @@ export const Sparkline = ({
   readonly values: readonly number[];
   readonly definitions: MetricDefinitions;
 }): ReactElement => {
-  const told = values.map((value) => metricText(metric, value, definitions)).join(' → ');
+  const label = values.map((value) => metricText(metric, value, definitions)).join(' → ');
   return (
-    <svg className="spark" viewBox={`-2 -2 ${String(width + 4)} ${String(height + 4)}`} role="img" aria-label={told}>
-      <title>{told}</title>
+    <svg
+      className={css.spark}
+      data-testid="spark"
+      viewBox={`-2 -2 ${String(width + 4)} ${String(height + 4)}`}
+      role="img"
+      aria-label={label}
+    >
+      <title>{label}</title>
       <polyline points={sparkPoints(values, width, height)} />
     </svg>
   );

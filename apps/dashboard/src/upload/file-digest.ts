@@ -1,4 +1,4 @@
-import { uploadTexts } from '../texts-upload';
+import { uploadTexts } from '../texts/upload';
 import type { DigestAnswer, DigestRequest } from './digest-messages';
 
 /**

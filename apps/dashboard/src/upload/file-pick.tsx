@@ -1,9 +1,10 @@
 import { IconUpload } from '@tabler/icons-react';
 import { useId, type ReactElement, type Ref } from 'react';
-import type { UploadRules } from '@fleet/contracts';
+import type { UploadRules } from '@fleet/contracts/uploads';
 import { bytesText } from '@fleet/session-report';
-import { uploadTexts } from '../texts-upload';
+import { uploadTexts } from '../texts/upload';
 import { useDropped } from './use-dropped';
+import css from '../parts/drop.module.css';
 
 const words = uploadTexts;
 
@@ -21,17 +22,18 @@ export const FilePick = ({
   const isOver = useDropped(onFiles);
   return (
     <>
-      <label className={`drop${isOver ? ' drop-over' : ''}`}>
+      <label className={css.drop} data-testid="drop" data-over={isOver}>
         <IconUpload size={18} aria-hidden="true" />
         <span>
           <b>{words.pick}</b> {words.drop}
         </span>
         <input
+          className={css.input}
           ref={ref}
           aria-describedby={hint}
           type="file"
           multiple
-          className="hidden"
+
           onChange={({ currentTarget }) => {
             onFiles([...(currentTarget.files ?? [])]);
             currentTarget.value = '';

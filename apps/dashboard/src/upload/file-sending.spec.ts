@@ -1,23 +1,23 @@
 import { ApiError } from '@fleet/api-client';
-import type { UploadView } from '@fleet/contracts';
-import { FileSending, largestDigested, pieceBytes, type SendingStep, type UploadWish } from './file-sending';
-import { KeptUploads, markOf } from './kept-uploads';
+import type { UploadView } from '@fleet/contracts/uploads';
+import { FileSending, largestDigested, pieceBytes, type SendingStep, type UploadRequest } from './file-sending';
+import { StoredUploads, markOf } from './stored-uploads';
 
 const bytes = new Uint8Array(pieceBytes * 2 + 3).map((_, at) => at % 251);
 const aFile = (content = bytes): File => new File([content], 'data.mtz', { lastModified: 7 });
 
 const memory = (): Pick<Storage, 'getItem' | 'setItem'> => {
-  const kept = new Map<string, string>();
-  return { getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => void kept.set(name, value) };
+  const items = new Map<string, string>();
+  return { getItem: (name) => items.get(name) ?? null, setItem: (name, value) => void items.set(name, value) };
 };
 
 const refusal = (status: number, code: string, detail: string): ApiError =>
   new ApiError(status, detail, { type: 'about:blank', title: code, status, code, detail, instance: '', requestId: '' });
 
-/** A gateway that keeps what it is sent, and fails as it is told. */
+/** A gateway that keeps what it is sent, and fails on request. */
 class FakeGateway {
-  readonly asked: string[] = [];
-  wish: UploadWish | undefined;
+  readonly requests: string[] = [];
+  request: UploadRequest | undefined;
   readonly pieces: Uint8Array[] = [];
   /** What the next requests fail with. */
   failures: (Error | undefined)[] = [];
@@ -25,10 +25,10 @@ class FakeGateway {
   view: UploadView | undefined;
 
   readonly calls = {
-    begin: (wish: UploadWish): Promise<UploadView> =>
+    begin: (request: UploadRequest): Promise<UploadView> =>
       this.answer('begin', () => {
-        this.wish = wish;
-        const { proposal, filename: name, size } = wish;
+        this.request = request;
+        const { proposal, filename: name, size } = request;
         const expiresAt = '2026-11-25T00:00:00.000Z';
         return (this.view = { id: 'u1', proposal, name, size, offset: 0, state: 'receiving', expiresAt });
       }),
@@ -48,7 +48,7 @@ class FakeGateway {
   };
 
   private async answer<T>(what: string, value: () => T): Promise<T> {
-    this.asked.push(what);
+    this.requests.push(what);
     await Promise.resolve();
     const failure = this.failures.shift();
     if (failure !== undefined) throw failure;
@@ -58,11 +58,11 @@ class FakeGateway {
 
 describe('the sending of a file', () => {
   let gateway: FakeGateway;
-  let kept: KeptUploads;
+  let uploads: StoredUploads;
   let steps: SendingStep[];
   let waits: number[];
   beforeEach(() => {
-    [gateway, kept, steps, waits] = [new FakeGateway(), new KeptUploads(memory()), [], []];
+    [gateway, uploads, steps, waits] = [new FakeGateway(), new StoredUploads(memory()), [], []];
   });
 
   const send = (file = aFile(), signal = new AbortController().signal): Promise<string> =>
@@ -71,7 +71,7 @@ describe('the sending of a file', () => {
       'mx1',
       {
         calls: gateway.calls,
-        kept,
+        uploads,
         digest: () => Promise.resolve('5a'),
         wait: (ms) => {
           waits.push(ms);
@@ -85,37 +85,37 @@ describe('the sending of a file', () => {
 
   it('sends it in pieces, with its checksum, and gives its path', async () => {
     expect(await send()).toBe('/data/mx1/data.mtz');
-    expect(gateway.wish).toEqual({ filename: 'data.mtz', proposal: 'mx1', size: bytes.length, sha256: '5a' });
+    expect(gateway.request).toEqual({ filename: 'data.mtz', proposal: 'mx1', size: bytes.length, sha256: '5a' });
     expect(Buffer.concat(gateway.pieces).equals(bytes)).toBe(true);
     const sent = [0, 1, 2].map((piece) => `send ${String(piece * pieceBytes)}`);
-    expect(gateway.asked).toEqual(['begin', ...sent, 'find u1']);
+    expect(gateway.requests).toEqual(['begin', ...sent, 'find u1']);
     expect(steps.map(({ done }) => done)).toEqual([0, 0, pieceBytes, 2 * pieceBytes, bytes.length]);
-    expect(kept.find(markOf('mx1', aFile()))).toBeUndefined();
+    expect(uploads.find(markOf('mx1', aFile()))).toBeUndefined();
   });
 
   it('calls it by composed characters, as the gateway wants names', async () => {
     await send(new File(['x'], 'Messung-u\u0308.mtz'));
-    expect(gateway.wish?.filename).toBe('Messung-\u00fc.mtz');
+    expect(gateway.request?.filename).toBe('Messung-\u00fc.mtz');
   });
 
   it('continues with the same file after a reload, from what the gateway has', async () => {
     gateway.failures = [undefined, undefined, new ApiError(401, 'Who are you?')];
     await expect(send()).rejects.toThrow('Who are you?');
-    gateway.asked.length = 0;
+    gateway.requests.length = 0;
     await send();
-    expect(gateway.asked.slice(0, 2)).toEqual(['find u1', `send ${String(pieceBytes)}`]);
+    expect(gateway.requests.slice(0, 2)).toEqual(['find u1', `send ${String(pieceBytes)}`]);
     expect(Buffer.concat(gateway.pieces).equals(bytes)).toBe(true);
   });
 
   it('begins again where the gateway has forgotten it, or has refused it', async () => {
-    kept.keep(markOf('mx1', aFile()), 'u0');
+    uploads.keep(markOf('mx1', aFile()), 'u0');
     expect(await send()).toBe('/data/mx1/data.mtz');
-    expect(gateway.asked.slice(0, 2)).toEqual(['find u0', 'begin']);
-    kept.keep(markOf('mx1', aFile()), 'u1');
+    expect(gateway.requests.slice(0, 2)).toEqual(['find u0', 'begin']);
+    uploads.keep(markOf('mx1', aFile()), 'u1');
     gateway.view = gateway.view && { ...gateway.view, state: 'refused' };
     await send();
-    expect(gateway.wish).toBeDefined();
-    expect(gateway.asked.filter((what) => what === 'begin')).toHaveLength(2);
+    expect(gateway.request).toBeDefined();
+    expect(gateway.requests.filter((what) => what === 'begin')).toHaveLength(2);
   });
 
   it('asks again while nobody answers, less and less often, and loses nothing', async () => {
@@ -138,7 +138,7 @@ describe('the sending of a file', () => {
       throw nobody;
     };
     await send();
-    expect(gateway.asked).toEqual([
+    expect(gateway.requests).toEqual([
       'begin',
       'send 0',
       'send 0',
@@ -174,7 +174,7 @@ describe('the sending of a file', () => {
   it('says why a file is refused as a whole, and begins with it again', async () => {
     gateway.end = { state: 'refused', problem: 'Its SHA-256 is another one.' };
     await expect(send()).rejects.toThrow('Its SHA-256 is another one.');
-    expect(kept.find(markOf('mx1', aFile()))).toBeUndefined();
+    expect(uploads.find(markOf('mx1', aFile()))).toBeUndefined();
   });
 
   it('says so when the file went away meanwhile', async () => {
@@ -182,7 +182,7 @@ describe('the sending of a file', () => {
     file.slice = () => {
       throw new DOMException('The requested file could not be found.', 'NotFoundError');
     };
-    await expect(send(file)).rejects.toThrow(/moved or changed after it was picked.*could not be found/);
+    await expect(send(file)).rejects.toThrow(/moved or changed after selection.*could not be found/);
   });
 
   it('sends no checksum of what is too large to be read twice', async () => {
@@ -199,6 +199,6 @@ describe('the sending of a file', () => {
     const sending = send(aFile(), end.signal);
     end.abort(new Error('paused'));
     await expect(sending).rejects.toThrow('paused');
-    expect(gateway.asked.length).toBeLessThan(2);
+    expect(gateway.requests.length).toBeLessThan(2);
   });
 });

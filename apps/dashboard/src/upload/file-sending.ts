@@ -1,7 +1,7 @@
 import { isApiError, type ApiError } from '@fleet/api-client';
-import type { UploadView } from '@fleet/contracts';
-import { uploadTexts } from '../texts-upload';
-import { markOf, type KeptUploads } from './kept-uploads';
+import type { UploadView } from '@fleet/contracts/uploads';
+import { uploadTexts } from '../texts/upload';
+import { markOf, type StoredUploads } from './stored-uploads';
 
 /** Bytes of one request: what is lost at most when a connection breaks. */
 export const pieceBytes = 4 * 1024 * 1024;
@@ -15,7 +15,7 @@ const waitMs = (failures: number): number => Math.min(longestRetryMs, retryMs * 
 const mostStalls = 7;
 
 /** What an upload begins with. */
-export interface UploadWish {
+export interface UploadRequest {
   readonly filename: string;
   readonly proposal: string;
   readonly size: number;
@@ -25,7 +25,7 @@ export interface UploadWish {
 
 /** What is asked of the gateway. */
 export interface UploadCalls {
-  begin(wish: UploadWish, signal: AbortSignal): Promise<UploadView>;
+  begin(request: UploadRequest, signal: AbortSignal): Promise<UploadView>;
   find(id: string, signal: AbortSignal): Promise<UploadView>;
   /** @returns the bytes that the gateway has by then */
   send(id: string, offset: number, piece: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<number>;
@@ -40,7 +40,7 @@ export interface SendingStep {
 
 export interface SendingTools {
   readonly calls: UploadCalls;
-  readonly kept: KeptUploads;
+  readonly uploads: StoredUploads;
   readonly digest: (file: File, onDone: (bytes: number) => void, signal: AbortSignal) => Promise<string>;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly report: (step: SendingStep) => void;
@@ -87,14 +87,14 @@ export class FileSending {
   async run(): Promise<string> {
     let upload = (await this.begun()) ?? (await this.begin());
     while (upload.state === 'receiving') upload = await this.sendFrom(upload);
-    this.tools.kept.forget(this.mark);
+    this.tools.uploads.forget(this.mark);
     if (upload.path === undefined) throw new Error(upload.problem ?? uploadTexts.refused);
     return upload.path;
   }
 
   /** What was begun before and can continue. */
   private async begun(): Promise<UploadView | undefined> {
-    const id = this.tools.kept.find(this.mark);
+    const id = this.tools.uploads.find(this.mark);
     if (id === undefined) return undefined;
     try {
       const upload = await this.steadily(() => this.tools.calls.find(id, this.signal));
@@ -102,7 +102,7 @@ export class FileSending {
     } catch (error) {
       if (!hasStatus(error, 403, 404, 410)) throw error;
     }
-    this.tools.kept.forget(this.mark);
+    this.tools.uploads.forget(this.mark);
     return undefined;
   }
 
@@ -110,14 +110,14 @@ export class FileSending {
     const { name, size } = this.file;
     const sha256 = size <= largestDigested ? await this.digest() : undefined;
     // As people see it, it is the same; systems write it in two ways.
-    const wish = {
+    const request = {
       filename: name.normalize('NFC'),
       proposal: this.proposal,
       size,
       ...(sha256 !== undefined && { sha256 }),
     };
-    const upload = await this.steadily(() => this.tools.calls.begin(wish, this.signal));
-    this.tools.kept.keep(this.mark, upload.id);
+    const upload = await this.steadily(() => this.tools.calls.begin(request, this.signal));
+    this.tools.uploads.keep(this.mark, upload.id);
     return upload;
   }
 
@@ -132,7 +132,7 @@ export class FileSending {
     );
   }
 
-  /** One piece further; where the gateway has another number of bytes than was thought, it is told by it. */
+  /** One piece further; if the gateway has another number of bytes, its number counts. */
   private async sendFrom(upload: UploadView): Promise<UploadView> {
     this.report('sending', upload.offset);
     try {

@@ -21,7 +21,7 @@ describe('why a file was not taken', () => {
     );
   });
 
-  it('is said of what is no answer of a gateway, too', () => {
+  it('is said of what is not an answer of a gateway, too', () => {
     expect(uploadProblem(new ApiError(502, '502 Bad Gateway'))).toBe('502 Bad Gateway');
     expect(uploadProblem('gone')).toBe('gone');
   });

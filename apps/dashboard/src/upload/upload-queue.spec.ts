@@ -62,7 +62,7 @@ describe('the queue of uploads', () => {
     expect(sent.map(({ name }) => name)).toEqual(['a.mtz', 'b.pdb']);
     sent[0]?.report({ kind: 'sending', done: 5 });
     expect(states()).toEqual(['a.mtz paused', 'b.pdb waiting']);
-    queue.goOn(markAt(0));
+    queue.resume(markAt(0));
     sent[1]?.resolve('/data/b.pdb');
     await settled();
     expect(sent.map(({ name }) => name)).toEqual(['a.mtz', 'b.pdb', 'a.mtz']);
@@ -83,7 +83,7 @@ describe('the queue of uploads', () => {
     sent[0]?.reject(new ApiError(401, 'The key has expired.'));
     await settled();
     expect([states(), sent.length, refusals]).toEqual([['a.mtz login', 'b.pdb waiting'], 1, 1]);
-    queue.goOnKnown();
+    queue.resumeAfterLogin();
     expect(sent.map(({ name }) => name)).toEqual(['a.mtz', 'a.mtz']);
   });
 
@@ -98,12 +98,12 @@ describe('the queue of uploads', () => {
   });
 
   it('tells its listeners until they have gone', () => {
-    let told = 0;
-    const leave = queue.subscribe(() => (told += 1));
+    let updates = 0;
+    const leave = queue.subscribe(() => (updates += 1));
     queue.add([aFile('a.mtz')], 'mx1');
-    const before = told;
+    const before = updates;
     leave();
     queue.pause(markAt(0));
-    expect([before > 0, told]).toEqual([true, before]);
+    expect([before > 0, updates]).toEqual([true, before]);
   });
 });

@@ -1,6 +1,6 @@
 import { isApiError } from '@fleet/api-client';
 import type { SendingStep } from './file-sending';
-import { markOf } from './kept-uploads';
+import { markOf } from './stored-uploads';
 import { uploadProblem } from './upload-problem';
 
 /** How a file stands. */
@@ -74,14 +74,14 @@ export class UploadQueue {
     this.changed();
   }
 
-  goOn(mark: string): void {
+  resume(mark: string): void {
     this.set(mark, { state: { kind: 'waiting' } });
     this.changed();
   }
 
   /** Those that waited for somebody to log in. */
-  goOnKnown(): void {
-    for (const { mark, state } of this.files) if (state.kind === 'login') this.goOn(mark);
+  resumeAfterLogin(): void {
+    for (const { mark, state } of this.files) if (state.kind === 'login') this.resume(mark);
   }
 
   /** Takes it out, here and at the gateway. Where the gateway does not answer it stays, and says so. */

@@ -1,27 +1,27 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Progress, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
 import { plainLine, plainLines } from '@fleet/session-report';
 import { bytesText } from '@fleet/session-report';
-import { uploadTexts } from '../texts-upload';
+import { uploadTexts } from '../texts/upload';
 import { largestDigested } from './file-sending';
 import type { QueuedFile, UploadQueue } from './upload-queue';
 
 const words = uploadTexts;
 
 /** What the one button but `Cancel` does. */
-const actOf = ({ state: { kind } }: QueuedFile): 'pause' | 'goOn' | 'again' | undefined => {
+const actOf = ({ state: { kind } }: QueuedFile): 'pause' | 'resume' | 'again' | undefined => {
   if (kind === 'complete' || kind === 'login') return undefined;
   if (kind === 'failed') return 'again';
-  return kind === 'paused' ? 'goOn' : 'pause';
+  return kind === 'paused' ? 'resume' : 'pause';
 };
 
-const Standing = ({ queued: { file, done, state } }: { readonly queued: QueuedFile }): ReactElement | null => {
+const UploadState = ({ queued: { file, done, state } }: { readonly queued: QueuedFile }): ReactElement | null => {
   if (state.kind === 'complete') return null;
   if (state.kind === 'failed')
     return (
-      <p role="alert" className="mark-failed small">
+      <Text role="alert" c="red" fz="xs">
         {plainLines(state.why)}
-      </p>
+      </Text>
     );
   const bytes = state.kind === 'checking' ? state.done : done;
   return (
@@ -45,32 +45,38 @@ export const UploadRow = ({
   const name = plainLine(file.name);
   const act = actOf(queued);
   return (
-    <li className="upload" data-upload={state.kind}>
-      <span className="mono upload-name">{name}</span>
-      <span className="upload-acts">
-        {act !== undefined && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={words.doTo(words[act], name)}
-            onClick={() => {
-              if (act === 'pause') queue.pause(mark);
-              else queue.goOn(mark);
-            }}
-          >
-            {words[act]}
+    <li data-testid="upload" data-upload={state.kind}>
+      <Group gap="xs" wrap="nowrap">
+        <Text component="span" flex={1} ff="monospace" fz="xs">
+          {name}
+        </Text>
+        <Group component="span" gap={6}>
+          {act !== undefined && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={words.doTo(words[act], name)}
+              onClick={() => {
+                if (act === 'pause') queue.pause(mark);
+                else queue.resume(mark);
+              }}
+            >
+              {words[act]}
+            </Button>
+          )}
+          <Button size="compact-xs" variant="default" aria-label={words.doTo(words.cancel, name)} onClick={onCancel}>
+            {words.cancel}
           </Button>
-        )}
-        <Button size="compact-xs" variant="default" aria-label={words.doTo(words.cancel, name)} onClick={onCancel}>
-          {words.cancel}
-        </Button>
-      </span>
-      <progress
-        aria-label={words.progress(name)}
-        max={file.size}
-        value={state.kind === 'checking' ? state.done : done}
-      />
-      <Standing queued={queued} />
+        </Group>
+      </Group>
+      <Progress.Root my={4}>
+        <Progress.Section
+          aria-label={words.progress(name)}
+          value={Math.round((100 * (state.kind === 'checking' ? state.done : done)) / file.size)}
+          color={state.kind === 'failed' ? 'red' : 'blue'}
+        />
+      </Progress.Root>
+      <UploadState queued={queued} />
       {file.size > largestDigested && <p className="quiet small">{words.unchecked(bytesText(largestDigested))}</p>}
     </li>
   );

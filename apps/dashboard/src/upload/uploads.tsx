@@ -1,10 +1,10 @@
-import '../styles/upload.css';
+import { Stack, Text } from '@mantine/core';
 import { useRef, useState, type ReactElement } from 'react';
-import type { UploadRules } from '@fleet/contracts';
+import type { UploadRules } from '@fleet/contracts/uploads';
 import { plainLine } from '@fleet/session-report';
 import { bytesText } from '@fleet/session-report';
-import { SubmitFailure } from '../submit/submit-failure';
-import { uploadTexts } from '../texts-upload';
+import { SubmitFailure } from '../parts/submit-failure';
+import { uploadTexts } from '../texts/upload';
 import { FilePick } from './file-pick';
 import { UploadRow } from './upload-row';
 import { useUploads } from './use-uploads';
@@ -42,10 +42,10 @@ export const Uploads = ({
     queue.add(right, proposal.trim());
   };
   return (
-    <section className="uploads" aria-label={words.list}>
+    <Stack component="section" gap="xs" mb={10} aria-label={words.list}>
       <FilePick ref={input} rules={rules} onFiles={take} />
       <SubmitFailure message={problems.length === 0 ? undefined : problems.join(' ')} />
-      <ul className="picked">
+      <Stack component="ul" gap="xs">
         {files.map((queued) => (
           <UploadRow
             key={queued.mark}
@@ -58,10 +58,10 @@ export const Uploads = ({
             }}
           />
         ))}
-      </ul>
-      <p role="status" className="mark-success small">
+      </Stack>
+      <Text role="status" c="green" fz="xs">
         {arrived.length > 0 && words.complete(arrived.map(plainLine).join(', '), arrived.length)}
-      </p>
-    </section>
+      </Text>
+    </Stack>
   );
 };

@@ -1,36 +1,36 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { fetchMe } from '../api/calls';
-import { removeUpload, uploadCalls } from '../api/upload-calls';
+import { removeUpload, uploadCalls } from './upload-calls';
 import { pause } from '../live/live-connection';
 import { fileDigest } from './file-digest';
 import { FileSending } from './file-sending';
-import { KeptUploads } from './kept-uploads';
+import { StoredUploads } from './stored-uploads';
 import { UploadQueue, type QueuedFile } from './upload-queue';
 
 /** By what is being submitted. They outlive a way to another page and back. */
 const queues = new Map<string, UploadQueue>();
 
-const queueOf = (place: string, queries: QueryClient): UploadQueue => {
-  const known = queues.get(place);
+const queueOf = (queueName: string, queries: QueryClient): UploadQueue => {
+  const known = queues.get(queueName);
   if (known !== undefined) return known;
-  const kept = new KeptUploads(sessionStorage);
+  const uploads = new StoredUploads(sessionStorage);
   const queue = new UploadQueue({
     send: (file, proposal, report, signal) =>
       new FileSending(
         file,
         proposal,
-        { calls: uploadCalls, kept, digest: fileDigest, wait: pause, report },
+        { calls: uploadCalls, uploads, digest: fileDigest, wait: pause, report },
         signal,
       ).run(),
     remove: async (mark) => {
-      const id = kept.find(mark);
+      const id = uploads.find(mark);
       if (id !== undefined) await removeUpload(id);
-      kept.forget(mark);
+      uploads.forget(mark);
     },
     onRefused: () => void queries.invalidateQueries({ queryKey: ['me'] }),
   });
-  queues.set(place, queue);
+  queues.set(queueName, queue);
   return queue;
 };
 
@@ -56,17 +56,17 @@ const isOpen = ({ state }: QueuedFile): boolean => !['paused', 'failed', 'comple
  * @param onComplete told of the paths of what has arrived
  */
 export const useUploads = (
-  place: string,
+  queueName: string,
   onComplete: (paths: readonly string[]) => void,
 ): { readonly queue: UploadQueue; readonly files: readonly QueuedFile[]; readonly arrived: readonly string[] } => {
   const queries = useQueryClient();
-  const [queue] = useState(() => queueOf(place, queries));
+  const [queue] = useState(() => queueOf(queueName, queries));
   const [arrived, setArrived] = useState<readonly string[]>([]);
   const files = useSyncExternalStore(queue.subscribe, queue.list);
   const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
   useStay(files.some(isOpen));
   useEffect(() => {
-    if (me.isSuccess) queue.goOnKnown();
+    if (me.isSuccess) queue.resumeAfterLogin();
   }, [queue, me.isSuccess, me.dataUpdatedAt]);
   useEffect(() => {
     const complete = files.flatMap(({ mark, file: { name }, state }) =>

@@ -14,7 +14,7 @@ interface BesideWork<T> {
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** A worker that is told to end waits so long for what its models were asked: those calls have been ended. */
+/** A worker that receives a stop request waits so long for what its models were asked: those calls have been ended. */
 const drainMs = 5_000;
 
 /** Does what is waited for beside the steps: no step waits for it. */

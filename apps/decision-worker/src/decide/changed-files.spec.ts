@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { aFile, aRequest, aSession } from '@fleet/testing';
 import { openUnder, pinOf } from '@fleet/untrusted-files';
 import { changedFiles } from './changed-files';

@@ -1,10 +1,11 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
-import { errnoOf, Fault, type FilePin, type Session, type SessionFile } from '@fleet/contracts';
+import { errnoOf, Fault } from '@fleet/contracts/faults';
+import type { FilePin, Session, SessionFile } from '@fleet/contracts/sessions';
 import { sessionFiles } from '@fleet/files';
 import { changeOfError, openUnder, pinDifference, pinOf } from '@fleet/untrusted-files';
 
-/** What tells nothing: others may read what this process may not; what is gone is told as that. */
+/** What tells nothing: others may read what this process may not; what is gone is reported as that. */
 const untold: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'ENOENT']);
 
 /** Whether it is plainly the same, without looking into it: so it is nearly always. */

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
-import { emptyReading, type Session, type SessionHead } from '@fleet/contracts';
+import { emptyReading } from '@fleet/contracts/guidance';
+import type { SessionHead } from '@fleet/contracts/sessions';
 import { buildDecisionGraph, type DecisionGraph } from '@fleet/decision-graph';
-import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
-import type { SessionFolderPort } from '@fleet/ports';
 import { makeStepPorts, runStep, type StepOfSession } from '@fleet/steps';
 import {
   aCatalogue,
@@ -16,37 +14,28 @@ import {
   aResult,
   dataFile,
   ManualClock,
-  MemoryStore,
   modelFile,
+  projectRules,
   sequenceFile,
+  useStores,
 } from '@fleet/testing';
 import { DecideNextStep } from './decide-next-step';
+
+const newStore = useStores();
 
 let ruleBook: RuleBook;
 let graph: DecisionGraph;
 beforeAll(async () => {
-  ruleBook = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+  ruleBook = await projectRules();
   graph = buildDecisionGraph({ ruleBook });
 });
 
-/** A decision worker around a store in memory, with one submitted session. */
+/** A decision worker around a store, with one submitted session. */
 const setUp = async (inputs = [dataFile(), modelFile()], published = true) => {
   const clock = new ManualClock();
-  const store = new MemoryStore(clock);
-  const written: Session[] = [];
+  const store = newStore(clock);
   const woken: SessionHead[] = [];
-  const summaries: string[] = [];
   const errors: unknown[] = [];
-  const folder: Pick<SessionFolderPort, 'writeSession' | 'writeSummary'> = {
-    writeSession: (session) => {
-      written.push(session);
-      return Promise.resolve();
-    },
-    writeSummary: (_session, markdown) => {
-      summaries.push(markdown);
-      return Promise.resolve('');
-    },
-  };
   const wake = (head: SessionHead): Promise<void> => {
     woken.push(head);
     return Promise.resolve();
@@ -58,10 +47,9 @@ const setUp = async (inputs = [dataFile(), modelFile()], published = true) => {
   const changed = new Map<string, string>();
   const log = { error: (entry: unknown) => errors.push(entry) };
   const { records, schedule } = store;
-  const ports = makeStepPorts({ records, schedule, folder, ruleBook, wakeUps: { wake }, clock, log });
+  const ports = makeStepPorts({ records, schedule, wakeUps: { wake }, clock, log });
   const decide = new DecideNextStep({
     catalogues: store.catalogues,
-    keeper: ports.keeper,
     clock,
     graph,
     backend: 'local',
@@ -69,7 +57,7 @@ const setUp = async (inputs = [dataFile(), modelFile()], published = true) => {
     changed: () => Promise.resolve(changed),
   });
   const step = { run: (due: StepOfSession) => runStep(ports, decide, due) };
-  return { store, step, written, summaries, woken, missing, changed, id: session.id };
+  return { store, step, woken, missing, changed, id: session.id };
 };
 
 describe('DecideNextStep', () => {
@@ -128,35 +116,20 @@ describe('DecideNextStep', () => {
     expect((await store.records.load(id))?.cycles).toHaveLength(1);
   });
 
-  it('ends a session that cannot continue, with the reason, and writes its file and its summary', async () => {
-    const { store, step, written, summaries, woken, id } = await setUp([modelFile()]);
+  it('ends a session that cannot continue, with the reason', async () => {
+    const { store, step, woken, id } = await setUp([modelFile()]);
     await step.run({ sessionId: id, sessionVersion: 1 });
     expect(await store.records.load(id)).toMatchObject({
       status: 'failed',
       stop: { reason: 'red_flag', afterCycle: 0 },
     });
-    expect(written.map(({ status }) => status)).toEqual(['running', 'failed']);
-    expect(summaries).toEqual([expect.stringContaining('failed') as string]);
     expect(woken).toEqual([]);
     expect((await store.events.after(id, '0', 100)).at(-1)).toMatchObject({ type: 'session_ended' });
   });
 
-  it('writes the file again when the step that ended the session is repeated', async () => {
-    const { step, written, id } = await setUp([modelFile()]);
-    await step.run({ sessionId: id, sessionVersion: 1 });
-    await step.run({ sessionId: id, sessionVersion: 1 });
-    expect(written.map(({ status }) => status)).toEqual(['running', 'failed', 'failed']);
-  });
-
-  it('writes the file of a new session before anything else, so that it can be rebuilt from its first step on', async () => {
-    const { step, written, id } = await setUp([dataFile()], false);
-    await expect(step.run({ sessionId: id, sessionVersion: 1 })).rejects.toThrow();
-    expect(written).toMatchObject([{ id, stage: 'deciding', version: 1 }]);
-  });
-
   it('runs a program again whose product is gone from the disk, and says what is gone', async () => {
     const { store, step, missing } = await setUp();
-    const ruleBook = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+    const ruleBook = await projectRules();
     await store.catalogues.publish(aFullCatalogue(ruleBook));
     const built = modelFile('/work/c002/overall_best.pdb');
     const cycles = [

@@ -1,29 +1,15 @@
-import {
-  isFault,
-  type BackendName,
-  type DecisionRecord,
-  type Guidance,
-  type ProgramCatalogue,
-  type Session,
-  type SessionEvent,
-} from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
+import type { Guidance } from '@fleet/contracts/guidance';
+import type { BackendName, ProgramCatalogue } from '@fleet/contracts/service';
+import type { DecisionRecord, Session, SessionEvent } from '@fleet/contracts/sessions';
 import type { DecisionGraph, DecisionOutcome } from '@fleet/decision-graph';
 import { isoTime, type Clock, type ProgramCatalogues } from '@fleet/ports';
 import { adviceReadEvent } from '@fleet/session-report';
-import {
-  endSession,
-  installedPrograms,
-  modelDueMs,
-  type Move,
-  type Next,
-  type SessionKeeper,
-  type SessionStep,
-} from '@fleet/steps';
+import { endSession, installedPrograms, modelDueMs, type Move, type Next, type SessionStep } from '@fleet/steps';
 import { shownPath } from '@fleet/untrusted-files';
 
 export interface DecideDependencies {
   readonly catalogues: Pick<ProgramCatalogues, 'of'>;
-  readonly keeper: Pick<SessionKeeper, 'keep'>;
   readonly clock: Clock;
   readonly graph: DecisionGraph;
   /** The guidance with what a model has read in it; undefined where none is to read it. Absent: the site has none that reads. */
@@ -45,12 +31,12 @@ const missingEvent = (session: Session, missing: ReadonlySet<string>, at: string
 });
 
 const changedEvent = (session: Session, changed: ReadonlyMap<string, string>, at: string): SessionEvent => {
-  const told = [...changed].map(([path, change]) => `${shownPath(path)}: ${change}`);
+  const changes = [...changed].map(([path, change]) => `${shownPath(path)}: ${change}`);
   return {
     type: 'warning',
     cycle: session.cycle,
     at,
-    message: `Left out because a session uses its files as they were submitted: ${told.join('; ')}. To use them as they are now, submit them in a new session.`,
+    message: `Left out because a session uses its files as they were submitted: ${changes.join('; ')}. To use them as they are now, submit them in a new session.`,
     data: { changed: [...changed.keys()] },
   };
 };
@@ -74,12 +60,12 @@ const moveOf = (session: Session, outcome: DecisionOutcome, more: readonly Sessi
 };
 
 /** No model answers, and the submitter waits for one: told once, and tried again. */
-const waitOf = ({ cycle, attempt, waiting }: Session, because: string, at: string): Next => {
+const waitOf = ({ cycle, attempt, waiting }: Session, reason: string, at: string): Next => {
   if (waiting !== undefined) return { lookAgainInMs: modelDueMs };
-  const message = `The decision waits for a language model: ${because}`;
+  const message = `The decision waits for a language model: ${reason}`;
   return {
     to: { stage: 'deciding', cycle, attempt },
-    waiting: { since: at, because },
+    waiting: { since: at, reason },
     events: [{ type: 'warning', cycle, at, message, data: { waits_for: 'model' } }],
     dueInMs: modelDueMs,
     wakeNow: false,
@@ -103,9 +89,7 @@ export class DecideNextStep implements SessionStep {
 
   /** @throws Fault `programs.not_published` (transient) while no executor has said what is installed */
   async work(session: Session): Promise<Next> {
-    const { catalogues, keeper, clock, backend } = this.deps;
-    // From its first step on a session can be rebuilt from its folder; later files are written after each analysis.
-    if (session.cycles.length === 0) await keeper.keep(session.id);
+    const { catalogues, clock, backend } = this.deps;
     const at = isoTime(clock);
     try {
       const reading = await this.deps.readAdvice?.(session);
@@ -123,10 +107,10 @@ export class DecideNextStep implements SessionStep {
     const changed = await this.deps.changed(session);
     const leftOut = new Set([...missing, ...changed.keys()]);
     const outcome = await graph.decide({ session, catalogue, missing: leftOut, now: at });
-    const told = [
+    const notices = [
       ...(missing.size === 0 ? [] : [missingEvent(session, missing, at)]),
       ...(changed.size === 0 ? [] : [changedEvent(session, changed, at)]),
     ];
-    return moveOf(session, outcome, told, at);
+    return moveOf(session, outcome, notices, at);
   }
 }

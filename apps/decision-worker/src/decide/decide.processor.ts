@@ -1,4 +1,5 @@
-import { failureText, isFault, Queues, type StepPayload, type StepResult } from '@fleet/contracts';
+import { failureText, isFault } from '@fleet/contracts/faults';
+import { Queues, type StepPayload, type StepResult } from '@fleet/contracts/queues';
 import { HandlesJob, type JobHandler } from '@fleet/queue';
 import { laterRetryMs, runStep, STEP_PORTS, type StepPorts } from '@fleet/steps';
 import { Inject } from '@nestjs/common';

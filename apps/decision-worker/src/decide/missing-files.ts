@@ -1,6 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
-import { errnoOf, Fault, type Session } from '@fleet/contracts';
+import { errnoOf, Fault } from '@fleet/contracts/faults';
+import type { Session } from '@fleet/contracts/sessions';
 import { sessionFiles } from '@fleet/files';
 
 const codeOf = (error: unknown): string => errnoOf(error) ?? '';

@@ -1,5 +1,5 @@
 import { setImmediate as soon } from 'node:timers/promises';
-import type { StepResult } from '@fleet/contracts';
+import type { StepResult } from '@fleet/contracts/queues';
 import { ModelLane } from './model-lane';
 
 const advanced: StepResult = { outcome: 'advanced' };

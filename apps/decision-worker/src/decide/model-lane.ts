@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StepResult } from '@fleet/contracts';
+import type { StepResult } from '@fleet/contracts/queues';
 
 /** Steps that continue here at once; those beyond keep their places in the queue, so that nothing grows without end. */
 const mostInside = 64;
-/** A worker that is told to end waits this long for steps whose calls it has ended. */
+/** A worker that receives a stop request waits this long for steps whose calls it has ended. */
 const drainMs = 5_000;
 
 /** A step, and what is done where it fails when its job has been let go. */

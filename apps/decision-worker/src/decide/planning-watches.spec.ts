@@ -1,4 +1,4 @@
-import { aNewSession, ManualClock, MemoryModelLedger, MemoryStore } from '@fleet/testing';
+import { aSession } from '@fleet/testing';
 import { PlanningWatches } from './planning-watches';
 
 /** Lets a minute of timers pass, and whatever waits for them do its work after each second. */
@@ -23,15 +23,12 @@ describe('a watch over a session whose model is asked', () => {
   });
 
   it('renews lease and deadline until the time of the turn is over, and leaves both to lapse then', async () => {
-    const store = new MemoryStore(new ManualClock());
-    const created = aNewSession();
-    await store.records.create(created, [], 1000);
-    const session = await store.records.load(created.id);
-    if (session === undefined) throw new Error('the session is gone');
-    const ledger = new MemoryModelLedger();
-    const [renewed, postponed] = [jest.spyOn(ledger, 'renew'), jest.spyOn(store.schedule, 'postpone')];
+    const session = aSession();
+    const [renewed, postponed] = [jest.fn(() => Promise.resolve(true)), jest.fn(() => Promise.resolve(session))];
+    const records = { load: () => Promise.resolve(session) };
+    const ledger = { hold: () => Promise.resolve(true), renew: renewed, release: () => Promise.resolve() };
+    const schedule = { postpone: postponed };
     const troubles: unknown[] = [];
-    const { records, schedule } = store;
     const onTrouble = (error: unknown): void => void troubles.push(error);
     const watches = new PlanningWatches({ records, schedule, ledger, onTrouble });
     const work = { session: session.id, proposal: 'mx1', name: 'c001-plan' };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import type { PlanningWatch } from '@fleet/decision-graph';
 import type { ModelLedger, ModelWork, SessionRecords, StepSchedule } from '@fleet/ports';
 import { wantedMs } from '@fleet/steps';
@@ -12,7 +12,7 @@ const longestTurnMs = 240_000;
 /** Nobody else begins this step meanwhile, which is said again with every look: when a worker dies, the sweeper wakes its sessions soon. */
 const dueMs = 30_000;
 /** How often a work that another worker does is asked for. */
-const askAgainMs = 250;
+const retryDelayMs = 250;
 
 interface WatchPorts {
   readonly records: Pick<SessionRecords, 'load'>;
@@ -48,7 +48,7 @@ class Watch implements PlanningWatch {
         this.holds = 'yes';
         return;
       }
-      await sleep(askAgainMs);
+      await sleep(retryDelayMs);
     }
   }
 
@@ -69,7 +69,7 @@ class Watch implements PlanningWatch {
   }
 }
 
-/** Looks after sessions while their models are asked: a call ends when it is no longer wanted, and when the process is told to end. */
+/** Looks after sessions while their models are asked: a call ends when it is no longer wanted, and when the process receives a stop request. */
 export class PlanningWatches {
   private readonly ending = new AbortController();
 

@@ -166,8 +166,8 @@ export class SitePlanner {
 
   /** For what no step waits for. */
   private beside(opened: OpenTargets, ruleBook: RuleBook): Planner | undefined {
-    const asked = this.asking(opened, ruleBook);
-    return asked && { ...asked, mayWait: false, watch: (_session, work) => this.watches.openBeside(work) };
+    const request = this.asking(opened, ruleBook);
+    return request && { ...request, mayWait: false, watch: (_session, work) => this.watches.openBeside(work) };
   }
 
   private ways({ targets }: OpenTargets): Answerer {

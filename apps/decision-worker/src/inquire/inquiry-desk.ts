@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { failureText, Fault, isFault, isTransient, type JsonValue } from '@fleet/contracts';
+import { failureText, Fault, isFault, isTransient } from '@fleet/contracts/faults';
+import type { JsonValue } from '@fleet/contracts/sessions';
 import { answerQuestion, type Answerer } from '@fleet/decision-graph';
 import { Loop } from '@fleet/loop';
 import { hashOf, readPlanQuestion, type Plan, type TurnOutcome } from '@fleet/model-turns';
@@ -17,7 +18,7 @@ const leaseMs = 15_000;
 /** Which providers there are is said so often, and holds for six times as long: a machine under load is late. */
 const offerMs = 5_000;
 /** The account of a caller's day is of no use for longer. */
-const keptMs = 2 * 86_400_000;
+const retentionMs = 2 * 86_400_000;
 
 interface DeskPorts {
   readonly inquiries: ModelInquiries;
@@ -70,8 +71,8 @@ export class InquiryDesk implements OnApplicationBootstrap, BeforeApplicationShu
     try {
       const outcome = await this.outcomeOf(inquiry);
       await inquiries.answer(id, outcome as unknown as JsonValue);
-      const came = 'value' in outcome ? `answered by ${outcome.target}` : outcome.code;
-      log.log({ message: 'models were asked for a v2 request', caller, provider, came });
+      const result = 'value' in outcome ? `answered by ${outcome.target}` : outcome.code;
+      log.log({ message: 'models were asked for a v2 request', caller, provider, result });
     } catch (error) {
       log.warn({ message: 'a question for models is asked again', caller, provider, reason: failureText(error) });
       if (isFault(error) && error.code === 'decision.handed_back') await this.putBack(id);
@@ -87,7 +88,7 @@ export class InquiryDesk implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
-  /** A bug is told as an answer: another try would end as this one. @throws Fault (transient) */
+  /** A bug is reported as an answer: another try would end as this one. @throws Fault (transient) */
   private async outcomeOf(inquiry: ModelInquiry): Promise<TurnOutcome<Plan>> {
     try {
       return await this.ask(inquiry);
@@ -107,7 +108,7 @@ export class InquiryDesk implements OnApplicationBootstrap, BeforeApplicationShu
       throw new Fault('decision.unknown_question', 'bug', `Nobody asks models of ${provider} that question here`);
     // A caller's day is an account of its own, as a session is.
     const session = `v2-${isoTime(clock).slice(0, 10)}-${hashed(caller)}`;
-    const work = { session, proposal, name: `plan-${hashOf(question.forms[0]).slice(0, 16)}`, keptMs };
+    const work = { session, proposal, name: `plan-${hashOf(question.forms[0]).slice(0, 16)}`, retentionMs };
     const watch = await site.openBeside(work, () => inquiries.isWanted(id, leaseMs));
     return answerQuestion(budgeted(answerer, inquiry), question, {
       work,

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { errnoOf, Fault, isFault } from '@fleet/contracts';
+import { errnoOf, Fault, isFault } from '@fleet/contracts/faults';
 import type { LogExcerpt } from '@fleet/model-turns';
 import { openUnder } from '@fleet/untrusted-files';
 

@@ -1,4 +1,4 @@
-import type { KeptAssessment, KeptLogSummary } from '@fleet/contracts';
+import type { KeptAssessment, KeptLogSummary } from '@fleet/contracts/results';
 import { assessByModels, summariseByModels, type Planner } from '@fleet/decision-graph';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { Assessments, Clock, LogSummaries, ModelWishes, SessionFolderPort, SessionRecords } from '@fleet/ports';

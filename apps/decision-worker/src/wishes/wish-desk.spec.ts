@@ -1,16 +1,12 @@
-import { Fault, type KeptAssessment, type Session } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import type { KeptAssessment } from '@fleet/contracts/results';
+import type { Session } from '@fleet/contracts/sessions';
 import type { Numbered } from '@fleet/ports';
-import {
-  aNewSession,
-  aRequest,
-  eventually,
-  ManualClock,
-  MemoryModelWishes,
-  MemoryStore,
-  someSettings,
-} from '@fleet/testing';
+import { aNewSession, aRequest, eventually, ManualClock, someSettings, useStores } from '@fleet/testing';
 import { WishDesk } from './wish-desk';
 import { wishWriter } from './wish-writer';
+
+const newStore = useStores();
 
 const made = { status: 'running', version: 1, failed: 'model_budget', why: 'used up' } as const;
 type Assess = (session: Session, number: number) => Promise<Omit<KeptAssessment, 'writtenAt'>>;
@@ -21,8 +17,8 @@ describe('the desk where wishes for models are answered', () => {
 
   const setUp = async (assess: Assess | undefined, settings = {}) => {
     const clock = new ManualClock();
-    const store = new MemoryStore(clock);
-    const wishes = new MemoryModelWishes(() => clock.now());
+    const store = newStore(clock);
+    const { wishes } = store;
     const kept: Numbered<KeptAssessment>[] = [];
     const told: unknown[] = [];
     const session = aNewSession({ request: aRequest({ settings: someSettings(settings) }) });

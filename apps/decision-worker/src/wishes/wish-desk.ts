@@ -1,4 +1,5 @@
-import { failureText, isFault, isTransient, type Session } from '@fleet/contracts';
+import { failureText, isFault, isTransient } from '@fleet/contracts/faults';
+import type { Session } from '@fleet/contracts/sessions';
 import type { ModelWish, ModelWishes, SessionRecords } from '@fleet/ports';
 import type { BeforeApplicationShutdown, Logger, OnApplicationBootstrap } from '@nestjs/common';
 import { BesideSteps } from '../beside/beside-steps';

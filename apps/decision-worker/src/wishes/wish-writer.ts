@@ -1,4 +1,5 @@
-import { isTransient, type Session } from '@fleet/contracts';
+import { isTransient } from '@fleet/contracts/faults';
+import type { Session } from '@fleet/contracts/sessions';
 import { isoTime, type Clock, type ModelWish, type Writings } from '@fleet/ports';
 
 /** What models are asked for one kind of text. */
@@ -33,7 +34,7 @@ export const wishWriter = <T extends { readonly writtenAt: string }>({
   make,
   unmade,
 }: WriterParts<T>): WishWriter => {
-  /** A bug is told with the session: another try would end as this one. @throws Fault (transient) */
+  /** A bug is reported with the session: another try would end as this one. @throws Fault (transient) */
   const madeOf = async (session: Session, wish: ModelWish, tell: Tell): Promise<Omit<T, 'writtenAt'> | undefined> => {
     try {
       return await make(session, wish);
@@ -53,8 +54,8 @@ export const wishWriter = <T extends { readonly writtenAt: string }>({
       if (made === undefined) return;
       try {
         // All of T but when it was written.
-        const kept = { ...made, writtenAt: isoTime(clock) } as unknown as T;
-        await writings.keep(session, { number, kept }, cycle);
+        const stored = { ...made, writtenAt: isoTime(clock) } as unknown as T;
+        await writings.keep(session, { number, kept: stored }, cycle);
       } catch (error) {
         // Another try would pay again: where this cannot be kept, no reply can.
         tell('what a model wrote cannot be kept', error);

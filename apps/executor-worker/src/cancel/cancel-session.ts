@@ -1,4 +1,5 @@
-import { currentCycle, isFault, type AttemptRecord, type CycleRecord, type Session } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
+import { currentCycle, type AttemptRecord, type CycleRecord, type Session } from '@fleet/contracts/sessions';
 import { isoTime, type Clock, type ExecutionBackend, type SessionEvents } from '@fleet/ports';
 import { slowCancelMs, type Move, type SessionStep } from '@fleet/steps';
 import { toCancelled, toSlowCancel, withAttempt, withoutWait } from '../execute/attempt-transitions';
@@ -55,10 +56,10 @@ export class CancelSession implements SessionStep {
 
   /** Also where no program was seen yet: a start that is under way in another process must find itself cancelled. */
   private async endProgram(session: Session, record: CycleRecord): Promise<CycleRecord | undefined> {
-    const place = locationOfAttempt(session, record);
-    await this.deps.backend.cancel(place);
+    const run = locationOfAttempt(session, record);
+    await this.deps.backend.cancel(run);
     const known = record.attempts.find(({ attempt }) => attempt === session.attempt);
-    const state = await this.deps.backend.find(place);
+    const state = await this.deps.backend.find(run);
     if (known !== undefined && state?.state === 'ended') {
       const ended: AttemptRecord = { ...known, ending: state.ending };
       return withAttempt(record, ended);
@@ -67,7 +68,7 @@ export class CancelSession implements SessionStep {
   }
 
   /**
-   * Whether the cancel was asked for too long ago and nobody was told so. The record says it: its last move is the wish to cancel,
+   * Whether the cancel was requested too long ago and the user was not notified. The record says so: its last move is that request,
    * at `updatedAt`; telling is another move.
    */
   private async isNewlySlow(session: Session): Promise<boolean> {

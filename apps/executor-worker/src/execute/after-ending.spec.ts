@@ -1,4 +1,4 @@
-import type { AttemptEnding, CycleRecord, EndingKind } from '@fleet/contracts';
+import type { AttemptEnding, CycleRecord, EndingKind } from '@fleet/contracts/sessions';
 import { aDecision, anAttempt, anEnding } from '@fleet/testing';
 import { afterEnding, type AfterEnding } from './after-ending';
 

@@ -1,4 +1,4 @@
-import type { AttemptEnding, CycleRecord, EndingKind } from '@fleet/contracts';
+import type { AttemptEnding, CycleRecord, EndingKind } from '@fleet/contracts/sessions';
 
 export interface RetryLimits {
   /** Launches of one program before its loss by the machine ends the session. */

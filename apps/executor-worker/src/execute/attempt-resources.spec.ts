@@ -1,5 +1,5 @@
 import { aCycle, anAttempt, anEnding } from '@fleet/testing';
-import type { CycleRecord, EndingKind } from '@fleet/contracts';
+import type { CycleRecord, EndingKind } from '@fleet/contracts/sessions';
 import { attemptResources, largerMemory, memoryAfter } from './attempt-resources';
 
 const classes = { classesMiB: [2048, 4096, 8192] };

@@ -1,4 +1,4 @@
-import type { AttemptResources, CycleRecord, EndingKind } from '@fleet/contracts';
+import type { AttemptResources, CycleRecord, EndingKind } from '@fleet/contracts/sessions';
 import type { ProgramResources } from '@fleet/knowledge-model';
 
 /** What memory the backend can give one program. */

@@ -1,17 +1,17 @@
-import {
-  type AttemptEnding,
-  type AttemptRecord,
-  type CycleRecord,
-  type EndingKind,
-  type JsonValue,
-  type Session,
-  type SessionEvent,
-  type WaitingAttempt,
-} from '@fleet/contracts';
+import type {
+  AttemptEnding,
+  AttemptRecord,
+  CycleRecord,
+  EndingKind,
+  JsonValue,
+  Session,
+  SessionEvent,
+  WaitingAttempt,
+} from '@fleet/contracts/sessions';
 import { endSession, laterRetryMs, runningDueMs, tellAfterMs, tellAgainMs, type Move } from '@fleet/steps';
 import { afterEnding, type RetryLimits } from './after-ending';
 
-/** Endings of attempts whose program never ran: nobody is told that it started. */
+/** Endings of attempts whose program never ran: no start is reported. */
 const neverRan: ReadonlySet<EndingKind> = new Set<EndingKind>([
   'not_started',
   'image_unavailable',
@@ -74,14 +74,14 @@ const endedEvent = (session: Session, attempt: AttemptRecord, ending: AttemptEnd
     ...(ending.peakMemoryMiB !== undefined && { peakMemoryMiB: ending.peakMemoryMiB }),
   });
 
-const place = (session: Session): { readonly cycle: number; readonly attempt: number } => ({
+const positionOf = (session: Session): { readonly cycle: number; readonly attempt: number } => ({
   cycle: session.cycle,
   attempt: session.attempt,
 });
 
 /** The program is seen to run for the first time. Nobody has to be woken: its end will be. */
 export const toStarted = (session: Session, record: CycleRecord, attempt: AttemptRecord): Move => ({
-  to: { stage: 'executing', ...place(session) },
+  to: { stage: 'executing', ...positionOf(session) },
   cycleRecord: withAttempt(record, attempt),
   events: [startedEvent(session, record, attempt)],
   dueInMs: runningDueMs,
@@ -96,26 +96,26 @@ export const knownWait = (session: Session, record: CycleRecord): WaitingAttempt
  * Whether the user has to be told of a wait: not of a short one, then once, and again when the reason has become another one, but not
  * at every flicker of it. The session's last move made the attempt due.
  */
-export const isNewWait = (session: Session, known: WaitingAttempt | undefined, because: string, at: string): boolean =>
+export const isNewWait = (session: Session, known: WaitingAttempt | undefined, reason: string, at: string): boolean =>
   known === undefined
     ? Date.parse(at) - Date.parse(session.updatedAt) >= tellAfterMs
-    : known.because !== because && Date.parse(at) - Date.parse(known.toldAt) >= tellAgainMs;
+    : known.reason !== reason && Date.parse(at) - Date.parse(known.reportedAt) >= tellAgainMs;
 
-/** The program cannot start yet, and the user has not been told so, or not why. */
+/** The program cannot start yet, and the user was not notified, or not of this reason. */
 export const toWaiting = (
   session: Session,
   record: CycleRecord,
-  wait: Omit<WaitingAttempt, 'since' | 'toldAt'>,
+  wait: Omit<WaitingAttempt, 'since' | 'reportedAt'>,
   told: { readonly at: string; readonly dueInMs: number },
 ): Move => {
   const waiting: WaitingAttempt = {
     ...wait,
     since: knownWait(session, record)?.since ?? session.updatedAt,
-    toldAt: told.at,
+    reportedAt: told.at,
   };
-  const message = `${record.decision.program} waits: ${wait.because.replace(/\.$/, '')}.`;
+  const message = `${record.decision.program} waits: ${wait.reason.replace(/\.$/, '')}.`;
   return {
-    to: { stage: 'executing', ...place(session) },
+    to: { stage: 'executing', ...positionOf(session) },
     cycleRecord: { ...record, waiting },
     events: [event('attempt_waiting', session, told.at, message, { attempt: wait.attempt, since: waiting.since })],
     dueInMs: told.dueInMs,
@@ -149,7 +149,7 @@ export const toEnded = (
   const cycleRecord = withAttempt(record, { ...ended.attempt, ending });
   switch (next.then) {
     case 'analyse':
-      return { to: { stage: 'analysing', ...place(session) }, cycleRecord, events };
+      return { to: { stage: 'analysing', ...positionOf(session) }, cycleRecord, events };
     case 'again': {
       const to = { stage: 'executing', cycle: session.cycle, attempt: session.attempt + 1 } as const;
       return { to, cycleRecord, events, ...(next.pause && { dueInMs: laterRetryMs, wakeNow: false }) };
@@ -184,11 +184,11 @@ export const toCancelled = (session: Session, record: CycleRecord | undefined, a
   };
 };
 
-/** A cancel takes too long: the user is told, and it continues. */
+/** A cancel takes too long: the user is notified, and it continues. */
 export const toSlowCancel = (session: Session, why: string, at: string): Move => {
   const message = `The program does not stop after it was cancelled: ${why} It is tried again; the session stays cancelling.`;
   return {
-    to: { stage: session.stage, ...place(session) },
+    to: { stage: session.stage, ...positionOf(session) },
     events: [event('warning', session, at, message, { code: 'cancel.slow', attempt: session.attempt })],
   };
 };

@@ -1,4 +1,4 @@
-import type { SharesPolicy } from '@fleet/contracts';
+import type { SharesPolicy } from '@fleet/contracts/launches';
 import type { LaunchPolicy, SiteLimits } from '@fleet/fair-shares';
 import type { Clock, SharesControl } from '@fleet/ports';
 

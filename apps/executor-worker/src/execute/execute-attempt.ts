@@ -1,14 +1,13 @@
+import { Fault, isFault } from '@fleet/contracts/faults';
+import type { RunSpec } from '@fleet/contracts/runs';
 import {
   currentCycle,
-  Fault,
-  isFault,
   type AttemptEnding,
   type AttemptRecord,
   type CycleRecord,
-  type RunSpec,
   type Session,
   type WaitingAttempt,
-} from '@fleet/contracts';
+} from '@fleet/contracts/sessions';
 import {
   isoTime,
   type Clock,
@@ -62,7 +61,7 @@ export interface ExecuteDependencies {
 
 /** Why a launch has to wait, and where it waits. */
 interface Wait {
-  readonly because: string;
+  readonly reason: string;
   readonly dueInMs: number;
   /** Absent: it is in line here already. */
   readonly kind?: WaitKind;
@@ -88,7 +87,7 @@ export class ExecuteAttempt implements SessionStep {
   private async look(session: Session, record: CycleRecord): Promise<Next> {
     const known = record.attempts.find(({ attempt }) => attempt === session.attempt);
     const waited = knownWait(session, record);
-    const seen = known ?? (waited?.inLine === true ? launchedOf(waited) : undefined);
+    const seen = known ?? (waited?.queuedOnBackend === true ? launchedOf(waited) : undefined);
     if (seen === undefined) return this.launch(session, record);
     const state = await this.deps.backend.find(locationOfAttempt(session, record));
     if (state !== undefined) return this.follow(session, record, state, seen, known === undefined);
@@ -155,13 +154,13 @@ export class ExecuteAttempt implements SessionStep {
     const { backend, gate } = this.deps;
     const admission = await gate.admit(session, spec);
     if (!admission.admitted) {
-      const { because, mayExist, inLine } = admission;
+      const { reason, mayExist, queuedOnBackend } = admission;
       // What is there already cannot be kept from starting; it is seen to its end.
       const state = mayExist ? await backend.find(spec) : undefined;
       if (state === undefined) {
-        const told = because ?? knownWait(session, record)?.because ?? 'others that wait come first';
-        const kind = inLine ? {} : ({ kind: 'held' } as const);
-        return this.wait(session, record, launched, { because: told, dueInMs: gateDueMs, ...kind });
+        const shownReason = reason ?? knownWait(session, record)?.reason ?? 'others that wait come first';
+        const kind = queuedOnBackend ? {} : ({ kind: 'held' } as const);
+        return this.wait(session, record, launched, { reason: shownReason, dueInMs: gateDueMs, ...kind });
       }
     }
     return this.follow(session, record, await this.launched(session, spec), launched, true);
@@ -187,9 +186,9 @@ export class ExecuteAttempt implements SessionStep {
   ): Promise<Next> {
     const { gate } = this.deps;
     if (state.state === 'waiting') {
-      const dueInMs = state.askAgainMs ?? noRoomDueMs;
-      const kind = state.inLine === true ? 'in_line' : 'no_room';
-      return this.wait(session, record, launched, { because: state.because, dueInMs, kind });
+      const dueInMs = state.retryDelayMs ?? noRoomDueMs;
+      const kind = state.queuedOnBackend === true ? 'in_line' : 'no_room';
+      return this.wait(session, record, launched, { reason: state.reason, dueInMs, kind });
     }
     const attempt: AttemptRecord = { startedAt: state.startedAt, ...launched };
     if (state.state === 'ended') {
@@ -208,28 +207,28 @@ export class ExecuteAttempt implements SessionStep {
   }
 
   private async wait(session: Session, record: CycleRecord, launched: Launched, wait: Wait): Promise<Next> {
-    const { because, dueInMs, kind } = wait;
+    const { reason, dueInMs, kind } = wait;
     const run = sharedRunOf(session, launched.resources?.class ?? 'cpu');
     if (kind !== undefined) await this.deps.slots.waiting(run, kind);
-    return this.tellWait(session, record, { ...launched, inLine: kind === 'in_line', because }, dueInMs);
+    return this.tellWait(session, record, { ...launched, queuedOnBackend: kind === 'in_line', reason }, dueInMs);
   }
 
   /** Whether anything was made before the trouble is not known: its place, if it has one, is kept. */
   private waitOut(session: Session, record: CycleRecord, { message }: Fault): Promise<Next> {
     const launched = knownWait(session, record) ?? notKnownYet(session, this.deps.backend.name);
-    return this.wait(session, record, launched, { because: message, dueInMs: gateDueMs, kind: 'stuck' });
+    return this.wait(session, record, launched, { reason: message, dueInMs: gateDueMs, kind: 'stuck' });
   }
 
   private tellWait(
     session: Session,
     record: CycleRecord,
-    waits: Omit<WaitingAttempt, 'since' | 'toldAt'>,
+    waits: Omit<WaitingAttempt, 'since' | 'reportedAt'>,
     dueInMs: number,
   ): Next {
     const at = isoTime(this.deps.clock);
     const known = knownWait(session, record);
-    if (isNewWait(session, known, waits.because, at)) return toWaiting(session, record, waits, { at, dueInMs });
-    // Whoever has not been told yet is looked at in time to be told.
+    if (isNewWait(session, known, waits.reason, at)) return toWaiting(session, record, waits, { at, dueInMs });
+    // A wait that was not reported yet is checked again in time to report it.
     return { lookAgainInMs: known === undefined ? Math.min(dueInMs, tellAfterMs) : dueInMs };
   }
 
@@ -271,9 +270,9 @@ export class ExecuteAttempt implements SessionStep {
   }
 
   /** The record first, then its place: one that is left behind by a crash in between is found by the pruner. */
-  private leave(name: string, move: Move, told: () => void = () => undefined): Move {
+  private leave(name: string, move: Move, measure: () => void = () => undefined): Move {
     const afterwards = (): Promise<void> => {
-      told();
+      measure();
       return this.deps.gate.released(name);
     };
     return { ...move, afterwards };

@@ -1,4 +1,4 @@
-import { Queues, type StepPayload, type StepResult } from '@fleet/contracts';
+import { Queues, type StepPayload, type StepResult } from '@fleet/contracts/queues';
 import { HandlesJob, type JobHandler } from '@fleet/queue';
 import { runStep, STEP_PORTS, type StepPorts } from '@fleet/steps';
 import { Inject } from '@nestjs/common';

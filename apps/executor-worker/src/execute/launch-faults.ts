@@ -1,4 +1,4 @@
-import type { Fault } from '@fleet/contracts';
+import type { Fault } from '@fleet/contracts/faults';
 
 const refusals: ReadonlySet<string> = new Set([
   'run.folder_unusable',
@@ -22,5 +22,5 @@ const troubles: ReadonlySet<string> = new Set([
  */
 export const isRefusal = ({ code }: Pick<Fault, 'code'>): boolean => refusals.has(code);
 
-/** What programs run on does not answer, or cannot say yet what it has: the user is told, and it is tried again without an end. */
+/** What programs run on does not answer, or cannot say yet what it has: the user is notified, and it is retried without an end. */
 export const isTrouble = ({ code }: Pick<Fault, 'code'>): boolean => troubles.has(code);

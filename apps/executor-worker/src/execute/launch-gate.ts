@@ -1,18 +1,20 @@
-import { isFault, type AttemptRecord, type RunSpec, type Session } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
+import type { RunSpec } from '@fleet/contracts/runs';
+import type { AttemptRecord, Session } from '@fleet/contracts/sessions';
 import { claimantOf, obstacleText, type Claimant, type SlotClaim } from '@fleet/fair-shares';
 import type { Clock, LaunchControl, RunSlots, SlotAnswer } from '@fleet/ports';
 import { heldText } from '@fleet/session-report';
-import type { RunCount } from '../upkeep/run-count';
-import type { SlotPruner } from '../upkeep/slot-pruner';
+import type { RunCount } from './run-count';
+import type { SlotPruner } from './slot-pruner';
 import type { CurrentPolicy } from './current-policy';
 import type { GrantedRuns } from './granted-runs';
-import type { LaunchLine } from './launch-line';
+import type { LaunchQueue } from './launch-queue';
 import { sharedRunOf } from './shared-run';
 
 export interface LaunchGateDependencies {
   readonly slots: RunSlots;
   readonly control: LaunchControl;
-  readonly line: LaunchLine;
+  readonly queue: LaunchQueue;
   readonly policy: CurrentPolicy;
   readonly count: Pick<RunCount, 'recount'>;
   readonly pruner: Pick<SlotPruner, 'prune'>;
@@ -22,8 +24,13 @@ export interface LaunchGateDependencies {
 
 export type Admission =
   | { readonly admitted: true }
-  /** `mayExist`: it was let through before. `because` is absent where others come first. `inLine`: the line has it already. */
-  | { readonly admitted: false; readonly because?: string; readonly mayExist: boolean; readonly inLine: boolean };
+  /** `mayExist`: it was let through before. `reason` is absent where others come first. `queuedOnBackend`: the line has it already. */
+  | {
+      readonly admitted: false;
+      readonly reason?: string;
+      readonly mayExist: boolean;
+      readonly queuedOnBackend: boolean;
+    };
 
 /** Milliseconds between two looks of this process for places that belong to nobody. */
 const pruneApartMs = 5_000;
@@ -44,11 +51,11 @@ export class LaunchGate {
     const { control, policy } = this.deps;
     const claimant = claimantOf(sharedRunOf(session, spec.resources.class), await policy.read());
     const first = await this.ask(claimant);
-    if (typeof first === 'string') return { admitted: false, because: first, mayExist: false, inLine: false };
+    if (typeof first === 'string') return { admitted: false, reason: first, mayExist: false, queuedOnBackend: false };
     const state = await control.read();
     if (state.mode !== 'open') {
       const mayExist = first.taken && first.before;
-      return { admitted: false, because: heldText(state), mayExist, inLine: false };
+      return { admitted: false, reason: heldText(state), mayExist, queuedOnBackend: false };
     }
     if (first.taken) return { admitted: true };
     return this.lineUp(claimant, first.full);
@@ -64,7 +71,7 @@ export class LaunchGate {
   async released(name: string): Promise<void> {
     if (!(await this.deps.slots.release(name))) return;
     const { mode } = await this.deps.control.read();
-    if (mode === 'open') this.deps.granted.tell(await this.deps.line.serve());
+    if (mode === 'open') this.deps.granted.tell(await this.deps.queue.serve());
   }
 
   /** @returns why nothing can be launched, where it is not known what runs */
@@ -86,12 +93,12 @@ export class LaunchGate {
   private async lineUp({ run }: Claimant, full: SlotClaim | undefined): Promise<Admission> {
     const mayBeNext = full === undefined || (await this.prune());
     if (mayBeNext && (await this.serve(run.name))) return { admitted: true };
-    return { admitted: false, ...(full && { because: obstacleText(full) }), mayExist: false, inLine: true };
+    return { admitted: false, ...(full && { reason: obstacleText(full) }), mayExist: false, queuedOnBackend: true };
   }
 
   /** @returns whether this run got a place */
   private async serve(name: string): Promise<boolean> {
-    const granted = await this.deps.line.serve();
+    const granted = await this.deps.queue.serve();
     this.deps.granted.tell(granted.filter((one) => one !== name));
     return granted.includes(name);
   }

@@ -1,4 +1,5 @@
-import type { AttemptRecord, BackendName, Session, WaitingAttempt } from '@fleet/contracts';
+import type { BackendName } from '@fleet/contracts/service';
+import type { AttemptRecord, Session, WaitingAttempt } from '@fleet/contracts/sessions';
 
 /** What an attempt is before it starts. */
 export type Launched = Omit<AttemptRecord, 'startedAt' | 'ending'>;

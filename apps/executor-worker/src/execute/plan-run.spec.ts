@@ -1,8 +1,6 @@
-import { join } from 'node:path';
-import type { Session } from '@fleet/contracts';
-import { loadRuleBook } from '@fleet/knowledge';
+import type { Session } from '@fleet/contracts/sessions';
 import { compoundParameter } from '@fleet/knowledge-model';
-import { aCycle, aDecision, aFile, aRequest, aSession } from '@fleet/testing';
+import { aCycle, aDecision, aFile, aRequest, aSession, projectRules } from '@fleet/testing';
 import { planRun } from './plan-run';
 
 const data = aFile({ path: '/data/data.mtz', facts: { format: 'mtz' } });
@@ -16,7 +14,7 @@ const installed = {
 } as const;
 
 const planOf = async (of: Session, ...tokens: readonly string[]) => {
-  const { programs } = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+  const { programs } = await projectRules();
   const inputs = [data, ...models].map(({ path }) => ({ slot: 'any', path }));
   const decision = aDecision({ program: 'phenix.phaser', argv: ['phenix.phaser', data.path, ...tokens], inputs });
   return planRun(of, aCycle({ decision }), installed, {
@@ -30,7 +28,7 @@ const planOf = async (of: Session, ...tokens: readonly string[]) => {
 };
 
 it('gives SMILES in a file, so that no argument holds them', async () => {
-  const { programs } = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+  const { programs } = await projectRules();
   const request = aRequest({ ligands: [{ code: 'NAG' }, { smiles: 'CN1C(=O)C=Cc2ccccc12', id: 'LIG' }] });
   const decision = aDecision({
     program: 'phenix.elbow',

@@ -1,18 +1,16 @@
+import { Fault } from '@fleet/contracts/faults';
 import {
   attemptFolder,
   attemptName,
   cycleFolder,
-  traceIdOf,
-  Fault,
-  type CycleRecord,
-  type InstalledProgram,
   type RunCompoundFile,
   type RunInput,
   type RunOwner,
   type RunParameterFile,
   type RunSpec,
-  type Session,
-} from '@fleet/contracts';
+} from '@fleet/contracts/runs';
+import type { InstalledProgram } from '@fleet/contracts/service';
+import { traceIdOf, type CycleRecord, type Session } from '@fleet/contracts/sessions';
 import { compoundIn } from '@fleet/commands';
 import type { ProgramResources } from '@fleet/knowledge-model';
 import type { RunLocation } from '@fleet/ports';

@@ -1,8 +1,10 @@
-import { attemptOfName, type SessionHead, type StepResult } from '@fleet/contracts';
+import type { StepResult } from '@fleet/contracts/queues';
+import { attemptOfName } from '@fleet/contracts/runs';
+import type { SessionHead } from '@fleet/contracts/sessions';
 import type { ExecutionBackend, LaunchControl, RunSlots, SessionIndex, SessionRecords } from '@fleet/ports';
 import type { StepOfSession } from '@fleet/steps';
 import type { GrantedRuns } from './granted-runs';
-import type { LaunchLine } from './launch-line';
+import type { LaunchQueue } from './launch-queue';
 
 const pageSize = 100;
 /** Of those that wait; then something else is wrong, and the rest is left alone for a while. */
@@ -14,7 +16,7 @@ export interface RunEndingsDependencies {
   readonly index: Pick<SessionIndex, 'list'>;
   /** Takes the step of stage `executing`. */
   readonly execute: (due: StepOfSession) => Promise<StepResult>;
-  readonly line: Pick<LaunchLine, 'serve'>;
+  readonly queue: Pick<LaunchQueue, 'serve'>;
   readonly slots: Pick<RunSlots, 'stuck'>;
   readonly control: Pick<LaunchControl, 'read'>;
   readonly granted: Pick<GrantedRuns, 'onGranted'>;
@@ -50,7 +52,12 @@ export class RunEndings {
   async stop(): Promise<void> {
     this.stopped = true;
     await this.deps.backend.close();
-    await Promise.all(this.underWay);
+    await this.idle();
+  }
+
+  /** Until nothing of what was seen or granted is still looked at. */
+  async idle(): Promise<void> {
+    while (this.underWay.size > 0) await Promise.all(this.underWay);
   }
 
   /**
@@ -86,7 +93,7 @@ export class RunEndings {
   private async serve(): Promise<number> {
     let failures = 0;
     for (;;) {
-      const granted = await this.deps.line.serve();
+      const granted = await this.deps.queue.serve();
       let refused = granted.length === 0;
       for (const name of granted) {
         const outcome = await this.tryOne(name);

@@ -1,4 +1,5 @@
-import type { CycleRecord, RunInput, Session } from '@fleet/contracts';
+import type { RunInput } from '@fleet/contracts/runs';
+import type { CycleRecord, Session } from '@fleet/contracts/sessions';
 import { commandFiles, sessionFiles } from '@fleet/files';
 import { isInside } from '@fleet/untrusted-files';
 

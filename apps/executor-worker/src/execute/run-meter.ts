@@ -1,4 +1,10 @@
-import { endingKinds, type AttemptEnding, type AttemptRecord, type CycleRecord, type Session } from '@fleet/contracts';
+import {
+  endingKinds,
+  type AttemptEnding,
+  type AttemptRecord,
+  type CycleRecord,
+  type Session,
+} from '@fleet/contracts/sessions';
 import type { Metrics, Tracing } from '@fleet/ports';
 
 type RunOf = Pick<Session, 'id' | 'request'>;

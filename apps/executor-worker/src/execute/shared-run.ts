@@ -1,4 +1,5 @@
-import { attemptName, type Session } from '@fleet/contracts';
+import { attemptName } from '@fleet/contracts/runs';
+import type { Session } from '@fleet/contracts/sessions';
 import type { Nodes, SharedRun } from '@fleet/fair-shares';
 
 /** The session's current attempt, as far as shares go. */

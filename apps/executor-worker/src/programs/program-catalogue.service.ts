@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Fault, type InstalledProgram, type ProgramCatalogue } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import type { InstalledProgram, ProgramCatalogue } from '@fleet/contracts/service';
 import { Loop } from '@fleet/loop';
 import { isoTime, type Clock, type ExecutionBackend, type ProgramCatalogues } from '@fleet/ports';
 
 /** Milliseconds between two looks at what is installed. */
 const probeIntervalMs = 600_000;
 
-/** Milliseconds between two times at which the store is told again: an emptied store learns it soon. */
+/** Milliseconds between two publications: an emptied store is filled again soon. */
 const publishIntervalMs = 10_000;
 
 /** Milliseconds for which a step waits for a probe: one of a cluster may have to wait for an image, and steps are few. */

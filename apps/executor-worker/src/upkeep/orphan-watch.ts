@@ -1,5 +1,5 @@
 import type { Orphan, OrphanRegister, RunInventory, SessionRecords } from '@fleet/ports';
-import { whyUnwanted } from './wanted-run';
+import { whyUnwanted } from '../execute/wanted-run';
 
 export interface OrphanWatchDependencies {
   readonly inventory: RunInventory;
@@ -21,10 +21,10 @@ export class OrphanWatch {
     const alive = (await inventory.list()).filter(({ ended }) => !ended);
     const orphans: Orphan[] = [];
     for (const entry of alive) {
-      const because = await whyUnwanted(records, entry.name);
-      if (because === undefined) continue;
+      const reason = await whyUnwanted(records, entry.name);
+      if (reason === undefined) continue;
       const { name, owner, createdAt } = entry;
-      orphans.push({ name, owner, createdAt, because });
+      orphans.push({ name, owner, createdAt, reason });
     }
     await register.saw(orphans, apartMs);
   }

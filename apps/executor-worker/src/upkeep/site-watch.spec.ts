@@ -1,4 +1,4 @@
-import type { Finding } from '@fleet/contracts';
+import type { Finding } from '@fleet/contracts/administration';
 import { MemorySiteLooks } from '@fleet/redis';
 import { eventually, ManualClock } from '@fleet/testing';
 import { asExecutors, SiteWatch, type SiteWatchDependencies } from './site-watch';

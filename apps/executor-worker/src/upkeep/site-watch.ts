@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Finding } from '@fleet/contracts';
+import type { Finding } from '@fleet/contracts/administration';
 import type { Doctor } from '@fleet/observability';
 import { finding, type BackendSite, type Checkup, type SiteLooks, type WantedTrial } from '@fleet/ports';
 
@@ -33,7 +33,7 @@ export class SiteWatch {
     if (trial === undefined) return;
     const lost = new AbortController();
     const over = new AbortController();
-    const kept = this.keep(trial, over.signal).catch((error: unknown) => {
+    const lease = this.keep(trial, over.signal).catch((error: unknown) => {
       lost.abort(error);
     });
     try {
@@ -42,7 +42,7 @@ export class SiteWatch {
       await looks.endTrial(trial, findings);
     } finally {
       over.abort();
-      await kept;
+      await lease;
     }
     // What was fixed is seen at once.
     await this.look();

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { ApiError } from '../errors/problem-details';
+import { ApiError } from './errors/problem-details';
 import type { HttpRequest } from './http-types';
 
 /** A body that is read as it arrives. It has no members that anybody could take for those of an object. */
@@ -8,7 +8,7 @@ export class ArrivingBody {
   readonly #bytes: Readable;
   readonly #cutShort: string;
 
-  /** @param cutShort what a client is told whose connection ended in the middle */
+  /** @param cutShort answer to a client whose connection ended in the middle */
   constructor(bytes: Readable, cutShort: string) {
     this.#bytes = bytes;
     this.#cutShort = cutShort;

@@ -1,4 +1,5 @@
-import type { Session, SessionHead } from '@fleet/contracts';
+import type { Guidance } from '@fleet/contracts/guidance';
+import type { Session, SessionHead } from '@fleet/contracts/sessions';
 
 type Tagged = Pick<SessionHead, 'version' | 'status' | 'advised'> & Pick<Session, 'guidance'>;
 
@@ -7,6 +8,13 @@ export const entityTagOf = ({ version, status, advised, guidance }: Tagged): str
   const revision = guidance?.revision ?? advised ?? 1;
   return `"${String(version)}-${status}${revision > 1 ? `-${String(revision)}` : ''}"`;
 };
+
+/** Changes with the guidance of the session, and with nothing else. */
+export const guidanceTag = ({ revision }: Pick<Guidance, 'revision'>): string => `"${String(revision)}"`;
+
+/** Whether a session is in the state that a client names (`If-Match`); empty where it names none. */
+export const seenBy = (ifMatch: string | undefined): { readonly isSeen?: (session: Tagged) => boolean } =>
+  ifMatch === undefined ? {} : { isSeen: (session) => isKnown(ifMatch, entityTagOf(session)) };
 
 /** Whether the client has this very state already (`If-None-Match`: a list of tags, or `*`). */
 export const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean => {

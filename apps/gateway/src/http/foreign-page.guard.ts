@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { ApiError } from '../errors/problem-details';
+import { ApiError } from './errors/problem-details';
 import type { HttpRequest } from './http-types';
 
 const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];

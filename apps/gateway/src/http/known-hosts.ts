@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
-import { ApiError } from '../errors/problem-details';
+import { ApiError } from './errors/problem-details';
 
 /** A `Host` header: a name or an address, in brackets where it has colons, and perhaps a port. */
 const hostHeader = /^(?:\[([0-9a-f:.]{2,45})\]|([a-z0-9._-]{1,253}))(?::\d{1,5})?$/i;

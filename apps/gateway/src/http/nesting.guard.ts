@@ -1,5 +1,5 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { ApiError } from '../errors/problem-details';
+import { ApiError } from './errors/problem-details';
 import type { HttpRequest } from './http-types';
 
 /** Levels of objects and lists; nothing that the API reads has ten. */

@@ -1,62 +1,50 @@
-import { choice, integer, mistakesIn, number, text, time, type Schema } from '@fleet/contracts';
-import { ApiError } from '../errors/problem-details';
-import { ProblemList } from '../submission/problem-list';
+import type { QuerySchemas, QueryValues } from '@fleet/contracts/route';
+import { type JsonSchema, mistakesIn } from '@fleet/contracts/schema';
+import { ProblemList } from '@fleet/problems';
+import { ApiError } from './errors/problem-details';
 
 /** Query parameters as the framework gives them: text, or a list where a name came twice. */
 export type Query = Readonly<Record<string, unknown>>;
 
-/** Reads query parameters; all that is wrong with them is reported at once by `done`. */
-export class QueryReader {
-  private readonly problems = new ProblemList();
+const forms: Readonly<Record<string, RegExp>> = { integer: /^-?\d{1,15}$/, number: /^-?\d{1,9}(\.\d{1,12})?$/ };
 
-  constructor(
-    private readonly query: Query,
-    allowed: readonly string[],
-  ) {
+/** A number or a flag that arrived as text, as what it is; anything else as it came. */
+const typed = ({ type }: JsonSchema, value: unknown): unknown => {
+  if (typeof value !== 'string' || typeof type !== 'string') return value;
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return forms[type]?.test(value) === true ? Number(value) : value;
+};
+
+/** Reads the query parameters of a route as it declares them; all that is wrong with them is reported at once by `done`. */
+export class QueryReader<Q extends QuerySchemas> {
+  private readonly problems = new ProblemList();
+  /** What was given and is right, else what the route has by default. */
+  readonly values: QueryValues<Q>;
+
+  constructor(schemas: Q, query: Query) {
+    const allowed = Object.keys(schemas);
     for (const name of Object.keys(query).filter((key) => !allowed.includes(key))) {
       this.problems.addUnknown('field.unknown', name, 'is not a parameter of this address', name, allowed);
     }
-  }
-
-  /** Text that matches, or undefined when it was not given. */
-  text(name: string, pattern: RegExp, allowed: string): string | undefined {
-    return this.read(name, text('', { pattern: pattern.source, 'x-allowed': allowed }), this.query[name]);
-  }
-
-  choice<T extends string>(name: string, choices: readonly T[]): T | undefined {
-    return this.read(name, choice(choices), this.query[name]);
-  }
-
-  integer(name: string, range: { readonly default: number; readonly min: number; readonly max: number }): number {
-    const value = this.query[name];
-    const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
-    return this.read(name, integer('', { minimum: range.min, maximum: range.max }), number) ?? range.default;
-  }
-
-  /** A decimal number, or undefined when it was not given. */
-  number(name: string, range: { readonly min: number; readonly max: number }): number | undefined {
-    const value = this.query[name];
-    const read = typeof value === 'string' && /^-?\d{1,9}(\.\d{1,12})?$/.test(value) ? Number(value) : value;
-    return this.read(name, number('', { minimum: range.min, maximum: range.max }), read);
-  }
-
-  /** A time in milliseconds since the epoch. */
-  time(name: string): number | undefined {
-    const value = this.read(name, time(), this.query[name]);
-    return value === undefined ? undefined : Date.parse(value);
+    const values = Object.entries(schemas).map(
+      ([name, schema]) => [name, this.read(name, schema, query[name])] as const,
+    );
+    // Each value has been checked by its schema.
+    this.values = Object.fromEntries(values) as unknown as QueryValues<Q>;
   }
 
   /** Something that cannot be together with the rest. */
-  refuse(field: string, reason: string, allowed: string): void {
+  refuse(field: keyof Q & string, reason: string, allowed: string): void {
     this.problems.add('field.value', field, reason, allowed);
   }
 
   /** As members of a body are read: the same checks, in the same words. */
-  private read<T>(name: string, schema: Schema<T>, value: unknown): T | undefined {
-    if (value === undefined) return undefined;
+  private read(name: string, schema: JsonSchema, given: unknown): unknown {
+    if (given === undefined) return schema.default;
+    const value = typed(schema, given);
     const mistakes = mistakesIn(schema, value, { at: name });
     for (const mistake of mistakes) this.problems.addMistake(mistake);
-    return mistakes.length === 0 ? (value as T) : undefined;
+    return mistakes.length === 0 ? value : schema.default;
   }
 
   /** @throws ApiError `request.invalid` with every problem that was found */
@@ -65,3 +53,23 @@ export class QueryReader {
     throw new ApiError('request.invalid', 'The parameters of the address are invalid.', this.problems.all);
   }
 }
+
+/** The query of a route. @throws ApiError `request.invalid` with every problem that was found */
+export const readQuery = <Q extends QuerySchemas>(
+  { query: schemas }: { readonly query: Q },
+  query: Query,
+): QueryValues<Q> => {
+  const reader = new QueryReader(schemas, query);
+  reader.done();
+  return reader.values;
+};
+
+type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Only what was given. */
+export const given = <T extends object>(values: T): Given<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
+
+/** A time in milliseconds since the epoch. */
+export const msOf = (time: string | undefined): number | undefined =>
+  time === undefined ? undefined : Date.parse(time);

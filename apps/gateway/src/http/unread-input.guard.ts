@@ -1,9 +1,9 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { shown } from '@fleet/contracts';
-import { ApiError } from '../errors/problem-details';
-import { ProblemList } from '../submission/problem-list';
+import { shown } from '@fleet/contracts/schema';
+import { ProblemList } from '@fleet/problems';
+import { ApiError } from './errors/problem-details';
 import type { HttpRequest } from './http-types';
 
 /** What the handler of an address reads, as its decorators say: keys such as `4:0`, kind and place of each argument. */

@@ -1,29 +1,34 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { AttemptEnding, CycleRecord, ProgramCatalogue, Session, SessionFile, SessionHead } from '@fleet/contracts';
+import type { ProgramCatalogue } from '@fleet/contracts/service';
+import type { AttemptEnding, CycleRecord, Session, SessionFile, SessionHead } from '@fleet/contracts/sessions';
 import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { SessionFolder } from '@fleet/session-folder';
 import { makeStepPorts, runStep } from '@fleet/steps';
-import { aCycle, aDecision, aFile, anAttempt, anId, aRequest, aResult, ManualClock, MemoryStore } from '@fleet/testing';
+import {
+  aCycle,
+  aDecision,
+  aFile,
+  anAttempt,
+  anId,
+  aRequest,
+  aResult,
+  ManualClock,
+  useStores,
+  useFolder,
+} from '@fleet/testing';
 import { AnalyseCycle } from './analyse-cycle';
 import { OutputCollector } from './output-collector';
 import { inspector as realInspector } from '../../../../test/support/inspector';
 
+const newStore = useStores();
+
 let ruleBook: RuleBook;
-let root: string;
+const root = useFolder();
 
 beforeAll(async () => {
   ruleBook = await loadRuleBook('knowledge');
-});
-
-beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'analyse-')));
-});
-
-afterEach(() => {
-  rmSync(root, { recursive: true });
 });
 
 const catalogue: ProgramCatalogue = {
@@ -87,7 +92,7 @@ interface Scene {
 
 const world = async ({ program, log, files = {}, ending = {}, before = [] }: Scene) => {
   const clock = new ManualClock();
-  const store = new MemoryStore(clock);
+  const store = newStore(clock);
   const folder = new SessionFolder(root);
   const id = anId();
   const home = join(root, 'mx1', id);
@@ -130,7 +135,7 @@ const world = async ({ program, log, files = {}, ending = {}, before = [] }: Sce
   };
   const nobody = { error: (entry: unknown) => woken.push(JSON.stringify(entry)) };
   const { records, schedule } = store;
-  const ports = makeStepPorts({ records, schedule, folder, ruleBook, wakeUps, clock, log: nobody });
+  const ports = makeStepPorts({ records, schedule, wakeUps, clock, log: nobody });
   const version = (await store.records.load(id))!.version;
   const step = () => runStep(ports, analyse, { sessionId: id, sessionVersion: version });
   const load = async (): Promise<Session> => (await store.records.load(id))!;
@@ -177,15 +182,6 @@ describe('a run that did its work', () => {
     ]);
   });
 
-  it('leaves session.json as the record is after the step', async () => {
-    const scene = await world({ program: 'phenix.refine', log: refined, files: { 'refine_001_001.pdb': atom } });
-    await scene.step();
-    const text = readFileSync(join(scene.home, 'session.json'), 'utf8');
-    expect(text).toContain('"stage": "deciding"');
-    expect(text).toContain('r_free');
-    expect(existsSync(join(scene.home, 'summary.md'))).toBe(false);
-  });
-
   it('is compared with the last one of the same program', async () => {
     const first = await world({ program: 'phenix.refine', log: refined, files: { 'refine_001_001.pdb': atom } });
     await first.step();
@@ -204,21 +200,6 @@ describe('a step that comes again', () => {
     const [session, events] = [await scene.load(), await scene.events()];
     expect(await scene.step()).toEqual({ outcome: 'stale' });
     expect([await scene.load(), await scene.events()]).toEqual([session, events]);
-  });
-
-  it('writes the files of a session that ended, in case they were not written', async () => {
-    const scene = await world({
-      program: 'phenix.refine',
-      log: refined,
-      files: { 'refine_001_001.pdb': atom },
-      before: manyCycles(),
-    });
-    await scene.step();
-    rmSync(join(scene.home, 'session.json'));
-    rmSync(join(scene.home, 'summary.md'));
-    await scene.step();
-    expect(existsSync(join(scene.home, 'session.json'))).toBe(true);
-    expect(existsSync(join(scene.home, 'summary.md'))).toBe(true);
   });
 });
 
@@ -291,7 +272,7 @@ it('waits for the programs to be known, for a stop cannot be judged without', as
   expect((await scene.load()).stage).toBe('analysing');
 });
 
-it('ends a session that has reached its limit of cycles, with a summary', async () => {
+it('ends a session that has reached its limit of cycles', async () => {
   const scene = await world({
     program: 'phenix.refine',
     log: refined,
@@ -305,6 +286,5 @@ it('ends a session that has reached its limit of cycles, with a summary', async 
     'stop_decision',
     'session_ended',
   ]);
-  expect(readFileSync(join(scene.home, 'summary.md'), 'utf8')).toContain('## How it ended');
   expect(scene.woken).toEqual([]);
 });

@@ -1,15 +1,13 @@
 import { dirname } from 'node:path';
+import { Fault, isFault } from '@fleet/contracts/faults';
+import type { BackendName, ProgramCatalogue } from '@fleet/contracts/service';
 import {
   currentCycle,
-  Fault,
-  isFault,
   type AttemptEnding,
-  type BackendName,
   type CycleRecord,
-  type ProgramCatalogue,
   type Session,
   type SessionStop,
-} from '@fleet/contracts';
+} from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { ProgramLogFormat } from '@fleet/log-parsing';
 import { isoTime, type Clock, type ProgramCatalogues, type SessionFolderPort, type SessionRecords } from '@fleet/ports';
@@ -49,8 +47,8 @@ const endedRunOf = (session: Session): EndedRun => {
   const cycle = currentCycle(session);
   const ending = cycle?.attempts.find(({ attempt }) => attempt === session.attempt)?.ending;
   if (cycle !== undefined && ending !== undefined) return { cycle, ending };
-  const place = `cycle ${session.cycle}, attempt ${session.attempt}`;
-  throw new Fault('analyse.no_ending', 'bug', `${session.id} analyses ${place}, which has not ended`);
+  const attemptText = `cycle ${session.cycle}, attempt ${session.attempt}`;
+  throw new Fault('analyse.no_ending', 'bug', `${session.id} analyses ${attemptText}, which has not ended`);
 };
 
 const cyclesWith = (session: Session, changed: CycleRecord): readonly CycleRecord[] =>

@@ -1,4 +1,4 @@
-import type { CycleRecord, CycleResult, Session, SessionEvent, SessionStop } from '@fleet/contracts';
+import type { CycleRecord, CycleResult, Session, SessionEvent, SessionStop } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { isSimulated, metricEvents, programTime, type MakeEvent } from '@fleet/session-report';
 
@@ -33,7 +33,7 @@ const stopEvents = ({ stop }: AnalysedRun, event: MakeEvent): readonly SessionEv
   return [event('stop_decision', `STOP: ${detail}`, { stop: true, reason })];
 };
 
-/** What is told about an analysed run, in the order in which it is read; the end of the session is told after it. */
+/** What is reported about an analysed run, in the order in which it is read; the end of the session is reported after it. */
 export const analysisEvents = (run: AnalysedRun, ruleBook: RuleBook): readonly SessionEvent[] => {
   const { cycle, result } = run;
   const event: MakeEvent = (type, message, data = {}) => ({

@@ -1,4 +1,4 @@
-import type { AttemptEnding, CycleRecord, CycleResult, Metric, SessionFile } from '@fleet/contracts';
+import type { AttemptEnding, CycleRecord, CycleResult, Metric, SessionFile } from '@fleet/contracts/sessions';
 import { baseName, matchesGlob } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { failureOf, type LogReading } from '@fleet/log-parsing';
@@ -13,7 +13,7 @@ export interface RunEvidence {
   readonly leftOut: readonly string[];
 }
 
-/** Metrics that are told in the one sentence about a cycle. */
+/** Metrics that are reported in the one sentence about a cycle. */
 const toldMetrics = 4;
 
 /** What the program had to leave and did not: nothing, or the first thing on its list. */

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errnoOf, Fault, isFault } from '@fleet/contracts';
+import { errnoOf, Fault, isFault } from '@fleet/contracts/faults';
 import type { LogReader, LogReading } from '@fleet/log-parsing';
 import { openUnder } from '@fleet/untrusted-files';
 import { logParts, type LogPart } from './log-parts';

@@ -14,7 +14,7 @@ const decision = aDecision({
 const session = aSession({ attempt: 2, request: aRequest({ inputs: [plain, odd] }) });
 const inputs = `${session.folder}/c003-refine/a2.running/inputs`;
 
-const told = (summary: string, ...errorLines: readonly string[]) => {
+const renamed = (summary: string, ...errorLines: readonly string[]) => {
   const result = aResult({ outcome: 'failed', summary, errorLines });
   const after = withOriginalNames(result, session, aCycle({ cycle: 3, decision }));
   return { summary: after.summary, errorLines: after.errorLines };
@@ -23,7 +23,7 @@ const told = (summary: string, ...errorLines: readonly string[]) => {
 describe('what a failed program says about its files', () => {
   it('names them as the session does', () => {
     expect(
-      told(`no array in ${inputs}/2/data.mtz.`, `  ${inputs}/2/data.mtz:IMEAN,SIGIMEAN`, `(${inputs}/2/data.mtz)`),
+      renamed(`no array in ${inputs}/2/data.mtz.`, `  ${inputs}/2/data.mtz:IMEAN,SIGIMEAN`, `(${inputs}/2/data.mtz)`),
     ).toEqual({
       summary: `no array in ${plain.path}.`,
       errorLines: [`  ${plain.path}:IMEAN,SIGIMEAN`, `(${plain.path})`],
@@ -31,7 +31,7 @@ describe('what a failed program says about its files', () => {
   });
 
   it('says in a line of its own which file it is, where its own name would mislead a reader', () => {
-    expect(told('no atoms', `in ${inputs}/1/mo_del_.cif: nothing`)).toEqual({
+    expect(renamed('no atoms', `in ${inputs}/1/mo_del_.cif: nothing`)).toEqual({
       summary: 'no atoms',
       errorLines: ['in 1/mo_del_.cif: nothing', '1/mo_del_.cif is "/data/mo\\u{a}del\\u{202e}.eff"'],
     });
@@ -39,6 +39,6 @@ describe('what a failed program says about its files', () => {
 
   it('leaves alone what only begins like one', () => {
     const lines = [`${inputs}/2/data.mtz.log`, `${inputs}/2/data.mtz-old`, '/elsewhere/inputs/2/data.mtz', 'data.mtz'];
-    expect(told('no', ...lines).errorLines).toEqual(lines);
+    expect(renamed('no', ...lines).errorLines).toEqual(lines);
   });
 });

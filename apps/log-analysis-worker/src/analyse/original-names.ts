@@ -1,12 +1,5 @@
-import {
-  attemptFiles,
-  attemptFolder,
-  cycleFolder,
-  runningSuffix,
-  type CycleRecord,
-  type CycleResult,
-  type Session,
-} from '@fleet/contracts';
+import { attemptFiles, attemptFolder, cycleFolder, runningSuffix } from '@fleet/contracts/runs';
+import type { CycleRecord, CycleResult, Session } from '@fleet/contracts/sessions';
 import { baseName, commandFiles, sessionFiles, type CommandFile } from '@fleet/files';
 import { shownPath } from '@fleet/untrusted-files';
 

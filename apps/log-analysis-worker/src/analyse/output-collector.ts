@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { relative } from 'node:path';
-import { isFault, type Fault, type SessionFile } from '@fleet/contracts';
+import { isFault, type Fault } from '@fleet/contracts/faults';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import { listOutputs, type OutputListing, type OutputRank } from '@fleet/file-inspection';
 import type { FileInspector } from '@fleet/ports';
 import { unwanted } from './log-file';
@@ -77,9 +78,9 @@ export class OutputCollector {
     const rankOf = ({ path }: SessionFile): number => rank(relative(folder, path));
     const files = looked.files.toSorted(inOrderOf(listing.paths));
     const others = files.filter((file) => !isCrystallographic(file)).sort((one, other) => rankOf(one) - rankOf(other));
-    const kept = new Set(others.slice(0, maxOthers));
+    const inspected = new Set(others.slice(0, maxOthers));
     return {
-      files: [...files.filter(isCrystallographic), ...files.filter((file) => kept.has(file))],
+      files: [...files.filter(isCrystallographic), ...files.filter((file) => inspected.has(file))],
       warnings: shortened(looked.warnings),
       leftOut: [...cutWords(origin, listing), ...looked.leftOut, ...othersWords(origin, others.length)],
     };

@@ -1,4 +1,4 @@
-import type { ProblemDetails } from '@fleet/contracts';
+import type { ProblemDetails } from '@fleet/contracts/sessions';
 
 /**
  * An answer that is none of those that were asked for. Its message is what the gateway says, with every field that is wrong; clients for a

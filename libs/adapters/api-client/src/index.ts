@@ -12,4 +12,3 @@ export {
   type TextAddress,
 } from './api-client';
 export { ApiError, isApiError } from './api-error';
-export { sessionOf } from './session-of';

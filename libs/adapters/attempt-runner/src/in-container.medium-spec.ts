@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { attemptFiles, type RunSpec } from '@fleet/contracts';
+import { attemptFiles, type RunSpec } from '@fleet/contracts/runs';
 import {
   eventually,
   LocalRuns,
@@ -111,9 +111,11 @@ describe('in a container', () => {
   });
 
   it('starts the program once in two containers of one attempt', async () => {
-    const spec = aPrepared('echo started >> ../count; sleep 0.5');
-    const codes = await Promise.all([start(spec).exitCode, start(spec).exitCode]);
-    expect(codes.sort()).toEqual([0, 85]);
+    const spec = aPrepared('echo started >> ../count; until [ -e ../../go ]; do sleep 0.05; done');
+    const codes = [start(spec).exitCode, start(spec).exitCode];
+    expect(await Promise.race(codes)).toBe(85);
+    writeFileSync(join(spec.sessionFolder, 'go'), '');
+    expect((await Promise.all(codes)).sort()).toEqual([0, 85]);
     expect(readFileSync(join(spec.sessionFolder, 'c001-refine', 'count'), 'utf8')).toBe('started\n');
   });
 

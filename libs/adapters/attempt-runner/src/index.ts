@@ -30,11 +30,11 @@ export { prepareShared, shareFolder } from './attempt/shared-folders';
 export { isThere, refuseMissingRoot, storageFault, unusableFolder } from './attempt/folder-faults';
 export { probePrograms, type ProbeOptions } from './probe/installed-programs';
 export { probeArguments, readProbeRecord, type ProbeRecord } from './probe/probe-record';
+export { prepareTrialFolder } from './trial/trial-folder';
 export { judgeTrial, type TrialSight } from './trial/judge-trial';
 export {
   readTrialRecord,
   runTrialScript,
-  toldFile,
   trialArguments,
   trialRecordIn,
   trialRecordOf,

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileSupervisor } from '@fleet/testing';
+import { compileSupervisor, useFolder } from '@fleet/testing';
 import { probeArguments, readProbeRecord } from './probe/probe-record';
 
-const top = mkdtempSync(join(tmpdir(), 'fleet-probe-'));
+const top = useFolder('file');
 const compiled = compileSupervisor();
 const script = join(compiled.script, '..', 'probe-programs.js');
 const out = join(top, 'programs.json');
@@ -25,10 +24,6 @@ const run = (args: readonly string[], path = '/usr/bin:/bin'): Promise<{ code: n
 
 afterEach(() => {
   rmSync(out, { force: true });
-});
-
-afterAll(() => {
-  rmSync(top, { recursive: true });
 });
 
 describe('the probe of a container', () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { attemptFiles } from '@fleet/contracts';
+import { attemptFiles } from '@fleet/contracts/runs';
 import type { RunLocation } from '@fleet/ports';
 import { foldersOf } from './attempt/attempt-files-of';
 import { attemptVariable } from './processes/process-tree';

@@ -36,7 +36,7 @@ const supervision = new Supervision(
 process.on('SIGHUP', () => undefined);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {
-    supervision.tell();
+    supervision.requestStop();
   });
 }
 supervision.run().then(

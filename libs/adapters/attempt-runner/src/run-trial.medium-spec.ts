@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compileSupervisor, startRedis } from '@fleet/testing';
-import { readTrialRecord, toldFile, trialArguments, trialRecordIn, type TrialPlan } from './trial/trial-record';
+import { compileSupervisor, startRedis, useFolder } from '@fleet/testing';
+import { readTrialRecord, trialIdFile, trialArguments, trialRecordIn, type TrialPlan } from './trial/trial-record';
 
-const top = mkdtempSync(join(tmpdir(), 'fleet-trial-'));
+const top = useFolder('file');
 const compiled = compileSupervisor();
 const script = join(compiled.script, '..', 'run-trial.js');
 
@@ -25,13 +24,9 @@ const run = (args: readonly string[], env: Record<string, string> = {}): Promise
 const aPlan = (name: string, changes: Partial<TrialPlan> = {}): TrialPlan => {
   const folder = join(top, name);
   mkdirSync(folder);
-  writeFileSync(join(folder, toldFile), 'abc');
+  writeFileSync(join(folder, trialIdFile), 'abc');
   return { folder, name: 'cpu-0', reads: [], calls: [], names: [], ...changes };
 };
-
-afterAll(() => {
-  rmSync(top, { recursive: true });
-});
 
 describe('the process of a trial', () => {
   it('writes down what it can do in its folder and what it can read, and leaves nothing else', async () => {
@@ -45,7 +40,7 @@ describe('the process of a trial', () => {
       gpus: [],
       calls: [],
     });
-    expect(record.work.map(({ what, came }) => `${what} ${came}`)).toEqual([
+    expect(record.work.map(({ what, result }) => `${what} ${result}`)).toEqual([
       'write ok',
       'hard_links ok',
       'rename ok',
@@ -53,10 +48,10 @@ describe('the process of a trial', () => {
     ]);
     expect(record.syncMs).toBeGreaterThan(0);
     expect(Math.abs(record.serverAheadMs ?? 1e9)).toBeLessThan(60_000);
-    expect(record.unreadable).toEqual([{ folder: join(top, 'away'), came: 'ENOENT' }]);
+    expect(record.unreadable).toEqual([{ folder: join(top, 'away'), result: 'ENOENT' }]);
     expect(record.names[0]?.address).toBeDefined();
     expect(record.names[1]).toEqual({ name: 'no-such-name.invalid' });
-    expect(readdirSync(plan.folder).sort()).toEqual(['cpu-0.json', toldFile]);
+    expect(readdirSync(plan.folder).sort()).toEqual(['cpu-0.json', trialIdFile]);
   });
 
   it('calls what it must not reach, and sees who obeys everybody', async () => {
@@ -73,10 +68,12 @@ describe('the process of a trial', () => {
     await run(trialArguments(again));
     deaf.close();
     expect(readTrialRecord(join(plan.folder, 'cpu-0.json'))?.calls).toMatchObject([
-      { what: 'the API server', came: 'connected', obeys: false },
-      { what: 'Redis', came: 'connected', obeys: true },
+      { what: 'the API server', result: 'connected', obeys: false },
+      { what: 'Redis', result: 'connected', obeys: true },
     ]);
-    expect(readTrialRecord(join(again.folder, 'cpu-0.json'))?.calls).toMatchObject([{ came: 'refused', obeys: false }]);
+    expect(readTrialRecord(join(again.folder, 'cpu-0.json'))?.calls).toMatchObject([
+      { result: 'refused', obeys: false },
+    ]);
   });
 
   it('says what it has seen where it cannot write it down, and ends with 1', async () => {
@@ -84,7 +81,7 @@ describe('the process of a trial', () => {
     expect(code).toBe(1);
     expect(trialRecordIn(JSON.parse(errors.trim()))).toMatchObject({
       told: 'ENOENT',
-      work: [{ what: 'write', came: 'ENOENT' }],
+      work: [{ what: 'write', result: 'ENOENT' }],
     });
   });
 

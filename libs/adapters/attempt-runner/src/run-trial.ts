@@ -9,7 +9,7 @@ import { accessSync, constants } from 'node:fs';
 import { hostname } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { parseArgs } from 'node:util';
-import { errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
 import { trialRecordOf, writeTrialRecord, type Call, type TrialPlan, type TrialRecord } from './trial/trial-record';
 import { tryCall, tryName } from './trial/try-network';
 import { tryGpus } from './trial/try-gpus';
@@ -26,7 +26,7 @@ const readArguments = (): TrialPlan => {
   return { folder, name, reads: read, calls: call.map((text) => JSON.parse(text) as Call), names: resolve };
 };
 
-/** The API server, as every pod of a cluster is told where it is: programs have no business there. */
+/** The API server, whose address every pod of a cluster has: programs have no business there. */
 const apiServer = ({
   KUBERNETES_SERVICE_HOST: host,
   KUBERNETES_SERVICE_PORT: port,
@@ -39,7 +39,7 @@ const unreadableOf = (folders: readonly string[]): TrialRecord['unreadable'] =>
       accessSync(folder, constants.R_OK | constants.X_OK);
       return [];
     } catch (error) {
-      return [{ folder, came: errnoOf(error) ?? String(error) }];
+      return [{ folder, result: errnoOf(error) ?? String(error) }];
     }
   });
 

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isFault, type FileFacts } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
+import type { FileFacts } from '@fleet/contracts/sessions';
 import fc from 'fast-check';
 import { mtzBytes } from '@fleet/testing';
 import { FileBench } from './fixtures/file-bench';

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { errnoOf, Fault, isFault, type FilePin } from '@fleet/contracts';
+import { errnoOf, Fault, isFault } from '@fleet/contracts/faults';
+import type { FilePin } from '@fleet/contracts/sessions';
 import { identityOf, openRegular, openUnder, pinOf, type FileIdentity } from '@fleet/untrusted-files';
 
 /** One regular file, open while it is looked into. */

@@ -1,18 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isFault, type Fault } from '@fleet/contracts';
+import { isFault, type Fault } from '@fleet/contracts/faults';
+import { useFolder } from '@fleet/testing';
 import { startedInspector } from './gemmi-file-inspector';
 import { GemmiFileInspector, type ReaderLimits } from './index';
 
 /** Readers that do what the name of the file says. */
 const rogue = join(__dirname, 'fixtures/rogue-readers');
-const folder = mkdtempSync(join(tmpdir(), 'readers-'));
+const folder = useFolder('file');
 const inspectors: GemmiFileInspector[] = [];
 
 const inspectorOf = (limits: Partial<ReaderLimits>, readers = rogue): GemmiFileInspector => {
   const inspector = new GemmiFileInspector(
-    { readers: 1, timeoutMs: 60_000, memoryMib: 64, ...limits },
+    { readers: 1, timeoutMs: 60_000, longestMs: 600_000, memoryMib: 64, ...limits },
     undefined,
     readers,
   );
@@ -27,9 +27,6 @@ const named = (name: string): string => {
 };
 
 afterEach(() => Promise.all(inspectors.splice(0).map((one) => one.onApplicationShutdown())));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
 
 const faultOf = async (inspection: Promise<unknown>): Promise<Fault> => {
   try {
@@ -70,7 +67,7 @@ it('ends a reader that works on and on, and takes the next file with a new one',
 });
 
 it('that the machine or its disk is too slow is not a problem of the file', async () => {
-  const fault = await faultOf(plain(inspectorOf({ timeoutMs: 200 }), 'slow_60'));
+  const fault = await faultOf(plain(inspectorOf({ longestMs: 1200 }), 'slow_60'));
   expect(fault).toMatchObject({ code: 'inspection.busy', kind: 'transient' });
   expect(fault.message).toContain('too slow to read');
 });
@@ -116,7 +113,7 @@ it('a Python without gemmi is named, and what to install', async () => {
 });
 
 it('a service without one does not start', async () => {
-  const limits = { readers: 1, maxWaiting: 1, timeoutMs: 1_000, memoryMib: 64 };
+  const limits = { readers: 1, maxWaiting: 1, timeoutMs: 1_000, longestMs: 6_000, memoryMib: 64 };
   await expect(startedInspector({ ...limits, python: '/nowhere/python3' })).rejects.toMatchObject({
     name: 'ConfigError',
     problems: [{ variable: 'FLEET_INSPECTION_PYTHON' }],

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { ConfigError, inspectionPython } from '@fleet/config';
-import { Fault, isFault, shown, type FileFacts, type SessionFile } from '@fleet/contracts';
+import { Fault, isFault } from '@fleet/contracts/faults';
+import { shown } from '@fleet/contracts/schema';
+import type { FileFacts, SessionFile } from '@fleet/contracts/sessions';
 import type { FileInspector, FileOrigin } from '@fleet/ports';
 import { processesOf, TaskFailure, TaskPool, type FailureReason } from '@fleet/task-pool';
 import { fileFault, withFile, type FileFaultCode, type FileSource } from './file-source';
@@ -11,13 +13,21 @@ export interface ReaderLimits {
   readonly readers: number;
   /** Files that wait for a reader; who comes then is sent away. */
   readonly maxWaiting: number;
-  /** Milliseconds of a processor for one file; of the clock six times as many, for a slow machine or disk. */
+  /** Milliseconds of a processor for one file. */
   readonly timeoutMs: number;
+  /** Milliseconds of the clock for one file, more than those of a processor because a machine or a disk may be slow. */
+  readonly longestMs: number;
   /** MiB for one file. */
   readonly memoryMib: number;
 }
 
-const defaultReaderLimits: ReaderLimits = { readers: 2, maxWaiting: 10_000, timeoutMs: 10_000, memoryMib: 512 };
+const defaultReaderLimits: ReaderLimits = {
+  readers: 2,
+  maxWaiting: 10_000,
+  timeoutMs: 10_000,
+  longestMs: 60_000,
+  memoryMib: 512,
+};
 
 interface Task {
   readonly path: string;
@@ -62,13 +72,13 @@ const busy = (why: string): Fault =>
 const failed = (path: string, reason: string, cause?: unknown): Fault =>
   fileFault('inspection_failed', path, reason, { cause });
 
-type Told = (limits: ReaderLimits, path: string, cause: unknown) => Fault;
+type FaultOf = (limits: ReaderLimits, path: string, cause: unknown) => Fault;
 
-const faults: Readonly<Record<FailureReason, Told>> = {
+const faults: Readonly<Record<FailureReason, FaultOf>> = {
   full: ({ maxWaiting }) => busy(`${shownCount(maxWaiting)} files are waiting`),
   waited: () => busy('no reader was ready in time'),
-  held: ({ timeoutMs }, path) =>
-    busy(`the machine or its disk is too slow to read ${shown(path)} within ${shownCount((6 * timeoutMs) / 1000)} s`),
+  held: ({ longestMs }, path) =>
+    busy(`the machine or its disk is too slow to read ${shown(path)} within ${shownCount(longestMs / 1000)} s`),
   stuck: () => busy('the disk does not answer'),
   closed: () => busy('the service is ending'),
   time: ({ timeoutMs }, path) =>
@@ -101,11 +111,11 @@ export class GemmiFileInspector implements FileInspector {
     folder = sourceFolder,
   ) {
     this.limits = { ...defaultReaderLimits, ...limits };
-    const { readers, maxWaiting, timeoutMs, memoryMib } = this.limits;
+    const { readers, maxWaiting, timeoutMs, longestMs, memoryMib } = this.limits;
     const start = `import sys; sys.path.insert(0, ${JSON.stringify(folder)}); from fleet_inspection.__main__ import main; sys.exit(main())`;
     const args = ['-I', '-B', '-c', start, '--memory-mib', String(memoryMib), '--time-ms', String(timeoutMs)];
     const command = { file: python, args, env: readerEnvironment };
-    this.pool = new TaskPool(processesOf(command, { timeoutMs: 6 * timeoutMs }), { workers: readers, maxWaiting });
+    this.pool = new TaskPool(processesOf(command, { timeoutMs: longestMs }), { workers: readers, maxWaiting });
   }
 
   /**

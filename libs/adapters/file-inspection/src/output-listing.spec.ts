@@ -1,17 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { useFolder } from '@fleet/testing';
 import { listOutputs } from './index';
 
-let folder: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outputs-'));
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = useFolder();
 
 const write = (...names: readonly string[]): void => {
   for (const name of names) {

@@ -1,6 +1,7 @@
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf, isExecutorFile } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
+import { isExecutorFile } from '@fleet/contracts/runs';
 
 export interface OutputListing {
   /** Absolute paths, sorted: files of a folder before those of its folders. */

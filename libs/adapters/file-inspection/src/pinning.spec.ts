@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useFolder } from '@fleet/testing';
 import { withFile } from './file-source';
 import { GemmiFileInspector } from './index';
 
@@ -9,15 +9,10 @@ const inspector = new GemmiFileInspector();
 afterAll(() => inspector.onApplicationShutdown());
 
 const text = '>A\nMKT\n';
-let folder: string;
-let path: string;
+const folder = useFolder();
+const path = join(folder, 's.fa');
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'pinning-')));
-  path = join(folder, 's.fa');
   writeFileSync(path, text);
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
 });
 
 const pinned = { size: text.length, sha256: createHash('sha256').update(text).digest('hex') };

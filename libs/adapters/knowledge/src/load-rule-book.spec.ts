@@ -1,7 +1,7 @@
 import { mkdtemp, mkdir, readFile, rm, writeFile, cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isFault } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
 import { textTypes } from '@fleet/knowledge-model';
 import { loadRuleBook } from './load-rule-book';
 

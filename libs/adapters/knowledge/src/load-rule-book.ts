@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { Fault } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
 import { parseRuleBook, type KnowledgeFile, type RuleBook } from '@fleet/knowledge-model';
 
 const isKnowledge = (path: string): boolean => path.endsWith('.yaml') || path.endsWith('.schema.json');

@@ -9,7 +9,9 @@ import {
   specHash,
   storageFault,
 } from '@fleet/attempt-runner';
-import { Fault, type InstalledProgram, type RunSpec } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import type { RunSpec } from '@fleet/contracts/runs';
+import type { InstalledProgram } from '@fleet/contracts/service';
 import type { BackendSite, Clock, ExecutionBackend, Metrics, RunInventory, RunLocation, RunState } from '@fleet/ports';
 import { ApiCaller } from './api/api-call';
 import { faultOf } from './api/api-failure';
@@ -22,7 +24,7 @@ import { judgeRun } from './judge/judge-run';
 import { jobDeleted, podGone } from './judge/outcomes';
 import { usualPace, type Pace } from './pace';
 import { ClusterProbe } from './probe/cluster-probe';
-import { ChangeNews } from './runs/change-news';
+import { RunStateNotifier } from './runs/run-state-notifier';
 import { ClusterRuns } from './runs/cluster-runs';
 import { JobInventory } from './runs/job-inventory';
 import { programOfRun, type FilesSight } from './runs/run-files';
@@ -42,7 +44,7 @@ export interface KubernetesBackendOptions {
   /** Names of the programs that the agent knows, for the probe. */
   readonly programs: readonly string[];
   readonly clock: Clock;
-  /** Told of troubles that recover, and of broken installations. */
+  /** Receives troubles that recover, and broken installations. */
   readonly onWarning: (message: string) => void;
   /** Path of a kubeconfig; absent: as kubectl finds it, or the service account of this pod. */
   readonly kubeconfig?: string;
@@ -56,9 +58,9 @@ export interface KubernetesBackendOptions {
   readonly pace?: Partial<Pace>;
 }
 
-/** A run in line is looked at again after this, in milliseconds; changes are told earlier. */
-const askAgainMs = 30_000;
-/** A pod of a trial that has not ended after this long is told as not started, in milliseconds: an image may have to come first. */
+/** A queued run is checked again after this, in milliseconds; changes are reported earlier. */
+const retryDelayMs = 30_000;
+/** A pod of a trial that has not ended after this long is reported as not started, in milliseconds: an image may have to come first. */
 const trialMs = 240_000;
 /** A creation that would wait longer than this for the rate of calls is left for later, in milliseconds. */
 const longestRateWaitMs = 2_000;
@@ -74,7 +76,7 @@ export class KubernetesBackend implements ExecutionBackend {
   private readonly access: ClusterAccess;
   private readonly cache: ClusterCache;
   private readonly runs: ClusterRuns;
-  private readonly news: ChangeNews;
+  private readonly notifier: RunStateNotifier;
   private readonly settlement: RunSettlement;
   private readonly clusterProbe: ClusterProbe;
 
@@ -104,8 +106,8 @@ export class KubernetesBackend implements ExecutionBackend {
       onTrouble: onWarning,
     });
     this.runs = new ClusterRuns(api, this.cache, pace);
-    this.news = new ChangeNews(this.cache, pace.firstCheckMs);
-    this.settlement = new RunSettlement({ runs: this.runs, news: this.news, settings, clock, onWarning, pace });
+    this.notifier = new RunStateNotifier(this.cache, pace.firstCheckMs);
+    this.settlement = new RunSettlement({ runs: this.runs, notifier: this.notifier, settings, clock, onWarning, pace });
     this.inventory = new JobInventory(api, settings.installation);
     this.clusterProbe = new ClusterProbe({ ...options, api, pace });
     this.site = siteOf(options, pace, caller, api);
@@ -151,7 +153,7 @@ export class KubernetesBackend implements ExecutionBackend {
   }
 
   onChanged(listener: (name: string) => void): void {
-    this.news.onChanged((job) => {
+    this.notifier.onChanged((job) => {
       listener(this.cache.job(job)?.annotations[keys.attempt] || runOfJobName(job));
     });
     this.runs.ready().catch((error: unknown) => {
@@ -160,7 +162,7 @@ export class KubernetesBackend implements ExecutionBackend {
   }
 
   async close(): Promise<void> {
-    this.news.close();
+    this.notifier.close();
     await Promise.all([this.settlement.close(), this.clusterProbe.close()]);
     await this.cache.stop();
     await this.access.close();
@@ -176,17 +178,17 @@ export class KubernetesBackend implements ExecutionBackend {
     const { settings } = this.options;
     // One launch at a time, each up to its call: of many at once the first would wait for the files of all.
     await setImmediate();
-    const inLine = this.lineOfCalls();
-    if (inLine !== undefined) return inLine;
+    const queuedOnBackend = this.lineOfCalls();
+    if (queuedOnBackend !== undefined) return queuedOnBackend;
     const identity = identityOf(settings, spec.owner);
     const manifest = runJob(spec, hash, identity, settings);
     if (!prepareShared(spec, hash, settings.identity.fleetGid)) throw specConflict(spec.name);
     const created = await this.runs.create(spec.name, manifest);
     if (created === undefined) {
-      return { state: 'waiting', because: 'its earlier Job is still being deleted', askAgainMs: 1_000 };
+      return { state: 'waiting', reason: 'its earlier Job is still being deleted', retryDelayMs: 1_000 };
     }
     if ('full' in created) {
-      return { state: 'waiting', because: `the quota of the namespace is used up: ${created.full}`, askAgainMs };
+      return { state: 'waiting', reason: `the quota of the namespace is used up: ${created.full}`, retryDelayMs };
     }
     return this.adopt(spec, hash, created, { state: 'prepared', specHash: hash, handedOver: false });
   }
@@ -196,8 +198,8 @@ export class KubernetesBackend implements ExecutionBackend {
     const waitMs = this.runs.waitMs();
     if (waitMs <= longestRateWaitMs) return undefined;
     const { requestsPerSecond } = this.options.settings.api;
-    const because = `the cluster is given ${requestsPerSecond} calls per second, and this one is waiting`;
-    return { state: 'waiting', because, askAgainMs: waitMs };
+    const reason = `the cluster is given ${requestsPerSecond} calls per second, and this one is waiting`;
+    return { state: 'waiting', reason, retryDelayMs: waitMs };
   }
 
   private async adopt(spec: RunSpec, hash: string, job: SeenJob, files: FilesSight): Promise<RunState> {
@@ -213,18 +215,18 @@ export class KubernetesBackend implements ExecutionBackend {
     if (files.state === 'ended') return this.settlement.endedState(run, files);
     const { settings, clock } = this.options;
     const now = clock.now();
-    const verdict = judgeRun({ job, pods: this.runs.podsOf(run.name), now, limits: settings });
-    if (verdict.state === 'ended') {
-      const outcome = outcomeOfStarted(verdict.outcome, run, files);
-      return this.settlement.settle(run, outcome, verdict.pod, files);
+    const runState = judgeRun({ job, pods: this.runs.podsOf(run.name), now, limits: settings });
+    if (runState.state === 'ended') {
+      const outcome = outcomeOfStarted(runState.outcome, run, files);
+      return this.settlement.settle(run, outcome, runState.pod, files);
     }
     if (files.state === 'claimed') return this.settlement.claimedState(run, files.claim);
-    if (verdict.state === 'running') {
-      return { state: 'running', startedAt: new Date(verdict.startedAt ?? now).toISOString() };
+    if (runState.state === 'running') {
+      return { state: 'running', startedAt: new Date(runState.startedAt ?? now).toISOString() };
     }
-    const more = verdict.unexplained === true ? await this.runs.explain(run.name, now) : '';
-    const because = more === '' ? verdict.because : `${verdict.because}: ${more}`;
-    return { state: 'waiting', because, inLine: true, askAgainMs };
+    const more = runState.unexplained === true ? await this.runs.explain(run.name, now) : '';
+    const reason = more === '' ? runState.reason : `${runState.reason}: ${more}`;
+    return { state: 'waiting', reason, queuedOnBackend: true, retryDelayMs };
   }
 
   /** The state of a run whose Job was there and is gone. */
@@ -265,8 +267,8 @@ const specConflict = (name: string): Fault =>
   new Fault('run.spec_conflict', 'conflict', `${name} was started before with another command or other limits`);
 
 const isJobOf = (spec: RunSpec, hash: string, { annotations, labels }: SeenJob): boolean => {
-  const told = annotations[keys.specHash];
-  return told === undefined ? labels[keys.attempt] === labelValue(spec.name) : told === hash;
+  const known = annotations[keys.specHash];
+  return known === undefined ? labels[keys.attempt] === labelValue(spec.name) : known === hash;
 };
 
 const refuseOther = (spec: RunSpec, hash: string, files: FilesSight): void => {

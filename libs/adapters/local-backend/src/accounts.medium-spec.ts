@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually, LocalRuns, logOf, publishedFolder, runningFolder } from '@fleet/testing';
-import { attemptFiles } from '@fleet/contracts';
+import { attemptFiles } from '@fleet/contracts/runs';
 
 const mine = { uid: 54_321, gid: 54_331 };
 const other = { uid: 54_322, gid: 54_332 };

@@ -10,7 +10,7 @@ import {
   prepareAttempt,
   specHash,
 } from '@fleet/attempt-runner';
-import { attemptFiles, type RunSpec } from '@fleet/contracts';
+import { attemptFiles, type RunSpec } from '@fleet/contracts/runs';
 import { anEnding } from '@fleet/testing';
 import { AttemptJudge } from './attempt-judge';
 

@@ -24,7 +24,8 @@ import {
   type ResultRecord,
   type RunRecord,
 } from '@fleet/attempt-runner';
-import { attemptFiles, errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
+import { attemptFiles } from '@fleet/contracts/runs';
 import type { RunLocation } from '@fleet/ports';
 
 /** What the files and the process table say about a run. */
@@ -59,14 +60,14 @@ export class AttemptJudge {
   ) {}
 
   async look(run: Pick<RunLocation, 'name' | 'sessionFolder' | 'attemptFolder'>): Promise<Sight> {
-    const place = foldersOf(run);
+    const folders = foldersOf(run);
     try {
-      return await this.lookAt(place, run.name);
+      return await this.lookAt(folders, run.name);
     } catch (error) {
       if (errnoOf(error) !== 'EACCES') throw error;
       // A program can close its own folders; it is of our user, so that they can be opened again.
-      for (const folder of [place.running, place.published]) unlockOwnFolder(folder);
-      return this.lookAt(place, run.name);
+      for (const folder of [folders.running, folders.published]) unlockOwnFolder(folder);
+      return this.lookAt(folders, run.name);
     }
   }
 
@@ -87,17 +88,17 @@ export class AttemptJudge {
   }
 
   /** Ends what is left of a run's processes, writes how it ended unless that is written already, publishes its folder. */
-  async close(place: AttemptFolders, name: string, run: RunRecord, how: 'lost' | 'cancelled'): Promise<ResultRecord> {
+  async close(folders: AttemptFolders, name: string, run: RunRecord, how: 'lost' | 'cancelled'): Promise<ResultRecord> {
     if (this.isHere(run) || isUnknownHost(run.host)) {
       await new ProcessTree(name, this.programOf(run, name), undefined).end();
     }
     const isGenuine = (result: ResultRecord): boolean => isBelievable(result, run);
-    const folder = folderOf(place, isGenuine);
-    this.forget(place);
+    const folder = folderOf(folders, isGenuine);
+    this.forget(folders);
     const program = readSpec(folder)?.spec.program ?? 'The program';
     const { startedAt } = run;
     return closeAttempt(
-      place,
+      folders,
       { name, startedAt },
       how === 'lost' ? describeLoss(program) : describeCancel(program),
       this.now(),
@@ -110,10 +111,10 @@ export class AttemptJudge {
     return program !== undefined && isOfRun(program, name) ? program : undefined;
   }
 
-  private forget(place: AttemptFolders): void {
-    this.signs.delete(place.running);
-    this.signs.delete(place.published);
-    this.claims.forget(place.running);
+  private forget(folders: AttemptFolders): void {
+    this.signs.delete(folders.running);
+    this.signs.delete(folders.published);
+    this.claims.forget(folders.running);
   }
 
   private renewsItsSign(folder: string): boolean {
@@ -129,77 +130,77 @@ export class AttemptJudge {
     return now - known.seenAt < (isOld ? minTimeoutMs : foreignTimeoutMs);
   }
 
-  private async lookAt(place: AttemptFolders, name: string): Promise<Sight> {
-    const early = this.ended(place.published, place, name);
+  private async lookAt(folders: AttemptFolders, name: string): Promise<Sight> {
+    const early = this.ended(folders.published, folders, name);
     if (early !== undefined) return early;
-    const sight = await this.lookAtRunning(place, name);
+    const sight = await this.lookAtRunning(folders, name);
     if (sight !== undefined) return sight;
     // It may have been published between the two looks.
-    const late = this.ended(place.published, place, name);
+    const late = this.ended(folders.published, folders, name);
     if (late !== undefined) return late;
-    const claim = this.claimOf(place.published, place);
-    if (claim !== undefined) return this.judgeClaim(place.published, place, name, claim);
-    return whatIs(place.published) === undefined ? { state: 'free' } : this.closeUnclaimed(place, name);
+    const claim = this.claimOf(folders.published, folders);
+    if (claim !== undefined) return this.judgeClaim(folders.published, folders, name, claim);
+    return whatIs(folders.published) === undefined ? { state: 'free' } : this.closeUnclaimed(folders, name);
   }
 
   /** Undefined when nobody has claimed it there. */
-  private async lookAtRunning(place: AttemptFolders, name: string): Promise<Sight | undefined> {
-    if (whatIs(place.running) !== 'folder') return undefined;
-    const ended = this.ended(place.running, place, name);
+  private async lookAtRunning(folders: AttemptFolders, name: string): Promise<Sight | undefined> {
+    if (whatIs(folders.running) !== 'folder') return undefined;
+    const ended = this.ended(folders.running, folders, name);
     if (ended !== undefined) return ended;
-    const claim = this.claimOf(place.running, place);
-    return claim === undefined ? undefined : this.judgeClaim(place.running, place, name, claim);
+    const claim = this.claimOf(folders.running, folders);
+    return claim === undefined ? undefined : this.judgeClaim(folders.running, folders, name, claim);
   }
 
-  private claimOf(folder: string, place: AttemptFolders): RunRecord | undefined {
-    return this.claims.of(place.running, readRun(folder));
+  private claimOf(folder: string, folders: AttemptFolders): RunRecord | undefined {
+    return this.claims.of(folders.running, readRun(folder));
   }
 
   /**
    * A folder with a result that counts: of the supervisor that made the claim, or of an executor when no supervisor is left. The rest is what a
    * program says.
    */
-  private ended(folder: string, place: AttemptFolders, name: string): Sight | undefined {
+  private ended(folder: string, folders: AttemptFolders, name: string): Sight | undefined {
     const result = whatIs(folder) === 'folder' ? readResult(folder) : undefined;
     if (result === undefined) return undefined;
-    const run = this.claimOf(folder, place);
+    const run = this.claimOf(folder, folders);
     const counts =
       isSealedResult(result, run) ||
       (isBelievable(result, run) && (run?.key === undefined || !this.isSupervised(folder, run, name)));
     if (!counts) return undefined;
-    this.forget(place);
-    this.publish(place, run);
+    this.forget(folders);
+    this.publish(folders, run);
     return { state: 'ended', run, result };
   }
 
   /** What stands in the way of a name is no reason to doubt an ending: it is put aside, or left to the administrator. */
-  private publish(place: AttemptFolders, run: RunRecord | undefined): void {
+  private publish(folders: AttemptFolders, run: RunRecord | undefined): void {
     try {
-      publish(place, (result) => isBelievable(result, run));
+      publish(folders, (result) => isBelievable(result, run));
     } catch (error) {
       if (!['EACCES', 'EPERM', 'ENOTDIR', 'file.is_link'].includes(errnoOf(error) ?? '')) throw error;
-      unlockOwnFolder(place.running);
-      publish(place, (result) => isBelievable(result, run));
+      unlockOwnFolder(folders.running);
+      publish(folders, (result) => isBelievable(result, run));
     }
   }
 
   /** A run that somebody has claimed and of which no result counts yet. */
-  private async judgeClaim(folder: string, place: AttemptFolders, name: string, run: RunRecord): Promise<Sight> {
+  private async judgeClaim(folder: string, folders: AttemptFolders, name: string, run: RunRecord): Promise<Sight> {
     if (this.isSupervised(folder, run, name)) return { state: 'running', run };
     // The supervisor may have written the result and ended, or even published, since the first look.
-    const late = this.ended(folder, place, name) ?? this.ended(place.published, place, name);
+    const late = this.ended(folder, folders, name) ?? this.ended(folders.published, folders, name);
     if (late !== undefined) return late;
     const cancelled = run.claimedBy === 'cancel' || hasOwnFile(folder, attemptFiles.cancel);
-    return { state: 'ended', run, result: await this.close(place, name, run, cancelled ? 'cancelled' : 'lost') };
+    return { state: 'ended', run, result: await this.close(folders, name, run, cancelled ? 'cancelled' : 'lost') };
   }
 
   /** A published folder without records: somebody deleted them. Nothing can be known, so the attempt is lost. */
-  private async closeUnclaimed(place: AttemptFolders, name: string): Promise<Sight> {
-    return { state: 'ended', run: undefined, result: await this.closeForNobody(place, name, 'lost') };
+  private async closeUnclaimed(folders: AttemptFolders, name: string): Promise<Sight> {
+    return { state: 'ended', run: undefined, result: await this.closeForNobody(folders, name, 'lost') };
   }
 
   /** Closes a run of which there is no claim. */
-  closeForNobody(place: AttemptFolders, name: string, how: 'lost' | 'cancelled'): Promise<ResultRecord> {
+  closeForNobody(folders: AttemptFolders, name: string, how: 'lost' | 'cancelled'): Promise<ResultRecord> {
     const nobody: RunRecord = {
       schemaVersion: 1,
       claimedBy: 'cancel',
@@ -209,6 +210,6 @@ export class AttemptJudge {
       supervisor: { pid: 0, startTime: 0 },
       startedAt: new Date(this.now()).toISOString(),
     };
-    return this.close(place, name, nobody, how);
+    return this.close(folders, name, nobody, how);
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRun } from '@fleet/attempt-runner';
-import { attemptFiles } from '@fleet/contracts';
+import { attemptFiles } from '@fleet/contracts/runs';
 import { eventually, LocalRuns, processesOf, publishedFolder, runningFolder } from '@fleet/testing';
 
 const runs = new LocalRuns();
@@ -9,7 +9,14 @@ const sh = (script: string): readonly string[] => ['/bin/sh', '-c', script];
 
 afterAll(() => runs.dispose());
 
-const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+/** Empty where there is no such file, or its process ends at this moment. */
+const textOf = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+};
 
 describe('children of a program', () => {
   const escape = `setsid sh -c 'sleep 500 & sleep 501' &`;
@@ -34,8 +41,9 @@ describe('children of a program', () => {
     const pid = await eventually('the bare one', () => textOf(join(runningFolder(spec), 'bare')) || undefined);
     expect(pid).toMatch(/^\d+\n$/);
     await backend.cancel(spec);
-    expect(processesOf(spec)).toEqual([]);
-    expect(textOf(`/proc/${pid.trim()}/cmdline`)).toBe('');
+    // A killed process stays in /proc until the system has taken it down.
+    const isOver = (): boolean => processesOf(spec).length === 0 && textOf(`/proc/${pid.trim()}/cmdline`) === '';
+    await eventually('the end of all processes', isOver);
     expect(await runs.endOf(backend, spec)).toMatchObject({ kind: 'cancelled', infrastructure: false });
   });
 });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAlive, readRun, type RunRecord } from '@fleet/attempt-runner';
-import { attemptFiles, type RunSpec } from '@fleet/contracts';
+import { attemptFiles, type RunSpec } from '@fleet/contracts/runs';
 import { eventually, LocalRuns, logOf, processesOf, publishedFolder, runningFolder } from '@fleet/testing';
 import type { LocalBackend } from './local-backend';
 

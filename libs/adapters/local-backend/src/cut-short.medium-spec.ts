@@ -1,7 +1,7 @@
 import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRun } from '@fleet/attempt-runner';
-import { attemptFiles } from '@fleet/contracts';
+import { attemptFiles } from '@fleet/contracts/runs';
 import {
   eventually,
   LocalRuns,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunSpec } from '@fleet/contracts';
+import type { RunSpec } from '@fleet/contracts/runs';
 import type { RunState } from '@fleet/ports';
 import { LocalRuns, publishedFolder } from '@fleet/testing';
 
@@ -72,7 +72,7 @@ describe('a full disk', () => {
     }).toThrow('ENOSPC');
     expect(await runs.aBackend().ensure(spec)).toMatchObject({
       state: 'waiting',
-      because: 'the disk of the work root is full',
+      reason: 'the disk of the work root is full',
     });
     rmSync(filler);
     expect(await endOf(spec)).toMatchObject({ state: 'ended', ending: { kind: 'exited', exitCode: 0 } });

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { attemptFiles } from '@fleet/contracts';
+import { attemptFiles } from '@fleet/contracts/runs';
 import { LocalRuns, logOf, publishedFolder } from '@fleet/testing';
 
 const runs = new LocalRuns();

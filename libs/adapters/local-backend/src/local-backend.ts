@@ -34,7 +34,9 @@ import {
   type ProbeOptions,
   type RunRecord,
 } from '@fleet/attempt-runner';
-import { attemptFiles, errnoOf, Fault, type InstalledProgram, type RunSpec } from '@fleet/contracts';
+import { errnoOf, Fault } from '@fleet/contracts/faults';
+import { attemptFiles, type RunSpec } from '@fleet/contracts/runs';
+import type { InstalledProgram } from '@fleet/contracts/service';
 import type { BackendSite, Clock, ExecutionBackend, RunLocation, RunState } from '@fleet/ports';
 import { AttemptJudge, type Sight } from './attempt-judge';
 import { EndWatch } from './end-watch';
@@ -137,21 +139,21 @@ export class LocalBackend implements ExecutionBackend {
   }
 
   private async end(run: RunLocation): Promise<void> {
-    const place = foldersOf(run);
+    const folders = foldersOf(run);
     for (let look = 1; look <= looks; look += 1) {
       const sight = await this.judge.look(run);
       if (sight.state === 'ended') return;
       if (sight.state === 'running') {
-        await this.endSupervised(run, place, sight.run);
+        await this.endSupervised(run, folders, sight.run);
         return;
       }
       const claim = this.claimForCancel(run);
       if (claim === 'no way') {
-        await this.judge.closeForNobody(place, run.name, 'cancelled');
+        await this.judge.closeForNobody(folders, run.name, 'cancelled');
         return;
       }
       if (claim !== undefined) {
-        await this.judge.close(place, run.name, claim, 'cancelled');
+        await this.judge.close(folders, run.name, claim, 'cancelled');
         return;
       }
     }
@@ -179,13 +181,13 @@ export class LocalBackend implements ExecutionBackend {
   /** Makes the folder and starts a supervisor; undefined when somebody, we or another, holds the claim now. */
   private async start(spec: RunSpec, hash: string): Promise<RunState | undefined> {
     refuseMissingRoot(spec);
-    const place = foldersOf(spec);
+    const folders = foldersOf(spec);
     const supervisors = this.supervisors();
-    if (supervisors.has(spec) && isTakenAway(place)) return this.closeTakenAway(spec, place);
+    if (supervisors.has(spec) && isTakenAway(folders)) return this.closeTakenAway(spec, folders);
     const full = this.roomFor(spec, supervisors.runningFolders());
-    if (full !== undefined) return { state: 'waiting', because: full };
-    const refused = await this.prepareAndStart(spec, hash, place);
-    return refused ?? (isTakenAway(place) ? this.closeTakenAway(spec, place) : undefined);
+    if (full !== undefined) return { state: 'waiting', reason: full };
+    const refused = await this.prepareAndStart(spec, hash, folders);
+    return refused ?? (isTakenAway(folders) ? this.closeTakenAway(spec, folders) : undefined);
   }
 
   private async prepareAndStart(
@@ -201,7 +203,7 @@ export class LocalBackend implements ExecutionBackend {
       if (!isPrepared) throw conflict(spec);
       await this.startSupervisor(spec, folder, account);
     } catch (error) {
-      if (isFullDisk(error)) return { state: 'waiting', because: 'the disk of the work root is full' };
+      if (isFullDisk(error)) return { state: 'waiting', reason: 'the disk of the work root is full' };
       // Published or cancelled under our hands: the next look will tell.
       if (errnoOf(error) === 'ENOENT' && isThere(published)) return undefined;
       throw unusableFolder(error, folder) ?? error;
@@ -269,14 +271,14 @@ export class LocalBackend implements ExecutionBackend {
    * Closes as lost a run whose folder its program has taken away: what was claimed there nobody can read, so it would be started again. Its
    * supervisor can record nothing any more, and would be in the way.
    */
-  private async closeTakenAway(spec: RunSpec, place: AttemptFolders): Promise<RunState> {
+  private async closeTakenAway(spec: RunSpec, folders: AttemptFolders): Promise<RunState> {
     this.supervisors().kill(spec);
-    const { startedAt, ending } = await this.judge.closeForNobody(place, spec.name, 'lost');
+    const { startedAt, ending } = await this.judge.closeForNobody(folders, spec.name, 'lost');
     return { state: 'ended', startedAt, ending };
   }
 
-  private async endSupervised(run: RunLocation, place: AttemptFolders, record: RunRecord): Promise<void> {
-    if (!askToCancel(place, this.options.clock.now())) return;
+  private async endSupervised(run: RunLocation, folders: AttemptFolders, record: RunRecord): Promise<void> {
+    if (!askToCancel(folders, this.options.clock.now())) return;
     if (this.judge.isSupervisor(record, run.name)) sendSignal(record.supervisor.pid, 'SIGTERM');
     const until = performance.now() + cancelTimeoutMs;
     while (performance.now() < until) {
@@ -288,7 +290,7 @@ export class LocalBackend implements ExecutionBackend {
       throw new Fault('run.cancel_failed', 'transient', `${run.name} runs on another computer, which does not answer`);
     }
     if (this.judge.isSupervisor(record, run.name)) sendSignal(record.supervisor.pid, 'SIGKILL');
-    await this.judge.close(place, run.name, record, 'cancelled');
+    await this.judge.close(folders, run.name, record, 'cancelled');
   }
 
   private troubles(run: RunLocation): string {

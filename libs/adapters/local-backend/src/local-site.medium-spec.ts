@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '@fleet/ports';
-import { compileSupervisor } from '@fleet/testing';
+import { compileSupervisor, useFolder } from '@fleet/testing';
 import { LocalSite } from './local-site';
 
 const compiled = compileSupervisor();
@@ -11,13 +10,7 @@ const environment = { PATH: '/usr/bin:/bin' };
 const never = new AbortController().signal;
 
 describe('the site of local programs', () => {
-  let workRoot: string;
-  beforeEach(() => {
-    workRoot = mkdtempSync(join(tmpdir(), 'fleet-local-site-'));
-  });
-  afterEach(() => {
-    rmSync(workRoot, { recursive: true });
-  });
+  const workRoot = useFolder();
 
   it('is tried out by a process like those of programs, which leaves nothing', async () => {
     const findings = await new LocalSite({ workRoot, environment, clock: systemClock, script }).trial('t1', never);

@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync, statSync } from 'node:fs';
 import {
   judgeTrial,
+  prepareTrialFolder,
   readTrialRecord,
   runTrialScript,
-  toldFile,
   trialArguments,
   trialRecordOf,
   type TrialPlan,
 } from '@fleet/attempt-runner';
-import type { Finding } from '@fleet/contracts';
+import type { Finding } from '@fleet/contracts/administration';
 import { allWell, finding, type BackendSite, type Clock } from '@fleet/ports';
 
 export interface LocalSiteOptions {
@@ -25,8 +24,6 @@ export interface LocalSiteOptions {
 
 /** Milliseconds that a trial has. */
 const timeoutMs = 90_000;
-/** Relative to the work root. */
-const trialsFolder = join('.fleet', 'trials');
 
 /** What programs see that are processes of this computer. */
 export class LocalSite implements BackendSite {
@@ -38,14 +35,20 @@ export class LocalSite implements BackendSite {
   }
 
   async trial(id: string, signal: AbortSignal): Promise<readonly Finding[]> {
-    const { clock } = this.options;
-    const plan: TrialPlan = { folder: this.prepare(id), name: 'local', reads: [], calls: [], names: [] };
+    const { clock, workRoot } = this.options;
+    const plan: TrialPlan = {
+      folder: prepareTrialFolder(workRoot, id),
+      name: 'local',
+      reads: [],
+      calls: [],
+      names: [],
+    };
     const began = clock.now();
-    const said = await this.run(plan, signal);
+    const words = await this.run(plan, signal);
     const path = trialRecordOf(plan);
     const record = readTrialRecord(path);
     if (record === undefined) {
-      const seen = `A process like those of programs did not come to its end: ${said.trim().slice(0, 500) || 'it said nothing'}.`;
+      const seen = `A process like those of programs did not come to its end: ${words.trim().slice(0, 500) || 'it said nothing'}.`;
       return [
         finding('trial.local.start', 'error', seen, {
           why: 'Programs are started in the same way.',
@@ -70,25 +73,14 @@ export class LocalSite implements BackendSite {
     return [allWell('trial.local.start', 'A process like those of programs was started, and has ended.'), ...judged];
   }
 
-  private prepare(id: string): string {
-    const trials = join(this.options.workRoot, trialsFolder);
-    mkdirSync(trials, { recursive: true });
-    for (const name of readdirSync(trials)) rmSync(join(trials, name), { recursive: true, force: true });
-    const folder = join(trials, id);
-    mkdirSync(folder);
-    writeFileSync(join(folder, toldFile), id);
-    chmodSync(join(folder, toldFile), 0o640);
-    return folder;
-  }
-
   /** @returns what it said, where it failed */
   private run(plan: TrialPlan, signal: AbortSignal): Promise<string> {
     const { environment, script = runTrialScript } = this.options;
     const options = { env: { ...environment }, timeout: timeoutMs, killSignal: 'SIGKILL', signal } as const;
     return new Promise((resolve, reject) => {
-      execFile(process.execPath, [script, ...trialArguments(plan)], options, (error, output, said) => {
+      execFile(process.execPath, [script, ...trialArguments(plan)], options, (error, output, words) => {
         if (signal.aborted) reject(error ?? new Error('the trial was ended'));
-        else resolve(error === null ? output : said || error.message);
+        else resolve(error === null ? output : words || error.message);
       });
     });
   }

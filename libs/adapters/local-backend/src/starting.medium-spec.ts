@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readRun } from '@fleet/attempt-runner';
-import { attemptFiles, type RunSpec } from '@fleet/contracts';
+import { attemptFiles, type RunSpec } from '@fleet/contracts/runs';
 import { systemClock } from '@fleet/ports';
 import { eventually, LocalRuns, logOf, processesOf, publishedFolder, runningFolder } from '@fleet/testing';
 import { LocalBackend } from './local-backend';
@@ -160,7 +160,7 @@ describe('memory', () => {
     await backend.ensure(first);
     expect(await backend.ensure(runs.aSpec(sh('true'), { memoryMiB: 400 }))).toMatchObject({
       state: 'waiting',
-      because: 'it may take 400 MiB of memory, and running programs leave 300 MiB',
+      reason: 'it may take 400 MiB of memory, and running programs leave 300 MiB',
     });
     const third = runs.aSpec(sh('sleep 600'), { memoryMiB: 300 });
     expect(await backend.ensure(third)).toMatchObject({ state: 'running' });

@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { inOwnFolder } from '@fleet/attempt-runner';
-import { attemptFiles, errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
+import { attemptFiles } from '@fleet/contracts/runs';
 import { openRegularSync } from '@fleet/untrusted-files';
 
 /** What is read of the end of a supervisor's log, in bytes. */

@@ -1,7 +1,8 @@
-import { errnoOf, type ModelFailureClass } from '@fleet/contracts';
-import type { Seen } from './exchange';
+import { errnoOf } from '@fleet/contracts/faults';
+import type { ModelFailureClass } from '@fleet/contracts/models';
+import type { WireTrace } from './exchange';
 
-export interface Verdict {
+export interface CallFailure {
   readonly class: ModelFailureClass;
   readonly why: string;
 }
@@ -48,7 +49,7 @@ const byStatus = (status: number, body: string, hasDelay: boolean): ModelFailure
   return refused.test(body) ? 'refused' : 'bad_request';
 };
 
-/** Of an error that is told in the midst of a stream. */
+/** Of an error in the midst of a stream. */
 const byWords = (words: string): ModelFailureClass => {
   if (overflow.test(words)) return 'overflow';
   if (spent.test(words)) return 'quota';
@@ -58,7 +59,7 @@ const byWords = (words: string): ModelFailureClass => {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** An error that was told in the stream, with its kind, as vendors' clients keep it. */
+/** An error in the stream, with its kind, as vendors' clients keep it. */
 const toldOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'error' in error ? JSON.stringify(error.error) : '';
 
@@ -66,7 +67,7 @@ const toldOf = (error: unknown): string =>
  * Why there is no reply, from what went over the wire: the same for every vendor's client, whatever it makes of it.
  * @param error what the call ended with
  */
-export const classify = (seen: Seen, error: unknown): Verdict => {
+export const classify = (seen: WireTrace, error: unknown): CallFailure => {
   const { status = 0, body, wrong, broken, retryAfterMs } = seen;
   if (wrong !== undefined) {
     return { class: 'bad_answer', why: body === undefined ? wrong : `${wrong}: ${wordsOf(body)}` };

@@ -1,9 +1,9 @@
 import { ReadableStream } from 'node:stream/web';
-import { readRetryAfter } from '@fleet/contracts';
+import { readRetryAfter } from '@fleet/contracts/faults';
 import type { Dispatcher } from 'undici';
 import type { TargetSettings } from './target-settings';
 
-/** What a target is told beside the body: vendors' clients would add this machine's platform, and what its environment says. */
+/** Headers that a target receives: vendors' clients would add this machine's platform, and what its environment says. */
 const sentHeaders = ['content-type', 'accept', 'authorization', 'x-api-key', 'x-goog-api-key', 'anthropic-version'];
 const keyHeaders = ['authorization', 'x-api-key', 'x-goog-api-key'];
 /** A reply is text of some thousand tokens. */
@@ -15,7 +15,7 @@ const streamTypes = /^(text\/event-stream|application\/(x-)?ndjson)\b/;
 export type Connections = () => Promise<Dispatcher>;
 
 /** What went over the wire, as far as it tells why there is no reply. */
-export interface Seen {
+export interface WireTrace {
   status?: number;
   /** Of an answer that is not a stream: its beginning. */
   body?: string;
@@ -31,7 +31,7 @@ export interface Seen {
  * its `fetch`, and what it makes of an error does not matter, for the exchange has seen it.
  */
 export class Exchange {
-  readonly seen: Seen = {};
+  readonly seen: WireTrace = {};
 
   constructor(
     private readonly settings: Pick<TargetSettings, 'baseUrl' | 'key'>,
@@ -111,8 +111,8 @@ const textOf = (header: string | string[] | undefined): string | undefined =>
 const retryAfterOf = (headers: Dispatcher.ResponseData['headers'], body: string): number | undefined => {
   const exact = /^\d{1,9}(\.\d+)?$/.exec(textOf(headers['retry-after-ms']) ?? '')?.[0];
   if (exact !== undefined) return Number(exact);
-  const told = readRetryAfter(textOf(headers['retry-after']), Date.now());
-  if (told !== undefined) return told;
+  const headerMs = readRetryAfter(textOf(headers['retry-after']), Date.now());
+  if (headerMs !== undefined) return headerMs;
   const delay = /"retryDelay"\s*:\s*"(\d{1,6}(?:\.\d+)?)s"/.exec(body)?.[1];
   return delay === undefined ? undefined : Number(delay) * 1000;
 };

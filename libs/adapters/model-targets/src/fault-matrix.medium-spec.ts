@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { modelFailureClasses, modelProtocols, unaskedClasses, type ModelFailureClass } from '@fleet/contracts';
+import { modelFailureClasses, modelProtocols, unaskedClasses, type ModelFailureClass } from '@fleet/contracts/models';
 import type { ModelAnswer } from '@fleet/ports';
 import { eventually, sourceThreadArguments, type ModelPlay } from '@fleet/testing';
 import { failureOf, faultMatrix, faults, ScriptedTargets } from './fixtures/fault-matrix';

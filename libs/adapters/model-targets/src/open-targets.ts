@@ -1,4 +1,4 @@
-import type { ModelProtocol } from '@fleet/contracts';
+import type { ModelProtocol } from '@fleet/contracts/models';
 import type { ModelTarget } from '@fleet/ports';
 import type { Agent } from 'undici';
 import type { Protocol } from './piece';

@@ -2,7 +2,7 @@ import type { ModelReply, ModelRequest, ModelUsage } from '@fleet/ports';
 import type { Exchange } from './exchange';
 import type { TargetSettings } from './target-settings';
 
-/** How a model ended. `refused` and `overflow` are told in the midst of a stream by some. */
+/** How a model ended. Some report `refused` and `overflow` in the midst of a stream. */
 export type Finish = ModelReply['finish'] | 'refused' | 'overflow';
 
 /** A part of a stream, in the same words for all protocols. */

@@ -1,7 +1,7 @@
 import type { ModelAnswer, ModelMessage, ModelPrice, ModelRequest, ModelTarget } from '@fleet/ports';
 import { CallWatch } from './call-watch';
-import { classify, type Verdict } from './classify';
-import { Exchange, type Connections, type Seen } from './exchange';
+import { classify, type CallFailure } from './classify';
+import { Exchange, type Connections, type WireTrace } from './exchange';
 import type { Finish, Piece, Protocol } from './piece';
 import type { TargetSettings } from './target-settings';
 import { apart } from './thoughts';
@@ -27,7 +27,7 @@ const add = (to: Gathered, { text = '', thinking = '', finish, usage }: Piece): 
 };
 
 /** Why what came to its end is not a reply. */
-const noReply = ({ text, thinking, finish }: Gathered): Verdict | undefined => {
+const noReply = ({ text, thinking, finish }: Gathered): CallFailure | undefined => {
   if (finish === 'refused') return { class: 'refused', why: 'the model does not answer this' };
   if (finish === 'overflow') return { class: 'overflow', why: 'the messages are longer than the context of the model' };
   if (finish === undefined) return { class: 'bad_answer', why: 'the answer ended without saying that it is the end' };
@@ -65,7 +65,7 @@ export class StreamedTarget implements ModelTarget {
     const watch = new CallWatch(this.settings.limits, signal);
     const exchange = new Exchange(this.settings, this.connections, watch.signal);
     const gathered: Gathered = { text: '', thinking: '', usage: {} };
-    let verdict: Verdict | undefined;
+    let verdict: CallFailure | undefined;
     try {
       await this.gather(this.protocol(this.settings, request, exchange), gathered, watch);
       Object.assign(gathered, this.toldApart(gathered));
@@ -100,13 +100,13 @@ export class StreamedTarget implements ModelTarget {
 
   private answer(
     { text, thinking, finish, usage }: Gathered,
-    verdict: Verdict | undefined,
-    { status, retryAfterMs }: Seen,
+    verdict: CallFailure | undefined,
+    { status, retryAfterMs }: WireTrace,
     latencyMs: number,
   ): ModelAnswer {
     if (verdict === undefined)
       return { ok: true, reply: { text, thinking, finish: finish === 'length' ? 'length' : 'stop', usage, latencyMs } };
-    const told = { ...(status !== undefined && { status }), ...(retryAfterMs !== undefined && { retryAfterMs }) };
-    return { ok: false, failure: { ...verdict, ...told, usage, latencyMs } };
+    const details = { ...(status !== undefined && { status }), ...(retryAfterMs !== undefined && { retryAfterMs }) };
+    return { ok: false, failure: { ...verdict, ...details, usage, latencyMs } };
   }
 }

@@ -1,4 +1,4 @@
-import type { ModelProtocol } from '@fleet/contracts';
+import type { ModelProtocol } from '@fleet/contracts/models';
 import type { ModelPrice } from '@fleet/ports';
 
 /** One model at one address, as the site configures it. */

@@ -79,7 +79,7 @@ export class DrainingWorkerHost implements OnApplicationBootstrap, BeforeApplica
     settled.abort();
     if (ending === 'drained') return;
     this.logger.warn({ message: ending, queue, drainTimeoutMs });
-    // The library's close continues waiting, whatever it is told the second time.
+    // The library's close continues waiting, whatever the second call says.
     this.worker.disconnect().catch((error: unknown) => {
       this.logger.warn({ message: 'the connections to Redis were not cut', reason: String(error) });
     });

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import type { JobName, PayloadOf, QueueName, ResultOf } from '@fleet/contracts';
+import type { JobName, PayloadOf, QueueName, ResultOf } from '@fleet/contracts/queues';
 import { Injectable } from '@nestjs/common';
 
 /** Does the work of one job. Repeating it changes nothing. */

@@ -1,4 +1,4 @@
-import { Fault } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
 import { jobError } from './job-error';
 
 const isFinal = (error: unknown): boolean => jobError(error).name === 'UnrecoverableError';

@@ -1,7 +1,7 @@
-import { failureText, isFault, isPassing } from '@fleet/contracts';
+import { failureText, isFault, isPassing } from '@fleet/contracts/faults';
 import { UnrecoverableError } from 'bullmq';
 
-/** What the queue library is told about an error: whether another try is right. */
+/** An error as the queue library reads it: whether another try is right. */
 export const jobError = (error: unknown): Error => {
   if (!(error instanceof Error)) return new UnrecoverableError(failureText(error));
   if (!isPassing(error)) return unrecoverable(error);

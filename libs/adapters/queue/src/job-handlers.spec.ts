@@ -1,4 +1,4 @@
-import { Queues, type StepPayload, type StepResult } from '@fleet/contracts';
+import { Queues, type StepPayload, type StepResult } from '@fleet/contracts/queues';
 import { HandlesJob } from './handles-job.decorator';
 import { handlersOf, type Candidate } from './job-handlers';
 

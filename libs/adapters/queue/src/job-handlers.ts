@@ -1,4 +1,5 @@
-import { Fault, jobNames, type QueueName } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import { jobNames, type QueueName } from '@fleet/contracts/queues';
 import { handledJobOf } from './handles-job.decorator';
 
 /** A handler as the worker calls it; its types were checked where it was declared. */

@@ -1,4 +1,4 @@
-import { Queues, queuePolicies, type QueueName } from '@fleet/contracts';
+import { Queues, queuePolicies, type QueueName } from '@fleet/contracts/queues';
 import { startRedis, type RedisServer } from '@fleet/testing';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';

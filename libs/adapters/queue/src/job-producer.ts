@@ -1,11 +1,5 @@
-import {
-  Queues,
-  type BacklogState,
-  type JobName,
-  type PayloadOf,
-  type QueueName,
-  type QueuePolicy,
-} from '@fleet/contracts';
+import type { BacklogState } from '@fleet/contracts/metrics';
+import { Queues, type JobName, type PayloadOf, type QueueName, type QueuePolicy } from '@fleet/contracts/queues';
 import { InjectQueue } from '@nestjs/bullmq';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Job, JobsOptions, Queue } from 'bullmq';
@@ -98,13 +92,13 @@ export class JobProducer {
    */
   backlog(queue: QueueName, now: number): Promise<Backlog> {
     return reaching(queue, async () => {
-      const asked = this.queues[queue];
+      const source = this.queues[queue];
       const [counts, due, ...first] = await Promise.all([
-        asked.getJobCounts('waiting', 'prioritized', 'active', 'delayed'),
-        asked.getDelayedCount(now),
-        asked.getJobs(['waiting'], 0, 0, true),
-        asked.getJobs(['prioritized'], 0, 0, true),
-        asked.getJobs(['delayed'], 0, 0, true),
+        source.getJobCounts('waiting', 'prioritized', 'active', 'delayed'),
+        source.getDelayedCount(now),
+        source.getJobs(['waiting'], 0, 0, true),
+        source.getJobs(['prioritized'], 0, 0, true),
+        source.getJobs(['delayed'], 0, 0, true),
       ]);
       const { waiting = 0, prioritized = 0, active = 0, delayed = 0 } = counts;
       const since = Math.min(now, ...first.flat().map(({ timestamp, delay }) => timestamp + delay));

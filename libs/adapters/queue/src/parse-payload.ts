@@ -1,4 +1,6 @@
-import { Fault, mistakesIn, stepPayloadSchema, type StepPayload } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import { stepPayloadSchema, type StepPayload } from '@fleet/contracts/queues';
+import { mistakesIn } from '@fleet/contracts/schema';
 
 /** The newest layout this worker understands. */
 const PAYLOAD_VERSION = 1;

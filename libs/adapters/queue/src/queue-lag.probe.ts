@@ -1,5 +1,5 @@
 import { HealthConfig } from '@fleet/config';
-import { Queues } from '@fleet/contracts';
+import { Queues } from '@fleet/contracts/queues';
 import { CLOCK, systemClock, type Clock, type HealthProbe, type HealthReport } from '@fleet/ports';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { JobProducer } from './job-producer';

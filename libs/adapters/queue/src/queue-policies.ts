@@ -1,5 +1,5 @@
 import type { StepConfig } from '@fleet/config';
-import type { QueueName, QueuePolicy } from '@fleet/contracts';
+import type { QueueName, QueuePolicy } from '@fleet/contracts/queues';
 
 /** The policies in force: `queuePolicies` of the contracts as StepConfig adjusts them. */
 export const QUEUE_POLICIES = Symbol('QueuePolicies');

@@ -1,5 +1,5 @@
 import { StepConfig } from '@fleet/config';
-import { queuePolicies, Queues, type QueueName } from '@fleet/contracts';
+import { queuePolicies, Queues, type QueueName } from '@fleet/contracts/queues';
 import { BullModule } from '@nestjs/bullmq';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';

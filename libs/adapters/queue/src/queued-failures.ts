@@ -1,4 +1,4 @@
-import { Queues, type QueueName } from '@fleet/contracts';
+import { Queues, type QueueName } from '@fleet/contracts/queues';
 import type { FailedJob, FailedJobs } from '@fleet/ports';
 import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';

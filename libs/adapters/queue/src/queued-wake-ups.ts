@@ -1,4 +1,4 @@
-import { Queues, type JobPlace, type QueueName } from '@fleet/contracts';
+import { Queues, type JobPlace, type QueueName } from '@fleet/contracts/queues';
 import type { JobRange, QueuedJob, QueuedJobs, QueueState } from '@fleet/ports';
 import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';

@@ -1,4 +1,5 @@
-import { Fault, type QueueName } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import type { QueueName } from '@fleet/contracts/queues';
 
 /** @throws Fault `queue.unreachable` (transient) for whatever the call throws */
 export const reaching = async <T>(queue: QueueName, act: () => Promise<T>): Promise<T> => {

@@ -1,4 +1,4 @@
-import { isFault } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
 import { isNewerPayload, parsePayload } from './parse-payload';
 
 /** Which session a job wakes, and at which version. Undefined for a payload that no release wrote, or only a newer one. */

@@ -1,4 +1,5 @@
-import { Fault, Queues, type StepPayload, type StepResult } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import { Queues, type StepPayload, type StepResult } from '@fleet/contracts/queues';
 import { aNewSession, ManualClock, useStores } from '@fleet/testing';
 import { Logger } from '@nestjs/common';
 import type { DiscoveryService } from '@nestjs/core';

@@ -1,4 +1,4 @@
-import type { QueueName } from '@fleet/contracts';
+import type { QueueName } from '@fleet/contracts/queues';
 import { STEP_SCHEDULE, type StepSchedule } from '@fleet/ports';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';

@@ -1,5 +1,7 @@
 import { SweeperConfig } from '@fleet/config';
-import { Fault, wakeUpId, type Stage } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import { wakeUpId } from '@fleet/contracts/runs';
+import type { Stage } from '@fleet/contracts/sessions';
 import { anEvent, aNewSession, ManualClock, useStores, type TestStore } from '@fleet/testing';
 import { Logger } from '@nestjs/common';
 import type { JobLookup, JobProducer, JobState } from './job-producer';

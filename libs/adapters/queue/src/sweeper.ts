@@ -1,15 +1,9 @@
 import { SweeperConfig } from '@fleet/config';
-import { stepOf, wakeUpId, type SessionHead } from '@fleet/contracts';
-import { Loop } from '@fleet/loop';
+import { stepOf, wakeUpId } from '@fleet/contracts/runs';
+import type { SessionHead } from '@fleet/contracts/sessions';
+import { BackgroundLoop } from '@fleet/loop';
 import { METRICS, STEP_SCHEDULE, unmeasured, type Metrics, type StepSchedule } from '@fleet/ports';
-import {
-  Inject,
-  Injectable,
-  Logger,
-  Optional,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { ErrorLog } from './error-log';
 import { JobProducer } from './job-producer';
 import { WakeUps } from './wake-ups';
@@ -37,10 +31,9 @@ const CLAIM_MS = 5_000;
  * Any number of copies may run, without a leader: each takes a batch of its own, and the record's version makes repeats harmless.
  */
 @Injectable()
-export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Sweeper extends BackgroundLoop {
   private readonly logger = new Logger(Sweeper.name);
   private readonly errors = new ErrorLog(this.logger);
-  private readonly loop: Loop;
 
   constructor(
     @Inject(STEP_SCHEDULE) private readonly schedule: StepSchedule,
@@ -49,21 +42,13 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     @Inject(SweeperConfig) private readonly config: SweeperConfig,
     @Optional() @Inject(METRICS) private readonly metrics: Metrics = unmeasured,
   ) {
-    this.loop = new Loop(
-      () => this.round(),
+    super(
+      () => this.sweepAndCount(),
       config.intervalMs,
       (error) => {
         this.errors.report('a sweep', error);
       },
     );
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
   }
 
   /** One look at everything that is forgotten, at most one batch of each kind. */
@@ -82,7 +67,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     };
   }
 
-  private async round(): Promise<void> {
+  private async sweepAndCount(): Promise<void> {
     const report = await this.sweep();
     for (const found of ['resent', 'rewoken', 'postponed'] as const)
       this.metrics.count('phenix_fleet_sweeper_sessions_total', { found }, report[found]);

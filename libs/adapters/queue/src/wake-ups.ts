@@ -1,4 +1,6 @@
-import { isTransient, stepOf, wakeUpId, type SessionHead } from '@fleet/contracts';
+import { isTransient } from '@fleet/contracts/faults';
+import { stepOf, wakeUpId } from '@fleet/contracts/runs';
+import type { SessionHead } from '@fleet/contracts/sessions';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ErrorLog } from './error-log';
 import { JobProducer } from './job-producer';

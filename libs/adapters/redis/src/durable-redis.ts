@@ -1,4 +1,4 @@
-import { Fault } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
 import type { Redis } from 'ioredis';
 
 /** The one setting on which it depends whether this Redis keeps what it is given. */

@@ -4,7 +4,7 @@ export { assertDurableRedis, assertOpenRedis } from './durable-redis';
 export { assertPermittedRedis } from './permitted-redis';
 export { MemorySiteLooks } from './site/memory-site-looks';
 export { MemoryModelBreaker } from './models/memory-model-breaker';
-export { MemoryModelInquiries } from './models/memory-model-inquiries';
+export { RedisModelInquiries } from './models/redis-model-inquiries';
 export { RedisFigures } from './redis-figures';
 export { RedisCheckup } from './redis.checkup';
 export { RedisProbe } from './redis.probe';

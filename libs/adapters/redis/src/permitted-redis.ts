@@ -1,4 +1,4 @@
-import { Fault } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
 import type { Redis } from 'ioredis';
 import { reachingStore } from './store-fault';
 

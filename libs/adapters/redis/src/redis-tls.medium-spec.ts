@@ -1,17 +1,16 @@
 // @needs openssl
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer, type Server } from 'node:tls';
 import { ConfigModule, RedisConfig } from '@fleet/config';
-import { startRedis, type RedisServer } from '@fleet/testing';
+import { startRedis, type RedisServer, useFolder } from '@fleet/testing';
 import { NestFactory } from '@nestjs/core';
 import { RedisProbe } from './redis.probe';
 import { RedisModule } from './redis.module';
 
-let folder: string;
+const folder = useFolder('file');
 let redis: RedisServer;
 const servers: Server[] = [];
 
@@ -56,7 +55,6 @@ const start = async (REDIS_URL: string, REDIS_CA_FILE: string): Promise<unknown>
 };
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fleet-tls-'));
   redis = await startRedis();
   for (const authority of ['ca', 'other-ca']) certificate(authority);
   signed('right', 'localhost');
@@ -65,7 +63,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const server of servers) server.close();
   await redis.stop();
-  rmSync(folder, { recursive: true });
 });
 
 describe('a Redis behind TLS', () => {

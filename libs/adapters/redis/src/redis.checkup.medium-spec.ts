@@ -1,4 +1,4 @@
-import type { Finding } from '@fleet/contracts';
+import type { Finding } from '@fleet/contracts/administration';
 import { startRedis } from '@fleet/testing';
 import { Redis } from 'ioredis';
 import { RedisCheckup } from './redis.checkup';

@@ -1,5 +1,5 @@
 import { RedisConfig } from '@fleet/config';
-import { Fault, isTransient } from '@fleet/contracts';
+import { Fault, isTransient } from '@fleet/contracts/faults';
 import { LOGIN_STORE, MEMBER_ANSWERS, MODEL_BREAKER, MODEL_INQUIRIES, RATE_LIMITS, SITE_LOOKS } from '@fleet/ports';
 import { Inject, Injectable, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';

@@ -1,34 +1,19 @@
-import {
-  copyFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { accessKeysContract, aKey } from '@fleet/testing';
+import { accessKeysContract, aKey, useFolder } from '@fleet/testing';
 import { AccessKeyFolder } from './access-key-folder';
 import { keyOf } from './session-signature';
 
 const installation = keyOf(Buffer.alloc(32, 7));
 const revocation = { revokedAt: '2026-11-22T08:00:00.000Z', revokedBy: 'admin' };
 
-let root: string;
+const root = useFolder();
 let warnings: string[];
 const folderOf = (keys = [installation]): AccessKeyFolder =>
   new AccessKeyFolder(root, { keys, onWarning: (message) => warnings.push(message) });
 const fileOf = (name: string): string => join(root, '.phenix-fleet-access/keys', name);
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-access-')));
   warnings = [];
-});
-afterEach(() => {
-  rmSync(root, { recursive: true, force: true });
 });
 
 accessKeysContract('AccessKeyFolder', () => Promise.resolve({ made: folderOf(), close: () => Promise.resolve() }));

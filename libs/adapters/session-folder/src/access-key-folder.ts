@@ -1,4 +1,5 @@
-import { apiKeySchema, Fault, keyRevocationSchema, type ApiKey, type KeyRevocation } from '@fleet/contracts';
+import { apiKeySchema, keyRevocationSchema, type ApiKey, type KeyRevocation } from '@fleet/contracts/access';
+import { Fault } from '@fleet/contracts/faults';
 import type { AccessKeys } from '@fleet/ports';
 import { SignedFolder, type SignedFolderOptions } from './signed-folder';
 

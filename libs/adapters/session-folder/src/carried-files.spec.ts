@@ -2,7 +2,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
   rmSync,
@@ -11,17 +10,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { link, open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Fault, Session } from '@fleet/contracts';
+import type { Fault } from '@fleet/contracts/faults';
+import type { Session } from '@fleet/contracts/sessions';
 import type { PlannedFork } from '@fleet/ports';
-import { aCycle, aFile, aRequest, aResult, aSession, anId } from '@fleet/testing';
+import { aCycle, aFile, aRequest, aResult, aSession, anId, useFolder } from '@fleet/testing';
 import { pinOf } from '@fleet/untrusted-files';
 import type { Carrying } from './carried-file';
 import { carryFiles } from './carried-files';
 
 describe('files that a fork takes over', () => {
-  let root: string;
+  const root = useFolder();
   let parent: Session;
   let fork: PlannedFork;
   const cannot = (): Promise<void> => Promise.reject(Object.assign(new Error('EXDEV'), { code: 'EXDEV' }));
@@ -32,7 +31,6 @@ describe('files that a fork takes over', () => {
   const deep = 'c001-refine/a1/maps/2mfo.ccp4';
 
   beforeEach(async () => {
-    root = mkdtempSync(join(tmpdir(), 'fleet-carried-'));
     const [id, forkId] = [anId(), anId()];
     parent = aSession({ id, folder: join(root, 'mx1', id) });
     fork = { id: forkId, folder: join(root, 'mx1', forkId), isKeyed: false };
@@ -50,9 +48,6 @@ describe('files that a fork takes over', () => {
     );
     parent = { ...parent, request: aRequest({ proposal: 'mx1' }), cycles: [aCycle({ result: aResult({ outputs }) })] };
   });
-  afterEach(() => {
-    rmSync(root, { recursive: true });
-  });
 
   const refusal = async (nameAgain: Carrying['nameAgain'] = link): Promise<unknown> => {
     const error: unknown = await carryFiles(root, parent, 1, fork, nameAgain).catch((reason: unknown) => reason);
@@ -63,7 +58,7 @@ describe('files that a fork takes over', () => {
 
   it('are the same files under a second name, and outlive the folder of the session', async () => {
     chmodSync(inParent('c001-refine'), 0o750);
-    const { pins } = await carryFiles(root, parent, 1, fork);
+    const pins = await carryFiles(root, parent, 1, fork);
     expect(pins.size).toBe(0);
     expect(statSync(inFork(model)).ino).toBe(statSync(inParent(model)).ino);
     expect(statSync(inFork('c001-refine')).mode & 0o777).toBe(0o750);
@@ -72,7 +67,7 @@ describe('files that a fork takes over', () => {
   });
 
   it('are copies where they cannot have a second name, with pins of their own', async () => {
-    const { pins } = await carryFiles(root, parent, 1, fork, cannot);
+    const pins = await carryFiles(root, parent, 1, fork, cannot);
     expect([...pins.keys()]).toEqual([inFork(model), inFork(log), inFork(deep)]);
     expect(pins.get(inFork(model))?.inode).toBe(String(statSync(inFork(model)).ino));
     expect(pins.get(inFork(model))?.sha256).toBe(parent.cycles[0]?.result?.outputs[0]?.pin?.sha256);
@@ -86,21 +81,12 @@ describe('files that a fork takes over', () => {
     expect(statSync(inFork(model)).ino).toBe(statSync(inParent(model)).ino);
   });
 
-  it('are taken away again with the folders that were made for them, and nothing else is', async () => {
-    const carried = await carryFiles(root, parent, 1, fork);
-    writeFileSync(inFork('session.json'), 'of somebody else');
-    await carried.drop();
-    expect(readdirSync(fork.folder)).toEqual(['session.json']);
-    expect(existsSync(inParent(model))).toBe(true);
-  });
-
   it('are whole for each of several that make the fork of a key, with the same pins', async () => {
     const keyed = { ...fork, isKeyed: true };
     const all = await Promise.all([1, 2, 3].map(() => carryFiles(root, parent, 1, keyed, cannot)));
-    const inodes = all.map(({ pins }) => [...pins.values()].map(({ inode }) => inode));
+    const inodes = all.map((pins) => [...pins.values()].map(({ inode }) => inode));
     expect(new Set(inodes.map(String)).size).toBe(1);
     expect(inodes[0]).toEqual([model, log, deep].map((name) => String(statSync(inFork(name)).ino)));
-    await all[0]?.drop();
     for (const name of [model, log, deep]) expect(readFileSync(inFork(name), 'utf8')).toBe(`content of ${name}`);
     expect(readdirSync(dirname(inFork(model))).toSorted()).toEqual(['maps', 'model.pdb', 'program.log']);
   });
@@ -116,7 +102,7 @@ describe('files that a fork takes over', () => {
   it('are copied again where an earlier copy is not whole', async () => {
     await carryFiles(root, parent, 1, fork, cannot);
     writeFileSync(inFork(model), 'content of');
-    const { pins } = await carryFiles(root, parent, 1, fork, cannot);
+    const pins = await carryFiles(root, parent, 1, fork, cannot);
     expect(readFileSync(inFork(model), 'utf8')).toBe(`content of ${model}`);
     expect(pins.get(inFork(model))?.inode).toBe(String(statSync(inFork(model)).ino));
   });

@@ -1,8 +1,9 @@
 import { chmod, chown, link, lstat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { failureText, Fault, isFault, type FilePin, type Session } from '@fleet/contracts';
+import { failureText, Fault, isFault } from '@fleet/contracts/faults';
+import type { FilePin, Session } from '@fleet/contracts/sessions';
 import { carriedFiles, type CarriedFile } from '@fleet/files';
-import type { CarriedFiles, PlannedFork } from '@fleet/ports';
+import type { PlannedFork } from '@fleet/ports';
 import { carryFile, changed, isThere, type Carrying } from './carried-file';
 import { asFault, outside } from './folder-faults';
 import { sessionFolderPath } from './folder-names';
@@ -120,7 +121,7 @@ export const carryFiles = async (
   afterCycle: number,
   fork: PlannedFork,
   nameAgain: Way['nameAgain'] = link,
-): Promise<CarriedFiles> => {
+): Promise<ReadonlyMap<string, FilePin>> => {
   const { id: sessionId, request } = session;
   const way = { workRoot, proposal: request.proposal, sessionId, forkId: fork.id, nameAgain };
   const made: Made = { files: [], folders: [] };
@@ -130,7 +131,7 @@ export const carryFiles = async (
     const pins: (readonly [string, FilePin])[] = [];
     for (const [place, files] of byFolder(carriedFiles(session, afterCycle), session.folder))
       pins.push(...(await carryFolder(way, place, files, made)));
-    return { pins: new Map(pins), drop: taken };
+    return new Map(pins);
   } catch (error) {
     throw await afterDrop(asFault(error, fork.folder), taken);
   }

@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { ownerIn, type DataRoot } from '@fleet/access';
-import { errnoOf, Fault, isEnded, type Session, type SessionRequest } from '@fleet/contracts';
+import { errnoOf, Fault } from '@fleet/contracts/faults';
+import { isEnded, type Session, type SessionRequest } from '@fleet/contracts/sessions';
 import { movedCycles, movedFiles } from '@fleet/files';
 import { isInside } from '@fleet/untrusted-files';
 

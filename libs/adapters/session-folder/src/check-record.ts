@@ -1,4 +1,5 @@
-import { isEnded, statusOfStopReason, type FieldProblem, type Session } from '@fleet/contracts';
+import type { FieldProblem } from '@fleet/contracts/faults';
+import { isEnded, statusOfStopReason, type Session } from '@fleet/contracts/sessions';
 
 const isIncreasing = (numbers: readonly number[], last = Infinity): boolean =>
   numbers.every((number, index) => number > (numbers[index - 1] ?? 0) && number <= last);

@@ -1,4 +1,4 @@
-import { errnoOf, Fault, isFault } from '@fleet/contracts';
+import { errnoOf, Fault, isFault } from '@fleet/contracts/faults';
 
 /** What the system says, without the path, which may go through a handle: `ENOSPC: no space left on device`. */
 export const reasonOf = (error: unknown): string =>

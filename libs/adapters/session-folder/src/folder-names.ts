@@ -1,4 +1,5 @@
-import { Fault, sessionIdPattern } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import { sessionIdPattern } from '@fleet/contracts/sessions';
 import { join } from 'node:path';
 
 const proposalForm = /^[A-Za-z0-9._-]{1,64}$/;

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, rm, rmdir, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf, isFault } from '@fleet/contracts';
+import { errnoOf, isFault } from '@fleet/contracts/faults';
 import { asFault, throughLink } from './folder-faults';
 
 const linux = process.platform === 'linux';

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { asFault, outside } from './folder-faults';
 import { sessionFolderPath } from './folder-names';
 import { holdFolder, type Held, type HeldFolder } from './held-folder';

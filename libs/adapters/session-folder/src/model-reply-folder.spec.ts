@@ -1,17 +1,7 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeptReply } from '@fleet/ports';
-import { aSession } from '@fleet/testing';
+import { aSession, useFolder } from '@fleet/testing';
 import { ModelReplyFolder } from './model-reply-folder';
 import { keyOf, type InstallationKey } from './session-signature';
 
@@ -30,7 +20,7 @@ const reply: KeptReply = {
 };
 
 describe('ModelReplyFolder', () => {
-  let root: string;
+  const root = useFolder();
   let warnings: string[];
   const base = aSession();
   const session = () => ({ ...base, folder: join(root, base.request.proposal, base.id) });
@@ -38,12 +28,8 @@ describe('ModelReplyFolder', () => {
     new ModelReplyFolder(root, { keys, onWarning: (message) => void warnings.push(message) });
   const file = (): string => join(session().folder, 'models', `${work}.json`);
   beforeEach(() => {
-    root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-replies-')));
     mkdirSync(session().folder, { recursive: true });
     warnings = [];
-  });
-  afterEach(() => {
-    rmSync(root, { recursive: true, force: true });
   });
 
   it.each([

@@ -1,4 +1,6 @@
-import { choice, count, list, modelRoles, record, text, type Session } from '@fleet/contracts';
+import { modelRoles } from '@fleet/contracts/models';
+import { choice, count, list, record, text } from '@fleet/contracts/schema';
+import type { Session } from '@fleet/contracts/sessions';
 import type { KeptReply, ModelReplies } from '@fleet/ports';
 import type { SessionFolderOptions } from './session-folder';
 import { SignedSessionFiles } from './signed-session-files';

@@ -1,32 +1,17 @@
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { aSession } from '@fleet/testing';
+import { aSession, useFolder } from '@fleet/testing';
 import { bytesOfFolder, removeFolder } from './removed-folder';
 
 describe('the folder of a session that is deleted', () => {
-  let root: string;
-  let work: string;
+  const root = useFolder();
+  const work = join(root, 'work');
   const session = aSession();
   const { id } = session;
   beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'fleet-removed-'));
-    work = join(root, 'work');
     mkdirSync(join(work, 'mx1', id, 'cycle-1'), { recursive: true });
     writeFileSync(join(work, 'mx1', id, 'session.json'), '{}');
     writeFileSync(join(work, 'mx1', id, 'cycle-1', 'a.log'), '12345');
-  });
-  afterEach(() => {
-    rmSync(root, { recursive: true, force: true });
   });
   const inWork = (folder = join(work, 'mx1', id)) => ({ ...session, folder });
 

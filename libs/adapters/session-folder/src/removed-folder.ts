@@ -1,5 +1,6 @@
 import { lstat, opendir, rmdir, unlink } from 'node:fs/promises';
-import { errnoOf, isFault, type Session as WholeSession } from '@fleet/contracts';
+import { errnoOf, isFault } from '@fleet/contracts/faults';
+import type { Session as WholeSession } from '@fleet/contracts/sessions';
 import { relative } from 'node:path';
 import { asFault, outside } from './folder-faults';
 import { sessionFolderPath } from './folder-names';

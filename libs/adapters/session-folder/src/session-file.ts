@@ -1,5 +1,8 @@
-import { Fault, mistakesIn, sessionSchema, withDefaults, type FieldProblem, type Session } from '@fleet/contracts';
+import { Fault, type FieldProblem } from '@fleet/contracts/faults';
+import { mistakesIn, withDefaults } from '@fleet/contracts/schema';
+import { sessionSchema, type Session } from '@fleet/contracts/sessions';
 import type { Authenticity } from '@fleet/ports';
+import { isRecord } from '@fleet/problems';
 import { jsonProblem, type JsonBounds } from './bounded-json';
 import { problemsOfRecord } from './check-record';
 import { authenticityOf, digestOf, sign, type InstallationKey } from './session-signature';
@@ -72,9 +75,33 @@ const readObject = (text: string, path: string): object => {
   throw new Fault('session_file.damaged', 'caller', `${path} holds no object`);
 };
 
+/** Members of what waits, by the names that they had before the first release. */
+const earlierNames: ReadonlyMap<string, string> = new Map([
+  ['because', 'reason'],
+  ['inLine', 'queuedOnBackend'],
+  ['toldAt', 'reportedAt'],
+]);
+
+/** A record, or a cycle of one, of which what waits has its members by today's names; the rest is what it was. */
+const renamed = (written: unknown): unknown => {
+  if (!isRecord(written) || !isRecord(written['waiting'])) return written;
+  const waiting = Object.entries(written['waiting']).map(
+    ([name, member]) => [earlierNames.get(name) ?? name, member] as const,
+  );
+  return { ...written, waiting: Object.fromEntries(waiting) };
+};
+
+/** The same of a record with its cycles. */
+const renamedWhole = (written: unknown): unknown => {
+  const record = renamed(written);
+  return isRecord(record) && Array.isArray(record['cycles'])
+    ? { ...record, cycles: record['cycles'].map(renamed) }
+    : record;
+};
+
 /** The record with the defaults of what it lacks, and with what this release does not know. */
 const readRecord = (written: unknown, path: string): Session => {
-  const filled = withDefaults(sessionSchema, written);
+  const filled = withDefaults(sessionSchema, renamedWhole(written));
   const mistakes = mistakesIn(sessionSchema, filled, { at: 'session', most: maxProblems });
   if (mistakes.length > 0)
     throw damaged(

@@ -2,7 +2,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,15 +9,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sharedRoot } from '@fleet/access';
-import type { Session } from '@fleet/contracts';
-import { aCycle, aRequest, aSession } from '@fleet/testing';
+import type { Session } from '@fleet/contracts/sessions';
+import { aCycle, aRequest, aSession, useFolder } from '@fleet/testing';
 import { isProposalName } from './folder-names';
 import { SessionFolder } from './session-folder';
 
-const top = mkdtempSync(join(tmpdir(), 'fleet-folders-'));
+const top = useFolder('file');
 const root = join(top, 'work');
 const dataRoots = [sharedRoot('/data')];
 const folders = new SessionFolder(root, { dataRoots });
@@ -28,9 +26,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   rmSync(root, { recursive: true });
-});
-afterAll(() => {
-  rmSync(top, { recursive: true });
 });
 
 const aStoredSession = (changes: Partial<Session> = {}): Session => {
@@ -57,13 +52,11 @@ describe('session.json', () => {
     expect(readdirSync(session.folder)).toEqual(['session.json']);
   });
 
-  it('of a new session never takes the place of one that is there, however many write it', async () => {
-    const session = aStoredSession({ version: 1 });
-    const others = [2, 3, 4, 5].map((version) => ({ ...session, version }));
-    await Promise.all([session, ...others].map((one) => folders.writeNewSession(one)));
-    const first = await folders.readSession(session.folder);
-    await folders.writeNewSession({ ...session, version: 9 });
-    expect(await folders.readSession(session.folder)).toEqual(first);
+  it('stays as it is where somebody only tries whether it can be written', async () => {
+    const session = aStoredSession();
+    await folders.writeSession(session);
+    await folders.tryFolder({ ...session, version: 7 });
+    expect((await folders.readSession(session.folder)).session).toEqual(session);
     expect(readdirSync(session.folder)).toEqual(['session.json']);
   });
 

@@ -2,19 +2,10 @@ import { proposalsRoot, type DataRoot } from '@fleet/access';
 import { lstatSync } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import {
-  attemptFiles,
-  attemptFolder,
-  cycleFolder,
-  errnoOf,
-  Fault,
-  isFault,
-  runningSuffix,
-  type CycleRecord,
-  type Session,
-  type SessionHead,
-} from '@fleet/contracts';
-import type { CarriedFiles, PlannedFork, PreparedSession, ReadSession, SessionFolderPort } from '@fleet/ports';
+import { errnoOf, Fault, isFault } from '@fleet/contracts/faults';
+import { attemptFiles, attemptFolder, cycleFolder, runningSuffix } from '@fleet/contracts/runs';
+import type { CycleRecord, FilePin, Session, SessionHead } from '@fleet/contracts/sessions';
+import type { PlannedFork, ReadSession, SessionFolderPort } from '@fleet/ports';
 import { readWholeUnder } from '@fleet/untrusted-files';
 import { carryFiles } from './carried-files';
 import { checkPaths } from './check-paths';
@@ -25,7 +16,7 @@ import { inSessionFolder } from './in-session-folder';
 import { bytesOfFolder, removeFolder } from './removed-folder';
 import { largestSessionFile, parseSessionFile, sessionFileName, sessionFileText } from './session-file';
 import type { InstallationKey } from './session-signature';
-import { publishIfAbsent, writeBeside, writeWhole } from './write-whole';
+import { writeBeside, writeWhole } from './write-whole';
 
 const summaryFileName = 'summary.md';
 /** Folders that are looked into together. */
@@ -65,30 +56,19 @@ export class SessionFolder implements SessionFolderPort {
     await this.replace(session, sessionFileName, sessionFileText(session, this.keys));
   }
 
-  async writeNewSession(session: Session): Promise<void> {
-    await (await this.prepareSession(session)).publish();
-  }
-
-  async prepareSession(session: Session): Promise<PreparedSession> {
+  async tryFolder(session: Session): Promise<void> {
     const text = sessionFileText(session, this.keys);
-    const beside = await this.inFolder(session, async ({ folder, made }) => {
+    await this.inFolder(session, async ({ folder, made }) => {
       try {
-        return { name: await writeBeside(folder, sessionFileName, text), made };
+        await folder.remove(await writeBeside(folder, sessionFileName, text, true));
       } catch (error) {
         await removeEmpty(made);
         throw error;
       }
     });
-    return {
-      publish: () => this.inFolder(session, ({ folder }) => publishIfAbsent(folder, beside.name, sessionFileName)),
-      drop: async () => {
-        await this.inFolder(session, ({ folder }) => folder.remove(beside.name));
-        await removeEmpty(beside.made);
-      },
-    };
   }
 
-  carryFiles(session: Session, afterCycle: number, fork: PlannedFork): Promise<CarriedFiles> {
+  carryFiles(session: Session, afterCycle: number, fork: PlannedFork): Promise<ReadonlyMap<string, FilePin>> {
     return carryFiles(this.workRoot, session, afterCycle, fork);
   }
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { canonicalJson } from '@fleet/contracts';
+import { canonicalJson } from '@fleet/contracts/service';
 import type { Authenticity } from '@fleet/ports';
 
 /** A key of this installation. */

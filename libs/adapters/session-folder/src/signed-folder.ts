@@ -1,6 +1,8 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { canonicalJson, errnoOf, Fault, isDescribed, isFault, type Schema } from '@fleet/contracts';
+import { errnoOf, Fault, isFault } from '@fleet/contracts/faults';
+import { isDescribed, type Schema } from '@fleet/contracts/schema';
+import { canonicalJson } from '@fleet/contracts/service';
 import { readWholeUnder } from '@fleet/untrusted-files';
 import { jsonProblem } from './bounded-json';
 import { asFault } from './folder-faults';

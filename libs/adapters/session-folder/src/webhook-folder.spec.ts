@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { aWebhook } from '@fleet/testing';
+import { aWebhook, useFolder } from '@fleet/testing';
 import { keyOf, type InstallationKey } from './session-signature';
 import { WebhookFolder } from './webhook-folder';
 
@@ -9,17 +8,13 @@ const [old, current] = [keyOf(Buffer.alloc(32, 7)), keyOf(Buffer.alloc(32, 8))];
 const webhook = aWebhook({ secretKey: old.id });
 
 describe('WebhookFolder', () => {
-  let root: string;
+  const root = useFolder();
   let warnings: string[];
   const folderOf = (keys: readonly InstallationKey[] = [old]): WebhookFolder =>
     new WebhookFolder(root, { keys, onWarning: (message) => warnings.push(message) });
   const fileOf = (kind: string): string => join(root, '.phenix-fleet-access/webhooks', `${webhook.id}.${kind}.json`);
   beforeEach(() => {
-    root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-webhooks-')));
     warnings = [];
-  });
-  afterEach(() => {
-    rmSync(root, { recursive: true, force: true });
   });
 
   it('keeps webhooks where nobody else looks, for the next process, and their secrets nowhere', async () => {

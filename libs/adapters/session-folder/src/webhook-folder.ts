@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { Fault, webhookSchema, type Webhook, type WebhookRemoval } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import { webhookSchema, type Webhook, type WebhookRemoval } from '@fleet/contracts/webhooks';
 import type { WebhookFiles } from '@fleet/ports';
 import type { InstallationKey } from './session-signature';
 import { SignedFolder, type SignedFolderOptions } from './signed-folder';

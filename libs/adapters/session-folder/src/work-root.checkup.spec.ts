@@ -1,19 +1,13 @@
 import * as fs from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Finding } from '@fleet/contracts';
+import type { Finding } from '@fleet/contracts/administration';
+import { useFolder } from '@fleet/testing';
 import { WorkRootCheckup, type FileSystem } from './work-root.checkup';
 
 const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
 
 describe('the checkup of the work root', () => {
-  let root: string;
-  beforeEach(async () => {
-    root = await fs.mkdtemp(join(tmpdir(), 'fleet-checkup-'));
-  });
-  afterEach(async () => {
-    await fs.rm(root, { recursive: true });
-  });
+  const root = useFolder();
 
   const found = async (planted: Partial<FileSystem> = {}): Promise<ReadonlyMap<string, Finding>> => {
     const findings = await new WorkRootCheckup(root, { ...fs, ...planted }).check();

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf, type Finding } from '@fleet/contracts';
+import type { Finding } from '@fleet/contracts/administration';
+import { errnoOf } from '@fleet/contracts/faults';
 import { finding, levelOf, medianOf, type Checkup } from '@fleet/ports';
 
 /** Syncs that the latency is the middle of. */

@@ -1,15 +1,18 @@
 import { link, open, rename, rm } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
-import { errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
 import type { HeldFolder } from './held-folder';
 
-/** Writes the text beside the name, complete and on the disk; gives the name that it has for now. */
-export const writeBeside = async (folder: HeldFolder, name: string, text: string): Promise<string> => {
+/**
+ * Writes the text beside the name, complete and on the disk; gives the name that it has for now.
+ * @param isTrial it is removed again: closing it shows a full disk or a quota, also of a file server, and nothing waits for the disk
+ */
+export const writeBeside = async (folder: HeldFolder, name: string, text: string, isTrial = false): Promise<string> => {
   const beside = `.${name}.${randomUUID()}`;
   const file = await open(folder.at(beside), 'wx');
   try {
     await file.writeFile(text);
-    await file.sync();
+    if (!isTrial) await file.sync();
   } catch (error) {
     await rm(folder.at(beside), { force: true });
     throw error;

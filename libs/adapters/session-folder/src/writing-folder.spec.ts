@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Fault, type KeptAssessment } from '@fleet/contracts';
-import { aSession } from '@fleet/testing';
+import { Fault } from '@fleet/contracts/faults';
+import type { KeptAssessment } from '@fleet/contracts/results';
+import { aSession, useFolder } from '@fleet/testing';
 import { AssessmentFolder, LogSummaryFolder } from './writing-folder';
 import { keyOf } from './session-signature';
 import { SignedSessionFiles } from './signed-session-files';
@@ -26,19 +26,15 @@ const failed: KeptAssessment = {
 };
 
 describe('AssessmentFolder', () => {
-  let root: string;
+  const root = useFolder();
   let warnings: string[];
   const base = aSession();
   const session = () => ({ ...base, folder: join(root, base.request.proposal, base.id) });
   const folder = () => new AssessmentFolder(root, { keys: [key], onWarning: (message) => void warnings.push(message) });
   const file = (name: string): string => join(session().folder, 'assessments', name);
   beforeEach(() => {
-    root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-assessments-')));
     mkdirSync(session().folder, { recursive: true });
     warnings = [];
-  });
-  afterEach(() => {
-    rmSync(root, { recursive: true, force: true });
   });
 
   it('gives back the newest, and leaves alone what is there', async () => {

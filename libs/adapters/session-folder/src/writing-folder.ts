@@ -1,16 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errnoOf, Fault, isFault } from '@fleet/contracts/faults';
 import {
-  errnoOf,
-  Fault,
-  isFault,
   keptAssessmentSchema,
   keptLogSummarySchema,
   type KeptAssessment,
   type KeptLogSummary,
-  type Schema,
-  type Session,
-} from '@fleet/contracts';
+} from '@fleet/contracts/results';
+import type { Schema } from '@fleet/contracts/schema';
+import type { Session } from '@fleet/contracts/sessions';
 import type { Numbered, Writings } from '@fleet/ports';
 import type { SessionFolderOptions } from './session-folder';
 import { SignedSessionFiles } from './signed-session-files';

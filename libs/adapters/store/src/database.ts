@@ -1,5 +1,5 @@
-import { Kysely, PostgresDialect } from 'kysely';
-import { Pool } from 'pg';
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { Client, Pool } from 'pg';
 import type { DatabaseConnection } from '@fleet/config';
 import { storeCalls, type Clock } from '@fleet/ports';
 import type { Tables } from './tables';
@@ -25,6 +25,24 @@ interface DatabaseOptions {
 /** Milliseconds after which the server ends the transaction of a process that has stopped amid it: others wait for its rows. */
 const idleMs = 10_000;
 
+/**
+ * A statement that is made so often that parsing and planning it each time would be most of its cost: each connection prepares it once, under its name.
+ * Its result has named columns (no `*`), for that of a prepared statement must not change when a later release adds one.
+ */
+export const prepared =
+  (name: string, text: string) =>
+  (...parameters: readonly unknown[]): CompiledQuery =>
+    CompiledQuery.raw(`/* prepared: ${name} */${text}`, [...parameters]);
+
+/** Kysely passes no name on. */
+class PreparingClient extends Client {
+  override query(...[query, ...rest]: readonly unknown[]): never {
+    const name = typeof query === 'string' ? /^\/\* prepared: (\w+) \*\//.exec(query)?.[1] : undefined;
+    const inherited = super.query.bind(this) as (...all: readonly unknown[]) => never;
+    return inherited(name === undefined ? query : { name, text: query }, ...rest);
+  }
+}
+
 /** @param place a `postgres://…`, or one as `databaseConnection` of @fleet/config reads it */
 export const connectDatabase = (
   place: string | DatabaseConnection,
@@ -32,6 +50,7 @@ export const connectDatabase = (
 ): Database => {
   const pool = new Pool({
     ...(typeof place === 'string' ? { connectionString: place } : place),
+    Client: PreparingClient,
     max: connections,
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
@@ -57,8 +76,11 @@ const stateOf = (cause: unknown): string | undefined => {
   return typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined;
 };
 
-/** Runs a call of the store, as `storeCalls` says. */
-export const reachingStore = storeCalls((cause) => {
+/** Whether the server has answered that the statement is wrong. */
+export const isRefusal = (cause: unknown): boolean => {
   const state = stateOf(cause);
   return state !== undefined && !passing.test(state);
-});
+};
+
+/** Runs a call of the store, as `storeCalls` says. */
+export const reachingStore = storeCalls(isRefusal);

@@ -4,4 +4,5 @@ export { DatabaseCheckup } from './health/database.checkup';
 export { DatabaseProbe } from './health/database.probe';
 export { migrate } from './migrate';
 export { PostgresStore } from './postgres-store';
-export { StoreModule } from './store.module';
+export { StoreModule, storePorts } from './store.module';
+export { StoredWebhooks } from './webhooks/stored-webhooks';

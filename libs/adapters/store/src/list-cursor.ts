@@ -1,4 +1,4 @@
-import { Fault } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
 
 const refused = (): Fault =>
   new Fault('list.bad_cursor', 'caller', 'this is not a cursor of a list', {

@@ -1,14 +1,20 @@
 import { sql } from 'kysely';
-import { Fault } from '@fleet/contracts';
-import type { Database } from './database';
+import type { DatabaseConnection } from '@fleet/config';
+import { Fault } from '@fleet/contracts/faults';
+import { connectDatabase, type Database } from './database';
 import { sessions } from './migrations/0001-sessions';
 import { runs } from './migrations/0002-runs';
 import { webhooks } from './migrations/0003-webhooks';
 import { access } from './migrations/0004-access';
 import { models } from './migrations/0005-models';
 import { search } from './migrations/0006-search';
-import { retention } from './migrations/0008-retention';
 import { statistics } from './migrations/0007-statistics';
+import { retention } from './migrations/0008-retention';
+import { countedSessions } from './migrations/0009-counted-sessions';
+import { owed } from './migrations/0010-owed';
+import { coveringIndexes } from './migrations/0011-covering-indexes';
+import { owedFiles } from './migrations/0012-owed-files';
+import { names } from './migrations/0013-names';
 import { adoptRestoredMoves } from './restored-moves';
 import { admitReaders } from './statistics/reader-role';
 
@@ -31,10 +37,15 @@ export const migrations: readonly Migration[] = [
   { number: 6, name: 'search', text: search },
   { number: 7, name: 'statistics', text: statistics },
   { number: 8, name: 'retention', text: retention },
+  { number: 9, name: 'counted-sessions', text: countedSessions },
+  { number: 10, name: 'owed', text: owed, oldest: 10 },
+  { number: 11, name: 'covering-indexes', text: coveringIndexes },
+  { number: 12, name: 'owed-files', text: owedFiles },
+  { number: 13, name: 'names', text: names },
 ];
 
 /** Of the advisory lock under which one process at a time migrates. */
-const lock = 7_316_401;
+export const migrationLock = 7_316_401;
 
 /**
  * Brings the schema to what this release needs, once, whoever starts first. Releases that follow each other run side by side: what a later one has
@@ -43,7 +54,7 @@ const lock = 7_316_401;
  */
 export const migrate = (db: Database, known = migrations): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    await sql`SELECT pg_advisory_xact_lock(${lock})`.execute(tx);
+    await sql`SELECT pg_advisory_xact_lock(${migrationLock})`.execute(tx);
     await sql`CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY, name text NOT NULL, oldest integer NOT NULL DEFAULT 0, at timestamptz NOT NULL DEFAULT now())`.execute(
       tx,
     );
@@ -69,3 +80,16 @@ export const migrate = (db: Database, known = migrations): Promise<void> =>
     await adoptRestoredMoves(tx);
     if (known.some(({ name }) => name === 'statistics')) await admitReaders(tx);
   });
+
+/** Milliseconds. An index over a million sessions takes longer than a request may; a pod has 300 s to start (the chart's startup probe). */
+const migrationTimeoutMs = 240_000;
+
+/** As `migrate`, over a connection of its own: what it waits for and does may take longer than the statements of a service. */
+export const migrateAt = async (place: string | DatabaseConnection, known = migrations): Promise<void> => {
+  const db = connectDatabase(place, { connections: 1, timeoutMs: migrationTimeoutMs });
+  try {
+    await migrate(db, known);
+  } finally {
+    await db.destroy();
+  }
+};

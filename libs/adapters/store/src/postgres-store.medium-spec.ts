@@ -1,4 +1,4 @@
-import { aNewSession, anEvent, sessionStoreContract } from '@fleet/testing';
+import { aGuidance, aNewSession, anEvent, sessionStoreContract } from '@fleet/testing';
 import { sql } from 'kysely';
 import type { Database } from './database';
 import { useDatabases } from './fixtures/databases';
@@ -86,6 +86,59 @@ describe('PostgresStore', () => {
     await expect(store.records.load(made.id)).resolves.toMatchObject({ id: made.id, version: 1 });
   });
 
+  describe('a move', () => {
+    const to = { stage: 'executing', cycle: 1, attempt: 1 } as const;
+    const created = async (): Promise<string> => {
+      const made = aNewSession();
+      await store.records.create(made, [], 1000);
+      return made.id;
+    };
+
+    it('follows from the session as it is, not as it was read before another process changed it', async () => {
+      const id = await created();
+      await store.records.load(id);
+      const other = new PostgresStore(db);
+      const guidance = aGuidance({ revision: 2 });
+      const from = { stage: 'deciding', cycle: 1, revision: 1 } as const;
+      await expect(other.records.advise({ sessionId: id, from, guidance, events: [] })).resolves.toBe('applied');
+      const move = { sessionId: id, to, events: [], dueInMs: 1000 };
+      await expect(store.records.advance({ ...move, fromVersion: 1, guidance: 1 })).resolves.toMatchObject({
+        reason: 'advised',
+      });
+      await expect(store.records.advance({ ...move, fromVersion: 1 })).resolves.toMatchObject({ applied: true });
+      await expect(store.records.load(id)).resolves.toMatchObject({ version: 2, guidance: { revision: 2 } });
+      await other.records.advance({ ...move, fromVersion: 2 });
+      // This process read version 2 last.
+      await expect(store.records.advance({ ...move, fromVersion: 3 })).resolves.toMatchObject({ applied: true });
+      other.close();
+    });
+
+    it('is made among others that come with it, one of which the database refuses', async () => {
+      const ids = await Promise.all(Array.from({ length: 12 }, created));
+      const moved = await Promise.allSettled(
+        ids.map((sessionId, index) => {
+          const events = index === 7 ? [] : [anEvent()];
+          const nextPlace = index === 7 ? { ...to, cycle: 2 ** 40 } : to;
+          return store.records.advance({ sessionId, fromVersion: 1, to: nextPlace, events, dueInMs: 1000 });
+        }),
+      );
+      expect(moved.map(({ status }) => status)).toEqual(
+        ids.map((_, index) => (index === 7 ? 'rejected' : 'fulfilled')),
+      );
+      const versions = await Promise.all(ids.map(async (id) => (await store.records.load(id))?.version));
+      expect(versions).toEqual(ids.map((_, index) => (index === 7 ? 1 : 2)));
+    });
+
+    it('continues when a later release adds a column to the table', async () => {
+      const id = await created();
+      await store.records.load(id);
+      await sql`ALTER TABLE sessions ADD COLUMN added text`.execute(db);
+      await expect(store.records.load(id)).resolves.toMatchObject({ version: 1 });
+      const move = { sessionId: id, fromVersion: 1, to, events: [], dueInMs: 1000 };
+      await expect(store.records.advance(move)).resolves.toMatchObject({ applied: true });
+    });
+  });
+
   it('reports a call that the database refuses as our mistake, not as a passing one', async () => {
     await db.schema.dropTable('program_catalogues').execute();
     await expect(store.catalogues.of('local')).rejects.toMatchObject({ code: 'store.refused', kind: 'bug' });
@@ -129,7 +182,7 @@ describe('migrate', () => {
     expect(entries.flatMap(({ events }) => events.map(({ message }) => message))).toEqual(['first', 'second', 'new']);
   });
 
-  const newest = migrations.length;
+  const newest = Math.max(...migrations.map(({ number }) => number));
   const adding = { number: newest + 1, name: 'adding', text: 'CREATE TABLE added (id text)' };
   const next = [...migrations, adding];
 
@@ -140,6 +193,24 @@ describe('migrate', () => {
     await migrate(db, [...next, removing]);
     await expect(migrate(db, next)).resolves.toBeUndefined();
     await expect(migrate(db)).rejects.toMatchObject({ code: 'store.newer', kind: 'caller' });
+  });
+
+  it('keeps what was owed to sessions before it had a table of its own', async () => {
+    await migrate(
+      db,
+      migrations.filter(({ number }) => number < 10),
+    );
+    await sql`INSERT INTO sessions (id, version, wake_ups, status, stage, cycle, attempt, title, proposal, beamline, submitter, created_at, updated_at,
+        wake_at, due_at, content, folder, request, progress)
+      SELECT 's' || n, 3, 0, 'running', 'deciding', 1, 1, '', '', '', '', now(), now(),
+        CASE n WHEN 1 THEN now() END, now() + n * interval '1 hour' - interval '90 minutes', '{}', '', '{}', '{}'
+      FROM generate_series(1, 2) AS n`.execute(db);
+    await migrate(db);
+    const { schedule } = new PostgresStore(db);
+    const ids = (heads: readonly { readonly id: string }[]): readonly string[] => heads.map(({ id }) => id);
+    expect([ids(await schedule.unacknowledged(0, 10)), ids(await schedule.overdue(10))]).toEqual([['s1'], ['s1']]);
+    await schedule.acknowledge('s1', 3);
+    await expect(schedule.unacknowledged(0, 10)).resolves.toEqual([]);
   });
 
   it('refuses a database whose migrations are those of something else', async () => {

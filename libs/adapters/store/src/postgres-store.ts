@@ -9,6 +9,7 @@ import {
   type ModelLedger,
   type ModelWishes,
   type OrphanRegister,
+  type OwedFiles,
   type ProgramCatalogues,
   type RunSlots,
   type SessionEvents,
@@ -32,6 +33,7 @@ import { PostgresRunSlots } from './runs/postgres-run-slots';
 import { MoveNews } from './sessions/move-news';
 import { PostgresBatchRecords } from './batches/postgres-batch-records';
 import { PostgresProgramCatalogues } from './runs/postgres-program-catalogues';
+import { PostgresOwedFiles } from './sessions/postgres-owed-files';
 import { PostgresSessionEvents } from './sessions/postgres-session-events';
 import { PostgresSessionFeed } from './sessions/postgres-session-feed';
 import { PostgresSessionIndex } from './sessions/postgres-session-index';
@@ -47,6 +49,7 @@ import { PostgresWebhooks } from './webhooks/postgres-webhooks';
 export class PostgresStore {
   readonly records: SessionRecords;
   readonly schedule: StepSchedule;
+  readonly owedFiles: OwedFiles;
   readonly events: SessionEvents;
   readonly feed: SessionFeed;
   readonly index: SessionIndex;
@@ -75,6 +78,7 @@ export class PostgresStore {
     this.news = news;
     this.records = new PostgresSessionRecords(context, news);
     this.schedule = new PostgresStepSchedule(context);
+    this.owedFiles = new PostgresOwedFiles(context);
     this.events = new PostgresSessionEvents(context, news);
     this.feed = new PostgresSessionFeed(context, news);
     this.index = new PostgresSessionIndex(context);

@@ -1,5 +1,5 @@
 import { databaseAddresses, DatabaseConfig, databaseConnection, StorageConfig } from '@fleet/config';
-import { Fault, isTransient } from '@fleet/contracts';
+import { Fault, isTransient } from '@fleet/contracts/faults';
 import {
   ACCESS_KEY_FILES,
   ACCESS_KEYS,
@@ -11,6 +11,7 @@ import {
   MODEL_LEDGER,
   MODEL_WISHES,
   ORPHAN_REGISTER,
+  OWED_FILES,
   PROGRAM_CATALOGUES,
   RUN_SLOTS,
   SESSION_EVENTS,
@@ -23,11 +24,7 @@ import {
   STEP_SCHEDULE,
   systemClock,
   UPLOAD_STORE,
-  WEBHOOK_FILES,
-  WEBHOOKS,
   type AccessKeys,
-  type KeptWebhooks,
-  type WebhookFiles,
 } from '@fleet/ports';
 import { Inject, Injectable, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { KeptAccessKeys } from './access/kept-access-keys';
@@ -39,9 +36,8 @@ import { DatabaseProbe } from './health/database.probe';
 import { assertDurableDatabase } from './health/durable-database';
 import { IdFile } from './installation/id-file';
 import { assertOwnInstallation } from './installation/own-installation';
-import { migrate } from './migrate';
+import { migrateAt } from './migrate';
 import { PostgresStore } from './postgres-store';
-import { StoredWebhooks } from './webhooks/stored-webhooks';
 
 const DATABASE = Symbol('Database');
 
@@ -67,10 +63,11 @@ interface StoreOptions {
 }
 
 /** Each port, and where the store has it. */
-const ports = [
+export const storePorts = [
   [SESSION_RECORDS, 'records'],
   [SESSION_EVENTS, 'events'],
   [STEP_SCHEDULE, 'schedule'],
+  [OWED_FILES, 'owedFiles'],
   [SESSION_INDEX, 'index'],
   [SESSION_RETENTION, 'retention'],
   [STATISTICS, 'statistics'],
@@ -90,7 +87,7 @@ const ports = [
 
 /**
  * Provides the ports of the store, and CLOCK, to the whole application. Needs DatabaseConfig from ConfigModule, and takes StorageConfig, and
- * ACCESS_KEY_FILES and WEBHOOK_FILES from SessionFolderModule.
+ * ACCESS_KEY_FILES from SessionFolderModule.
  */
 @Module({})
 export class StoreModule {
@@ -116,7 +113,7 @@ export class StoreModule {
           inject: [DATABASE, DatabaseClock],
           useFactory: (db: Database, clock: DatabaseClock) => new PostgresStore(db, clock),
         },
-        ...ports.map(([provide, port]) => ({
+        ...storePorts.map(([provide, port]) => ({
           provide,
           inject: [PostgresStore],
           useFactory: (store: PostgresStore) => store[port],
@@ -126,12 +123,6 @@ export class StoreModule {
           inject: [PostgresStore, { token: ACCESS_KEY_FILES, optional: true }],
           useFactory: ({ keys }: PostgresStore, files?: AccessKeys): AccessKeys =>
             files === undefined ? keys : new KeptAccessKeys(keys, files),
-        },
-        {
-          provide: WEBHOOKS,
-          inject: [PostgresStore, { token: WEBHOOK_FILES, optional: true }],
-          useFactory: ({ webhooks }: PostgresStore, files?: WebhookFiles): KeptWebhooks | undefined =>
-            files === undefined ? undefined : new StoredWebhooks(webhooks, files),
         },
         {
           provide: DatabaseCheckup,
@@ -147,10 +138,9 @@ export class StoreModule {
         StoreCloser,
       ],
       exports: [
-        ...ports.map(([token]) => token),
+        ...storePorts.map(([token]) => token),
         ACCESS_KEYS,
         CLOCK,
-        WEBHOOKS,
         DatabaseCheckup,
         DatabaseFigures,
         DatabaseProbe,
@@ -171,13 +161,14 @@ const openDatabase = async (
   { timeoutMs, storage }: StoreOptions & { readonly storage: StorageConfig | undefined },
 ): Promise<Database> => {
   const { connections } = config;
-  const db = connectDatabase(databaseConnection(config), {
+  const place = databaseConnection(config);
+  const db = connectDatabase(place, {
     connections,
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
   try {
     await assertDurableDatabase(db);
-    await migrate(db);
+    await migrateAt(place);
     if (storage !== undefined) await assertOwnInstallation(db, new IdFile(storage.workRoot));
   } catch (error) {
     await db.destroy();

@@ -80,11 +80,11 @@ describe('the events of an answer', () => {
   it('tell what the last run measured, where it goes, and how files were scored', async () => {
     const answer = await ask([xtriage, phaser, ...refined(0.36, 0.33)]);
     expect(types(answer).slice(0, 2)).toEqual(['cycle_start', 'metrics_extracted']);
-    const told = (type: string): readonly string[] =>
+    const messagesOf = (type: string): readonly string[] =>
       answer.events.filter((event) => event.type === type).map(({ message }) => message);
-    expect(told('metrics_extracted')).toEqual([expect.stringContaining('R-free 0.3300')]);
-    expect(told('metrics_trend')).toContain('R-free 0.3600 ↓ 0.3300 (better)');
-    expect(told('file_scored')[0]).toMatch(
+    expect(messagesOf('metrics_extracted')).toEqual([expect.stringContaining('R-free 0.3300')]);
+    expect(messagesOf('metrics_trend')).toContain('R-free 0.3600 ↓ 0.3300 (better)');
+    expect(messagesOf('file_scored')[0]).toMatch(
       /^refine_002_001\.pdb scores [\d.]+ as model \(refined 100, r_free [\d.]+\)$/,
     );
     expect(answer.debug.log).toContain('PERCEIVE: R-free 0.3600 ↓ 0.3300 (better)');
@@ -113,15 +113,15 @@ describe('a metrics report of the client', () => {
   it('is read from the result', async () => {
     const { decision, events } = await ask([xtriage, phaser, ...refined(0.244), last]);
     expect(decision.program).toBe('phenix.molprobity');
-    const told = events.find(({ type }) => type === 'metrics_extracted');
-    expect(told?.data['metrics']).toEqual({ r_free: 0.24, r_work: 0.21, has_anomalous: true });
+    const extracted = events.find(({ type }) => type === 'metrics_extracted');
+    expect(extracted?.data['metrics']).toEqual({ r_free: 0.24, r_work: 0.21, has_anomalous: true });
   });
 
   it('is read from the log, after what the program says itself', async () => {
     const log_content = `Final R-work = 0.2000, R-free = 0.2300\n${report('R Free: 0.4200', 'Clashscore: 3.10')}`;
     const { events } = await ask([xtriage, phaser, { ...last, result: 'SUCCESS' }], { log_content });
-    const told = events.find(({ type }) => type === 'metrics_extracted')?.data['metrics'];
-    expect(told).toMatchObject({ r_free: 0.23, clashscore: 3.1 });
+    const metrics = events.find(({ type }) => type === 'metrics_extracted')?.data['metrics'];
+    expect(metrics).toMatchObject({ r_free: 0.23, clashscore: 3.1 });
   });
 
   it('may stand in place of the metrics themselves', async () => {

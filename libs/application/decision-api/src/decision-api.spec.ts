@@ -1,17 +1,15 @@
-import { join } from 'node:path';
-import type { JsonValue } from '@fleet/contracts';
+import type { JsonValue } from '@fleet/contracts/sessions';
 import { buildDecisionGraph } from '@fleet/decision-graph';
-import { loadRuleBook } from '@fleet/knowledge';
 import { systemClock } from '@fleet/ports';
 import * as fc from 'fast-check';
+import { projectRules } from '@fleet/testing';
 import { buildDecisionApi, type DecisionApi } from './decision-api';
 import type { DecideResponse } from './response/decide-response';
 import { printCommand, splitCommand } from './session/split-command';
 
-const root = join(__dirname, '../../../..');
 let api: DecisionApi;
 beforeAll(async () => {
-  const ruleBook = await loadRuleBook(join(root, 'knowledge'));
+  const ruleBook = await projectRules();
   api = buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock: systemClock });
 });
 

@@ -1,11 +1,6 @@
-import {
-  isFault,
-  type JsonValue,
-  type ProgramCatalogue,
-  type Session,
-  type SessionEvent,
-  type SessionStop,
-} from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
+import type { ProgramCatalogue } from '@fleet/contracts/service';
+import type { JsonValue, Session, SessionEvent, SessionStop } from '@fleet/contracts/sessions';
 import { usesAsDescribed } from '@fleet/commands';
 import { joinedSlots, type RuleBook } from '@fleet/knowledge-model';
 import { isoTime, type Clock } from '@fleet/ports';
@@ -135,7 +130,7 @@ const deciderOf = (
   rules: Decider,
 ): Decider => (models?.providers.includes(provider) === true && !rulesOnly ? models.deciderFor(provider) : rules);
 
-/** Whoever asks wrongly is told so in an answer; errors of ours continue. */
+/** A wrong request is answered with its problems; other errors are thrown. */
 const orError = async (work: () => Promise<DecideResponse>): Promise<DecideResponse> => {
   try {
     return await work();

@@ -9,6 +9,7 @@ export {
 export { apiVersion, type DecideRequest } from './request/decide-request';
 export { decideRequestSchema } from './request/read-request';
 export { decideResponseSchema } from './response/response-schema';
+export { decisionRoutes } from './routes';
 export { asDocument, type DecideResponse } from './response/decide-response';
 export type { KnownFacts } from './session/client-files';
 export { buildTransport, type RoundTrip, type Transport } from './transport/transport';

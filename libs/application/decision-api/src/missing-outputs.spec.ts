@@ -75,9 +75,9 @@ describe('what the history names and files lacks', () => {
       expect(decision.argv.slice(0, words.length)).toEqual([`phenix.${words[0] ?? ''}`, ...words.slice(1)]);
       const named = history.flatMap(({ output_files }) => output_files as readonly string[]);
       const missing = named.filter((path) => !files.includes(path)).map((path) => path.replace('/d/', ''));
-      const told = metadata.warnings.join('\n');
-      for (const name of missing) expect(told).toContain(name);
-      expect(told.includes('files lacks')).toBe(missing.length > 0);
+      const warnings = metadata.warnings.join('\n');
+      for (const name of missing) expect(warnings).toContain(name);
+      expect(warnings.includes('files lacks')).toBe(missing.length > 0);
     },
   );
 

@@ -1,4 +1,4 @@
-import type { FileFacts, JsonValue } from '@fleet/contracts';
+import type { FileFacts, JsonValue } from '@fleet/contracts/sessions';
 import { dataFile, mapFile, modelFile, ranBefore as run, sequenceFile, v2Bench } from '@fleet/testing';
 
 /** Files as people bring them (made after public reports), with the facts that a reader finds in them. */

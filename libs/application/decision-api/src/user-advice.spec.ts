@@ -44,10 +44,10 @@ describe("the user's words", () => {
   it('that are new open a finished workflow again', async () => {
     const finished = [xtriage, compared, refined, molprobity];
     expect((await ask('run model_vs_data', finished)).stop_reason).toBe('converged');
-    const asked = { session_state: { advice_changed: true } };
-    expect((await ask('run model_vs_data', finished, asked)).decision.program).toBe('phenix.model_vs_data');
-    expect((await ask('refine again and stop', finished, asked)).decision.program).toBe('phenix.refine');
-    expect((await ask('one more refinement', finished, asked)).decision.program).toBe('phenix.refine');
+    const changed = { session_state: { advice_changed: true } };
+    expect((await ask('run model_vs_data', finished, changed)).decision.program).toBe('phenix.model_vs_data');
+    expect((await ask('refine again and stop', finished, changed)).decision.program).toBe('phenix.refine');
+    expect((await ask('one more refinement', finished, changed)).decision.program).toBe('phenix.refine');
   });
 
   it('are shown and not followed where the client says in directives what they mean', async () => {

@@ -1,5 +1,6 @@
 import { firstGuidance, nextGuidance, readAdvice } from '@fleet/advice';
-import type { Guidance, Session, SessionDirectives, SessionFile } from '@fleet/contracts';
+import type { Guidance, SessionDirectives } from '@fleet/contracts/guidance';
+import type { Session, SessionFile } from '@fleet/contracts/sessions';
 import {
   argvOf,
   dataFile,

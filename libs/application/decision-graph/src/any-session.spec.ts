@@ -1,11 +1,6 @@
 import { problemWithCommand } from '@fleet/commands';
-import {
-  statusOfStopReason,
-  type DecisionRecord,
-  type ReplayedCycle,
-  type Session,
-  type SessionFile,
-} from '@fleet/contracts';
+import type { ReplayedCycle } from '@fleet/contracts/results';
+import { statusOfStopReason, type DecisionRecord, type Session, type SessionFile } from '@fleet/contracts/sessions';
 import { sessionFiles } from '@fleet/files';
 import {
   aCatalogue,

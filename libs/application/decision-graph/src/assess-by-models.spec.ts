@@ -5,14 +5,16 @@ import {
   aRequest,
   aResult,
   aSession,
-  MemoryModelLedger,
   modelSaying,
   ScriptedPlanner,
   someSettings,
   usualRuns,
+  useStores,
   walkBench,
 } from '@fleet/testing';
 import { assessByModels } from './assess-by-models';
+
+const newStore = useStores();
 
 const walks = walkBench({ installed: 'all', runs: usualRuns });
 const parts = {
@@ -32,7 +34,7 @@ const session = aSession({
 
 describe('an assessment by models', () => {
   const bench = (answer: string, budgets = {}) => {
-    const ledger = new MemoryModelLedger();
+    const { ledger } = newStore();
     const scripted = new ScriptedPlanner(
       walks.ruleBook,
       () => modelSaying(answer),
@@ -51,7 +53,7 @@ describe('an assessment by models', () => {
     expect(await assess(session, 1)).toEqual(made);
     expect(scripted.asked).toHaveLength(1);
     expect(await ledger.entries(session.id)).toMatchObject([
-      { work: 'a001-assess', prompt: 'assess 1', came: 'answered' },
+      { work: 'a001-assess', prompt: 'assess 1', result: 'answered' },
     ]);
     await assess(session, 2);
     expect(scripted.asked).toHaveLength(2);

@@ -1,4 +1,6 @@
-import { assessWorkOf, type KeptAssessment, type Session } from '@fleet/contracts';
+import { assessWorkOf } from '@fleet/contracts/models';
+import type { KeptAssessment } from '@fleet/contracts/results';
+import type { Session } from '@fleet/contracts/sessions';
 import { assessContextOf, assessTurn } from '@fleet/model-turns';
 import { mostWhy, watchedTurn, type Planner } from './watched-turn';
 

@@ -1,4 +1,4 @@
-import { Fault } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
 import { validForModels, type Menu } from '@fleet/workflow';
 import { END, START, StateGraph } from '@langchain/langgraph';
 import type { RuleBook } from '@fleet/knowledge-model';

@@ -8,7 +8,7 @@ import type { Chooser } from './decision-types';
 export type PlanAnswers = ReadonlyMap<string, TurnOutcome<Plan>>;
 
 /**
- * Takes what models have answered already, for whoever cannot wait for them here: what nobody has answered yet is told, and the rules choose.
+ * Takes what models have answered already, for whoever cannot wait for them here: what nobody has answered yet is reported, and the rules choose.
  * The same session asks the same, so that it is decided again with the answer.
  * @param onOpen hears of each question without an answer
  */

@@ -1,4 +1,5 @@
-import type { PlanningRecord, Session, TurnFailureCode } from '@fleet/contracts';
+import type { TurnFailureCode } from '@fleet/contracts/models';
+import type { PlanningRecord, Session } from '@fleet/contracts/sessions';
 import {
   unmeasured,
   type KeptReply,
@@ -12,18 +13,20 @@ import {
   aSession,
   dataFile,
   ManualClock,
-  MemoryModelLedger,
   modelFile,
   sequenceFile,
   usualRuns,
   type Walk,
   walkBench,
   words,
+  useStores,
 } from '@fleet/testing';
 import { chooseByModels } from './choose-by-models';
 import { chooseByRules } from './choose-by-rules';
 import type { Chooser, ChoosingContext, DecisionOutcome } from './decision-types';
 import type { Planner } from './watched-turn';
+
+const newStore = useStores();
 
 const bench = walkBench({ installed: 'all', runs: usualRuns });
 /** Its second decision has a choice: search with the template, or predict. */
@@ -50,8 +53,8 @@ class Replies implements ModelReplies {
 
 /** A planner whose one target answers so, and what it was asked. */
 const planner = (answer: () => ModelAnswer, replies = new Replies(), budgets: ModelBudgets = {}) => {
-  const ledger = new MemoryModelLedger();
   const clock = new ManualClock();
+  const { ledger } = newStore(clock);
   const breaker = new MemoryModelBreaker(() => clock.now());
   const asked: string[] = [];
   const target: ModelTarget = {
@@ -140,8 +143,8 @@ describe('a decision with models', () => {
     expect(outcome.events.find(({ type }) => type === 'program_selected')?.data).toMatchObject({ model: 'qwen3' });
     expect(closed).toEqual([true]);
     const of = { work: 'c002-plan', target: 'site', model: 'qwen3', prompt: 'plan 1', hash };
-    const came = { came: 'answered', latencyMs: 4, inputTokens: 9, outputTokens: 3, cost: null };
-    expect(await ledger.entries(session.id)).toEqual([{ number: 1, ...of, at: '2026-11-21T08:00:00.000Z', ...came }]);
+    const result = { result: 'answered', latencyMs: 4, inputTokens: 9, outputTokens: 3, cost: null };
+    expect(await ledger.entries(session.id)).toEqual([{ number: 1, ...of, at: '2026-11-21T08:00:00.000Z', ...result }]);
   });
 
   it('is left to the rules where the submitter wants no model asked: nothing leaves, nothing is kept or paid', async () => {
@@ -172,7 +175,7 @@ describe('a decision with models', () => {
     const { whole, ledger, closed, unkept } = planner(() => choosing(second), replies);
     const decision = decisionOf(await bench.decide(session, chooseByModels(whole)));
     expect(decision).toMatchObject({ program: second, decidedBy: 'model', planning: { requests: 1 } });
-    expect(await ledger.entries(session.id)).toMatchObject([{ number: 1, came: 'answered' }]);
+    expect(await ledger.entries(session.id)).toMatchObject([{ number: 1, result: 'answered' }]);
     // Nobody else would find it: others take the work when the step has moved on, or when this worker is silent.
     expect([unkept, closed]).toEqual([[full], [false]]);
   });

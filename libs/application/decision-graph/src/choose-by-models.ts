@@ -1,4 +1,5 @@
-import { planWorkOf, type PlanningRecord } from '@fleet/contracts';
+import { planWorkOf } from '@fleet/contracts/models';
+import type { PlanningRecord } from '@fleet/contracts/sessions';
 import { planQuestionOf, planTurn, type Plan, type PlanQuestion, type TurnOutcome } from '@fleet/model-turns';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { endsAtOnce, mayStop, STOP } from '@fleet/workflow';

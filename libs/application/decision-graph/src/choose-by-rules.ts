@@ -25,6 +25,6 @@ const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${tex
 export const chooseByRules = (context: ChoosingContext): Choice | undefined => {
   const [first] = remainingPrograms(context);
   if (first === undefined) return undefined;
-  const because = [context.menu.why, first.why].filter((text, index, all) => all.indexOf(text) === index);
-  return { program: first.program, reasoning: because.map(sentence).join(' '), strategy: {} };
+  const reason = [context.menu.why, first.why].filter((text, index, all) => all.indexOf(text) === index);
+  return { program: first.program, reasoning: reason.map(sentence).join(' '), strategy: {} };
 };

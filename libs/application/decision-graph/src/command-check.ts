@@ -9,7 +9,7 @@ import {
   scientificCycles,
   type DescribedSession,
 } from '@fleet/workflow';
-import type { CycleRecord, Session } from '@fleet/contracts';
+import type { CycleRecord, Session } from '@fleet/contracts/sessions';
 
 const sameArguments = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((token, index) => token === other[index]);

@@ -1,12 +1,6 @@
-import type {
-  DecisionRecord,
-  PlanningRecord,
-  ProgramCatalogue,
-  Session,
-  SessionEvent,
-  SessionStop,
-  StrategyValue,
-} from '@fleet/contracts';
+import type { StrategyValue } from '@fleet/contracts/schema';
+import type { ProgramCatalogue } from '@fleet/contracts/service';
+import type { DecisionRecord, PlanningRecord, Session, SessionEvent, SessionStop } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { DescribedSession, Menu } from '@fleet/workflow';
 

@@ -1,4 +1,4 @@
-import type { EventType, JsonValue, SessionEvent } from '@fleet/contracts';
+import type { EventType, JsonValue, SessionEvent } from '@fleet/contracts/sessions';
 import type { DecisionInput } from './decision-types';
 
 /** An event of the cycle that is being decided. */

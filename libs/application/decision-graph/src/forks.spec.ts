@@ -1,4 +1,4 @@
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { forkedWork } from '@fleet/files';
 import { anId, dataFile, modelFile, refinements, walkBench, type FakeRuns } from '@fleet/testing';
 

@@ -1,5 +1,6 @@
 import { checkedReading, firstGuidance, nextGuidance, type ReadAdvice } from '@fleet/advice';
-import type { Guidance, Session } from '@fleet/contracts';
+import type { Guidance } from '@fleet/contracts/guidance';
+import type { Session } from '@fleet/contracts/sessions';
 import { aSession, dataFile, modelFile, refinements, usualRuns, walkBench, words, type Walk } from '@fleet/testing';
 
 const bench = walkBench({ installed: 'all', runs: { ...usualRuns, refine: refinements(0.25, 0.24, 0.23, 0.22) } });

@@ -1,4 +1,4 @@
-import type { SessionFile } from '@fleet/contracts';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import { summaryMarkdown } from '@fleet/session-summary';
 import {
   aCatalogue,
@@ -55,22 +55,6 @@ describe('a model refined against a density-modified map', () => {
     expect(summary.slice(summary.indexOf('## Final quality'))).not.toContain('0.900');
   });
 
-  it('is judged against a half map where there is no other full map, and the stop says what that means', async () => {
-    const walked = await bench.walk([...halves, modelFile(), sequenceFile()], {
-      map_correlations: correlations(0.7, 0.75, 0.752),
-    });
-    expect(words(walked)).toBe(
-      'mtriage resolve_cryo_em map_correlations real_space_refine map_correlations real_space_refine map_correlations ' +
-        'validation_cryoem molprobity STOP converged',
-    );
-    expect(argvOf(walked, 'map_correlations', 1)).toContain('input_files.map_in_1=/data/half_map_1.ccp4');
-    expect(argvOf(walked, 'validation_cryoem')).toContain('/data/half_map_1.ccp4');
-    expect(walked.stop.detail).toContain(
-      'The map correlation 0.752 meets the target 0.70 at 2.99 Å. The correlation is with half_map_1.ccp4, a half map: its noise makes it too low, ' +
-        'never too high.',
-    );
-  });
-
   it('says that the number flatters where nothing can judge it', async () => {
     const only = Object.keys(bench.ruleBook.programs).map((name) => name.replace('phenix.', ''));
     const without = ['map_correlations', 'validation_cryoem'];
@@ -80,59 +64,9 @@ describe('a model refined against a density-modified map', () => {
       'The correlation is with denmod_map.ccp4, the density-modified map that the model was refined against: it flatters the model.',
     );
   });
-
-  it('does not end where the submitter wants to stop before it is judged', async () => {
-    const walked = await bench.walk(
-      [full, ...halves, modelFile(), sequenceFile()],
-      { map_correlations: correlations(0.6, 0.66, 0.86) },
-      { directives: { stop_conditions: { map_cc_target: 0.85 } } },
-    );
-    expect(words(walked)).toBe(
-      'mtriage resolve_cryo_em map_correlations real_space_refine map_correlations real_space_refine map_correlations STOP goal_reached',
-    );
-  });
-
-  it('is measured by the open program against the half maps that it refines against', async () => {
-    const walked = await bench.walk(
-      [mapFile('/data/denmod_map.ccp4'), ...halves, modelFile()],
-      { map_correlations: correlations(0.7), real_space_refine: mapRefinements(0.8, 0.802) },
-      { catalogue: aCatalogue() },
-    );
-    expect(argvOf(walked, 'real_space_refine')).not.toContain('/data/denmod_map.ccp4');
-    expect(argvOf(walked, 'real_space_refine')).toContain('half_map=/data/half_map_1.ccp4');
-    expect(words(walked)).toBe(
-      'mtriage map_correlations real_space_refine real_space_refine validation_cryoem molprobity STOP converged',
-    );
-    expect(walked.stop.detail).toContain('The correlation is with the mean of the half maps.');
-  });
 });
 
 describe('what a map and its half maps are given to', () => {
-  it('gives the full map and both half maps to the programs that build', async () => {
-    const built = modelFile('/work/p/PredictAndBuild_0_overall_best.pdb');
-    const inputs = [full, ...halves, sequenceFile()];
-    const predicted = await bench.walk(inputs, { predict_and_build: [{ outputs: [built] }] });
-    expect(argvOf(predicted, 'predict_and_build')).toEqual(
-      expect.arrayContaining([
-        expect.stringMatching(/^map_model\.full_map=/),
-        'map_model.half_map=/data/half_map_1.ccp4',
-        'map_model.half_map=/data/half_map_2.ccp4',
-      ]),
-    );
-    const only = ['mtriage', 'map_symmetry', 'map_to_model', 'real_space_refine', 'molprobity'];
-    const traced = await bench.walk(
-      inputs,
-      { map_to_model: [{ outputs: [modelFile('/work/m/map_to_model.pdb')] }] },
-      { catalogue: aCatalogue({ provider: 'phenix', only }) },
-    );
-    expect(argvOf(traced, 'map_to_model').slice(1, 5)).toEqual([
-      '/data/full_map.ccp4',
-      '/data/half_map_1.ccp4',
-      '/data/half_map_2.ccp4',
-      'seq_file=/data/seq.fasta',
-    ]);
-  });
-
   it('hands the symmetry that was found in the map to the program that builds into it', async () => {
     const operators: SessionFile = {
       path: '/work/s/symmetry_from_map.ncs_spec',
@@ -150,31 +84,5 @@ describe('what a map and its half maps are given to', () => {
     );
     expect(walked.programs.slice(0, 3)).toEqual(['mtriage', 'map_symmetry', 'map_to_model']);
     expect(argvOf(walked, 'map_to_model')).toContain('ncs_file=/work/s/symmetry_from_map.ncs_spec');
-  });
-
-  it('builds a model before it looks for the symmetry where a program builds without it', async () => {
-    const built = modelFile('/work/p/PredictAndBuild_0_overall_best.pdb');
-    const walked = await bench.walk([full, sequenceFile()], { predict_and_build: [{ outputs: [built] }] });
-    expect(walked.programs.slice(0, 2)).toEqual(['mtriage', 'predict_and_build']);
-    expect(walked.programs).not.toContain('map_symmetry');
-  });
-});
-
-describe('a program that the submitter prefers', () => {
-  const prefer = (program: string) => ({ workflow_preferences: { prefer_programs: [`phenix.${program}`] } });
-
-  it('is reached past a step that offers one program alone', async () => {
-    const inputs = [full, ...halves, modelFile(), sequenceFile()];
-    const dock_in_map = [{ outputs: [modelFile('/work/d/placed_model.pdb')] }];
-    const walked = await bench.walk(inputs, { dock_in_map }, { directives: prefer('dock_in_map') });
-    expect(walked.programs.slice(0, 2)).toEqual(['mtriage', 'dock_in_map']);
-    expect((await bench.walk(inputs)).programs.slice(0, 2)).toEqual(['mtriage', 'resolve_cryo_em']);
-  });
-
-  it('does not come before the analysis, and no validation comes before its model', async () => {
-    const inputs = [full, modelFile(), sequenceFile()];
-    const map_correlations = correlations(0.7);
-    const walked = await bench.walk(inputs, { map_correlations }, { directives: prefer('molprobity') });
-    expect(walked.programs.slice(0, 3)).toEqual(['mtriage', 'map_correlations', 'real_space_refine']);
   });
 });

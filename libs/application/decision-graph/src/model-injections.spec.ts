@@ -1,21 +1,24 @@
 import { firstGuidance, readAdvice } from '@fleet/advice';
-import type { AdviceSource } from '@fleet/contracts';
+import type { AdviceSource } from '@fleet/contracts/guidance';
 import { unmeasured, type ModelTarget } from '@fleet/ports';
 import { MemoryModelBreaker } from '@fleet/redis';
 import {
   aSession,
   dataFile,
   ManualClock,
-  MemoryModelLedger,
   modelFile,
   sequenceFile,
   usualRuns,
   type Walk,
+  useStores,
   walkBench,
 } from '@fleet/testing';
 import { chooseByModels } from './choose-by-models';
 import { readByModels } from './read-by-models';
 import type { Planner } from './watched-turn';
+
+const clock = new ManualClock();
+const { ledger } = useStores()(clock);
 
 const bench = walkBench({ installed: 'all', runs: usualRuns });
 
@@ -85,8 +88,6 @@ const obedient = (words: string, answer: string): { readonly planner: Planner; r
     return Promise.resolve({ ok: true, reply: { text, thinking: '', finish: 'stop', usage: {}, latencyMs: 1 } });
   };
   const watch = { signal: new AbortController().signal, isHandedBack: () => false, close: () => Promise.resolve() };
-  const ledger = new MemoryModelLedger();
-  const clock = new ManualClock();
   const planner: Planner = {
     ruleBook: bench.ruleBook,
     targets: [{ id: 'site', model: 'obedient', local: true, maxOutputTokens: 100, ask }],

@@ -1,4 +1,5 @@
-import { turnFailureCodes, type ModelFailureClass, type Session, type TurnFailureCode } from '@fleet/contracts';
+import { turnFailureCodes, type ModelFailureClass, type TurnFailureCode } from '@fleet/contracts/models';
+import type { Session } from '@fleet/contracts/sessions';
 import type { TurnOutcome } from '@fleet/model-turns';
 import type { ModelAnswer, ModelBudgets } from '@fleet/ports';
 import { turnFailureTexts } from '@fleet/session-report';
@@ -6,13 +7,13 @@ import { MemoryModelBreaker } from '@fleet/redis';
 import {
   dataFile,
   type ManualClock,
-  MemoryModelLedger,
   modelChoosing,
   modelFile,
   modelSaying,
   ScriptedPlanner,
   sequenceFile,
   usualRuns,
+  useStores,
   walkBench,
 } from '@fleet/testing';
 import { chooseByModels } from './choose-by-models';
@@ -20,8 +21,10 @@ import { chooseByRules } from './choose-by-rules';
 import type { UndatedDecision } from './decision-types';
 import { waitsForModel } from './model-outage';
 
+const newStore = useStores();
+
 const stores = (clock: ManualClock) => ({
-  ledger: new MemoryModelLedger(),
+  ledger: newStore(clock).ledger,
   breaker: new MemoryModelBreaker(() => clock.now()),
 });
 const bench = walkBench({ installed: 'all', runs: usualRuns });
@@ -129,7 +132,7 @@ describe('a decision of a session that waits for models', () => {
   };
 
   it.each(turnFailureCodes)('%s: waits where people are told that it may pass', (code) => {
-    const attempt = { target: 'site', model: 'm', hash: '', usage: {}, latencyMs: 1, came: causes[code] };
+    const attempt = { target: 'site', model: 'm', hash: '', usage: {}, latencyMs: 1, result: causes[code] };
     const outcome: TurnOutcome<never> = { attempts: [attempt], code, why: '' };
     expect(waitsForModel(session, outcome)).toBe(turnFailureTexts[code].retryable);
   });

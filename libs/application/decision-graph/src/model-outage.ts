@@ -1,4 +1,5 @@
-import type { ModelFailureClass, Session } from '@fleet/contracts';
+import type { ModelFailureClass } from '@fleet/contracts/models';
+import type { Session } from '@fleet/contracts/sessions';
 import type { TurnOutcome } from '@fleet/model-turns';
 
 /** Of a target that answers later what it does not answer now. */
@@ -15,8 +16,8 @@ const passing: readonly (ModelFailureClass | 'answered')[] = [
 /** Nobody could be asked who would have answered: bad answers are none, and a budget that is used up does not come back. */
 const isOutage = (outcome: TurnOutcome<unknown>): boolean => {
   if ('value' in outcome || outcome.code === 'model_invalid') return false;
-  const last = [...new Map(outcome.attempts.map(({ target, came }) => [target, came])).values()];
-  return !last.includes('budget') && last.some((came) => passing.includes(came));
+  const last = [...new Map(outcome.attempts.map(({ target, result }) => [target, result])).values()];
+  return !last.includes('budget') && last.some((result) => passing.includes(result));
 };
 
 /** Whether the decision is made later, with a model, as the submitter wants it. */

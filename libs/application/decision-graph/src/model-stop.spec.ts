@@ -1,4 +1,5 @@
-import type { SessionDirectives, SessionFile } from '@fleet/contracts';
+import type { SessionDirectives } from '@fleet/contracts/guidance';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import { MemoryModelBreaker } from '@fleet/redis';
 import {
   dataFile,
@@ -6,7 +7,6 @@ import {
   type FakeRuns,
   type ManualClock,
   mapFile,
-  MemoryModelLedger,
   modelChoosing,
   modelFile,
   refinements,
@@ -16,10 +16,13 @@ import {
   type Walk,
   walkBench,
   words,
+  useStores,
 } from '@fleet/testing';
 import { mayStop } from '@fleet/workflow';
 import { chooseByModels } from './choose-by-models';
 import type { Chooser } from './decision-types';
+
+const newStore = useStores();
 
 const runs: FakeRuns = {
   ...usualRuns,
@@ -28,7 +31,7 @@ const runs: FakeRuns = {
   real_space_refine: [{ metrics: { map_cc: 0.6 } }],
 };
 const stores = (clock: ManualClock) => ({
-  ledger: new MemoryModelLedger(),
+  ledger: newStore(clock).ledger,
   breaker: new MemoryModelBreaker(() => clock.now()),
 });
 const bench = walkBench({ installed: 'all', runs });

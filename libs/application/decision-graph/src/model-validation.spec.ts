@@ -1,5 +1,6 @@
 import { problemWithCommand } from '@fleet/commands';
-import type { DecisionRecord, SessionDirectives, SessionFile } from '@fleet/contracts';
+import type { SessionDirectives } from '@fleet/contracts/guidance';
+import type { DecisionRecord, SessionFile } from '@fleet/contracts/sessions';
 import { sessionFiles } from '@fleet/files';
 import { MemoryModelBreaker } from '@fleet/redis';
 import {
@@ -8,7 +9,6 @@ import {
   type FakeRuns,
   type ManualClock,
   mapFile,
-  MemoryModelLedger,
   modelChoosing,
   modelFile,
   modelSaying,
@@ -20,10 +20,13 @@ import {
   type Walk,
   walkBench,
   words,
+  useStores,
 } from '@fleet/testing';
 import * as fc from 'fast-check';
 import { chooseByModels } from './choose-by-models';
 import type { Chooser } from './decision-types';
+
+const newStore = useStores();
 
 const runs: FakeRuns = {
   ...usualRuns,
@@ -37,7 +40,7 @@ const settings = { r_free_target: 0.1, max_refine_cycles: 3 };
 const byRules = 'xtriage model_vs_data refine refine refine molprobity STOP refinement_limit';
 
 const stores = (clock: ManualClock) => ({
-  ledger: new MemoryModelLedger(),
+  ledger: newStore(clock).ledger,
   breaker: new MemoryModelBreaker(() => clock.now()),
 });
 const menuOf = (prompt: string): readonly string[] =>

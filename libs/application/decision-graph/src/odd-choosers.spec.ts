@@ -1,4 +1,4 @@
-import type { Session, SessionFile } from '@fleet/contracts';
+import type { Session, SessionFile } from '@fleet/contracts/sessions';
 import {
   aCycle,
   aResult,

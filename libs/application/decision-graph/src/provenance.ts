@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, releaseVersion, type Provenance, type Session } from '@fleet/contracts';
+import { canonicalJson, releaseVersion } from '@fleet/contracts/service';
+import type { Provenance, Session } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { Assessment, DecisionInput } from './decision-types';
 import type { Draft } from './state';

@@ -1,11 +1,15 @@
 import { firstGuidance, nextGuidance, readAdvice } from '@fleet/advice';
-import { directivesInForce, type AdviceSource, type Session, type TurnFailureCode } from '@fleet/contracts';
+import type { AdviceSource } from '@fleet/contracts/guidance';
+import type { TurnFailureCode } from '@fleet/contracts/models';
+import { directivesInForce, type Session } from '@fleet/contracts/sessions';
 import { unmeasured, type KeptReply, type ModelAnswer, type ModelBudgets, type ModelTarget } from '@fleet/ports';
 import { guidanceSentences } from '@fleet/session-report';
 import { MemoryModelBreaker } from '@fleet/redis';
-import { aRequest, aSession, ManualClock, MemoryModelLedger, walkBench } from '@fleet/testing';
+import { aRequest, aSession, ManualClock, useStores, walkBench } from '@fleet/testing';
 import { readByModels } from './read-by-models';
 import type { Planner } from './watched-turn';
+
+const newStore = useStores();
 
 const bench = walkBench({ installed: 'all' });
 const at = '2026-11-21T08:00:00.000Z';
@@ -28,7 +32,7 @@ const reading = (...wishes: readonly object[]): ModelAnswer => answered(JSON.str
 
 /** A reader whose one target answers so, and what it was asked. */
 const reader = (answer: () => ModelAnswer, kept = new Map<string, KeptReply>(), budgets: ModelBudgets = {}) => {
-  const ledger = new MemoryModelLedger();
+  const { ledger } = newStore();
   const asked: string[] = [];
   const ask: ModelTarget['ask'] = ({ messages }) => {
     asked.push(messages.map(({ text }) => text).join('\n'));
@@ -83,7 +87,7 @@ describe('advice that a model reads', () => {
     ]);
     const hash = guidance?.modelReading?.hash ?? '';
     expect([...kept.keys()]).toEqual([`c001-read-${hash.slice(0, 16)}`]);
-    expect(await ledger.entries(session.id)).toMatchObject([{ work: 'c001-read', came: 'answered', hash }]);
+    expect(await ledger.entries(session.id)).toMatchObject([{ work: 'c001-read', result: 'answered', hash }]);
   });
 
   it('is without what the words do not say, which is told', async () => {

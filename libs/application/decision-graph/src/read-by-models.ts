@@ -1,12 +1,7 @@
 import { experimentOf, withModelWishes, type ModelWish } from '@fleet/advice';
-import {
-  mergedDirectives,
-  readWorkOf,
-  type AdviceReading,
-  type Guidance,
-  type ModelReading,
-  type Session,
-} from '@fleet/contracts';
+import { mergedDirectives, type AdviceReading, type Guidance, type ModelReading } from '@fleet/contracts/guidance';
+import { readWorkOf } from '@fleet/contracts/models';
+import type { Session } from '@fleet/contracts/sessions';
 import { directivesTurn } from '@fleet/model-turns';
 import { requestsOf, watchedTurn, type Planner } from './watched-turn';
 
@@ -52,6 +47,6 @@ export const readByModels =
     }
     const { value, target, model, hash } = outcome;
     const { reading, dropped } = withModelWishes(guidance.reading, value, { ...ruleBook, experiment });
-    const told = dropped.length === 0 ? {} : { dropped };
-    return guidanceWith(guidance, reading, { prompt, requests, target, model, hash, ...told });
+    const account = dropped.length === 0 ? {} : { dropped };
+    return guidanceWith(guidance, reading, { prompt, requests, target, model, hash, ...account });
   };

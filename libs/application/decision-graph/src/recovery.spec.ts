@@ -1,4 +1,4 @@
-import type { SessionFile } from '@fleet/contracts';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import {
   aCycle,
   aDecision,

@@ -1,16 +1,6 @@
-import {
-  releaseVersion,
-  type CycleRecord,
-  type DecisionRecord,
-  type InstalledProgram,
-  type ProgramCatalogue,
-  type Replay,
-  type ReplayedCycle,
-  type ReplayedStep,
-  type Session,
-  type SessionStop,
-  type StopReason,
-} from '@fleet/contracts';
+import type { Replay, ReplayedCycle, ReplayedStep } from '@fleet/contracts/results';
+import { releaseVersion, type InstalledProgram, type ProgramCatalogue } from '@fleet/contracts/service';
+import type { CycleRecord, DecisionRecord, Session, SessionStop, StopReason } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { mayStop, STOP } from '@fleet/workflow';
 import { buildBareGraph } from './build-graph';

@@ -1,4 +1,4 @@
-import type { RequestedLigand, SessionFile } from '@fleet/contracts';
+import type { RequestedLigand, SessionFile } from '@fleet/contracts/sessions';
 import {
   argvOf,
   dataFile,

@@ -1,5 +1,5 @@
 import type { BuiltCommand } from '@fleet/commands';
-import type { SessionEvent, SessionStop } from '@fleet/contracts';
+import type { SessionEvent, SessionStop } from '@fleet/contracts/sessions';
 import { Annotation } from '@langchain/langgraph';
 import type { Choice, DecisionInput, Rejection, Assessment } from './decision-types';
 

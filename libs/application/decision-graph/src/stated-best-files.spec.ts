@@ -1,4 +1,4 @@
-import { metricValue } from '@fleet/contracts';
+import { metricValue } from '@fleet/contracts/sessions';
 import { argvOf, dataFile, modelFile, refinements, unrefined, usualRuns, walkBench, words } from '@fleet/testing';
 
 const bench = walkBench({

@@ -1,10 +1,9 @@
-import type { CycleRecord, SessionSteering } from '@fleet/contracts';
+import type { CycleRecord, SessionSteering } from '@fleet/contracts/sessions';
 import {
   aCycle,
   aDecision,
   aRequest,
   aResult,
-  argvOf,
   aSession,
   dataFile,
   mapFile,
@@ -12,7 +11,6 @@ import {
   sequenceFile,
   usualRuns,
   walkBench,
-  words,
 } from '@fleet/testing';
 
 const bench = walkBench({ installed: 'all', runs: usualRuns });
@@ -26,88 +24,6 @@ const failed = (program: string, summary: string, cycle = 1): CycleRecord =>
   });
 const steered = (steering: SessionSteering, cycles: readonly CycleRecord[], inputs = files) =>
   bench.decide(aSession({ cycle: cycles.length + 1, cycles, request: aRequest({ inputs, steering }) }));
-
-describe('new advice on a finished session', () => {
-  const finish = () => bench.walk(files);
-
-  it('steps back to validation for one cycle, then the session ends as before', async () => {
-    const first = await finish();
-    expect(words(first)).toBe('xtriage model_vs_data refine refine molprobity STOP converged');
-    const from = first.session.cycles;
-    const resumed = await bench.walk(files, {}, { from, steering: { adviceChangedAfter: from.length } });
-    expect(words(resumed)).toBe('model_vs_data STOP converged');
-  });
-
-  it('ends at once without it', async () => {
-    const { session } = await finish();
-    expect(words(await bench.walk(files, {}, { from: session.cycles }))).toBe('STOP converged');
-  });
-
-  it('runs polder again for another residue, though it has run before', async () => {
-    const asked = (selection: string) => ({ program_settings: { 'phenix.polder': { selection } } });
-    const start = { stop_conditions: { start_with_program: 'phenix.polder' } };
-    const first = await bench.walk(files, {}, { directives: { ...asked('chain A and resseq 7'), ...start } });
-    const from = first.session.cycles;
-    const resumed = await bench.walk(
-      files,
-      {},
-      {
-        from,
-        directives: asked('chain B and resseq 100'),
-        steering: { adviceChangedAfter: from.length },
-      },
-    );
-    expect(words(resumed)).toBe('polder STOP converged');
-    expect(argvOf(resumed, 'polder', 1).at(-1)).toBe('selection="chain B and resseq 100"');
-  });
-
-  it('lasts until a cycle has worked', async () => {
-    const { session } = await finish();
-    const resumed = await bench.walk(
-      files,
-      { model_vs_data: [{ fails: 'Sorry: no' }], map_correlations: [{ fails: 'Sorry: no' }] },
-      { from: session.cycles, steering: { adviceChangedAfter: session.cycles.length } },
-    );
-    expect(words(resumed)).toBe('model_vs_data map_correlations STOP converged');
-    const again = await bench.walk(
-      files,
-      {},
-      {
-        from: resumed.session.cycles,
-        steering: { adviceChangedAfter: session.cycles.length },
-        directives: { program_settings: { 'phenix.polder': { selection: 'chain A' } } },
-      },
-    );
-    expect(again.programs[0]).toBe('polder');
-  });
-
-  it('suspends no limit of cycles', async () => {
-    const { session } = await finish();
-    const resumed = await bench.walk(
-      files,
-      {},
-      {
-        from: session.cycles,
-        steering: { adviceChangedAfter: session.cycles.length },
-        settings: { max_cycles: session.cycles.length + 1 },
-      },
-    );
-    expect(resumed.session.cycles).toHaveLength(session.cycles.length + 1);
-  });
-
-  it('steps back in cryo-EM too', async () => {
-    const inputs = [mapFile('/data/map.ccp4'), modelFile()];
-    const map_correlations = [{ metrics: { cc_mask: 0.8 } }];
-    const refined = { metrics: { map_cc: 0.81 }, outputs: [modelFile('/w/rsr_001_real_space_refined_000.pdb')] };
-    const first = await bench.walk(inputs, { map_correlations, real_space_refine: [refined] });
-    expect(first.stop.reason).toBe('converged');
-    const from = first.session.cycles;
-    const steering = { adviceChangedAfter: from.length };
-    expect(words(await bench.walk(inputs, { map_correlations }, { from, steering }))).toBe(
-      'map_correlations STOP converged',
-    );
-  });
-});
 
 describe('a program that is to run again', () => {
   const labels = 'Sorry: Multiple equally suitable arrays of observed xray data found';

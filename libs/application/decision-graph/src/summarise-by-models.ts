@@ -1,4 +1,6 @@
-import { logWorkOf, type CycleRecord, type KeptLogSummary, type LogSummaryPart, type Session } from '@fleet/contracts';
+import { logWorkOf } from '@fleet/contracts/models';
+import type { KeptLogSummary, LogSummaryPart } from '@fleet/contracts/results';
+import type { CycleRecord, Session } from '@fleet/contracts/sessions';
 import { logContextOf, logTurn, type LogExcerpt } from '@fleet/model-turns';
 import { mostWhy, watchedTurn, type Planner } from './watched-turn';
 

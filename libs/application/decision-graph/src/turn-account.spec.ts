@@ -1,8 +1,10 @@
-import type { ModelFailureClass } from '@fleet/contracts';
+import type { ModelFailureClass } from '@fleet/contracts/models';
 import type { Metrics, ModelAnswer, ModelBudgets, ModelTarget } from '@fleet/ports';
 import { MemoryModelBreaker } from '@fleet/redis';
-import { ManualClock, MemoryModelLedger } from '@fleet/testing';
+import { ManualClock, useStores } from '@fleet/testing';
 import { accountOf } from './turn-account';
+
+const newStore = useStores();
 
 const work = { session: 's1', proposal: 'mx1', name: 'c002-plan' };
 const request = { messages: [{ role: 'user', text: 'what next?' }], asked: { prompt: 'plan 1', hash: 'ab' } } as const;
@@ -31,7 +33,7 @@ const measured = (budgets: ModelBudgets = {}) => {
     count: (name, labels) => void counted.push({ name, ...labels }),
     observe: (name, labels, value) => void observed.push({ name, ...labels, value }),
   };
-  const ledger = new MemoryModelLedger();
+  const { ledger } = newStore();
   const breaker = new MemoryModelBreaker();
   const account = accountOf({ breaker, ledger, budgets, clock: new ManualClock(), metrics }, work);
   return { account, ledger, breaker, counted, observed };
@@ -54,11 +56,11 @@ describe('requests to models', () => {
     ['timeout', failed('timeout'), 0.5],
     ['aborted', failed('aborted'), 0.5],
     ['bad_answer', failed('bad_answer'), 0.5],
-  ] as const)('are counted, and their seconds measured: %s', async (came, answer, value) => {
+  ] as const)('are counted, and their seconds measured: %s', async (result, answer, value) => {
     const one = measured();
     await one.ledger.hold(work);
     await settled(one, answer);
-    expect(one.counted).toEqual([{ name: requests, target: 'site', came }]);
+    expect(one.counted).toEqual([{ name: requests, target: 'site', result }]);
     expect(one.observed).toEqual([{ name: seconds, target: 'site', value }]);
   });
 
@@ -67,25 +69,25 @@ describe('requests to models', () => {
     await one.ledger.hold(work);
     one.ledger.settle = () => Promise.reject(new Error('out of memory'));
     await expect(settled(one, answered)).rejects.toThrow('out of memory');
-    expect(one.counted).toEqual([{ name: requests, target: 'site', came: 'answered' }]);
+    expect(one.counted).toEqual([{ name: requests, target: 'site', result: 'answered' }]);
   });
 
   it.each([
     ['resting', {}, (one: Measured) => one.breaker.report('site', 'down')],
     ['budget', { session: { tokens: 10 } }, () => Promise.resolve()],
-  ] as const)('are counted without seconds where none is made: %s', async (came, budgets, before) => {
+  ] as const)('are counted without seconds where none is made: %s', async (result, budgets, before) => {
     const one = measured(budgets);
     await one.ledger.hold(work);
     await before(one);
-    expect(await one.account.reserve(target, request)).toMatchObject({ failure: { class: came } });
-    expect(one.counted).toEqual([{ name: requests, target: 'site', came }]);
+    expect(await one.account.reserve(target, request)).toMatchObject({ failure: { class: result } });
+    expect(one.counted).toEqual([{ name: requests, target: 'site', result }]);
     expect(one.observed).toEqual([]);
   });
 
   it('are counted without seconds where the question is longer than the context', () => {
     const one = measured();
     one.account.tooLong?.(target);
-    expect(one.counted).toEqual([{ name: requests, target: 'site', came: 'too_long' }]);
+    expect(one.counted).toEqual([{ name: requests, target: 'site', result: 'too_long' }]);
     expect(one.observed).toEqual([]);
   });
 

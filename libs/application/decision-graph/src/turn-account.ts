@@ -1,4 +1,4 @@
-import type { ModelFailureClass, ModelOutcome } from '@fleet/contracts';
+import type { ModelFailureClass, ModelOutcome } from '@fleet/contracts/models';
 import type { TurnAccount } from '@fleet/model-turns';
 import {
   isoTime,
@@ -56,19 +56,21 @@ const usedOf = (target: ModelTarget, { inputTokens, outputTokens }: ModelUsage):
     : { tokens: inputTokens + outputTokens, cost: costOf(target, inputTokens, outputTokens) ?? null };
 
 /** What of the reservation was not used. Where nobody has counted, all of it was. */
-const lessOf = (used: Used | undefined, came: ModelOutcome['came'], most: ModelSpending): ModelSpending => {
+const lessOf = (used: Used | undefined, result: ModelOutcome['result'], most: ModelSpending): ModelSpending => {
   if (used !== undefined) return { requests: 0, tokens: most.tokens - used.tokens, cost: most.cost - (used.cost ?? 0) };
-  return unpaid.some((one) => one === came) ? { ...most, requests: 0 } : nothing;
+  return unpaid.some((one) => one === result) ? { ...most, requests: 0 } : nothing;
 };
 
 const outcomeOf = (answer: ModelAnswer, used: Used | undefined): ModelOutcome => {
   const { usage, latencyMs } = answer.ok ? answer.reply : answer.failure;
-  const came = answer.ok ? { came: 'answered' as const } : { came: answer.failure.class, why: answer.failure.why };
-  return { ...came, latencyMs, ...usage, cost: used?.cost ?? null };
+  const result = answer.ok
+    ? { result: 'answered' as const }
+    : { result: answer.failure.class, why: answer.failure.why };
+  return { ...result, latencyMs, ...usage, cost: used?.cost ?? null };
 };
 
 /** What a target is by the outcome of a request; what is not here has shown that it works. */
-const signs: Readonly<Partial<Record<ModelOutcome['came'], TargetSign>>> = {
+const signs: Readonly<Partial<Record<ModelOutcome['result'], TargetSign>>> = {
   unavailable: 'trouble',
   bad_answer: 'trouble',
   rate_limit: 'trouble',
@@ -83,8 +85,8 @@ const shortRestMs = 5_000;
 
 const signOf = (answer: ModelAnswer): readonly [TargetSign, restMs: number] => {
   if (answer.ok) return ['works', 0];
-  const { class: came, retryAfterMs = 0 } = answer.failure;
-  return [retryAfterMs > shortRestMs ? 'down' : (signs[came] ?? 'works'), retryAfterMs];
+  const { class: result, retryAfterMs = 0 } = answer.failure;
+  return [retryAfterMs > shortRestMs ? 'down' : (signs[result] ?? 'works'), retryAfterMs];
 };
 
 const notMade = (of: 'aborted' | 'budget' | 'resting', why: string): ModelAnswer & { ok: false } => ({
@@ -96,18 +98,18 @@ const notMade = (of: 'aborted' | 'budget' | 'resting', why: string): ModelAnswer
 const heldBack = (
   metrics: Accounting['metrics'],
   { id: target }: ModelTarget,
-  came: 'budget' | 'resting',
+  result: 'budget' | 'resting',
   why: string,
 ): ModelAnswer & { ok: false } => {
-  metrics.count('phenix_fleet_model_requests_total', { target, came });
-  return notMade(came, why);
+  metrics.count('phenix_fleet_model_requests_total', { target, result });
+  return notMade(result, why);
 };
 
 /** The outcome of a request, for whoever runs the service. */
 const measure = (metrics: Accounting['metrics'], { id: target }: ModelTarget, answer: ModelAnswer): void => {
   const { latencyMs } = answer.ok ? answer.reply : answer.failure;
-  const came = answer.ok ? 'answered' : answer.failure.class;
-  metrics.count('phenix_fleet_model_requests_total', { target, came });
+  const result = answer.ok ? 'answered' : answer.failure.class;
+  metrics.count('phenix_fleet_model_requests_total', { target, result });
   metrics.observe('phenix_fleet_model_request_seconds', { target }, latencyMs / 1000);
 };
 
@@ -123,14 +125,14 @@ const budgetOf: Readonly<Record<keyof ModelBudgets, string>> = {
  */
 export const accountOf = ({ breaker, ledger, budgets, clock, metrics }: Accounting, work: ModelWork): TurnAccount => ({
   tooLong: ({ id: target }) => {
-    metrics.count('phenix_fleet_model_requests_total', { target, came: 'too_long' });
+    metrics.count('phenix_fleet_model_requests_total', { target, result: 'too_long' });
   },
   reserve: async (target, request) => {
     if (!(await breaker.admit(target.id)))
       return heldBack(metrics, target, 'resting', 'it was in trouble a moment ago, and is left alone for a while');
     const most = mostOf(target, request);
-    const asked = { target: target.id, model: target.model, ...request.asked, at: isoTime(clock) };
-    const reserved = await ledger.reserve(work, asked, most, budgets).catch(async (error: unknown) => {
+    const inquiry = { target: target.id, model: target.model, ...request.asked, at: isoTime(clock) };
+    const reserved = await ledger.reserve(work, inquiry, most, budgets).catch(async (error: unknown) => {
       await breaker.report(target.id, 'unknown');
       throw error;
     });
@@ -150,7 +152,7 @@ export const accountOf = ({ breaker, ledger, budgets, clock, metrics }: Accounti
       const used = usedOf(target, answer.ok ? answer.reply.usage : answer.failure.usage);
       const outcome = outcomeOf(answer, used);
       try {
-        await ledger.settle(work, reserved, outcome, lessOf(used, outcome.came, most));
+        await ledger.settle(work, reserved, outcome, lessOf(used, outcome.result, most));
       } finally {
         await breaker.report(target.id, ...signOf(answer));
       }

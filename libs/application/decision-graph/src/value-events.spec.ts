@@ -1,4 +1,5 @@
-import type { SessionDirectives, SessionEvent, SessionFile } from '@fleet/contracts';
+import type { SessionDirectives } from '@fleet/contracts/guidance';
+import type { SessionEvent, SessionFile } from '@fleet/contracts/sessions';
 import {
   aCycle,
   aDecision,

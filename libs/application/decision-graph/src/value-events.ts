@@ -1,5 +1,5 @@
 import type { BuiltCommand, DecidedKey } from '@fleet/commands';
-import type { SessionEvent } from '@fleet/contracts';
+import type { SessionEvent } from '@fleet/contracts/sessions';
 import { baseName } from '@fleet/files';
 import type { DecisionInput } from './decision-types';
 import { eventOf } from './event-of';

@@ -1,4 +1,6 @@
-import { Fault, replyNameOf, unaskedClasses, type Session } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import { replyNameOf, unaskedClasses } from '@fleet/contracts/models';
+import type { Session } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { Turn, TurnOutcome } from '@fleet/model-turns';
 import type { ModelReplies, ModelTarget, ModelWork } from '@fleet/ports';
@@ -42,7 +44,7 @@ export const mostWhy = 1_000;
 
 /** Requests that were made. */
 export const requestsOf = ({ attempts }: Pick<TurnOutcome<unknown>, 'attempts'>): number =>
-  attempts.filter(({ came }) => !unaskedClasses.some((one) => one === came)).length;
+  attempts.filter(({ result }) => !unaskedClasses.some((one) => one === result)).length;
 
 /** Where a work is kept and paid, and who looks after it. */
 interface HeldWork {

@@ -1,1 +1,2 @@
-export { recoverSessions, type RecoveryDependencies, type Trust } from './recover-sessions';
+export { RecoverOnRequest, type RecoveryPorts } from './recover-on-request';
+export { recoverSessions } from './recover-sessions';

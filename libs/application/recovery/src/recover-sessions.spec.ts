@@ -1,7 +1,10 @@
-import { Fault, type Session } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import type { Session } from '@fleet/contracts/sessions';
 import type { Authenticity, ReadSession } from '@fleet/ports';
-import { aCycle, aGuidance, aNewSession, aSession, ManualClock, MemoryStore } from '@fleet/testing';
+import { aCycle, aGuidance, aNewSession, aSession, ManualClock, useStores } from '@fleet/testing';
 import { recoverSessions, type RecoveryDependencies } from './recover-sessions';
+
+const newStore = useStores();
 
 const clock = new ManualClock();
 
@@ -32,7 +35,7 @@ const damaged = (folder: string): { folder: string; fault: Fault } => ({
 
 describe('recoverSessions', () => {
   it('puts a running session back where it was, with its cycles, and wakes it', async () => {
-    const store = new MemoryStore(clock);
+    const store = newStore(clock);
     const cycles = [aCycle({ cycle: 1 }), aCycle({ cycle: 2 })];
     const session = aSession({ cycle: 3, version: 17, cycles, guidance: aGuidance({ revision: 4 }) });
     const report = await recoverSessions({ records: store.records, clock, folders: folderOf([session]) });
@@ -40,7 +43,7 @@ describe('recoverSessions', () => {
       recovered: [{ id: session.id, status: 'running', cycle: 3, trusted: false, missingFiles: [] }],
       existing: [],
       untrusted: [],
-      leftOut: [],
+      skipped: [],
       notListed: 0,
     });
     await expect(store.records.load(session.id)).resolves.toEqual({
@@ -55,7 +58,7 @@ describe('recoverSessions', () => {
   });
 
   it('keeps an ended session ended', async () => {
-    const store = new MemoryStore(clock);
+    const store = newStore(clock);
     const stop = { reason: 'converged', detail: 'done', afterCycle: 1 } as const;
     const session = aSession({ status: 'completed', stop, cycles: [aCycle()] });
     await recoverSessions({ records: store.records, clock, folders: folderOf([session]) });
@@ -64,7 +67,7 @@ describe('recoverSessions', () => {
   });
 
   it('leaves sessions alone that the store has, also when it is repeated', async () => {
-    const store = new MemoryStore(clock);
+    const store = newStore(clock);
     const made = aNewSession();
     await store.records.create(made, [], 1000);
     const before = await store.records.load(made.id);
@@ -81,31 +84,29 @@ describe('recoverSessions', () => {
   });
 
   it('names a damaged file with its reason and recovers the others', async () => {
-    const store = new MemoryStore(clock);
+    const store = newStore(clock);
     const good = aSession();
     const report = await recoverSessions({
       records: store.records,
       clock,
       folders: folderOf([damaged('/work/mx1/bad'), good]),
     });
-    expect(report.leftOut).toEqual([
+    expect(report.skipped).toEqual([
       { folder: '/work/mx1/bad', code: 'session_file.damaged', reason: 'not JSON at line 3' },
     ]);
     expect(report.recovered).toMatchObject([{ id: good.id }]);
   });
 
   it('does not call a file damaged because the store is away', async () => {
-    const store = new MemoryStore(clock);
+    const store = newStore(clock);
     const away = new Fault('store.unreachable', 'transient', 'away');
     const folders = folderOf([{ folder: '/work/mx1/x', fault: away }]);
     await expect(recoverSessions({ records: store.records, clock, folders })).rejects.toBe(away);
   });
 
   describe.each(['unsigned', 'unknown_key', 'altered', 'no_key'] as const)('of a file that is %s', (authenticity) => {
-    const clockStore = (): MemoryStore => new MemoryStore(clock);
-
     it('leaves the session out, with the reason and what to confirm', async () => {
-      const store = clockStore();
+      const store = newStore(clock);
       const session = aSession();
       const report = await recoverSessions({
         records: store.records,
@@ -123,7 +124,7 @@ describe('recoverSessions', () => {
     });
 
     it('recovers the content that somebody trusts, and says who', async () => {
-      const store = clockStore();
+      const store = newStore(clock);
       const session = aSession();
       const folders = folderOf([session], authenticity);
       const { untrusted } = await recoverSessions({ records: store.records, clock, folders });
@@ -136,7 +137,7 @@ describe('recoverSessions', () => {
     });
 
     it('does not take other content for what was trusted', async () => {
-      const store = clockStore();
+      const store = newStore(clock);
       const session = aSession();
       const { untrusted } = await recoverSessions({
         records: store.records,
@@ -150,7 +151,7 @@ describe('recoverSessions', () => {
     });
 
     it('leaves a session alone that the store has, without asking for trust', async () => {
-      const store = clockStore();
+      const store = newStore(clock);
       const made = aNewSession();
       await store.records.create(made, [], 1000);
       const session = aSession({ id: made.id, folder: made.folder });
@@ -165,7 +166,7 @@ describe('recoverSessions', () => {
 
   it('lists at most 5000 of what was left out, and counts the rest', async () => {
     const folders = folderOf(Array.from({ length: 5_003 }, (_, index) => damaged(`/work/mx1/${String(index)}`)));
-    const report = await recoverSessions({ records: new MemoryStore(clock).records, clock, folders });
-    expect([report.leftOut.length, report.notListed]).toEqual([5_000, 3]);
+    const report = await recoverSessions({ records: newStore(clock).records, clock, folders });
+    expect([report.skipped.length, report.notListed]).toEqual([5_000, 3]);
   });
 });

@@ -1,11 +1,6 @@
-import {
-  isFault,
-  isTransient,
-  type Recovered,
-  type RecoveryReport,
-  type Session,
-  type Untrusted,
-} from '@fleet/contracts';
+import type { Recovered, RecoveryReport, Untrusted } from '@fleet/contracts/administration';
+import { isFault, isTransient } from '@fleet/contracts/faults';
+import type { Session } from '@fleet/contracts/sessions';
 import {
   isoTime,
   type Authenticity,
@@ -46,7 +41,7 @@ type Outcome =
   | { readonly recovered: Recovered }
   | { readonly existing: string }
   | { readonly untrusted: Untrusted }
-  | { readonly leftOut: RecoveryReport['leftOut'][number] };
+  | { readonly skipped: RecoveryReport['skipped'][number] };
 
 /** Why a file is not treated as what this installation wrote. */
 const reasons: Readonly<Record<Exclude<Authenticity, 'authentic'>, string>> = {
@@ -71,13 +66,13 @@ export const recoverSessions = async (deps: RecoveryDependencies): Promise<Recov
     outcomes.push(...(await Promise.all(some)));
   }
   const untrusted = outcomes.flatMap((outcome) => ('untrusted' in outcome ? [outcome.untrusted] : []));
-  const leftOut = outcomes.flatMap((outcome) => ('leftOut' in outcome ? [outcome.leftOut] : []));
+  const skipped = outcomes.flatMap((outcome) => ('skipped' in outcome ? [outcome.skipped] : []));
   return {
     recovered: outcomes.flatMap((outcome) => ('recovered' in outcome ? [outcome.recovered] : [])),
     existing: outcomes.flatMap((outcome) => ('existing' in outcome ? [outcome.existing] : [])),
     untrusted: untrusted.slice(0, maxListed),
-    leftOut: leftOut.slice(0, maxListed),
-    notListed: Math.max(0, untrusted.length - maxListed) + Math.max(0, leftOut.length - maxListed),
+    skipped: skipped.slice(0, maxListed),
+    notListed: Math.max(0, untrusted.length - maxListed) + Math.max(0, skipped.length - maxListed),
   };
 };
 
@@ -87,11 +82,11 @@ const isOfRemoved = async ({ wasRemoved, records }: RecoveryDependencies, id: st
 
 const recoverOne = async (deps: RecoveryDependencies, folder: string): Promise<Outcome> => {
   const read = await readOrReason(deps, folder);
-  if ('reason' in read) return { leftOut: { folder, ...read } };
+  if ('reason' in read) return { skipped: { folder, ...read } };
   const { session, authenticity, digest } = read;
   const { id, status, cycle, request } = session;
   if (await isOfRemoved(deps, id))
-    return { leftOut: { folder, code: 'session.deleted', reason: 'the session was deleted; its folder came back' } };
+    return { skipped: { folder, code: 'session.deleted', reason: 'the session was deleted; its folder came back' } };
   if (authenticity === 'authentic') return restore(deps, read);
   // A session that is there is left alone whatever its file says; so an upgrade does not ask for trust in all of them.
   if ((await deps.records.loadHead(id)) !== undefined) return { existing: id };

@@ -1,4 +1,5 @@
-import { failureText, mostPurged, type DeletionReport } from '@fleet/contracts';
+import { failureText } from '@fleet/contracts/faults';
+import { mostPurged, type DeletionReport } from '@fleet/contracts/retention';
 import type { DataOwner, RetainedSession, UploadFiles } from '@fleet/ports';
 import { finishPurge } from './purge-session';
 import type { RetentionDependencies } from './retention-dependencies';
@@ -18,7 +19,7 @@ export interface OrderedDeletion {
 /** What a deletion of somebody's data works with. */
 export interface DeletionDependencies extends RetentionDependencies {
   /** Absent: nothing can be uploaded here. */
-  readonly uploads?: Pick<UploadFiles, 'remove' | 'removeOf'>;
+  readonly uploads?: Pick<UploadFiles, 'remove' | 'removeOf'> | undefined;
 }
 
 type Outcome = { readonly bytes: number } | { readonly refused: DeletionReport['refused'][number] };
@@ -66,7 +67,8 @@ const deleteUploads = async (
 };
 
 /**
- * Deletes what the service has of a proposal or of a person, a page of sessions at a time; with the last page go batches and uploads. Sessions
+ * Deletes what the service has of a proposal or of a person, a page of sessions at a time; with the last page go batches, uploads and figures of
+ * sessions that retention has deleted. Sessions
  * that run stay, and are named. Pins and rules do not count. May be repeated.
  * @throws Fault transient where the store or the disk cannot be reached; what was deleted by then is
  */
@@ -78,6 +80,7 @@ export const deleteOfOwner = async (deps: DeletionDependencies, ordered: Ordered
   const deleted = outcomes.flatMap((outcome) => ('bytes' in outcome ? [outcome.bytes] : []));
   const isLast = nextCursor === undefined;
   const batches = isLast ? await deps.records.removeBatches(owner, dryRun) : { removed: 0, running: [] };
+  if (isLast && !dryRun) await deps.records.removeFigures(owner);
   const uploads = isLast ? await deleteUploads(deps, ordered) : 0;
   return {
     sessions: deleted.length,

@@ -1,4 +1,4 @@
-import { failureText } from '@fleet/contracts';
+import { failureText } from '@fleet/contracts/faults';
 import { finishPurge } from './purge-session';
 import type { RetentionDependencies } from './retention-dependencies';
 

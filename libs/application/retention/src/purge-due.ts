@@ -1,11 +1,11 @@
+import { failureText } from '@fleet/contracts/faults';
 import {
-  failureText,
   mostPurged,
   retentionRuleText,
   shortestRetentionMs,
   type PurgeReport,
-  type PurgeWish,
-} from '@fleet/contracts';
+  type PurgeRequest,
+} from '@fleet/contracts/retention';
 import type { RetainedPage, RetainedSession } from '@fleet/ports';
 import { finishPurge } from './purge-session';
 import type { RetentionDependencies } from './retention-dependencies';
@@ -89,7 +89,7 @@ const nextOf = (part: Part, nextCursor: string | undefined): Pick<PurgeReport, '
  */
 export const purgeDue = async (
   deps: RetentionDependencies,
-  { dryRun = false, after = '' }: PurgeWish,
+  { dryRun = false, after = '' }: PurgeRequest,
 ): Promise<PurgeReport> => {
   const part = after.startsWith('record.') ? 'record' : 'folder';
   const cursor = after.replace(/^(?:folder|record)\./, '');

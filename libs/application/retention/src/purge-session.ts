@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AuditEntry } from '@fleet/contracts';
+import type { AuditEntry } from '@fleet/contracts/audit';
 import { isoTime, type BegunPurge } from '@fleet/ports';
 import type { RetentionDependencies } from './retention-dependencies';
 
@@ -8,7 +8,7 @@ const entryOf = ({ clock, by }: RetentionDependencies, { session, rule, record }
   id: randomBytes(8).toString('hex'),
   at: isoTime(clock),
   action: 'purge',
-  address: '',
+  endpoint: '',
   object: `session ${session.id}`,
   outcome: 'unknown',
   before: { proposal: session.request.proposal, folder: session.folder, record, rule },

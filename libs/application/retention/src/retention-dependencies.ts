@@ -1,4 +1,5 @@
-import type { AuditEntry, RetentionRule } from '@fleet/contracts';
+import type { AuditEntry } from '@fleet/contracts/audit';
+import type { RetentionRule } from '@fleet/contracts/retention';
 import type { AuditLog, Clock, SessionFolderPort, SessionRetentionRecords } from '@fleet/ports';
 
 /** What deletions work with. */

@@ -4,7 +4,7 @@ import {
   type KeptUntil,
   type RetentionRule,
   type SessionRetention,
-} from '@fleet/contracts';
+} from '@fleet/contracts/retention';
 import type { RetainedSession } from '@fleet/ports';
 
 /** How long a session is kept by these rules. */

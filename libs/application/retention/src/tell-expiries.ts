@@ -1,15 +1,19 @@
-import { mostPurged, shortestRetentionMs } from '@fleet/contracts';
+import { mostPurged, shortestRetentionMs } from '@fleet/contracts/retention';
 import type { RetentionDependencies } from './retention-dependencies';
 import { keptUntilOf } from './session-retention';
 
-/** Milliseconds before its files are due from which on somebody is told. */
+/** Milliseconds before its files are due from which on its submitter is notified. */
 const aheadMs = 7 * 86_400_000;
 
 /**
  * Tells webhooks and e-mail of each session whose files go within a week, once; e-mail of a batch or a proposal gathers them. One that is held or
- * was due before is told nothing.
+ * was due before causes no notice.
  */
-export const tellExpiries = async ({ records, rules, clock }: RetentionDependencies): Promise<void> => {
+export const tellExpiries = async ({
+  records,
+  rules,
+  clock,
+}: Pick<RetentionDependencies, 'records' | 'rules' | 'clock'>): Promise<void> => {
   const shortest = shortestRetentionMs(rules, 'folder');
   if (shortest === Infinity) return;
   const now = clock.now();

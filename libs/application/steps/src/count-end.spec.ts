@@ -1,21 +1,21 @@
-import { sessionOutcomes } from '@fleet/contracts';
+import { sessionOutcomes } from '@fleet/contracts/sessions';
 import { aCycle, aResult } from '@fleet/testing';
 import { countEnd, countEndsFromZero } from './count-end';
 
 describe('the figures of sessions that end', () => {
-  const told: unknown[] = [];
+  const counted: unknown[] = [];
   const metrics = {
-    count: (...args: readonly unknown[]) => void told.push(args),
-    observe: (...args: readonly unknown[]) => void told.push(args),
+    count: (...args: readonly unknown[]) => void counted.push(args),
+    observe: (...args: readonly unknown[]) => void counted.push(args),
   };
   const stop = { reason: 'converged', detail: 'done', afterCycle: 2 } as const;
   beforeEach(() => {
-    told.length = 0;
+    counted.length = 0;
   });
 
   it('begin at 0 for everything that may come of one', () => {
     countEndsFromZero(metrics);
-    expect(told).toEqual(sessionOutcomes.map((outcome) => ['phenix_fleet_session_ends_total', { outcome }, 0]));
+    expect(counted).toEqual(sessionOutcomes.map((outcome) => ['phenix_fleet_session_ends_total', { outcome }, 0]));
   });
 
   it.each([
@@ -25,7 +25,7 @@ describe('the figures of sessions that end', () => {
   ])('have the last %s', (metric, name) => {
     const cycle = (value: number) => aCycle({ result: { ...aResult(), fit: { metric, value } } });
     countEnd(metrics, [cycle(0.4), cycle(0.25)], stop);
-    expect(told).toEqual([
+    expect(counted).toEqual([
       ['phenix_fleet_session_ends_total', { outcome: 'solved' }],
       [name, { outcome: 'solved' }, 0.25],
     ]);
@@ -33,6 +33,6 @@ describe('the figures of sessions that end', () => {
 
   it('have its outcome alone where nothing was measured', () => {
     countEnd(metrics, [], { ...stop, reason: 'no_program', afterCycle: 0 });
-    expect(told).toEqual([['phenix_fleet_session_ends_total', { outcome: 'rejected' }]]);
+    expect(counted).toEqual([['phenix_fleet_session_ends_total', { outcome: 'rejected' }]]);
   });
 });

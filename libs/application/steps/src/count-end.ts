@@ -1,4 +1,10 @@
-import { analysedCycles, sessionOutcomes, statusOfStopReason, type Session, type SessionStop } from '@fleet/contracts';
+import {
+  analysedCycles,
+  sessionOutcomes,
+  statusOfStopReason,
+  type Session,
+  type SessionStop,
+} from '@fleet/contracts/sessions';
 import type { Metrics } from '@fleet/ports';
 import { outcomeOf } from '@fleet/session-report';
 

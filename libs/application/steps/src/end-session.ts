@@ -1,4 +1,4 @@
-import { statusOfStopReason, type SessionEvent, type SessionHead, type SessionStop } from '@fleet/contracts';
+import { statusOfStopReason, type SessionEvent, type SessionHead, type SessionStop } from '@fleet/contracts/sessions';
 
 /** The end of a session, as a move of its record. */
 export interface SessionEnd {
@@ -9,7 +9,7 @@ export interface SessionEnd {
 
 /**
  * @param at ISO 8601
- * @param before what is told before the end
+ * @param before what is reported before the end
  * @param message of the last event; absent: the reason's detail
  */
 export const endSession = (

@@ -1,4 +1,5 @@
-import { Fault, type Session } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import type { Session } from '@fleet/contracts/sessions';
 import { anEvent, aNewSession, ManualClock, useStores, type TestStore } from '@fleet/testing';
 import { runStep } from './run-step';
 import type { StepPorts } from './step-ports';
@@ -9,12 +10,11 @@ describe('a step that fails for good', () => {
   const mistake = new Fault('knowledge.invalid', 'bug', 'a rule is damaged');
   let store: TestStore;
   let id: string;
-  let kept: string[];
-  let told: unknown[];
+  let reported: unknown[];
   let counted: unknown[];
   beforeEach(async () => {
     store = newStore(new ManualClock());
-    [kept, told, counted] = [[], [], []];
+    [reported, counted] = [[], []];
     const made = aNewSession();
     id = made.id;
     await store.records.create(made, [], 1_000);
@@ -28,7 +28,6 @@ describe('a step that fails for good', () => {
     const ports: StepPorts = {
       records: store.records,
       schedule: store.schedule,
-      keeper: { keep: async () => void kept.push((await load()).status) },
       wake: () => Promise.resolve(),
       clock: new ManualClock(),
       metrics: {
@@ -37,7 +36,7 @@ describe('a step that fails for good', () => {
         },
         observe: () => undefined,
       },
-      log: { error: (entry) => told.push(entry) },
+      log: { error: (entry) => reported.push(entry) },
     };
     const work = async (): Promise<never> => {
       await before?.();
@@ -55,9 +54,9 @@ describe('a step that fails for good', () => {
     }
   };
 
-  it('ends its session with the reason once waking it again has not helped, and has its files written', async () => {
+  it('ends its session with the reason once waking it again has not helped', async () => {
     await failAndWake(3);
-    expect({ kept, told, counted }).toEqual({ kept: [], told: [], counted: [] });
+    expect({ told: reported, counted }).toEqual({ told: [], counted: [] });
     await fail();
     const session = await load();
     expect(session).toMatchObject({ status: 'failed', stop: { reason: 'error' } });
@@ -66,9 +65,8 @@ describe('a step that fails for good', () => {
     );
     const events = await store.events.after(id, '0', 100);
     expect(events.map(({ type }) => type)).toEqual(['error', 'session_ended']);
-    expect(kept).toEqual(['failed']);
     expect(counted).toEqual([{ outcome: 'failed_infrastructure' }]);
-    expect(told).toMatchObject([{ message: 'gave a session up', sessionId: id, job: 'decide' }]);
+    expect(reported).toMatchObject([{ message: 'gave a session up', sessionId: id, job: 'decide' }]);
   });
 
   it('is told with its name where it is a mistake in the code', async () => {
@@ -102,6 +100,5 @@ describe('a step that fails for good', () => {
     await failAndWake(3);
     await fail(mistake, () => store.records.requestCancel(id, anEvent()));
     await expect(load()).resolves.toMatchObject({ status: 'cancelling', version: 2 });
-    expect(kept).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { failureText } from '@fleet/contracts';
+import { failureText } from '@fleet/contracts/faults';
 import { isoTime } from '@fleet/ports';
 import { countEnd } from './count-end';
 import { endSession } from './end-session';
@@ -13,27 +13,26 @@ const failuresBeforeGivingUp = 4;
 
 /**
  * Takes note of a failure that another try cannot fix. When waking the session again has not helped either, it ends with the reason,
- * instead of being woken for ever; one that is being cancelled is left to its cancellation. True when it was ended.
+ * instead of being woken for ever; one that is being cancelled is left to its cancellation.
  */
 export const giveUp = async (
   { records, schedule, clock, log, metrics }: StepPorts,
   { job }: Pick<SessionStep, 'job'>,
   { sessionId, sessionVersion }: StepOfSession,
   error: unknown,
-): Promise<boolean> => {
+): Promise<void> => {
   const head = await records.loadHead(sessionId);
-  if (head?.status !== 'running' || head.version !== sessionVersion) return false;
-  if ((await schedule.countFailure(sessionId, sessionVersion)) < failuresBeforeGivingUp) return false;
+  if (head?.status !== 'running' || head.version !== sessionVersion) return;
+  if ((await schedule.countFailure(sessionId, sessionVersion)) < failuresBeforeGivingUp) return;
   const at = isoTime(clock);
   const reason = failureText(error);
   const { cycle } = head;
   const what = `The service could not ${job} cycle ${String(cycle)}: ${reason.replace(/\.$/, '')}.`;
   const detail = `${what} Give its operators the id of this session, and resume once it is repaired.`;
-  const told = { type: 'error', cycle, at, message: detail, data: { job } } as const;
-  const end = endSession(head, { reason: 'error', detail, afterCycle: cycle }, at, [told]);
+  const event = { type: 'error', cycle, at, message: detail, data: { job } } as const;
+  const end = endSession(head, { reason: 'error', detail, afterCycle: cycle }, at, [event]);
   const moved = await records.advance({ sessionId, fromVersion: sessionVersion, ...end, dueInMs: 0 });
-  if (!moved.applied) return false;
+  if (!moved.applied) return;
   log.error({ message: 'gave a session up', sessionId, job, reason });
   if (metrics !== undefined) countEnd(metrics, [], end.to.ended);
-  return true;
 };

@@ -1,9 +1,8 @@
 export { endSession } from './end-session';
 export { installedPrograms } from './installed-programs';
 export { runStep } from './run-step';
-export { SessionKeeper } from './session-keeper';
 export type { Move, Next, SessionStep, StepOfSession } from './session-step';
-export { SessionTurns } from './session-turns';
+export { SessionMutex } from './session-mutex';
 export { makeStepPorts, STEP_PORTS, stepPortsProvider, type StepPorts } from './step-ports';
 export {
   gateDueMs,

@@ -1,4 +1,5 @@
-import { Fault, type BackendName, type ProgramCatalogue } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import type { BackendName, ProgramCatalogue } from '@fleet/contracts/service';
 import type { ProgramCatalogues } from '@fleet/ports';
 
 /**

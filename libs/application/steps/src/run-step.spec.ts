@@ -1,9 +1,11 @@
-import { Fault, type Session, type StepResult } from '@fleet/contracts';
-import { aCycle, aDecision, aGuidance, anEvent, aNewSession, anId, ManualClock, useStores } from '@fleet/testing';
+import { Fault } from '@fleet/contracts/faults';
+import type { StepResult } from '@fleet/contracts/queues';
+import type { Session } from '@fleet/contracts/sessions';
+import { aDecision, aGuidance, anEvent, aNewSession, anId, ManualClock, useStores } from '@fleet/testing';
 import { endSession } from './end-session';
 import { runStep } from './run-step';
 import type { Move, Next, SessionStep } from './session-step';
-import { SessionTurns } from './session-turns';
+import { SessionMutex } from './session-mutex';
 import type { StepPorts } from './step-ports';
 import { stepDueMs } from './times';
 
@@ -26,15 +28,16 @@ class Scene {
   readonly done: string[] = [];
   /** Ends that were counted. */
   readonly counted: unknown[] = [];
-  /** What fails: `wake` or `keep`. */
-  failing: string | undefined;
+  wakingFails = false;
   next: () => Promise<Next> = () => Promise.resolve(toExecuting);
 
   readonly ports: StepPorts = {
     records: this.store.records,
     schedule: this.store.schedule,
-    keeper: { keep: (id) => this.does('keep', id) },
-    wake: ({ id }) => this.does('wake', id),
+    wake: () => {
+      this.done.push('wake');
+      return this.wakingFails ? Promise.reject(new Error('wake fails')) : Promise.resolve();
+    },
     clock: this.clock,
     metrics: {
       count: (name, labels) => {
@@ -64,11 +67,6 @@ class Scene {
 
   async load(): Promise<Session> {
     return (await this.store.records.load(this.id))!;
-  }
-
-  private does(what: string, id: string): Promise<void> {
-    this.done.push(id === this.id ? what : `${what} of another`);
-    return this.failing === what ? Promise.reject(new Error(`${what} fails`)) : Promise.resolve();
   }
 }
 
@@ -126,7 +124,7 @@ describe('a step that is due', () => {
 
   it('says what its decision waits for until it moves again', async () => {
     const scene = await aScene();
-    const waiting = { since: '2026-11-21T08:00:00.000Z', because: 'site: it is down' };
+    const waiting = { since: '2026-11-21T08:00:00.000Z', reason: 'site: it is down' };
     const to = { stage: 'deciding', cycle: 1, attempt: 1 } as const;
     scene.next = () => Promise.resolve({ to, waiting, events: [], wakeNow: false, outcome: 'waiting' });
     await expect(scene.run(1)).resolves.toEqual({ outcome: 'waiting' });
@@ -137,28 +135,18 @@ describe('a step that is due', () => {
     await expect(scene.load()).resolves.not.toHaveProperty('waiting');
   });
 
-  it('writes the files of a cycle that is complete after the next step was woken', async () => {
-    const scene = await aScene();
-    const to = { stage: 'deciding', cycle: 2, attempt: 1 } as const;
-    scene.next = () => Promise.resolve({ to, cycleRecord: aCycle(), events: [] });
-    await scene.run(1);
-    expect(scene.done).toEqual(['work at version 1', 'wake', 'keep']);
-  });
-
-  it('writes the files of a session that it ends, and wakes nobody', async () => {
+  it('ends a session, and wakes nobody', async () => {
     const scene = await aScene();
     scene.next = () => Promise.resolve({ ...ending, afterwards: () => Promise.resolve(void scene.done.push('after')) });
     await scene.run(1);
     await expect(scene.load()).resolves.toMatchObject({ status: 'completed', stop: { reason: 'nothing_left' } });
-    expect(scene.done).toEqual(['work at version 1', 'keep', 'after']);
+    expect(scene.done).toEqual(['work at version 1', 'after']);
   });
 
-  it('counts a session that it ends, once, and whatever happens to its files', async () => {
+  it('counts a session that it ends, once', async () => {
     const scene = await aScene();
-    scene.failing = 'keep';
     scene.next = () => Promise.resolve(ending);
-    await expect(scene.run(1)).rejects.toThrow('keep fails');
-    scene.failing = undefined;
+    await scene.run(1);
     await expect(scene.run(1)).resolves.toEqual({ outcome: 'stale' });
     expect(scene.counted).toEqual([{ outcome: 'unknown' }]);
   });
@@ -208,13 +196,13 @@ describe('a step that is not due', () => {
     });
   });
 
-  it('writes the files of a session that has ended, and does nothing else', async () => {
+  it('does nothing with a session that has ended', async () => {
     const scene = await aScene();
     scene.next = () => Promise.resolve(ending);
     await scene.run(1);
     scene.done.length = 0;
     await expect(scene.run(2)).resolves.toEqual({ outcome: 'stale' });
-    expect(scene.done).toEqual(['keep']);
+    expect(scene.done).toEqual([]);
   });
 });
 
@@ -224,13 +212,13 @@ describe('two workers with one step', () => {
     scene.next = () =>
       Promise.resolve({ ...toExecuting, afterwards: () => Promise.resolve(void scene.done.push('after')) });
     const outcomes = await Promise.all([scene.run(1), scene.run(1)]);
-    expect(outcomes).toEqual([{ outcome: 'advanced' }, { outcome: 'stale' }]);
+    expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['advanced', 'stale']);
     expect(scene.done.filter((what) => what !== 'work at version 1')).toEqual(['wake', 'after']);
   });
 
   it('follow one another in a process whose steps take turns', async () => {
     const scene = await aScene();
-    const ports = { ...scene.ports, turns: new SessionTurns() };
+    const ports = { ...scene.ports, mutex: new SessionMutex() };
     const due = { sessionId: scene.id, sessionVersion: 1 };
     await Promise.all([runStep(ports, scene.step, due), runStep(ports, scene.step, due)]);
     expect(scene.done).toEqual(['work at version 1', 'wake']);
@@ -247,33 +235,10 @@ describe('two workers with one step', () => {
 describe('a process that dies in a step', () => {
   it('leaves the wake-up in the outbox when it had moved the record', async () => {
     const scene = await aScene();
-    scene.failing = 'wake';
+    scene.wakingFails = true;
     await expect(scene.run(1)).rejects.toThrow('wake fails');
     await expect(scene.load()).resolves.toMatchObject({ stage: 'executing', version: 2 });
     await expect(scene.store.schedule.unacknowledged(0, 1)).resolves.toMatchObject([{ id: scene.id, version: 2 }]);
     await expect(scene.run(1)).resolves.toEqual({ outcome: 'stale' });
-  });
-
-  it('has the files of an ended session written when the step is repeated', async () => {
-    const scene = await aScene();
-    scene.next = () => Promise.resolve(ending);
-    scene.failing = 'keep';
-    await expect(scene.run(1)).rejects.toThrow('keep fails');
-    await expect(scene.load()).resolves.toMatchObject({ status: 'completed' });
-    await expect(scene.run(1)).rejects.toThrow('keep fails');
-    scene.failing = undefined;
-    scene.done.length = 0;
-    await expect(scene.run(1)).resolves.toEqual({ outcome: 'stale' });
-    expect(scene.done).toEqual(['keep']);
-  });
-
-  it('has woken the next step when the files of a cycle could not be written', async () => {
-    const scene = await aScene();
-    const to = { stage: 'deciding', cycle: 2, attempt: 1 } as const;
-    scene.next = () => Promise.resolve({ to, cycleRecord: aCycle(), events: [] });
-    scene.failing = 'keep';
-    await expect(scene.run(1)).rejects.toThrow('keep fails');
-    expect(scene.done).toEqual(['work at version 1', 'wake', 'keep']);
-    await expect(scene.load()).resolves.toMatchObject({ stage: 'deciding', cycle: 2 });
   });
 });

@@ -1,12 +1,7 @@
-import {
-  isEnded,
-  isPassing,
-  stepOf,
-  type CycleRecord,
-  type Session,
-  type SessionHead,
-  type StepResult,
-} from '@fleet/contracts';
+import { isPassing } from '@fleet/contracts/faults';
+import type { StepResult } from '@fleet/contracts/queues';
+import { stepOf } from '@fleet/contracts/runs';
+import { isEnded, type CycleRecord, type Session, type SessionHead } from '@fleet/contracts/sessions';
 import { untraced, type OpenSpan, type Transition } from '@fleet/ports';
 import { progressOf } from '@fleet/session-report';
 import { countEnd } from './count-end';
@@ -20,9 +15,8 @@ const stale: StepResult = { outcome: 'stale' };
 const advised = 'advised';
 
 /**
- * One step of the loop: load the record, see whether the step is due, do its work, advance the record, wake whoever is next, keep the
- * session's files. Between any two of these the process may die: until the record is advanced the step is done again, from then on the
- * outbox wakes the next one, and files that were not written are written by the next step, of whichever worker.
+ * One step of the loop: load the record, see whether the step is due, do its work, advance the record, wake whoever is next. Between any
+ * two of these the process may die: until the record is advanced the step is done again, from then on the outbox wakes the next one.
  * @throws whatever the work throws. What another try cannot fix is counted, and ends the session when waking it again does not help.
  */
 export const runStep = async (ports: StepPorts, step: SessionStep, due: StepOfSession): Promise<StepResult> => {
@@ -47,9 +41,9 @@ const stepTaken = async (ports: StepPorts, step: SessionStep, due: StepOfSession
     }
   };
   try {
-    return await (ports.turns === undefined ? take() : ports.turns.take(due.sessionId, take));
+    return await (ports.mutex === undefined ? take() : ports.mutex.take(due.sessionId, take));
   } catch (error) {
-    if (!isPassing(error) && (await giveUp(ports, step, due, error))) await ports.keeper.keep(due.sessionId);
+    if (!isPassing(error)) await giveUp(ports, step, due, error);
     throw error;
   }
 };
@@ -60,8 +54,6 @@ const takeStep = async (
   due: StepOfSession,
 ): Promise<StepResult | typeof advised> => {
   const session = await ports.records.load(due.sessionId);
-  // A repeated step may find that the record ended but its files were not written.
-  if (session !== undefined && isEnded(session.status)) await ports.keeper.keep(session.id);
   if (session?.version !== due.sessionVersion || stepOf(session)?.job !== step.job) return stale;
   const { tracing = untraced } = ports;
   const { id: sessionId, cycle, attempt, request } = session;
@@ -99,9 +91,9 @@ const moveOn = async (
   const cycles = cyclesAfter(session, move.cycleRecord);
   const progress = progressOf({ request, cycles, ...(waiting !== undefined && { waiting }) });
   const result = await ports.records.advance({ ...fenceOf(session, step), dueInMs, ...move, progress });
-  if (!result.applied) return result.because === 'advised' ? advised : stale;
+  if (!result.applied) return result.reason === 'advised' ? advised : stale;
   if ('ended' in move.to && ports.metrics !== undefined) countEnd(ports.metrics, cycles, move.to.ended);
-  await follow(ports, result.head, move);
+  await wakeNext(ports, result.head, move);
   await afterwards?.();
   return { outcome };
 };
@@ -115,16 +107,8 @@ const fenceOf = (
   return followsGuidance === true ? { ...fence, guidance: guidance?.revision ?? 1 } : fence;
 };
 
-/** Wakes whoever is next, and writes the files. */
-const follow = async (
-  ports: StepPorts,
-  head: SessionHead,
-  move: Pick<Move, 'wakeNow' | 'cycleRecord'>,
-): Promise<void> => {
-  const ended = isEnded(head.status);
-  if (!ended && move.wakeNow !== false) await ports.wake(head);
-  // Whatever a session could not be rebuilt without: its end, and each cycle that is complete.
-  if (ended || move.cycleRecord?.result !== undefined) await ports.keeper.keep(head.id);
+const wakeNext = async ({ wake }: StepPorts, head: SessionHead, { wakeNow }: Move): Promise<void> => {
+  if (!isEnded(head.status) && wakeNow !== false) await wake(head);
 };
 
 const cyclesAfter = ({ cycles }: Session, record: CycleRecord | undefined): Session['cycles'] =>

@@ -1,7 +1,9 @@
-import type { Session, Step, StepPayload, WaitingDecision } from '@fleet/contracts';
+import type { StepPayload } from '@fleet/contracts/queues';
+import type { Step } from '@fleet/contracts/runs';
+import type { Session, WaitingDecision } from '@fleet/contracts/sessions';
 import type { Transition } from '@fleet/ports';
 
-/** Where a session goes, and what is told of it. The fence, its id and its version, is not the step's to choose. */
+/** Where a session goes, and what is reported of it. The fence, its id and its version, is not the step's to choose. */
 export interface Move extends Pick<Transition, 'to' | 'cycleRecord' | 'reading' | 'events' | 'wakeNow'> {
   /** When the sweeper looks after the session if nothing happens; absent: `stepDueMs`. */
   readonly dueInMs?: number;

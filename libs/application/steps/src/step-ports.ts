@@ -1,22 +1,18 @@
-import type { SessionHead } from '@fleet/contracts';
-import type { RuleBook } from '@fleet/knowledge-model';
+import type { SessionHead } from '@fleet/contracts/sessions';
 import {
   CLOCK,
   METRICS,
-  SESSION_FOLDER,
   SESSION_RECORDS,
   STEP_SCHEDULE,
   TRACING,
   type Clock,
   type Metrics,
-  type SessionFolderPort,
   type SessionRecords,
   type StepSchedule,
   type Tracing,
 } from '@fleet/ports';
 import { countEndsFromZero } from './count-end';
-import { SessionKeeper } from './session-keeper';
-import { SessionTurns } from './session-turns';
+import { SessionMutex } from './session-mutex';
 
 export const STEP_PORTS = Symbol('StepPorts');
 
@@ -24,11 +20,10 @@ export const STEP_PORTS = Symbol('StepPorts');
 export interface StepPorts {
   readonly records: Pick<SessionRecords, 'load' | 'loadHead' | 'advance'>;
   readonly schedule: Pick<StepSchedule, 'postpone' | 'countFailure'>;
-  readonly keeper: Pick<SessionKeeper, 'keep'>;
   /** Wakes whoever is next. Never throws for a queue that cannot be reached: the outbox has the wake-up. */
   readonly wake: (head: SessionHead) => Promise<void>;
   /** Present where steps of one session begin in more ways than by their job; they follow one another then. */
-  readonly turns?: SessionTurns;
+  readonly mutex?: SessionMutex;
   readonly clock: Clock;
   /** Absent: nobody reads how many steps there are. */
   readonly metrics?: Pick<Metrics, 'count' | 'observe'>;
@@ -40,35 +35,22 @@ export interface StepPorts {
 
 /** What a worker brings. */
 interface StepAdapters extends Pick<StepPorts, 'records' | 'schedule' | 'clock' | 'log'> {
-  readonly folder: Pick<SessionFolderPort, 'writeSession' | 'writeSummary'>;
-  readonly ruleBook: RuleBook;
   readonly wakeUps: { wake(head: SessionHead): Promise<void> };
 }
 
 /** What a worker's steps work with, as its adapters fulfil it. */
 export const makeStepPorts = (adapters: StepAdapters): StepPorts => {
-  const { records, schedule, folder, ruleBook, wakeUps, clock, log } = adapters;
-  const keeper = new SessionKeeper(records, folder, ruleBook);
-  return { records, schedule, keeper, wake: (head) => wakeUps.wake(head), clock, log };
+  const { records, schedule, wakeUps, clock, log } = adapters;
+  return { records, schedule, wake: (head) => wakeUps.wake(head), clock, log };
 };
 
-type Injected = readonly [
-  SessionRecords,
-  StepSchedule,
-  SessionFolderPort,
-  Clock,
-  Metrics,
-  Tracing,
-  RuleBook,
-  StepAdapters['wakeUps'],
-];
+type Injected = readonly [SessionRecords, StepSchedule, Clock, Metrics, Tracing, StepAdapters['wakeUps']];
 
-/** What a worker's module is told of this: the tokens of what lies in adapters. */
+/** What a worker's module receives of this: the tokens of what lies in adapters. */
 interface StepTokens<T> extends Pick<StepPorts, 'log'> {
-  readonly ruleBook: symbol;
   readonly wakeUps: T;
   /** Whether steps of one session begin in more ways than by their job; absent: no. */
-  readonly takeTurns?: boolean;
+  readonly withMutex?: boolean;
 }
 
 /** As a module takes it, and without Nest, which nothing here needs. */
@@ -80,17 +62,17 @@ interface StepPortsProvider<T> {
 
 /** How a worker's module provides `STEP_PORTS`; said once, for all workers do it alike. */
 export const stepPortsProvider = <T>(tokens: StepTokens<T>): StepPortsProvider<T> => {
-  const { ruleBook, wakeUps, log, takeTurns = false } = tokens;
+  const { wakeUps, log, withMutex = false } = tokens;
   return {
     provide: STEP_PORTS,
-    inject: [SESSION_RECORDS, STEP_SCHEDULE, SESSION_FOLDER, CLOCK, METRICS, TRACING, ruleBook, wakeUps],
-    useFactory: (...[records, schedule, folder, clock, metrics, tracing, rules, waker]: Injected): StepPorts => {
+    inject: [SESSION_RECORDS, STEP_SCHEDULE, CLOCK, METRICS, TRACING, wakeUps],
+    useFactory: (...[records, schedule, clock, metrics, tracing, waker]: Injected): StepPorts => {
       countEndsFromZero(metrics);
       return {
-        ...makeStepPorts({ records, schedule, folder, clock, ruleBook: rules, wakeUps: waker, log }),
+        ...makeStepPorts({ records, schedule, clock, wakeUps: waker, log }),
         metrics,
         tracing,
-        ...(takeTurns && { turns: new SessionTurns() }),
+        ...(withMutex && { mutex: new SessionMutex() }),
       };
     },
   };

@@ -1,4 +1,4 @@
-// The times of the loop, all in milliseconds. None of them bounds work: they say when somebody looks again, or is told.
+// The times of the loop, all in milliseconds. None of them bounds work: they say when something is checked or reported again.
 
 /** When the sweeper looks after a session whose next step was just made due: a wake-up that was lost costs so long, one that was not costs nothing. */
 export const stepDueMs = 30_000;
@@ -21,7 +21,7 @@ export const modelDueMs = 30_000;
 /** A wait that is shorter than this is not told to the user. */
 export const tellAfterMs = 5_000;
 
-/** A reason for waiting that changes is told again after this at the earliest, so that one that comes and goes does not fill the events. */
+/** A reason for waiting that changes is reported again after this at the earliest, so that one that comes and goes does not fill the events. */
 export const tellAgainMs = 60_000;
 
 /** A cancel that takes longer than this is told to the user and to the administrator, once. */

@@ -1,4 +1,4 @@
-import { folderName } from '@fleet/contracts';
+import { folderName } from '@fleet/contracts/schema';
 
 /** A folder of files that can be submitted, and whose they are. */
 export interface DataRoot {

@@ -1,5 +1,4 @@
-/** Who may do what: one closed list of actions and one pure function. */
-export { actionRules, actions, attendants, ruleOf, scopesOfRole, type Action } from './actions';
+/** Who may do what, by the actions of `@fleet/contracts`: one pure function. */
 export {
   dataRootForm,
   ownerIn,
@@ -9,6 +8,8 @@ export {
   type DataOwner,
   type DataRoot,
 } from './data-roots';
+export { denied, notTheirs } from './denied';
+export { doneBy } from './done-by';
 export {
   anyone,
   denialOf,

@@ -1,5 +1,5 @@
-import { principalRoles, type Principal } from '@fleet/contracts';
-import { actions, ruleOf, scopesOfRole } from './actions';
+import type { Principal } from '@fleet/contracts/access';
+import { actions, principalRoles, ruleOf, scopesOfRole } from '@fleet/contracts/route';
 import { anyone, isWithinReach, may, mayBegin, reachOf, refusalOf } from './may';
 
 const who = (role: Principal['role'], more: Partial<Principal> = {}): Principal => ({

@@ -1,5 +1,5 @@
-import { everyProposal, type Principal, type PrincipalRole } from '@fleet/contracts';
-import { ruleOf, scopesOfRole, type Action } from './actions';
+import { everyProposal, type Principal } from '@fleet/contracts/access';
+import { ruleOf, scopesOfRole, type Action, type PrincipalRole } from '@fleet/contracts/route';
 import type { DataOwner } from './data-roots';
 
 /** What is acted on: a session, a batch or a webhook, or one that is to be. */

@@ -1,4 +1,5 @@
-import { claimMappingSchema, withDefaults, type ClaimMapping } from '@fleet/contracts';
+import { claimMappingSchema, type ClaimMapping } from '@fleet/contracts/access';
+import { withDefaults } from '@fleet/contracts/schema';
 import { principalOfClaims } from './principal-of-claims';
 
 const mapping = (said: object = {}): ClaimMapping => withDefaults(claimMappingSchema, said) as ClaimMapping;
@@ -38,11 +39,11 @@ describe('principalOfClaims', () => {
   });
 
   it('gives whoever is in several groups the role that may most, and a user no beamlines', () => {
-    const said = mapping({ roles: { kiosk: ['a'], service: ['b'], staff: ['c'], admin: ['d'] } });
-    const roleOf = (...groups: readonly string[]): unknown => principalOfClaims({ ...ada, groups }, said);
+    const rules = mapping({ roles: { kiosk: ['a'], service: ['b'], staff: ['c'], admin: ['d'] } });
+    const roleOf = (...groups: readonly string[]): unknown => principalOfClaims({ ...ada, groups }, rules);
     expect(roleOf('a', 'b')).toMatchObject({ principal: { role: 'service' } });
     expect(roleOf('a', 'd', 'c')).toMatchObject({ principal: { role: 'admin' } });
-    expect(principalOfClaims({ ...ada, beamlines: ['i04'] }, said)).toMatchObject({ principal: { beamlines: [] } });
+    expect(principalOfClaims({ ...ada, beamlines: ['i04'] }, rules)).toMatchObject({ principal: { beamlines: [] } });
   });
 
   it('takes text for a list of one, and an empty one for none', () => {
@@ -68,11 +69,11 @@ describe('principalOfClaims', () => {
   });
 
   it('believes an address of post only when it was confirmed', () => {
-    const said = mapping({ owner: ['email'] });
+    const rules = mapping({ owner: ['email'] });
     const email = 'ada@example.org';
-    expect(principalOfClaims({ email, email_verified: true }, said)).toMatchObject({ principal: { id: email } });
+    expect(principalOfClaims({ email, email_verified: true }, rules)).toMatchObject({ principal: { id: email } });
     for (const email_verified of [false, undefined, 'true'])
-      expect(principalOfClaims({ email, email_verified }, said)).toMatchObject({
+      expect(principalOfClaims({ email, email_verified }, rules)).toMatchObject({
         mistakes: [expect.stringContaining('email_verified')],
       });
   });

@@ -1,12 +1,6 @@
-import {
-  claimedSchema,
-  mistakesIn,
-  type Claimed,
-  type ClaimMapping,
-  type Principal,
-  type PrincipalRole,
-} from '@fleet/contracts';
-import { scopesOfRole } from './actions';
+import { claimedSchema, type Claimed, type ClaimMapping, type Principal } from '@fleet/contracts/access';
+import { scopesOfRole, type PrincipalRole } from '@fleet/contracts/route';
+import { mistakesIn } from '@fleet/contracts/schema';
 import { hasBeamlines } from './may';
 
 /** What a provider says of somebody. */

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
 import * as fc from 'fast-check';
 import { load } from 'js-yaml';
+import { projectRules } from '@fleet/testing';
 import { readAdvice, type AdviceReading } from './index';
 
 let ruleBook: RuleBook;
 beforeAll(async () => {
-  ruleBook = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+  ruleBook = await projectRules();
 });
 
 /** Wishes, facts and talk, each with what has to be used or told: as the text has it, and as directives have it. */

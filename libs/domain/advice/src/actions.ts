@@ -166,7 +166,7 @@ class SentenceReader {
     return current === 'prefer' && asks && /(?:[,;]|\b(?:and|then)) $/.test(this.plain.slice(0, start));
   }
 
-  /** "Polder around residue 55": a name at the head of its sentence, of which nothing is told. */
+  /** "Polder around residue 55": a name at the head of its sentence, about which nothing is reported. */
   private isOrder({ start, end }: Span): boolean {
     const behind = this.plain.slice(end);
     return (

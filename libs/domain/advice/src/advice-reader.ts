@@ -1,4 +1,4 @@
-import { parseDirectives, type AdviceReading, type ProgramSettings } from '@fleet/contracts';
+import { parseDirectives, type AdviceReading, type ProgramSettings } from '@fleet/contracts/guidance';
 import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
 import { readAdvice, type AdviceContext } from './read-advice';
 

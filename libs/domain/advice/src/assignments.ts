@@ -1,4 +1,4 @@
-import type { StrategyValue } from '@fleet/contracts';
+import type { StrategyValue } from '@fleet/contracts/schema';
 import { problemWithSetting, strategyKeyNamed, type ProgramKnowledge } from '@fleet/knowledge-model';
 import { matchesOf } from './compile-words';
 import type { Mention } from './marks';
@@ -98,13 +98,13 @@ const assignedIn = (
   const { start, end } = spanOf(match);
   const program = ownerOf(context, { start, end }, key, mentions);
   if (program === undefined || isUnclosed(given)) return undefined;
-  const meant = meantBy(context.programs, program, key);
+  const matching = meantBy(context.programs, program, key);
   const from = end - given.length;
-  const { text, value } = valueAt(context.sentence.words, { from, given }, typeOf(meant, key));
+  const { text, value } = valueAt(context.sentence.words, { from, given }, typeOf(matching, key));
   const span = { start, end: from + text.length };
-  const problem = problemWithSetting(key, value, meant);
+  const problem = problemWithSetting(key, value, matching);
   return problem === undefined
-    ? { ...span, program, key: nameOf(meant, key), value, ofRefinement: false }
+    ? { ...span, program, key: nameOf(matching, key), value, ofRefinement: false }
     : { ...span, why: `${key} ${problem.reason}` };
 };
 

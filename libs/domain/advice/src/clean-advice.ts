@@ -44,16 +44,16 @@ const withoutHostile = (text: string, words: AdviceWords, removed: RemovedText[]
   const found = words.hostile
     .flatMap(({ of, pattern }) => matchesOf(pattern, text).map(({ index }) => ({ of, index })))
     .sort((one, other) => one.index - other.index);
-  let kept = '';
+  let cleaned = '';
   let at = 0;
   for (const { of, index } of found) {
     if (index < at) continue;
     const end = endOfParagraph(text, index);
     removed.push({ words: shown(text.slice(index, end)), why: of.why });
-    kept += text.slice(at, index);
+    cleaned += text.slice(at, index);
     at = end;
   }
-  return kept + text.slice(at);
+  return cleaned + text.slice(at);
 };
 
 /** The first of many equal words or lines in a row stays. */
@@ -63,7 +63,7 @@ const withoutRepeats = (text: string, removed: RemovedText[]): string => {
     return character.repeat(3);
   });
   const parts = short.split(/(?<=\s)/u);
-  const kept: string[] = [];
+  const lines: string[] = [];
   let repeats = 0;
   let dropped = 0;
   let before = '';
@@ -71,11 +71,11 @@ const withoutRepeats = (text: string, removed: RemovedText[]): string => {
     const word = part.trim();
     repeats = word !== '' && word === before ? repeats + 1 : 0;
     before = word;
-    if (repeats < maxRepeats) kept.push(part);
+    if (repeats < maxRepeats) lines.push(part);
     else dropped += 1;
   }
   if (dropped > 0) removed.push({ words: `${String(dropped)} words`, why: 'a word repeated many times' });
-  return kept.join('');
+  return lines.join('');
 };
 
 /** The text that is read: no invisible characters, no words that are meant to take a model over, no endless repetition. */

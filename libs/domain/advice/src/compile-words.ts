@@ -1,4 +1,4 @@
-import { Fault, type FieldProblem } from '@fleet/contracts';
+import { Fault, type FieldProblem } from '@fleet/contracts/faults';
 import type { AdviceKnowledge, AdviceSetting, CueName, ProgramWords } from '@fleet/knowledge-model';
 import { cueNames } from '@fleet/knowledge-model';
 import { unsafeBecause } from '@fleet/log-parsing';

@@ -1,4 +1,6 @@
-import type { ExperimentType, SessionDirectives, StrategyValue } from '@fleet/contracts';
+import type { SessionDirectives } from '@fleet/contracts/guidance';
+import type { StrategyValue } from '@fleet/contracts/schema';
+import type { ExperimentType } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { AdviceWords } from './compile-words';
 import type { UnderstoodWish } from './reading';

@@ -1,4 +1,4 @@
-import type { ExperimentType, SessionRequest } from '@fleet/contracts';
+import type { ExperimentType, SessionRequest } from '@fleet/contracts/sessions';
 
 /** What the data are, where nobody is asked: a map alone is cryo-EM. Advice is read accordingly. */
 export const experimentOf = ({ settings, inputs }: Pick<SessionRequest, 'settings' | 'inputs'>): ExperimentType => {

@@ -1,4 +1,4 @@
-import type { FilePreferences } from '@fleet/contracts';
+import type { FilePreferences } from '@fleet/contracts/guidance';
 import type { Denials } from './negations';
 import type { NamedFile, Sentence } from './sentences';
 import type { Span } from './spans';

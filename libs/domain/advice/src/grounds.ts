@@ -234,9 +234,9 @@ const whyOpen = { condition: 'the words set a condition', question: 'the words a
 
 /** Why a text does not support what a model has read in it; undefined where it does. */
 export const unsupportedBecause = (wish: ModelWish, grounds: Grounds): string | undefined => {
-  const place = placeOf(wish.field);
+  const path = placeOf(wish.field);
   const sentences = sentencesWith(wish.words, grounds.findings);
-  if (place === undefined || sentences.length === 0) return 'the text has no such words';
+  if (path === undefined || sentences.length === 0) return 'the text has no such words';
   const open = sentences.map(({ isOpen }) => isOpen).find((one) => one !== undefined);
-  return open === undefined ? whyNot(place, { ...grounds, wish, sentences }) : whyOpen[open];
+  return open === undefined ? whyNot(path, { ...grounds, wish, sentences }) : whyOpen[open];
 };

@@ -1,4 +1,5 @@
-import type { ExperimentType, StrategyValue } from '@fleet/contracts';
+import type { StrategyValue } from '@fleet/contracts/schema';
+import type { ExperimentType } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { adviceWords, matchesIn, type AdviceWords } from './compile-words';
 import type { AdviceSources } from './draft';

@@ -24,8 +24,8 @@ const isWorthPreferring = (
 
 /** What runs first: the first of several in their order, what is said to be first, or one program off the main path. */
 const firstOf = (wanted: readonly Wanted[], isSequence: boolean): Wanted | undefined => {
-  const said = wanted.find(({ action }) => action.first);
-  if (said !== undefined || isSequence) return said ?? wanted[0];
+  const first = wanted.find(({ action }) => action.first);
+  if (first !== undefined || isSequence) return first ?? wanted[0];
   const isOne = new Set(wanted.map(({ action }) => action.program)).size === 1;
   return isOne && wanted.some(({ group }) => asksAtOnce.has(group)) ? wanted[0] : undefined;
 };
@@ -105,17 +105,17 @@ const saysOfPhasing = {
 } as const;
 
 const keepWay = (draft: Draft, { way, wanted }: SentenceFindings['phasing'][number], words: string): void => {
-  const said = { words, says: saysOfPhasing[way] };
+  const sentence = { words, says: saysOfPhasing[way] };
   if (way === 'experimental') {
-    const says = wanted ? said.says : 'No experimental phasing is done.';
+    const says = wanted ? sentence.says : 'No experimental phasing is done.';
     draft.set(['workflow_preferences', 'use_experimental_phasing'], wanted, { words, says });
   } else if (!wanted && way === 'mr_sad') {
     draft.set(['workflow_preferences', 'use_mr_sad'], false, { words, says: 'No MR-SAD is done.' });
   } else if (wanted && way === 'mr_sad') {
-    draft.set(['workflow_preferences', 'use_mr_sad'], true, said);
+    draft.set(['workflow_preferences', 'use_mr_sad'], true, sentence);
     draft.parts.workflow_preferences.use_experimental_phasing = true;
   } else if (wanted && draft.parts.workflow_preferences.use_mr_sad !== true)
-    draft.set(['workflow_preferences', 'use_molecular_replacement'], true, said);
+    draft.set(['workflow_preferences', 'use_molecular_replacement'], true, sentence);
 };
 
 /** Which way to phases is taken. */

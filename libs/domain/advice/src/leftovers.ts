@@ -83,7 +83,7 @@ export const leftoversIn = (
     .sort((one, other) => one.start - other.start);
 };
 
-/** As it is told. */
+/** As it is reported. */
 export const unfollowedWords = ({ words }: Sentence, { start, end, of }: Leftover): UnfollowedWords => ({
   words: words.slice(start, end),
   why: why[of],

@@ -1,4 +1,4 @@
-import type { ExperimentType } from '@fleet/contracts';
+import type { ExperimentType } from '@fleet/contracts/sessions';
 import type { CueName, ProgramWords } from '@fleet/knowledge-model';
 import { matchesIn, type AdviceWords, type WordPattern } from './compile-words';
 import type { Sentence } from './sentences';
@@ -46,9 +46,9 @@ export const withoutOverlaps = (marks: readonly Mark[]): readonly Mark[] => {
     (one, other) =>
       rank(one) - rank(other) || other.end - other.start - (one.end - one.start) || one.start - other.start,
   );
-  const kept: Mark[] = [];
-  for (const mark of best) if (!kept.some((other) => overlap(mark, other))) kept.push(mark);
-  return kept.sort((one, other) => one.start - other.start);
+  const apart: Mark[] = [];
+  for (const mark of best) if (!apart.some((other) => overlap(mark, other))) apart.push(mark);
+  return apart.sort((one, other) => one.start - other.start);
 };
 
 /** Cues of a sentence, without those inside longer ones. */

@@ -31,10 +31,10 @@ export const misspeltNames = (sentences: readonly Sentence[], words: AdviceWords
     (plain.match(/[a-z]{5,20}/g) ?? []).flatMap((word) => {
       if (known.has(word) || seen.has(word) || word.startsWith('refin')) return [];
       seen.add(word);
-      const meant = names.find((name) => isOneEditAway(word, name));
-      return meant === undefined
+      const intended = names.find((name) => isOneEditAway(word, name));
+      return intended === undefined
         ? []
-        : [{ words: word, why: `no program is called so; perhaps phenix.${meant} is meant` }];
+        : [{ words: word, why: `no program is called so; perhaps phenix.${intended} is meant` }];
     }),
   );
 };

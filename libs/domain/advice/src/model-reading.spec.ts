@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadRuleBook } from '@fleet/knowledge';
 import type { RuleBook } from '@fleet/knowledge-model';
-import type { ExperimentType } from '@fleet/contracts';
+import type { ExperimentType } from '@fleet/contracts/sessions';
 import * as fc from 'fast-check';
 import { load } from 'js-yaml';
+import { projectRules } from '@fleet/testing';
 import { problemWithModelWish, readAdvice, withModelWishes, type ModelWish } from './index';
 
 let ruleBook: RuleBook;
 beforeAll(async () => {
-  ruleBook = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+  ruleBook = await projectRules();
 });
 
 const fixture = (name: string): string => readFileSync(join(__dirname, 'fixtures', name), 'utf8');
@@ -169,7 +169,7 @@ describe('what a model reads in advice', () => {
   });
 
   it('contradicts the rules in nothing that they have read', () => {
-    const told = readings.flatMap(({ text }) => {
+    const cases = readings.flatMap(({ text }) => {
       const byRules = readAdvice(text, ruleBook);
       const wishes = byRules.understood.flatMap(({ field, value, words }) =>
         [value].flat().map((one) => wish(field, one, words)),
@@ -179,7 +179,7 @@ describe('what a model reads in advice', () => {
         ? reading.conflicts.slice(byRules.conflicts.length)
         : [text];
     });
-    expect(told).toEqual([]);
+    expect(cases).toEqual([]);
   });
 
   it('gives way to the rules where both say something different, which is said', () => {

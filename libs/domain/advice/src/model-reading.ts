@@ -1,4 +1,5 @@
-import { mergedDirectives, type AdviceReading, type ExperimentType, type SessionDirectives } from '@fleet/contracts';
+import { mergedDirectives, type AdviceReading, type SessionDirectives } from '@fleet/contracts/guidance';
+import type { ExperimentType } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { adviceWords } from './compile-words';
 import { unsupportedBecause, type Grounds } from './grounds';
@@ -95,29 +96,29 @@ export const withModelWishes = (
   const grounds: Grounds = { findings, sources };
   const dropped: UnfollowedWords[] = [];
   const conflicts: string[] = [];
-  const kept: ModelWish[] = [];
+  const accepted: ModelWish[] = [];
   let { directives } = reading;
   for (const wish of wishes) {
-    const place = placeOf(wish.field);
+    const path = placeOf(wish.field);
     const why = problemWithModelWish(wish, { programs }) ?? unsupportedBecause(wish, grounds);
-    if (place === undefined || why !== undefined) {
+    if (path === undefined || why !== undefined) {
       dropped.push(asRead(wish, why ?? 'it is no directive'));
       continue;
     }
-    const judgement = judged(wish, place, directives);
+    const judgement = judged(wish, path, directives);
     if (typeof judgement === 'object') conflicts.push(judgement.conflict);
     if (judgement !== 'new') continue;
-    kept.push(wish);
-    directives = mergedDirectives(directivesOf(place, wish.value), directives).directives;
+    accepted.push(wish);
+    directives = mergedDirectives(directivesOf(path, wish.value), directives).directives;
   }
-  const read = kept.map((wish) => ({ ...wish, says: saysOfWish(wish), by: 'model' as const }));
+  const read = accepted.map((wish) => ({ ...wish, says: saysOfWish(wish), by: 'model' as const }));
   return {
     reading: {
       ...reading,
       directives,
       understood: [...reading.understood, ...read],
       conflicts: [...reading.conflicts, ...conflicts],
-      notFollowed: stillUnread(reading, kept),
+      notFollowed: stillUnread(reading, accepted),
     },
     dropped,
   };

@@ -1,4 +1,5 @@
-import { parseDirectives, type SessionDirectives, type StrategyValue } from '@fleet/contracts';
+import { parseDirectives, type SessionDirectives } from '@fleet/contracts/guidance';
+import type { StrategyValue } from '@fleet/contracts/schema';
 import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
 
 /** A directive as a language model has read it, with the words that say so. */
@@ -42,9 +43,9 @@ export const problemWithModelWish = (
   { field, value }: Pick<ModelWish, 'field' | 'value'>,
   { programs }: Pick<RuleBook, 'programs'>,
 ): string | undefined => {
-  const place = placeOf(field);
-  if (place === undefined) return `"${field.slice(0, 80)}" is no field of the list`;
-  const { directives, problems } = parseDirectives(directivesOf(place, value), new Set(Object.keys(programs)));
+  const path = placeOf(field);
+  if (path === undefined) return `"${field.slice(0, 80)}" is no field of the list`;
+  const { directives, problems } = parseDirectives(directivesOf(path, value), new Set(Object.keys(programs)));
   const settings = checkSettings(directives.program_settings ?? {}, programs, 'directives.program_settings');
   const [problem] = [...problems, ...settings.problems];
   return problem === undefined

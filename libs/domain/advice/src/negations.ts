@@ -137,14 +137,14 @@ const limit = /^ (?:[a-z]{1,20} ){0,3}more than\b/;
 
 /** "Do not skip it", "never without": the second takes the first back. */
 const withoutDoubles = (plain: string, cues: readonly Span[]): readonly Span[] => {
-  const kept: Span[] = [];
+  const apart: Span[] = [];
   for (const cue of cues) {
-    const last = kept.at(-1);
+    const last = apart.at(-1);
     const isDouble = last !== undefined && /^ ?(?:to )?$/.test(plain.slice(last.end, cue.start));
-    if (isDouble) kept.pop();
-    else kept.push(cue);
+    if (isDouble) apart.pop();
+    else apart.push(cue);
   }
-  return kept;
+  return apart;
 };
 
 /** What stands before "should not be used" in its clause. */

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
-  analysedCycles,
   emptyReading,
-  guidanceOf,
-  isEnded,
   mergedDirectives,
   type AdviceReading,
   type AdviceSource,
   type Guidance,
-  type Session,
   type SessionDirectives,
-} from '@fleet/contracts';
+} from '@fleet/contracts/guidance';
+import { analysedCycles, guidanceOf, isEnded, type Session } from '@fleet/contracts/sessions';
 
 /** What somebody says anew. */
 export interface NewGuidance {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ExperimentType, SessionDirectives } from '@fleet/contracts';
-import { loadRuleBook } from '@fleet/knowledge';
+import type { SessionDirectives } from '@fleet/contracts/guidance';
+import type { ExperimentType } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { cpuMillisecondsOf } from '@fleet/testing';
+import { cpuMillisecondsOf, projectRules } from '@fleet/testing';
 import { load } from 'js-yaml';
 import { readAdvice, type AdviceReading } from './index';
 
@@ -24,7 +24,7 @@ const fixture = (name: string): string => readFileSync(join(__dirname, 'fixtures
 
 let ruleBook: RuleBook;
 beforeAll(async () => {
-  ruleBook = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+  ruleBook = await projectRules();
 });
 const read = (text: string): AdviceReading => readAdvice(text, ruleBook);
 

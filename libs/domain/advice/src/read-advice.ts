@@ -1,4 +1,4 @@
-import type { ExperimentType } from '@fleet/contracts';
+import type { ExperimentType } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { askedPrograms } from './asked-programs';
 import { cleanAdvice } from './clean-advice';
@@ -22,7 +22,7 @@ export interface AdviceContext {
 /** Entries of what was not followed. */
 const maxUnfollowed = 200;
 
-/** As many as anybody reads; that there are more is told. */
+/** As many as anybody reads; that there are more is reported. */
 const shortened = (all: readonly UnfollowedWords[]): readonly UnfollowedWords[] =>
   all.length <= maxUnfollowed
     ? all

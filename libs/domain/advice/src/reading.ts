@@ -1,4 +1,4 @@
-import type { AdviceReading } from '@fleet/contracts';
+import type { AdviceReading } from '@fleet/contracts/guidance';
 
 export type { AdviceReading };
 

@@ -22,12 +22,12 @@ const sentences: Readonly<Record<string, Says>> = {
 
 /** What comes of a wish, in one sentence, as the rules say it of theirs. */
 export const saysOfWish = ({ field, value }: ModelWish): string => {
-  const place = placeOf(field);
+  const path = placeOf(field);
   const text = String(value);
-  if (place?.section === 'program_settings') {
-    const whose = place.program === 'default' ? 'every program that knows it' : place.program;
-    return `${place.key} is ${text} for ${whose}.`;
+  if (path?.section === 'program_settings') {
+    const whose = path.program === 'default' ? 'every program that knows it' : path.program;
+    return `${path.key} is ${text} for ${whose}.`;
   }
-  const says = sentences[place?.key ?? ''];
+  const says = sentences[path?.key ?? ''];
   return says === undefined ? `${text} is used.` : says(text);
 };

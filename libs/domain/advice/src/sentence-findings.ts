@@ -1,4 +1,4 @@
-import type { ExperimentType } from '@fleet/contracts';
+import type { ExperimentType } from '@fleet/contracts/sessions';
 import type { ProgramKnowledge } from '@fleet/knowledge-model';
 import { actionsOf, type Action, type SentenceActions } from './actions';
 import { isFoundIn, matchesIn, type AdviceWords } from './compile-words';
@@ -135,12 +135,12 @@ const readIn = (
   sentence: Sentence,
   { found, values, targets, rounds, files, phasing, atoms }: Omit<Partly, 'denials'>,
 ): readonly Span[] => {
-  const said = [words.mrSad, words.initialModel, ...words.validation, ...words.goals, ...words.stepByStep];
+  const phrases = [words.mrSad, words.initialModel, ...words.validation, ...words.goals, ...words.stepByStep];
   return [
     ...[values.values, values.refused, targets, rounds, files, phasing, found.actions, found.cues].flat(),
     ...(found.stop === undefined ? [] : found.before),
     ...(atoms?.spans ?? []),
-    ...said.flatMap((pattern) => matchesIn(pattern, sentence).map(spanOf)),
+    ...phrases.flatMap((pattern) => matchesIn(pattern, sentence).map(spanOf)),
   ];
 };
 

@@ -70,7 +70,7 @@ const abbreviation = /\b(?:e\.g|i\.e|etc|vs|approx|ca|no|fig|dr|prof|incl|max|mi
 const isNumbered = /(?:^|\s)1[.)] +[A-Za-z]/;
 const itemNumber = /(?<=^|\s)\d{1,2}[.)] +(?=[A-Za-z])/g;
 
-/** What sentences are told by: where patterns may be found, and the verbs of orders. */
+/** What sentences are recognized by: where patterns may be found, and the verbs of orders. */
 interface SentenceWords {
   readonly starts: WordStarts;
   readonly verbs: RegExp;

@@ -1,4 +1,4 @@
-import type { ExperimentType } from '@fleet/contracts';
+import type { ExperimentType } from '@fleet/contracts/sessions';
 import type { Action } from './actions';
 import { matchesIn, type AdviceWords } from './compile-words';
 import { wantedActions, type SentenceFindings } from './sentence-findings';
@@ -139,8 +139,8 @@ const validationEnd = (
 
 /** The program after which the session ends, and further ones that contradict it. */
 export const endWishes = (followed: readonly SentenceFindings[], sources: StopSources): readonly EndWish[] => {
-  const said = saidEnds(followed, sources);
-  if (said.length > 0) return said;
+  const ends = saidEnds(followed, sources);
+  if (ends.length > 0) return ends;
   if (followed.some(({ found }) => found.goesOn)) return [];
   const mrSad = followed.find(({ runsMrSad }) => runsMrSad);
   if (mrSad !== undefined && !followed.some(({ hasGoal }) => hasGoal))

@@ -1,4 +1,4 @@
-import type { StrategyValue } from '@fleet/contracts';
+import type { StrategyValue } from '@fleet/contracts/schema';
 import { strategyKeyNamed, type ProgramKnowledge } from '@fleet/knowledge-model';
 import { matchesOf, type AdviceWords } from './compile-words';
 import type { Mention } from './marks';

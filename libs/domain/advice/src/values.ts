@@ -1,4 +1,4 @@
-import type { StrategyValue } from '@fleet/contracts';
+import type { StrategyValue } from '@fleet/contracts/schema';
 import { problemWithSetting, atomicNumber, type AdviceSetting } from '@fleet/knowledge-model';
 import { withoutDenied } from './assignments';
 import { matchesIn, type AdviceWords } from './compile-words';
@@ -236,10 +236,10 @@ export const valuesOf = (
   const values: FoundValue[] = [];
   const refused: RefusedValue[] = [];
   for (const one of read.values) {
-    const meant = Object.values(context.programs).filter(
+    const matching = Object.values(context.programs).filter(
       ({ name }) => one.program === 'default' || name === one.program,
     );
-    const problem = problemWithSetting(one.key, one.value, meant);
+    const problem = problemWithSetting(one.key, one.value, matching);
     if (problem === undefined) values.push(one);
     else refused.push({ start: one.start, end: one.end, why: `${one.key} ${problem.reason}` });
   }

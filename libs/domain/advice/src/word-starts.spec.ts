@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadRuleBook } from '@fleet/knowledge';
 import { load } from 'js-yaml';
+import { projectRules } from '@fleet/testing';
 import { adviceWords, matchesOf, type WordPattern } from './compile-words';
 import { sentencesOf } from './sentences';
 import { beginningsOf, WordStarts } from './word-starts';
@@ -47,7 +47,7 @@ describe('patterns that may be found', () => {
   });
 
   it('are at least those that are found, in all texts whose readings are known', async () => {
-    const { advice } = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+    const { advice } = await projectRules();
     const words = adviceWords(advice);
     const readings = load(readFileSync(join(fixtures, 'readings.yaml'), 'utf8')) as readonly {
       readonly text: string;

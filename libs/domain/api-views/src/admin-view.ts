@@ -1,4 +1,4 @@
-import type { AdminView, LaunchState } from '@fleet/contracts';
+import type { AdminView, LaunchState } from '@fleet/contracts/launches';
 import type { RunCensus } from '@fleet/ports';
 
 /** The counts whose key has this kind, by what follows it. */

@@ -1,13 +1,12 @@
 import type {
   AssessmentPart,
   AssessmentView,
-  CycleRecord,
   KeptAssessment,
   KeptLogSummary,
   LogSummaryPart,
   LogSummaryView,
-  Session,
-} from '@fleet/contracts';
+} from '@fleet/contracts/results';
+import type { CycleRecord, Session } from '@fleet/contracts/sessions';
 import type { ModelWish } from '@fleet/ports';
 
 /** What every text has that models write on demand. */
@@ -21,7 +20,7 @@ interface Kept<P> {
 /** What models have to do with it. */
 interface ByModels<T> {
   /** Undefined: none is asked just now. */
-  readonly wish: Pick<ModelWish, 'askedAt'> | undefined;
+  readonly wish: Pick<ModelWish, 'requestedAt'> | undefined;
   /** The outcome of the last wish that was answered. */
   readonly kept: T | undefined;
 }
@@ -35,15 +34,16 @@ interface ByRules<P> {
 /** Who has written it, and how it stands; wherever no model has written it, it is the rules' as of now. */
 const writtenView = <P, T extends Kept<P>>(rules: ByRules<P>, { wish, kept }: ByModels<T>) => {
   const byRules = { writtenAt: rules.at, writtenBy: 'rules', parts: rules.parts } as const;
-  if (wish !== undefined) return { ...byRules, state: 'asked', askedAt: new Date(wish.askedAt).toISOString() } as const;
+  if (wish !== undefined)
+    return { ...byRules, state: 'pending', requestedAt: new Date(wish.requestedAt).toISOString() } as const;
   if (kept === undefined) return { ...byRules, state: 'ready' } as const;
   const { parts, failed, why } = kept;
   if (parts !== undefined) return { ...kept, parts, state: 'ready', writtenBy: 'model' } as const;
-  const told = {
+  const failure = {
     ...(failed !== undefined && { failed: failed as NonNullable<T['failed']> }),
     ...(why !== undefined && { why }),
   };
-  return { ...byRules, state: 'failed', ...told } as const;
+  return { ...byRules, state: 'failed', ...failure } as const;
 };
 
 /** The newest assessment of a session. */

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@fleet/contracts';
+import type { AuditEntry } from '@fleet/contracts/audit';
 import { csvLine, type Cell } from './csv-line';
 
 const inShort = (values: object | undefined): string | undefined =>
@@ -17,7 +17,7 @@ const columns: Readonly<Record<string, (entry: AuditEntry) => Cell>> = {
   after: ({ after }) => inShort(after),
   bytes: ({ bytes }) => bytes,
   files: ({ files }) => files,
-  address: ({ address }) => address,
+  endpoint: ({ endpoint }) => endpoint,
   from: ({ from }) => from,
   request: ({ request }) => request,
   id: ({ id }) => id,

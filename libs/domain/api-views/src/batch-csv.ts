@@ -1,4 +1,4 @@
-import type { BatchResult } from '@fleet/contracts';
+import type { BatchResult } from '@fleet/contracts/batches';
 import { csvLine, type Cell } from './csv-line';
 
 const number = (value: number | undefined, digits: number): string | undefined => value?.toFixed(digits);
@@ -9,7 +9,7 @@ const yesOrNo = (value: boolean | undefined): string | undefined =>
 /** The columns of a table of results, and what stands in them. */
 const columns: Readonly<Record<string, (result: BatchResult) => Cell>> = {
   row: ({ row }) => row,
-  verdict: ({ verdict }) => verdict,
+  state: ({ state }) => state,
   session: ({ session }) => session?.id,
   title: ({ session }) => session?.title,
   status: ({ session }) => session?.status,
@@ -32,7 +32,7 @@ const columns: Readonly<Record<string, (result: BatchResult) => Cell>> = {
   submitted: ({ session }) => session?.createdAt,
   ended: ({ session }) => session?.endedAt,
   problems: ({ problems }) => problems?.map(({ field, reason }) => `${field}: ${reason}`).join('; '),
-  address: ({ href }) => href,
+  url: ({ href }) => href,
 };
 
 /** The first line of a table of results. */

@@ -1,19 +1,13 @@
+import type { BatchPriority, BatchResult, BatchRow, BatchState, BatchView } from '@fleet/contracts/batches';
+import type { ExpectedWait, Priority } from '@fleet/contracts/launches';
+import { rowsToDo, standsStill } from '@fleet/contracts/retention';
 import {
   isEnded,
-  rowsToDo,
   sessionStatuses,
-  standsStill,
-  type BatchPriority,
-  type BatchResult,
-  type BatchRow,
-  type BatchState,
-  type BatchView,
-  type ExpectedWait,
-  type Priority,
   type SessionOutcome,
   type SessionRow,
   type SessionStatus,
-} from '@fleet/contracts';
+} from '@fleet/contracts/sessions';
 import type { StoredRow } from '@fleet/ports';
 import { counted } from '@fleet/session-report';
 import { sessionPath } from './session-view';
@@ -26,8 +20,8 @@ const activeOf = (sessions: SessionCounts): number =>
   sessionStatuses.filter((status) => !isEnded(status)).reduce((sum, status) => sum + sessions[status], 0);
 
 const rowsSentence = (state: BatchState): string => {
-  const { rows, verdicts, batch } = state;
-  const { waiting, rejected, checked, duplicate } = verdicts;
+  const { rows, states, batch } = state;
+  const { waiting, rejected, checked, duplicate } = states;
   if (waiting > 0) return `${String(rows - waiting)} of ${counted(rows, 'row')} have been looked at`;
   const still = standsStill(state);
   if (still === 'incomplete') return `${counted(rows, 'row')} so far; none is started before the manifest is complete`;
@@ -54,7 +48,7 @@ export const toBatchView = (
   sessions: SessionCounts,
   outcomes: Readonly<Record<SessionOutcome, number>>,
 ): BatchView => {
-  const { batch, status, complete, rows, verdicts, priority } = state;
+  const { batch, status, complete, rows, states, priority } = state;
   const self = batchPath(batch.id);
   return {
     ...batch,
@@ -62,7 +56,7 @@ export const toBatchView = (
     status,
     complete,
     rows,
-    verdicts,
+    states,
     sessions,
     outcomes,
     done: rowsToDo(state) === 0 && activeOf(sessions) === 0,
@@ -72,9 +66,9 @@ export const toBatchView = (
 };
 
 /** What another priority holds for: a row that is a session already keeps the one it has. */
-export const toBatchPriority = ({ batch, verdicts }: BatchState, priority: Priority): BatchPriority => {
-  const rows = batch.start === 'never' ? 0 : verdicts.waiting + verdicts.checked;
-  const sessions = verdicts.accepted;
+export const toBatchPriority = ({ batch, states }: BatchState, priority: Priority): BatchPriority => {
+  const rows = batch.start === 'never' ? 0 : states.waiting + states.checked;
+  const sessions = states.accepted;
   const keep =
     sessions === 1
       ? '1 row is a session already and keeps its own'
@@ -88,12 +82,12 @@ export const toBatchPriority = ({ batch, verdicts }: BatchState, priority: Prior
  * @param wait of a row of a dry run
  */
 export const toBatchRow = (
-  { row, line, verdict, run, session, earlier, problems, unused, first }: StoredRow,
+  { row, line, state, run, session, earlier, problems, unused, first }: StoredRow,
   wait?: ExpectedWait,
 ): BatchRow => ({
   row,
   line,
-  verdict,
+  state,
   run,
   ...(session !== undefined && { session }),
   ...(earlier !== undefined && { earlier }),
@@ -104,13 +98,13 @@ export const toBatchRow = (
 });
 
 /** The session whose results are those of a row. */
-export const sessionOfRow = ({ verdict, session, earlier }: StoredRow): string | undefined =>
-  verdict === 'duplicate' ? earlier?.session : session;
+export const sessionOfRow = ({ state, session, earlier }: StoredRow): string | undefined =>
+  state === 'duplicate' ? earlier?.session : session;
 
 /** A row with what its session has brought; without one where it has none, or where it cannot be read. */
-export const toBatchResult = ({ row, verdict, problems }: StoredRow, session: SessionRow | undefined): BatchResult => ({
+export const toBatchResult = ({ row, state, problems }: StoredRow, session: SessionRow | undefined): BatchResult => ({
   row,
-  verdict,
+  state,
   ...(problems !== undefined && { problems }),
   ...(session !== undefined && { session, href: sessionPath(session.id) }),
 });

@@ -1,4 +1,4 @@
-import type { BackendName, ProgramCatalogue, ProgramsView, ProgramView } from '@fleet/contracts';
+import type { BackendName, ProgramCatalogue, ProgramsView, ProgramView } from '@fleet/contracts/service';
 
 /**
  * What the backend can run, and what the agent knows beside it.

@@ -6,7 +6,7 @@ import type {
   ResultsView,
   Session,
   SessionFile,
-} from '@fleet/contracts';
+} from '@fleet/contracts/sessions';
 import { explainedOutcome, isSimulated } from '@fleet/session-report';
 import { inputHref, outputFiles, sessionPath } from './session-view';
 

@@ -1,13 +1,13 @@
 import { relative, sep } from 'node:path';
-import {
-  cycleFolder,
-  type CycleRecord,
-  type OutputFile,
-  type Session,
-  type SessionFile,
-  type SessionLinks,
-  type SessionView,
-} from '@fleet/contracts';
+import { cycleFolder } from '@fleet/contracts/runs';
+import type {
+  CycleRecord,
+  OutputFile,
+  Session,
+  SessionFile,
+  SessionLinks,
+  SessionView,
+} from '@fleet/contracts/sessions';
 import { explainedOutcome, isSimulated } from '@fleet/session-report';
 
 export const sessionPath = (id: string): string => `/v1/sessions/${id}`;

@@ -1,4 +1,5 @@
-import { sessionOutcomes, type Statistics, type StatisticsGroup } from '@fleet/contracts';
+import { sessionOutcomes } from '@fleet/contracts/sessions';
+import type { Statistics, StatisticsGroup } from '@fleet/contracts/statistics';
 import { csvLine, type Cell } from './csv-line';
 
 /** The columns beside the key; a time is in seconds. */

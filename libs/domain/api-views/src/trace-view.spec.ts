@@ -1,16 +1,17 @@
-import type { AttemptRecord, CycleRecord, ModelRequestEntry, Session } from '@fleet/contracts';
+import type { ModelRequestEntry } from '@fleet/contracts/models';
+import type { AttemptRecord, CycleRecord, Session } from '@fleet/contracts/sessions';
 import { aCycle, aDecision, anAttempt, aResult, aSession } from '@fleet/testing';
 import { toTraceView } from './trace-view';
 
 const at = (second: number): string => `2026-11-23T08:00:${String(second).padStart(2, '0')}.000Z`;
 const exited = { kind: 'exited', exitCode: 0, message: 'ended with exit code 0', infrastructure: false } as const;
-const asked = { target: 'site', model: 'qwen3', prompt: 'plan 1', hash: 'ab' } as const;
+const inquiry = { target: 'site', model: 'qwen3', prompt: 'plan 1', hash: 'ab' } as const;
 const request = (number: number, changes: Partial<ModelRequestEntry> = {}): ModelRequestEntry => ({
-  ...asked,
+  ...inquiry,
   number,
   work: 'c001-plan',
   at: at(1),
-  came: 'answered',
+  result: 'answered',
   latencyMs: 1500,
   inputTokens: 900,
   outputTokens: 40,
@@ -52,7 +53,7 @@ const withoutEnding = ({ attempt, backend, provider, programVersion, startedAt }
 describe('the trace of a session', () => {
   it('has each cycle with its decision, its requests, its attempts and its analysis, and how long they took', () => {
     const session = aSession({ cycles: [twice], cycle: 2, createdAt: at(0) });
-    const failed = request(1, { came: 'timeout', why: 'silent for 30 s', latencyMs: 2000, cost: null });
+    const failed = request(1, { result: 'timeout', why: 'silent for 30 s', latencyMs: 2000, cost: null });
     expect(rows(session, [failed, request(2, { at: at(3) })])).toEqual([
       '1|cycle|done|phenix.refine|01|22',
       '1.1|decision|done|phenix.refine|01|05|decided by the rules',
@@ -78,9 +79,9 @@ describe('the trace of a session', () => {
 
   it('adds up what requests have used, and says of how many nobody knows the cost', () => {
     const session = aSession({ cycles: [twice], cycle: 2 });
-    const uncounted = { ...asked, number: 2, work: 'c002-plan', at: at(30) };
-    const trace = toTraceView(session, [request(1), uncounted]);
-    expect(trace.spent).toEqual({ requests: 2, inputTokens: 900, outputTokens: 40, cost: 0.25, uncounted: 1 });
+    const unpriced = { ...inquiry, number: 2, work: 'c002-plan', at: at(30) };
+    const trace = toTraceView(session, [request(1), unpriced]);
+    expect(trace.spent).toEqual({ requests: 2, inputTokens: 900, outputTokens: 40, cost: 0.25, unpriced: 1 });
     expect(trace.operations.find(({ path }) => path === '1')?.spent?.cost).toBe(0.25);
     expect(trace.operations.find(({ path }) => path === '2.1.1')).toMatchObject({ status: 'open', startedAt: at(30) });
   });
@@ -88,7 +89,7 @@ describe('the trace of a session', () => {
   it('shows what is under way: a wait, a program, an analysis', () => {
     const begun = withoutResult(twice);
     const last = (session: Session): string | undefined => rows(session).at(-1);
-    const waiting = { since: at(6), because: 'All slots are taken.', inLine: true, toldAt: at(6) } as const;
+    const waiting = { since: at(6), reason: 'All slots are taken.', queuedOnBackend: true, reportedAt: at(6) } as const;
     const launched = { attempt: 1, backend: 'local', provider: 'open-phenix', programVersion: '1' } as const;
     const waits = { ...begun, attempts: [], waiting: { ...launched, ...waiting } };
     expect(last(aSession({ cycles: [waits], stage: 'executing' }))).toBe(
@@ -102,7 +103,7 @@ describe('the trace of a session', () => {
   });
 
   it('says what a decision waits for', () => {
-    const { operations } = toTraceView(aSession({ waiting: { since: at(6), because: 'site: it is down' } }), []);
+    const { operations } = toTraceView(aSession({ waiting: { since: at(6), reason: 'site: it is down' } }), []);
     expect(operations.at(-1)).toMatchObject({
       kind: 'decision',
       status: 'open',
@@ -112,7 +113,7 @@ describe('the trace of a session', () => {
 
   it('has assessments behind the cycles, each with its requests', () => {
     const session = aSession({ cycles: [], status: 'cancelled' });
-    const failed = request(1, { work: 'a001-assess', came: 'timeout', cost: null });
+    const failed = request(1, { work: 'a001-assess', result: 'timeout', cost: null });
     const entries = [failed, request(2, { work: 'a002-assess', at: at(3) })];
     const trace = toTraceView(session, entries);
     expect(trace.operations.map(({ path, kind, status }) => `${path} ${kind} ${status}`)).toEqual([

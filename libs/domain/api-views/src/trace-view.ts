@@ -1,16 +1,6 @@
-import {
-  assessmentOfWork,
-  cycleOfWork,
-  isEnded,
-  type AttemptRecord,
-  type CycleRecord,
-  type ModelRequestEntry,
-  type Operation,
-  type Session,
-  type Spent,
-  type Stage,
-  type TraceView,
-} from '@fleet/contracts';
+import { assessmentOfWork, cycleOfWork, type ModelRequestEntry } from '@fleet/contracts/models';
+import type { Operation, Spent, TraceView } from '@fleet/contracts/results';
+import { isEnded, type AttemptRecord, type CycleRecord, type Session, type Stage } from '@fleet/contracts/sessions';
 import { turnFailureTexts, waitingDecisionText } from '@fleet/session-report';
 
 /** An operation that has no place yet, and what is part of it. */
@@ -33,18 +23,18 @@ const spentBy = (requests: readonly ModelRequestEntry[]): Spent => {
     inputTokens: sum(({ inputTokens }) => inputTokens),
     outputTokens: sum(({ outputTokens }) => outputTokens),
     cost: sum(({ cost }) => cost),
-    uncounted: requests.filter(({ cost }) => typeof cost !== 'number').length,
+    unpriced: requests.filter(({ cost }) => typeof cost !== 'number').length,
   };
 };
 
-const statusOfRequest = ({ came }: ModelRequestEntry): Operation['status'] => {
-  if (came === undefined) return 'open';
-  return came === 'answered' ? 'done' : 'failed';
+const statusOfRequest = ({ result }: ModelRequestEntry): Operation['status'] => {
+  if (result === undefined) return 'open';
+  return result === 'answered' ? 'done' : 'failed';
 };
 
 const requestStep = (entry: ModelRequestEntry): Step => {
-  const { target, model, prompt, hash, at, came, why, latencyMs } = entry;
-  const note = came === undefined || came === 'answered' ? undefined : [came, why].filter(Boolean).join(': ');
+  const { target, model, prompt, hash, at, result, why, latencyMs } = entry;
+  const note = result === undefined || result === 'answered' ? undefined : [result, why].filter(Boolean).join(': ');
   return {
     kind: 'request',
     what: `${target} (${model}), prompt ${prompt}`,
@@ -146,7 +136,7 @@ const runSteps = ({ decision, attempts, waiting, result }: CycleRecord, isOver: 
           what: decision.program,
           status: isOver ? 'failed' : 'open',
           startedAt: waiting.since,
-          note: waiting.because,
+          note: waiting.reason,
         } as const,
       ]),
 ];

@@ -1,15 +1,14 @@
-import { join } from 'node:path';
-import type { SessionFile, StrategyValue } from '@fleet/contracts';
-import { loadRuleBook } from '@fleet/knowledge';
+import type { StrategyValue } from '@fleet/contracts/schema';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { aCatalogue, aRequest, aSession, dataFile, modelFile, sequenceFile } from '@fleet/testing';
+import { aCatalogue, aRequest, aSession, dataFile, modelFile, projectRules, sequenceFile } from '@fleet/testing';
 import { describeSession } from '@fleet/workflow';
 import { buildCommand } from './build-command';
 import type { BuiltCommand } from './command-types';
 
 let ruleBook: RuleBook;
 beforeAll(async () => {
-  ruleBook = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+  ruleBook = await projectRules();
 });
 
 const build = (

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
-import type { SessionFile, StrategyValue } from '@fleet/contracts';
-import { loadRuleBook } from '@fleet/knowledge';
+import type { StrategyValue } from '@fleet/contracts/schema';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import {
   aCatalogue,
@@ -13,6 +12,7 @@ import {
   dictionaryFile,
   mapFile,
   modelFile,
+  projectRules,
   sequenceFile,
 } from '@fleet/testing';
 import { describeSession } from '@fleet/workflow';
@@ -21,7 +21,7 @@ import type { BuiltCommand, CommandResult } from './command-types';
 
 let ruleBook: RuleBook;
 beforeAll(async () => {
-  ruleBook = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+  ruleBook = await projectRules();
 });
 
 interface Run {
@@ -300,10 +300,8 @@ describe('buildCommand', () => {
   });
 
   it('never fits a ligand against observations', () => {
-    expect(build('ligandfit', [dataFile(), modelFile(), dictionaryFile('NUT')])).toEqual({
-      built: false,
-      why: 'phenix.ligandfit: no file for its input "map_coeffs_mtz"',
-    });
+    const why = 'phenix.ligandfit: no file for its input "map_coeffs_mtz"';
+    expect(build('ligandfit', [dataFile(), modelFile(), dictionaryFile('NUT')])).toEqual({ built: false, why });
   });
 
   it('never refines a fitted ligand alone', () => {

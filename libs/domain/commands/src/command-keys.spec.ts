@@ -1,4 +1,6 @@
-import type { ProgramSettings, StatedRecovery, StrategyValue } from '@fleet/contracts';
+import type { ProgramSettings } from '@fleet/contracts/guidance';
+import type { StrategyValue } from '@fleet/contracts/schema';
+import type { StatedRecovery } from '@fleet/contracts/sessions';
 import type { Condition, FillValue, ParameterType, ProgramKnowledge, StrategyKey } from '@fleet/knowledge-model';
 import { aProgram, aSlot, dataFile, modelFile } from '@fleet/testing';
 import type { Recovery } from '@fleet/workflow';
@@ -101,9 +103,9 @@ describe('of several wishes for a key', () => {
   });
 
   it('a later one may still set another key', () => {
-    const asked = { settings, strategy: { nproc: 5 } };
-    expect(set(asked)).toEqual(['scope.cycles=2', 'scope.nproc=5']);
-    expect(set({ ...asked, attempt: 1 })).toEqual(['scope.nproc=5', 'scope.cycles=2']);
+    const steering = { settings, strategy: { nproc: 5 } };
+    expect(set(steering)).toEqual(['scope.cycles=2', 'scope.nproc=5']);
+    expect(set({ ...steering, attempt: 1 })).toEqual(['scope.nproc=5', 'scope.cycles=2']);
   });
 
   it('what was learnt without a sentence is told as an earlier failure', () => {

@@ -1,4 +1,6 @@
-import type { ProgramSettings, SessionFile, StatedRecovery, StrategyValue } from '@fleet/contracts';
+import type { ProgramSettings } from '@fleet/contracts/guidance';
+import type { StrategyValue } from '@fleet/contracts/schema';
+import type { SessionFile, StatedRecovery } from '@fleet/contracts/sessions';
 import type { Facts, InputSlot, ProgramKnowledge } from '@fleet/knowledge-model';
 import type { FilesView, HeldSetting, Recovery } from '@fleet/workflow';
 

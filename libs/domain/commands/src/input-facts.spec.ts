@@ -1,4 +1,4 @@
-import type { MtzObservation, SessionFile } from '@fleet/contracts';
+import type { MtzObservation, SessionFile } from '@fleet/contracts/sessions';
 import { aFile, dataFile, modelFile } from '@fleet/testing';
 import { inputFacts } from './input-facts';
 

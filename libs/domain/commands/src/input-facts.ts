@@ -1,4 +1,4 @@
-import type { MtzFacts, MtzObservation, SessionFile } from '@fleet/contracts';
+import type { MtzFacts, MtzObservation, SessionFile } from '@fleet/contracts/sessions';
 import { emptyColumns, freeColumns, isSameFreeSet, stemOf } from '@fleet/files';
 import type { Facts } from '@fleet/knowledge-model';
 

@@ -1,4 +1,4 @@
-import type { StrategyValue } from '@fleet/contracts';
+import type { StrategyValue } from '@fleet/contracts/schema';
 import type { ParameterType, StrategyKey } from '@fleet/knowledge-model';
 import { defaultToken, fileToken, parameterTokens, pathInToken, valueInToken } from './phil-tokens';
 

@@ -1,4 +1,4 @@
-import type { StrategyValue } from '@fleet/contracts';
+import type { StrategyValue } from '@fleet/contracts/schema';
 import type { DefaultParameter, InputSlot, StrategyKey } from '@fleet/knowledge-model';
 
 /** PHIL takes these as they are; anything else is quoted, or a blank, `#`, `;`, `{` or `$` would end or change the value. */

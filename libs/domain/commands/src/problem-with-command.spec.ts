@@ -1,13 +1,21 @@
-import { join } from 'node:path';
-import type { DecisionRecord, Session } from '@fleet/contracts';
-import { loadRuleBook } from '@fleet/knowledge';
+import type { DecisionRecord, Session } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { aCycle, aDecision, aRequest, aResult, aSession, dataFile, modelFile, sequenceFile } from '@fleet/testing';
+import {
+  aCycle,
+  aDecision,
+  aRequest,
+  aResult,
+  aSession,
+  dataFile,
+  modelFile,
+  projectRules,
+  sequenceFile,
+} from '@fleet/testing';
 import { problemWithCommand, problemWithLaunch } from './index';
 
 let ruleBook: RuleBook;
 beforeAll(async () => {
-  ruleBook = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+  ruleBook = await projectRules();
 });
 
 const files = [dataFile(), modelFile(), sequenceFile()];

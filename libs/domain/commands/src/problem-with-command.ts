@@ -1,4 +1,10 @@
-import { componentOf, type CycleRecord, type Session, type SessionFile, type SessionRequest } from '@fleet/contracts';
+import {
+  componentOf,
+  type CycleRecord,
+  type Session,
+  type SessionFile,
+  type SessionRequest,
+} from '@fleet/contracts/sessions';
 import { sessionFiles } from '@fleet/files';
 import {
   allowedValues,

@@ -38,7 +38,7 @@ const wishesOf = (
 
 /**
  * The heavier scatterer is the one that a substructure is searched with; the lighter ones are added afterwards. Where somebody named
- * them the other way round, or all of them in the one key (`Se, S`), each is put where it belongs, and it is told (knowledge:
+ * them the other way round, or all of them in the one key (`Se, S`), each is put where it belongs, and it is reported (knowledge:
  * `heavier_first`).
  */
 export const heavierFirst = (program: ProgramKnowledge, keys: readonly SetKey[]): Adjustment => {
@@ -50,12 +50,12 @@ export const heavierFirst = (program: ProgramKnowledge, keys: readonly SetKey[])
   const listed = symbolsIn(given.value);
   const { main, others } = heaviestFirst([...listed, ...symbolsIn(second?.value ?? '')]);
   if (listed.length === 1 && main === listed[0]) return { keys, adjusted: [] };
-  const kept = keys.filter((one) => one !== given && one !== second);
+  const remaining = keys.filter((one) => one !== given && one !== second);
   const first = { ...given, value: main };
-  if (others.length === 0) return { keys: [...kept, first], adjusted: [`${rule.key}=${main}: ${rule.why}`] };
+  if (others.length === 0) return { keys: [...remaining, first], adjusted: [`${rule.key}=${main}: ${rule.why}`] };
   const rest = others.join(' ');
   return {
-    keys: [...kept, first, { ...(second ?? given), definition, value: rest }],
+    keys: [...remaining, first, { ...(second ?? given), definition, value: rest }],
     adjusted: [`${rule.key}=${main} and ${rule.others}=${rest}: ${rule.why}`],
   };
 };

@@ -1,4 +1,5 @@
-import type { FilePreferences, SessionFile } from '@fleet/contracts';
+import type { FilePreferences } from '@fleet/contracts/guidance';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import type { ScoredFile } from '@fleet/files';
 import type { InputSlot, ProgramKnowledge } from '@fleet/knowledge-model';
 import { aFile, aProgram, aSlot, dataFile, dictionaryFile, modelFile } from '@fleet/testing';

@@ -1,4 +1,5 @@
-import type { FilePreferences, SessionFile } from '@fleet/contracts';
+import type { FilePreferences } from '@fleet/contracts/guidance';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import { freeSetFor, isMeant, sequenceContent, type SlotChoice } from '@fleet/files';
 import { holds, type Facts, type InputSlot } from '@fleet/knowledge-model';
 import { componentsIn, componentsOf } from '@fleet/workflow';

@@ -1,4 +1,4 @@
-import type { StrategyValue } from '@fleet/contracts';
+import type { StrategyValue } from '@fleet/contracts/schema';
 import { saidOf } from '@fleet/files';
 import {
   fillKnownTemplate,

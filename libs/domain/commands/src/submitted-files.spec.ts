@@ -1,15 +1,13 @@
-import { join } from 'node:path';
-import type { SessionFile } from '@fleet/contracts';
-import { loadRuleBook } from '@fleet/knowledge';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { aCatalogue, aFile, aRequest, aSession, dataFile, modelFile, sequenceFile } from '@fleet/testing';
+import { aCatalogue, aFile, aRequest, aSession, dataFile, modelFile, projectRules, sequenceFile } from '@fleet/testing';
 import { describeSession } from '@fleet/workflow';
 import { buildCommand } from './build-command';
 import type { CommandResult } from './command-types';
 
 let ruleBook: RuleBook;
 beforeAll(async () => {
-  ruleBook = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+  ruleBook = await projectRules();
 });
 
 const build = (program: string, inputs: readonly SessionFile[]): CommandResult => {

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
-import type { FileFacts, FileUse, SessionFile } from '@fleet/contracts';
-import { loadRuleBook } from '@fleet/knowledge';
+import type { FileFacts, FileUse, SessionFile } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import {
   aCycle,
@@ -13,13 +11,14 @@ import {
   dictionaryFile,
   mapFile,
   modelFile,
+  projectRules,
   sequenceFile,
 } from '@fleet/testing';
 import { submittedUses, usesOfFiles } from './submitted-uses';
 
 let ruleBook: RuleBook;
 beforeAll(async () => {
-  ruleBook = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+  ruleBook = await projectRules();
 });
 
 const named = (file: SessionFile, name: string, facts: Partial<FileFacts> = {}): SessionFile => ({

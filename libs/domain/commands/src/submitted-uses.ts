@@ -1,13 +1,12 @@
+import { defaultSettings, type ProgramCatalogue } from '@fleet/contracts/service';
 import {
-  defaultSettings,
   directivesInForce,
   isEnded,
   type FileUse,
   type GuidedSession,
-  type ProgramCatalogue,
   type Session,
   type SessionFile,
-} from '@fleet/contracts';
+} from '@fleet/contracts/sessions';
 import { fileUses, meantAmong, type SlotChoice } from '@fleet/files';
 import type { ProgramKnowledge, RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
 import { describeSession, type DescribedSession } from '@fleet/workflow';

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
-import type { MtzObservation, SessionFile, StrategyValue } from '@fleet/contracts';
-import { loadRuleBook } from '@fleet/knowledge';
+import type { StrategyValue } from '@fleet/contracts/schema';
+import type { MtzObservation, SessionFile } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
-import { aCatalogue, aRequest, aSession, dataFile, modelFile } from '@fleet/testing';
+import { aCatalogue, aRequest, aSession, dataFile, modelFile, projectRules } from '@fleet/testing';
 import { describeSession } from '@fleet/workflow';
 import { buildCommand } from './build-command';
 import type { BuiltCommand } from './command-types';
@@ -12,7 +11,7 @@ import { problemWithCommand } from './problem-with-command';
 
 let ruleBook: RuleBook;
 beforeAll(async () => {
-  ruleBook = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+  ruleBook = await projectRules();
 });
 
 const build = (

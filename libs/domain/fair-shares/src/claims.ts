@@ -1,4 +1,5 @@
-import type { AttemptResources, Priority, SharesPolicy } from '@fleet/contracts';
+import type { Priority, SharesPolicy } from '@fleet/contracts/launches';
+import type { AttemptResources } from '@fleet/contracts/sessions';
 
 export type Nodes = AttemptResources['class'];
 
@@ -15,7 +16,7 @@ export interface SharedRun {
   readonly submittedAt: number;
 }
 
-/** A run that takes part, as the store is told of it. */
+/** A run that takes part, as the store receives it. */
 export interface Claimant {
   readonly run: SharedRun;
   readonly claims: readonly SlotClaim[];
@@ -64,14 +65,14 @@ export const weightOf = ({ proposals }: SharesPolicy, proposal: string): number 
 
 /** Whether the site lets this proposal or beamline submit with priority live. */
 export const mayBeLive = (
-  { liveFor }: SharesPolicy,
+  { liveAllowedFor }: SharesPolicy,
   { proposal, beamline }: { readonly proposal: string; readonly beamline: string },
-): boolean => ['*', proposal, beamline].some((one) => liveFor.includes(one));
+): boolean => ['*', proposal, beamline].some((one) => liveAllowedFor.includes(one));
 
 const limitOfPriority = (shares: SharesPolicy, priority: Priority): number =>
   ({ live: shares.maxLive, standard: shares.maxStandard, backfill: shares.maxBackfill })[priority];
 
-/** What a run holds while it has a place, the closest limit first: what is told is what the submitter can do something about. */
+/** What a run holds while it has a place, the closest limit first: what is reported is what the submitter can do something about. */
 export const claimsOf = (run: SharedRun, { site, shares }: LaunchPolicy): readonly SlotClaim[] => {
   const { proposal, user, priority, nodes } = run;
   const ofProposal = shares.proposals[proposal]?.maxRunning ?? shares.maxPerProposal;

@@ -1,4 +1,5 @@
-import { sharesPolicySchema, withDefaults, type SharesPolicy } from '@fleet/contracts';
+import { sharesPolicySchema, type SharesPolicy } from '@fleet/contracts/launches';
+import { withDefaults } from '@fleet/contracts/schema';
 import { expectedWaits, type Census, type LaunchPolicy, type SharedRun, type SiteLimits, type Waiter } from './index';
 
 const now = Date.parse('2026-11-21T08:00:00.000Z');
@@ -38,14 +39,14 @@ const typicalMs = { cpu: 600_000 };
 describe('expectedWaits', () => {
   it('says which start at once, and of the others when, in their order', () => {
     const waits = expectedWaits({ census: census(), waiters: [] }, names(6), policy({ maxRunning: 2 }), typicalMs);
-    const because = '2 programs run already, which is the limit';
+    const reason = '2 programs run already, which is the limit';
     expect([...waits]).toEqual([
       ['r0', { seconds: 0 }],
       ['r1', { seconds: 0 }],
-      ['r2', { seconds: 300, because }],
-      ['r3', { seconds: 600, because }],
-      ['r4', { seconds: 900, because }],
-      ['r5', { seconds: 1200, because }],
+      ['r2', { seconds: 300, reason }],
+      ['r3', { seconds: 600, reason }],
+      ['r4', { seconds: 900, reason }],
+      ['r5', { seconds: 1200, reason }],
     ]);
   });
 
@@ -62,7 +63,7 @@ describe('expectedWaits', () => {
   it('says what stands in the way where nobody can tell for how long', () => {
     const line = { census: census({ taken: { all: 1 } }), waiters: [] };
     expect(expectedWaits(line, names(1), policy({ maxRunning: 1 }), {}).get('r0')).toEqual({
-      because: 'one program runs already, which is the limit',
+      reason: 'one program runs already, which is the limit',
     });
   });
 
@@ -71,7 +72,7 @@ describe('expectedWaits', () => {
     const full = { census: census({ noRoom: ['cpu'], taken: { 'class:cpu': 4 } }), waiters: [waiter('a', 1)] };
     expect(expectedWaits(full, names(1), policy(), typicalMs).get('r0')).toEqual({
       seconds: 150,
-      because: 'others that wait for room on nodes of class cpu come first',
+      reason: 'others that wait for room on nodes of class cpu come first',
     });
   });
 });

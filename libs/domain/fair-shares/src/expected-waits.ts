@@ -1,7 +1,7 @@
-import type { ExpectedWait } from '@fleet/contracts';
+import type { ExpectedWait } from '@fleet/contracts/launches';
 import type { LaunchPolicy, Nodes, SharedRun } from './claims';
 import { nextToLaunch, type Line, type Waiter } from './next-to-launch';
-import { startOf } from './standings';
+import { startOf } from './queue-statuses';
 import { obstacleText } from './why-it-waits';
 
 /** Whether it is known how many programs there is room for: what starts beyond that is for the backend to say. */
@@ -25,12 +25,12 @@ export const expectedWaits = (
   const waits = new Map<string, ExpectedWait>();
   for (const { run } of start)
     if (wanted.has(run.name) && isRoomKnown(policy, run.nodes)) waits.set(run.name, { seconds: 0 });
-  for (const standing of wait) {
-    if (!wanted.has(standing.run.name)) continue;
-    const at = startOf(standing, census, typicalMs);
-    const because = obstacleText(standing.full);
+  for (const queued of wait) {
+    if (!wanted.has(queued.run.name)) continue;
+    const at = startOf(queued, census, typicalMs);
+    const reason = obstacleText(queued.full);
     const seconds = at === undefined ? {} : { seconds: Math.round((at - census.now) / 1000) };
-    waits.set(standing.run.name, { ...seconds, because });
+    waits.set(queued.run.name, { ...seconds, reason });
   }
   return waits;
 };

@@ -11,5 +11,5 @@ export {
 } from './claims';
 export { nextToLaunch, type Census, type Line, type Start, type Waiter } from './next-to-launch';
 export { expectedWaits } from './expected-waits';
-export { standingsOf } from './standings';
+export { queueStatusesOf } from './queue-statuses';
 export { obstacleText } from './why-it-waits';

@@ -1,9 +1,10 @@
-import { priorities, sharesPolicySchema, withDefaults, type SharesPolicy, type SharesWish } from '@fleet/contracts';
+import { priorities, sharesPolicySchema, type SharesPolicy, type SharesRequest } from '@fleet/contracts/launches';
+import { withDefaults } from '@fleet/contracts/schema';
 import fc from 'fast-check';
 import { claimsOf, type LaunchPolicy, type SiteLimits } from './claims';
 import { nextToLaunch, type Census, type NextToLaunch, type Waiter } from './next-to-launch';
 
-const policyOf = (site: Partial<SiteLimits> = {}, shares: SharesWish = {}): LaunchPolicy => ({
+const policyOf = (site: Partial<SiteLimits> = {}, shares: SharesRequest = {}): LaunchPolicy => ({
   site: { maxRunning: 0, maxRunningPerProposal: 0, classes: { cpu: 0, gpu: 0 }, ...site },
   shares: withDefaults(sharesPolicySchema, shares) as SharesPolicy,
 });
@@ -90,7 +91,7 @@ describe('who waits', () => {
     expect(next.wait[1]?.oldestSince).toBe(now - 5);
   });
 
-  it.each<[string, SharesWish, Partial<Waiter>, string]>([
+  it.each<[string, SharesRequest, Partial<Waiter>, string]>([
     ['a user', { maxPerUser: 1 }, { user: 'ada' }, 'user:ada'],
     ['a priority', { maxBackfill: 1 }, { priority: 'backfill' }, 'priority:backfill'],
     ['GPUs, apart', { maxGpuPerProposal: 1 }, { nodes: 'gpu' }, 'share:gpu:mx1'],

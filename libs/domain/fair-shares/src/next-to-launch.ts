@@ -1,4 +1,4 @@
-import type { SharesPolicy } from '@fleet/contracts';
+import type { SharesPolicy } from '@fleet/contracts/launches';
 import {
   claimOf,
   claimsOf,
@@ -46,7 +46,7 @@ export interface Start {
 }
 
 /** Where a run that has to wait stands. */
-export interface Standing {
+export interface QueuedRun {
   readonly run: Waiter;
   /** What stands in the way; the limit 0: the backend has no room. */
   readonly full: SlotClaim;
@@ -61,7 +61,7 @@ export interface Standing {
 export interface NextToLaunch {
   /** In the order in which they start. */
   readonly start: readonly Start[];
-  readonly wait: readonly Standing[];
+  readonly wait: readonly QueuedRun[];
 }
 
 /** What the store knows of runs, as `nextToLaunch` is given it. */
@@ -131,12 +131,12 @@ interface Held {
   count: number;
   oldest: number;
 }
-type InLine = Pick<Standing, 'run' | 'full' | 'position'> & { readonly line: Held };
+type HeldRun = Pick<QueuedRun, 'run' | 'full' | 'position'> & { readonly line: Held };
 
 /** Deals out places one by one; what is dealt out changes what follows. */
 class Deal {
   readonly start: Start[] = [];
-  private readonly held: InLine[] = [];
+  private readonly held: HeldRun[] = [];
   private readonly lines = new Map<string, Held>();
   private readonly taken: Map<string, number>;
   private readonly started: Map<string, number>;
@@ -185,8 +185,8 @@ class Deal {
     this.start.push({ run: waiter, claims, quotas, nextTurn, turn: this.turn });
   }
 
-  wait(): readonly Standing[] {
-    return this.held.map(({ line, ...standing }) => ({ ...standing, of: line.count, oldestSince: line.oldest }));
+  wait(): readonly QueuedRun[] {
+    return this.held.map(({ line, ...queued }) => ({ ...queued, of: line.count, oldestSince: line.oldest }));
   }
 
   private fullOf(waiter: Waiter, claims: readonly SlotClaim[], quotas: readonly SlotClaim[]): SlotClaim | undefined {

@@ -1,4 +1,5 @@
-import { sharesPolicySchema, withDefaults, type Priority, type SharesPolicy, type SharesWish } from '@fleet/contracts';
+import { sharesPolicySchema, type Priority, type SharesPolicy, type SharesRequest } from '@fleet/contracts/launches';
+import { withDefaults } from '@fleet/contracts/schema';
 import { claimsOf, type LaunchPolicy } from './claims';
 import { Heap } from './heap';
 import { nextToLaunch, type Census, type Waiter } from './next-to-launch';
@@ -195,13 +196,13 @@ class Simulation {
   }
 }
 
-const policyOf = (slots: number, shares: SharesWish = {}): LaunchPolicy => ({
+const policyOf = (slots: number, shares: SharesRequest = {}): LaunchPolicy => ({
   site: { maxRunning: slots, maxRunningPerProposal: 0, classes: { cpu: 0, gpu: 0 } },
   shares: withDefaults(sharesPolicySchema, shares) as SharesPolicy,
 });
 
 const slots = 12;
-const simulated = (campaigns: readonly Campaign[], shares: SharesWish = {}, programs = 1, seed = 16): Outcome =>
+const simulated = (campaigns: readonly Campaign[], shares: SharesRequest = {}, programs = 1, seed = 16): Outcome =>
   new Simulation(campaigns, policyOf(slots, shares), programs, seed).run();
 
 const uneven: readonly Campaign[] = [

@@ -1,6 +1,7 @@
-import { sharesPolicySchema, withDefaults, type SharesPolicy } from '@fleet/contracts';
+import { sharesPolicySchema, type SharesPolicy } from '@fleet/contracts/launches';
+import { withDefaults } from '@fleet/contracts/schema';
 import { mayBeLive } from './claims';
-import { standingsOf } from './standings';
+import { queueStatusesOf } from './queue-statuses';
 import { estimatedStart, obstacleText } from './why-it-waits';
 
 const now = Date.parse('2026-11-21T08:00:00.000Z');
@@ -36,22 +37,22 @@ describe('when it may start', () => {
     since: now,
     arrival: 1,
   } as const;
-  const standing = { run, full: { key: 'all', limit: 4 }, position: 6, of: 9, oldestSince: now };
+  const queued = { run, full: { key: 'all', limit: 4 }, position: 6, of: 9, oldestSince: now };
 
   it('follows from its place, the slots and how long programs run', () => {
-    expect(estimatedStart(standing, { now, typicalMs: 600_000, running: 4 })).toBe(now + 900_000);
+    expect(estimatedStart(queued, { now, typicalMs: 600_000, running: 4 })).toBe(now + 900_000);
   });
 
   it('follows from what runs, where the backend has no room', () => {
-    const noRoom = { ...standing, full: { key: 'class:cpu', limit: 0 } };
+    const noRoom = { ...queued, full: { key: 'class:cpu', limit: 0 } };
     expect(estimatedStart(noRoom, { now, typicalMs: 600_000, running: 12 })).toBe(now + 300_000);
     expect(estimatedStart(noRoom, { now, typicalMs: 600_000, running: 0 })).toBeUndefined();
   });
 
   it('is the next day where the day is spent, and nobody knows before a program has ended', () => {
-    const spent = { ...standing, full: { key: 'day:mx1', limit: 3 } };
+    const spent = { ...queued, full: { key: 'day:mx1', limit: 3 } };
     expect(new Date(estimatedStart(spent, { now, running: 0 })!).toISOString()).toBe('2026-11-22T00:00:00.000Z');
-    expect(estimatedStart(standing, { now, running: 4 })).toBeUndefined();
+    expect(estimatedStart(queued, { now, running: 4 })).toBeUndefined();
   });
 });
 
@@ -66,8 +67,8 @@ it('where runs stand is told with the age of the oldest', () => {
     shares: withDefaults(sharesPolicySchema, {}) as SharesPolicy,
   };
   const census = { now, taken: { all: 1, 'class:cpu': 1 }, started: {}, turns: {}, turn: 0, noRoom: [] };
-  expect(standingsOf({ census, waiters }, policy, { cpu: 600_000 }).get('b')).toEqual({
-    because: 'one program runs already, which is the limit',
+  expect(queueStatusesOf({ census, waiters }, policy, { cpu: 600_000 }).get('b')).toEqual({
+    reason: 'one program runs already, which is the limit',
     position: 2,
     of: 2,
     since: '2026-11-21T07:59:30.000Z',
@@ -82,7 +83,7 @@ it.each([
   [['mx1'], true],
   [['i04'], true],
   [['mx2'], false],
-])('live is for those that %j names', (liveFor, allowed) => {
-  const policy = withDefaults(sharesPolicySchema, { liveFor }) as SharesPolicy;
+])('live is for those that %j names', (liveAllowedFor, allowed) => {
+  const policy = withDefaults(sharesPolicySchema, { liveAllowedFor }) as SharesPolicy;
   expect(mayBeLive(policy, { proposal: 'mx1', beamline: 'i04' })).toBe(allowed);
 });

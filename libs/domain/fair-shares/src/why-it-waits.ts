@@ -1,5 +1,5 @@
 import { claimOf, type SlotClaim } from './claims';
-import type { Standing } from './next-to-launch';
+import type { QueuedRun } from './next-to-launch';
 
 const dayMs = 86_400_000;
 
@@ -38,7 +38,10 @@ export interface Pace {
  * When a run may start, in milliseconds since the epoch: so many ends as it is far in line, at the rate of programs of typical length
  * that began at any time. An estimate, not a promise: others of higher priority may come. Undefined while nobody can tell.
  */
-export const estimatedStart = ({ full, position }: Standing, { now, typicalMs, running }: Pace): number | undefined => {
+export const estimatedStart = (
+  { full, position }: QueuedRun,
+  { now, typicalMs, running }: Pace,
+): number | undefined => {
   const { kind } = claimOf(full.key);
   if (kind === 'day' || kind === 'userday') return (Math.floor(now / dayMs) + 1) * dayMs;
   const slots = full.limit > 0 ? full.limit : running;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { CycleRecord, SessionFile } from '@fleet/contracts';
+import type { CycleRecord, SessionFile } from '@fleet/contracts/sessions';
 import type { BestFileScoring, FileCategory } from '@fleet/knowledge-model';
 import { aCycle, aDecision, aFile, aResult, cpuMillisecondsOf, mapFile } from '@fleet/testing';
 import { load } from 'js-yaml';
@@ -165,7 +165,7 @@ describe('geometry beside the fit', () => {
   };
   const first = { map_cc: 0.7311, clashscore: 2.52, ramachandran_favored: 90.81 };
 
-  it('never outweighs a correlation that fell, where it was good before (em_3j6b_9 of docs/real-runs.md)', () => {
+  it('never outweighs a correlation that fell, where it was good before (em_3j6b_9 of scripts/real-runs/results.md)', () => {
     const later = [
       { map_cc: 0.6953, clashscore: 1.44, ramachandran_favored: 92.43 },
       { map_cc: 0.6949, clashscore: 1.44, ramachandran_favored: 91.89 },

@@ -1,4 +1,4 @@
-import type { CycleRecord, SessionFile } from '@fleet/contracts';
+import type { CycleRecord, SessionFile } from '@fleet/contracts/sessions';
 import type { BestFileScoring } from '@fleet/knowledge-model';
 import type { CategorisedFiles } from './categorise';
 import { inOrder } from './file-order';
@@ -57,8 +57,8 @@ const metricOf = (file: SessionFile, metric: string, { lineage }: Scorer): numbe
 const codesOf = ({ facts: { model } }: SessionFile): readonly string[] => model?.ligandCodes ?? [];
 
 const keepsLigands = (file: SessionFile, codes: readonly string[]): boolean => {
-  const kept = codesOf(file);
-  return codes.length > 0 && codes.every((code) => kept.includes(code));
+  const ownCodes = codesOf(file);
+  return codes.length > 0 && codes.every((code) => ownCodes.includes(code));
 };
 
 const better = (one: ScorePart, other: ScorePart): ScorePart => (other.points > one.points ? other : one);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { FileFacts, SessionFile } from '@fleet/contracts';
+import type { FileFacts, SessionFile } from '@fleet/contracts/sessions';
 import type { FileCategory } from '@fleet/knowledge-model';
 import { load } from 'js-yaml';
 import { categorise } from './index';

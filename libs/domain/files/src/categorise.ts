@@ -1,4 +1,4 @@
-import type { SessionFile } from '@fleet/contracts';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import type { Facts, FileCategory } from '@fleet/knowledge-model';
 import { holds } from '@fleet/knowledge-model';
 import { factsOfFiles } from './facts-of-file';

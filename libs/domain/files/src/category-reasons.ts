@@ -1,4 +1,4 @@
-import type { SessionFile } from '@fleet/contracts';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import type { Condition, FileCategory } from '@fleet/knowledge-model';
 import { familiesOf, matches, onlyIntermediate } from './categorise';
 import { factsOfFiles } from './facts-of-file';
@@ -42,8 +42,8 @@ const reasonsOf = (
       reasons.set(name, { category: name, names: [], content: [], by: category.name, why: parent.why });
     }
   }
-  const kept = onlyIntermediate(found);
-  return [...reasons.values()].filter(({ category }) => kept.has(category));
+  const intermediate = onlyIntermediate(found);
+  return [...reasons.values()].filter(({ category }) => intermediate.has(category));
 };
 
 /** For each file its categories, as `categorise` finds them, and why it is in each. */

@@ -1,4 +1,4 @@
-import type { DecisionRecord, SessionFile } from '@fleet/contracts';
+import type { DecisionRecord, SessionFile } from '@fleet/contracts/sessions';
 import { inputName } from './input-names';
 
 /** An argument of a command that gives a file to its program. */

@@ -1,4 +1,4 @@
-import type { FilePin, SessionFile } from '@fleet/contracts';
+import type { FilePin, SessionFile } from '@fleet/contracts/sessions';
 import { aFile, aGuidance, aRequest, someSettings } from '@fleet/testing';
 import { contentDigests, type ContentDigests } from './index';
 

@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  canonicalJson,
-  settingDefinitions,
-  type FileFormat,
-  type Session,
-  type SessionFile,
-  type SessionRequest,
-  type SettingDefinition,
-} from '@fleet/contracts';
+import { canonicalJson, settingDefinitions, type SettingDefinition } from '@fleet/contracts/service';
+import type { FileFormat, Session, SessionFile, SessionRequest } from '@fleet/contracts/sessions';
 
 /** By what a submission is known again inside its proposal, whatever its files are called and wherever they lie. */
 export interface ContentDigests {
@@ -61,10 +54,10 @@ export const contentDigests = ({
   // What a fork has of another session is nothing that a submission could have.
   const begun = session === undefined ? [] : [session, afterCycle];
   // Without any it is the submission that it was before there were ligands.
-  const asked = ligands.length === 0 ? [] : [ligands];
-  const said = [guidance?.hash ?? '', directives, changedSettings(request), ...asked, ...begun];
+  const ligandParts = ligands.length === 0 ? [] : [ligands];
+  const parts = [guidance?.hash ?? '', directives, changedSettings(request), ...ligandParts, ...begun];
   return {
     data: digestOf('data', [proposal, data]),
-    everything: digestOf('submission', [proposal, contents(files), ...said]),
+    everything: digestOf('submission', [proposal, contents(files), ...parts]),
   };
 };

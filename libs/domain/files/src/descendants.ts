@@ -1,4 +1,4 @@
-import type { SessionFile } from '@fleet/contracts';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import type { SucceededCycle } from './session-files';
 
 export const isModel = ({ facts: { format } }: SessionFile): boolean => format === 'pdb' || format === 'mmcif-model';

@@ -1,4 +1,4 @@
-import type { MtzFacts } from '@fleet/contracts';
+import type { MtzFacts } from '@fleet/contracts/sessions';
 
 /** Amplitudes, intensities, those of Friedel mates, and anomalous differences, as MTZ marks their columns (CCP4 `mtzformat`). */
 const dataTypes: ReadonlySet<string> = new Set(['F', 'J', 'G', 'K', 'D']);

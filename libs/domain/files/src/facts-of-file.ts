@@ -1,4 +1,4 @@
-import type { SessionFile } from '@fleet/contracts';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import type { Facts } from '@fleet/knowledge-model';
 import { halfMapsOf } from './half-maps';
 import { isMask } from './masks';

@@ -1,4 +1,4 @@
-import type { SessionFile } from '@fleet/contracts';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import { aFile, dataFile, mapFile, modelFile } from '@fleet/testing';
 import { inOrder } from './file-order';
 

@@ -1,4 +1,4 @@
-import type { SessionFile } from '@fleet/contracts';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import { baseName, stemOf } from './name-glob';
 
 /** The numbered series that a file belongs to. */

@@ -1,4 +1,4 @@
-import type { CycleRecord, ExperimentType, FileUse, SessionFile } from '@fleet/contracts';
+import type { CycleRecord, ExperimentType, FileUse, SessionFile } from '@fleet/contracts/sessions';
 import type { FileCategory } from '@fleet/knowledge-model';
 import type { ScoredFile } from './best-files';
 import type { CategorisedFiles } from './categorise';

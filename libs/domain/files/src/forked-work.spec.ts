@@ -1,4 +1,4 @@
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { aCycle, aDecision, aFile, anAttempt, aRequest, aResult, aSession } from '@fleet/testing';
 import { carriedFiles, forkedWork } from './forked-work';
 

@@ -1,12 +1,5 @@
-import {
-  attemptFiles,
-  attemptFolder,
-  cycleFolder,
-  type CycleRecord,
-  type FilePin,
-  type Session,
-  type SessionFile,
-} from '@fleet/contracts';
+import { attemptFiles, attemptFolder, cycleFolder } from '@fleet/contracts/runs';
+import type { CycleRecord, FilePin, Session, SessionFile } from '@fleet/contracts/sessions';
 import { movedCycles, movedFiles } from './moved-files';
 
 /** What a fork has of the session that it was forked from. */

@@ -1,4 +1,4 @@
-import type { CycleRecord, SessionFile } from '@fleet/contracts';
+import type { CycleRecord, SessionFile } from '@fleet/contracts/sessions';
 import { aCycle, aDecision, aFile, aRequest, aResult, walkBench } from '@fleet/testing';
 import { lockedFreeFlagData } from './index';
 

@@ -1,4 +1,4 @@
-import type { Session, SessionFile } from '@fleet/contracts';
+import type { Session, SessionFile } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { isObservation } from './descendants';
 import { inOrder } from './file-order';

@@ -1,4 +1,4 @@
-import type { FileFacts, SessionFile, UnitCell } from '@fleet/contracts';
+import type { FileFacts, SessionFile, UnitCell } from '@fleet/contracts/sessions';
 import { dataFile } from '@fleet/testing';
 import { freeColumns, freeSetFor, lockedFreeFlagData } from './index';
 

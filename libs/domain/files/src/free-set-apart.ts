@@ -1,4 +1,4 @@
-import type { MtzFacts, SessionFile, UnitCell } from '@fleet/contracts';
+import type { MtzFacts, SessionFile, UnitCell } from '@fleet/contracts/sessions';
 import { isObservation } from './descendants';
 import { isUnmerged } from './file-order';
 import { plainGroup } from './search/space-groups';

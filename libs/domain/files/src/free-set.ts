@@ -1,4 +1,4 @@
-import type { SessionFile } from '@fleet/contracts';
+import type { SessionFile } from '@fleet/contracts/sessions';
 
 const hashesOf = ({ facts }: SessionFile): ReadonlySet<string> | undefined =>
   facts.mtz?.freeSet === undefined ? undefined : new Set(facts.mtz.freeSet.split(' '));

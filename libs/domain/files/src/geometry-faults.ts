@@ -1,4 +1,5 @@
-import { bandAt, type CycleRecord, metricValue, type SessionFile } from '@fleet/contracts';
+import { bandAt } from '@fleet/contracts/results';
+import { type CycleRecord, metricValue, type SessionFile } from '@fleet/contracts/sessions';
 import type { GeometryRule, MetricDefinition, RuleBook } from '@fleet/knowledge-model';
 import { lineageOf } from './lineage';
 import { succeededCycles } from './session-files';

@@ -1,4 +1,4 @@
-import type { SessionFile } from '@fleet/contracts';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import { groupBy } from './group-by';
 import { isMask } from './masks';
 import { stemOf } from './name-glob';

@@ -1,4 +1,4 @@
-import type { FileFormat } from '@fleet/contracts';
+import type { FileFormat } from '@fleet/contracts/sessions';
 import { baseName } from './name-glob';
 
 /**

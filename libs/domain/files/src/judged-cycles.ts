@@ -1,4 +1,4 @@
-import { metricValue, type CycleRecord, type Metric } from '@fleet/contracts';
+import { metricValue, type CycleRecord, type Metric } from '@fleet/contracts/sessions';
 import type { BestFileScoring, JudgedRule } from '@fleet/knowledge-model';
 import type { CategorisedFiles } from './categorise';
 

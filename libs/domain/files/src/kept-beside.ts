@@ -1,4 +1,4 @@
-import type { GuidedSession, Session, SessionFile } from '@fleet/contracts';
+import type { GuidedSession, Session, SessionFile } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { ligandEvidence } from './ligand-evidence';
 import { searchPlan } from './search/search-plan';

@@ -1,4 +1,4 @@
-import { metricValue, type Metric, type Session, type SessionFile } from '@fleet/contracts';
+import { metricValue, type Metric, type Session, type SessionFile } from '@fleet/contracts/sessions';
 import { fillTemplate, holds, type Facts, type LigandEvidenceRules } from '@fleet/knowledge-model';
 import { descendants, isModel, isObservation } from './descendants';
 import { baseName } from './name-glob';
@@ -84,16 +84,18 @@ const factsOf = (own: TrialCycles, code: string, cycles: Cycles, rules: LigandEv
     );
     Object.assign(facts, gainFacts('r_free', -1, earlier, refinement), gainFacts('map_cc', 1, earlier, refinement));
   }
-  const kept = (refinement ?? merge ?? own.fit).result.outputs.find(isModel);
-  facts['kept'] = kept === undefined ? undefined : `${baseName(kept.path)} (cycle ${kept.cycle})`;
+  const model = (refinement ?? merge ?? own.fit).result.outputs.find(isModel);
+  facts['kept'] = model === undefined ? undefined : `${baseName(model.path)} (cycle ${model.cycle})`;
   return facts;
 };
 
 const joined = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
 
-const told = (rules: readonly { readonly when: Parameters<typeof holds>[0]; readonly says: string }[], facts: Facts) =>
-  joined(rules.filter(({ when }) => holds(when, facts)).map(({ says }) => fillTemplate(says, facts)));
+const sentenceOf = (
+  rules: readonly { readonly when: Parameters<typeof holds>[0]; readonly says: string }[],
+  facts: Facts,
+) => joined(rules.filter(({ when }) => holds(when, facts)).map(({ says }) => fillTemplate(says, facts)));
 
 /** `NUT`, and `copy 2 of NUT` where it was fitted before. */
 const nameOf = (code: string | undefined, earlier: number): string => {
@@ -110,8 +112,8 @@ const trialOf = (
   const facts = factsOf(own, name, cycles, rules);
   const rule = rules.against.find(({ when }) => holds(when, facts));
   const against = rule === undefined ? undefined : fillTemplate(rule.says, facts);
-  const all = { ...facts, against, evidence: told(rules.in_favour, facts) };
-  const sentence = told(rules.sentences, { ...all, refuted: against !== undefined });
+  const all = { ...facts, against, evidence: sentenceOf(rules.in_favour, facts) };
+  const sentence = sentenceOf(rules.sentences, { ...all, refuted: against !== undefined });
   const { fit, merge, refinement, omit } = own;
   return {
     fit: fit.cycle,

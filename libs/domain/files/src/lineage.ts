@@ -1,5 +1,5 @@
-import type { CycleRecord, SessionFile } from '@fleet/contracts';
-import { metricValue } from '@fleet/contracts';
+import type { CycleRecord, SessionFile } from '@fleet/contracts/sessions';
+import { metricValue } from '@fleet/contracts/sessions';
 import { groupBy } from './group-by';
 
 /** Where the files of one category come from, and which cycles measured them; built once, asked often. */

@@ -1,4 +1,4 @@
-import type { SessionFile } from '@fleet/contracts';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import { stemOf } from './name-glob';
 
 /** "mask" or "msk" as a word of its own; a "masked" map is density. */

@@ -1,4 +1,4 @@
-import type { CycleRecord, SessionFile } from '@fleet/contracts';
+import type { CycleRecord, SessionFile } from '@fleet/contracts/sessions';
 
 type MovePath = (path: string) => string;
 

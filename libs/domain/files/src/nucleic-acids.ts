@@ -1,4 +1,4 @@
-import type { SessionFile } from '@fleet/contracts';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import { sequenceContent } from './sequence-content';
 
 /** Bases and the letter for any of them; a protein of nothing else is as good as unknown. */

@@ -1,4 +1,4 @@
-import type { SessionFile } from '@fleet/contracts';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import { aFile } from '@fleet/testing';
 import { sequenceContent } from './index';
 

@@ -1,4 +1,4 @@
-import type { SequenceFacts, SessionFile } from '@fleet/contracts';
+import type { SequenceFacts, SessionFile } from '@fleet/contracts/sessions';
 
 /** Undefined where the chains are not known. */
 const chainsOf = ({ facts: { sequence } }: SessionFile): readonly string[] | undefined => sequence?.sequences;

@@ -1,4 +1,4 @@
-import type { CycleRecord, Session, SessionFile } from '@fleet/contracts';
+import type { CycleRecord, Session, SessionFile } from '@fleet/contracts/sessions';
 
 /** A cycle whose program did its work. */
 export type SucceededCycle = CycleRecord & { readonly result: NonNullable<CycleRecord['result']> };

@@ -1,4 +1,4 @@
-import { metricValue, type CycleRecord, type SessionFile } from '@fleet/contracts';
+import { metricValue, type CycleRecord, type SessionFile } from '@fleet/contracts/sessions';
 import type { BestFileScoring, SubmittedRule } from '@fleet/knowledge-model';
 import { groupBy } from './group-by';
 import { succeededCycles, type SucceededCycle } from './session-files';

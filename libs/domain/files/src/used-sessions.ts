@@ -1,4 +1,4 @@
-import { sessionIdPattern, type Session } from '@fleet/contracts';
+import { sessionIdPattern, type Session } from '@fleet/contracts/sessions';
 
 /** Ids of other sessions whose folders hold submitted files of this one: their paths tell, `<work root>/<proposal>/<id>/…`. */
 export const usedSessions = ({ id, request }: Pick<Session, 'id' | 'request'>): readonly string[] => {

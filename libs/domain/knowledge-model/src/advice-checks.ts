@@ -1,4 +1,5 @@
-import type { ExperimentType, FieldProblem } from '@fleet/contracts';
+import type { FieldProblem } from '@fleet/contracts/faults';
+import type { ExperimentType } from '@fleet/contracts/sessions';
 import { strategyKeyNamed } from './parameter-values';
 import type { RuleBook } from './rule-book';
 

@@ -1,4 +1,5 @@
-import { statusOfStopReason, type FieldProblem } from '@fleet/contracts';
+import type { FieldProblem } from '@fleet/contracts/faults';
+import { statusOfStopReason } from '@fleet/contracts/sessions';
 import { problemsOfAdvice } from './advice-checks';
 import type { Condition } from './conditions';
 import { factsOf } from './condition-evaluation';

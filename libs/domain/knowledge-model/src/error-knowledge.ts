@@ -1,4 +1,4 @@
-import type { StrategyValue } from '@fleet/contracts';
+import type { StrategyValue } from '@fleet/contracts/schema';
 
 /**
  * What an error says about the next run: `terminal` comes again until the files or the machine are others, `parameter` and `labels` go

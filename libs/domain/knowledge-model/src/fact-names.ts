@@ -1,4 +1,4 @@
-import { settingDefinitions } from '@fleet/contracts';
+import { settingDefinitions } from '@fleet/contracts/service';
 import type { FileCategory } from './file-knowledge';
 import type { MetricDefinition } from './metric-knowledge';
 import type { ProgramKnowledge } from './program-knowledge';
@@ -55,6 +55,7 @@ export const sessionFacts = {
   components_unplaced: 'names of the components that the standing placement lacks',
   placed_in_part: 'which components the standing placement has, with its TFZ, and which it lacks, in residues',
   other_hand: 'the space group of the data has a mirror image',
+  model_waters: 'waters of the best model; absent where the file is not known',
   model_ligands: 'components of the best model that are neither polymer, water nor ions',
   ligand_code:
     'first component of the dictionaries, else of the coordinates, that neither the model holds nor a fit has placed',
@@ -97,6 +98,9 @@ export const sessionFacts = {
   'refinement.worse': 'the last refinement ended significantly worse than the best one',
   'placement.last': 'cycle of the last success of a program that puts a model into its place, 0 for none',
   anisotropic_refinements: 'refinements with anisotropic B values since the model was placed',
+  anisotropic_refused: 'the submitter wants no anisotropic B values, or not yet',
+  water_refinements: 'refinements that added waters since the model was placed',
+  waters_refused: 'the submitter wants no waters, or not yet',
   'directive.after_program_done':
     'the program after which the submitter wants to stop has succeeded since that was said',
   'directive.after_program': 'that program',

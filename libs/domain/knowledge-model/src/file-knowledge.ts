@@ -1,4 +1,4 @@
-import type { FileFormat } from '@fleet/contracts';
+import type { FileFormat } from '@fleet/contracts/sessions';
 import type { Condition } from './conditions';
 
 /** knowledge/file_categories.yaml: one category; a file may be in several, a child is in its parents too. */

@@ -1,4 +1,4 @@
-import type { ExperimentType } from '@fleet/contracts';
+import type { ExperimentType } from '@fleet/contracts/sessions';
 import type { Condition } from './conditions';
 
 /** One way to read one metric from a program's log (knowledge/programs/NAME.yaml, `metrics`). */
@@ -142,9 +142,9 @@ export interface LigandEvidenceRules {
   readonly no_restraints: string;
   /** The first that holds speaks against the ligand: it is left out. */
   readonly against: readonly (EvidenceRule & { readonly id: string; readonly why: string })[];
-  /** Those that hold are told of a ligand that stays. */
+  /** Those that hold are reported of a ligand that stays. */
   readonly in_favour: readonly EvidenceRule[];
-  /** Those that hold are told when the session ends. */
+  /** Those that hold are reported when the session ends. */
   readonly sentences: readonly EvidenceRule[];
 }
 

@@ -1,4 +1,5 @@
-import type { FieldProblem, StrategyValue } from '@fleet/contracts';
+import type { FieldProblem } from '@fleet/contracts/faults';
+import type { StrategyValue } from '@fleet/contracts/schema';
 import type { ErrorKnowledge } from './error-knowledge';
 import { namesOutput } from './parameter-type';
 import { problemWithValue } from './parameter-values';

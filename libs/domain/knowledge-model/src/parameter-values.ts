@@ -1,4 +1,4 @@
-import type { StrategyValue } from '@fleet/contracts';
+import type { StrategyValue } from '@fleet/contracts/schema';
 import { atomicNumber } from './chemical-elements';
 import { isTextType, namesLigand, namesOutput, type ParameterType } from './parameter-type';
 import type { ProgramKnowledge, StrategyKey } from './program-knowledge';

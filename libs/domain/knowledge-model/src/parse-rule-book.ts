@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, Fault, type ExperimentType, type FieldProblem, type StopReason } from '@fleet/contracts';
+import { Fault, type FieldProblem } from '@fleet/contracts/faults';
+import { canonicalJson } from '@fleet/contracts/service';
+import type { ExperimentType, StopReason } from '@fleet/contracts/sessions';
 import { load } from 'js-yaml';
 import type { AdviceKnowledge } from './advice-knowledge';
 import { crossCheck } from './cross-checks';

@@ -1,4 +1,5 @@
-import type { ExperimentType, FileFormat, StrategyValue } from '@fleet/contracts';
+import type { StrategyValue } from '@fleet/contracts/schema';
+import type { ExperimentType, FileFormat } from '@fleet/contracts/sessions';
 import type { Condition } from './conditions';
 import type { MetricPattern, TableName } from './metric-knowledge';
 import type { ParameterType } from './parameter-type';

@@ -1,4 +1,4 @@
-import type { ExperimentType, StopReason } from '@fleet/contracts';
+import type { ExperimentType, StopReason } from '@fleet/contracts/sessions';
 import type { AdviceKnowledge } from './advice-knowledge';
 import type { ErrorKnowledge } from './error-knowledge';
 import type { FileCategory } from './file-knowledge';

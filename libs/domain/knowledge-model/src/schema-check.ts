@@ -1,4 +1,4 @@
-import type { FieldProblem } from '@fleet/contracts';
+import type { FieldProblem } from '@fleet/contracts/faults';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020';
 import type { KnowledgeFile } from './rule-book';
 

@@ -1,4 +1,6 @@
-import type { FieldProblem, ProgramSettings, StrategyValue } from '@fleet/contracts';
+import type { FieldProblem } from '@fleet/contracts/faults';
+import type { ProgramSettings } from '@fleet/contracts/guidance';
+import type { StrategyValue } from '@fleet/contracts/schema';
 import { isOwnParameter } from './parameter-type';
 import { problemWithWish, strategyKeyNamed, type ValueProblem } from './parameter-values';
 import type { ProgramKnowledge } from './program-knowledge';
@@ -52,11 +54,11 @@ export const checkSettings = (
   const problems: FieldProblem[] = [];
   const all = Object.values(programs);
   for (const [program, values] of Object.entries(given)) {
-    const meant = program === 'default' ? all : all.filter(({ name }) => name === program);
-    if (meant.length === 0) continue;
+    const matching = program === 'default' ? all : all.filter(({ name }) => name === program);
+    if (matching.length === 0) continue;
     const wrong = new Set<string>();
     for (const [name, value] of Object.entries(values)) {
-      const problem = problemWithSetting(name, value, meant);
+      const problem = problemWithSetting(name, value, matching);
       if (problem === undefined) continue;
       wrong.add(name);
       problems.push({ field: `${at}.${program}.${name}`, ...problem });

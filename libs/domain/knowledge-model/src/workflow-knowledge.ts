@@ -1,4 +1,4 @@
-import type { ExperimentType, StopReason } from '@fleet/contracts';
+import type { ExperimentType, StopReason } from '@fleet/contracts/sessions';
 import type { Condition } from './conditions';
 import type { KnowledgeFact } from './fact-names';
 
@@ -28,7 +28,7 @@ export interface StepProgram {
 }
 
 export interface WorkflowStep {
-  /** State that is told outside (phenix-agent.md#states), for example `xray_refined`. */
+  /** State that is reported outside (phenix-agent.md#states), for example `xray_refined`. */
   readonly state: string;
   /** A program may stand twice with different conditions; its first place that holds counts. */
   readonly programs: readonly StepProgram[];
@@ -58,7 +58,7 @@ interface ChangingPrograms {
   readonly why: string;
 }
 
-/** Series of one metric over the refinement runs, from which gain and plateau are told. */
+/** Series of one metric over the refinement runs, from which gain and plateau are judged. */
 export interface TrendDefinition {
   readonly metric: string;
   readonly programs: readonly string[];

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { AttemptEnding } from '@fleet/contracts';
+import type { AttemptEnding } from '@fleet/contracts/sessions';
 import type { ErrorKnowledge } from '@fleet/knowledge-model';
 import { load } from 'js-yaml';
 import { failureOf, type FailureEvidence } from './index';
@@ -122,8 +122,8 @@ describe('the cause', () => {
 
   it('is a known error without a word of failure also where the exit code is 0 and nothing was measured', () => {
     const tail = ['Cell and/or symmetry not specified in reflection file'];
-    const told = (measured: boolean) => judge(tail, {}, [], 'phenix.xtriage', measured)?.known;
-    expect([told(false), told(true)]).toEqual(['missing_crystal_symmetry', undefined]);
+    const knownOf = (measured: boolean) => judge(tail, {}, [], 'phenix.xtriage', measured)?.known;
+    expect([knownOf(false), knownOf(true)]).toEqual(['missing_crystal_symmetry', undefined]);
     expect(judge(['No anomalous data'], {}, ['heavy-atom sites'], 'phenix.autosol')?.known).toBe('no_anomalous_signal');
   });
 
@@ -215,7 +215,7 @@ describe('a log as a whole', () => {
     '-->Please either specify PHIB and HL coeffs or neither or else',
     "specify 'use_hl_if_present=False'",
   ];
-  const told = (
+  const summaryOf = (
     tail: readonly string[],
     signs: FailureEvidence['log']['signs'],
     changes: Partial<AttemptEnding> = {},
@@ -226,15 +226,15 @@ describe('a log as a whole', () => {
     );
 
   it('tells of an error that a recovery knows, far from the words of the failure', () => {
-    const failure = told(['Sorry: it ends here'], { statements: [statement] }, { exitCode: 1 });
+    const failure = summaryOf(['Sorry: it ends here'], { statements: [statement] }, { exitCode: 1 });
     expect(failure).toMatchObject({ known: 'hl_without_phib', lines: [...statement, 'Sorry: it ends here'] });
   });
 
   it('says nothing more where the end is a known error, and where the run went well', () => {
-    expect(told(['Sorry: No space left on device'], { statements: [statement] }, { exitCode: 1 })?.known).toBe(
+    expect(summaryOf(['Sorry: No space left on device'], { statements: [statement] }, { exitCode: 1 })?.known).toBe(
       'disk_full',
     );
-    expect(told(['fine'], { statements: [statement] })).toBeUndefined();
+    expect(summaryOf(['fine'], { statements: [statement] })).toBeUndefined();
   });
 
   it('broke off where it does not end as it should, and nobody knows the exit code', () => {
@@ -252,7 +252,7 @@ describe('a log as a whole', () => {
     expect(exitCode).toBe(0);
     expect(alone(['half way'])?.cause).toContain('"Job complete"');
     expect(alone(['Job complete', 'usr+sys time: 3 seconds'])).toBeUndefined();
-    expect(told(['half way'], { statements: [], awaited: ['Job complete'] })).toBeUndefined();
+    expect(summaryOf(['half way'], { statements: [], awaited: ['Job complete'] })).toBeUndefined();
   });
 
   it.each(['Segmentation fault', 'Bus error (core dumped)', 'Sorry, no', 'Stopping as model is outside map'])(

@@ -1,4 +1,4 @@
-import type { AttemptEnding } from '@fleet/contracts';
+import type { AttemptEnding } from '@fleet/contracts/sessions';
 import { knownErrorIn, type ErrorKnowledge, type KnownError } from '@fleet/knowledge-model';
 import type { LogReading } from './log-reader';
 
@@ -53,7 +53,7 @@ const statedIn = (tail: readonly string[], words: readonly string[]): readonly s
   return block.length <= maxLines ? block : [tail[begin] ?? '', ...block.slice(1 - maxLines)];
 };
 
-/** A traceback is told by its last line, everything else by its first. */
+/** A traceback is recognized by its last line, everything else by its first. */
 const statement = (lines: readonly string[]): string | undefined => {
   const traceback = lines[0]?.toLowerCase().includes('traceback') === true;
   const line = traceback ? lines.findLast((text) => /^\w[\w.]*(?:Error|Exception|Sorry)\b/.test(text)) : lines[0];

@@ -1,4 +1,4 @@
-import type { Metric } from '@fleet/contracts';
+import type { Metric } from '@fleet/contracts/sessions';
 
 /** One line of a log. */
 export class LogLine {

@@ -1,4 +1,4 @@
-import type { Metric } from '@fleet/contracts';
+import type { Metric } from '@fleet/contracts/sessions';
 import type { ErrorKnowledge, ProgramKnowledge, TableName } from '@fleet/knowledge-model';
 import type { LineReader } from './line-reader';
 import { LineDispatch, triggerOf } from './line-dispatch';

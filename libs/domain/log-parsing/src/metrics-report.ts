@@ -1,4 +1,4 @@
-import type { Metric } from '@fleet/contracts';
+import type { Metric } from '@fleet/contracts/sessions';
 
 /** The report that the PHENIX AI Agent itself writes of what it has read (phenix-agent.md#metrics-report). */
 export const reportTitle = 'FINAL QUALITY METRICS REPORT:';

@@ -1,5 +1,5 @@
-import type { Metric } from '@fleet/contracts';
-import { isFault } from '@fleet/contracts';
+import type { Metric } from '@fleet/contracts/sessions';
+import { isFault } from '@fleet/contracts/faults';
 import type { MetricPattern } from '@fleet/knowledge-model';
 import { LogLine } from './line-reader';
 import { compilePattern, patternReader } from './pattern-reader';

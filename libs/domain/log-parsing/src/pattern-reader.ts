@@ -1,5 +1,5 @@
-import type { Metric } from '@fleet/contracts';
-import { Fault } from '@fleet/contracts';
+import type { Metric } from '@fleet/contracts/sessions';
+import { Fault } from '@fleet/contracts/faults';
 import type { MetricPattern } from '@fleet/knowledge-model';
 import type { LineReader, LogLine } from './line-reader';
 import { longestWord, requiredLiteral } from './pattern-literal';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AttemptEnding } from '@fleet/contracts';
+import type { AttemptEnding } from '@fleet/contracts/sessions';
 import type { ErrorKnowledge, ProgramKnowledge } from '@fleet/knowledge-model';
 import { load } from 'js-yaml';
 import { failureOf, ProgramLogFormat, type LogReading } from './index';

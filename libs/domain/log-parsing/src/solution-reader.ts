@@ -1,4 +1,4 @@
-import type { Metric } from '@fleet/contracts';
+import type { Metric } from '@fleet/contracts/sessions';
 import type { LineReader, LogLine } from './line-reader';
 
 /** "Solution #1 annotation (history):", "Partial Solution #2 annotation (history):"; the only one has no number. */

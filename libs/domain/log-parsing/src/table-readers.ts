@@ -1,4 +1,4 @@
-import type { Metric } from '@fleet/contracts';
+import type { Metric } from '@fleet/contracts/sessions';
 import type { TableName } from '@fleet/knowledge-model';
 import type { LineReader, LogLine } from './line-reader';
 import { SolutionReader } from './solution-reader';

@@ -1,12 +1,6 @@
-import {
-  ligandOfLine,
-  nearestName,
-  shown,
-  submissionSchema,
-  type FieldProblem,
-  type JsonSchema,
-  type RequestedLigand,
-} from '@fleet/contracts';
+import type { FieldProblem } from '@fleet/contracts/faults';
+import { nearestName, shown, type JsonSchema } from '@fleet/contracts/schema';
+import { ligandOfLine, submissionSchema, type RequestedLigand } from '@fleet/contracts/sessions';
 import { manifestFault } from './manifest-fault';
 import type { ManifestRow } from './manifest-row';
 

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '@fleet/contracts';
+import type { FieldProblem } from '@fleet/contracts/faults';
 
 /** One part of a path that a pattern describes: a name, or an expression that names fit and that gives variables. */
 export type PatternPart = { readonly name: string } | { readonly fits: RegExp };

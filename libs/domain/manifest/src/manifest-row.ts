@@ -1,4 +1,5 @@
-import type { FieldProblem, Submission } from '@fleet/contracts';
+import type { FieldProblem } from '@fleet/contracts/faults';
+import type { Submission } from '@fleet/contracts/sessions';
 
 /**
  * What a manifest says of one dataset: members of a submission, and variables that titles, advice and paths of the batch may name. Nothing

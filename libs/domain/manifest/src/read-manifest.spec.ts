@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import * as fc from 'fast-check';
-import { isFault } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
 import { longestRow } from './manifest-limits';
 import { readManifest, type ManifestEntry, type ManifestFormat } from './index';
 

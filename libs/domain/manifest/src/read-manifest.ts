@@ -1,4 +1,4 @@
-import { errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
 import { CsvRows } from './csv-rows';
 import { JsonLines } from './json-lines';
 import { manifestFault } from './manifest-fault';
@@ -47,7 +47,7 @@ class ManifestText {
 }
 
 /**
- * The rows of a manifest, one after the other as it arrives; no more of it is held than a row. A row that is none is told with its reason,
+ * The rows of a manifest, one after the other as it arrives; no more of it is held than a row. A row that is none is reported with its reason,
  * and reading continues behind it; nothing is left out but lines without content.
  * @throws Fault `manifest.invalid` (caller) where the rest cannot be read: it is not UTF-8, too large, or has a wrong header
  */

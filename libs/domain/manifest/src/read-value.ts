@@ -1,4 +1,5 @@
-import { shown, type FieldProblem } from '@fleet/contracts';
+import type { FieldProblem } from '@fleet/contracts/faults';
+import { shown } from '@fleet/contracts/schema';
 import { longestRow, maxValues } from './manifest-limits';
 import type { ManifestEntry, ManifestRow, RowText } from './manifest-row';
 

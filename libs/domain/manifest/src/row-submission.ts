@@ -1,8 +1,10 @@
-import { shown, type BatchDefaults, type BatchWish, type FieldProblem } from '@fleet/contracts';
+import type { BatchDefaults, BatchRequest } from '@fleet/contracts/batches';
+import type { FieldProblem } from '@fleet/contracts/faults';
+import { shown } from '@fleet/contracts/schema';
 import type { ManifestRow } from './manifest-row';
 
 /** What all rows of a batch have in common. */
-export type RowTemplate = Pick<BatchWish, 'base' | 'defaults' | 'proposal' | 'submitter'>;
+export type RowTemplate = Pick<BatchRequest, 'base' | 'defaults' | 'proposal' | 'submitter'>;
 
 /** What a row submits: the body of a submission, for the same checks as any other; or what is missing before there can be one. */
 export type RowSubmission =

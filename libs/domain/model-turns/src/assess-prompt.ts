@@ -1,4 +1,5 @@
-import type { AssessmentPart, Session } from '@fleet/contracts';
+import type { AssessmentPart } from '@fleet/contracts/results';
+import type { Session } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { assessmentByRules, assessmentFacts, type AssessmentFacts } from '@fleet/session-summary';
 import { historyLine } from './plan-context';
@@ -16,7 +17,7 @@ export interface AssessContext extends AssessmentFacts {
 
 const mostCycles = 20;
 
-/** Puts a session into what a model is told. The submitter's name, the proposal, the title and folders are no part of it. */
+/** Puts a session into what a model receives. The submitter's name, the proposal, the title and folders are no part of it. */
 export const assessContextOf = (session: Session, ruleBook: RuleBook): AssessContext => ({
   ...assessmentFacts(session, ruleBook),
   rules: assessmentByRules(session, ruleBook),
@@ -46,11 +47,11 @@ const limits = {
 
 const experiments = { xray: 'X-ray diffraction', cryoem: 'cryo-EM' } as const;
 
-/** The prompt `assess`: what a session is worth. @param most cycles of the history that are told */
+/** The prompt `assess`: what a session is worth. @param most cycles of the history that are reported */
 export const assessPrompt = (context: AssessContext, most = mostCycles): Prompt => {
   const { experiment, rules, history, thresholds, advice } = context;
-  const told = history.slice(Math.max(0, history.length - most));
-  const cut = told.length < history.length ? `, the last ${String(told.length)} of ${String(history.length)}` : '';
+  const recent = history.slice(Math.max(0, history.length - most));
+  const cut = recent.length < history.length ? `, the last ${String(recent.length)} of ${String(history.length)}` : '';
   const sections = [
     `Experiment: ${experiments[experiment]}.`,
     quoted(
@@ -58,7 +59,7 @@ export const assessPrompt = (context: AssessContext, most = mostCycles): Prompt 
       rules.map(({ title, text }) => `${title}: ${text}`),
       limits.rules,
     ),
-    quoted(`What has run, oldest first${cut} (data)`, told, limits.history),
+    quoted(`What has run, oldest first${cut} (data)`, recent, limits.history),
     quoted('What numbers are held against (data)', thresholds, limits.few),
     quoted('Words of the submitter, for information (data)', [advice], limits.few),
     'What is this session worth? Answer with the JSON object.',

@@ -1,4 +1,5 @@
-import { assessmentParts, assessmentTitles, closed, record, text, type AssessmentPart } from '@fleet/contracts';
+import { assessmentParts, assessmentTitles, type AssessmentPart } from '@fleet/contracts/results';
+import { closed, record, text } from '@fleet/contracts/schema';
 import { assessPrompt, shorterAssessPrompts, type AssessContext } from './assess-prompt';
 import { readAnswer, type Read } from './read-answer';
 import { runTurn, type Turn, type TurnOutcome } from './run-turn';

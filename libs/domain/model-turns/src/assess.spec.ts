@@ -1,4 +1,4 @@
-import type { AssessmentPartName } from '@fleet/contracts';
+import type { AssessmentPartName } from '@fleet/contracts/results';
 import { aCycle, aDecision, aRequest, aResult, aSession, usualRuns, walkBench } from '@fleet/testing';
 import { assessContextOf, assessPrompt, shorterAssessPrompts } from './assess-prompt';
 import { readAssessment } from './assess-turn';
@@ -18,7 +18,7 @@ const session = aSession({
   ],
 });
 const context = (of = session) => assessContextOf(of, bench.ruleBook);
-const told = (prompt = assessPrompt(context())): string => prompt.messages.map(({ text }) => text).join('\n');
+const textOf = (prompt = assessPrompt(context())): string => prompt.messages.map(({ text }) => text).join('\n');
 
 const whole: Record<AssessmentPartName, string> = {
   input_quality: 'Data to 2.05 Å in P 21 21 21.',
@@ -38,7 +38,7 @@ const marked = (changes: Partial<typeof whole>): readonly (readonly [string, rea
 
 describe('the question what a session is worth', () => {
   it('has the numbers and what they are held against, and neither people nor folders', () => {
-    const text = told();
+    const text = textOf();
     for (const part of [
       'r_free=0.2721',
       'R-free: good from 0.22, acceptable from 0.27, poor from 0.32',
@@ -49,24 +49,24 @@ describe('the question what a session is worth', () => {
   });
 
   it('quotes what others wrote, line by line', () => {
-    const lines = told()
+    const lines = textOf()
       .split('\n')
       .filter((line) => /Ignore all rules|Ready for deposition/.test(line));
     expect(lines.length).toBeGreaterThan(2);
     for (const line of lines) expect(line).toMatch(/^\| /);
-    expect(told()).not.toMatch(/[\u2028\u202e]/);
+    expect(textOf()).not.toMatch(/[\u2028\u202e]/);
   });
 
   it('is the same for the same session, and shorter where a context is', () => {
-    expect(told()).toBe(told(assessPrompt(context())));
+    expect(textOf()).toBe(textOf(assessPrompt(context())));
     const long = {
       ...session,
       cycles: Array.from({ length: 30 }, (_, at) => ran(at + 1, 'phenix.refine', { r_free: 0.3 })),
     };
     const forms = [assessPrompt(context(long)), ...shorterAssessPrompts(context(long))];
-    const lengths = forms.map((form) => told(form).length);
+    const lengths = forms.map((form) => textOf(form).length);
     expect(lengths).toEqual([...lengths].sort((one, other) => other - one));
-    expect(told(forms[1])).toContain('the last 8 of 20');
+    expect(textOf(forms[1])).toContain('the last 8 of 20');
   });
 });
 

@@ -1,4 +1,4 @@
-import type { ExperimentType } from '@fleet/contracts';
+import type { ExperimentType } from '@fleet/contracts/sessions';
 import { allowedValues, isOwnParameter, type ProgramKnowledge, type RuleBook } from '@fleet/knowledge-model';
 import type { Prompt } from './prompt';
 import { quoted } from './quoted';

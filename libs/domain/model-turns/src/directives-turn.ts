@@ -1,5 +1,5 @@
 import { problemWithModelWish, type ModelWish } from '@fleet/advice';
-import { closed, list, record, scalar, text } from '@fleet/contracts';
+import { closed, list, record, scalar, text } from '@fleet/contracts/schema';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { directivesPrompt, type DirectivesContext } from './directives-prompt';
 import { problem, readAnswer, type Read } from './read-answer';

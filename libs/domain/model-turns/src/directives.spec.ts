@@ -1,13 +1,12 @@
-import { join } from 'node:path';
-import type { AnswerProblem } from '@fleet/contracts';
-import { loadRuleBook } from '@fleet/knowledge';
+import type { AnswerProblem } from '@fleet/contracts/models';
 import type { RuleBook } from '@fleet/knowledge-model';
 import * as fc from 'fast-check';
+import { projectRules } from '@fleet/testing';
 import { directivesPrompt, readDirectives } from './index';
 
 let ruleBook: RuleBook;
 beforeAll(async () => {
-  ruleBook = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+  ruleBook = await projectRules();
 });
 const textOf = (advice: string): string =>
   directivesPrompt({ experiment: 'xray', advice, ruleBook }).messages[1]?.text ?? '';

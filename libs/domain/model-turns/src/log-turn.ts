@@ -1,4 +1,5 @@
-import { closed, logSummaryParts, logSummaryTitles, record, text, type LogSummaryPart } from '@fleet/contracts';
+import { logSummaryParts, logSummaryTitles, type LogSummaryPart } from '@fleet/contracts/results';
+import { closed, record, text } from '@fleet/contracts/schema';
 import { logPrompt, shorterLogPrompts, wholeLog, type LogContext } from './log-prompt';
 import { readAnswer, type Read } from './read-answer';
 import { runTurn, type Turn, type TurnOutcome } from './run-turn';
@@ -41,8 +42,8 @@ export const readLogSummary = (
   const shown = new Set(shownNumbers(context).map((one) => one.replace(/[.,]+$/, '')));
   return {
     value: logSummaryParts.map((name) => {
-      const said = { part: name, title: logSummaryTitles[name], text: read.value[name] };
-      return writtenPart(said, known, context.names, name === 'numbers' ? new Set() : shown);
+      const section = { part: name, title: logSummaryTitles[name], text: read.value[name] };
+      return writtenPart(section, known, context.names, name === 'numbers' ? new Set() : shown);
     }),
   };
 };

@@ -1,4 +1,5 @@
-import { logSummaryParts, type CycleRecord } from '@fleet/contracts';
+import { logSummaryParts } from '@fleet/contracts/results';
+import type { CycleRecord } from '@fleet/contracts/sessions';
 import { aCycle, aDecision, aResult, walkBench } from '@fleet/testing';
 import * as fc from 'fast-check';
 import { logContextOf, logPrompt, readLogSummary, type LogExcerpt } from './index';
@@ -57,10 +58,10 @@ describe('the log of a program that is given a compound', () => {
       decision: aDecision({ program: 'phenix.elbow' }),
       result: aResult({ outcome: 'failed', summary: lines[1] ?? '', errorLines: lines }),
     });
-    const asked = (of: CycleRecord): string =>
+    const promptOf = (of: CycleRecord): string =>
       JSON.stringify(logPrompt(logContextOf(of, { head: lines, tail: lines, bytes: 80 }, bench.ruleBook)));
-    expect(asked(made)).not.toContain(smiles);
-    expect(asked({ ...made, decision: aDecision({ program: 'phenix.refine' }) })).toContain(smiles);
+    expect(promptOf(made)).not.toContain(smiles);
+    expect(promptOf({ ...made, decision: aDecision({ program: 'phenix.refine' }) })).toContain(smiles);
     expect(historyLine(made, bench.ruleBook)).toBe(`cycle ${String(made.cycle)}: phenix.elbow failed`);
   });
 });
@@ -75,14 +76,14 @@ describe('the answer to "log"', () => {
 
   it('is three plain lines or a problem, whatever a model says', () => {
     const parts = fc.record({ outcome: fc.string({ unit: 'binary' }), numbers: fc.string(), findings: fc.anything() });
-    const said = fc.oneof(
+    const anyReply = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.json(),
       parts.map((one) => JSON.stringify(one)),
     );
     const context = contextOf();
     fc.assert(
-      fc.property(said, fc.boolean(), (text, wasCut) => {
+      fc.property(anyReply, fc.boolean(), (text, wasCut) => {
         const read = readLogSummary(text, wasCut, context);
         if (!('value' in read)) return;
         expect(read.value.map(({ part }) => part)).toEqual(logSummaryParts);

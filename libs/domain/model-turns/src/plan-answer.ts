@@ -1,4 +1,4 @@
-import { closed, list, record, scalar, text, choice, type Described } from '@fleet/contracts';
+import { closed, list, record, scalar, text, choice, type Described } from '@fleet/contracts/schema';
 
 /** What a model answers. Every member is there, as targets that are held to a schema want it. */
 export const planAnswerSchema = closed(

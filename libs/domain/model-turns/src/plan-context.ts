@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix';
-import type { CycleRecord, Session } from '@fleet/contracts';
+import type { CycleRecord, Session } from '@fleet/contracts/sessions';
 import {
   allowedValues,
   holds,
@@ -95,9 +95,9 @@ export const historyLine = (
     .filter(({ value }) => typeof value === 'number')
     .slice(0, mostMetrics)
     .map(({ name, value }) => `${name}=${String(value)}`);
-  const said = programs[decision.program]?.reads_compounds === undefined ? `: ${result?.summary ?? ''}` : '';
-  const came = result === undefined ? 'no result' : `${result.outcome}${said}`;
-  return [`cycle ${cycle}: ${decision.program} ${came}`, ...metrics].join(' ');
+  const summary = programs[decision.program]?.reads_compounds === undefined ? `: ${result?.summary ?? ''}` : '';
+  const outcome = result === undefined ? 'no result' : `${result.outcome}${summary}`;
+  return [`cycle ${cycle}: ${decision.program} ${outcome}`, ...metrics].join(' ');
 };
 
 const fileLines = ({ files }: DescribedSession): readonly string[] => {
@@ -105,7 +105,7 @@ const fileLines = ({ files }: DescribedSession): readonly string[] => {
   return [...best, ...files.all.slice(-mostFiles).map(({ path }) => basename(path))];
 };
 
-/** Puts a session into what a model is told. */
+/** Puts a session into what a model receives. */
 export const planContextOf = (sources: PlanSources): PlanContext => {
   const { session, described, menu, offered, rejections } = sources;
   return {

@@ -1,9 +1,10 @@
-import { choice, isDescribed, list, record, text, turnFailureCodes, type Described } from '@fleet/contracts';
+import { turnFailureCodes } from '@fleet/contracts/models';
+import { choice, isDescribed, list, record, text, type Described } from '@fleet/contracts/schema';
 import type { Plan } from './read-plan';
 import type { TurnOutcome } from './run-turn';
 
 const outcomeSchema = record(
-  { attempts: list(record({ target: text(), model: text(), hash: text(), came: text() })) },
+  { attempts: list(record({ target: text(), model: text(), hash: text(), result: text() })) },
   {
     value: record({
       program: text(),

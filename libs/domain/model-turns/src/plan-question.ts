@@ -1,4 +1,5 @@
-import { choice, integer, isDescribed, list, modelRoles, record, text } from '@fleet/contracts';
+import { modelRoles } from '@fleet/contracts/models';
+import { choice, integer, isDescribed, list, record, text } from '@fleet/contracts/schema';
 import type { StrategyKey } from '@fleet/knowledge-model';
 import { mayStop, STOP } from '@fleet/workflow';
 import { planContextOf, settableKeys, type PlanSources } from './plan-context';

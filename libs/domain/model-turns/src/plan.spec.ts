@@ -1,4 +1,4 @@
-import { answerProblems, type AnswerProblem } from '@fleet/contracts';
+import { answerProblems, type AnswerProblem } from '@fleet/contracts/models';
 import { chooseByRules, remainingForModels, type ChoosingContext } from '@fleet/decision-graph';
 import { dataFile, modelFile, refinements, unrefined, usualRuns, walkBench } from '@fleet/testing';
 import * as fc from 'fast-check';

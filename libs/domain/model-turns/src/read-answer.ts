@@ -1,4 +1,5 @@
-import { mistakesIn, type AnswerProblem, type Schema } from '@fleet/contracts';
+import type { AnswerProblem } from '@fleet/contracts/models';
+import { mistakesIn, type Schema } from '@fleet/contracts/schema';
 import { objectIn } from './object-in-text';
 
 /** Something that a model can do better; said to it. */

@@ -1,4 +1,4 @@
-import type { StrategyValue } from '@fleet/contracts';
+import type { StrategyValue } from '@fleet/contracts/schema';
 import { allowedValues, problemWithWish } from '@fleet/knowledge-model';
 import { planAnswerSchema, type PlanAnswer } from './plan-answer';
 import type { ChoosableProgram } from './plan-question';

@@ -1,4 +1,4 @@
-import { turnFailureCodes, type ModelFailureClass } from '@fleet/contracts';
+import { turnFailureCodes, type ModelFailureClass } from '@fleet/contracts/models';
 import type { KeptReply, ModelAnswer, ModelRequest, ModelTarget } from '@fleet/ports';
 import { hashOf } from './prompt';
 import type { Read } from './read-answer';
@@ -25,12 +25,12 @@ interface Scripted extends ModelTarget {
 
 /** A target that answers as scripted; its last answer is for all that follow. */
 const target = (id: string, ...script: readonly ModelAnswer[]): Scripted => {
-  const asked: ModelRequest[] = [];
+  const requests: ModelRequest[] = [];
   const ask = (request: ModelRequest): Promise<ModelAnswer> => {
-    asked.push(request);
-    return Promise.resolve(script[Math.min(asked.length, script.length) - 1]!);
+    requests.push(request);
+    return Promise.resolve(script[Math.min(requests.length, script.length) - 1]!);
   };
-  return { id, model: `model-of-${id}`, local: true, maxOutputTokens: 100, asked, ask };
+  return { id, model: `model-of-${id}`, local: true, maxOutputTokens: 100, asked: requests, ask };
 };
 
 const prompt = { id: 'test', version: 1, messages: [{ role: 'user', text: 'Say yes.' }] } as const;
@@ -39,18 +39,18 @@ const read = (text: string): Read<string> =>
 
 const turn = async (targets: readonly ModelTarget[], more: Partial<Turn<string>> = {}) => {
   const waited: number[] = [];
-  const kept = new Map<string, KeptReply>();
+  const stored = new Map<string, KeptReply>();
   const replies = {
-    find: (hash: string) => Promise.resolve(kept.get(hash)),
-    keep: (hash: string, one: KeptReply) => Promise.resolve(void kept.set(hash, one)),
+    find: (hash: string) => Promise.resolve(stored.get(hash)),
+    keep: (hash: string, one: KeptReply) => Promise.resolve(void stored.set(hash, one)),
   };
   const sleep = (ms: number): Promise<void> => Promise.resolve(void waited.push(ms));
   const account: TurnAccount = { reserve: () => Promise.resolve(() => Promise.resolve()) };
   const given = { prompt, answer: { name: 'test', schema: {} }, read, targets, replies, account, sleep, ...more };
-  return { outcome: await runTurn(given), waited, kept };
+  return { outcome: await runTurn(given), waited, kept: stored };
 };
-const came = ({ outcome }: Awaited<ReturnType<typeof turn>>): string =>
-  outcome.attempts.map((one) => `${one.target} ${one.came}`).join(', ');
+const result = ({ outcome }: Awaited<ReturnType<typeof turn>>): string =>
+  outcome.attempts.map((one) => `${one.target} ${one.result}`).join(', ');
 
 describe('a turn', () => {
   it('takes the answer of the first target', async () => {
@@ -72,21 +72,21 @@ describe('a turn', () => {
   ])('goes to the next target: %s', async (kind) => {
     const ran = await turn([target('one', failure(kind)), target('other', reply('yes'))]);
     expect(ran.outcome).toMatchObject({ value: 'yes', target: 'other' });
-    expect(came(ran)).toBe(`one ${kind}, other answered`);
+    expect(result(ran)).toBe(`one ${kind}, other answered`);
     expect(ran.waited).toEqual([]);
   });
 
   it('asks once more where the trouble may pass, and nobody who will not answer', async () => {
     const ran = await turn([target('one', failure('auth')), target('other', failure('unavailable'), reply('yes'))]);
-    expect(came(ran)).toBe('one auth, other unavailable, other answered');
+    expect(result(ran)).toBe('one auth, other unavailable, other answered');
     expect(ran.waited).toEqual([500]);
   });
 
   it('waits as long as a target asks for, up to five seconds', async () => {
     const short = await turn([target('one', failure('rate_limit', 3_000), reply('yes'))]);
-    expect([short.waited, came(short)]).toEqual([[3_000], 'one rate_limit, one answered']);
+    expect([short.waited, result(short)]).toEqual([[3_000], 'one rate_limit, one answered']);
     const long = await turn([target('one', failure('rate_limit', 6_000))]);
-    expect([long.waited, came(long)]).toEqual([[], 'one rate_limit']);
+    expect([long.waited, result(long)]).toEqual([[], 'one rate_limit']);
     expect(long.outcome).toMatchObject({ code: 'model_rate_limited' });
   });
 
@@ -165,7 +165,7 @@ describe('a turn', () => {
     const one = target('one', reply('yes'));
     const refused = failure('budget') as ModelAnswer & { ok: false };
     const ran = await turn([one], { account: { reserve: () => Promise.resolve(refused) } });
-    expect(ran.outcome).toMatchObject({ code: 'model_budget', attempts: [{ came: 'budget' }] });
+    expect(ran.outcome).toMatchObject({ code: 'model_budget', attempts: [{ result: 'budget' }] });
     const reserve = (): Promise<never> => Promise.reject(new Error('nothing to reserve'));
     const late = await turn([one], { account: { reserve }, signal: AbortSignal.abort() });
     expect(late.outcome).toMatchObject({ code: 'aborted' });
@@ -203,7 +203,7 @@ describe('a turn without an answer', () => {
 
   it('accounts for every request', async () => {
     const ran = await turn([target('one', failure('timeout')), target('other', reply('no'))]);
-    expect(came(ran)).toBe('one timeout, other answered, other answered, other answered');
+    expect(result(ran)).toBe('one timeout, other answered, other answered, other answered');
     expect(ran.outcome.attempts[1]).toMatchObject({ usage: { inputTokens: 10, outputTokens: 2 }, latencyMs: 5 });
     expect(new Set(ran.outcome.attempts.map(({ hash }) => hash)).size).toBe(3);
   });

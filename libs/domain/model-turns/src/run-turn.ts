@@ -1,4 +1,4 @@
-import type { ModelFailureClass, TurnFailureCode } from '@fleet/contracts';
+import type { ModelFailureClass, TurnFailureCode } from '@fleet/contracts/models';
 import type { KeptReply, ModelAnswer, ModelReply, ModelRequest, ModelTarget, ModelUsage } from '@fleet/ports';
 import { hashOf, nameOf, type Prompt } from './prompt';
 import type { Problem, Read } from './read-answer';
@@ -25,7 +25,7 @@ export interface TurnAttempt {
   readonly target: string;
   readonly model: string;
   readonly hash: string;
-  readonly came: 'answered' | ModelFailureClass;
+  readonly result: 'answered' | ModelFailureClass;
   readonly why?: string;
   readonly latencyMs: number;
   readonly usage: ModelUsage;
@@ -152,8 +152,8 @@ class TurnRun<T> {
   private forms(problems: readonly Problem[]): Forms {
     const { prompt, shorter = [] } = this.turn;
     const formOf = (form: Prompt): Form => {
-      const told = withFeedback(form, problems);
-      return { prompt: told, hash: hashOf(told) };
+      const retry = withFeedback(form, problems);
+      return { prompt: retry, hash: hashOf(retry) };
     };
     return [formOf(prompt), ...shorter.map(formOf)];
   }
@@ -188,25 +188,27 @@ class TurnRun<T> {
     const fitting = forms.filter(({ prompt }) => target.fits?.(prompt.messages) ?? true);
     const shortest = fitting.at(-1) ?? forms[0];
     const first = this.short.has(target.id) ? shortest : (fitting[0] ?? shortest);
-    let asked: readonly [ModelAnswer, Form] = [await this.once(target, first, fitting.length > 0), first];
-    if (isOverflow(asked[0]) && first !== shortest) {
+    let latest: readonly [ModelAnswer, Form] = [await this.once(target, first, fitting.length > 0), first];
+    if (isOverflow(latest[0]) && first !== shortest) {
       this.short.add(target.id);
-      asked = [await this.once(target, shortest, true), shortest];
+      latest = [await this.once(target, shortest, true), shortest];
     }
-    const [answer] = asked;
+    const [answer] = latest;
     if (!answer.ok && !passing.includes(answer.failure.class)) this.given.set(target.id, answer.failure.class);
-    return asked;
+    return latest;
   }
 
   private async once(target: ModelTarget, { prompt, hash }: Form, fits: boolean): Promise<ModelAnswer> {
-    const asked = { prompt: nameOf(prompt), hash };
-    const request = { messages: prompt.messages, asked, answer: this.turn.answer };
+    const inquiry = { prompt: nameOf(prompt), hash };
+    const request = { messages: prompt.messages, asked: inquiry, answer: this.turn.answer };
     if (!fits) this.turn.account.tooLong?.(target);
     const answer = fits ? await this.paid(target, request) : tooLong;
     const { id, model } = target;
     const { usage, latencyMs } = answer.ok ? answer.reply : answer.failure;
-    const came = answer.ok ? { came: 'answered' as const } : { came: answer.failure.class, why: answer.failure.why };
-    this.attempts.push({ target: id, model, hash, ...came, usage, latencyMs });
+    const result = answer.ok
+      ? { result: 'answered' as const }
+      : { result: answer.failure.class, why: answer.failure.why };
+    this.attempts.push({ target: id, model, hash, ...result, usage, latencyMs });
     return answer;
   }
 
@@ -226,9 +228,9 @@ class TurnRun<T> {
   }
 
   private failed(): Failed {
-    const last = new Map(this.attempts.map(({ target, came, why = '' }) => [target, { came, why }]));
+    const last = new Map(this.attempts.map(({ target, result, why = '' }) => [target, { result, why }]));
     const all = [...last].map(([target, { why }]) => `${target}: ${why}`);
-    const codes = new Set([...last.values()].map(({ came }) => (came === 'answered' ? undefined : codeOf[came])));
+    const codes = new Set([...last.values()].map(({ result }) => (result === 'answered' ? undefined : codeOf[result])));
     const [common] = codes.size === 1 ? codes : [];
     return { code: common ?? 'model_unavailable', why: all.join('; ') };
   }

@@ -1,4 +1,4 @@
-import type { ModelFailureClass } from '@fleet/contracts';
+import type { ModelFailureClass } from '@fleet/contracts/models';
 import type { KeptReply, ModelAnswer, ModelMessage, ModelTarget } from '@fleet/ports';
 import * as fc from 'fast-check';
 import { planPrompt, runTurn, shorterPlanPrompts, type PlanContext, type Read, type TurnOutcome } from './index';
@@ -17,7 +17,7 @@ const failed = (of: ModelFailureClass): ModelAnswer => ({
 
 /** A target that takes so many characters by its own estimate, and answers as scripted; its last answer is for all that follow. */
 const target = (id: string, most: number, ...script: readonly ModelAnswer[]) => {
-  const asked: number[] = [];
+  const lengths: number[] = [];
   const one: ModelTarget = {
     id,
     model: 'm',
@@ -25,11 +25,11 @@ const target = (id: string, most: number, ...script: readonly ModelAnswer[]) => 
     maxOutputTokens: 1,
     fits: (messages) => lengthOf(messages) <= most,
     ask: ({ messages }) => {
-      asked.push(lengthOf(messages));
-      return Promise.resolve(script[Math.min(asked.length, script.length) - 1] ?? answered);
+      lengths.push(lengthOf(messages));
+      return Promise.resolve(script[Math.min(lengths.length, script.length) - 1] ?? answered);
     },
   };
-  return { one, asked };
+  return { one, asked: lengths };
 };
 
 const promptOf = (text: string): Prompt => ({ id: 'test', version: 1, messages: [{ role: 'user', text }] });
@@ -59,8 +59,8 @@ const turn = async (
     sleep: () => Promise.resolve(),
   });
 };
-const came = ({ attempts }: TurnOutcome<string>): string =>
-  attempts.map((one) => `${one.target} ${one.came}`).join(', ');
+const result = ({ attempts }: TurnOutcome<string>): string =>
+  attempts.map((one) => `${one.target} ${one.result}`).join(', ');
 
 describe('a turn with targets whose contexts are short', () => {
   it('asks each the longest form that it takes', async () => {
@@ -71,10 +71,10 @@ describe('a turn with targets whose contexts are short', () => {
 
   it('asks nobody who takes none of them, and says so', async () => {
     const none = target('none', 50);
-    const told: string[] = [];
-    const outcome = await turn([none.one], new Map(), undefined, told);
-    expect([none.asked, told]).toEqual([[], ['none']]);
-    expect([came(outcome), outcome]).toMatchObject(['none too_long', { code: 'context_limit' }]);
+    const prompts: string[] = [];
+    const outcome = await turn([none.one], new Map(), undefined, prompts);
+    expect([none.asked, prompts]).toEqual([[], ['none']]);
+    expect([result(outcome), outcome]).toMatchObject(['none too_long', { code: 'context_limit' }]);
     const next = target('next', 100);
     expect(await turn([none.one, next.one])).toMatchObject({ value: 'yes', target: 'next' });
   });
@@ -87,7 +87,7 @@ describe('a turn with targets whose contexts are short', () => {
       reads += 1;
       return reads === 1 ? { problem: { code: 'not_json', why: 'it is not' } } : { value: text };
     };
-    expect(came(await turn([short.one], new Map(), read))).toBe('short overflow, short answered, short answered');
+    expect(result(await turn([short.one], new Map(), read))).toBe('short overflow, short answered, short answered');
     expect(short.asked.slice(0, 2)).toEqual([1_000, 100]);
     expect(short.asked[2]).toBeLessThan(500);
     const never = target('never', 5_000, failed('overflow'));
@@ -97,18 +97,18 @@ describe('a turn with targets whose contexts are short', () => {
   });
 
   it('pays once, whichever form was answered', async () => {
-    const kept = new Map<string, KeptReply>();
-    await turn([target('one', 500).one], kept);
+    const stored = new Map<string, KeptReply>();
+    await turn([target('one', 500).one], stored);
     // Another process has not learnt how the target counts.
     const again = target('one', 5_000);
-    expect(await turn([again.one], kept)).toMatchObject({ value: 'yes', attempts: [] });
+    expect(await turn([again.one], stored)).toMatchObject({ value: 'yes', attempts: [] });
     expect(again.asked).toEqual([]);
-    expect([...kept.values()].map(({ asked }) => asked)).toEqual([forms[1].messages]);
+    expect([...stored.values()].map(({ asked }) => asked)).toEqual([forms[1].messages]);
   });
 
   it('says one reason where each target has too short a context, asked or not', async () => {
     const outcome = await turn([target('none', 50).one, target('never', 100, failed('overflow')).one]);
-    expect([came(outcome), outcome]).toMatchObject(['none too_long, never overflow', { code: 'context_limit' }]);
+    expect([result(outcome), outcome]).toMatchObject(['none too_long, never overflow', { code: 'context_limit' }]);
   });
 });
 
@@ -140,11 +140,11 @@ describe('the prompt "plan" for a short context', () => {
   it('is never longer than a target takes, and has the menu and what the submitter wants whatever is left out', async () => {
     await fc.assert(
       fc.asyncProperty(context, fc.integer({ min: 500, max: 20_000 }), async (told, most) => {
-        const asked: string[] = [];
+        const targets: string[] = [];
         const one: ModelTarget = {
           ...target('one', most).one,
           ask: ({ messages }) => {
-            asked.push(messages.map(({ text }) => text).join('\n'));
+            targets.push(messages.map(({ text }) => text).join('\n'));
             expect(lengthOf(messages)).toBeLessThanOrEqual(most);
             return Promise.resolve(answered);
           },
@@ -162,7 +162,7 @@ describe('the prompt "plan" for a short context', () => {
         });
         const isPossible = all.some(({ messages }) => lengthOf(messages) <= most);
         expect('value' in outcome).toBe(isPossible);
-        for (const text of asked) {
+        for (const text of targets) {
           for (const { program } of told.menu) expect(text).toContain(`- ${program}: it`);
           expect(text).toContain('| Refine with 5 cycles, and keep the waters.');
         }
@@ -174,7 +174,7 @@ describe('the prompt "plan" for a short context', () => {
   it('leaves out the oldest cycles before names of files, and says how many', () => {
     const numbered = (what: string, many: number): string[] =>
       Array.from({ length: many }, (_one, at) => `${what} ${String(at + 1)}.`);
-    const told: PlanContext = {
+    const longContext: PlanContext = {
       experiment: 'xray',
       state: 'xray_refined',
       step: 'refine',
@@ -186,7 +186,7 @@ describe('the prompt "plan" for a short context', () => {
       files: numbered('file', 20),
       refused: [],
     };
-    const shown = shorterPlanPrompts(told).map((prompt) => {
+    const shown = shorterPlanPrompts(longContext).map((prompt) => {
       const text = textOf(prompt);
       return [/## What has run.*/.exec(text)?.[0], /## Files.*/.exec(text)?.[0], text.includes('| cycle 9.')];
     });
@@ -199,6 +199,6 @@ describe('the prompt "plan" for a short context', () => {
       [short(ran, 2, 9), short('Files', 8, 20), true],
       [short(ran, 1, 9), short('Files', 0, 20), true],
     ]);
-    expect(shorterPlanPrompts({ ...told, history: ['cycle 1.'], files: [] })).toEqual([]);
+    expect(shorterPlanPrompts({ ...longContext, history: ['cycle 1.'], files: [] })).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import type { UnsupportedNumber } from '@fleet/contracts';
+import type { UnsupportedNumber } from '@fleet/contracts/results';
 
 /** `1,234`, `0,24` with a comma for the point, `0.237`, `.24`, `2e-3`; digits of other scripts, which no number of ours is written with, whole. */
 const written =

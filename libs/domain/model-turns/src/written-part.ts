@@ -1,4 +1,4 @@
-import type { WrittenPart } from '@fleet/contracts';
+import type { WrittenPart } from '@fleet/contracts/results';
 import { plainLine } from '@fleet/session-report';
 import { unsupportedNumbers } from './unsupported-numbers';
 

@@ -1,4 +1,4 @@
-import type { ApiKey, KeyRevocation } from '@fleet/contracts';
+import type { ApiKey, KeyRevocation } from '@fleet/contracts/access';
 
 export const ACCESS_KEYS = Symbol('AccessKeys');
 export const ACCESS_KEY_FILES = Symbol('AccessKeyFiles');

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditPage } from '@fleet/contracts';
+import type { AuditEntry, AuditPage } from '@fleet/contracts/audit';
 
 export const AUDIT_LOG = Symbol('AuditLog');
 

@@ -1,16 +1,6 @@
-import type {
-  ApiProblem,
-  Batch,
-  BatchState,
-  BatchStatus,
-  EarlierSession,
-  FileUse,
-  FirstStep,
-  Priority,
-  RowVerdict,
-  SessionOutcome,
-  SessionStatus,
-} from '@fleet/contracts';
+import type { Batch, BatchState, BatchStatus, EarlierSession, FirstStep, RowState } from '@fleet/contracts/batches';
+import type { Priority } from '@fleet/contracts/launches';
+import type { ApiProblem, FileUse, SessionOutcome, SessionStatus } from '@fleet/contracts/sessions';
 
 export const BATCH_RECORDS = Symbol('BatchRecords');
 
@@ -25,7 +15,7 @@ export interface NewRow {
 
 /** The outcome of a row. */
 export interface RowOutcome {
-  readonly verdict: RowVerdict;
+  readonly state: RowState;
   readonly session?: string;
   /** Of the same data in the same proposal. */
   readonly earlier?: EarlierSession;

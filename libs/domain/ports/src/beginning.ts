@@ -1,4 +1,4 @@
-import type { CycleRecord, SessionHead, SessionStop } from '@fleet/contracts';
+import type { CycleRecord, SessionHead, SessionStop } from '@fleet/contracts/sessions';
 import type { NewSession } from './session-records.port';
 
 type Beginning = Pick<SessionHead, 'status' | 'stage' | 'cycle' | 'attempt'> & {

@@ -1,4 +1,4 @@
-import type { Finding, FindingLevel } from '@fleet/contracts';
+import type { Finding, FindingLevel } from '@fleet/contracts/administration';
 
 export const CHECKUPS = Symbol('Checkups');
 

@@ -1,4 +1,4 @@
-import { Fault } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
 
 /**
  * An event id as the stream numbers it, completed: `5` is `5-0`.

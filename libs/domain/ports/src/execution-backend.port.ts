@@ -1,4 +1,7 @@
-import type { AttemptEnding, BackendName, Finding, InstalledProgram, RunOwner, RunSpec } from '@fleet/contracts';
+import type { Finding } from '@fleet/contracts/administration';
+import type { RunOwner, RunSpec } from '@fleet/contracts/runs';
+import type { BackendName, InstalledProgram } from '@fleet/contracts/service';
+import type { AttemptEnding } from '@fleet/contracts/sessions';
 
 export const EXECUTION_BACKEND = Symbol('ExecutionBackend');
 
@@ -7,11 +10,16 @@ export type RunLocation = Pick<RunSpec, 'name' | 'sessionFolder' | 'attemptFolde
 
 export type RunState =
   /**
-   * Not started: the backend has no room for it now and nothing of it exists, or has put it in line (`inLine`: then `find` sees it
-   * too, and it keeps its place in all limits). Ask again, after `askAgainMs` at the latest where the backend says so; `onChanged`
+   * Not started: the backend has no room for it now and nothing of it exists, or has put it in line (`queuedOnBackend`: then `find` sees it
+   * too, and it keeps its place in all limits). Ask again, after `retryDelayMs` at the latest where the backend says so; `onChanged`
    * tells earlier.
    */
-  | { readonly state: 'waiting'; readonly because: string; readonly inLine?: true; readonly askAgainMs?: number }
+  | {
+      readonly state: 'waiting';
+      readonly reason: string;
+      readonly queuedOnBackend?: true;
+      readonly retryDelayMs?: number;
+    }
   | { readonly state: 'running'; readonly startedAt: string }
   | { readonly state: 'ended'; readonly startedAt: string; readonly ending: AttemptEnding };
 

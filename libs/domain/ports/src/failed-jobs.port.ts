@@ -1,4 +1,4 @@
-import type { QueueName } from '@fleet/contracts';
+import type { QueueName } from '@fleet/contracts/queues';
 
 export const FAILED_JOBS = Symbol('FailedJobs');
 

@@ -49,14 +49,14 @@ export {
   type RunLocation,
   type RunState,
 } from './execution-backend.port';
+export { READABLE_BY, type ReadableBy, type ReadableFiles, type ReadablePath } from './readable-files.port';
+export { SESSION_WAKER, type SessionWaker } from './session-waker.port';
 export { FILE_INSPECTOR, type FileInspector, type FileOrigin } from './file-inspector.port';
 export { CLOCK, isoTime, systemClock, type Clock } from './clock.port';
 export {
   SESSION_FOLDER,
   type Authenticity,
-  type CarriedFiles,
   type PlannedFork,
-  type PreparedSession,
   type ReadSession,
   type SessionFolderPort,
 } from './session-folder.port';
@@ -96,6 +96,7 @@ export type {
 } from './model-target.port';
 export { LAUNCH_CONTROL, type LaunchControl } from './launch-control.port';
 export { ORPHAN_REGISTER, type Orphan, type OrphanRegister } from './orphan-register.port';
+export { OWED_FILES, type OwedFile, type OwedFiles } from './owed-files.port';
 export { SHARES_CONTROL, type SharesControl } from './shares-control.port';
 export {
   RUN_SLOTS,
@@ -103,7 +104,7 @@ export {
   type RunSlots,
   type SlotAnswer,
   type WaitKind,
-  type WholeLine,
+  type QueueSnapshot,
 } from './run-slots.port';
 export {
   BATCH_RECORDS,
@@ -117,6 +118,7 @@ export {
 } from './batch-records.port';
 export {
   DELIVERIES,
+  isSent,
   WEBHOOK_FILES,
   WEBHOOKS,
   type ClaimedDeliveries,
@@ -125,6 +127,11 @@ export {
   type Delivery,
   type Failure,
   type KeptWebhooks,
+  type MessagePost,
+  type NotSent,
+  type OpenedWebhook,
+  type OutgoingMessage,
+  type Sending,
   type ToldNotice,
   type WebhookFiles,
   type Webhooks,

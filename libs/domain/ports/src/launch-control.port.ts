@@ -1,4 +1,5 @@
-import type { LaunchState, MaintenanceWindow } from '@fleet/contracts';
+import type { LaunchState } from '@fleet/contracts/launches';
+import type { MaintenanceWindow } from '@fleet/contracts/maintenance';
 
 export const LAUNCH_CONTROL = Symbol('LaunchControl');
 

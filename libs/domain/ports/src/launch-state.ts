@@ -1,4 +1,5 @@
-import { maintenancePhase, type LaunchState, type MaintenanceWindow } from '@fleet/contracts';
+import type { LaunchState } from '@fleet/contracts/launches';
+import { maintenancePhase, type MaintenanceWindow } from '@fleet/contracts/maintenance';
 
 /** As long as nobody has said anything, programs are launched. */
 export const neverSaid: LaunchState = { mode: 'open', reason: '', by: '', since: '' };

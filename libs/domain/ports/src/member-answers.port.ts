@@ -1,4 +1,4 @@
-import type { MemberAnswer } from '@fleet/contracts';
+import type { MemberAnswer } from '@fleet/contracts/access';
 
 export const MEMBER_ANSWERS = Symbol('MemberAnswers');
 

@@ -1,4 +1,4 @@
-import type { DeclaredLabel, LabelsOf, MetricName, MetricOf } from '@fleet/contracts';
+import type { DeclaredLabel, LabelsOf, MetricName, MetricOf } from '@fleet/contracts/metrics';
 
 export const METRICS = Symbol('Metrics');
 

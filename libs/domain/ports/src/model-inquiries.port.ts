@@ -1,4 +1,4 @@
-import type { JsonValue } from '@fleet/contracts';
+import type { JsonValue } from '@fleet/contracts/sessions';
 import type { KeptReply } from './model-replies.port';
 
 export const MODEL_INQUIRIES = Symbol('ModelInquiries');

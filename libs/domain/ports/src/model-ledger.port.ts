@@ -1,4 +1,4 @@
-import type { AskedModel, ModelOutcome, ModelRequestEntry } from '@fleet/contracts';
+import type { AskedModel, ModelOutcome, ModelRequestEntry } from '@fleet/contracts/models';
 
 export const MODEL_LEDGER = Symbol('ModelLedger');
 
@@ -9,7 +9,7 @@ export interface ModelWork {
   /** `c003-plan` */
   readonly name: string;
   /** Milliseconds after which its account goes by itself; absent: it stays. */
-  readonly keptMs?: number;
+  readonly retentionMs?: number;
 }
 
 /** What requests use. */

@@ -1,4 +1,4 @@
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import type { ModelMessage, ModelReply } from './model-target.port';
 
 export const MODEL_REPLIES = Symbol('ModelReplies');

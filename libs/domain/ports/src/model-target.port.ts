@@ -1,4 +1,5 @@
-import type { AskedModel, JsonValue, ModelFailureClass, ModelRole } from '@fleet/contracts';
+import type { AskedModel, ModelFailureClass, ModelRole } from '@fleet/contracts/models';
+import type { JsonValue } from '@fleet/contracts/sessions';
 
 export interface ModelMessage {
   readonly role: ModelRole;
@@ -30,7 +31,7 @@ interface ModelCall {
 export interface ModelReply extends ModelCall {
   /** What the model said, without what it thought; never empty. */
   readonly text: string;
-  /** What it thought before, as far as it is told; never a part of the answer. */
+  /** What it thought before, as far as it is reported; never a part of the answer. */
   readonly thinking: string;
   /** `length`: the answer was cut off. */
   readonly finish: 'stop' | 'length';

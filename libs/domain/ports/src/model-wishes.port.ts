@@ -11,7 +11,7 @@ export interface ModelWish extends WishSubject {
   /** The number of the text of its subject it is to be, from 1. */
   readonly number: number;
   /** Milliseconds since the epoch. */
-  readonly askedAt: number;
+  readonly requestedAt: number;
 }
 
 /** What models are to write on demand: one wish a subject at a time, until it is answered. No step waits for one. */

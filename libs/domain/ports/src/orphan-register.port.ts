@@ -1,9 +1,9 @@
-import type { KnownOrphan } from '@fleet/contracts';
+import type { KnownOrphan } from '@fleet/contracts/launches';
 
 export const ORPHAN_REGISTER = Symbol('OrphanRegister');
 
 /** A run that a backend holds and no session record wants. */
-export type Orphan = Pick<KnownOrphan, 'name' | 'owner' | 'createdAt' | 'because'>;
+export type Orphan = Pick<KnownOrphan, 'name' | 'owner' | 'createdAt' | 'reason'>;
 
 /**
  * Runs that look like orphans. The gateway may not touch runs: what it wants removed is written here, and any executor does it.

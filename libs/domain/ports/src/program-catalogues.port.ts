@@ -1,4 +1,4 @@
-import type { BackendName, ProgramCatalogue } from '@fleet/contracts';
+import type { BackendName, ProgramCatalogue } from '@fleet/contracts/service';
 
 export const PROGRAM_CATALOGUES = Symbol('ProgramCatalogues');
 

@@ -1,4 +1,4 @@
-import type { JobOrder, JobPlace, QueueName } from '@fleet/contracts';
+import type { JobOrder, JobPlace, QueueName } from '@fleet/contracts/queues';
 
 export const QUEUED_JOBS = Symbol('QueuedJobs');
 

@@ -29,7 +29,7 @@ export interface RunCensus {
 }
 
 /** All that decides who starts next, at one moment. */
-export interface WholeLine extends Line {
+export interface QueueSnapshot extends Line {
   /** What a grant that follows from it names: it is refused where others were granted places meanwhile. */
   readonly revision: number;
   /** Milliseconds that a program has had its place lately, by class of nodes; absent while none has ended. */
@@ -51,7 +51,7 @@ export interface RunSlots {
    * @param countedWithinMs what runs was counted so long ago at most
    */
   ask(claimant: Claimant, countedWithinMs: number): Promise<SlotAnswer>;
-  line(): Promise<WholeLine>;
+  line(): Promise<QueueSnapshot>;
   /**
    * Gives places to runs that wait, each if its limits allow it, and makes their sessions due now.
    * @returns the names of those that have one now; undefined when places were granted since `revision`: look again

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '@fleet/contracts';
+import type { StoredEvent } from '@fleet/contracts/sessions';
 
 export const SESSION_EVENTS = Symbol('SessionEvents');
 

@@ -1,4 +1,4 @@
-import type { SessionStatus, StoredEvent } from '@fleet/contracts';
+import type { SessionStatus, StoredEvent } from '@fleet/contracts/sessions';
 
 export const SESSION_FEED = Symbol('SessionFeed');
 

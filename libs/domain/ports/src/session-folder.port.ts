@@ -1,22 +1,6 @@
-import type { CycleRecord, FilePin, Session, SessionHead } from '@fleet/contracts';
+import type { CycleRecord, FilePin, Session, SessionHead } from '@fleet/contracts/sessions';
 
 export const SESSION_FOLDER = Symbol('SessionFolder');
-
-/** A `session.json` that is written and kept by the disk, and does not have its name yet: nobody sees a session in its folder. */
-export interface PreparedSession {
-  /** Gives it its name. One that is there already stays: whoever wrote it knew more of the session. */
-  publish(): Promise<void>;
-  /** Takes it away again, with the folders that were made for it where they are empty. */
-  drop(): Promise<void>;
-}
-
-/** Files of a session that lie in the folder of its fork now. */
-export interface CarriedFiles {
-  /** What they are there, by their path there: of those that had to be copied. The others are the same files under a second name. */
-  readonly pins: ReadonlyMap<string, FilePin>;
-  /** Takes away what was made for them; nothing of a fork with a key. */
-  drop(): Promise<void>;
-}
 
 /** A fork that is to be. */
 export interface PlannedFork extends Pick<Session, 'id' | 'folder'> {
@@ -52,21 +36,21 @@ export interface ReadSession {
 export interface SessionFolderPort {
   /** Writes `session.json`: the whole record with the version of its layout, signed. Makes the folder where it is missing. */
   writeSession(session: Session): Promise<void>;
-  /** As `writeSession`, but a `session.json` that is there already stays. */
-  writeNewSession(session: Session): Promise<void>;
   /**
-   * Makes the folder of a session that is to be, and writes its record beside its place: what can fail fails here.
+   * Finds out whether the folder of a session takes its record, before anything changes; leaves the folder, which others may
+   * have opened meanwhile.
    * @throws Fault `storage.unwritable` (transient) or `file.outside_root` (the folder is reached through a link)
    */
-  prepareSession(session: Session): Promise<PreparedSession>;
+  tryFolder(session: Session): Promise<void>;
   /**
    * Puts the files that the first cycles of a session have made, and their logs, at the same places in the folder of its fork: as second
    * names of them, else as copies. The session itself is not touched, and may lose its folder afterwards.
    * @param fork the session that is to be, in the proposal of the other one
-   * @throws Fault `fork.file_changed` (conflict: a file is gone, or another than was accepted), as `prepareSession` otherwise. Nothing stays
+   * @returns what they are there, by their path there: of those that had to be copied. The others are the same files under a second name
+   * @throws Fault `fork.file_changed` (conflict: a file is gone, or another than was accepted), as `tryFolder` otherwise. Nothing stays
    * then, unless the fork has a key
    */
-  carryFiles(session: Session, afterCycle: number, fork: PlannedFork): Promise<CarriedFiles>;
+  carryFiles(session: Session, afterCycle: number, fork: PlannedFork): Promise<ReadonlyMap<string, FilePin>>;
   /**
    * Reads and checks a record. Its files are resolved again and lie under the allowed roots.
    * @param folder absolute path of a session's folder

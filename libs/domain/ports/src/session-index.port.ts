@@ -1,4 +1,11 @@
-import type { SessionOrder, SessionOutcome, SessionPage, SessionRow, SessionStatus, UnitCell } from '@fleet/contracts';
+import type {
+  SessionOrder,
+  SessionOutcome,
+  SessionPage,
+  SessionRow,
+  SessionStatus,
+  UnitCell,
+} from '@fleet/contracts/sessions';
 import type { CellTolerance } from '@fleet/symmetry';
 
 export const SESSION_INDEX = Symbol('SessionIndex');
@@ -25,7 +32,7 @@ export interface SessionFilter extends SessionGroup {
   readonly text?: string;
   /** What the reason of a session that ended without success contains, in any case; not empty. */
   readonly failure?: string;
-  /** A component, in capital letters: requested, given as a dictionary or fitted. */
+  /** A component, in capital letters: requested, given in a dictionary that is not a library of monomers, or fitted. */
   readonly ligand?: string;
   /** Hermann-Mauguin symbol as gemmi writes it. */
   readonly spaceGroup?: string;

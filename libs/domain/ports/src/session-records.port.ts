@@ -1,6 +1,6 @@
+import type { Guidance } from '@fleet/contracts/guidance';
 import type {
   CycleRecord,
-  Guidance,
   RowProgress,
   Session,
   SessionEvent,
@@ -9,7 +9,7 @@ import type {
   SessionStatus,
   SessionStop,
   Stage,
-} from '@fleet/contracts';
+} from '@fleet/contracts/sessions';
 
 export const SESSION_RECORDS = Symbol('SessionRecords');
 
@@ -78,11 +78,11 @@ export interface Reopening {
 
 export type ReopenResult =
   | { readonly applied: true; readonly head: SessionHead }
-  | { readonly applied: false; readonly because: 'stale' | 'missing' | 'not_ended' | 'purged' };
+  | { readonly applied: false; readonly reason: 'stale' | 'missing' | 'not_ended' | 'purged' };
 
 export type AdvanceResult =
   | { readonly applied: true; readonly head: SessionHead }
-  | { readonly applied: false; readonly because: 'stale' | 'missing' | 'ended' | 'advised' };
+  | { readonly applied: false; readonly reason: 'stale' | 'missing' | 'ended' | 'advised' };
 
 /** A change of what is asked for while a session runs. It moves nothing: the version stays, and whatever is under way continues. */
 export interface Advising {
@@ -106,7 +106,7 @@ export interface Prioritising {
 
 export type PrioritiseResult =
   | { readonly applied: true; readonly head: SessionHead }
-  | { readonly applied: false; readonly because: 'stale' | 'missing' | 'idle' };
+  | { readonly applied: false; readonly reason: 'stale' | 'missing' | 'idle' };
 
 /** `stale`: the guidance has another revision; `moved`: the session is elsewhere by now; `idle`: it does not run. */
 export type AdviseResult = 'applied' | 'stale' | 'moved' | 'idle' | 'missing';

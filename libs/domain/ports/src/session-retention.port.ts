@@ -1,4 +1,6 @@
-import type { FolderPurge, Pin, Session, SessionOutcome, Upload } from '@fleet/contracts';
+import type { FolderPurge, Pin } from '@fleet/contracts/retention';
+import type { Session, SessionOutcome } from '@fleet/contracts/sessions';
+import type { Upload } from '@fleet/contracts/uploads';
 
 export const SESSION_RETENTION = Symbol('SessionRetention');
 
@@ -10,7 +12,7 @@ export interface RetainedSession {
   readonly endedAt?: number;
   readonly pin?: Pin;
   readonly purged?: FolderPurge;
-  /** Webhooks and e-mail were told that its files go. */
+  /** Webhooks and e-mail have reported that its files go. */
   readonly isExpiryTold: boolean;
   /** Its batch has rows to start, or sessions that run. */
   readonly isBatchRunning: boolean;
@@ -59,14 +61,17 @@ export interface SessionRetentionRecords {
   ofOwner(owner: DataOwner, limit: number, cursor?: string): Promise<RetainedPage>;
   /**
    * Begins a deletion, unless something holds the session by now or somebody else has begun.
-   * @param isOrdered by request: only sessions that run and use its files hold it
+   * @param isOrdered by request: only sessions that run and use its files hold it, and statistics count it no more
    */
   begin(id: string, purge: Omit<BegunPurge, 'session'>, isOrdered: boolean): Promise<boolean>;
   /** Deletions that were begun so long ago, for whoever claims them now. */
   claimUnfinished(olderThanMs: number, limit: number): Promise<readonly BegunPurge[]>;
   /** The folder is gone. */
   folderPurged(id: string, bytes: number): Promise<void>;
-  /** Deletes a session whose deletion has begun with all that is known of it; nothing brings it back but a new submission. */
+  /**
+   * Deletes a session whose deletion has begun with all that is known of it, except that statistics still count one that retention deletes;
+   * nothing brings it back but a new submission.
+   */
   remove(id: string): Promise<void>;
   /**
    * Deletes batches of somebody, each with its rows. One whose rows are still to be looked at, or that has sessions, stays.
@@ -76,6 +81,8 @@ export interface SessionRetentionRecords {
     owner: DataOwner,
     dryRun: boolean,
   ): Promise<{ readonly removed: number; readonly running: readonly string[] }>;
+  /** Deletes what statistics count of somebody's sessions that retention has deleted. */
+  removeFigures(owner: DataOwner): Promise<void>;
   /** Whether a session of somebody runs. */
   isRunning(owner: DataOwner): Promise<boolean>;
   /** Uploads of somebody that are known still. */

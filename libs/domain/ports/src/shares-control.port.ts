@@ -1,4 +1,4 @@
-import type { SharesState } from '@fleet/contracts';
+import type { SharesState } from '@fleet/contracts/launches';
 
 export const SHARES_CONTROL = Symbol('SharesControl');
 

@@ -1,4 +1,4 @@
-import type { CheckupView, Finding, Trial } from '@fleet/contracts';
+import type { CheckupView, Finding, Trial } from '@fleet/contracts/administration';
 
 export const SITE_LOOKS = Symbol('SiteLooks');
 

@@ -1,4 +1,4 @@
-import type { StatisticsGroup, StatisticsGrouping } from '@fleet/contracts';
+import type { StatisticsGroup, StatisticsGrouping } from '@fleet/contracts/statistics';
 import type { SessionFilter } from './session-index.port';
 
 export const STATISTICS = Symbol('SessionStatistics');

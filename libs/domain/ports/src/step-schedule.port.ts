@@ -1,4 +1,4 @@
-import type { SessionHead } from '@fleet/contracts';
+import type { SessionHead } from '@fleet/contracts/sessions';
 
 export const STEP_SCHEDULE = Symbol('StepSchedule');
 
@@ -10,7 +10,7 @@ export const STEP_SCHEDULE = Symbol('StepSchedule');
 export interface StepSchedule {
   /**
    * Sessions whose wake-up was written at least `olderThanMs` ago and never acknowledged, those that wait longest first.
-   * @param claimMs nobody is told of them again for so long, so that of many sweepers each has other ones; 0: they are only read
+   * @param claimMs nobody receives them again for so long, so that of many sweepers each has other ones; 0: they are only read
    */
   unacknowledged(olderThanMs: number, limit: number, claimMs?: number): Promise<readonly SessionHead[]>;
   /** The wake-up of this version is in its queue. A no-op when the session has moved on. */

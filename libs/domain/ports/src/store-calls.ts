@@ -1,4 +1,4 @@
-import { Fault, isFault } from '@fleet/contracts';
+import { Fault, isFault } from '@fleet/contracts/faults';
 
 /** What no client throws: a slip in our own code. */
 const isSlip = (cause: unknown): boolean =>

@@ -1,4 +1,4 @@
-import type { SessionHead } from '@fleet/contracts';
+import type { SessionHead } from '@fleet/contracts/sessions';
 import type { NextPlace } from './session-records.port';
 
 /** What a session goes to, in one word: a stage, or its end. */

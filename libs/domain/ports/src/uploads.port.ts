@@ -1,4 +1,4 @@
-import type { Upload } from '@fleet/contracts';
+import type { Upload } from '@fleet/contracts/uploads';
 
 export const UPLOAD_STORE = Symbol('UploadStore');
 export const UPLOAD_FILES = Symbol('UploadFiles');

@@ -1,11 +1,18 @@
-import type { DeadNotice, DeliveryState, Notice, Webhook, WebhookRemoval } from '@fleet/contracts';
+import type {
+  DeadNotice,
+  DeliveryState,
+  Notice,
+  Webhook,
+  WebhookMessage,
+  WebhookRemoval,
+} from '@fleet/contracts/webhooks';
 
 export const WEBHOOKS = Symbol('Webhooks');
 export const WEBHOOK_FILES = Symbol('WebhookFiles');
 export const DELIVERIES = Symbol('Deliveries');
 
 /**
- * Who is told of sessions and batches. A webhook is made once and removed once, and never changed, so that two who do it at once agree.
+ * Who is notified of sessions and batches. A webhook is made once and removed once, and never changed, so that two who do it at once agree.
  * Every implementation passes `webhooksContract` in libs/testing.
  */
 export interface Webhooks {
@@ -43,7 +50,7 @@ export interface WebhookFiles {
 export interface Delivery {
   /** The same at every try; no other notice has it. */
   readonly id: string;
-  /** The session or batch: its notices are told in order. */
+  /** The session or batch: its notices are reported in order. */
   readonly of: string;
   /** Tries that have failed. */
   readonly attempts: number;
@@ -107,4 +114,40 @@ export interface Deliveries {
   replay(webhook: string, ids?: readonly string[]): Promise<number>;
   /** Looks at batches of which something has ended, and puts the notice of those that have as a whole. */
   noticeBatches(limit: number): Promise<void>;
+}
+
+interface Sent {
+  /** What the target answered. */
+  readonly status: number;
+}
+
+/** Why a message was not taken. */
+export interface NotSent {
+  readonly why: string;
+  readonly status?: number;
+  /** The target says that it is no more: nothing of the same is tried again. */
+  readonly isGone: boolean;
+  /** It is not about the message: the target is away, or asks for time. */
+  readonly isTarget: boolean;
+  readonly retryAfterMs?: number;
+}
+
+export type Sending = Sent | NotSent;
+export const isSent = (sending: Sending): sending is Sent => !('why' in sending);
+
+/** A message, with the id that tells it from all others: the same at every try. */
+export interface OutgoingMessage {
+  readonly id: string;
+  readonly message: WebhookMessage;
+}
+
+/** A webhook whose endpoint was looked up and judged. */
+export interface OpenedWebhook {
+  /** Sends a message once, or several in one e-mail; whatever happens is an answer. */
+  send(messages: readonly [OutgoingMessage, ...OutgoingMessage[]]): Promise<Sending>;
+}
+
+/** Sends messages to webhooks. */
+export interface MessagePost {
+  open(webhook: Webhook): Promise<OpenedWebhook>;
 }

@@ -1,4 +1,5 @@
-import type { KeptAssessment, KeptLogSummary, Session } from '@fleet/contracts';
+import type { KeptAssessment, KeptLogSummary } from '@fleet/contracts/results';
+import type { Session } from '@fleet/contracts/sessions';
 
 export const ASSESSMENTS = Symbol('Assessments');
 export const LOG_SUMMARIES = Symbol('LogSummaries');

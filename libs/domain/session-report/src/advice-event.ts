@@ -1,4 +1,5 @@
-import type { Guidance, JsonValue, SessionEvent } from '@fleet/contracts';
+import type { Guidance } from '@fleet/contracts/guidance';
+import type { JsonValue, SessionEvent } from '@fleet/contracts/sessions';
 import { guidanceSentences } from './advice-text';
 
 /** As an event tells it: it came as JSON. */

@@ -1,10 +1,5 @@
-import {
-  adviceInForce,
-  type AdviceReading,
-  type Guidance,
-  type GuidedSession,
-  type ModelReading,
-} from '@fleet/contracts';
+import type { AdviceReading, Guidance, ModelReading } from '@fleet/contracts/guidance';
+import { adviceInForce, type GuidedSession } from '@fleet/contracts/sessions';
 import { plainLine } from './plain-text';
 
 /** The submitter's words that count now. */
@@ -70,13 +65,13 @@ const section = (title: string, lines: readonly string[]): readonly string[] =>
 /** A reading for people, with the words that each wish was read from. */
 export const readingLines = (reading: AdviceReading): readonly string[] => {
   const { understood, conflicts, notFollowed, removed } = reading;
-  const said = [
+  const sentences = [
     ...understood.map((one) => `${one.says}${byModel(one)}  (“${plainLine(one.words)}”)`),
     ...understoodOf({ ...reading, understood: [] }),
   ];
   return [
-    said.length === 0 ? 'Nothing was understood: a session with this advice runs as one without.' : 'Understood',
-    ...said.map((line) => `  ${line}`),
+    sentences.length === 0 ? 'Nothing was understood: a session with this advice runs as one without.' : 'Understood',
+    ...sentences.map((line) => `  ${line}`),
     ...section('Contradictions', conflicts),
     ...section('Not followed', notFollowed.map(quoted)),
     ...section('Not read', removed.map(quoted)),

@@ -1,10 +1,10 @@
-import type { AssessmentView } from '@fleet/contracts';
+import type { AssessmentView } from '@fleet/contracts/results';
 
 /**
  * Whether a model wrote it, and not for an earlier wish: where the site has no model for it, a wish goes with nothing written.
- * @param askedAt undefined: no model was asked for this one
+ * @param requestedAt undefined: no model was asked for this one
  */
 export const isAnswered = (
   { writtenBy, writtenAt }: Pick<AssessmentView, 'writtenBy' | 'writtenAt'>,
-  askedAt: string | undefined,
-): boolean => writtenBy === 'model' && (askedAt === undefined || Date.parse(writtenAt) >= Date.parse(askedAt));
+  requestedAt: string | undefined,
+): boolean => writtenBy === 'model' && (requestedAt === undefined || Date.parse(writtenAt) >= Date.parse(requestedAt));

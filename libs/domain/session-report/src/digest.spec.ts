@@ -1,4 +1,4 @@
-import type { WebhookMessage } from '@fleet/contracts';
+import type { WebhookMessage } from '@fleet/contracts/webhooks';
 import { digestOf, type DigestFor } from './digest';
 
 const to: DigestFor = {

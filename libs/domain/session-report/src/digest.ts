@@ -1,4 +1,5 @@
-import type { SessionFit, SessionOutcome, Webhook, WebhookMessage } from '@fleet/contracts';
+import type { SessionFit, SessionOutcome } from '@fleet/contracts/sessions';
+import type { Webhook, WebhookMessage } from '@fleet/contracts/webhooks';
 import { metricLabel, type MetricDefinitions } from './metric-text';
 import { counted, plainLine } from './plain-text';
 
@@ -68,7 +69,7 @@ const happened = ({ timestamp, data }: WebhookMessage, metrics: MetricDefinition
   ];
 };
 
-/** All that is told of one session or batch, in order. */
+/** All that is reported of one session or batch, in order. */
 const partOf = (messages: readonly WebhookMessage[], { metrics, linkBase }: DigestFor): readonly string[] => {
   const [first] = messages;
   if (first === undefined) return [];
@@ -122,7 +123,7 @@ const severalSubject = (
 };
 
 /**
- * What is told of sessions and batches as one e-mail, those of one session or batch together. Every line of it is one line: what others
+ * What is reported of sessions and batches as one e-mail, those of one session or batch together. Every line of it is one line: what others
  * have named cannot add a line, hide one or begin a header.
  * @param messages in the order in which each session's happened; at least one
  */

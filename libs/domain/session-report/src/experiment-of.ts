@@ -1,4 +1,4 @@
-import type { ExperimentType, Session } from '@fleet/contracts';
+import type { ExperimentType, Session } from '@fleet/contracts/sessions';
 
 /** X-ray or cryo-EM, as decided; before the first decision what the files are. */
 export const experimentOf = (session: Pick<Session, 'request' | 'cycles'>): ExperimentType => {

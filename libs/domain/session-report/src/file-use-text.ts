@@ -1,4 +1,4 @@
-import type { FileUse } from '@fleet/contracts';
+import type { FileUse } from '@fleet/contracts/sessions';
 import { plainLine } from './plain-text';
 
 /** The outcome of a submitted file, in one line: its name, its use or why it has none, and what is to be known about it. */

@@ -1,4 +1,4 @@
-import type { AttemptRecord, CycleRecord, CycleResult, WaitingAttempt } from '@fleet/contracts';
+import type { AttemptRecord, CycleRecord, CycleResult, WaitingAttempt } from '@fleet/contracts/sessions';
 import { durationText } from './duration-text';
 import { metricLabel, metricText, type MetricDefinitions } from './metric-text';
 import { plainLine } from './plain-text';
@@ -43,8 +43,8 @@ const attemptRows = (record: AttemptRecord, now: number): readonly string[] => {
   return nextAction === undefined ? [ended] : [ended, row('next', nextAction)];
 };
 
-const waitingText = ({ attempt, since, because }: WaitingAttempt): string =>
-  `attempt ${attempt}, since ${since.slice(0, 19)}: ${because}`;
+const waitingText = ({ attempt, since, reason }: WaitingAttempt): string =>
+  `attempt ${attempt}, since ${since.slice(0, 19)}: ${reason}`;
 
 /** A command for people: arguments with anything unusual are quoted, so that it could be pasted into a shell. */
 export const commandText = (argv: readonly string[]): string =>

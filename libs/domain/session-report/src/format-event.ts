@@ -1,4 +1,10 @@
-import { eventLevels, type EventType, type JsonValue, type SessionEvent, type Verbosity } from '@fleet/contracts';
+import {
+  eventLevels,
+  type EventType,
+  type JsonValue,
+  type SessionEvent,
+  type Verbosity,
+} from '@fleet/contracts/sessions';
 import { durationText } from './duration-text';
 import { plainLine } from './plain-text';
 
@@ -61,11 +67,11 @@ const headline = (event: SessionEvent): string => {
   return [`── ${title} ──`, more].filter((part) => part !== '').join(' ');
 };
 
-/** Where the metrics or the error have just been told, the end of a cycle is its outcome and its time. */
+/** Where the metrics or the error have just been reported, the end of a cycle is its outcome and its time. */
 const textOf = ({ type, message, data }: SessionEvent, verbosity: Verbosity): string => {
   const { outcome, durationMs } = data;
-  const told = verbosity !== 'quiet' || outcome === 'failed';
-  if (type !== 'cycle_complete' || !told || typeof outcome !== 'string' || typeof durationMs !== 'number')
+  const isShown = verbosity !== 'quiet' || outcome === 'failed';
+  if (type !== 'cycle_complete' || !isShown || typeof outcome !== 'string' || typeof durationMs !== 'number')
     return withNext(message, data.nextAction);
   return `${outcome} after ${durationText(durationMs)}`;
 };

@@ -1,8 +1,4 @@
-import type { BatchResult } from '@fleet/contracts';
-
-/** By what figures the results of a batch can be sorted; what has no such figure comes last, and of equals the earlier row first. */
-export const resultOrders = ['row', 'fit', 'resolution', 'ligand'] as const;
-export type ResultOrder = (typeof resultOrders)[number];
+import type { BatchResult, ResultOrder } from '@fleet/contracts/batches';
 
 /** R-factors are better the smaller they are, correlations the larger. */
 const badness = ({ session }: BatchResult): number => {

@@ -2,10 +2,10 @@
 export { formatEvent, isShown } from './format-event';
 export { commandText, formatCycle, isSimulated, pathBelow, programTime } from './format-cycle';
 export { metricEvents, metricsSentence, type MakeEvent } from './metric-events';
-export { metricLabel, metricsViewSchema, metricText, type MetricDefinitions, type MetricsView } from './metric-text';
+export { metricLabel, metricText, type MetricDefinitions } from './metric-text';
 export { metricTrend, type MetricTrend, type TrendDirection } from './metric-trend';
 export { qualityWord, type QualityWord } from './quality-word';
-export { byOrder, resolutionOf, resultOrders, type ResultOrder } from './hit-order';
+export { byOrder, resolutionOf } from './hit-order';
 export { experimentOf } from './experiment-of';
 export { bytesText } from './bytes-text';
 export { retentionSentences } from './retention-text';
@@ -14,7 +14,7 @@ export { explainedOutcome, outcomeOf, outcomesOfReason, outcomeTexts } from './o
 export { statisticsKeyText } from './statistics-text';
 export { solutionPathOf } from './solution-path';
 export { composedRow, headOf, labelsOf, progressOf, rowOf, waitingDecisionOf, type RowLabels } from './session-row';
-export { toWallNews, toWallRow } from './wall-row';
+export { toWallUpdate, toWallRow } from './wall-row';
 export { adviceReadEvent } from './advice-event';
 export { isAnswered } from './assessment-answer';
 export { spentText } from './spent-text';
@@ -24,7 +24,7 @@ export { heldText, maintenanceSentence, maintenanceSpan } from './maintenance-te
 export { fileUseText } from './file-use-text';
 export { forkText } from './fork-text';
 export { similarSentence } from './similar-sentence';
-export { standingText } from './standing-text';
+export { queueStatusText } from './queue-status-text';
 export { waitingDecisionText, waitingReason } from './waiting-decision-text';
 export { digestOf, type Digest } from './digest';
 export { messageOf, noticesOf, type NoticedSubject } from './notices';

@@ -1,4 +1,4 @@
-import type { MaintenanceWindow } from '@fleet/contracts';
+import type { MaintenanceWindow } from '@fleet/contracts/maintenance';
 import { heldText, maintenanceSentence, maintenanceSpan } from './maintenance-text';
 
 const window: MaintenanceWindow = {

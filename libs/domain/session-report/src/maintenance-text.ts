@@ -1,10 +1,10 @@
+import type { LaunchState } from '@fleet/contracts/launches';
 import {
   drainsFrom,
   maintenancePhase,
-  type LaunchState,
   type MaintenancePhase,
   type MaintenanceWindow,
-} from '@fleet/contracts';
+} from '@fleet/contracts/maintenance';
 import { plainLine } from './plain-text';
 
 type Span = Pick<MaintenanceWindow, 'from' | 'until' | 'zone'>;
@@ -38,7 +38,7 @@ const whatHolds = {
 } satisfies Readonly<Record<Exclude<MaintenancePhase, 'over'>, (window: MaintenanceWindow) => string>>;
 
 /**
- * What everybody is told of a window that is not over.
+ * The notice that everyone sees of a window that is not over.
  * @param now milliseconds since the epoch
  */
 export const maintenanceSentence = (window: MaintenanceWindow, now: number): string => {
@@ -50,8 +50,8 @@ export const maintenanceSentence = (window: MaintenanceWindow, now: number): str
 /** Why a program that is due is not launched; of launches that are open nothing. */
 export const heldText = ({ mode, reason, maintenance }: LaunchState): string => {
   if (mode === 'open') return '';
-  const because = reason === '' ? '' : `: ${reason}`;
+  const given = reason === '' ? '' : `: ${reason}`;
   if (maintenance !== undefined)
-    return `maintenance ${maintenanceSpan(maintenance)}${because}; it starts by itself afterwards`;
-  return `${mode === 'draining' ? 'the service is being drained' : 'launches are paused'}${because}`;
+    return `maintenance ${maintenanceSpan(maintenance)}${given}; it starts by itself afterwards`;
+  return `${mode === 'draining' ? 'the service is being drained' : 'launches are paused'}${given}`;
 };

@@ -7,7 +7,7 @@ import {
   type Metric,
   type Session,
   type SessionEvent,
-} from '@fleet/contracts';
+} from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { metricLabel, metricText } from './metric-text';
 import { metricTrend } from './metric-trend';

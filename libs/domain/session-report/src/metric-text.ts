@@ -1,38 +1,8 @@
-import { choice, flag, list, mapOf, number, record, text, type Described, type Metric } from '@fleet/contracts';
+import type { Metric } from '@fleet/contracts/sessions';
 import type { MetricDefinition } from '@fleet/knowledge-model';
 
 /** Definitions of knowledge/metrics.yaml by metric name. */
 export type MetricDefinitions = Readonly<Record<string, MetricDefinition>>;
-
-const bandSchema = record(
-  { good: number(), acceptable: number(), poor: number() },
-  {
-    at: number(
-      'Å; between two the limits are linear, beyond the ends constant; absent where they hold at every resolution',
-    ),
-  },
-);
-
-const metricDefinitionSchema = record(
-  {
-    label: text(),
-    better: choice(['lower', 'higher', 'neither']),
-    decimals: number(),
-    why: text(),
-  },
-  {
-    unit: choice(['Å', '%', 'Å²', '°']),
-    significant: number('a change smaller than this is none'),
-    of_map: flag('a correlation with the map of its program, which has to be named with it'),
-    bands: list(bandSchema),
-  },
-);
-
-/** How metrics are named, printed and judged, as the gateway tells it. */
-export const metricsViewSchema = record({
-  metrics: mapOf(metricDefinitionSchema, 'by name'),
-});
-export type MetricsView = Described<typeof metricsViewSchema>;
 
 const unitText = (unit: MetricDefinition['unit']): string => {
   if (unit === undefined) return '';

@@ -1,4 +1,6 @@
-import { isDescribed, noticeSchema, webhookMessageSchema, type SessionEvent } from '@fleet/contracts';
+import { isDescribed } from '@fleet/contracts/schema';
+import type { SessionEvent } from '@fleet/contracts/sessions';
+import { noticeSchema, webhookMessageSchema } from '@fleet/contracts/webhooks';
 import { messageOf, noticesOf } from './notices';
 
 const at = '2026-11-22T08:00:00.000Z';

@@ -1,13 +1,6 @@
-import {
-  noticeSchema,
-  isDescribed,
-  type Notice,
-  type SessionEvent,
-  type SessionFit,
-  type SessionOutcome,
-  type SessionStop,
-  type WebhookMessage,
-} from '@fleet/contracts';
+import { isDescribed } from '@fleet/contracts/schema';
+import type { SessionEvent, SessionFit, SessionOutcome, SessionStop } from '@fleet/contracts/sessions';
+import { noticeSchema, type Notice, type WebhookMessage } from '@fleet/contracts/webhooks';
 import { outcomeTexts } from './outcome';
 
 /** Outcomes after which somebody has to do something. */
@@ -33,15 +26,15 @@ const ofCycle = ({ at, cycle, data }: SessionEvent): Notice => {
 };
 
 const ofEnd = ({ at, cycle }: SessionEvent, { stop, outcome, fit }: NoticedEnd): readonly Notice[] => {
-  const said = { at, cycle, outcome, reason: stop.reason, ...(fit !== undefined && { fit }) };
-  const ended: Notice = { kind: 'session.ended', ...said };
-  return needing.includes(outcome) ? [ended, { kind: 'session.needs_attention', ...said }] : [ended];
+  const ending = { at, cycle, outcome, reason: stop.reason, ...(fit !== undefined && { fit }) };
+  const ended: Notice = { kind: 'session.ended', ...ending };
+  return needing.includes(outcome) ? [ended, { kind: 'session.needs_attention', ...ending }] : [ended];
 };
 
 const ofRecovery = ({ at, cycle, data: { status } }: SessionEvent, ended: NoticedEnd | undefined): Notice => {
-  const said: Notice = { kind: 'session.recovered', at, cycle, ...(ended && { outcome: ended.outcome }) };
-  const withStatus = { ...said, status };
-  return isDescribed(noticeSchema, withStatus) ? withStatus : said;
+  const notice: Notice = { kind: 'session.recovered', at, cycle, ...(ended && { outcome: ended.outcome }) };
+  const withStatus = { ...notice, status };
+  return isDescribed(noticeSchema, withStatus) ? withStatus : notice;
 };
 
 /**
@@ -87,8 +80,8 @@ const wordsOfRecovery = ({ outcome, status }: Notice): Words => ({
   sentence: `The record of the session was lost and has been made again from its folder${status === undefined ? '' : `; it is ${status}`}.`,
   next:
     outcome === undefined
-      ? 'Nothing; what happened before this message may never have been told.'
-      : `${outcomeTexts[outcome].next} What happened before this message may never have been told.`,
+      ? 'Nothing; what happened before this message may never have been reported.'
+      : `${outcomeTexts[outcome].next} What happened before this message may never have been reported.`,
 });
 
 const wordsOfBatch = ({ outcomes = {}, rejected = 0 }: Notice): Words => {
@@ -96,9 +89,9 @@ const wordsOfBatch = ({ outcomes = {}, rejected = 0 }: Notice): Words => {
     count === undefined || count === 0 ? [] : [`${String(count)} ${word.replace('_', ': ')}`],
   );
   const refused = rejected === 0 ? [] : [`${String(rejected)} row${rejected === 1 ? '' : 's'} refused`];
-  const told = [...counts, ...refused];
+  const parts = [...counts, ...refused];
   return {
-    sentence: `All sessions of the batch have ended${told.length === 0 ? '' : `: ${told.join(', ')}`}.`,
+    sentence: `All sessions of the batch have ended${parts.length === 0 ? '' : `: ${parts.join(', ')}`}.`,
     next: 'Fetch its results; rows that failed can be run again.',
   };
 };
@@ -127,7 +120,7 @@ const linksOf = ({ kind }: Notice, id: string, base: string): NonNullable<Webhoo
 };
 
 /**
- * What somebody is told: ids, title, outcome, what it means and what to do. No path, no advice, nothing that a program has printed.
+ * What a recipient gets: ids, title, outcome, what it means and what to do. No path, no advice, nothing that a program has printed.
  * @param base what links begin with: the address of the gateway, or nothing
  */
 export const messageOf = (

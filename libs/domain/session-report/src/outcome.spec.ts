@@ -4,7 +4,7 @@ import {
   type SessionFit,
   type SessionStop,
   type StopReason,
-} from '@fleet/contracts';
+} from '@fleet/contracts/sessions';
 import { aCycle, aResult, aSession } from '@fleet/testing';
 import { explainedOutcome, outcomeOf, outcomesOfReason, outcomeTexts, rowOf } from './index';
 

@@ -9,7 +9,7 @@ import {
   type SessionStatus,
   type SessionStop,
   type StopReason,
-} from '@fleet/contracts';
+} from '@fleet/contracts/sessions';
 
 /** What of a record says its outcome. */
 export interface Ended {

@@ -1,4 +1,4 @@
-import { bandAt } from '@fleet/contracts';
+import { bandAt } from '@fleet/contracts/results';
 import type { MetricDefinition } from '@fleet/knowledge-model';
 
 export type QualityWord = 'good' | 'acceptable' | 'needs improvement';

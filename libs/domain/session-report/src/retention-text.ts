@@ -1,4 +1,4 @@
-import type { Pin, RetentionHold, SessionRetention } from '@fleet/contracts';
+import type { Pin, RetentionHold, SessionRetention } from '@fleet/contracts/retention';
 import { bytesText } from './bytes-text';
 
 const holdTexts: Readonly<Record<RetentionHold, string>> = {

@@ -5,7 +5,7 @@ import {
   type EventType,
   type SessionEvent,
   type Verbosity,
-} from '@fleet/contracts';
+} from '@fleet/contracts/sessions';
 import { aCycle, aDecision, anAttempt, anEvent, aResult } from '@fleet/testing';
 import { commandText, durationText, formatCycle, formatEvent, metricTrend, plainLine, qualityWord } from './index';
 
@@ -185,7 +185,7 @@ it('shows a cycle with its decision, command, launches and result', () => {
 it('shows of a cycle what comes after an attempt, and why the next one waits', () => {
   const ending = { ...anAttempt().ending!, message: 'it was evicted.', nextAction: 'It runs again.' };
   const { startedAt: since, ...launched } = anAttempt({ attempt: 2 });
-  const waiting = { ...launched, since, toldAt: since, inLine: true, because: 'no node has a GPU free' };
+  const waiting = { ...launched, since, reportedAt: since, queuedOnBackend: true, reason: 'no node has a GPU free' };
   const cycle: CycleRecord = { cycle: 2, decision: aDecision(), attempts: [anAttempt({ ending })], waiting };
   const text = formatCycle(cycle, {}, { folder: '/work', now: 0 }).join('\n');
   expect(text).toContain('it was evicted. (1.0 s)\n  next       It runs again.');

@@ -1,4 +1,4 @@
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import { aCycle, aDecision, aFile, anAttempt, aRequest, aResult, aSession } from '@fleet/testing';
 import { headOf, rowOf } from './session-row';
 
@@ -92,8 +92,17 @@ describe('the row of a session', () => {
   it('says what its program waits for, while it does', () => {
     const { attempt, backend, provider, programVersion } = anAttempt();
     const at = '2026-11-21T08:00:00.000Z';
-    const because = 'x'.repeat(500);
-    const waiting = { attempt, backend, provider, programVersion, inLine: false, since: at, toldAt: at, because };
+    const reason = 'x'.repeat(500);
+    const waiting = {
+      attempt,
+      backend,
+      provider,
+      programVersion,
+      queuedOnBackend: false,
+      since: at,
+      reportedAt: at,
+      reason,
+    };
     const session = aSession({
       stage: 'executing',
       cycles: [{ cycle: 1, decision: aDecision(), attempts: [], waiting }],
@@ -103,7 +112,7 @@ describe('the row of a session', () => {
   });
 
   it('says what its decision waits for, while it does', () => {
-    const waiting = { since: '2026-11-21T08:00:00.123Z', because: 'site: it is down' };
+    const waiting = { since: '2026-11-21T08:00:00.123Z', reason: 'site: it is down' };
     const session = aSession({ waiting });
     expect(rowOf(session).waiting).toBe('for a language model since 2026-11-21T08:00:00Z: site: it is down');
     for (const moved of [{ stage: 'executing' }, { status: 'cancelling' }, { status: 'failed' }] as const)

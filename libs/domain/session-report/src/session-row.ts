@@ -10,7 +10,7 @@ import {
   type SessionHead,
   type SessionRow,
   type SessionStop,
-} from '@fleet/contracts';
+} from '@fleet/contracts/sessions';
 import { experimentOf } from './experiment-of';
 import { outcomeOf } from './outcome';
 import { waitingDecisionText } from './waiting-decision-text';
@@ -123,7 +123,7 @@ const lastCycleOf = ({ cycles }: Pick<Session, 'cycles'>): Pick<SessionRow, 'pro
   const last = cycles.at(-1);
   if (last === undefined) return {};
   const { decision, waiting } = last;
-  return { program: decision.program, ...(waiting !== undefined && { waiting: waiting.because }) };
+  return { program: decision.program, ...(waiting !== undefined && { waiting: waiting.reason }) };
 };
 
 /** The whole record without its cycles and what was submitted. */

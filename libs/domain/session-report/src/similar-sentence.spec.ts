@@ -1,4 +1,4 @@
-import type { SimilarSession } from '@fleet/contracts';
+import type { SimilarSession } from '@fleet/contracts/sessions';
 import { similarSentence } from './index';
 
 const similar = (changes: Partial<SimilarSession> = {}): SimilarSession => ({

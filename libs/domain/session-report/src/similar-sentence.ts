@@ -1,6 +1,6 @@
-import type { SimilarSession } from '@fleet/contracts';
+import type { SimilarSession } from '@fleet/contracts/sessions';
 
-/** Whoever submits a dataset again is told where its results are; '' where it is new. */
+/** The submitter of a known dataset sees where its results are; '' for a new one. */
 export const similarSentence = (similar: readonly SimilarSession[]): string => {
   const [first] = similar;
   if (first === undefined) return '';

@@ -1,4 +1,4 @@
-import type { SolutionPath } from '@fleet/contracts';
+import type { SolutionPath } from '@fleet/contracts/statistics';
 
 /** The first that applies, as `solutionPaths` says. */
 const pathOfProgram: readonly (readonly [program: string, path: SolutionPath])[] = [

@@ -1,10 +1,10 @@
-import type { Spent } from '@fleet/contracts';
+import type { Spent } from '@fleet/contracts/results';
 import { counted } from './plain-text';
 
 /** What requests to models have used, for people: how many, tokens, and the cost as far as it is known. */
-export const spentText = ({ requests, inputTokens, outputTokens, cost, uncounted }: Spent): string => {
-  const priced = requests - uncounted;
-  const unknown = uncounted === 0 ? '' : `; what ${counted(uncounted, 'request')} cost is not known`;
+export const spentText = ({ requests, inputTokens, outputTokens, cost, unpriced }: Spent): string => {
+  const priced = requests - unpriced;
+  const unknown = unpriced === 0 ? '' : `; what ${counted(unpriced, 'request')} cost is not known`;
   const costs = priced === 0 ? '' : `, cost ${cost.toFixed(4)}`;
   return `${counted(requests, 'request')} to models, ${String(inputTokens)} tokens in, ${String(outputTokens)} out${costs}${unknown}`;
 };

@@ -1,4 +1,4 @@
-import { solutionPaths, type SolutionPath, type StatisticsGrouping } from '@fleet/contracts';
+import { solutionPaths, type SolutionPath, type StatisticsGrouping } from '@fleet/contracts/statistics';
 
 const pathTexts: Readonly<Record<SolutionPath, string>> = {
   experimental_phasing: 'experimental phasing',

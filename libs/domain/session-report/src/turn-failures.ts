@@ -1,4 +1,4 @@
-import type { TurnFailureCode } from '@fleet/contracts';
+import type { TurnFailureCode } from '@fleet/contracts/models';
 
 /** What people read about a turn that gave no answer which can be used. */
 export interface TurnFailureText {

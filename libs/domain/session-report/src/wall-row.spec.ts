@@ -1,11 +1,11 @@
-import type { SessionRow } from '@fleet/contracts';
+import type { SessionRow } from '@fleet/contracts/sessions';
 import { aSession } from '@fleet/testing';
 import { rowOf } from './session-row';
-import { toWallNews, toWallRow } from './wall-row';
+import { toWallUpdate, toWallRow } from './wall-row';
 
 const labels = { title: 'Insulin', beamline: 'i04' } as const;
 const fit = { metric: 'r_free', value: 0.231, quality: 'good', trend: 'better' } as const;
-const standing = { position: 1, of: 2, since: '2026-11-21T08:00:00.000Z' } as const;
+const queueStatus = { position: 1, of: 2, since: '2026-11-21T08:00:00.000Z' } as const;
 const row: SessionRow = {
   ...rowOf(aSession()),
   ...labels,
@@ -14,13 +14,13 @@ const row: SessionRow = {
   fit: { ...fit, resolution: 1.8, rWork: 0.2 },
   fits: [0.3, 0.231],
   waiting: 'proposal mx9 has started one program today, which is the limit',
-  standing: { ...standing, oldestSince: standing.since, because: 'proposal mx9 has started one program today' },
+  queueStatus: { ...queueStatus, oldestSince: queueStatus.since, reason: 'proposal mx9 has started one program today' },
 };
 const { id, version, status, stage, cycle, createdAt, updatedAt } = row;
 const shown = {
   ...{ id, version, status, stage, cycle, createdAt, updatedAt },
   ...labels,
-  ...{ program: 'phenix.refine', maxCycles: 20, fit, fits: [0.3, 0.231], waiting: true, standing },
+  ...{ program: 'phenix.refine', maxCycles: 20, fit, fits: [0.3, 0.231], waiting: true, queueStatus },
 };
 
 describe('a row of a wall', () => {
@@ -30,7 +30,7 @@ describe('a row of a wall', () => {
   });
 
   it('does not have what is added to rows later, at any level', () => {
-    const later = { ...row, note: 'x', fit: { ...row.fit, note: 'x' }, standing: { ...row.standing, note: 'x' } };
+    const later = { ...row, note: 'x', fit: { ...row.fit, note: 'x' }, queueStatus: { ...row.queueStatus, note: 'x' } };
     expect(toWallRow(later as SessionRow)).toEqual(shown);
   });
 
@@ -40,7 +40,7 @@ describe('a row of a wall', () => {
 
   it('is all that an update says', () => {
     const event = { id: '1-0', type: 'debug', cycle: 1, at: createdAt, message: '/data/a.mtz', data: {} } as const;
-    expect(toWallNews({ session: row, events: [event], was: 'failed' })).toEqual({
+    expect(toWallUpdate({ session: row, events: [event], was: 'failed' })).toEqual({
       session: shown,
       events: [],
       was: 'failed',

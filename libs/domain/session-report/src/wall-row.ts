@@ -1,11 +1,11 @@
+import type { JsonSchema } from '@fleet/contracts/schema';
 import {
   wallRowSchema,
-  type JsonSchema,
-  type SessionNews,
+  type SessionUpdate,
   type SessionRow,
-  type WallNews,
+  type WallUpdate,
   type WallRow,
-} from '@fleet/contracts';
+} from '@fleet/contracts/sessions';
 
 /** Only the members that a schema names, at every level. */
 const onlyNamed = ({ properties }: JsonSchema, value: unknown): unknown =>
@@ -22,7 +22,7 @@ export const toWallRow = ({ waiting, ...row }: SessionRow | WallRow): WallRow =>
   onlyNamed(wallRowSchema, { ...row, ...(waiting !== undefined && { waiting: true }) }) as WallRow;
 
 /** An update cut to what a wall shows: its events say paths and reasons. */
-export const toWallNews = ({ session, was }: SessionNews): WallNews => ({
+export const toWallUpdate = ({ session, was }: SessionUpdate): WallUpdate => ({
   session: toWallRow(session),
   events: [],
   ...(was !== undefined && { was }),

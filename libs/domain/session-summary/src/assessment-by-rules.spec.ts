@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assessmentParts, type AssessmentPartName, type Session } from '@fleet/contracts';
+import { assessmentParts, type AssessmentPartName } from '@fleet/contracts/results';
+import type { Session } from '@fleet/contracts/sessions';
 import { parseRuleBook, type RuleBook } from '@fleet/knowledge-model';
 import { aCycle, aDecision, anAttempt, aRequest, aResult, aSession, modelFile } from '@fleet/testing';
 import { assessmentByRules } from './index';
@@ -92,10 +93,10 @@ describe('the assessment that the rules write', () => {
         'nothing says that the structure is solved',
       ],
     ];
-    for (const [change, because] of against) {
+    for (const [change, reason] of against) {
       const text = partOf({ ...session, cycles, ...change }, 'current_status');
       expect(text).toContain(`Not ready for deposition: `);
-      expect(text).toContain(because);
+      expect(text).toContain(reason);
       expect(text).not.toContain(nothing);
     }
   });

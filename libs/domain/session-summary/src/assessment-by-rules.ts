@@ -1,13 +1,10 @@
 import {
   assessmentParts,
   assessmentTitles,
-  isEnded,
   type AssessmentPart,
   type AssessmentPartName,
-  type Session,
-  type SessionFit,
-  type SessionOutcome,
-} from '@fleet/contracts';
+} from '@fleet/contracts/results';
+import { isEnded, type Session, type SessionFit, type SessionOutcome } from '@fleet/contracts/sessions';
 import { succeededCycles } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
 import {

@@ -1,11 +1,11 @@
+import { bandAt } from '@fleet/contracts/results';
 import {
   adviceInForce,
-  bandAt,
   type CycleRecord,
   type ExperimentType,
   type Metric,
   type Session,
-} from '@fleet/contracts';
+} from '@fleet/contracts/sessions';
 import { succeededCycles } from '@fleet/files';
 import type { QualityBand, RuleBook } from '@fleet/knowledge-model';
 import { experimentOf, metricLabel } from '@fleet/session-report';

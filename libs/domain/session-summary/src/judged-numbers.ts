@@ -1,4 +1,4 @@
-import type { Metric, Session } from '@fleet/contracts';
+import type { Metric, Session } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { experimentOf, metricLabel, metricText, qualityWord, type QualityWord } from '@fleet/session-report';
 import { judged, measuredOn, type MeasuredOn } from './measured-on';

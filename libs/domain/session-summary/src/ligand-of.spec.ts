@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CycleRecord } from '@fleet/contracts';
+import type { CycleRecord } from '@fleet/contracts/sessions';
 import { parseRuleBook, type RuleBook } from '@fleet/knowledge-model';
 import { aCycle, aDecision, aFile, aResult, aSession } from '@fleet/testing';
 import { ligandOf } from './index';

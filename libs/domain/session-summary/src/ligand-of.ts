@@ -1,4 +1,4 @@
-import { metricValue, type Session, type SessionLigand } from '@fleet/contracts';
+import { metricValue, type Session, type SessionLigand } from '@fleet/contracts/sessions';
 import { ligandEvidence, succeededCycles, type LigandTrial } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
 

@@ -1,10 +1,10 @@
 import {
   logSummaryParts,
   logSummaryTitles,
-  type CycleRecord,
   type LogSummaryPart,
   type LogSummaryPartName,
-} from '@fleet/contracts';
+} from '@fleet/contracts/results';
+import type { CycleRecord } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { metricLabel, metricText, plainLine } from '@fleet/session-report';
 

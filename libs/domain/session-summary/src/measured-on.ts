@@ -1,4 +1,4 @@
-import type { Session, SessionFit } from '@fleet/contracts';
+import type { Session, SessionFit } from '@fleet/contracts/sessions';
 import {
   categorise,
   geometryFaults,

@@ -1,5 +1,5 @@
-import type { Metric, Session } from '@fleet/contracts';
-import { givenResolution, metricValue } from '@fleet/contracts';
+import type { Metric, Session } from '@fleet/contracts/sessions';
+import { givenResolution, metricValue } from '@fleet/contracts/sessions';
 import { succeededCycles, type SucceededCycle } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
 

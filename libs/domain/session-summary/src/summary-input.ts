@@ -1,11 +1,5 @@
-import {
-  componentOf,
-  settingDefinitions,
-  type FileFacts,
-  type FileUse,
-  type Session,
-  type SessionFile,
-} from '@fleet/contracts';
+import { settingDefinitions } from '@fleet/contracts/service';
+import { componentOf, type FileFacts, type FileUse, type Session, type SessionFile } from '@fleet/contracts/sessions';
 import { submittedUses } from '@fleet/commands';
 import { freeColumns } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';

@@ -1,4 +1,4 @@
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { explainedOutcome, forkText, isSimulated, markdownCell } from '@fleet/session-report';
 import { dataQualitySection, inputSection } from './summary-input';
@@ -27,8 +27,8 @@ const endSection = (session: Session): readonly string[] => {
   const { stop, status } = session;
   const reason = stop === undefined ? `The session is ${status}.` : `${markdownCell(stop.detail)} (${stop.reason})`;
   const outcome = explainedOutcome(session);
-  const came = outcome === undefined ? [] : [`Outcome: **${outcome.word}**. ${outcome.sentence} ${outcome.next}`, ''];
-  return ['## How it ended', '', ...came, reason];
+  const result = outcome === undefined ? [] : [`Outcome: **${outcome.word}**. ${outcome.sentence} ${outcome.next}`, ''];
+  return ['## How it ended', '', ...result, reason];
 };
 
 /**

@@ -1,4 +1,4 @@
-import { analysedCycles, type Session, type SessionFile } from '@fleet/contracts';
+import { analysedCycles, type Session, type SessionFile } from '@fleet/contracts/sessions';
 import { baseName, keptBeside, ligandEvidence, type LigandEvidence } from '@fleet/files';
 import type { MetricDefinition, RuleBook } from '@fleet/knowledge-model';
 import { markdownCell, markdownCode, pathBelow } from '@fleet/session-report';

@@ -1,4 +1,4 @@
-import { isEnded, type CycleRecord, type Session } from '@fleet/contracts';
+import { isEnded, type CycleRecord, type Session } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { durationText, isSimulated, markdownCell, metricLabel, metricText, programTime } from '@fleet/session-report';
 

@@ -1,4 +1,4 @@
-import type { UnitCell } from '@fleet/contracts';
+import type { UnitCell } from '@fleet/contracts/sessions';
 import { nearlyReducedCells, reducedCell } from './reduced-cell';
 
 /** To 0.001 Å and 0.001°. */

@@ -1,4 +1,4 @@
-import type { UnitCell } from '@fleet/contracts';
+import type { UnitCell } from '@fleet/contracts/sessions';
 
 type Vector = readonly [number, number, number];
 /** Rows are the basis vectors in terms of those of another basis. */

@@ -1,10 +1,10 @@
-import { directivesInForce, type Session } from '@fleet/contracts';
+import { directivesInForce, type Session } from '@fleet/contracts/sessions';
 import { baseName, meantAmong, sessionFiles } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { DescribedSession } from './describe-session';
 import type { Menu } from './menu';
 
-/** The first decision after the submission or after new advice: what is told once is told in it. */
+/** The first decision after the submission or after new advice: what is reported once is reported in it. */
 export const isFirstOfAdvice = (
   { steering }: Pick<DescribedSession, 'steering'>,
   { cycles }: Pick<Session, 'cycles'>,

@@ -1,10 +1,5 @@
-import type {
-  AdviceReading,
-  GuidedSession,
-  SessionDirectives,
-  SessionSteering,
-  StopConditions,
-} from '@fleet/contracts';
+import type { AdviceReading, SessionDirectives, StopConditions } from '@fleet/contracts/guidance';
+import type { GuidedSession, SessionSteering } from '@fleet/contracts/sessions';
 import type { ProgramStates } from './facts/program-facts';
 
 type Asked = NonNullable<AdviceReading['asked']>;

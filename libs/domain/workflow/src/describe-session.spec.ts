@@ -1,6 +1,6 @@
-import { join } from 'node:path';
-import type { CycleRecord, SessionDirectives, SessionFile, SessionSettings } from '@fleet/contracts';
-import { loadRuleBook } from '@fleet/knowledge';
+import type { SessionDirectives } from '@fleet/contracts/guidance';
+import type { SessionSettings } from '@fleet/contracts/service';
+import type { CycleRecord, SessionFile } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import {
   aCatalogue,
@@ -12,6 +12,7 @@ import {
   dataFile,
   mapFile,
   modelFile,
+  projectRules,
   someSettings,
 } from '@fleet/testing';
 import { describeSession, type DescribedSession } from './describe-session';
@@ -21,7 +22,7 @@ import { shouldStopAfter } from './stops';
 
 let ruleBook: RuleBook;
 beforeAll(async () => {
-  ruleBook = await loadRuleBook(join(__dirname, '../../../../knowledge'));
+  ruleBook = await projectRules();
 });
 
 const describeIt = (

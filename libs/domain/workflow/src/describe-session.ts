@@ -1,11 +1,5 @@
-import {
-  directivesInForce,
-  settingsInForce,
-  type FilePreferences,
-  type SessionDirectives,
-  type SessionFile,
-  type SessionSteering,
-} from '@fleet/contracts';
+import type { FilePreferences, SessionDirectives } from '@fleet/contracts/guidance';
+import { directivesInForce, settingsInForce, type SessionFile, type SessionSteering } from '@fleet/contracts/sessions';
 import {
   categorise,
   freeSetFor,
@@ -27,7 +21,7 @@ import { holds, type FactSheet } from '@fleet/knowledge-model';
 import { askedLeft, askedSince, type AskedSince } from './asked-since';
 import type { LostProduct } from './done-products';
 import { experimentOf } from './experiment-type';
-import { heldBack, type HeldBack } from './held-back';
+import { heldBack, isSwitchedOff, type HeldBack } from './held-back';
 import { addDirectiveFacts, addLimitFacts, effectiveSettings } from './facts/directive-facts';
 import { addFailureFacts } from './facts/failure-facts';
 import { addFreeSetFacts } from './facts/free-set-facts';
@@ -138,8 +132,8 @@ export interface DescribedSession extends SessionDescription {
 const withoutLost = ({ session, ruleBook, missing }: WorkflowInput) => {
   const written = scientificCycles(session);
   const lost = lostRuns(written, { missing, inputs: session.request.inputs, ruleBook });
-  const kept = { ...session, cycles: session.cycles.filter(({ cycle }) => !lost.cycles.has(cycle)) };
-  return { written, lost, kept };
+  const remaining = { ...session, cycles: session.cycles.filter(({ cycle }) => !lost.cycles.has(cycle)) };
+  return { written, lost, kept: remaining };
 };
 
 /**
@@ -160,11 +154,8 @@ export const describeSession = (given: WorkflowInput): DescribedSession => {
   const input = { ...given, held: held.programs };
   const workflow = ruleBook.workflows[experiment];
   const setAside = new Set([...evidence.setAside, ...plan.setAside]);
-  const judged = judgedCycles(
-    everyCycle.filter(({ cycle }) => !setAside.has(cycle)),
-    files.byCategory,
-    ruleBook.bestFiles,
-  );
+  const standing = everyCycle.filter(({ cycle }) => !setAside.has(cycle));
+  const judged = judgedCycles(standing, files.byCategory, ruleBook.bestFiles);
   const { cycles } = judged;
   const steering = steeringOf(input);
   const since = askedSince(session, steering);
@@ -182,6 +173,7 @@ export const describeSession = (given: WorkflowInput): DescribedSession => {
   addRefinementFacts(sheet, cycles, workflow, ruleBook.programs, {
     counted: (program) => programs.get(program)?.lostProduct === undefined,
     askedAfter: since.countedAfter('max_refine_cycles'),
+    isRefused: (key) => workflow.refinement.some(({ program }) => isSwitchedOff({ program, key }, directives, held)),
     ...(submitted === undefined ? {} : { submitted }),
   });
   addLimitFacts(sheet, directives, analysed, since.countedAfter('after_cycle'));
@@ -204,7 +196,7 @@ export const describeSession = (given: WorkflowInput): DescribedSession => {
   addDirectiveFacts(sheet, directives, ran, since.countedAfter('after_program'));
   for (const { fact, when } of workflow.definitions) sheet[fact] = holds(when, sheet);
   const lostProducts = [...lost.products, ...[...programs.values()].flatMap(({ lostProduct }) => lostProduct ?? [])];
-  const asked = { ...since, left: askedLeft(session, steering, programs) };
-  const described = { experiment, workflow, files, facts: sheet, programs, directives, steering, asked, held };
-  return { ...described, lostProducts, lostCycles: lost.cycles };
+  const requested = { ...since, left: askedLeft(session, steering, programs) };
+  const described = { experiment, workflow, files, facts: sheet, programs, directives, steering, held };
+  return { ...described, asked: requested, lostProducts, lostCycles: lost.cycles };
 };

@@ -1,4 +1,4 @@
-import type { SessionFile } from '@fleet/contracts';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import { baseName, isModel, matchesGlob } from '@fleet/files';
 import type { ProgramKnowledge } from '@fleet/knowledge-model';
 

@@ -1,4 +1,5 @@
-import type { SessionDirectives, SessionStop } from '@fleet/contracts';
+import type { SessionDirectives } from '@fleet/contracts/guidance';
+import type { SessionStop } from '@fleet/contracts/sessions';
 import type { RuleBook, SanityCheck } from '@fleet/knowledge-model';
 import { aProgram, aRequest, dataFile, mapFile, modelFile, ran, smallWorkflow, type Given } from '@fleet/testing';
 import { leftOutWishes } from './applied-wishes';
@@ -62,12 +63,12 @@ describe('the stop of an empty menu', () => {
     const session = sessionOf(given);
     return stopOfEmptyMenu(session, openMenu(session, ruleBook()), { cycles });
   };
-  const because = (kind: 'failed' | 'not_installed' | 'blocked' | 'skipped', why: string) => ({
+  const reason = (kind: 'failed' | 'not_installed' | 'blocked' | 'skipped', why: string) => ({
     unavailability: { kind, why },
   });
 
   it('names the failure that ended it', () => {
-    const states = { refine: because('failed', 'failed twice') };
+    const states = { refine: reason('failed', 'failed twice') };
     const failed = ran(4, 'refine', { fails: 'it ran out of ideas' });
     expect(stopOf({ states }, [ran(2, 'refine', { fails: 'x' }), failed, ran(5, 'refine')])).toEqual({
       reason: 'program_failed',
@@ -78,7 +79,7 @@ describe('the stop of an empty menu', () => {
   });
 
   it.each(['not_installed', 'blocked', 'skipped'] as const)('names what cannot run here: %s', (kind) => {
-    expect(stopOf({ states: { refine: because(kind, 'not here') } })).toEqual({
+    expect(stopOf({ states: { refine: reason(kind, 'not here') } })).toEqual({
       reason: 'no_program',
       detail: 'The next step cannot run here: at 0.3. phenix.refine: not here.',
       afterCycle: 3,
@@ -125,12 +126,14 @@ describe('the stop of an empty menu', () => {
   });
 
   it('comes with what to do next, as far as it holds', () => {
-    const said = [
+    const sentences = [
       { text: 'Submit it again.' },
       { when: { fact: 'worse', is: true } as const, text: 'It is worse.' },
       { when: { fact: 'loss', above: 0.1 } as const, text: 'It lost {loss:1}.' },
     ];
-    const words = { no_program: { means: '', tried: '', next: '', said } } as unknown as RuleBook['stopWords'];
+    const words = {
+      no_program: { means: '', tried: '', next: '', said: sentences },
+    } as unknown as RuleBook['stopWords'];
     const stop: SessionStop = { reason: 'no_program', detail: 'Nothing.', afterCycle: 1 };
     expect(advised(stop, { loss: 0.25 }, { stopWords: words })).toEqual({
       reason: 'no_program',

@@ -1,4 +1,5 @@
-import { Fault, type ExperimentType, type Session } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import type { ExperimentType, Session } from '@fleet/contracts/sessions';
 import type { CategorisedFiles } from '@fleet/files';
 
 const contradiction = (reason: string, allowed: string): Fault =>

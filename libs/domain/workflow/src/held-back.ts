@@ -1,5 +1,7 @@
 import { heldWishes, type HeldWish } from '@fleet/advice';
-import { metricValue, type ExperimentType, type SessionDirectives, type StrategyValue } from '@fleet/contracts';
+import type { SessionDirectives } from '@fleet/contracts/guidance';
+import type { StrategyValue } from '@fleet/contracts/schema';
+import { metricValue, type ExperimentType } from '@fleet/contracts/sessions';
 import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
 import { succeeded, type AnalysedCycle } from './workflow-input';
 
@@ -47,3 +49,12 @@ export const heldBack = (
     settings: waiting.flatMap(({ settings, words }) => settings.map((one) => ({ ...one, words }))),
   };
 };
+
+/** Whether the submitter has switched a key of a program off, for good or as long as a condition waits. */
+export const isSwitchedOff = (
+  { program, key }: Pick<HeldSetting, 'program' | 'key'>,
+  { program_settings = {} }: SessionDirectives,
+  { settings }: HeldBack,
+): boolean =>
+  (program_settings[program]?.[key] ?? program_settings['default']?.[key]) === false ||
+  settings.some((held) => held.program === program && held.key === key && held.value === false);

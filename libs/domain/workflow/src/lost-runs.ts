@@ -1,4 +1,4 @@
-import type { SessionFile } from '@fleet/contracts';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import { baseName, categorise, isModel } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { LostProduct } from './done-products';

@@ -1,4 +1,4 @@
-import type { SessionDirectives } from '@fleet/contracts';
+import type { SessionDirectives } from '@fleet/contracts/guidance';
 import { smallWorkflow, type Given } from '@fleet/testing';
 import { openMenu, type Menu } from './menu';
 
@@ -8,7 +8,7 @@ const menuOf = (given: Given): Menu => openMenu(sessionOf(given), ruleBook());
 const short = (name: string): string => name.replace('phenix.', '');
 const offered = (given: Given): readonly string[] => menuOf(given).offered.map(({ program }) => short(program));
 const refusedBy = (menu: Menu): Readonly<Record<string, readonly [string, string]>> =>
-  Object.fromEntries(menu.refused.map(({ program, because, why }) => [short(program), [because, why]]));
+  Object.fromEntries(menu.refused.map(({ program, reason, why }) => [short(program), [reason, why]]));
 
 describe('a menu', () => {
   it('is that of the first step whose rule holds', () => {

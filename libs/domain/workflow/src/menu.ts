@@ -28,8 +28,8 @@ export interface Menu {
 
 const elsewhere = (program: string, step: string, state: ProgramState | undefined): NotOfferedProgram =>
   state?.unavailability === undefined
-    ? { program, because: 'other_step', why: `not part of the step "${step}"` }
-    : { program, because: state.unavailability.kind, why: state.unavailability.why };
+    ? { program, reason: 'other_step', why: `not part of the step "${step}"` }
+    : { program, reason: state.unavailability.kind, why: state.unavailability.why };
 
 type Choices = Pick<Menu, 'offered' | 'refused'>;
 

@@ -1,4 +1,4 @@
-import type { NotOffered } from '@fleet/contracts';
+import type { NotOffered } from '@fleet/contracts/sessions';
 import { fillTemplate, holds, type ProgramKnowledge, type RuleBook, type StepProgram } from '@fleet/knowledge-model';
 import type { DescribedSession } from './describe-session';
 import type { ProgramState } from './facts/program-facts';
@@ -10,7 +10,7 @@ export interface OfferedProgram {
 
 /** Why a program of the step cannot be chosen. */
 export interface NotOfferedProgram extends NotOffered {
-  readonly because:
+  readonly reason:
     'not_installed' | 'failed' | 'blocked' | 'skipped' | 'requirement' | 'condition' | 'done' | 'other_step';
 }
 
@@ -32,9 +32,9 @@ export const notOfferedOf = (
   state: ProgramState | undefined,
   session: DescribedSession,
 ): NotOfferedProgram | undefined => {
-  const notOffered = (because: NotOfferedProgram['because'], why: string): NotOfferedProgram => ({
+  const notOffered = (reason: NotOfferedProgram['reason'], why: string): NotOfferedProgram => ({
     program: entry.program,
-    because,
+    reason,
     why,
   });
   if (ranOnce(knowledge, state)) return notOffered('done', 'it runs only once and has already run');
@@ -55,7 +55,7 @@ export const whyItCannotRun = (
 ): NotOfferedProgram | undefined => {
   const knowledge = ruleBook.programs[program];
   if (knowledge?.experiments.includes(session.experiment) !== true)
-    return { program, because: 'other_step', why: `no program for ${session.experiment}` };
+    return { program, reason: 'other_step', why: `no program for ${session.experiment}` };
   const entry: StepProgram = { program, why: 'asked for' };
   return notOfferedOf(entry, knowledge, session.programs.get(program), session);
 };

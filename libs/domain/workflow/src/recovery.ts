@@ -1,4 +1,5 @@
-import type { CycleResult, StrategyValue } from '@fleet/contracts';
+import type { StrategyValue } from '@fleet/contracts/schema';
+import type { CycleResult } from '@fleet/contracts/sessions';
 import {
   knownErrorIn,
   type ErrorClass,

@@ -1,4 +1,6 @@
-import type { CycleRecord, SessionDirectives, SessionSettings } from '@fleet/contracts';
+import type { SessionDirectives } from '@fleet/contracts/guidance';
+import type { SessionSettings } from '@fleet/contracts/service';
+import type { CycleRecord } from '@fleet/contracts/sessions';
 import { dataFile, factsBench, modelFile, ran } from '@fleet/testing';
 import { openMenu } from './menu';
 
@@ -9,19 +11,24 @@ interface Given {
   readonly at?: number;
   readonly settings?: Partial<SessionSettings>;
   readonly directives?: SessionDirectives;
+  /** Waters of the models that refinement leaves. */
+  readonly waters?: number;
 }
 
 /** What is first on the menu after these refinements of a placed model. */
 const next = (
   refinements: readonly Readonly<Record<string, number>>[],
-  { at = 2.5, settings, directives }: Given = {},
+  { at = 2.5, settings, directives, waters = 60 }: Given = {},
   more: readonly CycleRecord[] = [],
 ): string => {
   const cycles = [
     ran(1, 'xtriage', { metrics: { resolution: at } }),
     ran(2, 'phaser', { metrics: { tfz: 24, llg: 1250 }, outputs: [modelFile('/work/p/PHASER.1.pdb')] }),
     ...refinements.map((metrics, index) =>
-      ran(index + 3, 'refine', { metrics, outputs: [modelFile(`/work/r/refine_00${String(index + 1)}_001.pdb`)] }),
+      ran(index + 3, 'refine', {
+        metrics,
+        outputs: [modelFile(`/work/r/refine_00${String(index + 1)}_001.pdb`, { waters })],
+      }),
     ),
     ...more,
   ];
@@ -69,12 +76,60 @@ describe('refinement at the target', () => {
   it('is the one that a merged ligand needs, unless that gained too', () => {
     const merged = (metrics: Readonly<Record<string, number>>): readonly CycleRecord[] => [
       ran(4, 'pdbtools', { outputs: [modelFile('/work/l/model_with_ligand.pdb')] }),
-      ran(5, 'refine', { metrics, outputs: [modelFile('/work/r/refine_002_001.pdb')] }),
+      ran(5, 'refine', { metrics, outputs: [modelFile('/work/r/refine_002_001.pdb', { waters: 60 })] }),
       ran(6, 'polder'),
     ];
     const before = [{ r_free: 0.27, start_r_free: 0.4 }];
     expect(next(before, {}, merged({ r_free: 0.25 }))).toBe(validate);
     expect(next(before, {}, merged({ r_free: 0.25, start_r_free: 0.252 }))).toBe(validate);
     expect(next(before, {}, merged({ r_free: 0.25, start_r_free: 0.262 }))).toBe(refine);
+  });
+
+  describe('where the first one gained nothing and the model has no waters', () => {
+    const one = [{ r_free: 0.248, r_work: 0.237, start_r_free: 0.249 }];
+    const settingsOf = (key: string, value: boolean): SessionDirectives => ({
+      program_settings: { 'phenix.refine': { [key]: value } },
+    });
+    const withWaters = (directives?: SessionDirectives, r_free = 0.2479): CycleRecord => {
+      const run = ran(4, 'refine', {
+        metrics: { r_free },
+        outputs: [modelFile('/work/r/refine_002_001.pdb', { waters: 0 })],
+      });
+      const strategy = directives?.program_settings?.['phenix.refine'] ?? { ordered_solvent: true };
+      return { ...run, decision: { ...run.decision, strategy } };
+    };
+
+    it('adds them first', () => {
+      expect(next(one, { at: 1.95, waters: 0 })).toBe(refine);
+      expect(next(one, { at: 1.95, waters: 1 })).toBe(validate);
+      expect(next(one, { at: 3, waters: 0 })).toBe(validate);
+    });
+
+    it('adds them once, although none was found', () => {
+      expect(next(one, { at: 1.95, waters: 0 }, [withWaters()])).toBe(validate);
+    });
+
+    it.each<[string, Partial<Given>]>([
+      ['no waters', { directives: settingsOf('ordered_solvent', false) }],
+      ['no waters in any program', { directives: { program_settings: { default: { ordered_solvent: false } } } }],
+      ['none until a number is reached', { directives: { constraints: ['Do not add waters until R-free < 0.20'] } }],
+      ['one refinement', { directives: { stop_conditions: { max_refine_cycles: 1 } } }],
+      ['no R-free below 0.25', { settings: { r_free_target: 0.25 } }],
+    ])('adds none where the submitter wants %s', (_name, wish) => {
+      expect(next(one, { at: 1.95, waters: 0, ...wish })).toBe(validate);
+    });
+
+    it('adds them with anisotropic B values in the same refinement, where the data determine both', () => {
+      const both = withWaters({
+        program_settings: { 'phenix.refine': { ordered_solvent: true, anisotropic_adp: true } },
+      });
+      const sharp = [{ r_free: 0.2, start_r_free: 0.201 }];
+      expect(next(sharp, { at: 1.3, waters: 0 })).toBe(refine);
+      expect(next(sharp, { at: 1.3, waters: 0 }, [both])).toBe(validate);
+      const refused = settingsOf('anisotropic_adp', false);
+      expect(next(sharp, { at: 1.3, waters: 60 })).toBe(refine);
+      expect(next(sharp, { at: 1.3, waters: 60, directives: refused })).toBe(validate);
+      expect(next(sharp, { at: 1.3, waters: 0, directives: refused })).toBe(refine);
+    });
   });
 });

@@ -1,4 +1,4 @@
-import type { CycleRecord } from '@fleet/contracts';
+import type { CycleRecord } from '@fleet/contracts/sessions';
 import type { ProgramKnowledge } from '@fleet/knowledge-model';
 import { aCycle, aDecision, aProgram, aResult, aSlot, dataFile, modelFile } from '@fleet/testing';
 import { copiedModels, essenceOf, remakesInputs, withoutRepeats } from './same-command';

@@ -1,4 +1,4 @@
-import { metricValue, type CycleRecord } from '@fleet/contracts';
+import { metricValue, type CycleRecord } from '@fleet/contracts/sessions';
 import { isModel } from '@fleet/files';
 import type { ProgramGroup, ProgramKnowledge } from '@fleet/knowledge-model';
 

@@ -1,4 +1,4 @@
-import type { SessionSettings } from '@fleet/contracts';
+import type { SessionSettings } from '@fleet/contracts/service';
 import { fillTemplate, holds } from '@fleet/knowledge-model';
 import type { DescribedSession } from './describe-session';
 

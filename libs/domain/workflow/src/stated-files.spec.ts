@@ -1,4 +1,4 @@
-import type { ExperimentType, SessionFile } from '@fleet/contracts';
+import type { ExperimentType, SessionFile } from '@fleet/contracts/sessions';
 import {
   aCatalogue,
   aCycle,

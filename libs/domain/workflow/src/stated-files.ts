@@ -1,4 +1,4 @@
-import type { SessionFile } from '@fleet/contracts';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import { baseName, type ScoredFile } from '@fleet/files';
 
 /** Names that the v2 API gives to categories of this service. */

@@ -1,4 +1,4 @@
-import type { Session, SessionStop } from '@fleet/contracts';
+import type { Session, SessionStop } from '@fleet/contracts/sessions';
 import { fillTemplate, holds, type Facts, type RuleBook } from '@fleet/knowledge-model';
 import { describeSession, type DescribedSession } from './describe-session';
 import { openMenu, STOP, type Menu } from './menu';
@@ -26,22 +26,22 @@ const tell = (refusals: readonly NotOfferedProgram[]): string =>
 
 /** The stop with what to do next, in the words of the knowledge. */
 export const advised = (stop: SessionStop, facts: Facts, { stopWords }: Pick<RuleBook, 'stopWords'>): SessionStop => {
-  const said = stopWords[stop.reason].said.filter(({ when }) => when === undefined || holds(when, facts));
-  return { ...stop, detail: [stop.detail, ...said.map(({ text }) => fillTemplate(text, facts))].join(' ') };
+  const sentences = stopWords[stop.reason].said.filter(({ when }) => when === undefined || holds(when, facts));
+  return { ...stop, detail: [stop.detail, ...sentences.map(({ text }) => fillTemplate(text, facts))].join(' ') };
 };
 
 /** What is not offered of the step's own programs, with the given cause, the preferred one first. */
 const ofStep = (
   described: DescribedSession,
   menu: Menu,
-  because: NotOfferedProgram['because'],
+  reason: NotOfferedProgram['reason'],
 ): readonly NotOfferedProgram[] => {
   const own = described.workflow.steps[menu.step]?.programs ?? [];
   /** Of a program that stands in a step twice the place counts at which it would have been offered. */
   const rankOf = (name: string): number =>
     own.findIndex(({ program, when }) => program === name && (when === undefined || holds(when, described.facts)));
   return menu.refused
-    .filter((refusal) => own.some(({ program }) => program === refusal.program) && refusal.because === because)
+    .filter((refusal) => own.some(({ program }) => program === refusal.program) && refusal.reason === reason)
     .toSorted((one, other) => rankOf(one.program) - rankOf(other.program));
 };
 

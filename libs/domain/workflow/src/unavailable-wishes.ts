@@ -1,4 +1,5 @@
-import type { Session, SessionDirectives } from '@fleet/contracts';
+import type { SessionDirectives } from '@fleet/contracts/guidance';
+import type { Session } from '@fleet/contracts/sessions';
 import { isMeant } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { isFirstOfAdvice } from './applied-wishes';
@@ -41,7 +42,7 @@ const wantedPrograms = ({
 };
 
 /** What no later cycle changes: files may still come, an installation or a wish to leave it out does not go. */
-const lasting: ReadonlySet<NotOfferedProgram['because']> = new Set([
+const lasting: ReadonlySet<NotOfferedProgram['reason']> = new Set([
   'not_installed',
   'blocked',
   'skipped',
@@ -59,7 +60,7 @@ const unavailableFiles = ({ files: { all, preferences = {} } }: DescribedSession
 const unavailablePrograms = (described: DescribedSession, ruleBook: RuleBook): readonly UnavailableWish[] =>
   wantedPrograms(described.directives).flatMap(({ program, field, now }) => {
     const refusal = whyItCannotRun(program, described, ruleBook);
-    return refusal !== undefined && (now === true || lasting.has(refusal.because))
+    return refusal !== undefined && (now === true || lasting.has(refusal.reason))
       ? [{ asked: program, field, why: refusal.why }]
       : [];
   });

@@ -1,14 +1,14 @@
+import type { FilePreferences } from '@fleet/contracts/guidance';
+import type { ProgramCatalogue } from '@fleet/contracts/service';
 import {
   steeringInForce,
   type CycleRecord,
   type ExperimentType,
-  type FilePreferences,
   type GuidedSession,
-  type ProgramCatalogue,
   type Session,
   type SessionSteering,
-} from '@fleet/contracts';
-import type { SessionFile } from '@fleet/contracts';
+} from '@fleet/contracts/sessions';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import type { CategorisedFiles, ScoredFile } from '@fleet/files';
 import type { FactSheet, RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
 
@@ -26,7 +26,7 @@ export interface WorkflowInput {
   readonly held?: ReadonlyMap<string, string>;
 }
 
-/** What the session was told from outside. */
+/** What the session received from outside. */
 export const steeringOf = ({ session }: Pick<WorkflowInput, 'session'>): SessionSteering => steeringInForce(session);
 
 /** The files of a session as the agent sees them. */

@@ -1,6 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { useFolder } from '@fleet/testing';
 import { isConfigError } from './config.error';
 import { checkOwners, dataFoldersOf, dataRootsOf } from './data-roots';
 import { loadConfig } from './load-config';
@@ -17,13 +15,7 @@ const problemsOf = (act: () => unknown): unknown => {
 };
 
 describe('data roots', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-roots-')));
-  });
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
+  const folder = useFolder('file');
   const load = (roots: string, shared?: string): StorageConfig =>
     loadConfig(StorageConfig, { FLEET_WORK_ROOT: folder, FLEET_DATA_ROOTS: roots, FLEET_SHARED_ROOTS: shared });
 

@@ -6,7 +6,7 @@ export { ConfigModule } from './config.module';
 export { databaseAddresses, databaseConnection, type DatabaseConnection } from './database-connection';
 export { checkOwners, dataFoldersOf, dataRootsOf } from './data-roots';
 export { describeConfig } from './describe-config';
-export { DoorConfig, trustedProxiesOf } from './door-sections';
+export { AccessConfig, trustedProxiesOf } from './access-sections';
 export { defaultDashboardFolder } from './knowledge-folder';
 export { loadConfig, loadSections, type SectionClass } from './load-config';
 export { mailOf, type MailSettings } from './mail';

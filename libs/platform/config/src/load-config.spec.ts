@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useFolder } from '@fleet/testing';
 import { ConfigError, isConfigError, type ConfigProblem } from './config.error';
 import { loadConfig, loadSections, type SectionClass } from './load-config';
 import { LogConfig } from './process-sections';
@@ -27,13 +27,7 @@ const problemsOf = (act: () => unknown): readonly ConfigProblem[] => {
 const variables = (problems: readonly ConfigProblem[]): readonly string[] => problems.map(({ variable }) => variable);
 
 describe('loadConfig', () => {
-  let folder = '';
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'fleet-config-'));
-  });
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
+  const folder = useFolder('file');
 
   it('takes the defaults where nothing is set', () => {
     expect(loadConfig(RedisConfig, {})).toEqual({ url: 'redis://127.0.0.1:6379', keyPrefix: 'fleet' });

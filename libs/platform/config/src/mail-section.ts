@@ -1,8 +1,8 @@
-import { isMailAddress, mailAddressForm, mailDomainForms, readMailDomains } from '@fleet/contracts';
+import { isMailAddress, mailAddressForm, mailDomainForms, readMailDomains } from '@fleet/contracts/webhooks';
 import { mailServerForms, readMailServer } from './mail-server';
 import { TextVariable } from './variable.decorator';
 
-/** How people are told of sessions and batches by e-mail (docs/notifications.md). Read by the gateway alone. */
+/** How people are notified of sessions and batches by e-mail (docs/notifications.md). Read by the gateway alone. */
 export class MailConfig {
   @TextVariable('FLEET_SMTP_URL', {
     what: 'the mail server that takes e-mail for people; without it none is sent',

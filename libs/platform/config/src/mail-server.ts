@@ -25,7 +25,7 @@ const loginOf = (user: string | undefined, pass: string | undefined): Pick<MailS
     ? {}
     : { login: { user: decodeURIComponent(user), pass: decodeURIComponent(pass) } };
 
-/** Undefined for what names no mail server, and for one that would be told a password in the clear. */
+/** Undefined for what names no mail server, and for one that would receive a password in the clear. */
 export const readMailServer = (text: string): MailServer | undefined => {
   const [, scheme, user, pass, host, given] = form.exec(text) ?? [];
   if (scheme === undefined || host === undefined || !isDecodable(text)) return undefined;

@@ -1,4 +1,4 @@
-import { readMailDomains, type MailDomain } from '@fleet/contracts';
+import { readMailDomains, type MailDomain } from '@fleet/contracts/webhooks';
 import { ConfigError, type ConfigProblem } from './config.error';
 import type { MailConfig } from './mail-section';
 import { readMailServer, type MailServer } from './mail-server';

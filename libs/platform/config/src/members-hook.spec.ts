@@ -1,22 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DoorConfig } from './door-sections';
+import { useFolder } from '@fleet/testing';
+import { AccessConfig } from './access-sections';
 import { loadConfig } from './load-config';
 import { membersHookOf } from './members-hook';
 
 describe('the hook of the user office', () => {
-  let root: string;
+  const root = useFolder();
   beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'fleet-hook-'));
     mkdirSync(join(root, 'work'));
-  });
-  afterEach(() => {
-    rmSync(root, { recursive: true });
   });
   const url = 'https://office.example.org/members';
   const hook = (env: Readonly<Record<string, string>>, file?: string): ReturnType<typeof membersHookOf> =>
-    membersHookOf(loadConfig(DoorConfig, env), { file, workRoot: join(root, 'work') });
+    membersHookOf(loadConfig(AccessConfig, env), { file, workRoot: join(root, 'work') });
   const tokenFile = (content: string, folder = ''): string => {
     const path = join(root, folder, 'token');
     writeFileSync(path, content, { mode: 0o600 });

@@ -1,5 +1,5 @@
 import { ConfigError, type ConfigProblem } from './config.error';
-import type { DoorConfig } from './door-sections';
+import type { AccessConfig } from './access-sections';
 import { readSecretFile } from './secret-file';
 
 /** How the user office is asked who belongs to which proposal. */
@@ -28,7 +28,7 @@ const readToken = (file: string, workRoot: string): string => {
  * @throws ConfigError with all that is wrong
  */
 export const membersHookOf = (
-  { membersUrl: url, membersTokenFile, membersFreshS }: DoorConfig,
+  { membersUrl: url, membersTokenFile, membersFreshS }: AccessConfig,
   { file, workRoot }: { readonly file: string | undefined; readonly workRoot: string },
 ): MembersHookSettings | undefined => {
   const problems: ConfigProblem[] = [];

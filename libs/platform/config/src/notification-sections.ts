@@ -1,4 +1,4 @@
-import { readWebhookTargets, webhookTargetForms, type WebhookTarget } from '@fleet/contracts';
+import { readWebhookTargets, webhookTargetForms, type WebhookTarget } from '@fleet/contracts/webhooks';
 import { isNetwork, networksIn } from './networks';
 import { TextVariable } from './variable.decorator';
 

@@ -34,8 +34,8 @@ describe('the identity provider in the configuration', () => {
         roles: {},
       },
     });
-    const said = '{"proposals": {"prefix": "/mx/"}, "roles": {"admin": ["a"]}}';
-    expect(read({ ...provider, FLEET_OIDC_CLAIMS: said, FLEET_OIDC_ALGORITHMS: 'ES256, RS512' })).toMatchObject({
+    const rules = '{"proposals": {"prefix": "/mx/"}, "roles": {"admin": ["a"]}}';
+    expect(read({ ...provider, FLEET_OIDC_CLAIMS: rules, FLEET_OIDC_ALGORITHMS: 'ES256, RS512' })).toMatchObject({
       algorithms: ['ES256', 'RS512'],
       claims: { proposals: { claim: ['proposals'], prefix: '/mx/' }, roles: { admin: ['a'] } },
     });

@@ -1,10 +1,5 @@
-import {
-  claimMappingSchema,
-  claimMappingWishSchema,
-  mistakesIn,
-  withDefaults,
-  type ClaimMapping,
-} from '@fleet/contracts';
+import { claimMappingSchema, claimMappingRequestSchema, type ClaimMapping } from '@fleet/contracts/access';
+import { mistakesIn, withDefaults } from '@fleet/contracts/schema';
 import { ConfigError, type ConfigProblem } from './config.error';
 import type { OidcConfig, TokenAlgorithm } from './oidc-section';
 
@@ -22,20 +17,20 @@ export interface OidcSettings {
 
 const readClaims = (text: string): { readonly claims: ClaimMapping; readonly problems: readonly ConfigProblem[] } => {
   const variable = 'FLEET_OIDC_CLAIMS';
-  let said: unknown;
+  let parsed: unknown;
   try {
-    said = JSON.parse(text);
+    parsed = JSON.parse(text);
   } catch (error) {
-    said = {};
+    parsed = {};
     const reason = `is not JSON: ${String(error)}`;
-    return { claims: withDefaults(claimMappingSchema, said) as ClaimMapping, problems: [{ variable, reason }] };
+    return { claims: withDefaults(claimMappingSchema, parsed) as ClaimMapping, problems: [{ variable, reason }] };
   }
-  const problems = mistakesIn(claimMappingWishSchema, said).map(({ field, reason, allowed }) => ({
+  const problems = mistakesIn(claimMappingRequestSchema, parsed).map(({ field, reason, allowed }) => ({
     variable,
     reason: `${field === '' ? 'it' : field} ${reason}`,
     allowed,
   }));
-  return { claims: withDefaults(claimMappingSchema, said) as ClaimMapping, problems };
+  return { claims: withDefaults(claimMappingSchema, parsed) as ClaimMapping, problems };
 };
 
 /** A variable that says something without the one that it belongs to would be ignored in silence. */

@@ -1,4 +1,4 @@
-import { mistakesIn, type Schema } from '@fleet/contracts';
+import { mistakesIn, type Schema } from '@fleet/contracts/schema';
 import { ConfigError } from './config.error';
 import type { SharesConfig } from './process-sections';
 
@@ -39,19 +39,19 @@ const schema: Schema<Readonly<Record<string, readonly string[]>>> = {
 export const proposalGroupsOf = ({
   proposalGroups,
 }: Pick<SharesConfig, 'proposalGroups'>): readonly ProposalGroup[] => {
-  let said: unknown;
+  let parsed: unknown;
   try {
-    said = JSON.parse(proposalGroups);
+    parsed = JSON.parse(proposalGroups);
   } catch (error) {
     throw new ConfigError([{ variable, reason: `is not JSON: ${String(error)}` }]);
   }
-  const problems = mistakesIn(schema, said).map(({ field, reason, allowed }) => ({
+  const problems = mistakesIn(schema, parsed).map(({ field, reason, allowed }) => ({
     variable,
     reason: `${field === '' ? 'the object' : field} ${reason}`,
     allowed,
   }));
   if (problems.length > 0) throw new ConfigError(problems);
-  return Object.entries(said as Readonly<Record<string, readonly string[]>>).map(([name, patterns]) => ({
+  return Object.entries(parsed as Readonly<Record<string, readonly string[]>>).map(([name, patterns]) => ({
     name,
     patterns,
   }));

@@ -1,10 +1,10 @@
 import {
   endsBeforeFolder,
-  mistakesIn,
   retentionRulesSchema,
   retentionRuleText,
   type RetentionRule,
-} from '@fleet/contracts';
+} from '@fleet/contracts/retention';
+import { mistakesIn } from '@fleet/contracts/schema';
 import { ConfigError } from './config.error';
 import { TextVariable } from './variable.decorator';
 
@@ -26,19 +26,19 @@ export class RetentionConfig {
  * @throws ConfigError with all that is wrong
  */
 export const retentionOf = ({ retention }: RetentionConfig): readonly RetentionRule[] => {
-  let said: unknown;
+  let parsed: unknown;
   try {
-    said = JSON.parse(retention);
+    parsed = JSON.parse(retention);
   } catch (error) {
     throw new ConfigError([{ variable, reason: `is not JSON: ${String(error)}` }]);
   }
-  const problems = mistakesIn(retentionRulesSchema, said).map(({ field, reason, allowed }) => ({
+  const problems = mistakesIn(retentionRulesSchema, parsed).map(({ field, reason, allowed }) => ({
     variable,
     reason: `${field === '' ? 'the array' : `rule ${field}`} ${reason}`,
     allowed,
   }));
   if (problems.length > 0) throw new ConfigError(problems);
-  const rules = said as readonly RetentionRule[];
+  const rules = parsed as readonly RetentionRule[];
   const early = rules.filter(endsBeforeFolder);
   if (early.length > 0)
     throw new ConfigError(

@@ -2,7 +2,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { isInside } from '@fleet/untrusted-files';
 import { ConfigError } from './config.error';
 
-/** A file of the operator's that holds a secret, and where a mistake in it is told. */
+/** A file of the operator's that holds a secret, and where a mistake in it is reported. */
 export interface SecretFile {
   /** The environment variable that names it. */
   readonly variable: string;

@@ -1,6 +1,6 @@
 import { AuditConfig } from './audit-section';
 import { BrowserLoginConfig } from './browser-login-section';
-import { DoorConfig } from './door-sections';
+import { AccessConfig } from './access-sections';
 import { ExecutorConfig } from './executor-section';
 import { databaseUrlForms, databaseUrlPattern } from './database-connection';
 import { defaultKnowledgeFolder } from './knowledge-folder';
@@ -176,7 +176,7 @@ export class GatewayConfig {
   readonly adminApi: 'on' | 'off';
 
   @TextVariable('FLEET_TIME_ZONE', {
-    what: 'time zone of the facility, in which everybody is told of maintenance, and the dashboard tells times',
+    what: 'time zone of the facility, in which everyone is notified of maintenance, and the dashboard tells times',
     default: 'UTC',
     pattern: /^[A-Za-z0-9_+/-]+$/,
     holds: isTimeZone,
@@ -272,7 +272,7 @@ export const configSections = [
   StorageConfig,
   GatewayConfig,
   UploadsConfig,
-  DoorConfig,
+  AccessConfig,
   AuditConfig,
   OidcConfig,
   BrowserLoginConfig,

@@ -1,4 +1,5 @@
-import { mistakesIn, sharesPolicySchema, sharesWishSchema, withDefaults, type SharesPolicy } from '@fleet/contracts';
+import { sharesPolicySchema, sharesRequestSchema, type SharesPolicy } from '@fleet/contracts/launches';
+import { mistakesIn, withDefaults } from '@fleet/contracts/schema';
 import { ConfigError } from './config.error';
 import type { SharesConfig } from './process-sections';
 
@@ -9,17 +10,17 @@ const variable = 'FLEET_SHARES';
  * @throws ConfigError with all that is wrong
  */
 export const sharesOf = ({ shares }: SharesConfig): SharesPolicy => {
-  let said: unknown;
+  let parsed: unknown;
   try {
-    said = JSON.parse(shares);
+    parsed = JSON.parse(shares);
   } catch (error) {
     throw new ConfigError([{ variable, reason: `is not JSON: ${String(error)}` }]);
   }
-  const problems = mistakesIn(sharesWishSchema, said).map(({ field, reason, allowed }) => ({
+  const problems = mistakesIn(sharesRequestSchema, parsed).map(({ field, reason, allowed }) => ({
     variable,
     reason: `${field === '' ? 'the policy' : field} ${reason}`,
     allowed,
   }));
   if (problems.length > 0) throw new ConfigError(problems);
-  return withDefaults(sharesPolicySchema, said) as SharesPolicy;
+  return withDefaults(sharesPolicySchema, parsed) as SharesPolicy;
 };

@@ -1,4 +1,4 @@
-import { nearestName } from '@fleet/contracts';
+import { nearestName } from '@fleet/contracts/schema';
 import type { ConfigProblem } from './config.error';
 import type { Environment } from './read-variable';
 import type { VariableDefinition } from './variable.decorator';

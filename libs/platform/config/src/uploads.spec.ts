@@ -1,19 +1,15 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { useFolder } from '@fleet/testing';
 import { loadConfig } from './load-config';
 import { uploadsOf, type UploadSettings } from './uploads';
 import { UploadsConfig } from './uploads-section';
 
 describe('uploadsOf', () => {
-  let home: string;
+  const home = useFolder('file');
   beforeAll(() => {
-    home = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-uploads-')));
     for (const folder of ['data/uploads', 'work/mx1', 'elsewhere']) mkdirSync(join(home, folder), { recursive: true });
     symlinkSync(join(home, 'work/mx1'), join(home, 'data/results'));
-  });
-  afterAll(() => {
-    rmSync(home, { recursive: true, force: true });
   });
 
   const at = (folder: string | undefined, more: NodeJS.ProcessEnv = {}): UploadSettings | undefined =>

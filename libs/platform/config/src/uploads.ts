@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
-import type { UploadRules } from '@fleet/contracts';
+import type { UploadRules } from '@fleet/contracts/uploads';
 import { ConfigError } from './config.error';
 import { dataFoldersOf } from './data-roots';
 import type { StorageConfig } from './sections';

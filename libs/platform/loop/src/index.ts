@@ -1,2 +1,3 @@
 /** Work that is repeated until a process stops: the one polling loop of the project. */
+export { BackgroundLoop } from './background-loop';
 export { Loop, type Round } from './loop';

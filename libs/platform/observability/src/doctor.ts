@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CheckupView, Finding } from '@fleet/contracts';
+import type { CheckupView, Finding } from '@fleet/contracts/administration';
 import { finding, isoTime, type Checkup, type Clock } from '@fleet/ports';
 
 /** Milliseconds that is waited for each checkup; all continue at the same time. */
@@ -40,7 +40,7 @@ const withinPatience = async (area: string, { atMs, found }: Begun, ms: number):
   }
 };
 
-/** Looks at a site as it is seen from this process. One look at a time: whoever asks meanwhile is told the same. */
+/** Looks at a site as it is seen from this process. One look at a time: whoever asks meanwhile receives the same answer. */
 export class Doctor {
   private underWay: Promise<CheckupView> | undefined;
   /** Checkups without an answer yet. One that hangs holds a thread of the process: it is never begun a second time beside itself. */

@@ -1,5 +1,5 @@
 import { CONFIG_EXIT_CODE, isConfigError } from '@fleet/config';
-import { isFault } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
 import type { FleetLogger } from './fleet-logger';
 
 /** A promise that nobody awaits, or an error that nobody catches: the process is in an unknown state and ends; its work is woken elsewhere. */

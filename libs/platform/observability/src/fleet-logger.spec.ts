@@ -1,5 +1,5 @@
 import { ConfigError } from '@fleet/config';
-import { Fault } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
 import { FleetLogger } from './fleet-logger';
 
 const linesOf = (format: 'json' | 'text', act: (logger: FleetLogger) => void): readonly string[] => {

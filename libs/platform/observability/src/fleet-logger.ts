@@ -1,5 +1,5 @@
 import { isConfigError, type LogConfig } from '@fleet/config';
-import { isFault } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
 import { shownText } from '@fleet/session-report';
 import type { LoggerService } from '@nestjs/common';
 import { LogOutput, type LostLines } from './log-output';

@@ -1,5 +1,5 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
-import { errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
 
 /** Lines that never got written, since the last one that did. */
 export interface LostLines {
@@ -23,7 +23,7 @@ interface Waiting {
   bytes: Buffer;
   /** The reader may have half a line: of this one, or of one before it that was lost. */
   torn: boolean;
-  /** What a notice tells of, which is still to be told when the notice is lost itself. */
+  /** What a notice tells of, which is still to be reported when the notice is lost itself. */
   readonly tells?: LostLines | undefined;
 }
 

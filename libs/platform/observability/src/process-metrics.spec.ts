@@ -1,4 +1,4 @@
-import { describedMetrics, metricCatalogue } from '@fleet/contracts';
+import { describedMetrics, metricCatalogue } from '@fleet/contracts/metrics';
 import { reading, type Metrics } from '@fleet/ports';
 import { Logger } from '@nestjs/common';
 import { ProcessMetrics } from './process-metrics';
@@ -51,7 +51,7 @@ describe('figures that are read', () => {
     metrics.onRead(() => Promise.resolve([reading('phenix_fleet_launches_open', {}, 1)]));
     const page = await metrics.page();
     expect(page).toContain('\nphenix_fleet_launches_open 1\n');
-    expect(page).toContain('\nphenix_fleet_reading_failed_total 1\n');
+    expect(page).toContain('\nphenix_fleet_collection_errors_total 1\n');
   });
 
   it('are read once for all that ask at the same time', async () => {
@@ -78,7 +78,7 @@ describe('a made-up id', () => {
   it.each(describedMetrics().filter(([, { labels }]) => Object.keys(labels).length > 0))(
     'never becomes a label of %s',
     async (name, { type, labels }) => {
-      metrics.declare('address', ['/v1/sessions/:id']);
+      metrics.declare('route', ['/v1/sessions/:id']);
       metrics.declare('program', ['phenix.refine']);
       metrics.declare('target', ['site']);
       const all = Object.keys(labels);
@@ -94,10 +94,10 @@ describe('a made-up id', () => {
   );
 
   it('is not an address either, whatever was asked for', async () => {
-    metrics.declare('address', ['/v1/sessions/:id']);
-    for (const address of ['/v1/sessions/:id', `/v1/sessions/${madeUp}`, 'none'])
-      metrics.count('phenix_fleet_http_requests_total', { address, method: 'GET', code: '200' });
+    metrics.declare('route', ['/v1/sessions/:id']);
+    for (const route of ['/v1/sessions/:id', `/v1/sessions/${madeUp}`, 'none'])
+      metrics.count('phenix_fleet_http_requests_total', { route, method: 'GET', code: '200' });
     const lines = await linesOf('phenix_fleet_http_requests_total');
-    expect(lines.map((line) => /address="(.*?)"/.exec(line)?.[1])).toEqual(['/v1/sessions/:id', 'other', 'none']);
+    expect(lines.map((line) => /route="(.*?)"/.exec(line)?.[1])).toEqual(['/v1/sessions/:id', 'other', 'none']);
   });
 });

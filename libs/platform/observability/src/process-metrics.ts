@@ -8,7 +8,7 @@ import {
   type LabelValues,
   type MetricName,
   type MetricOf,
-} from '@fleet/contracts';
+} from '@fleet/contracts/metrics';
 import type { Metrics, Reading } from '@fleet/ports';
 import { Injectable, Logger } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
@@ -32,7 +32,7 @@ export class ProcessMetrics implements Metrics {
   private underWay: Promise<string> | undefined;
 
   constructor() {
-    this.declared = { address: new Set([noValue]), group: new Set(), program: new Set(), target: new Set() };
+    this.declared = { route: new Set([noValue]), group: new Set(), program: new Set(), target: new Set() };
     for (const [name, { labels }] of describedMetrics())
       this.words.set(
         name,
@@ -43,7 +43,7 @@ export class ProcessMetrics implements Metrics {
   /** Processor, memory, event loop and garbage collection of this process too; once, where somebody is to read them. */
   withProcess(): void {
     collectDefaultMetrics({ register: this.registry });
-    this.count('phenix_fleet_reading_failed_total', {}, 0);
+    this.count('phenix_fleet_collection_errors_total', {}, 0);
   }
 
   count<Name extends MetricOf<'counter'>>(name: Name, labels: LabelsOf<Name>, by = 1): void {
@@ -91,7 +91,7 @@ export class ProcessMetrics implements Metrics {
     try {
       return await Promise.race([source(), late]);
     } catch (error) {
-      this.count('phenix_fleet_reading_failed_total', {});
+      this.count('phenix_fleet_collection_errors_total', {});
       this.logger.warn({ message: 'figures for /metrics could not be read', reason: String(error) });
       return [];
     } finally {

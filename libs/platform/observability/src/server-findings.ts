@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
-import { errnoOf, type Finding } from '@fleet/contracts';
+import type { Finding } from '@fleet/contracts/administration';
+import { errnoOf } from '@fleet/contracts/faults';
 import { finding, levelOf, medianOf, type Advice } from '@fleet/ports';
 
 /** Questions that the latency is the middle of. */
@@ -38,12 +39,12 @@ export const timeFindings = async (
 ): Promise<readonly Finding[]> => {
   const tookMs: number[] = [];
   const aheadMs: number[] = [];
-  for (let asked = 0; asked < questions; asked += 1) {
+  for (let round = 0; round < questions; round += 1) {
     const [start, began] = [performance.now(), Date.now()];
-    const told = await time();
+    const measured = await time();
     const took = performance.now() - start;
     tookMs.push(took);
-    aheadMs.push(began + took / 2 - told);
+    aheadMs.push(began + took / 2 - measured);
   }
   const latency = medianOf(tookMs);
   const apart = Math.abs(medianOf(aheadMs));

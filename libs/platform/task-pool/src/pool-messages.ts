@@ -10,7 +10,7 @@ export type PoolMessage<Answer> =
 /** What ends a task: all but the first. */
 export type PoolReply<Answer> = Exclude<PoolMessage<Answer>, { readonly kind: 'ready' }>;
 
-/** What a pool is told by one of its workers. */
+/** What a pool receives from one of its workers. */
 export interface PoolEvents<Answer> {
   readonly onReady: () => void;
   readonly onReply: (reply: PoolReply<Answer>) => void;

@@ -51,7 +51,7 @@ class PoolProcess<Task, Answer> implements PoolWorker<Task> {
     this.child.stderr.on('data', (text: Buffer) => {
       this.complaints = (this.complaints + text.toString('utf8')).slice(-keptComplaints);
     });
-    // What it has not read when it ends is told by its end.
+    // What it has not read when it ends is reported by its end.
     this.child.stdin.on('error', () => undefined);
     this.gone = new Promise((done) => {
       this.child.once('error', (error) => {

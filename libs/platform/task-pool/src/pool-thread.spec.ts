@@ -51,12 +51,12 @@ describe('a thread that has a task', () => {
     ['held', 'works on slowly, and is given its time five times again', (look: number) => 5_000 + look * 2, 7],
     ['time', 'works hard from when it first says how much', (look: number) => 5_000 + look * 60, 3],
   ])('that did not say at first how much it had worked ends as %s where it %s', async (reason, _, said, looks) => {
-    const asked = saysItWorked((look) =>
+    const outcome = saysItWorked((look) =>
       look === 0 ? Promise.reject(new Error('no answer')) : Promise.resolve(said(look)),
     );
     const { ended } = await busy();
     expect(await ended).toBe(reason);
-    expect(asked).toHaveBeenCalledTimes(looks);
+    expect(outcome).toHaveBeenCalledTimes(looks);
   });
 
   it('is looked after no more once it is stopped', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
 import { TaskFailure } from './task-failure';
 import type { PoolEvents, PoolMessage } from './pool-messages';
 import type { PoolWorker, StartWorker } from './task-pool';

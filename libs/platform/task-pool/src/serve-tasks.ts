@@ -2,8 +2,8 @@ import { parentPort } from 'node:worker_threads';
 import type { PoolReply } from './pool-messages';
 
 const errorReply = (error: unknown): PoolReply<never> => {
-  const told = error instanceof Error ? error : new Error(String(error));
-  return { kind: 'error', message: told.message, stack: told.stack ?? told.message };
+  const failure = error instanceof Error ? error : new Error(String(error));
+  return { kind: 'error', message: failure.message, stack: failure.stack ?? failure.message };
 };
 
 /**

@@ -1,4 +1,4 @@
-import { errnoOf, isFault } from '@fleet/contracts';
+import { errnoOf, isFault } from '@fleet/contracts/faults';
 
 /** What opening an accepted file says that is not what it was. */
 const words: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import type { FilePin } from '@fleet/contracts';
+import type { FilePin } from '@fleet/contracts/sessions';
 
 /** What a file is without its content. */
 export type FileIdentity = Omit<FilePin, 'sha256'>;

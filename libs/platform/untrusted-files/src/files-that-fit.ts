@@ -1,7 +1,8 @@
 import { opendir, realpath } from 'node:fs/promises';
 import type { Dirent } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
-import { errnoOf, Fault, incomingFolder } from '@fleet/contracts';
+import { errnoOf, Fault } from '@fleet/contracts/faults';
+import { incomingFolder } from '@fleet/contracts/uploads';
 import type { FolderPattern, ManifestEntry, PatternPart } from '@fleet/manifest';
 import { isInside } from './is-inside';
 

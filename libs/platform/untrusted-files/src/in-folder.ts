@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
 import { isLink } from './open-regular';
 import { folderFlags, oPath, stepsTo } from './open-under';
 

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { FilePin } from '@fleet/contracts';
+import type { FilePin } from '@fleet/contracts/sessions';
 import { changeOfError } from './change-words';
 import { identityOf, pinDifference, pinOf } from './file-pin';
 import { openUnder } from './open-under';

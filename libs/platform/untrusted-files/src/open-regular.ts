@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { errnoOf, Fault } from '@fleet/contracts';
+import { errnoOf, Fault } from '@fleet/contracts/faults';
 
 /**
  * No link at the last component, and no waiting: a pipe without a writer would block the caller for ever, a terminal would become ours.

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, realpath, type FileHandle } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
-import { errnoOf, Fault } from '@fleet/contracts';
+import { errnoOf, Fault } from '@fleet/contracts/faults';
 import { isInside } from './is-inside';
 import { asOpeningFault, isLink, notRegular, readFlags } from './open-regular';
 

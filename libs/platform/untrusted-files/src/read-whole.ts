@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { Fault } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
 import { openRegular, openRegularSync } from './open-regular';
 import { openUnder } from './open-under';
 

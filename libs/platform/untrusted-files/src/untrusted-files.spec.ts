@@ -1,17 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
+import { useFolder } from '@fleet/testing';
 import { openPinned, openRegular, openRegularSync, openUnder, pinOf, readWhole, readWholeSync } from './index';
 
-let folder: string;
-beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'untrusted-')));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = useFolder();
 
 const file = (name: string, content = 'content'): string => {
   const path = join(folder, name);

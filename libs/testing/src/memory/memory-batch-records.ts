@@ -1,16 +1,7 @@
-import {
-  checkedBatchMs,
-  rowVerdicts,
-  sessionOutcomes,
-  sessionStatuses,
-  type Batch,
-  type BatchState,
-  type BatchStatus,
-  type Priority,
-  type RowVerdict,
-  type SessionOutcome,
-  type SessionStatus,
-} from '@fleet/contracts';
+import { rowStates, type Batch, type BatchState, type BatchStatus, type RowState } from '@fleet/contracts/batches';
+import type { Priority } from '@fleet/contracts/launches';
+import { checkedBatchMs } from '@fleet/contracts/retention';
+import { sessionOutcomes, sessionStatuses, type SessionOutcome, type SessionStatus } from '@fleet/contracts/sessions';
 import {
   type AddedRows,
   type BatchesPage,
@@ -134,14 +125,13 @@ export class MemoryBatchRecords implements BatchRecords {
   settle(id: string, { row, run }: Pick<StoredRow, 'row' | 'run'>, outcome: RowOutcome): Promise<boolean> {
     const kept = this.one(id);
     const found = kept?.rows[row - 1];
-    if (kept === undefined || found?.stored.run !== run || !isOpen(found.stored.verdict, outcome.verdict))
+    if (kept === undefined || found?.stored.run !== run || !isOpen(found.stored.state, outcome.state))
       return Promise.resolve(false);
     const { digest, line } = found.stored;
     found.stored = copy({ row, run, digest, line, ...outcome });
     kept.changedAt = this.clock.now();
     const cancelled = kept.status === 'cancelled';
-    const more =
-      outcome.verdict === 'accepted' ? cancelled : outcome.verdict === 'checked' && (kept.starts || cancelled);
+    const more = outcome.state === 'accepted' ? cancelled : outcome.state === 'checked' && (kept.starts || cancelled);
     found.dueAt = more ? this.clock.now() : undefined;
     this.startTogether(kept);
     return Promise.resolve(true);
@@ -181,10 +171,10 @@ export class MemoryBatchRecords implements BatchRecords {
     let again = 0;
     for (const { row, run } of rows) {
       const found = kept.rows[row - 1];
-      if (found?.content === undefined || found.stored.run !== run || found.stored.verdict === 'waiting') continue;
+      if (found?.content === undefined || found.stored.run !== run || found.stored.state === 'waiting') continue;
       const { digest, line, session } = found.stored;
       if (session !== undefined) this.earlier.add(session);
-      found.stored = { row, digest, line, run: run + 1, verdict: 'waiting' };
+      found.stored = { row, digest, line, run: run + 1, state: 'waiting' };
       found.dueAt = this.clock.now();
       again += 1;
     }
@@ -231,14 +221,14 @@ export class MemoryBatchRecords implements BatchRecords {
 
   private newRow({ digest, line, content }: NewRow, row: number): Row {
     const made = { row, digest, line, run: 0 };
-    if ('problem' in content) return { stored: copy({ ...made, verdict: 'rejected', problems: [content.problem] }) };
-    return { stored: { ...made, verdict: 'waiting' }, content: content.row, dueAt: this.clock.now() };
+    if ('problem' in content) return { stored: copy({ ...made, state: 'rejected', problems: [content.problem] }) };
+    return { stored: { ...made, state: 'waiting' }, content: content.row, dueAt: this.clock.now() };
   }
 
   private startTogether(kept: Kept): void {
     const { batch, complete, starts } = kept;
     if (batch.start !== 'together' || !complete || starts) return;
-    const { waiting, rejected } = stateOf(kept).verdicts;
+    const { waiting, rejected } = stateOf(kept).states;
     if (waiting > 0 || rejected > 0) return;
     kept.starts = true;
     this.dueAgain(kept);
@@ -257,7 +247,7 @@ export class MemoryBatchRecords implements BatchRecords {
 const zeros = <Name extends string>(names: readonly Name[]): Record<Name, number> =>
   Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 
-const isOpen = (from: RowVerdict, to: RowVerdict): boolean =>
+const isOpen = (from: RowState, to: RowState): boolean =>
   from === 'waiting' || from === 'checked' || (from === 'cancelled' && to === 'accepted');
 
 const laterPriority = ({ priority }: Kept): Pick<BatchState, 'priority'> =>
@@ -265,7 +255,7 @@ const laterPriority = ({ priority }: Kept): Pick<BatchState, 'priority'> =>
 
 const stateOf = (kept: Kept): BatchState => {
   const { batch, status, complete, rows, changedAt } = kept;
-  const verdicts = Object.fromEntries(rowVerdicts.map((verdict) => [verdict, 0])) as Record<RowVerdict, number>;
-  for (const { stored } of rows) verdicts[stored.verdict] += 1;
-  return copy({ batch, status, complete, rows: rows.length, verdicts, ...laterPriority(kept), changedAt });
+  const states = Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>;
+  for (const { stored } of rows) states[stored.state] += 1;
+  return copy({ batch, status, complete, rows: rows.length, states, ...laterPriority(kept), changedAt });
 };

@@ -1,4 +1,5 @@
-import { launchesAt, type LaunchState, type MaintenanceWindow } from '@fleet/contracts';
+import type { LaunchState } from '@fleet/contracts/launches';
+import { launchesAt, type MaintenanceWindow } from '@fleet/contracts/maintenance';
 import { asSaid, type Clock, isoTime, type LaunchControl, neverSaid, systemClock, windowsAhead } from '@fleet/ports';
 
 /** The twin for tests of other parts. */

@@ -1,4 +1,4 @@
-import type { BackendName, ProgramCatalogue } from '@fleet/contracts';
+import type { BackendName, ProgramCatalogue } from '@fleet/contracts/service';
 import type { ProgramCatalogues } from '@fleet/ports';
 import { copy } from './memory-state';
 

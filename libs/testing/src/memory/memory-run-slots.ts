@@ -8,7 +8,7 @@ import {
   type SlotAnswer,
   systemClock,
   type WaitKind,
-  type WholeLine,
+  type QueueSnapshot,
 } from '@fleet/ports';
 
 interface Held {
@@ -22,7 +22,7 @@ export class MemoryRunSlots implements RunSlots {
   private readonly held = new Map<string, Held>();
   private readonly waits = new Map<string, number>();
   /** Those that wait here, by arrival. */
-  private readonly inLine = new Map<string, number>();
+  private readonly queuedOnBackend = new Map<string, number>();
   private readonly stuckRuns = new Set<string>();
   private readonly runs = new Map<string, SharedRun>();
   private readonly days = new Map<string, number>();
@@ -44,7 +44,7 @@ export class MemoryRunSlots implements RunSlots {
     if (this.held.has(run.name)) return Promise.resolve({ taken: true, before: true });
     if (this.countedAt < this.clock.now() - countedWithinMs) return Promise.resolve({ taken: false, uncounted: true });
     const full = this.fullOf(claims, quotas);
-    const others = this.inLine.size - (this.inLine.has(run.name) ? 1 : 0);
+    const others = this.queuedOnBackend.size - (this.queuedOnBackend.has(run.name) ? 1 : 0);
     this.runs.set(run.name, run);
     if (full !== undefined || others > 0) {
       this.queue(run.name);
@@ -58,13 +58,13 @@ export class MemoryRunSlots implements RunSlots {
     return Promise.resolve({ taken: true, before: false });
   }
 
-  line(): Promise<WholeLine> {
+  line(): Promise<QueueSnapshot> {
     const now = this.clock.now();
     const today = `${dayOf(now)} `;
     const started = [...this.days].flatMap(([field, count]) =>
       field.startsWith(today) ? [[field.slice(today.length), count] as const] : [],
     );
-    const waiters = [...this.inLine].flatMap(([name, arrival]): readonly Waiter[] => {
+    const waiters = [...this.queuedOnBackend].flatMap(([name, arrival]): readonly Waiter[] => {
       const run = this.runs.get(name);
       return run === undefined ? [] : [{ ...run, since: this.waits.get(name) ?? now, arrival }];
     });
@@ -88,7 +88,7 @@ export class MemoryRunSlots implements RunSlots {
     if (revision !== this.revision) return Promise.resolve(undefined);
     const granted: string[] = [];
     for (const { run, claims, quotas, nextTurn, turn } of starts) {
-      if (!this.inLine.has(run.name) || this.fullOf(claims, quotas) !== undefined) continue;
+      if (!this.queuedOnBackend.has(run.name) || this.fullOf(claims, quotas) !== undefined) continue;
       this.start(run, claims, quotas);
       this.turns.set(run.proposal, nextTurn);
       this.turn = turn;
@@ -103,7 +103,7 @@ export class MemoryRunSlots implements RunSlots {
     if (!this.held.has(run.name)) this.hold(run, claims);
     this.waits.delete(run.name);
     this.arrivals.delete(run.name);
-    this.inLine.delete(run.name);
+    this.queuedOnBackend.delete(run.name);
     this.stuckRuns.delete(run.name);
     return Promise.resolve();
   }
@@ -119,7 +119,7 @@ export class MemoryRunSlots implements RunSlots {
       return Promise.resolve();
     }
     if (!this.waits.has(name)) this.waits.set(name, this.clock.now());
-    this.inLine.delete(name);
+    this.queuedOnBackend.delete(name);
     if (kind === 'stuck') this.stuckRuns.add(name);
     return Promise.resolve();
   }
@@ -131,9 +131,9 @@ export class MemoryRunSlots implements RunSlots {
       const before = this.typical[held.nodes] ?? 0;
       this.typical[held.nodes] = Math.floor(before === 0 ? length : 0.9 * before + 0.1 * length);
     }
-    for (const members of [this.arrivals, this.held, this.waits, this.inLine, this.stuckRuns, this.runs])
+    for (const members of [this.arrivals, this.held, this.waits, this.queuedOnBackend, this.stuckRuns, this.runs])
       members.delete(name);
-    return Promise.resolve(this.inLine.size > 0);
+    return Promise.resolve(this.queuedOnBackend.size > 0);
   }
 
   stuck(): Promise<readonly string[]> {
@@ -171,7 +171,7 @@ export class MemoryRunSlots implements RunSlots {
     const known = this.arrivals.get(name);
     if (known === undefined) this.arrived += 1;
     this.arrivals.set(name, known ?? this.arrived);
-    this.inLine.set(name, known ?? this.arrived);
+    this.queuedOnBackend.set(name, known ?? this.arrived);
   }
 
   private start(run: SharedRun, claims: readonly SlotClaim[], quotas: readonly SlotClaim[]): void {
@@ -181,7 +181,7 @@ export class MemoryRunSlots implements RunSlots {
 
   private hold({ name, nodes }: SharedRun, claims: readonly SlotClaim[]): void {
     this.held.set(name, { keys: claims.map(({ key }) => key), from: this.clock.now(), nodes });
-    this.inLine.delete(name);
+    this.queuedOnBackend.delete(name);
     this.stuckRuns.delete(name);
   }
 

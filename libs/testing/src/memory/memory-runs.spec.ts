@@ -1,6 +1,5 @@
-import { launchControlContract, orphanRegisterContract, runSlotsContract, sharesControlContract } from '@fleet/testing';
+import { launchControlContract, runSlotsContract, sharesControlContract } from '@fleet/testing';
 import { MemoryLaunchControl } from './memory-launch-control';
-import { MemoryOrphanRegister } from './memory-orphan-register';
 import { MemoryRunSlots } from './memory-run-slots';
 import { MemorySharesControl } from './memory-shares-control';
 
@@ -12,7 +11,4 @@ launchControlContract('MemoryLaunchControl', (clock) =>
 );
 sharesControlContract('MemorySharesControl', (clock) =>
   Promise.resolve({ made: new MemorySharesControl(clock), close }),
-);
-orphanRegisterContract('MemoryOrphanRegister', (clock) =>
-  Promise.resolve({ made: new MemoryOrphanRegister(clock), close }),
 );

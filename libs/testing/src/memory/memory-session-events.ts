@@ -1,4 +1,4 @@
-import type { StoredEvent } from '@fleet/contracts';
+import type { StoredEvent } from '@fleet/contracts/sessions';
 import { isAfter, parseEventId, type SessionEvents } from '@fleet/ports';
 import type { MemoryState } from './memory-state';
 

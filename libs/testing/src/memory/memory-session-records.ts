@@ -5,7 +5,7 @@ import {
   type Session,
   type SessionEvent,
   type SessionHead,
-} from '@fleet/contracts';
+} from '@fleet/contracts/sessions';
 import {
   type AdvanceResult,
   type AdviseResult,
@@ -46,6 +46,7 @@ export class MemorySessionRecords implements SessionRecords {
     if (!isEnded(session.status)) {
       this.state.outbox.set(made.id, this.clock.now());
       this.state.due.set(made.id, this.clock.now() + dueInMs);
+      this.state.oweFiles(made.id, this.clock.now());
     }
     return Promise.resolve('created');
   }
@@ -66,12 +67,12 @@ export class MemorySessionRecords implements SessionRecords {
   advance(transition: Transition): Promise<AdvanceResult> {
     const { sessionId: id, to } = transition;
     const stored = this.state.sessions.get(id);
-    if (stored === undefined) return Promise.resolve({ applied: false, because: 'missing' });
+    if (stored === undefined) return Promise.resolve({ applied: false, reason: 'missing' });
     const before = stored.session;
-    if (isEnded(before.status)) return Promise.resolve({ applied: false, because: 'ended' });
-    if (before.version !== transition.fromVersion) return Promise.resolve({ applied: false, because: 'stale' });
+    if (isEnded(before.status)) return Promise.resolve({ applied: false, reason: 'ended' });
+    if (before.version !== transition.fromVersion) return Promise.resolve({ applied: false, reason: 'stale' });
     if (transition.guidance !== undefined && transition.guidance !== revisionOf(before))
-      return Promise.resolve({ applied: false, because: 'advised' });
+      return Promise.resolve({ applied: false, reason: 'advised' });
     this.move(stored, {
       ...before,
       ...('ended' in to ? { status: statusOfStopReason[to.ended.reason], stop: to.ended } : to),
@@ -80,7 +81,8 @@ export class MemorySessionRecords implements SessionRecords {
     });
     keepProgress(stored, transition.progress);
     stored.transitions.push(transitionLine(before, nextWord(to)));
-    this.state.append(id, transition.events, before.status);
+    this.state.append(id, transition.events);
+    if (owesFiles(transition)) this.state.oweFiles(id, this.clock.now());
     this.state.outbox.delete(id);
     this.state.due.delete(id);
     if (!('ended' in to)) {
@@ -98,7 +100,8 @@ export class MemorySessionRecords implements SessionRecords {
     if (before.status === 'cancelling') return Promise.resolve('cancelling');
     this.move(stored, { ...before, status: 'cancelling' });
     stored.transitions.push(transitionLine(before, CANCELLING));
-    this.state.append(id, [event], before.status);
+    this.state.append(id, [event]);
+    this.state.oweFiles(id, this.clock.now());
     this.state.outbox.set(id, this.clock.now());
     this.state.due.set(id, this.clock.now() + CANCEL_DUE_MS);
     return Promise.resolve('cancelling');
@@ -112,19 +115,21 @@ export class MemorySessionRecords implements SessionRecords {
     if (revisionOf(session) !== from.revision) return Promise.resolve('stale');
     if (session.stage !== from.stage || session.cycle !== from.cycle) return Promise.resolve('moved');
     stored.session = copy({ ...session, guidance });
-    this.state.append(id, events, session.status);
+    this.state.append(id, events);
+    this.state.oweFiles(id, this.clock.now());
     return Promise.resolve('applied');
   }
 
   prioritise({ sessionId: id, fromVersion, request, events, dueInMs }: Prioritising): Promise<PrioritiseResult> {
     const stored = this.state.sessions.get(id);
-    if (stored === undefined) return Promise.resolve({ applied: false, because: 'missing' });
+    if (stored === undefined) return Promise.resolve({ applied: false, reason: 'missing' });
     const before = stored.session;
-    if (before.status !== 'running') return Promise.resolve({ applied: false, because: 'idle' });
-    if (before.version !== fromVersion) return Promise.resolve({ applied: false, because: 'stale' });
+    if (before.status !== 'running') return Promise.resolve({ applied: false, reason: 'idle' });
+    if (before.version !== fromVersion) return Promise.resolve({ applied: false, reason: 'stale' });
     this.move(stored, { ...before, request });
     stored.transitions.push(transitionLine(before, before.stage));
-    this.state.append(id, events, before.status);
+    this.state.append(id, events);
+    this.state.oweFiles(id, this.clock.now());
     this.state.outbox.set(id, this.clock.now());
     this.state.due.set(id, this.clock.now() + dueInMs);
     return Promise.resolve({ applied: true, head: headOf(stored.session) });
@@ -133,10 +138,10 @@ export class MemorySessionRecords implements SessionRecords {
   reopen(reopening: Reopening): Promise<ReopenResult> {
     const { sessionId: id, to, lastCycle = Infinity } = reopening;
     const stored = this.state.sessions.get(id);
-    if (stored === undefined) return Promise.resolve({ applied: false, because: 'missing' });
+    if (stored === undefined) return Promise.resolve({ applied: false, reason: 'missing' });
     const { stop, ...before } = stored.session;
-    if (!isEnded(before.status) || stop === undefined) return Promise.resolve({ applied: false, because: 'not_ended' });
-    if (before.version !== reopening.fromVersion) return Promise.resolve({ applied: false, because: 'stale' });
+    if (!isEnded(before.status) || stop === undefined) return Promise.resolve({ applied: false, reason: 'not_ended' });
+    if (before.version !== reopening.fromVersion) return Promise.resolve({ applied: false, reason: 'stale' });
     this.move(stored, {
       ...before,
       ...('ended' in to
@@ -147,7 +152,8 @@ export class MemorySessionRecords implements SessionRecords {
     });
     keepProgress(stored, reopening.progress);
     stored.transitions.push(transitionLine(before, nextWord(to)));
-    this.state.append(id, reopening.events, before.status);
+    this.state.append(id, reopening.events);
+    this.state.oweFiles(id, this.clock.now());
     if (!('ended' in to)) {
       this.state.outbox.set(id, this.clock.now());
       this.state.due.set(id, this.clock.now() + reopening.dueInMs);
@@ -160,6 +166,8 @@ export class MemorySessionRecords implements SessionRecords {
     stored.session = copy({ ...after, version: version + 1, wakeUps: 0, updatedAt: isoTime(this.clock) });
   }
 }
+
+const owesFiles = ({ to, cycleRecord }: Transition): boolean => 'ended' in to || cycleRecord?.result !== undefined;
 
 const revisionOf = ({ guidance }: Session): number => guidance?.revision ?? 1;
 

@@ -1,4 +1,4 @@
-import type { SharesState } from '@fleet/contracts';
+import type { SharesState } from '@fleet/contracts/launches';
 import { isoTime, systemClock, type Clock, type SharesControl } from '@fleet/ports';
 
 /** The twin for tests of other parts. */

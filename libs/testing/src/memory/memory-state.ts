@@ -1,5 +1,4 @@
-import type { FeedEntry } from '@fleet/ports';
-import type { RowProgress, Session, SessionEvent, SessionStatus, StoredEvent } from '@fleet/contracts';
+import type { RowProgress, Session, SessionEvent, StoredEvent } from '@fleet/contracts/sessions';
 
 export interface Stored {
   session: Session;
@@ -18,22 +17,24 @@ export class MemoryState {
   readonly sessions = new Map<string, Stored>();
   readonly outbox = new Map<string, number>();
   readonly due = new Map<string, number>();
+  /** Sessions whose files are owed, with the number of the move. */
+  readonly owedFiles = new Map<string, { move: number; dueAt: number }>();
   /** Each is called after every event. */
   readonly listeners = new Set<() => void>();
-  /** The moves of all sessions; a place is the number of the move's last event. */
-  readonly feed: FeedEntry[] = [];
   private eventNumber = 0;
+  private moveNumber = 0;
 
-  /** @param was what the session was before; absent: it is new */
-  append(id: string, events: readonly SessionEvent[], was?: SessionStatus): void {
+  oweFiles(id: string, now: number): void {
+    this.moveNumber += 1;
+    this.owedFiles.set(id, { dueAt: this.owedFiles.get(id)?.dueAt ?? now, move: this.moveNumber });
+  }
+
+  append(id: string, events: readonly SessionEvent[]): void {
     const stored = events.map((event) => {
       this.eventNumber += 1;
       return copy({ ...event, id: `${String(this.eventNumber)}-0` });
     });
     this.sessions.get(id)?.events.push(...stored);
-    const last = stored.at(-1);
-    if (last !== undefined)
-      this.feed.push({ id: last.id, sessionId: id, ...(was !== undefined && { was }), events: stored });
     for (const listener of this.listeners) listener();
   }
 

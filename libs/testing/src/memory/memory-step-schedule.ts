@@ -1,4 +1,4 @@
-import { isEnded, type SessionHead } from '@fleet/contracts';
+import { isEnded, type SessionHead } from '@fleet/contracts/sessions';
 import type { Clock, StepSchedule } from '@fleet/ports';
 import { headOf } from '@fleet/session-report';
 import type { MemoryState } from './memory-state';

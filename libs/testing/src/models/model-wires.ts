@@ -1,4 +1,4 @@
-import type { ModelProtocol } from '@fleet/contracts';
+import type { ModelProtocol } from '@fleet/contracts/models';
 
 /** What a scripted model answers with an error that has a status. */
 export const modelErrors = [
@@ -24,9 +24,9 @@ export interface ModelWire {
   thought(text: string): string;
   /** With 120 tokens of input and 34 of output. */
   end(finish: 'stop' | 'length' | 'refused'): string;
-  /** What keeps a connection alive and is no content. */
+  /** What keeps a connection alive and is not content. */
   readonly keepAlive: string;
-  /** Something long that is read and is no content. */
+  /** Something long that is read and is not content. */
   readonly garbage: string;
   /** An error in the midst of a stream. */
   readonly streamError: string;

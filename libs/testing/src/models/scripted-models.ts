@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { modelProtocols, type ModelProtocol } from '@fleet/contracts';
+import { modelProtocols, type ModelProtocol } from '@fleet/contracts/models';
 import { modelErrors, modelWires, type ModelError, type ModelWire } from './model-wires';
 
 /** What else can go wrong. */

@@ -1,4 +1,4 @@
-import type { Session } from '@fleet/contracts';
+import type { Session } from '@fleet/contracts/sessions';
 import type { Planner } from '@fleet/decision-graph';
 import type { RuleBook } from '@fleet/knowledge-model';
 import {

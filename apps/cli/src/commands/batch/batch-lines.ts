@@ -1,12 +1,5 @@
-import {
-  isEnded,
-  sessionStatuses,
-  type BatchResultPage,
-  type BatchRow,
-  type BatchView,
-  type SessionOutcome,
-  type SessionRow,
-} from '@fleet/contracts';
+import type { BatchResultPage, BatchRow, BatchView } from '@fleet/contracts/batches';
+import { isEnded, sessionStatuses, type SessionOutcome, type SessionRow } from '@fleet/contracts/sessions';
 import { durationText, fileUseText, plainLine } from '@fleet/session-report';
 import { exitCodeOf, exitCodes, type ExitCode } from '../../exit-codes';
 import { tableLines } from '../../output/table';
@@ -18,11 +11,11 @@ const countsText = (counts: Readonly<Record<string, number>>): string =>
     .join(', ');
 
 /** Sessions that have not ended, by status. */
-const underWay = ({ sessions }: BatchView): Readonly<Record<string, number>> =>
+const inProgress = ({ sessions }: BatchView): Readonly<Record<string, number>> =>
   Object.fromEntries(sessionStatuses.filter((status) => !isEnded(status)).map((status) => [status, sessions[status]]));
 
 const priorityCells = ({ priority, defaults }: BatchView): readonly (readonly [string, string])[] => {
-  if (priority !== undefined) return [['priority', `${priority}, for rows that are not sessions yet`]];
+  if (priority !== undefined) return [['priority', `${priority}, for rows that have not started`]];
   return defaults?.priority === undefined ? [] : [['priority', defaults.priority]];
 };
 
@@ -34,8 +27,8 @@ export const batchLines = (batch: BatchView): readonly string[] =>
     ['proposal', batch.proposal],
     ['state', batch.state],
     ...priorityCells(batch),
-    ['rows', `${String(batch.rows)}${batch.rows === 0 ? '' : `: ${countsText(batch.verdicts)}`}`],
-    ['sessions', countsText({ ...underWay(batch), ...batch.outcomes }) || 'none'],
+    ['rows', `${String(batch.rows)}${batch.rows === 0 ? '' : `: ${countsText(batch.states)}`}`],
+    ['sessions', countsText({ ...inProgress(batch), ...batch.outcomes }) || 'none'],
     ['submitted', `${batch.createdAt.slice(0, 19)}${batch.submitter === '' ? '' : ` by ${batch.submitter}`}`],
   ]);
 
@@ -60,8 +53,8 @@ const firstText = ({ first }: BatchRow): string => {
 /** When a row of a dry run would start. */
 const waitText = ({ wait }: BatchRow): string => {
   if (wait === undefined) return '';
-  const { seconds, because = '' } = wait;
-  if (seconds === undefined) return `would wait: ${because}`;
+  const { seconds, reason = '' } = wait;
+  if (seconds === undefined) return `would wait: ${reason}`;
   if (seconds === 0) return 'would start at once';
   return `would start in about ${durationText(seconds * 1000)}`;
 };
@@ -83,7 +76,7 @@ const noteOf = (row: BatchRow): string => {
 const rowCells = (row: BatchRow): readonly string[] => [
   String(row.row),
   String(row.line),
-  row.verdict,
+  row.state,
   row.session ?? '',
   noteOf(row),
 ];
@@ -117,9 +110,9 @@ const ligandCell = (session: SessionRow | undefined): string => {
 export const resultLines = ({ results }: BatchResultPage): readonly string[] =>
   tableLines([
     ['ROW', 'OUTCOME', 'FIT', 'R-WORK', 'RESOLUTION', 'LIGAND', 'SESSION', 'TITLE'],
-    ...results.map(({ row, verdict, session }) => [
+    ...results.map(({ row, state, session }) => [
       String(row),
-      session?.outcome ?? session?.status ?? verdict,
+      session?.outcome ?? session?.status ?? state,
       ...fitCells(session),
       ligandCell(session),
       session?.id ?? '',
@@ -137,9 +130,9 @@ const worst: readonly SessionOutcome[] = [
 ];
 
 /** The outcome of a batch, for the shell: the worst that came of any of its rows. */
-export const exitCodeOfBatch = ({ status, verdicts, sessions, outcomes }: BatchView): ExitCode => {
+export const exitCodeOfBatch = ({ status, states, sessions, outcomes }: BatchView): ExitCode => {
   const outcome = worst.find((one) => outcomes[one] > 0);
   if (outcome !== undefined) return exitCodeOf[outcome];
-  const refused = verdicts.rejected + verdicts.cancelled + sessions.cancelling;
+  const refused = states.rejected + states.cancelled + sessions.cancelling;
   return refused > 0 || status === 'cancelled' ? exitCodes.refused : exitCodes.ok;
 };

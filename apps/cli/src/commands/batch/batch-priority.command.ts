@@ -1,8 +1,8 @@
 import { Argument, type Command } from 'commander';
-import { priorities } from '@fleet/contracts';
+import { priorities } from '@fleet/contracts/launches';
 import { typedBody } from '../../client/typed-body';
 import { exitCodes } from '../../exit-codes';
-import type { Action, Connect } from '../command-context';
+import type { Action, Connect } from '../../command-context';
 
 const setPriority: Action<object> = async (context, [id = '', priority]) => {
   const body = typedBody<'POST /v1/batches/{id}/priority'>({ priority });
@@ -15,10 +15,10 @@ export const addBatchPriority = (batch: Command, connect: Connect): void => {
   connect<object>(
     batch
       .command('priority')
-      .summary('give the rows that are not sessions yet another priority')
+      .summary('change the priority of rows that have not started')
       .description(
-        'Every row that starts from now on has it, whatever the row says. Rows that are sessions already keep theirs, and so may those that are being ' +
-          'started at this moment.',
+        'Every row that starts from now on gets this priority, even if the row states another one. Existing sessions keep their priority, and so may rows that are ' +
+          'being started at this moment.',
       )
       .argument('<id>', 'the id of the batch')
       .addArgument(new Argument('<priority>', 'what goes first when slots are scarce').choices([...priorities]))

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import { duplicateRules, priorities, type BatchStart, type DuplicateRule, type RowsAdded } from '@fleet/contracts';
+import { duplicateRules, type BatchStart, type DuplicateRule, type RowsAdded } from '@fleet/contracts/batches';
+import { priorities } from '@fleet/contracts/launches';
 import { CliError, unreadable } from '../../cli-error';
 import { isLostConnection } from '../../client/gateway-client';
 import { typedBody } from '../../client/typed-body';
 import { exitCodes, type ExitCode } from '../../exit-codes';
-import { submitterOf, type Action, type CommandContext, type Connect } from '../command-context';
+import { submitterOf, type Action, type CommandContext, type Connect } from '../../command-context';
 import { announcing } from '../maintenance-notice';
 import {
   collect,
@@ -18,7 +19,7 @@ import {
   type AdviceOptions,
   type DirectiveOptions,
   type SettingOptions,
-} from '../read-options';
+} from '../../read-options';
 import { readKey } from '../submit.command';
 import { batchLines, exitCodeOfBatch, rejectedLines } from './batch-lines';
 import { followBatch, rowsWith } from './follow-batch';
@@ -62,7 +63,10 @@ interface Manifest {
 const readManifest = async (file: string, options: SubmitOptions, cwd: string): Promise<Manifest> => {
   const format = options.format ?? formatOfEnding[extname(file).toLowerCase()];
   if (format === undefined)
-    throw new CliError(exitCodes.usage, `It is not clear what ${file} is; say it with --format csv, yaml or jsonl.`);
+    throw new CliError(
+      exitCodes.usage,
+      `Cannot determine the format of ${file}. Set it with --format csv, yaml or jsonl.`,
+    );
   const path = resolve(cwd, file);
   const bytes = await readFile(path).catch((error: unknown) => {
     throw unreadable(file, error);
@@ -154,25 +158,25 @@ const makeBatch = async (
   if (options.batch !== undefined) return options.batch;
   const body = await bodyOf(manifest, options, context);
   const key = options.idempotencyKey ?? keyOf(body, manifest);
-  const wish = { body: typedBody<'POST /v1/batches'>(body) };
+  const request = { body: typedBody<'POST /v1/batches'>(body) };
   const sending = { headers: { 'idempotency-key': key } };
-  return (await persistently(context, () => context.client.json('POST /v1/batches', wish, sending))).id;
+  return (await persistently(context, () => context.client.json('POST /v1/batches', request, sending))).id;
 };
 
 const shownProblems = 20;
 
-const tellRejected = async (context: CommandContext, id: string): Promise<void> => {
+const reportRejected = async (context: CommandContext, id: string): Promise<void> => {
   const { rows, more } = await rowsWith(context, id, 'rejected', shownProblems);
   if (rows.length === 0) return;
   context.terminal.err([...rejectedLines(rows), ''].join('\n'));
-  if (more) context.terminal.err(`(there are more: phx batch show ${id} --rows --verdict rejected)\n`);
+  if (more) context.terminal.err(`(more rows: phx batch show ${id} --rows --state rejected)\n`);
 };
 
 const report = async (context: CommandContext, id: string, options: SubmitOptions): Promise<ExitCode> => {
   const { client } = context;
   if (options.watch === true || options.dryRun === true) {
     const done = await followBatch(context, id, (batch) => batch.done);
-    if (!context.json) await tellRejected(context, id);
+    if (!context.json) await reportRejected(context, id);
     return exitCodeOfBatch(done);
   }
   const batch = await client.json('GET /v1/batches/{id}', { path: { id } });
@@ -191,7 +195,7 @@ const submit: Action<SubmitOptions> = async (context, operands, options) => {
     } as const;
     const post = (): Promise<RowsAdded> => context.client.json('POST /v1/batches/{id}/rows', rows);
     const { added, known } = await persistently(context, post);
-    const note = known === 0 ? '' : `; ${String(known)} were there already`;
+    const note = known === 0 ? '' : `; ${String(known)} already existed`;
     if (!context.json) context.terminal.err(`${String(added)} rows added${note}\n`);
   }
   return report(context, id, options);
@@ -205,9 +209,11 @@ export const addBatchSubmit = (batch: Command, connect: Connect): void => {
         'not absolute begin at the folder of the manifest. Repeating the command continues where it ended: no row is submitted twice.',
     )
     .argument('[manifest]', 'a file; its columns are the members of a submission')
-    .option('--folder <pattern>', 'in place of a manifest: a pattern such as /data/mx1/{crystal}/final.mtz')
+    .option('--folder <pattern>', 'instead of a manifest: a pattern such as /data/mx1/{crystal}/final.mtz')
     .addOption(
-      new Option('--format <format>', 'what the manifest is (default: by its ending)').choices(Object.keys(mediaTypes)),
+      new Option('--format <format>', 'format of the manifest (default: by its file extension)').choices(
+        Object.keys(mediaTypes),
+      ),
     )
     .option(
       '--file <path>',
@@ -217,16 +223,16 @@ export const addBatchSubmit = (batch: Command, connect: Connect): void => {
     )
     .option('--proposal <name>', 'the proposal that the data belong to')
     .option('--beamline <name>', 'beamline or microscope')
-    .option('--title <text>', 'a title of the batch, for people')
-    .option('--row-title <text>', 'a title for rows without one; may name {variables}')
+    .option('--title <text>', 'title of the batch')
+    .option('--row-title <text>', 'title of rows without one; may contain {variables}')
     .option('--submitter <name>', 'the submitter (default: your user name, or the owner of your key)')
     .addOption(
-      new Option('--priority <class>', 'for rows that do not say it themselves (default: standard)').choices([
+      new Option('--priority <class>', 'priority of rows that do not state one (default: standard)').choices([
         ...priorities,
       ]),
     )
     .addOption(
-      new Option('--start <when>', 'each row as soon as it is checked, or all together if all are right').choices([
+      new Option('--start <when>', 'start each row once it is checked, or all together if all are valid').choices([
         'each',
         'together',
       ]),
@@ -237,10 +243,10 @@ export const addBatchSubmit = (batch: Command, connect: Connect): void => {
         'the outcome of rows whose files, settings and advice are those of an earlier session of the proposal (default: submit)',
       ).choices([...duplicateRules]),
     )
-    .option('--dry-run', 'only check the rows; the exit code is 3 if any is rejected')
-    .option('--batch <id>', 'add the rows to this batch; its own options stay')
-    .option('--idempotency-key <key>', 'names the batch (default: made from the manifest and the options)', readKey)
-    .option('--watch', 'follow the batch; the exit code says how it ended')
+    .option('--dry-run', 'check the rows without starting them; the exit code is 3 if any is rejected')
+    .option('--batch <id>', 'add the rows to this batch, which keeps its own options')
+    .option('--idempotency-key <key>', 'key of the batch (default: derived from the manifest and the options)', readKey)
+    .option('--watch', 'follow the batch; the exit code shows how it ended')
     .addHelpText(
       'after',
       '\nExample:\n  phx batch submit fragments.csv --proposal mx1234 --file protein.pdb --advice "fit {ligand}" --watch',

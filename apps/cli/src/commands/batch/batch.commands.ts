@@ -3,19 +3,19 @@ import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { QueryOf } from '@fleet/api-client';
 import {
-  isEnded,
   retriable,
-  rowVerdicts,
-  sessionStatuses,
   type BatchResultPage,
   type BatchView,
   type Retriable,
-  type RowVerdict,
-} from '@fleet/contracts';
+  type RowState,
+} from '@fleet/contracts/batches';
+import { routes } from '@fleet/contracts/routes';
+import { isEnded, sessionStatuses } from '@fleet/contracts/sessions';
 import { CliError } from '../../cli-error';
 import { exitCodes } from '../../exit-codes';
 import { tableLines } from '../../output/table';
-import type { Action, CommandContext, Connect } from '../command-context';
+import type { Action, CommandContext, Connect } from '../../command-context';
+import { addQueryOptions } from '../query-options';
 import { batchLines, exitCodeOfBatch, resultLines, rowLines } from './batch-lines';
 import { addBatchPriority } from './batch-priority.command';
 import { addBatchSubmit } from './batch-submit.command';
@@ -49,17 +49,13 @@ const list: Action<{ readonly proposal?: string; readonly limit: number }> = asy
   return exitCodes.ok;
 };
 
-const show: Action<{ readonly rows?: boolean; readonly verdict?: RowVerdict }> = async (
-  context,
-  [id = ''],
-  options,
-) => {
+const show: Action<{ readonly rows?: boolean; readonly state?: RowState }> = async (context, [id = ''], options) => {
   const batch = await context.client.json('GET /v1/batches/{id}', { path: { id } });
-  if (options.rows !== true && options.verdict === undefined) {
+  if (options.rows !== true && options.state === undefined) {
     context.print(batch, () => batchLines(batch));
     return exitCodes.ok;
   }
-  const { rows } = await rowsWith(context, id, options.verdict, allRows);
+  const { rows } = await rowsWith(context, id, options.state, allRows);
   context.print({ ...batch, list: rows }, () => [...batchLines(batch), '', ...rowLines(rows)]);
   return exitCodes.ok;
 };
@@ -70,7 +66,7 @@ const watch: Action<object> = async (context, [id = '']) =>
 interface ResultsOptions {
   readonly csv?: boolean;
   readonly output?: string;
-  readonly sort: NonNullable<QueryOf<'GET /v1/batches/{id}/results'>['sort']>;
+  readonly sort?: QueryOf<'GET /v1/batches/{id}/results'>['sort'];
   readonly limit: number;
 }
 
@@ -115,9 +111,8 @@ const change =
     return exitCodes.ok;
   };
 
-const isCancelled = ({ verdicts, sessions }: BatchView): boolean =>
-  verdicts.waiting + verdicts.checked === 0 &&
-  sessionStatuses.every((status) => isEnded(status) || sessions[status] === 0);
+const isCancelled = ({ states, sessions }: BatchView): boolean =>
+  states.waiting + states.checked === 0 && sessionStatuses.every((status) => isEnded(status) || sessions[status] === 0);
 
 const cancel: Action<{ readonly wait?: boolean }> = async (context, [id = ''], { wait }) => {
   const batch = await context.client.json('POST /v1/batches/{id}/cancel', { path: { id } });
@@ -129,34 +124,35 @@ const cancel: Action<{ readonly wait?: boolean }> = async (context, [id = ''], {
 const retry: Action<{ readonly of?: readonly Retriable[] }> = async (context, [id = ''], { of }) => {
   const given = { path: { id }, ...(of !== undefined && { body: { of } }) };
   const retried = await context.client.json('POST /v1/batches/{id}/retry', given);
-  context.print(retried, () => [`${String(retried.retried)} rows run again`]);
+  context.print(retried, () => [`${String(retried.retried)} rows retried`]);
   return exitCodes.ok;
 };
 
 const readLimit = (text: string): number => {
   const limit = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (limit > 0) return limit;
-  throw new InvalidArgumentError('It must be a number from 1 to 99999.');
+  throw new InvalidArgumentError('Expected a number from 1 to 99999.');
 };
+
+/** Pages are put together here. */
+const pageParameters = ['limit', 'cursor'] as const;
 
 const addReading = (batch: Command, connect: Connect): void => {
   connect<{ proposal?: string; limit: number }>(
-    batch
-      .command('list')
-      .summary('list batches, newest first')
-      .option('--proposal <name>', 'only batches of this proposal')
-      .option('--limit <number>', 'the maximum number of batches, at most 100', readLimit, 20)
+    addQueryOptions(batch.command('list').summary('list batches, newest first'), routes.batches.list, pageParameters)
+      .option('--limit <number>', 'maximum number of batches, up to 100', readLimit, 20)
       .addHelpText('after', example('list --proposal mx1234')),
     list,
   );
-  connect<{ rows?: boolean; verdict?: RowVerdict }>(
-    batch
-      .command('show')
-      .summary('show a batch: its rows by verdict, its sessions by status')
+  connect<{ rows?: boolean; state?: RowState }>(
+    addQueryOptions(
+      batch.command('show').summary('show a batch: its rows by state, its sessions by status'),
+      routes.batchResults.rows,
+      pageParameters,
+    )
       .argument('<id>', idArgument)
-      .option('--rows', 'also each row: its line in the manifest, its session, or what is wrong with it')
-      .addOption(new Option('--verdict <verdict>', 'only rows with this verdict').choices([...rowVerdicts]))
-      .addHelpText('after', example('show 01jd7v9s6m2x4k8q0w5c3b1n7r --verdict rejected')),
+      .option('--rows', 'also list each row with its manifest line and its session or problem')
+      .addHelpText('after', example('show 01jd7v9s6m2x4k8q0w5c3b1n7r --state rejected')),
     show,
   );
   connect<object>(
@@ -164,21 +160,22 @@ const addReading = (batch: Command, connect: Connect): void => {
       .command('watch')
       .summary('follow a batch until all of its sessions have ended')
       .description(
-        'The exit code says the worst that came of any row: 8 the machine failed, 6 the science, 7 unsatisfactory, 3 rejected or cancelled, 0 none of these.',
+        'The exit code is that of the worst row: 8 infrastructure, 6 science, 7 unsatisfactory, 3 rejected or cancelled, otherwise 0.',
       )
       .argument('<id>', idArgument)
       .addHelpText('after', example('watch 01jd7v9s6m2x4k8q0w5c3b1n7r')),
     watch,
   );
   connect<ResultsOptions>(
-    batch
-      .command('results')
-      .summary('what the sessions of a batch have brought, also as CSV')
+    addQueryOptions(
+      batch.command('results').summary('show the results of a batch, also as CSV'),
+      routes.batchResults.results,
+      pageParameters,
+    )
       .argument('<id>', idArgument)
-      .option('--csv', 'a table for spreadsheets, of all rows')
-      .option('--output <file>', 'write that table into this file')
-      .addOption(new Option('--sort <by>', 'best first').choices(['row', 'fit', 'resolution', 'ligand']).default('row'))
-      .option('--limit <number>', 'the maximum number of rows that are shown', readLimit, 500)
+      .option('--csv', 'print all rows as a table for spreadsheets')
+      .option('--output <file>', 'write this table to a file')
+      .option('--limit <number>', 'maximum number of rows', readLimit, 500)
       .addHelpText('after', example('results 01jd7v9s6m2x4k8q0w5c3b1n7r --sort fit --output hits.csv')),
     results,
   );
@@ -189,7 +186,7 @@ const addChanging = (batch: Command, connect: Connect): void => {
     batch
       .command('pause')
       .summary('start no more rows until resumed')
-      .description('Sessions that have been started continue.')
+      .description('Running sessions continue.')
       .argument('<id>', idArgument)
       .addHelpText('after', example('pause 01jd7v9s6m2x4k8q0w5c3b1n7r')),
     change('pause'),
@@ -197,7 +194,7 @@ const addChanging = (batch: Command, connect: Connect): void => {
   connect<object>(
     batch
       .command('resume')
-      .summary('continue with a paused batch')
+      .summary('resume a paused batch')
       .argument('<id>', idArgument)
       .addHelpText('after', example('resume 01jd7v9s6m2x4k8q0w5c3b1n7r')),
     change('resume'),
@@ -207,14 +204,14 @@ const addChanging = (batch: Command, connect: Connect): void => {
       .command('cancel')
       .summary('cancel a batch and all of its sessions')
       .argument('<id>', idArgument)
-      .option('--wait', 'return once nothing of it runs any more')
+      .option('--wait', 'return when all its programs have stopped')
       .addHelpText('after', example('cancel 01jd7v9s6m2x4k8q0w5c3b1n7r --wait')),
     cancel,
   );
   connect<{ of?: readonly Retriable[] }>(
     batch
       .command('retry')
-      .summary('run rows again that were rejected or whose session failed, each as a new session')
+      .summary('retry rejected rows and failed sessions, each as a new session')
       .argument('<id>', idArgument)
       .addOption(new Option('--of <what...>', 'which rows (default: rejected failed)').choices([...retriable]))
       .addHelpText('after', example('retry 01jd7v9s6m2x4k8q0w5c3b1n7r --of failed')),
@@ -226,7 +223,7 @@ export const addBatch = (program: Command, connect: Connect): void => {
   const batch = program
     .command('batch')
     .summary('submit, follow and collect many datasets at once')
-    .description('A batch is many submissions from one manifest, or from one pattern over a folder (docs/batches.md).')
+    .description('A batch is many submissions from one manifest or one folder pattern (docs/batches.md).')
     .addHelpText('after', example('submit fragments.csv --proposal mx1234 --watch'));
   addBatchSubmit(batch, connect);
   addReading(batch, connect);

@@ -1,7 +1,7 @@
 import type { QueryOf } from '@fleet/api-client';
-import type { BatchRow, BatchRowPage, BatchView, RowVerdict } from '@fleet/contracts';
+import type { BatchRow, BatchRowPage, BatchView, RowState } from '@fleet/contracts/batches';
 import { patiently, reconnectionOf } from '../../client/session-events';
-import type { CommandContext } from '../command-context';
+import type { CommandContext } from '../../command-context';
 import { progressLine } from './batch-lines';
 
 /** Milliseconds between two looks. */
@@ -15,24 +15,24 @@ export const followBatch = async (
   until: (batch: BatchView) => boolean,
 ): Promise<BatchView> => {
   const reconnection = reconnectionOf(terminal);
-  let told = '';
+  let printed = '';
   let pollMs = firstPollMs;
   for (;;) {
     const batch = await patiently(client, () => client.json('GET /v1/batches/{id}', { path: { id } }), reconnection);
     const line = progressLine(batch);
-    if (line !== told) terminal.out(json ? `${JSON.stringify(batch)}\n` : `${line}\n`);
-    pollMs = line === told ? Math.min(pollMs * 1.5, longestPollMs) : firstPollMs;
-    told = line;
+    if (line !== printed) terminal.out(json ? `${JSON.stringify(batch)}\n` : `${line}\n`);
+    pollMs = line === printed ? Math.min(pollMs * 1.5, longestPollMs) : firstPollMs;
+    printed = line;
     if (until(batch)) return batch;
     await terminal.pause(pollMs);
   }
 };
 
-/** Rows with this verdict, at most so many. */
+/** Rows with this state, at most so many. */
 export const rowsWith = async (
   { client }: CommandContext,
   id: string,
-  verdict: RowVerdict | undefined,
+  state: RowState | undefined,
   limit: number,
 ): Promise<{ readonly rows: readonly BatchRow[]; readonly more: boolean }> => {
   const rows: BatchRow[] = [];
@@ -40,7 +40,7 @@ export const rowsWith = async (
   do {
     const query: QueryOf<'GET /v1/batches/{id}/rows'> = {
       limit: Math.min(500, limit - rows.length),
-      ...(verdict !== undefined && { verdict }),
+      ...(state !== undefined && { state }),
       ...(cursor !== undefined && { cursor }),
     };
     const page: BatchRowPage = await client.json('GET /v1/batches/{id}/rows', { path: { id }, query });

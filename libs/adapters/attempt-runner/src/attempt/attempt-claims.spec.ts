@@ -1,16 +1,12 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { useFolder } from '@fleet/testing';
 import { claimForCancel, claimRun } from './attempt-claims';
 
 describe('a run', () => {
-  let sessionFolder: string;
+  const sessionFolder = useFolder();
   beforeEach(() => {
-    sessionFolder = mkdtempSync(join(tmpdir(), 'claims-'));
     mkdirSync(join(sessionFolder, 'a1.running', '.fleet'), { recursive: true });
-  });
-  afterEach(() => {
-    rmSync(sessionFolder, { recursive: true, force: true });
   });
   const run = { name: 'r', specHash: 'h', startedAt: '2026-01-01T00:00:00.000Z' };
   const running = (): string => join(sessionFolder, 'a1.running');

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { attemptFiles, errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
+import { attemptFiles } from '@fleet/contracts/runs';
 import type { RunLocation } from '@fleet/ports';
 import { hostIdentity, readProcess } from '../processes/process-table';
 import { isIn, foldersOf, type AttemptFolders } from './attempt-files-of';
@@ -49,14 +50,14 @@ export const claimForCancel = (run: RunLocation, now: number): RunRecord | undef
  * Says in the folder of a running attempt that it is to end as cancelled; its supervisor looks each second, and when it
  * is told to end. Idempotent. False when the attempt has ended meanwhile.
  */
-export const askToCancel = (place: AttemptFolders, now: number): boolean => {
+export const askToCancel = (folders: AttemptFolders, now: number): boolean => {
   try {
     const at = new Date(now).toISOString();
-    inOwnFolder(place.running, (folder) => writeOnce(join(folder, basename(attemptFiles.cancel)), { at }));
+    inOwnFolder(folders.running, (folder) => writeOnce(join(folder, basename(attemptFiles.cancel)), { at }));
     return true;
   } catch (error) {
     if (!asIfGone.has(errnoOf(error) ?? '')) throw error;
-    return whatIs(place.running) === 'folder' || whatIs(place.published) === undefined;
+    return whatIs(folders.running) === 'folder' || whatIs(folders.published) === undefined;
   }
 };
 
@@ -66,8 +67,8 @@ export const askToCancel = (place: AttemptFolders, now: number): boolean => {
  * again; the claim of its program is kept, so that nothing starts twice. That the note is there is all that it says: it may be cut short.
  * `now` in milliseconds since 1970.
  */
-export const noteHandedOver = (place: AttemptFolders, now: number): boolean =>
-  inRunningOwnFolder(place, (at) => {
+export const noteHandedOver = (folders: AttemptFolders, now: number): boolean =>
+  inRunningOwnFolder(folders, (at) => {
     if (isIn(at, attemptFiles.run) || isIn(at, attemptFiles.result)) return false;
     const text = `${JSON.stringify({ at: new Date(now).toISOString() })}\n`;
     try {

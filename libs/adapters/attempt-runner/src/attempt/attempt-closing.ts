@@ -1,5 +1,6 @@
-import { errnoOf, type AttemptEnding } from '@fleet/contracts';
-import { removeInputs } from '../inputs/remove-inputs';
+import { errnoOf } from '@fleet/contracts/faults';
+import type { AttemptEnding } from '@fleet/contracts/sessions';
+import { removeInputs } from './remove-inputs';
 import { folderOf, publish, writeResult, type AttemptFolders } from './attempt-files-of';
 import type { ResultRecord } from './attempt-records';
 import type { Outcome } from './ending-words';
@@ -20,13 +21,13 @@ const isInTheWay = (error: unknown): boolean => inTheWay.has(errnoOf(error) ?? '
  * @param isGenuine whether a result that is there counts; one that does not is put aside
  */
 export const closeAttempt = (
-  place: AttemptFolders,
+  folders: AttemptFolders,
   run: Pick<ResultRecord, 'name' | 'startedAt'>,
   outcome: Outcome,
   now: number,
   isGenuine: (result: ResultRecord) => boolean = () => true,
 ): ResultRecord => {
-  removeInputs(folderOf(place, isGenuine));
+  removeInputs(folderOf(folders, isGenuine));
   const ending: AttemptEnding = {
     ...outcome,
     endedAt: new Date(now).toISOString(),
@@ -34,8 +35,8 @@ export const closeAttempt = (
   };
   const result: ResultRecord = { schemaVersion: 1, name: run.name, startedAt: run.startedAt, ending };
   const write = (): ResultRecord => {
-    const written = writeResult(folderOf(place, isGenuine), result, isGenuine);
-    publish(place, isGenuine);
+    const written = writeResult(folderOf(folders, isGenuine), result, isGenuine);
+    publish(folders, isGenuine);
     return written;
   };
   try {
@@ -45,11 +46,11 @@ export const closeAttempt = (
   }
   try {
     // Where nothing is left of it, there is a folder again, for its ending.
-    makeOwnFolder(folderOf(place, isGenuine));
+    makeOwnFolder(folderOf(folders, isGenuine));
     return write();
   } catch (error) {
     if (!isInTheWay(error)) throw error;
-    return { ...result, ending: { ...ending, message: `${ending.message} ${cannotBePublished(place, error)}` } };
+    return { ...result, ending: { ...ending, message: `${ending.message} ${cannotBePublished(folders, error)}` } };
   }
 };
 

@@ -1,7 +1,7 @@
-import fs, { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import fs, { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { attemptFiles, type RunSpec } from '@fleet/contracts';
+import { attemptFiles, type RunSpec } from '@fleet/contracts/runs';
+import { useFolder } from '@fleet/testing';
 import { claimRun } from './attempt-claims';
 import { prepareAttempt, readResult, readRun, readSpec, writeResult } from './attempt-files-of';
 import { specHash, type ResultRecord } from './attempt-records';
@@ -33,13 +33,9 @@ const cuts: readonly (readonly [string, (text: string) => string])[] = [
 ];
 
 describe('the records of an attempt after a power cut', () => {
-  let folder: string;
+  const folder = useFolder();
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'fleet-records-'));
     mkdirSync(join(folder, attemptFiles.folder));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
   });
   const cut = (file: string, change: (text: string) => string): void => {
     const path = join(folder, file);

@@ -1,6 +1,7 @@
 import { lstatSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { attemptFiles, errnoOf, runningSuffix, type RunSpec } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
+import { attemptFiles, runningSuffix, type RunSpec } from '@fleet/contracts/runs';
 import type { RunLocation } from '@fleet/ports';
 import { unknownHost } from '../processes/process-table';
 import { moveAside, moveBack, readJson, syncFolder, writeOnce } from './exclusive-file';
@@ -170,11 +171,16 @@ const inTheWay: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR',
  * The one of an attempt's two folders that holds it: the running one as long as somebody holds a claim there, unless there is a published one with
  * its result.
  */
-export const folderOf = (place: AttemptFolders, isGenuine: (result: ResultRecord) => boolean = () => true): string => {
-  if (whatIs(place.published) === undefined) return place.running;
-  const published = readResult(place.published);
-  if (published !== undefined && isGenuine(published)) return place.published;
-  return whatIs(place.running) === 'folder' && readRun(place.running) !== undefined ? place.running : place.published;
+export const folderOf = (
+  folders: AttemptFolders,
+  isGenuine: (result: ResultRecord) => boolean = () => true,
+): string => {
+  if (whatIs(folders.published) === undefined) return folders.running;
+  const published = readResult(folders.published);
+  if (published !== undefined && isGenuine(published)) return folders.published;
+  return whatIs(folders.running) === 'folder' && readRun(folders.running) !== undefined
+    ? folders.running
+    : folders.published;
 };
 
 /**
@@ -182,19 +188,19 @@ export const folderOf = (place: AttemptFolders, isGenuine: (result: ResultRecord
  * is no folder with a result of its own was put there by a program: it is put aside, and kept.
  * @param isGenuine whether a published result is one of this attempt's
  */
-export const publish = (place: AttemptFolders, isGenuine: (result: ResultRecord) => boolean = () => true): void => {
-  const parent = dirname(place.published);
+export const publish = (folders: AttemptFolders, isGenuine: (result: ResultRecord) => boolean = () => true): void => {
+  const parent = dirname(folders.published);
   inAttemptFolder(parent, (at) => {
     for (let tries = 1; ; tries += 1) {
       try {
-        renameSync(join(at, basename(place.running)), join(at, basename(place.published)));
+        renameSync(join(at, basename(folders.running)), join(at, basename(folders.published)));
         break;
       } catch (error) {
         const code = errnoOf(error) ?? '';
         if (code !== 'ENOENT' && !inTheWay.has(code)) throw error;
-        if (isPublished(place, isGenuine)) break;
-        if (tries >= publishingTries || whatIs(place.running) !== 'folder') throw error;
-        clearName(place, at, isGenuine);
+        if (isPublished(folders, isGenuine)) break;
+        if (tries >= publishingTries || whatIs(folders.running) !== 'folder') throw error;
+        clearName(folders, at, isGenuine);
       }
     }
     syncFolder(at);
@@ -205,11 +211,11 @@ export const publish = (place: AttemptFolders, isGenuine: (result: ResultRecord)
 const publishingTries = 5;
 
 /** Puts aside what has the published name. Somebody else may have published since it was looked at: then that is what was moved, and it goes back. */
-const clearName = (place: AttemptFolders, at: string, isGenuine: (result: ResultRecord) => boolean): void => {
-  const name = basename(place.published);
+const clearName = (folders: AttemptFolders, at: string, isGenuine: (result: ResultRecord) => boolean): void => {
+  const name = basename(folders.published);
   const aside = moveAside(join(at, name), 'aside');
   if (aside === undefined) return;
-  if (isOwn(join(dirname(place.published), basename(aside)), isGenuine)) renameSync(aside, join(at, name));
+  if (isOwn(join(dirname(folders.published), basename(aside)), isGenuine)) renameSync(aside, join(at, name));
 };
 
 const isOwn = (folder: string, isGenuine: (result: ResultRecord) => boolean): boolean => {
@@ -218,7 +224,7 @@ const isOwn = (folder: string, isGenuine: (result: ResultRecord) => boolean): bo
 };
 
 /** The running folder is looked at first: once it is gone, whoever took it has published it. */
-const isPublished = (place: AttemptFolders, isGenuine: (result: ResultRecord) => boolean): boolean => {
-  const isRunning = whatIs(place.running) === 'folder';
-  return isRunning ? isOwn(place.published, isGenuine) : readResult(place.published) !== undefined;
+const isPublished = (folders: AttemptFolders, isGenuine: (result: ResultRecord) => boolean): boolean => {
+  const isRunning = whatIs(folders.running) === 'folder';
+  return isRunning ? isOwn(folders.published, isGenuine) : readResult(folders.published) !== undefined;
 };

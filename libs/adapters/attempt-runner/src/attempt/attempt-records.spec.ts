@@ -1,4 +1,4 @@
-import type { RunSpec } from '@fleet/contracts';
+import type { RunSpec } from '@fleet/contracts/runs';
 import { isSpecRecord, specHash } from './attempt-records';
 
 const spec: RunSpec = {

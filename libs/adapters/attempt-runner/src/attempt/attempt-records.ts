@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
+import { runSpecSchema, type RunInput, type RunSpec } from '@fleet/contracts/runs';
 import {
   choice,
   count,
-  endingSchema,
   exactly,
   isDescribed,
   number,
   record,
-  runSpecSchema,
   text,
   time,
   type Described,
-  type RunInput,
-  type RunSpec,
-} from '@fleet/contracts';
+} from '@fleet/contracts/schema';
+import { endingSchema } from '@fleet/contracts/sessions';
 
 /** `spec.json`; the hash says that the spec is what was asked for. */
 const specRecordSchema = record({ schemaVersion: exactly(1), spec: runSpecSchema, hash: text() });

@@ -61,7 +61,7 @@ describe('how a program ended', () => {
 
 describe('the next action', () => {
   it('is named where the machine ended it', () => {
-    const told = ended({ endedBecause: 'told_to_end', signal: 'SIGTERM' });
+    const told = ended({ endedBecause: 'stop_requested', signal: 'SIGTERM' });
     expect(told).toMatchObject({ kind: 'disrupted', infrastructure: true });
     expect(told.nextAction).toBe('It is started again elsewhere.');
     expect(ended({ signal: 'SIGKILL' }).nextAction).toBe('It is started again.');

@@ -1,4 +1,6 @@
-import { errnoOf, type AttemptEnding, type EndingKind, type RunSpec } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
+import type { RunSpec } from '@fleet/contracts/runs';
+import type { AttemptEnding, EndingKind } from '@fleet/contracts/sessions';
 
 /** What the supervisor knows when a program has ended. */
 export interface RawEnding {
@@ -13,7 +15,7 @@ export interface RawEnding {
 }
 
 export type ForcedEnding =
-  Extract<EndingKind, 'wall_clock_limit' | 'memory_limit' | 'output_limit' | 'cancelled'> | 'told_to_end';
+  Extract<EndingKind, 'wall_clock_limit' | 'memory_limit' | 'output_limit' | 'cancelled'> | 'stop_requested';
 
 /** An ending without its times. */
 export type Outcome = Omit<AttemptEnding, 'endedAt' | 'durationMs'>;
@@ -49,32 +51,32 @@ const makeRoom = 'It is started again; ask the administrator to free disk space.
 
 const mebibytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(bytes < 10 * 1024 * 1024 ? 2 : 0);
 
-const forced = (raw: RawEnding, because: ForcedEnding): Outcome => {
+const forced = (raw: RawEnding, reason: ForcedEnding): Outcome => {
   const { program, limits } = raw;
-  switch (because) {
+  switch (reason) {
     case 'wall_clock_limit':
       return {
-        kind: because,
+        kind: reason,
         infrastructure: false,
         message: `${program} was ended: it ran longer than its limit of ${limits.wallClock} s.`,
         nextAction: 'If it needs more time, ask for a longer limit.',
       };
     case 'memory_limit':
       return {
-        kind: because,
+        kind: reason,
         infrastructure: false,
         message: `${program} was ended: it used more memory than its limit of ${limits.memoryMiB} MiB.`,
       };
     case 'output_limit':
       return {
-        kind: because,
+        kind: reason,
         infrastructure: false,
         message: `${program} was ended: its log grew beyond the limit of ${mebibytes(limits.outputBytes)} MiB.`,
         nextAction: 'Read the end of its log: the program is probably repeating itself.',
       };
     case 'cancelled':
       return describeCancel(program);
-    case 'told_to_end':
+    case 'stop_requested':
       return {
         kind: 'disrupted',
         infrastructure: true,

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { useFolder } from '@fleet/testing';
 import { hasHardLinks, readJson, writeOnce } from './exclusive-file';
 
 const { linkSync: realLink, fsyncSync: realSync } = fs;
@@ -8,17 +8,15 @@ const { linkSync: realLink, fsyncSync: realSync } = fs;
 const failing = (code: string): Error => Object.assign(new Error(code), { code });
 
 describe('files with one writer', () => {
-  let folder: string;
+  const folder = useFolder();
   let linkSync: jest.SpyInstance<void, Parameters<typeof fs.linkSync>>;
   let fsyncSync: jest.SpyInstance<void, Parameters<typeof fs.fsyncSync>>;
   beforeEach(() => {
-    folder = fs.mkdtempSync(join(tmpdir(), 'fleet-exclusive-'));
     linkSync = jest.spyOn(fs, 'linkSync');
     fsyncSync = jest.spyOn(fs, 'fsyncSync');
   });
   afterEach(() => {
     jest.restoreAllMocks();
-    fs.rmSync(folder, { recursive: true });
   });
 
   it('lets the first writer win, and leaves nothing beside the file', () => {

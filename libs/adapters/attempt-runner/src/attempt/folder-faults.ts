@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { errnoOf, Fault } from '@fleet/contracts';
+import { errnoOf, Fault } from '@fleet/contracts/faults';
 import type { RunLocation } from '@fleet/ports';
 
 /** What is wrong with a folder for good, until somebody fixes it (errno(3)). */

@@ -1,6 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { attemptFiles, errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
+import { attemptFiles } from '@fleet/contracts/runs';
 import { inFolderSync, throughFoldersSync } from '@fleet/untrusted-files';
 import { moveAside } from './exclusive-file';
 
@@ -57,8 +58,8 @@ export const whatStandsOf = ({ running, published }: AttemptFolders): Standings 
   })) ?? { running: undefined, published: undefined };
 
 /** Of an attempt that was started: it has neither of its folders any more, so that what was claimed there nobody can read. */
-export const isTakenAway = (place: AttemptFolders): boolean => {
-  const { running, published } = whatStandsOf(place);
+export const isTakenAway = (folders: AttemptFolders): boolean => {
+  const { running, published } = whatStandsOf(folders);
   return running !== 'folder' && published === undefined;
 };
 

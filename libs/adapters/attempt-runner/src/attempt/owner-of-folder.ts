@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { Fault, type RunOwner } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import type { RunOwner } from '@fleet/contracts/runs';
 
 /** An account of the operating system. */
 export interface Account {

@@ -1,5 +1,5 @@
 import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs';
-import type { RunSpec } from '@fleet/contracts';
+import type { RunSpec } from '@fleet/contracts/runs';
 import { foldersOf, prepareAttempt } from './attempt-files-of';
 import { unusableFolder } from './folder-faults';
 

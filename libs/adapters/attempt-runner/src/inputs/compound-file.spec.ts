@@ -1,16 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useFolder } from '@fleet/testing';
 import { withCompoundFile } from './compound-file';
 
 describe('a file with SMILES', () => {
-  let folder = '';
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'compound-'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const folder = useFolder();
 
   it('is written beside the copies of the files, and its path stands where its name stood', () => {
     const inputs = join(folder, 'inputs');

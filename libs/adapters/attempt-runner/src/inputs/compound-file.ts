@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunCompoundFile } from '@fleet/contracts';
+import type { RunCompoundFile } from '@fleet/contracts/runs';
 
 /**
  * Writes the SMILES of a ligand into a file beside the copies of a run's files, where it is removed with them, and gives its path to the argument

@@ -1,4 +1,5 @@
-import { errnoOf, isFault, type RunInput } from '@fleet/contracts';
+import { errnoOf, isFault } from '@fleet/contracts/faults';
+import type { RunInput } from '@fleet/contracts/runs';
 import { changeOfError, shownPath } from '@fleet/untrusted-files';
 import type { Outcome } from '../attempt/ending-words';
 import { UnreadableInput } from './copy-file';

@@ -1,17 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunInput } from '@fleet/contracts';
+import type { RunInput } from '@fleet/contracts/runs';
+import { useFolder } from '@fleet/testing';
 import { withJoinedInputs } from './joined-inputs';
 
 describe('sequences in several files', () => {
-  let folder = '';
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'joined-'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const folder = useFolder();
 
   const input = (argument: number, content: string, joined?: string): RunInput => {
     const name = `${String(argument)}/seq${String(argument)}.fa`;

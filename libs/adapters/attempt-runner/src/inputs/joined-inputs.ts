@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { RunInput } from '@fleet/contracts';
+import type { RunInput } from '@fleet/contracts/runs';
 
 /** `>P1;name` of PIR: its next line is a title. */
 const pirHeader = /^>\w\w;(?<name>.*)$/;

@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useFolder } from '@fleet/testing';
 import { withParameterFile } from './parameter-file';
 
 const file = {
@@ -11,13 +11,7 @@ const file = {
 };
 
 describe('parameters that belong together', () => {
-  let folder = '';
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'parameters-'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const folder = useFolder();
 
   it('go into one file, which stands where the first of them stood', () => {
     const argv = [

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunParameterFile } from '@fleet/contracts';
+import type { RunParameterFile } from '@fleet/contracts/runs';
 
 const valueOf = (token: string, parameter: string): string | undefined =>
   token.startsWith(`${parameter}=`) ? token.slice(parameter.length + 1) : undefined;

@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errnoOf, type RunInput } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
+import type { RunInput } from '@fleet/contracts/runs';
 import { type FileIdentity, identityOf, openUnder, pinDifference } from '@fleet/untrusted-files';
 import type { Outcome } from '../attempt/ending-words';
 import { copyOpenFile, UnreadableInput } from './copy-file';

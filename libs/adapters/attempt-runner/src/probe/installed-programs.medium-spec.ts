@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useFolder } from '@fleet/testing';
 import { probePrograms, type ProbeOptions } from './installed-programs';
 
-const top = mkdtempSync(join(tmpdir(), 'fleet-probe-'));
+const top = useFolder('file');
 let serial = 0;
 
 const aFolder = (files: Readonly<Record<string, string>>): string => {
@@ -51,10 +51,6 @@ const probe = async (options: Partial<ProbeOptions>) => {
     warnings,
   };
 };
-
-afterAll(() => {
-  rmSync(top, { recursive: true });
-});
 
 describe('what is installed', () => {
   it('is nothing where there is nothing', async () => {

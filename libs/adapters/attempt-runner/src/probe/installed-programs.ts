@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { InstalledProgram } from '@fleet/contracts';
+import type { InstalledProgram } from '@fleet/contracts/service';
 import { executableIn, type Ask } from './ask-program';
 import { askKit, isKitLauncher } from './open-phenix';
 import { binFoldersOf, phenixVersion } from './phenix';

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { InstalledProgram } from '@fleet/contracts';
+import type { InstalledProgram } from '@fleet/contracts/service';
 import { executableIn, firstExecutable, listOf, textField, type Ask } from './ask-program';
 
 const headBytes = 4096;

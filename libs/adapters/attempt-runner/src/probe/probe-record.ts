@@ -1,15 +1,16 @@
-import type { InstalledProgram } from '@fleet/contracts';
+import { exactly, isDescribed, list, record, text, time, type Described } from '@fleet/contracts/schema';
+import { installedProgramSchema } from '@fleet/contracts/service';
 import { readJson, replaceFile } from '../attempt/exclusive-file';
 import type { ProbeOptions } from './installed-programs';
 
 /** What `probe-programs` writes down about the container that it runs in. */
-export interface ProbeRecord {
-  readonly schemaVersion: 1;
-  readonly probedAt: string;
-  readonly programs: readonly InstalledProgram[];
-  /** What is wrong with the installations, one sentence each. */
-  readonly warnings: readonly string[];
-}
+const probeRecordSchema = record({
+  schemaVersion: exactly(1),
+  probedAt: time(),
+  programs: list(installedProgramSchema),
+  warnings: list(text(), 'what is wrong with the installations, one sentence each'),
+});
+export type ProbeRecord = Described<typeof probeRecordSchema>;
 
 /** The arguments of `probe-programs`. `out`: the absolute path of the record. */
 export const probeArguments = (
@@ -30,24 +31,6 @@ export const writeProbeRecord = (path: string, record: ProbeRecord): void => {
 /** The record of an earlier probe; undefined when there is none that can be read. */
 export const readProbeRecord = (path: string): ProbeRecord | undefined => {
   const content = readJson(path);
-  return content !== undefined && content !== 'damaged' && isProbeRecord(content.value) ? content.value : undefined;
+  if (content === undefined || content === 'damaged') return undefined;
+  return isDescribed(probeRecordSchema, content.value) ? content.value : undefined;
 };
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const areTexts = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((entry: unknown) => typeof entry === 'string');
-
-const isProgram = (value: unknown): value is InstalledProgram =>
-  isObject(value) &&
-  typeof value.program === 'string' &&
-  typeof value.version === 'string' &&
-  ['phenix', 'open-phenix', 'simulated'].some((provider) => provider === value.provider) &&
-  areTexts(value.command);
-
-const isProbeRecord = (value: unknown): value is ProbeRecord =>
-  isObject(value) &&
-  value.schemaVersion === 1 &&
-  typeof value.probedAt === 'string' &&
-  areTexts(value.warnings) &&
-  Array.isArray(value.programs) &&
-  value.programs.every(isProgram);

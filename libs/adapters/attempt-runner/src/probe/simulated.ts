@@ -1,4 +1,4 @@
-import type { InstalledProgram } from '@fleet/contracts';
+import type { InstalledProgram } from '@fleet/contracts/service';
 import { firstExecutable, listOf, textField, type Ask } from './ask-program';
 
 /** The scripted stand-ins; the settings of a session decide whether it may use them. */

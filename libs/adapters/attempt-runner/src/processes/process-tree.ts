@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errnoOf, Fault } from '@fleet/contracts';
+import { errnoOf, Fault } from '@fleet/contracts/faults';
 import {
   hasEnvironment,
   readProcess,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
 
 /**
  * How often the kernel has killed a process of a memory cgroup for want of memory: the field `oom_kill` of

@@ -10,15 +10,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { useFolder } from '@fleet/testing';
 import { withRoomMade } from './free-room';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fleet-room-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = useFolder();
 
 const file = (name: string, bytes: number): string => {
   const path = join(folder, name);

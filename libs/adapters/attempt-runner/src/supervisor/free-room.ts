@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { attemptFiles, isExecutorFile } from '@fleet/contracts';
+import { attemptFiles, isExecutorFile } from '@fleet/contracts/runs';
 import type { Outcome } from '../attempt/ending-words';
 
 /** Bytes of a file that is kept for whoever looks for the reason. */
@@ -37,12 +37,12 @@ const pathsIn = function* (folder: string, below = ''): Generator<string> {
 };
 
 const removeOutputs = (folder: string, removed: Removed): void => {
-  const kept = { files: 0, bytes: 0 };
+  const remaining = { files: 0, bytes: 0 };
   for (const path of pathsIn(folder)) {
     const { size } = lstatSync(join(folder, path));
-    if (size <= smallBytes && kept.files < most.files && kept.bytes + size <= most.bytes) {
-      kept.files += 1;
-      kept.bytes += size;
+    if (size <= smallBytes && remaining.files < most.files && remaining.bytes + size <= most.bytes) {
+      remaining.files += 1;
+      remaining.bytes += size;
       continue;
     }
     rmSync(join(folder, path));

@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs';
-import { attemptFiles, type RunSpec } from '@fleet/contracts';
+import { attemptFiles, type RunSpec } from '@fleet/contracts/runs';
 import { hasOwnFile, type AttemptFolders } from '../attempt/attempt-files-of';
 import type { ForcedEnding } from '../attempt/ending-words';
 import { proportionalBytes } from '../processes/process-table';
@@ -18,11 +18,11 @@ const firstScanMs = 50;
 const scanShare = 0.02;
 
 interface Watched {
-  readonly place: AttemptFolders;
+  readonly folders: AttemptFolders;
   readonly log: number;
   readonly tree: ProcessTree;
   readonly limits: RunSpec['limits'];
-  readonly toldBecause: () => ForcedEnding;
+  readonly forcedEnding: () => ForcedEnding;
 }
 
 /**
@@ -72,15 +72,15 @@ export class LimitWatch {
   }
 
   /** Ends the tree; what the program then exits with says nothing. */
-  force(because: ForcedEnding): void {
+  force(reason: ForcedEnding): void {
     if (this.forced !== undefined) return;
-    this.forced = because;
+    this.forced = reason;
     this.ending = this.watched.tree.end().catch((error: unknown) => {
       console.error(error);
     });
   }
 
-  /** A file server that stumbles is no reason to end a program that runs for hours: each trouble is told once. */
+  /** A file server that stumbles is no reason to end a program that runs for hours: each trouble is logged once. */
   private tryTo(look: () => void): void {
     try {
       look();
@@ -116,13 +116,13 @@ export class LimitWatch {
 
   private beat(elapsed: number): void {
     this.nextBeat = elapsed + beatMs;
-    const { place, toldBecause } = this.watched;
-    if (!signOfLife(place)) {
+    const { folders, forcedEnding } = this.watched;
+    if (!signOfLife(folders)) {
       this.lost = true;
-      this.force('told_to_end');
+      this.force('stop_requested');
       return;
     }
-    if (hasOwnFile(place.running, attemptFiles.cancel)) this.force(toldBecause());
-    this.diskWasFull ||= diskIsFull(place.running);
+    if (hasOwnFile(folders.running, attemptFiles.cancel)) this.force(forcedEnding());
+    this.diskWasFull ||= diskIsFull(folders.running);
   }
 }

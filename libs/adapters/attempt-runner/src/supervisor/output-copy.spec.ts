@@ -1,17 +1,16 @@
-import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { useFolder } from '@fleet/testing';
 import { OutputCopy } from './output-copy';
 
 describe('the copy of a log', () => {
-  let folder: string;
+  const folder = useFolder();
   let log: number;
   let target: number;
   let told: jest.SpyInstance;
   beforeEach(() => {
     jest.useFakeTimers();
     told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    folder = mkdtempSync(join(tmpdir(), 'fleet-copy-'));
     log = openSync(join(folder, 'program.log'), 'a+');
     target = openSync(join(folder, 'copy'), 'w');
   });
@@ -19,7 +18,6 @@ describe('the copy of a log', () => {
     jest.useRealTimers();
     told.mockRestore();
     closeSync(target);
-    rmSync(folder, { recursive: true });
   });
 
   it('continues when a program cuts its log short, with what is written beyond what was copied', async () => {

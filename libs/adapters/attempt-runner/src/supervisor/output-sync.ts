@@ -5,7 +5,7 @@ import { openRegular } from '@fleet/untrusted-files';
 
 /**
  * Has the disk keep a folder's files and their names, whatever happens to the power: programs write and do not ask for
- * that, and a result must not outlive what it speaks of. Links are not followed. What cannot be kept or read is told.
+ * that, and a result must not outlive what it speaks of. Links are not followed. What cannot be kept or read is reported.
  *
  * @param isEnough asked before each file; true ends it early
  */

@@ -1,6 +1,7 @@
 import { lutimesSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { attemptFiles, errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
+import { attemptFiles } from '@fleet/contracts/runs';
 import { readResult, type AttemptFolders } from '../attempt/attempt-files-of';
 import { inOwnFolder } from '../attempt/own-folder';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { attemptFiles, type RunSpec } from '@fleet/contracts';
+import { attemptFiles, type RunSpec } from '@fleet/contracts/runs';
 import type { AttemptFolders } from '../attempt/attempt-files-of';
 import type { ForcedEnding, Outcome } from '../attempt/ending-words';
 import { withCompoundFile } from '../inputs/compound-file';
@@ -18,13 +18,13 @@ export type StagedRun =
 /** Copies a run's files into its folder, and says what is to be started with them. */
 export const stageRun = async (
   spec: RunSpec,
-  place: AttemptFolders,
-  toldBecause: () => ForcedEnding | undefined,
+  folders: AttemptFolders,
+  forcedEnding: () => ForcedEnding | undefined,
 ): Promise<StagedRun> => {
   const { program, argv, inputs = [], compoundFile, limits } = spec;
   if (inputs.length === 0 && compoundFile === undefined) return { state: 'ready', argv, wallClock: limits.wallClock };
-  const folder = join(place.running, attemptFiles.inputs);
-  const watch = new StagingWatch({ place, spec, toldBecause });
+  const folder = join(folders.running, attemptFiles.inputs);
+  const watch = new StagingWatch({ folders, spec, forcedEnding });
   watch.start();
   try {
     const trouble = await stageInputs({ program, inputs, folder, isStopped: () => watch.isStopped() });

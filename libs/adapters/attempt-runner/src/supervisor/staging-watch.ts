@@ -1,4 +1,4 @@
-import { attemptFiles, type RunSpec } from '@fleet/contracts';
+import { attemptFiles, type RunSpec } from '@fleet/contracts/runs';
 import { hasOwnFile, type AttemptFolders } from '../attempt/attempt-files-of';
 import { describeEnding, type ForcedEnding, type Outcome } from '../attempt/ending-words';
 import { signOfLife } from './sign-of-life';
@@ -7,10 +7,10 @@ import { signOfLife } from './sign-of-life';
 const beatMs = 1_000;
 
 interface Watched {
-  readonly place: AttemptFolders;
+  readonly folders: AttemptFolders;
   readonly spec: Pick<RunSpec, 'program' | 'limits'>;
   /** Why somebody told the supervisor to end; undefined while nobody has. */
-  readonly toldBecause: () => ForcedEnding | undefined;
+  readonly forcedEnding: () => ForcedEnding | undefined;
 }
 
 /** Watches while files are copied, before there is a program: that may take as long as a program does. */
@@ -41,7 +41,7 @@ export class StagingWatch {
 
   isStopped(): boolean {
     if (this.elapsed > this.watched.spec.limits.wallClock) this.forced ??= 'wall_clock_limit';
-    this.forced ??= this.watched.toldBecause();
+    this.forced ??= this.watched.forcedEnding();
     return this.lost || this.forced !== undefined;
   }
 
@@ -60,12 +60,12 @@ export class StagingWatch {
     };
   }
 
-  /** A file server that stumbles is told once, and looked at again. */
+  /** A file server that stumbles is logged once, and checked again. */
   private beat(): void {
-    const { place } = this.watched;
+    const { folders } = this.watched;
     try {
-      if (!signOfLife(place)) this.lost = true;
-      else if (hasOwnFile(place.running, attemptFiles.cancel)) this.forced ??= 'cancelled';
+      if (!signOfLife(folders)) this.lost = true;
+      else if (hasOwnFile(folders.running, attemptFiles.cancel)) this.forced ??= 'cancelled';
     } catch (error) {
       if (!this.reported.has(String(error))) console.error(error);
       this.reported.add(String(error));

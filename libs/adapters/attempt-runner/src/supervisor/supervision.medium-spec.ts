@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import promises from 'node:fs/promises';
 import { join } from 'node:path';
-import { attemptFiles, type RunSpec } from '@fleet/contracts';
+import { attemptFiles, type RunSpec } from '@fleet/contracts/runs';
 import { eventually, LocalRuns, prepareAttempt, publishedFolder } from '@fleet/testing';
 import { foldersOf, readResult } from '../attempt/attempt-files-of';
 import { replaceFile } from '../attempt/exclusive-file';
@@ -142,7 +142,7 @@ describe('what a program wrote', () => {
     const supervision = supervise(spec);
     noteSyncs(spec, {
       tell: () => {
-        supervision.tell();
+        supervision.requestStop();
       },
     });
     await supervision.run();

@@ -2,7 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { attemptFiles, type AttemptEnding, errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
+import { attemptFiles } from '@fleet/contracts/runs';
+import type { AttemptEnding } from '@fleet/contracts/sessions';
 import { claimRun } from '../attempt/attempt-claims';
 import {
   hasOwnFile,
@@ -25,7 +27,7 @@ import { isFullDisk, moveAside, openToAppend, replaceFile, writeDurably } from '
 import { isThere } from '../attempt/folder-faults';
 import { inAttemptFolder, inOwnFolder, makeOwnFolder, whatIs } from '../attempt/own-folder';
 import { isSealedResult, SupervisorSeal } from '../attempt/result-seal';
-import { removeInputs } from '../inputs/remove-inputs';
+import { removeInputs } from '../attempt/remove-inputs';
 import { readProcess, type ProcessIdentity } from '../processes/process-table';
 import { ProcessTree } from '../processes/process-tree';
 import { diskIsFull, logTellsFullDisk } from './disk';
@@ -75,20 +77,20 @@ export class Supervision {
   private readonly folder: string;
   /** Before the program starts, so that it cannot speak for us. */
   private readonly seal = new SupervisorSeal();
-  private told = false;
+  private stopRequested = false;
   private watch: LimitWatch | undefined;
 
   constructor(
-    private readonly place: AttemptFolders,
+    private readonly folders: AttemptFolders,
     private readonly options: SupervisionOptions,
   ) {
-    this.folder = place.running;
+    this.folder = folders.running;
   }
 
   /** A signal arrived: somebody cancelled, or the computer goes down. */
-  tell(): void {
-    this.told = true;
-    this.watch?.force(this.toldBecause());
+  requestStop(): void {
+    this.stopRequested = true;
+    this.watch?.force(this.forcedEnding());
   }
 
   /** `elsewhere`: another supervisor, a canceller or an executor has it, so nothing was done, or may be recorded. */
@@ -99,7 +101,7 @@ export class Supervision {
     const { key } = this.seal;
     const claim = claimRun(this.folder, { name: spec.spec.name, specHash: spec.hash, startedAt, key });
     if (claim === undefined) return 'elsewhere';
-    if (whatIs(this.place.published) !== undefined) {
+    if (whatIs(this.folders.published) !== undefined) {
       // The attempt ended before this claim was made; this folder was made by a start that came too late.
       inAttemptFolder(dirname(this.folder), (at) => {
         rmSync(join(at, basename(this.folder)), { recursive: true, force: true });
@@ -129,7 +131,7 @@ export class Supervision {
     for (;;) {
       const spec = readSpec(this.folder);
       if (spec !== undefined) return spec;
-      if (isThere(this.place.published)) return undefined;
+      if (isThere(this.folders.published)) return undefined;
       if (performance.now() >= until) throw new Error(`no readable ${attemptFiles.spec} in ${this.folder}`);
       await sleep(specPollMs);
     }
@@ -137,15 +139,15 @@ export class Supervision {
 
   private async supervise({ spec }: SpecRecord, claim: RunRecord): Promise<Outcome | undefined> {
     const { program, limits } = spec;
-    if (this.told || hasOwnFile(this.folder, attemptFiles.cancel)) {
-      return describeEnding({ program, limits, exitCode: null, signal: null, endedBecause: this.toldBecause() });
+    if (this.stopRequested || hasOwnFile(this.folder, attemptFiles.cancel)) {
+      return describeEnding({ program, limits, exitCode: null, signal: null, endedBecause: this.forcedEnding() });
     }
     inOwnFolder(this.folder, makeRoom);
     const log = inAttemptFolder(this.folder, (at) => openToAppend(join(at, attemptFiles.log)));
     const copy = this.options.copyOutput ? new OutputCopy(log) : undefined;
     copy?.start();
     try {
-      const staged = await stageRun(spec, this.place, () => (this.told ? this.toldBecause() : undefined));
+      const staged = await stageRun(spec, this.folders, () => (this.stopRequested ? this.forcedEnding() : undefined));
       if (staged.state === 'ready') return await this.launch(spec, staged, claim, log);
       return staged.state === 'ended' ? staged.outcome : undefined;
     } finally {
@@ -168,8 +170,8 @@ export class Supervision {
     const identity = identityOf(child);
     const tree = new ProcessTree(name, identity, process.pid);
     await this.note(claim, identity, tree);
-    const toldBecause = (): ForcedEnding => this.toldBecause();
-    const watch = new LimitWatch({ place: this.place, log, tree, limits: { ...limits, wallClock }, toldBecause });
+    const forcedEnding = (): ForcedEnding => this.forcedEnding();
+    const watch = new LimitWatch({ folders: this.folders, log, tree, limits: { ...limits, wallClock }, forcedEnding });
     this.watch = watch;
     watch.start();
     const end = await exit;
@@ -204,8 +206,8 @@ export class Supervision {
     }
   }
 
-  private toldBecause(): ForcedEnding {
-    return hasOwnFile(this.folder, attemptFiles.cancel) ? 'cancelled' : 'told_to_end';
+  private forcedEnding(): ForcedEnding {
+    return hasOwnFile(this.folder, attemptFiles.cancel) ? 'cancelled' : 'stop_requested';
   }
 
   /** Writes the result last, then gives the folder its final name. */
@@ -236,7 +238,7 @@ export class Supervision {
 
   /** An executor that saw the result has published the folder, or has taken the attempt away. */
   private isTakenAway(): boolean {
-    return whatIs(this.folder) === undefined && readResult(this.place.published) !== undefined;
+    return whatIs(this.folder) === undefined && readResult(this.folders.published) !== undefined;
   }
 
   /** What an executor says of a run that it took for lost counts; what a program says of its own end does not. */
@@ -244,7 +246,7 @@ export class Supervision {
     const isGenuine = (written: ResultRecord): boolean =>
       written.ending.kind !== 'exited' || isSealedResult(written, this.seal);
     writeResult(this.folder, result, isGenuine);
-    publish(this.place, isGenuine);
+    publish(this.folders, isGenuine);
   }
 
   /** What a slow disk has not kept by then it keeps a little later. */
@@ -253,8 +255,8 @@ export class Supervision {
     const onTrouble = (path: string, error: unknown): void => {
       console.error(`${path} may not survive the loss of power:`, error);
     };
-    const kept = keepFolder(this.folder, () => this.told || performance.now() > until, onTrouble);
-    await Promise.race([kept, sleep(keepTimeoutMs, undefined, { ref: false })]);
+    const synced = keepFolder(this.folder, () => this.stopRequested || performance.now() > until, onTrouble);
+    await Promise.race([synced, sleep(keepTimeoutMs, undefined, { ref: false })]);
   }
 
   /** What cannot be tidied stays: a program can lock its own folders, and that must not cost its result. */

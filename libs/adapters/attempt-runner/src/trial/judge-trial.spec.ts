@@ -1,4 +1,4 @@
-import type { Finding } from '@fleet/contracts';
+import type { Finding } from '@fleet/contracts/administration';
 import { judgeTrial, type TrialSight } from './judge-trial';
 import type { TrialRecord } from './trial-record';
 
@@ -14,16 +14,16 @@ const aRecord = (changes: Partial<TrialRecord> = {}): TrialRecord => ({
   groups: [21_001, 10_000],
   told: 'id',
   work: [
-    { what: 'write', came: 'ok' },
-    { what: 'hard_links', came: 'ok' },
-    { what: 'rename', came: 'ok' },
-    { what: 'exclusive', came: 'ok' },
+    { what: 'write', result: 'ok' },
+    { what: 'hard_links', result: 'ok' },
+    { what: 'rename', result: 'ok' },
+    { what: 'exclusive', result: 'ok' },
   ],
   syncMs: 3,
   serverAheadMs: 20,
   unreadable: [],
   gpus: [],
-  calls: [{ ...redis, came: 'closed', obeys: false }],
+  calls: [{ ...redis, result: 'closed', obeys: false }],
   names: [],
   ...changes,
 });
@@ -62,11 +62,11 @@ describe('what a pod of a trial has seen', () => {
     ['no group of the fleet', { groups: [21_001] }, {}, 'and group 10000 is what the settings say'],
     [
       'a work volume that is read-only',
-      { work: [{ what: 'write', came: 'EROFS' }] },
+      { work: [{ what: 'write', result: 'EROFS' }] },
       {},
       'error trial.cpu.work.write: Not so: Its folder of the work volume can be written to (EROFS).',
     ],
-    ['no hard links', { work: [{ what: 'hard_links', came: 'EPERM' }] }, {}, 'error trial.cpu.work.hard_links'],
+    ['no hard links', { work: [{ what: 'hard_links', result: 'EPERM' }] }, {}, 'error trial.cpu.work.hard_links'],
     [
       'another volume than the executor',
       { told: 'ENOENT' },
@@ -77,7 +77,7 @@ describe('what a pod of a trial has seen', () => {
     ['another clock than the file server', { serverAheadMs: -400_000 }, {}, 'error trial.cpu.work.clock'],
     [
       'data that cannot be read',
-      { unreadable: [{ folder: '/data', came: 'EACCES' }] },
+      { unreadable: [{ folder: '/data', result: 'EACCES' }] },
       {},
       'error trial.cpu.data: It cannot read /data: EACCES.',
     ],
@@ -85,13 +85,13 @@ describe('what a pod of a trial has seen', () => {
     ['no GPU where there should be one', {}, { wantsGpu: true }, 'error trial.cpu.gpus: It sees no GPU.'],
     [
       'Redis, with a password',
-      { calls: [{ ...redis, came: 'connected', obeys: false }] },
+      { calls: [{ ...redis, result: 'connected', obeys: false }] },
       {},
       'warning trial.cpu.network.closed: It reaches Redis (10.0.0.7:6379).',
     ],
     [
       'Redis, that obeys everybody',
-      { calls: [{ ...redis, came: 'connected', obeys: true }] },
+      { calls: [{ ...redis, result: 'connected', obeys: true }] },
       {},
       'error trial.cpu.network.closed: It reaches Redis (10.0.0.7:6379), which takes its commands without a password.',
     ],
@@ -103,7 +103,7 @@ describe('what a pod of a trial has seen', () => {
     ],
     [
       'no way to what it has to reach',
-      { calls: [{ what: 'licence:27000', host: 'licence', port: 27_000, came: 'closed', obeys: false }] },
+      { calls: [{ what: 'licence:27000', host: 'licence', port: 27_000, result: 'closed', obeys: false }] },
       { mustReach: ['licence:27000'] },
       'error trial.cpu.network.open: It does not reach licence:27000: closed.',
     ],

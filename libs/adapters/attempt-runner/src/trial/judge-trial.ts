@@ -1,4 +1,4 @@
-import type { Finding } from '@fleet/contracts';
+import type { Finding } from '@fleet/contracts/administration';
 import { finding, levelOf, type Advice } from '@fleet/ports';
 import type { CallMade, TrialRecord, Tried } from './trial-record';
 
@@ -79,12 +79,17 @@ const workWords: Readonly<Record<Tried['what'], string>> = {
 };
 
 const workFindings = ({ as, record }: TrialSight): readonly Finding[] =>
-  record.work.map(({ what, came }) => {
+  record.work.map(({ what, result }) => {
     const good = workWords[what];
-    const isGood = came === 'ok';
-    return finding(`${as}.work.${what}`, isGood ? 'ok' : 'error', isGood ? `${good}.` : `Not so: ${good} (${came}).`, {
-      ...workAdvice[what],
-    });
+    const isGood = result === 'ok';
+    return finding(
+      `${as}.work.${what}`,
+      isGood ? 'ok' : 'error',
+      isGood ? `${good}.` : `Not so: ${good} (${result}).`,
+      {
+        ...workAdvice[what],
+      },
+    );
   });
 
 /** Whether both see the same folder. */
@@ -163,8 +168,8 @@ const dataFindings = ({ as, record: { unreadable } }: TrialSight): readonly Find
     remedy: 'Mount it in Jobs (volumes.data), and let the users of programs read it.',
   };
   if (unreadable.length === 0) return [finding(`${as}.data`, 'ok', 'It can read the folders of data.', advice)];
-  return unreadable.map(({ folder, came }) =>
-    finding(`${as}.data`, 'error', `It cannot read ${folder}: ${came}.`, advice),
+  return unreadable.map(({ folder, result }) =>
+    finding(`${as}.data`, 'error', `It cannot read ${folder}: ${result}.`, advice),
   );
 };
 
@@ -207,11 +212,11 @@ const networkFindings = (sight: TrialSight): readonly Finding[] => {
   ];
 };
 
-const openFinding = (as: string, { what, came }: CallMade): Finding =>
+const openFinding = (as: string, { what, result }: CallMade): Finding =>
   finding(
     `${as}.network.open`,
-    came === 'connected' ? 'ok' : 'error',
-    came === 'connected' ? `It reaches ${what}.` : `It does not reach ${what}: ${came}.`,
+    result === 'connected' ? 'ok' : 'error',
+    result === 'connected' ? `It reaches ${what}.` : `It does not reach ${what}: ${result}.`,
     {
       why: 'The settings say that programs have to reach it (mustReach).',
       remedy: 'Open the way in jobs.egress, and check the firewall behind the nodes.',
@@ -219,9 +224,9 @@ const openFinding = (as: string, { what, came }: CallMade): Finding =>
   );
 
 /** What programs must not reach. Whoever obeys everybody is the worse. */
-const closedFinding = (as: string, { what, host, port, came, obeys }: CallMade): Finding => {
+const closedFinding = (as: string, { what, host, port, result, obeys }: CallMade): Finding => {
   const where = `${what} (${host}:${String(port)})`;
-  if (came !== 'connected') return finding(`${as}.network.closed`, 'ok', `It does not reach ${where}.`, unenforced);
+  if (result !== 'connected') return finding(`${as}.network.closed`, 'ok', `It does not reach ${where}.`, unenforced);
   const more = obeys ? ', which takes its commands without a password' : '';
   return finding(`${as}.network.closed`, obeys ? 'error' : 'warning', `It reaches ${where}${more}.`, unenforced);
 };

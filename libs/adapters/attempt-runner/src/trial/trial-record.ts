@@ -1,4 +1,16 @@
 import { join } from 'node:path';
+import {
+  choice,
+  count,
+  exactly,
+  flag,
+  isDescribed,
+  list,
+  number,
+  record,
+  text,
+  type Described,
+} from '@fleet/contracts/schema';
 import { readJson, replaceFile } from '../attempt/exclusive-file';
 
 /** The compiled `run-trial` of this package. */
@@ -26,46 +38,51 @@ export interface Call {
   readonly port: number;
 }
 
-/** How a call went. `refused`: somebody answered, and said no; `closed`: nobody answered. */
-export interface CallMade extends Call {
-  readonly came: 'connected' | 'refused' | 'closed';
-  /** It does what anybody says: Redis without a password. */
-  readonly obeys: boolean;
-}
+const callMade = record(
+  {
+    what: text(),
+    host: text(),
+    port: count(),
+    result: choice(['connected', 'refused', 'closed'], '`refused`: it answered, and said no; `closed`: no answer'),
+    obeys: flag('it does what anybody says: Redis without a password'),
+  },
+  {},
+  'how a call went',
+);
+export type CallMade = Described<typeof callMade>;
 
-/** `ok`, or the system's word for what went wrong. */
-export interface Tried {
-  readonly what: 'write' | 'hard_links' | 'rename' | 'exclusive';
-  readonly came: string;
-}
+const triedSchema = record({
+  what: choice(['write', 'hard_links', 'rename', 'exclusive']),
+  result: text("`ok`, or the system's word for what went wrong"),
+});
+export type Tried = Described<typeof triedSchema>;
 
 /** What a trial's process has seen. Times are its own, in milliseconds since 1970. */
-export interface TrialRecord {
-  readonly schemaVersion: 1;
-  readonly startedAt: number;
-  readonly writtenAt: number;
-  readonly host: string;
-  readonly uid: number;
-  readonly gid: number;
-  readonly groups: readonly number[];
-  /** What stands in the file that the executor has left; or the system's word for why it cannot be read. */
-  readonly told: string;
-  readonly work: readonly Tried[];
-  /** Milliseconds of a sync, the middle one of some; absent where it could not be tried. */
-  readonly syncMs?: number;
-  /** Milliseconds that the file server's clock is ahead of its own. */
-  readonly serverAheadMs?: number;
-  /** Folders that cannot be read, with the system's word. */
-  readonly unreadable: readonly { readonly folder: string; readonly came: string }[];
-  /** One line for each GPU that a program can use. */
-  readonly gpus: readonly string[];
-  readonly calls: readonly CallMade[];
-  /** Undefined address: it is not found. */
-  readonly names: readonly { readonly name: string; readonly address?: string }[];
-}
+const trialRecordSchema = record(
+  {
+    schemaVersion: exactly(1),
+    startedAt: number(),
+    writtenAt: number(),
+    host: text(),
+    uid: count(),
+    gid: count(),
+    groups: list(count()),
+    told: text("content of the executor's file; or the system's word for why it cannot be read"),
+    work: list(triedSchema),
+    unreadable: list(record({ folder: text(), result: text("the system's word") }), 'folders that cannot be read'),
+    gpus: list(text(), 'one line for each GPU that a program can use'),
+    calls: list(callMade),
+    names: list(record({ name: text() }, { address: text('absent: not found') })),
+  },
+  {
+    syncMs: number('milliseconds of a sync, the median of some; absent where it could not be tried'),
+    serverAheadMs: number("milliseconds that the file server's clock is ahead of its own"),
+  },
+);
+export type TrialRecord = Described<typeof trialRecordSchema>;
 
 /** What the executor leaves in the folder of a trial. */
-export const toldFile = 'told';
+export const trialIdFile = 'told';
 
 export const trialRecordOf = ({ folder, name }: Pick<TrialPlan, 'folder' | 'name'>): string => `${folder}/${name}.json`;
 
@@ -88,16 +105,6 @@ export const readTrialRecord = (path: string): TrialRecord | undefined => {
   return content === undefined || content === 'damaged' ? undefined : trialRecordIn(content.value);
 };
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const lists = ['groups', 'work', 'unreadable', 'gpus', 'calls', 'names'] as const;
-const numbers = ['startedAt', 'writtenAt', 'uid', 'gid'] as const;
-
 /** The record in some JSON, a pod's last words among it. */
-export const trialRecordIn = (value: unknown): TrialRecord | undefined => {
-  const isRecord =
-    isObject(value) &&
-    value.schemaVersion === 1 &&
-    numbers.every((name) => typeof value[name] === 'number') &&
-    lists.every((name) => Array.isArray(value[name]));
-  return isRecord ? (value as unknown as TrialRecord) : undefined;
-};
+export const trialRecordIn = (value: unknown): TrialRecord | undefined =>
+  isDescribed(trialRecordSchema, value) ? value : undefined;

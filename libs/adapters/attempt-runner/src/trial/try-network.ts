@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
 import type { Call, CallMade, TrialRecord } from './trial-record';
 
 /** Milliseconds that a call and a look-up have. */
@@ -13,26 +13,26 @@ const answerMs = 1_000;
 export const tryCall = (call: Call): Promise<CallMade> =>
   new Promise((resolve) => {
     const socket = connect({ host: call.host, port: call.port });
-    let came: CallMade['came'] = 'closed';
-    let said = '';
+    let result: CallMade['result'] = 'closed';
+    let received = '';
     const end = (): void => {
       clearTimeout(timer);
       socket.destroy();
-      resolve({ ...call, came, obeys: said.startsWith('+PONG') });
+      resolve({ ...call, result, obeys: received.startsWith('+PONG') });
     };
     let timer = setTimeout(end, patienceMs);
     socket.on('connect', () => {
-      came = 'connected';
+      result = 'connected';
       socket.write('PING\r\n');
       clearTimeout(timer);
       timer = setTimeout(end, answerMs);
     });
     socket.on('data', (chunk: Buffer) => {
-      said += chunk.toString('latin1').slice(0, 100);
+      received += chunk.toString('latin1').slice(0, 100);
       end();
     });
     socket.on('error', (error) => {
-      if (came === 'closed' && errnoOf(error) === 'ECONNREFUSED') came = 'refused';
+      if (result === 'closed' && errnoOf(error) === 'ECONNREFUSED') result = 'refused';
       end();
     });
     socket.on('close', end);

@@ -13,8 +13,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { errnoOf } from '@fleet/contracts';
-import { toldFile, type TrialRecord, type Tried } from './trial-record';
+import { errnoOf } from '@fleet/contracts/faults';
+import { trialIdFile, type TrialRecord, type Tried } from './trial-record';
 
 /** Syncs that the time is the middle of. */
 const syncs = 5;
@@ -24,16 +24,16 @@ const wordOf = (error: unknown): string => errnoOf(error) ?? String(error);
 const tried = (what: Tried['what'], does: () => void): Tried => {
   try {
     does();
-    return { what, came: 'ok' };
+    return { what, result: 'ok' };
   } catch (error) {
-    return { what, came: wordOf(error) };
+    return { what, result: wordOf(error) };
   }
 };
 
 /** What stands in the file that the executor has left. */
 const toldIn = (folder: string): string => {
   try {
-    return readFileSync(join(folder, toldFile), 'utf8').slice(0, 200);
+    return readFileSync(join(folder, trialIdFile), 'utf8').slice(0, 200);
   } catch (error) {
     return wordOf(error);
   }
@@ -85,7 +85,7 @@ export const tryWork = (root: string): Pick<TrialRecord, 'told' | 'work' | 'sync
   try {
     folder = mkdtempSync(join(root, 'tried-'));
   } catch (error) {
-    return { told, work: [{ what: 'write', came: wordOf(error) }] };
+    return { told, work: [{ what: 'write', result: wordOf(error) }] };
   }
   try {
     const file = join(folder, 'file');
@@ -104,7 +104,7 @@ export const tryWork = (root: string): Pick<TrialRecord, 'told' | 'work' | 'sync
         makeTwice(join(folder, 'lock'));
       }),
     ];
-    return { told, work, ...(work.every(({ came }) => came === 'ok') && figuresOf(folder)) };
+    return { told, work, ...(work.every(({ result }) => result === 'ok') && figuresOf(folder)) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
 import type { Clock, Metrics } from '@fleet/ports';
 import { request, type Dispatcher } from 'undici';
 import { ApiFailure } from './api-failure';
@@ -140,8 +140,11 @@ export class ApiCaller {
   private async refusal(call: ApiCall, response: Dispatcher.ResponseData): Promise<ApiFailure> {
     const text = await response.body.text().catch(() => '');
     const { reason, message } = statusOf(text.slice(0, errorBodyBytes));
-    const asked = response.headers['retry-after'];
-    const retryAfter = retryAfterMs(Array.isArray(asked) ? asked[0] : asked, this.options.clock.now());
+    const retryAfterHeader = response.headers['retry-after'];
+    const retryAfter = retryAfterMs(
+      Array.isArray(retryAfterHeader) ? retryAfterHeader[0] : retryAfterHeader,
+      this.options.clock.now(),
+    );
     return new ApiFailure(call.what, { status: response.statusCode, reason, retryAfterMs: retryAfter }, message);
   }
 }

@@ -1,4 +1,4 @@
-import { Fault } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
 
 export interface ApiAnswer {
   /** HTTP status; undefined when there was no answer. */

@@ -1,6 +1,8 @@
 import type { V1Job } from '@kubernetes/client-node';
 import type { ApiCaller } from './api-call';
 import { hasStatus } from './api-failure';
+import { listIn, objectIn, wordIn } from './json';
+import { listAll, listPage, type ListCall, type ListPage } from './list-pages';
 import type { Manifest } from '../job/manifest';
 
 /** The resources that are listed and watched. */
@@ -15,18 +17,6 @@ const stillOfInterest: Readonly<Record<Resource, string>> = {
   jobs: 'status.successful=0',
   pods: 'status.phase!=Succeeded',
 };
-
-/** One page of a list; objects as the server sent them. */
-export interface ListPage {
-  readonly items: readonly unknown[];
-  readonly resourceVersion: string;
-  readonly next: string | undefined;
-}
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const word = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The few calls that the backend makes, in the namespace of the Jobs. All may throw `ApiFailure`. */
 export class ClusterApi {
@@ -64,38 +54,13 @@ export class ClusterApi {
   }
 
   /** One page of what has not ended with a success. */
-  async listPage(resource: Resource, selector: string, limit: number, next?: string): Promise<ListPage> {
-    const answer = await this.caller.json({
-      method: 'GET',
-      verb: 'list',
-      path: this.path(resource),
-      query: {
-        labelSelector: selector,
-        fieldSelector: stillOfInterest[resource],
-        limit: String(limit),
-        continue: next,
-      },
-      what: `list ${resource}`,
-    });
-    const list = isObject(answer) ? answer : {};
-    const metadata = isObject(list.metadata) ? list.metadata : {};
-    return {
-      items: Array.isArray(list.items) ? list.items : [],
-      resourceVersion: word(metadata.resourceVersion),
-      next: word(metadata.continue) || undefined,
-    };
+  listPage(resource: Resource, selector: string, next?: string): Promise<ListPage> {
+    return listPage(this.caller, this.listCall(resource, selector), next);
   }
 
   /** All objects with these labels that have not ended with a success. The pages may be of slightly different moments. */
-  async listAll(resource: Resource, selector: string): Promise<readonly unknown[]> {
-    const items: unknown[] = [];
-    let next: string | undefined;
-    do {
-      const page = await this.listPage(resource, selector, 500, next);
-      items.push(...page.items);
-      next = page.next;
-    } while (next !== undefined);
-    return items;
+  listAll(resource: Resource, selector: string): Promise<readonly unknown[]> {
+    return listAll(this.caller, this.listCall(resource, selector));
   }
 
   /** The stream of changes since a version: lines of JSON. The server ends it after `seconds`. */
@@ -133,7 +98,7 @@ export class ClusterApi {
         what: `read the log of pod ${pod}`,
       }),
     );
-    return word(text);
+    return wordIn(text);
   }
 
   /** What the cluster noted about an object, in words, the newest last. */
@@ -145,11 +110,14 @@ export class ClusterApi {
       query: { fieldSelector: `involvedObject.kind=${kind},involvedObject.name=${name}`, limit: '20' },
       what: `list the events of ${kind} ${name}`,
     });
-    const items = isObject(answer) && Array.isArray(answer.items) ? (answer.items as unknown[]) : [];
-    return items.flatMap((item) => {
-      const message = isObject(item) && item.type === 'Warning' ? word(item.message) : '';
-      return message === '' ? [] : [message];
-    });
+    return listIn(objectIn(answer).items).flatMap(({ type, message }) =>
+      type === 'Warning' && wordIn(message) !== '' ? [wordIn(message)] : [],
+    );
+  }
+
+  private listCall(resource: Resource, selector: string): ListCall {
+    const query = { labelSelector: selector, fieldSelector: stillOfInterest[resource] };
+    return { path: this.path(resource), query, what: `list ${resource}` };
   }
 
   private path(resource: Resource, name?: string): string {

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useFolder } from '@fleet/testing';
 import { clusterAccess, type ClusterAccess } from './pooled-kube-config';
 
 const url = 'https://127.0.0.1:6443/apis';
 
 describe('credentials that are renewed, as those of a service account are', () => {
-  let folder: string;
+  const folder = useFolder();
   let access: ClusterAccess;
   const file = (name: string, content: string): string => {
     const path = join(folder, name);
@@ -14,7 +14,6 @@ describe('credentials that are renewed, as those of a service account are', () =
     return path;
   };
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'fleet-credentials-'));
     const auth = { name: 'tokenFile', config: { tokenFile: file('token', 'first') } };
     const cluster = { server: 'https://127.0.0.1:6443', 'certificate-authority': file('ca.crt', 'first authority') };
     const kubeconfig = {
@@ -31,7 +30,6 @@ describe('credentials that are renewed, as those of a service account are', () =
   afterEach(async () => {
     jest.useRealTimers();
     await access.close();
-    rmSync(folder, { recursive: true });
   });
 
   it('are read again each minute: the token', async () => {

@@ -25,8 +25,8 @@ export const retryDelay = (
 ): number | undefined => {
   if (!isPassing(failure)) return undefined;
   const doubled = Math.min(policy.largestDelayMs, policy.firstDelayMs * 2 ** (failedTries - 1));
-  const asked = isApiFailure(failure) ? (failure.retryAfterMs ?? 0) : 0;
-  const delay = Math.max(asked, doubled * (0.5 + random / 2));
+  const requestedMs = isApiFailure(failure) ? (failure.retryAfterMs ?? 0) : 0;
+  const delay = Math.max(requestedMs, doubled * (0.5 + random / 2));
   return elapsedMs + delay > policy.budgetMs ? undefined : Math.ceil(delay);
 };
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RunSpec } from '@fleet/contracts';
+import type { RunSpec } from '@fleet/contracts/runs';
 
 const domain = 'phenix-fleet.io';
 

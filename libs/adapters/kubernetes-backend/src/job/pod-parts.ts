@@ -1,5 +1,5 @@
 import { join, relative, sep } from 'node:path';
-import { Fault } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
 import type {
   V1Container,
   V1PodSecurityContext,

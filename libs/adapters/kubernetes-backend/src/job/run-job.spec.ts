@@ -1,4 +1,4 @@
-import type { RunSpec } from '@fleet/contracts';
+import type { RunSpec } from '@fleet/contracts/runs';
 import { specHash } from '@fleet/attempt-runner';
 import type { KubernetesSettings } from '../settings/kubernetes-settings';
 import { parseKubernetesSettings } from '../settings/load-kubernetes-settings';

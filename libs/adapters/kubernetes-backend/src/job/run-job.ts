@@ -1,5 +1,7 @@
 import { attemptEnvironment, attemptExitCodes, runAttemptArguments } from '@fleet/attempt-runner';
-import { Fault, type Priority, type RunSpec } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import type { Priority } from '@fleet/contracts/launches';
+import type { RunSpec } from '@fleet/contracts/runs';
 import type { V1Job, V1JobSpec } from '@kubernetes/client-node';
 import {
   queueOf,

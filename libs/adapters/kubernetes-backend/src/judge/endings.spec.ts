@@ -1,10 +1,10 @@
-import type { EndingKind } from '@fleet/contracts';
+import type { EndingKind } from '@fleet/contracts/sessions';
 import { rawStatus, secondsAgo } from '@fleet/testing';
 import { judgeRun } from './judge-run';
-import { limits, sightOf, type Told } from './told-sight.fake';
-import type { Verdict } from './verdict';
+import { limits, sightOf, type ClusterSetUp } from './cluster-sight.fake';
+import type { ClusterRunState } from './cluster-run-state';
 
-type Row = readonly [what: string, told: Told, kind: EndingKind, words: RegExp, next: RegExp | undefined];
+type Row = readonly [what: string, told: ClusterSetUp, kind: EndingKind, words: RegExp, next: RegExp | undefined];
 const endings: readonly Row[] = [
   [
     'used more memory than its pod may',
@@ -263,9 +263,9 @@ const long = { pendingLimitSeconds: 60 };
 describe('how a run ended, by its Job and pods', () => {
   it.each(endings)('a program that %s', (_what, told, kind, words, next) => {
     const sight = sightOf(told);
-    const verdict = judgeRun(kind === 'unschedulable' ? { ...sight, limits: { ...limits, ...long } } : sight);
-    expect(verdict).toMatchObject({ state: 'ended', outcome: { kind } });
-    const { outcome } = verdict as Extract<Verdict, { state: 'ended' }>;
+    const runState = judgeRun(kind === 'unschedulable' ? { ...sight, limits: { ...limits, ...long } } : sight);
+    expect(runState).toMatchObject({ state: 'ended', outcome: { kind } });
+    const { outcome } = runState as Extract<ClusterRunState, { state: 'ended' }>;
     expect(outcome.message).toMatch(words);
     expect(outcome.message).toMatch(/^[A-Z"p].*[.!?]$/);
     if (next === undefined) expect(outcome.nextAction).toBeUndefined();

@@ -1,8 +1,8 @@
-import type { EndingKind } from '@fleet/contracts';
+import type { EndingKind } from '@fleet/contracts/sessions';
 import { lookedAt, rawStatus, secondsAgo } from '@fleet/testing';
 import { judgeRun } from './judge-run';
-import { sightOf, type Told } from './told-sight.fake';
-import type { Verdict } from './verdict';
+import { sightOf, type ClusterSetUp } from './cluster-sight.fake';
+import type { ClusterRunState } from './cluster-run-state';
 
 /** Of a pod into which the cluster has put containers of its own. */
 const beside = (containerStatuses: readonly object[], initContainerStatuses: readonly object[] = []): object => ({
@@ -11,7 +11,7 @@ const beside = (containerStatuses: readonly object[], initContainerStatuses: rea
   initContainerStatuses,
 });
 
-const endings: readonly (readonly [what: string, told: Told, kind: EndingKind, words: RegExp])[] = [
+const endings: readonly (readonly [what: string, told: ClusterSetUp, kind: EndingKind, words: RegExp])[] = [
   [
     'could not start for a container that the cluster has put before it',
     {
@@ -115,7 +115,7 @@ describe('a pod into which the cluster has put containers of its own', () => {
         { name: 'program', state },
       ],
     });
-    const sight = (state: object): Verdict => judgeRun(sightOf({ pods: [{ status: status(state) }] }));
+    const sight = (state: object): ClusterRunState => judgeRun(sightOf({ pods: [{ status: status(state) }] }));
     expect(sight({ waiting: { reason: 'ContainerCreating' } })).toMatchObject({ state: 'waiting' });
     expect(sight({ running: { startedAt: secondsAgo(30) } })).toEqual({
       state: 'running',

@@ -1,7 +1,7 @@
 import { keys } from '../job/job-labels';
 import type { SeenContainer, SeenPod } from '../watch/seen-objects';
 import { cannotStart, gpuUnavailable, imageUnavailable, unschedulable } from './outcomes';
-import { ended, waiting, type ClusterSight, type Verdict } from './verdict';
+import { ended, waiting, type ClusterSight, type ClusterRunState } from './cluster-run-state';
 
 /** Reasons of a waiting container that may pass: the registry may answer again. */
 const passingImageTroubles = new Set(['ErrImagePull', 'ImagePullBackOff', 'RegistryUnavailable', 'ImageInspectError']);
@@ -15,7 +15,7 @@ const startTimeoutMs = 120_000;
 const programOf = ({ job }: ClusterSight): string => job.annotations[keys.program] || 'The program';
 
 /** The end of the wait for a GPU of a program that can do without; undefined while it may continue. */
-export const waitedForGpu = (sight: ClusterSight): Verdict | undefined => {
+export const waitedForGpu = (sight: ClusterSight): ClusterRunState | undefined => {
   const { job, now, limits } = sight;
   if (job.annotations[keys.mayFallBack] !== 'true' || job.labels[keys.class] !== 'gpu') return undefined;
   const waited = now - (job.createdAt ?? now);
@@ -24,23 +24,23 @@ export const waitedForGpu = (sight: ClusterSight): Verdict | undefined => {
 };
 
 /** A pod whose program has not started. */
-export const judgePending = (sight: ClusterSight, pod: SeenPod): Verdict => {
+export const judgePending = (sight: ClusterSight, pod: SeenPod): ClusterRunState => {
   const scheduled = pod.conditions.find(({ type }) => type === 'PodScheduled');
   const isScheduled = pod.node !== '' || scheduled?.status === 'True';
   if (!isScheduled) return judgeUnscheduled(sight, pod, scheduled?.message ?? '');
   return judgeScheduled(sight, pod, scheduled?.since ?? pod.createdAt ?? sight.now);
 };
 
-const judgeScheduled = (sight: ClusterSight, pod: SeenPod, takenAt: number): Verdict => {
+const judgeScheduled = (sight: ClusterSight, pod: SeenPod, takenAt: number): ClusterRunState => {
   const trouble = pod.containers
     .filter(({ state, reason }) => state === 'waiting' && reason !== '')
     .map((container) => judgeContainer(sight, container, sight.now - takenAt))
-    .find((verdict) => verdict !== undefined);
+    .find((runState) => runState !== undefined);
   const node = pod.node === '' ? 'a node' : pod.node;
   return trouble ?? waiting(`its pod is being prepared on ${node}: pulling the image, mounting volumes`);
 };
 
-const judgeUnscheduled = (sight: ClusterSight, pod: SeenPod, detail: string): Verdict => {
+const judgeUnscheduled = (sight: ClusterSight, pod: SeenPod, detail: string): ClusterRunState => {
   const { job, now, limits } = sight;
   const fallBack = waitedForGpu(sight);
   if (fallBack !== undefined) return fallBack;
@@ -54,7 +54,7 @@ const judgeUnscheduled = (sight: ClusterSight, pod: SeenPod, detail: string): Ve
 };
 
 /** Undefined when the container only waits for its turn. */
-const judgeContainer = (sight: ClusterSight, container: SeenContainer, ageMs: number): Verdict | undefined => {
+const judgeContainer = (sight: ClusterSight, container: SeenContainer, ageMs: number): ClusterRunState | undefined => {
   const program = programOf(sight);
   const { reason, message } = container;
   const detail = message || reason;

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { lookedAt, rawStatus, secondsAgo } from '@fleet/testing';
 import { seenJob, seenPod } from '../watch/seen-objects';
 import { judgeRun } from './judge-run';
-import { limits, sightOf } from './told-sight.fake';
-import type { Verdict } from './verdict';
+import { limits, sightOf } from './cluster-sight.fake';
+import type { ClusterRunState } from './cluster-run-state';
 
 describe('judging a run by its Job and pods', () => {
   it.each([
@@ -39,16 +39,16 @@ describe('judging a run by its Job and pods', () => {
       /another one is being created/,
     ],
   ] as const)('while waiting, %s', (_what, told, words) => {
-    const verdict = judgeRun(sightOf(told));
-    expect(verdict).toMatchObject({ state: 'waiting' });
-    expect((verdict as Extract<Verdict, { state: 'waiting' }>).because).toMatch(words);
+    const runState = judgeRun(sightOf(told));
+    expect(runState).toMatchObject({ state: 'waiting' });
+    expect((runState as Extract<ClusterRunState, { state: 'waiting' }>).reason).toMatch(words);
   });
 
   it('sees a running program, though its Job is being deleted', () => {
-    const verdict = judgeRun(
+    const runState = judgeRun(
       sightOf({ metadata: { deletionTimestamp: secondsAgo(1) }, pods: [{ status: rawStatus.running }] }),
     );
-    expect(verdict).toEqual({ state: 'running', startedAt: lookedAt - 30_000 });
+    expect(runState).toEqual({ state: 'running', startedAt: lookedAt - 30_000 });
   });
 
   it('takes no interim condition for an end', () => {

@@ -13,7 +13,7 @@ import {
   unschedulable,
 } from './outcomes';
 import { hasRun, isOver, isRunning, mainOf } from './program-container';
-import { ended, waiting, type ClusterSight, type Verdict } from './verdict';
+import { ended, waiting, type ClusterSight, type ClusterRunState } from './cluster-run-state';
 
 /** After its time to be gone, a pod that is still there is on a node that does not answer; milliseconds. */
 const overdueMs = 30_000;
@@ -28,7 +28,7 @@ const programOf = ({ annotations }: Pick<ClusterSight['job'], 'annotations'>): s
   annotations[keys.program] || 'The program';
 
 /** Judges by the Job's conditions, then by its pods; never by the log. Anything that is missing says nothing. */
-export const judgeRun = (sight: ClusterSight): Verdict => {
+export const judgeRun = (sight: ClusterSight): ClusterRunState => {
   const { job, pods } = sight;
   const failed = holds(job.conditions, 'Failed');
   const finished = failed ?? holds(job.conditions, 'Complete');
@@ -41,7 +41,7 @@ export const judgeRun = (sight: ClusterSight): Verdict => {
   return judgeLatest(sight);
 };
 
-const judgeLatest = (sight: ClusterSight): Verdict => {
+const judgeLatest = (sight: ClusterSight): ClusterRunState => {
   const { job, now } = sight;
   const pod = latest(sight.pods);
   if (pod !== undefined && hasRun(pod)) return judgeOver(sight, pod);
@@ -52,13 +52,13 @@ const judgeLatest = (sight: ClusterSight): Verdict => {
   return judgePodless(sight, now - (job.startedAt ?? job.createdAt ?? now));
 };
 
-const judgePodless = (sight: ClusterSight, ageMs: number): Verdict => {
+const judgePodless = (sight: ClusterSight, ageMs: number): ClusterRunState => {
   if (ageMs < podTimeoutMs) return waiting('its pod is about to be created');
   return waitedForGpu(sight) ?? { ...waiting('the cluster does not create a pod for it'), unexplained: true };
 };
 
 /** A pod has ended and the Job has not: either it is about to, or it makes another pod in place of one that was taken away. */
-const judgeOver = ({ job, now }: ClusterSight, pod: SeenPod): Verdict => {
+const judgeOver = ({ job, now }: ClusterSight, pod: SeenPod): ClusterRunState => {
   if (disruptionOf(programOf(job), pod) !== undefined) {
     return waiting('its pod was removed before the program started, and another one is being created');
   }
@@ -66,10 +66,10 @@ const judgeOver = ({ job, now }: ClusterSight, pod: SeenPod): Verdict => {
   return ended(outcomeOfPod(programOf(job), pod, attemptExitCodes.elsewhere), pod);
 };
 
-const judgeDeleted = ({ job, pods }: ClusterSight): Verdict =>
+const judgeDeleted = ({ job, pods }: ClusterSight): ClusterRunState =>
   pods.every(isOver) ? ended(jobDeleted(programOf(job)), latest(pods)) : waiting('its Job is being deleted');
 
-const judgeFinished = ({ job, pods, limits }: ClusterSight, condition: SeenCondition): Verdict => {
+const judgeFinished = ({ job, pods, limits }: ClusterSight, condition: SeenCondition): ClusterRunState => {
   const program = programOf(job);
   const pod = mostTelling(pods);
   if (condition.reason === 'DeadlineExceeded') {

@@ -89,7 +89,7 @@ const outOfMemory = (program: string): Outcome => ({
 });
 
 /** Who took a pod away: reasons of the condition DisruptionTarget (Kubernetes, "Pod disruption conditions"). */
-const disruptions: Readonly<Record<string, readonly [kind: 'disrupted' | 'node_lost', because: string]>> = {
+const disruptions: Readonly<Record<string, readonly [kind: 'disrupted' | 'node_lost', reason: string]>> = {
   PreemptionByScheduler: ['disrupted', 'it was pre-empted by work of higher priority'],
   EvictionByEvictionAPI: ['disrupted', 'its node is being drained'],
   TerminationByKubelet: ['disrupted', 'its node ran out of resources or is shutting down'],
@@ -119,18 +119,18 @@ export const disruptionOf = (program: string, pod: SeenPod): Outcome | undefined
   if (condition === undefined) {
     return turnedOut.has(pod.reason) ? takenAway(program, 'disrupted', 'its node evicted it', pod.message) : undefined;
   }
-  const [kind, because] = disruptions[condition.reason] ?? ['disrupted', 'the cluster evicted it'];
-  return takenAway(program, kind, because, detailOf(condition, pod));
+  const [kind, reason] = disruptions[condition.reason] ?? ['disrupted', 'the cluster evicted it'];
+  return takenAway(program, kind, reason, detailOf(condition, pod));
 };
 
 /** The node's own words say more than those of the condition; both name things that only some readers know. */
 const detailOf = (condition: SeenCondition, pod: SeenPod): string =>
   condition.reason === 'TerminationByKubelet' ? pod.message || condition.message : '';
 
-const takenAway = (program: string, kind: 'disrupted' | 'node_lost', because: string, detail: string): Outcome => ({
+const takenAway = (program: string, kind: 'disrupted' | 'node_lost', reason: string, detail: string): Outcome => ({
   kind,
   infrastructure: true,
-  message: withDetail(`${program} was ended because ${because}`, detail),
+  message: withDetail(`${program} was ended because ${reason}`, detail),
   nextAction: elsewhere,
 });
 

@@ -1,4 +1,4 @@
-import type { AttemptEnding } from '@fleet/contracts';
+import type { AttemptEnding } from '@fleet/contracts/sessions';
 import { seenJob, seenPod } from '../watch/seen-objects';
 import { refineDisruption } from './refine-disruption';
 

@@ -1,4 +1,4 @@
-import type { AttemptEnding } from '@fleet/contracts';
+import type { AttemptEnding } from '@fleet/contracts/sessions';
 import { holds, type SeenJob, type SeenPod } from '../watch/seen-objects';
 import { disruptionOf, jobDeleted, pastDeadline, quotaTakenBack } from './outcomes';
 

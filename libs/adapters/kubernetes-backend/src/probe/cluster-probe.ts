@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readProbeRecord, shareFolder, type ProbeRecord } from '@fleet/attempt-runner';
-import { Fault, type InstalledProgram } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import type { InstalledProgram } from '@fleet/contracts/service';
 import type { Clock } from '@fleet/ports';
 import { hasStatus } from '../api/api-failure';
 import type { ClusterApi } from '../api/cluster-api';
@@ -150,11 +151,11 @@ export class ClusterProbe {
   }
 
   private refuseFailure(source: SourceSettings, job: SeenJob, pods: readonly SeenPod[]): void {
-    const verdict = judgeRun({ job, pods, now: this.options.clock.now(), limits: this.options.settings });
-    if (verdict.state !== 'ended') return;
+    const runState = judgeRun({ job, pods, now: this.options.clock.now(), limits: this.options.settings });
+    if (runState.state !== 'ended') return;
     if (job.conditions.some(({ type, status }) => type === 'Complete' && status === 'True')) return;
-    const words = verdict.pod === undefined ? '' : (mainOf(verdict.pod)?.message ?? '');
-    throw probeFailed(source, `${verdict.outcome.message} ${words}`.trim());
+    const words = runState.pod === undefined ? '' : (mainOf(runState.pod)?.message ?? '');
+    throw probeFailed(source, `${runState.outcome.message} ${words}`.trim());
   }
 
   private async jobOf(name: string): Promise<SeenJob | undefined> {

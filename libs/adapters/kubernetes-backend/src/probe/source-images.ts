@@ -1,4 +1,4 @@
-import type { InstalledProgram } from '@fleet/contracts';
+import type { InstalledProgram } from '@fleet/contracts/service';
 import type { SourceSettings } from '../settings/kubernetes-settings';
 
 const digestOf = (image: string): string | undefined => /@(sha256:[0-9a-f]{64})$/.exec(image)?.[1];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Fault } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
 import type { V1Job } from '@kubernetes/client-node';
 import { hasStatus, isApiFailure } from '../api/api-failure';
 import type { ClusterApi } from '../api/cluster-api';
@@ -147,8 +147,8 @@ export class ClusterRuns {
   /** The last words of a pod's program, for an end that nothing else explains; empty when nobody can tell. */
   async lastWords(pod: SeenPod | undefined): Promise<string> {
     if (pod === undefined) return '';
-    const told = mainOf(pod)?.message ?? '';
-    if (told !== '') return told.slice(-quotedLength);
+    const text = mainOf(pod)?.message ?? '';
+    if (text !== '') return text.slice(-quotedLength);
     const log = await this.api.logTail(pod.name, programContainer, logLines, logBytes).catch((error: unknown) => {
       // The node that has the log may be the very one that is gone.
       if (isApiFailure(error)) return '';

@@ -37,15 +37,15 @@ export class JobInventory implements RunInventory {
 const entryOf = (job: SeenJob | undefined): readonly InventoryEntry[] => {
   const name = job?.annotations[keys.attempt];
   if (job === undefined || !name || job.deletedAt !== undefined) return [];
-  const told = (key: string): string => job.annotations[key] ?? '';
+  const annotation = (key: string): string => job.annotations[key] ?? '';
   return [
     {
       name,
       owner: {
-        sessionId: told(keys.session),
-        cycle: Number(told(keys.cycle)),
-        attempt: Number(told(keys.attemptNumber)),
-        proposal: told(keys.proposal),
+        sessionId: annotation(keys.session),
+        cycle: Number(annotation(keys.cycle)),
+        attempt: Number(annotation(keys.attemptNumber)),
+        proposal: annotation(keys.proposal),
       },
       createdAt: new Date(job.createdAt ?? 0).toISOString(),
       ended: isFinished(job),

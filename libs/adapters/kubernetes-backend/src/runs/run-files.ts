@@ -42,22 +42,22 @@ export type FilesSight =
 
 /** Looks at the folders of a run; one with a result is published. What a program says of its own end counts for nothing. */
 export const lookAtFiles = (run: RunLocation, now: number, claims: SeenClaims): FilesSight => {
-  const place = foldersOf(run);
-  const standing = whatStandsOf(place);
-  const sight = firstSight(standing, place, claims);
+  const folders = foldersOf(run);
+  const standing = whatStandsOf(folders);
+  const sight = firstSight(standing, folders, claims);
   // It may have been published since.
-  if (isWhole(sight, standing) || whatIs(place.published) === undefined) return sight;
-  const records = readRecords(place.published);
-  return endedIn(records, place, claims) ?? closedAsLost(run, records, now, claims);
+  if (isWhole(sight, standing) || whatIs(folders.published) === undefined) return sight;
+  const records = readRecords(folders.published);
+  return endedIn(records, folders, claims) ?? closedAsLost(run, records, now, claims);
 };
 
 const firstSight = (
   { running, published }: ReturnType<typeof whatStandsOf>,
-  place: AttemptFolders,
+  folders: AttemptFolders,
   claims: SeenClaims,
 ): FilesSight => {
-  const ended = published === 'folder' ? endedIn(readRecords(place.published), place, claims) : undefined;
-  return ended ?? (running === 'folder' ? lookAtRunning(place, claims) : { state: 'nothing' });
+  const ended = published === 'folder' ? endedIn(readRecords(folders.published), folders, claims) : undefined;
+  return ended ?? (running === 'folder' ? lookAtRunning(folders, claims) : { state: 'nothing' });
 };
 
 /** Whether what was seen is all that there was at one moment. */
@@ -80,24 +80,24 @@ const closedAsLost = (
 
 const endedIn = (
   records: AttemptRecords | undefined,
-  place: AttemptFolders,
+  folders: AttemptFolders,
   claims: SeenClaims,
 ): Extract<FilesSight, { state: 'ended' }> | undefined => {
   if (records?.result === undefined) return undefined;
   const { result, spec } = records;
-  const claim = claims.of(place.running, records.run);
+  const claim = claims.of(folders.running, records.run);
   if (!isBelievable(result, claim)) return undefined;
   const sealed = claim?.key === undefined || isSealedResult(result, claim);
-  if (sealed) publish(place, (written) => isBelievable(written, claim));
+  if (sealed) publish(folders, (written) => isBelievable(written, claim));
   return { state: 'ended', specHash: spec?.hash, result, sealed };
 };
 
-const lookAtRunning = (place: AttemptFolders, claims: SeenClaims): FilesSight => {
-  const records = readRecords(place.running);
+const lookAtRunning = (folders: AttemptFolders, claims: SeenClaims): FilesSight => {
+  const records = readRecords(folders.running);
   if (records === undefined) return { state: 'nothing' };
-  const ended = endedIn(records, place, claims);
+  const ended = endedIn(records, folders, claims);
   if (ended !== undefined) return ended;
-  const claim = claims.of(place.running, records.run);
+  const claim = claims.of(folders.running, records.run);
   if (claim !== undefined) return { state: 'claimed', claim };
   if (records.spec === undefined) return { state: 'nothing' };
   return { state: 'prepared', specHash: records.spec.hash, handedOver: records.handedOver };
@@ -136,9 +136,9 @@ export const close = (
   now: number,
   claims: SeenClaims,
 ): ResultRecord => {
-  const place = foldersOf(run);
-  const claim = claims.of(place.running, readRun(folderOf(place)));
-  return closeAttempt(place, { name: run.name, startedAt }, outcome, now, (result) => isBelievable(result, claim));
+  const folders = foldersOf(run);
+  const claim = claims.of(folders.running, readRun(folderOf(folders)));
+  return closeAttempt(folders, { name: run.name, startedAt }, outcome, now, (result) => isBelievable(result, claim));
 };
 
 export const closeCancelled = (run: RunLocation, startedAt: string, now: number, claims: SeenClaims): ResultRecord =>

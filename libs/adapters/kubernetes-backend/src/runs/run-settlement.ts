@@ -1,5 +1,6 @@
 import { askToCancel, foldersOf, SeenClaims, type Outcome, type RunRecord } from '@fleet/attempt-runner';
-import { Fault, type AttemptEnding } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import type { AttemptEnding } from '@fleet/contracts/sessions';
 import type { Clock, RunLocation, RunState } from '@fleet/ports';
 import { jobNameOf } from '../job/job-labels';
 import { judgeRun } from '../judge/judge-run';
@@ -8,13 +9,13 @@ import { refineDisruption } from '../judge/refine-disruption';
 import type { Pace } from '../pace';
 import type { KubernetesSettings } from '../settings/kubernetes-settings';
 import { isFinished, type SeenJob, type SeenPod } from '../watch/seen-objects';
-import type { ChangeNews } from './change-news';
+import type { RunStateNotifier } from './run-state-notifier';
 import type { ClusterRuns } from './cluster-runs';
 import { close, closeCancelled, lookAtFiles, programOfRun, takeAway, type FilesSight } from './run-files';
 
 export interface RunSettlementDependencies {
   readonly runs: ClusterRuns;
-  readonly news: ChangeNews;
+  readonly notifier: RunStateNotifier;
   readonly settings: KubernetesSettings;
   readonly clock: Clock;
   readonly onWarning: (message: string) => void;
@@ -67,7 +68,7 @@ export class RunSettlement {
     if (claim.claimedBy === 'supervisor') return { state: 'running', startedAt: claim.startedAt };
     const now = this.deps.clock.now();
     if (now - Date.parse(claim.startedAt) < claimTimeoutMs) {
-      return { state: 'waiting', because: 'it is being removed', askAgainMs: 1_000 };
+      return { state: 'waiting', reason: 'it is being removed', retryDelayMs: 1_000 };
     }
     const result =
       outcome === undefined
@@ -83,20 +84,20 @@ export class RunSettlement {
   async settle(run: RunLocation, outcome: Outcome, pod: SeenPod | undefined, files: FilesSight): Promise<RunState> {
     const now = this.deps.clock.now();
     if (files.state !== 'claimed' && takeAway(run, now)) {
-      const told = await this.withLastWords(outcome, pod);
-      const result = close(run, new Date(now).toISOString(), told, now, this.claims);
+      const explained = await this.withLastWords(outcome, pod);
+      const result = close(run, new Date(now).toISOString(), explained, now, this.claims);
       return this.ended(run, result.startedAt, result.ending);
     }
     const sight = this.look(run);
     if (sight.state === 'ended') return this.endedState(run, sight);
     if (sight.state !== 'claimed' || sight.claim.claimedBy === 'cancel') {
       if (sight.state === 'claimed') return this.claimedState(run, sight.claim, outcome);
-      return { state: 'waiting', because: 'it is being removed', askAgainMs: 1_000 };
+      return { state: 'waiting', reason: 'it is being removed', retryDelayMs: 1_000 };
     }
     const since = this.overSince.get(run.name) ?? now;
     this.overSince.set(run.name, since);
     if (now - since < this.deps.settings.resultGraceSeconds * 1_000) {
-      this.deps.news.lookAgain(jobNameOf(run.name));
+      this.deps.notifier.recheck(jobNameOf(run.name));
       return { state: 'running', startedAt: sight.claim.startedAt };
     }
     const result = close(run, sight.claim.startedAt, await this.withLastWords(outcome, pod), now, this.claims);
@@ -107,7 +108,7 @@ export class RunSettlement {
   async endedState(run: RunLocation, { result, sealed }: EndedFiles): Promise<RunState> {
     const { startedAt, ending } = result;
     if (!sealed && this.mayRun(run)) {
-      this.deps.news.lookAgain(jobNameOf(run.name));
+      this.deps.notifier.recheck(jobNameOf(run.name));
       return { state: 'running', startedAt };
     }
     if (ending.kind !== 'disrupted') return this.ended(run, startedAt, ending);
@@ -116,7 +117,7 @@ export class RunSettlement {
     const refined = refineDisruption(ending, programOfRun(run), job, pods);
     const age = this.deps.clock.now() - Date.parse(ending.endedAt);
     if (refined === ending && age < explanationMs && pods.some(isAboutToTell)) {
-      this.deps.news.lookAgain(jobNameOf(run.name));
+      this.deps.notifier.recheck(jobNameOf(run.name));
       return { state: 'running', startedAt };
     }
     return this.ended(run, startedAt, refined);
@@ -175,7 +176,7 @@ export class RunSettlement {
   private forget(run: RunLocation): void {
     this.overSince.delete(run.name);
     this.claims.forget(foldersOf(run).running);
-    this.deps.news.forget(jobNameOf(run.name));
+    this.deps.notifier.forget(jobNameOf(run.name));
   }
 
   /** A Job that lives on after its run's end would be resumed, or given a new pod, for nothing. */

@@ -1,5 +1,5 @@
 import { identityRefused, ownerOfFolder, type FolderOwner } from '@fleet/attempt-runner';
-import type { RunOwner } from '@fleet/contracts';
+import type { RunOwner } from '@fleet/contracts/runs';
 import type { Identity, KubernetesSettings } from './kubernetes-settings';
 
 /** The largest uid or gid that Kubernetes takes (apimachinery, `IsValidUserID`). */

@@ -1,4 +1,5 @@
-import type { AttemptResources, Priority } from '@fleet/contracts';
+import type { Priority } from '@fleet/contracts/launches';
+import type { AttemptResources } from '@fleet/contracts/sessions';
 
 export type ResourceClass = AttemptResources['class'];
 

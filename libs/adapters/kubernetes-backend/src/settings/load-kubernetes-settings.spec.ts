@@ -1,4 +1,4 @@
-import { isFault, type FieldProblem } from '@fleet/contracts';
+import { isFault, type FieldProblem } from '@fleet/contracts/faults';
 import { loadKubernetesSettings, parseKubernetesSettings } from './load-kubernetes-settings';
 
 const least = `

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Fault, type FieldProblem } from '@fleet/contracts';
+import { Fault, type FieldProblem } from '@fleet/contracts/faults';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020';
 import { load } from 'js-yaml';
 import type { KubernetesSettings } from './kubernetes-settings';
@@ -38,10 +38,12 @@ export const parseKubernetesSettings = (text: string, origin: string): Kubernete
 };
 
 const invalid = (origin: string, problems: readonly FieldProblem[]): Fault => {
-  const told = problems.map(
+  const listed = problems.map(
     ({ field, reason, allowed }) => `${field} ${reason}${allowed === undefined ? '' : ` (allowed: ${allowed})`}`,
   );
-  return new Fault('kubernetes.settings_invalid', 'caller', `${origin} is not right: ${told.join('; ')}`, { problems });
+  return new Fault('kubernetes.settings_invalid', 'caller', `${origin} is not right: ${listed.join('; ')}`, {
+    problems,
+  });
 };
 
 /** Of a choice between shapes, the choice itself says enough. */

@@ -1,4 +1,4 @@
-import type { Finding } from '@fleet/contracts';
+import type { Finding } from '@fleet/contracts/administration';
 import { allWell, finding, levelOf, medianOf } from '@fleet/ports';
 import type { KubernetesSettings } from '../settings/kubernetes-settings';
 import { nodesFindings } from './nodes';
@@ -44,7 +44,7 @@ const accountFinding = ({ identity }: Pick<KubernetesSettings, 'identity'>): Fin
 const serverFindings = async (api: SiteApi): Promise<readonly Finding[]> => {
   const tookMs: number[] = [];
   let version = '';
-  for (let asked = 0; asked < questions; asked += 1) {
+  for (let count = 0; count < questions; count += 1) {
     const start = performance.now();
     version = await api.version();
     tookMs.push(performance.now() - start);

@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { judgeTrial, trialRecordIn, type Call, type TrialPlan, type TrialRecord } from '@fleet/attempt-runner';
-import type { Finding } from '@fleet/contracts';
+import { rmSync } from 'node:fs';
+import {
+  judgeTrial,
+  prepareTrialFolder,
+  trialRecordIn,
+  type Call,
+  type TrialPlan,
+  type TrialRecord,
+} from '@fleet/attempt-runner';
+import type { Finding } from '@fleet/contracts/administration';
 import { allWell, finding, type Clock } from '@fleet/ports';
 import { hasStatus } from '../api/api-failure';
 import type { ClusterApi } from '../api/cluster-api';
@@ -8,7 +16,7 @@ import { judgeRun } from '../judge/judge-run';
 import { programContainer } from '../job/pod-parts';
 import type { KubernetesSettings } from '../settings/kubernetes-settings';
 import { seenJob, seenPod, type SeenPod } from '../watch/seen-objects';
-import { lookForRecord, prepareTrialFolder, removeTrialFolder, type SeenRecord } from './trial-folder';
+import { lookForRecord, type SeenRecord } from './trial-record';
 import { podsOfTrial, trialJob, type PodOfTrial } from './trial-job';
 
 export interface ClusterTrialOptions {
@@ -29,9 +37,9 @@ const logLines = 40;
 const logBytes = 256 * 1024;
 
 /** The outcome of a pod: its record, by the volume or by its log, or why there is none. */
-type Came =
+type PodResult =
   | { readonly record: TrialRecord; readonly owner?: SeenRecord['owner'] }
-  | { readonly because: string; readonly remedy?: string };
+  | { readonly reason: string; readonly remedy?: string };
 
 interface OnePod {
   readonly pod: PodOfTrial;
@@ -52,7 +60,7 @@ export class ClusterTrial {
       return { pod, job: `phx-trial-${id}-${name}`, plan: this.planOf(folder, name) };
     });
     const found = await Promise.all(pods.map((one) => this.one(id, one, pods, signal)));
-    removeTrialFolder(folder);
+    rmSync(folder, { recursive: true, force: true });
     return found.flat();
   }
 
@@ -77,20 +85,20 @@ export class ClusterTrial {
     const as = `trial.${pod.nodes}`;
     const [began, start] = [clock.now(), performance.now()];
     const isMine = await this.create(id, one);
-    const came = await this.outcomeOf(one, signal);
+    const result = await this.outcomeOf(one, signal);
     const seconds = ((performance.now() - start) / 1000).toFixed(0);
     await this.options.api.deleteJob(job, 'Background');
     const { identity } = pod;
     const judged =
-      'because' in came
-        ? [notStarted(as, came, settings.namespace)]
+      'reason' in result
+        ? [notStarted(as, result, settings.namespace)]
         : [
             allWell(
               `${as}.start`,
               `A pod like those of ${pod.nodes} programs was started, and ended after ${seconds} s.`,
             ),
             ...judgeTrial({
-              ...came,
+              ...result,
               as,
               told: id,
               wanted: { uid: identity.uid, groups: [settings.identity.fleetGid, ...identity.supplementalGroups] },
@@ -117,7 +125,7 @@ export class ClusterTrial {
     }
   }
 
-  private async outcomeOf(one: OnePod, signal: AbortSignal): Promise<Came> {
+  private async outcomeOf(one: OnePod, signal: AbortSignal): Promise<PodResult> {
     const { folder, name } = one.plan;
     const until = performance.now() + this.options.patienceMs;
     for (;;) {
@@ -125,7 +133,7 @@ export class ClusterTrial {
       if (seen !== undefined) return seen;
       const state = await this.stateOf(one);
       if (state.over) return this.lastWordsOf(one, state);
-      if (performance.now() > until) return { because: await this.explained(state) };
+      if (performance.now() > until) return { reason: await this.explained(state) };
       await sleep(this.options.pollMs, undefined, { signal });
     }
   }
@@ -136,15 +144,15 @@ export class ClusterTrial {
     const pods = (await api.listAll('pods', `batch.kubernetes.io/job-name=${name}`)).flatMap(
       (raw) => seenPod(raw) ?? [],
     );
-    if (job === undefined) return { over: true, because: 'somebody deleted its Job', pods };
-    const verdict = judgeRun({ job, pods, now: clock.now(), limits: settings });
-    if (verdict.state === 'running') return { over: false, because: 'it does not end', pods };
-    if (verdict.state === 'waiting') return { over: false, because: verdict.because, pods };
-    return { over: true, because: verdict.outcome.message, remedy: verdict.outcome.nextAction, pods };
+    if (job === undefined) return { over: true, reason: 'somebody deleted its Job', pods };
+    const runState = judgeRun({ job, pods, now: clock.now(), limits: settings });
+    if (runState.state === 'running') return { over: false, reason: 'it does not end', pods };
+    if (runState.state === 'waiting') return { over: false, reason: runState.reason, pods };
+    return { over: true, reason: runState.outcome.message, remedy: runState.outcome.nextAction, pods };
   }
 
   /** Of a pod that has ended: the volume may show its record late, or never; then its log has it, where it could not write. */
-  private async lastWordsOf({ plan }: OnePod, state: State): Promise<Came> {
+  private async lastWordsOf({ plan }: OnePod, state: State): Promise<PodResult> {
     const until = performance.now() + this.options.settings.resultGraceSeconds * 1_000;
     const failed = state.pods.find(({ phase }) => phase === 'Failed');
     do {
@@ -152,29 +160,29 @@ export class ClusterTrial {
       if (seen !== undefined) return seen;
       await sleep(this.options.pollMs);
     } while (failed === undefined && performance.now() < until);
-    if (failed === undefined) return { because: `${unseen} (${state.because})`, remedy: sharedRemedy };
+    if (failed === undefined) return { reason: `${unseen} (${state.reason})`, remedy: sharedRemedy };
     const log = await this.options.api.logTail(failed.name, programContainer, logLines, logBytes);
     const record = log
       .split('\n')
       .map(recordIn)
       .find((found) => found !== undefined);
     if (record !== undefined) return { record };
-    const said = log.trim().slice(-500);
+    const lastLines = log.trim().slice(-500);
     const old = log.includes('Cannot find module') && log.includes('run-trial');
-    return { because: `${state.because} ${said}`.trim(), remedy: old ? oldRunner : (state.remedy ?? '') };
+    return { reason: `${state.reason} ${lastLines}`.trim(), remedy: old ? oldRunner : (state.remedy ?? '') };
   }
 
   /** Why it waits, with what the cluster notes about its pod. */
-  private async explained({ because, pods }: State): Promise<string> {
+  private async explained({ reason, pods }: State): Promise<string> {
     const [pod] = pods;
     const notes = pod === undefined ? [] : await this.options.api.eventMessages('Pod', pod.name);
-    return notes.length === 0 ? because : `${because}: ${notes.at(-1) ?? ''}`;
+    return notes.length === 0 ? reason : `${reason}: ${notes.at(-1) ?? ''}`;
   }
 }
 
 interface State {
   readonly over: boolean;
-  readonly because: string;
+  readonly reason: string;
   readonly remedy?: string | undefined;
   readonly pods: readonly SeenPod[];
 }
@@ -194,8 +202,12 @@ const recordIn = (line: string): TrialRecord | undefined => {
   }
 };
 
-const notStarted = (as: string, { because, remedy }: Extract<Came, { because: string }>, namespace: string): Finding =>
-  finding(`${as}.start`, 'error', `No pod like those of programs came to its end: ${because.replace(/[.\s]+$/, '')}.`, {
+const notStarted = (
+  as: string,
+  { reason, remedy }: Extract<PodResult, { reason: string }>,
+  namespace: string,
+): Finding =>
+  finding(`${as}.start`, 'error', `No pod like those of programs came to its end: ${reason.replace(/[.\s]+$/, '')}.`, {
     why: 'Programs are started in the same way, and would wait or fail as this one did.',
     remedy:
       remedy ||

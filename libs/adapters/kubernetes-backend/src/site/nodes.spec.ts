@@ -1,4 +1,4 @@
-import type { Finding } from '@fleet/contracts';
+import type { Finding } from '@fleet/contracts/administration';
 import type { ClassSettings } from '../settings/kubernetes-settings';
 import { nodesFindings } from './nodes';
 import { quantity, seenNode, type SeenNode } from './seen-node';

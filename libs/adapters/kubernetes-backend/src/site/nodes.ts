@@ -1,4 +1,4 @@
-import type { Finding } from '@fleet/contracts';
+import type { Finding } from '@fleet/contracts/administration';
 import { finding } from '@fleet/ports';
 import type { ClassSettings, KubernetesSettings, ResourceClass } from '../settings/kubernetes-settings';
 import { quantity, type SeenNode, type Taint } from './seen-node';
@@ -47,11 +47,11 @@ const classFindings = (
   memoryClassesMiB: readonly number[],
 ): readonly Finding[] => {
   const smallest = memoryClassesMiB[0] ?? 0;
-  const judged = nodes.map((node) => ({ node, because: whyNot(node, kind, smallest) }));
-  const fit = judged.filter(({ because }) => because === undefined).map(({ node }) => node);
+  const judged = nodes.map((node) => ({ node, reason: whyNot(node, kind, smallest) }));
+  const fit = judged.filter(({ reason }) => reason === undefined).map(({ node }) => node);
   const check = `cluster.nodes.${name}`;
   if (fit.length === 0) {
-    const reasons = reasonsOf(judged.map(({ because = '' }) => because));
+    const reasons = reasonsOf(judged.map(({ reason = '' }) => reason));
     return [
       finding(
         check,

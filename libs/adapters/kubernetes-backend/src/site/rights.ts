@@ -1,4 +1,4 @@
-import type { Finding } from '@fleet/contracts';
+import type { Finding } from '@fleet/contracts/administration';
 import { allWell, finding } from '@fleet/ports';
 import type { Right, SiteApi } from './site-api';
 

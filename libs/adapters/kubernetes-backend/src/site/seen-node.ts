@@ -1,11 +1,4 @@
-type Json = Readonly<Record<string, unknown>>;
-
-const objectIn = (value: unknown): Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
-const listIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.map(objectIn) : []);
-const wordIn = (value: unknown): string => (typeof value === 'string' ? value : '');
-const wordsIn = (value: unknown): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(objectIn(value)).map(([key, content]) => [key, wordIn(content)]));
+import { listIn, objectIn, wordIn, wordsIn, type Json } from '../api/json';
 
 export interface Taint {
   readonly key: string;

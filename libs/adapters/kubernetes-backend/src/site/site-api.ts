@@ -1,4 +1,6 @@
 import type { ApiCaller } from '../api/api-call';
+import { objectIn, wordIn } from '../api/json';
+import { listAll } from '../api/list-pages';
 
 /** Something that an account may do, or not. */
 export interface Right {
@@ -10,12 +12,6 @@ export interface Right {
   /** Empty: in all namespaces, or of what is in none. */
   readonly namespace: string;
 }
-
-type Json = Readonly<Record<string, unknown>>;
-const objectIn = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {});
-
-/** A page of nodes; thousands are read in a few calls. */
-const pageSize = 500;
 
 /** What is asked of the API server about itself, its nodes and our account. All may throw `ApiFailure`. */
 export class SiteApi {
@@ -50,28 +46,11 @@ export class SiteApi {
   /** For example `v1.34.1`. */
   async version(): Promise<string> {
     const answer = await this.caller.json({ method: 'GET', path: '/version', what: 'read the version' });
-    const { gitVersion } = objectIn(answer);
-    return typeof gitVersion === 'string' ? gitVersion : '';
+    return wordIn(objectIn(answer).gitVersion);
   }
 
   /** All nodes, as the server sent them. */
-  async nodes(): Promise<readonly unknown[]> {
-    const nodes: unknown[] = [];
-    let next: string | undefined;
-    do {
-      const answer = objectIn(
-        await this.caller.json({
-          method: 'GET',
-          verb: 'list',
-          path: '/api/v1/nodes',
-          query: { limit: String(pageSize), continue: next },
-          what: 'list nodes',
-        }),
-      );
-      nodes.push(...(Array.isArray(answer.items) ? (answer.items as unknown[]) : []));
-      const told = objectIn(answer.metadata).continue;
-      next = typeof told === 'string' && told !== '' ? told : undefined;
-    } while (next !== undefined);
-    return nodes;
+  nodes(): Promise<readonly unknown[]> {
+    return listAll(this.caller, { path: '/api/v1/nodes', what: 'list nodes' });
   }
 }

@@ -27,7 +27,6 @@ export interface ListWatchOptions<T> {
   readonly silenceMs?: number;
 }
 
-const pageSize = 500;
 /** Seconds after which the server ends a watch; up to half more at random, so that watches do not all come back at once. */
 const watchSeconds = 300;
 const defaultSilenceMs = 100_000;
@@ -99,7 +98,7 @@ export class ListWatch<T extends Stored> {
     let next: string | undefined;
     let version: string;
     do {
-      const page = await api.listPage(resource, selector, pageSize, next);
+      const page = await api.listPage(resource, selector, next);
       for (const raw of page.items) {
         const object = see(raw);
         if (object !== undefined) objects.push(object);

@@ -1,7 +1,6 @@
-/**
- * What is kept of a Job or a pod: the few fields that are judged, so that thousands fit into little memory. Whatever a
- * server leaves out or writes otherwise is read as absent: a status is filled in bit by bit.
- */
+import { listIn, objectIn, wordIn, wordsIn, type Json } from '../api/json';
+
+// What is kept of a Job or a pod: the few fields that are judged, so that thousands fit into little memory.
 
 export interface SeenCondition {
   readonly type: string;
@@ -54,19 +53,11 @@ export interface SeenPod extends SeenObject {
   readonly containers: readonly SeenContainer[];
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
-const objectIn = (value: unknown): Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
-const listIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.map(objectIn) : []);
-const wordIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 const numberIn = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 const timeIn = (value: unknown): number | undefined => {
   const time = Date.parse(wordIn(value));
   return Number.isNaN(time) ? undefined : time;
 };
-const wordsIn = (value: unknown): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(objectIn(value)).map(([key, content]) => [key, wordIn(content)]));
 
 /** Words of schedulers and runtimes can be long; more than this tells nobody anything. */
 const messageLength = 600;
@@ -130,18 +121,18 @@ export const seenPod = (raw: unknown): SeenPod | undefined => {
   const { metadata, spec, status } = objectIn(raw);
   const seen = objectOf(objectIn(metadata));
   if (seen.name === '') return undefined;
-  const told = objectIn(status);
+  const reported = objectIn(status);
   return {
     ...seen,
     job: jobNameLabels.map((label) => seen.labels[label]).find((name) => name !== undefined) ?? '',
-    phase: wordIn(told.phase),
-    reason: wordIn(told.reason),
-    message: messageIn(told.message),
+    phase: wordIn(reported.phase),
+    reason: wordIn(reported.reason),
+    message: messageIn(reported.message),
     node: wordIn(objectIn(spec).nodeName),
-    conditions: conditionsIn(told.conditions),
+    conditions: conditionsIn(reported.conditions),
     containers: [
-      ...listIn(told.initContainerStatuses).map((container) => containerOf(container, true)),
-      ...listIn(told.containerStatuses).map((container) => containerOf(container, false)),
+      ...listIn(reported.initContainerStatuses).map((container) => containerOf(container, true)),
+      ...listIn(reported.containerStatuses).map((container) => containerOf(container, false)),
     ],
   };
 };

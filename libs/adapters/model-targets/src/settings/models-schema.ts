@@ -1,15 +1,5 @@
-import {
-  choice,
-  closed,
-  flag,
-  integer,
-  list,
-  modelProtocols,
-  number,
-  record,
-  text,
-  type Described,
-} from '@fleet/contracts';
+import { modelProtocols } from '@fleet/contracts/models';
+import { choice, closed, flag, integer, list, number, record, text, type Described } from '@fleet/contracts/schema';
 
 const tokens = (what: string) => integer(what, { minimum: 256, maximum: 10_000_000 });
 const seconds = (what: string) => integer(what, { minimum: 1, maximum: 3_600 });
@@ -51,7 +41,7 @@ const targetSchema = record(
     ),
   },
 );
-export type TargetWish = Described<typeof targetSchema>;
+export type TargetOptions = Described<typeof targetSchema>;
 
 const providerName = text('what a v2 request calls it', {
   pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$',
@@ -96,4 +86,4 @@ export const modelsSchema = closed(
     },
   ),
 );
-export type ModelsWish = Described<typeof modelsSchema>;
+export type ModelsFile = Described<typeof modelsSchema>;

@@ -1,23 +1,19 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isConfigError } from '@fleet/config';
+import { useFolder } from '@fleet/testing';
 import { readModelsFile } from './read-models-file';
 
 describe('the file of models', () => {
-  let root: string;
+  const root = useFolder('file');
   const at = (name: string): string => join(root, name);
   beforeAll(() => {
-    root = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-models-')));
     mkdirSync(at('work'));
     writeFileSync(at('key'), 'sk-secret\n', { mode: 0o600 });
     writeFileSync(at('work/key'), 'sk-secret\n', { mode: 0o600 });
     writeFileSync(at('words'), 'not a key\n', { mode: 0o600 });
     writeFileSync(at('open'), 'sk-secret\n');
     chmodSync(at('open'), 0o666);
-  });
-  afterAll(() => {
-    rmSync(root, { recursive: true, force: true });
   });
 
   const read = (yaml: string) => {

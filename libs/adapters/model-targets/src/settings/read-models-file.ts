@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { ModelBudgets } from '@fleet/ports';
-import { errnoOf, mistakesIn, type ModelProtocol } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
+import type { ModelProtocol } from '@fleet/contracts/models';
+import { mistakesIn } from '@fleet/contracts/schema';
 import { ConfigError, isPrivateAddress, readSecretFile, type ConfigProblem } from '@fleet/config';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import type { TargetSettings } from '../target-settings';
-import { modelsSchema, type ModelsWish, type TargetWish } from './models-schema';
+import { modelsSchema, type ModelsFile, type TargetOptions } from './models-schema';
 
 const variable = 'FLEET_MODELS_FILE';
 
@@ -52,7 +54,7 @@ const patience = {
   local: { first_s: 120, idle_s: 60, total_s: 200 },
 };
 
-type Say = (field: string, reason: string, allowed?: string) => void;
+type Refuse = (field: string, reason: string, allowed?: string) => void;
 
 const wrongWithUrl = (address: string, hasKey: boolean): string | undefined => {
   const url = URL.parse(address);
@@ -61,53 +63,64 @@ const wrongWithUrl = (address: string, hasKey: boolean): string | undefined => {
   return hasKey && !isPrivateAddress(address) ? 'is http: the key would be shown to the network' : undefined;
 };
 
-const checkPlace = ({ protocol, base_url: baseUrl, local = false, key_file: keyFile }: TargetWish, say: Say): void => {
+const checkUrl = (
+  { protocol, base_url: baseUrl, local = false, key_file: keyFile }: TargetOptions,
+  refuse: Refuse,
+): void => {
   if (baseUrl === undefined) {
     if (local && protocol !== 'ollama')
-      say('local', 'is true, and without a base_url it is asked at its vendor', 'a base_url within the site');
+      refuse('local', 'is true, and without a base_url it is asked at its vendor', 'a base_url within the site');
     return;
   }
   const wrong = wrongWithUrl(baseUrl, keyFile !== undefined);
-  if (wrong !== undefined) say('base_url', wrong, 'https://host/path; http without a key, or on this machine alone');
+  if (wrong !== undefined) refuse('base_url', wrong, 'https://host/path; http without a key, or on this machine alone');
 };
 
-const checkTarget = (target: TargetWish, localOnly: boolean, say: Say): void => {
+const checkTarget = (target: TargetOptions, localOnly: boolean, refuse: Refuse): void => {
   const { protocol, local = false, model } = target;
-  checkPlace(target, say);
+  checkUrl(target, refuse);
   if (model === undefined && defaults[protocol].model === undefined)
-    say('model', `is missing, and ${protocol} has no default`, 'the name of a model');
-  if (localOnly && !local) say('local', 'is not true, and local_only is', 'targets with `local: true`');
+    refuse('model', `is missing, and ${protocol} has no default`, 'the name of a model');
+  if (localOnly && !local) refuse('local', 'is not true, and local_only is', 'targets with `local: true`');
 };
 
 /** Each list of targets by its field, and whether each of them is there. */
-const checkChains = (chains: Readonly<Record<string, readonly string[]>>, ids: readonly string[], say: Say): void => {
+const checkChains = (
+  chains: Readonly<Record<string, readonly string[]>>,
+  ids: readonly string[],
+  refuse: Refuse,
+): void => {
   for (const [field, wanted] of Object.entries(chains))
     wanted.forEach((id, index) => {
-      if (!ids.includes(id)) say(`${field}[${index}]`, `"${id}" is not a target`, ids.join(', '));
+      if (!ids.includes(id)) refuse(`${field}[${index}]`, `"${id}" is not a target`, ids.join(', '));
     });
 };
 
-const checkProviders = ({ providers = [] }: ModelsWish, ids: readonly string[], say: Say): void => {
+const checkProviders = ({ providers = [] }: ModelsFile, ids: readonly string[], refuse: Refuse): void => {
   const names = providers.map(({ name }) => name);
   providers.forEach(({ name, targets }, index) => {
-    if (names.indexOf(name) !== index) say(`providers[${index}].name`, `"${name}" stands twice`);
-    checkChains({ [`providers[${index}].targets`]: targets }, ids, say);
+    if (names.indexOf(name) !== index) refuse(`providers[${index}].name`, `"${name}" stands twice`);
+    checkChains({ [`providers[${index}].targets`]: targets }, ids, refuse);
   });
 };
 
-const checkFile = (wish: ModelsWish, say: Say): void => {
-  const { targets, roles, local_only: localOnly = false } = wish;
+const checkFile = (options: ModelsFile, refuse: Refuse): void => {
+  const { targets, roles, local_only: localOnly = false } = options;
   const ids = targets.map(({ id }) => id);
   ids.forEach((id, index) => {
-    if (ids.indexOf(id) !== index) say(`targets[${index}].id`, `"${id}" stands twice`);
+    if (ids.indexOf(id) !== index) refuse(`targets[${index}].id`, `"${id}" stands twice`);
   });
   targets.forEach((target, index) => {
     checkTarget(target, localOnly, (field, reason, allowed) => {
-      say(`targets[${index}].${field}`, reason, allowed);
+      refuse(`targets[${index}].${field}`, reason, allowed);
     });
   });
-  checkChains(Object.fromEntries(Object.entries(roles).map(([role, wanted]) => [`roles.${role}`, wanted])), ids, say);
-  checkProviders(wish, ids, say);
+  checkChains(
+    Object.fromEntries(Object.entries(roles).map(([role, wanted]) => [`roles.${role}`, wanted])),
+    ids,
+    refuse,
+  );
+  checkProviders(options, ids, refuse);
 };
 
 const keyIn = (file: string, workRoot: string): string => {
@@ -125,21 +138,21 @@ const keyIn = (file: string, workRoot: string): string => {
   return key;
 };
 
-const settingsOf = (given: TargetWish, workRoot: string, usualModel: string): TargetSettings => {
+const settingsOf = (given: TargetOptions, workRoot: string, usualModel: string): TargetSettings => {
   const { id, protocol, local = false, key_file: keyFile, temperature, price } = given;
   const { baseUrl, contextTokens, sendsSchema } = defaults[protocol];
   const usual = { base_url: baseUrl, model: usualModel, context_tokens: contextTokens, sends_schema: sendsSchema };
-  const wish = { ...usual, max_output_tokens: 4_096, ...patience[local ? 'local' : 'hosted'], ...given };
+  const options = { ...usual, max_output_tokens: 4_096, ...patience[local ? 'local' : 'hosted'], ...given };
   return {
     id,
     protocol,
     local,
-    baseUrl: wish.base_url.replace(/\/+$/, ''),
-    model: wish.model,
-    contextTokens: wish.context_tokens,
-    maxOutputTokens: wish.max_output_tokens,
-    sendsSchema: wish.sends_schema,
-    limits: { firstMs: wish.first_s * 1000, idleMs: wish.idle_s * 1000, totalMs: wish.total_s * 1000 },
+    baseUrl: options.base_url.replace(/\/+$/, ''),
+    model: options.model,
+    contextTokens: options.context_tokens,
+    maxOutputTokens: options.max_output_tokens,
+    sendsSchema: options.sends_schema,
+    limits: { firstMs: options.first_s * 1000, idleMs: options.idle_s * 1000, totalMs: options.total_s * 1000 },
     ...(temperature !== undefined && { temperature }),
     ...(price !== undefined && { price }),
     ...(keyFile !== undefined && { key: keyIn(keyFile, workRoot) }),
@@ -185,25 +198,25 @@ export interface ModelsSettings {
 export const readModelsFile = (path: string, workRoot: string): ModelsSettings => {
   const content = parsed(path);
   const problems: ConfigProblem[] = [];
-  const say: Say = (field, reason, allowed) =>
+  const refuse: Refuse = (field, reason, allowed) =>
     void problems.push({ variable, reason: `${field} ${reason}`, ...(allowed !== undefined && { allowed }) });
   for (const { field, reason, allowed } of mistakesIn(modelsSchema, content, { at: 'file', most: 20 }))
-    say(field.replace(/^file\./, ''), reason, allowed);
-  const wish = content as ModelsWish;
-  if (problems.length === 0) checkFile(wish, say);
+    refuse(field.replace(/^file\./, ''), reason, allowed);
+  const options = content as ModelsFile;
+  if (problems.length === 0) checkFile(options, refuse);
   if (problems.length > 0) throw new ConfigError(problems);
-  const byId = new Map(wish.targets.map((target) => [target.id, target]));
-  const asked = (ids: readonly string[], usual: (of: ProtocolDefaults) => string | undefined) =>
+  const byId = new Map(options.targets.map((target) => [target.id, target]));
+  const targetsOf = (ids: readonly string[], usual: (of: ProtocolDefaults) => string | undefined) =>
     ids
       .flatMap((id) => byId.get(id) ?? [])
       .map((target) => settingsOf(target, workRoot, usual(defaults[target.protocol]) ?? ''));
-  const planners = (ids: readonly string[]) => asked(ids, ({ model }) => model);
+  const planners = (ids: readonly string[]) => targetsOf(ids, ({ model }) => model);
   return {
-    planning: planners(wish.roles.planning),
-    directives: asked(wish.roles.directives ?? [], ({ model, reader = model }) => reader),
-    analysis: asked(wish.roles.analysis ?? [], ({ model }) => model),
-    cheap: asked(wish.roles.cheap ?? [], ({ model, cheap = model }) => cheap),
-    providers: (wish.providers ?? []).map(({ name, targets }) => ({ name, targets: planners(targets) })),
-    budgets: wish.budgets ?? {},
+    planning: planners(options.roles.planning),
+    directives: targetsOf(options.roles.directives ?? [], ({ model, reader = model }) => reader),
+    analysis: targetsOf(options.roles.analysis ?? [], ({ model }) => model),
+    cheap: targetsOf(options.roles.cheap ?? [], ({ model, cheap = model }) => cheap),
+    providers: (options.providers ?? []).map(({ name, targets }) => ({ name, targets: planners(targets) })),
+    budgets: options.budgets ?? {},
   };
 };

@@ -1,17 +1,6 @@
-import { loginStoreContract, startRedis, type RedisServer } from '@fleet/testing';
-import type { Redis } from 'ioredis';
-import { connectRedis } from '../connect-redis';
+import { loginStoreContract, useRedis } from '@fleet/testing';
 import { RedisLoginStore } from './redis-login-store';
 
-let server: RedisServer;
-let redis: Redis;
-beforeAll(async () => {
-  server = await startRedis();
-  redis = connectRedis({ url: server.url });
-});
-afterAll(async () => {
-  redis.disconnect();
-  await server.stop();
-});
+const redis = useRedis();
 
-loginStoreContract('RedisLoginStore', () => new RedisLoginStore(redis, 'fleet'));
+loginStoreContract('RedisLoginStore', () => new RedisLoginStore(redis(), 'fleet'));

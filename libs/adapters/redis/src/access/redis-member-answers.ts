@@ -1,4 +1,5 @@
-import { isDescribed, memberAnswerSchema, type MemberAnswer } from '@fleet/contracts';
+import { memberAnswerSchema, type MemberAnswer } from '@fleet/contracts/access';
+import { isDescribed } from '@fleet/contracts/schema';
 import type { MemberAnswers } from '@fleet/ports';
 import type { Redis } from 'ioredis';
 import { keysOf, type Keys } from '../keys';
@@ -33,8 +34,8 @@ export class RedisMemberAnswers implements MemberAnswers {
     });
   }
 
-  async keep(question: string, { names, askedAt }: MemberAnswer, keepMs: number): Promise<void> {
-    const text = JSON.stringify({ names, askedAt });
+  async keep(question: string, { names, requestedAt }: MemberAnswer, keepMs: number): Promise<void> {
+    const text = JSON.stringify({ names, requestedAt });
     await reachingRedis(this.redis, () => this.redis.set(this.at(question), text, 'PX', keepMs));
   }
 }

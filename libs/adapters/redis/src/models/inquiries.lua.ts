@@ -38,7 +38,7 @@ redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
 return 1
 `;
 
-/** KEYS: due inquiry answer. ARGV: id answer(JSON) keptMs */
+/** KEYS: due inquiry answer. ARGV: id answer(JSON) retentionMs */
 export const answerScript = `
 redis.call('ZREM', KEYS[1], ARGV[1])
 if redis.call('EXISTS', KEYS[2]) == 0 then return end

@@ -1,37 +1,25 @@
-import { modelBreakerContract, startRedis, type RedisServer } from '@fleet/testing';
-import type { Redis } from 'ioredis';
-import { connectRedis } from '../connect-redis';
+import { modelBreakerContract, useRedis } from '@fleet/testing';
 import { RedisModelBreaker } from './redis-model-breaker';
 
-let server: RedisServer;
-let redis: Redis;
-beforeAll(async () => {
-  server = await startRedis();
-  redis = connectRedis({ url: server.url });
-});
-afterAll(async () => {
-  redis.disconnect();
-  await server.stop();
-});
-afterEach(() => redis.flushall());
+const redis = useRedis();
 
 modelBreakerContract('RedisModelBreaker', () =>
   Promise.resolve({
-    one: new RedisModelBreaker(redis, 'fleet'),
-    other: new RedisModelBreaker(redis, 'fleet'),
-    restOf: (target) => redis.pttl(`fleet:models:target:${target}:rest`),
+    one: new RedisModelBreaker(redis(), 'fleet'),
+    other: new RedisModelBreaker(redis(), 'fleet'),
+    restOf: (target) => redis().pttl(`fleet:models:target:${target}:rest`),
     wait: async (target) => {
-      await redis.del(`fleet:models:target:${target}:rest`);
+      await redis().del(`fleet:models:target:${target}:rest`);
     },
   }),
 );
 
 it('RedisModelBreaker forgets troubles of long ago, and trials whose worker has died', async () => {
-  const breaker = new RedisModelBreaker(redis, 'fleet');
+  const breaker = new RedisModelBreaker(redis(), 'fleet');
   await breaker.report('site', 'trouble');
-  expect(await redis.pttl('fleet:models:target:site')).toBeGreaterThan(300_000);
+  expect(await redis().pttl('fleet:models:target:site')).toBeGreaterThan(300_000);
   await breaker.report('site', 'down');
-  await redis.del('fleet:models:target:site:rest');
+  await redis().del('fleet:models:target:site:rest');
   await breaker.admit('site');
-  expect(await redis.pttl('fleet:models:target:site:trial')).toBeGreaterThan(240_000);
+  expect(await redis().pttl('fleet:models:target:site:trial')).toBeGreaterThan(240_000);
 });

@@ -1,34 +1,22 @@
-import { modelInquiriesContract, startRedis, type RedisServer } from '@fleet/testing';
-import type { Redis } from 'ioredis';
-import { connectRedis } from '../connect-redis';
+import { modelInquiriesContract, useRedis } from '@fleet/testing';
 import { RedisModelInquiries } from './redis-model-inquiries';
 
-let server: RedisServer;
-let redis: Redis;
-beforeAll(async () => {
-  server = await startRedis();
-  redis = connectRedis({ url: server.url });
-});
-afterAll(async () => {
-  redis.disconnect();
-  await server.stop();
-});
-afterEach(() => redis.flushall());
+const redis = useRedis();
 
 modelInquiriesContract('RedisModelInquiries', () =>
   Promise.resolve({
-    inquiries: new RedisModelInquiries(redis, 'fleet'),
+    inquiries: new RedisModelInquiries(redis(), 'fleet'),
     leave: async (id) => {
-      await redis.del(`fleet:models:inquiry:${id}`);
+      await redis().del(`fleet:models:inquiry:${id}`);
     },
     silence: async (id) => {
-      await redis.zincrby('fleet:models:inquiries', -60_000, id);
+      await redis().zincrby('fleet:models:inquiries', -60_000, id);
     },
   }),
 );
 
 it('RedisModelInquiries leaves nothing behind that does not lapse', async () => {
-  const inquiries = new RedisModelInquiries(redis, 'fleet');
+  const inquiries = new RedisModelInquiries(redis(), 'fleet');
   const inquiry = { id: 'one', caller: 'ada', proposal: '', provider: 'google', question: {} };
   const reply = { text: '{}', finish: 'stop', usage: {}, target: 'site', model: 'qwen3' } as const;
   await inquiries.offer(['google'], 60_000);
@@ -36,14 +24,14 @@ it('RedisModelInquiries leaves nothing behind that does not lapse', async () => 
   await inquiries.ask(inquiry);
   await inquiries.take(60_000);
   await inquiries.answer('one', {});
-  const keys = await redis.keys('*');
+  const keys = await redis().keys('*');
   expect(keys.sort()).toEqual([
     'fleet:models:inquiry:one:answer',
     'fleet:models:providers',
     'fleet:models:reply:google:ab',
   ]);
-  for (const key of keys) expect(await redis.pttl(key)).toBeGreaterThan(0);
+  for (const key of keys) expect(await redis().pttl(key)).toBeGreaterThan(0);
   await inquiries.ask({ ...inquiry, id: 'two' });
   await inquiries.answerTo('two');
-  expect(await redis.pttl('fleet:models:inquiry:two')).toBeGreaterThan(3_000);
+  expect(await redis().pttl('fleet:models:inquiry:two')).toBeGreaterThan(3_000);
 });

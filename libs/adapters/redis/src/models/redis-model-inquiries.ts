@@ -1,4 +1,4 @@
-import type { JsonValue } from '@fleet/contracts';
+import type { JsonValue } from '@fleet/contracts/sessions';
 import type { KeptReply, ModelInquiries, ModelInquiry } from '@fleet/ports';
 import type { Redis } from 'ioredis';
 import { keysOf, type Keys } from '../keys';

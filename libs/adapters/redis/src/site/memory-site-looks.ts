@@ -1,4 +1,4 @@
-import type { CheckupView, Finding, Trial } from '@fleet/contracts';
+import type { CheckupView, Finding, Trial } from '@fleet/contracts/administration';
 import { trialWaitsMs, type SiteLooks, type WantedTrial } from '@fleet/ports';
 import { lookStaysMs, trialOf } from './trial-fields';
 

@@ -1,4 +1,4 @@
-import type { CheckupView, Finding, Trial } from '@fleet/contracts';
+import type { CheckupView, Finding, Trial } from '@fleet/contracts/administration';
 import { trialWaitsMs, type SiteLooks, type WantedTrial } from '@fleet/ports';
 import type { Redis } from 'ioredis';
 import { keysOf, type Keys } from '../keys';
@@ -38,13 +38,13 @@ export class RedisSiteLooks implements SiteLooks {
   }
 
   async askTrial(id: string, by: string): Promise<Trial> {
-    const trial = told(await this.run(scripts.ask, [id, by, trialWaitsMs]));
+    const trial = trialIn(await this.run(scripts.ask, [id, by, trialWaitsMs]));
     if (trial === undefined) throw new Error('the trial that was just written is not there');
     return trial;
   }
 
   async trial(): Promise<Trial | undefined> {
-    return told(await this.run(scripts.read, []));
+    return trialIn(await this.run(scripts.read, []));
   }
 
   async takeTrial(executor: string, leaseMs: number): Promise<WantedTrial | undefined> {
@@ -66,7 +66,7 @@ export class RedisSiteLooks implements SiteLooks {
 }
 
 /** What the scripts answer: the time, and names and values in turn. */
-const told = (answer: unknown): Trial | undefined => {
+const trialIn = (answer: unknown): Trial | undefined => {
   const [now, flat] = answer as readonly [string, readonly string[]];
   const fields = new Map<string, string>();
   for (let at = 0; at + 1 < flat.length; at += 2) fields.set(flat[at] ?? '', flat[at + 1] ?? '');

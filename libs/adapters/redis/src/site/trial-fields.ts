@@ -1,4 +1,4 @@
-import type { Finding, Trial, TrialState } from '@fleet/contracts';
+import type { Finding, Trial, TrialState } from '@fleet/contracts/administration';
 import { trialWaitsMs } from '@fleet/ports';
 
 /** Milliseconds for which what an executor has seen is kept. */
@@ -12,14 +12,14 @@ const stateOf = (fields: ReadonlyMap<string, string>, now: number): TrialState =
 
 const timeOf = (ms: string | undefined): string => new Date(Number(ms)).toISOString();
 
-/** A trial as it is stored (see `trials.lua.ts`), as it is told. */
+/** A trial out of its stored fields (see `trials.lua.ts`). */
 export const trialOf = (fields: ReadonlyMap<string, string>, now: number): Trial | undefined => {
   const [id, executor, ended] = ['id', 'executor', 'ended'].map((name) => fields.get(name));
   if (id === undefined) return undefined;
   return {
     id,
     state: stateOf(fields, now),
-    askedAt: timeOf(fields.get('asked')),
+    requestedAt: timeOf(fields.get('asked')),
     askedBy: fields.get('by') ?? '',
     findings: JSON.parse(fields.get('findings') ?? '[]') as readonly Finding[],
     ...(executor !== undefined && { executor }),

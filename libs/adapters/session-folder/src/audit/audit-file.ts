@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
 import { holdFolder } from '../held-folder';
 import type { InstallationKey } from '../session-signature';
 import { auditLine, type AuditContent, type AuditHead } from './audit-lines';

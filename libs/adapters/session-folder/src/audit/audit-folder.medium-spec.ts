@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { useFolder } from '@fleet/testing';
 import { AuditFolder } from './audit-folder';
 
 const root = resolve(__dirname, '../../../../..');
@@ -13,7 +13,7 @@ const writer = (work: string, name: string): Promise<number | null> => {
     const { AuditFolder } = require('@fleet/session-folder');
     const entry = (number) => ({
       id: (${JSON.stringify(name)} + number.toString(16)).padStart(16, '0'), at: new Date().toISOString(), who: ${JSON.stringify(name)},
-      action: 'session.download', address: 'GET /', object: 'session 01x', outcome: 'done', request: String(number), from: '',
+      action: 'session.download', endpoint: 'GET /', object: 'session 01x', outcome: 'done', request: String(number), from: '',
     });
     (async () => {
       const log = new AuditFolder(${JSON.stringify(work)}, { keys: [], maxMiB: 0.005, keepDays: 400, onWarning: console.error });
@@ -28,13 +28,7 @@ const writer = (work: string, name: string): Promise<number | null> => {
 };
 
 describe('the audit log of several gateways', () => {
-  let work: string;
-  beforeEach(() => {
-    work = mkdtempSync(join(tmpdir(), 'fleet-audit-'));
-  });
-  afterEach(() => {
-    rmSync(work, { recursive: true });
-  });
+  const work = useFolder();
 
   it('has every line, whole and once, while all of them begin files again and again', async () => {
     const writers = ['a', 'b', 'c', 'd'];

@@ -1,22 +1,20 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AuditEntry } from '@fleet/contracts';
+import type { AuditEntry } from '@fleet/contracts/audit';
+import { useFolder } from '@fleet/testing';
 import { keyOf } from '../session-signature';
 import { AuditFolder } from './audit-folder';
 
 const keys = [keyOf(Buffer.alloc(32, 1))];
-let root: string;
+const root = useFolder();
 let today: string;
 const opened: AuditFolder[] = [];
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'fleet-audit-'));
   today = '2026-11-23';
 });
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((log) => log.close()));
-  rmSync(root, { recursive: true });
 });
 
 let ticks = 0;
@@ -35,7 +33,7 @@ const entry = (number: number, more: Partial<AuditEntry> = {}): AuditEntry => ({
   at: `${today}T10:00:${String(number % 60).padStart(2, '0')}.000Z`,
   who: 'ada',
   action: 'session.change',
-  address: 'POST /v1/sessions/x/cancel',
+  endpoint: 'POST /v1/sessions/x/cancel',
   object: 'session 01x',
   outcome: 'done',
   request: `r${String(number)}`,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf, failureText, type AuditEntry, type AuditPage } from '@fleet/contracts';
+import type { AuditEntry, AuditPage } from '@fleet/contracts/audit';
+import { errnoOf, failureText } from '@fleet/contracts/faults';
 import type { AuditFilter, AuditLog } from '@fleet/ports';
 import { readWholeUnder } from '@fleet/untrusted-files';
 import { asFault } from '../folder-faults';
@@ -278,7 +279,7 @@ const ownEntry = (at: string, outcome: 'done' | 'failed', after: Readonly<Record
   at,
   who: '',
   action: 'audit',
-  address: '',
+  endpoint: '',
   object: '',
   outcome,
   request: '',

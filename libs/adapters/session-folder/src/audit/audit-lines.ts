@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { auditEntrySchema, canonicalJson, isDescribed, type AuditEntry } from '@fleet/contracts';
+import { auditEntrySchema, type AuditEntry } from '@fleet/contracts/audit';
+import { isDescribed } from '@fleet/contracts/schema';
+import { canonicalJson } from '@fleet/contracts/service';
 import { jsonProblem } from '../bounded-json';
 import { authenticityOfText, signText, type InstallationKey, type Signature } from '../session-signature';
 

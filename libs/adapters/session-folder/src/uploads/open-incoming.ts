@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, lstat, open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf } from '@fleet/contracts';
+import { errnoOf } from '@fleet/contracts/faults';
 import type { IncomingFile } from '@fleet/ports';
 import type { HeldFolder } from '../held-folder';
 

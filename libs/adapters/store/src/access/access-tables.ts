@@ -1,4 +1,4 @@
-import type { ApiKey } from '@fleet/contracts';
+import type { ApiKey } from '@fleet/contracts/access';
 import type { Json } from '../json-column';
 
 /** Who may do something here. */

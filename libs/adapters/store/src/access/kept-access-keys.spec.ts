@@ -1,25 +1,24 @@
-import { accessKeysContract, aKey, MemoryAccessKeys, type Made } from '@fleet/testing';
+import { accessKeysContract, aKey, useStores, type Made } from '@fleet/testing';
 import type { AccessKeys } from '@fleet/ports';
 import { KeptAccessKeys } from './kept-access-keys';
 
+const newStore = useStores();
+const newKeys = (): AccessKeys => newStore().keys;
 const made = <T>(keys: T): Promise<Made<T>> => Promise.resolve({ made: keys, close: () => Promise.resolve() });
 
-accessKeysContract('MemoryAccessKeys', () => made<AccessKeys>(new MemoryAccessKeys()));
-accessKeysContract('KeptAccessKeys', () =>
-  made<AccessKeys>(new KeptAccessKeys(new MemoryAccessKeys(), new MemoryAccessKeys())),
-);
+accessKeysContract('KeptAccessKeys', () => made<AccessKeys>(new KeptAccessKeys(newKeys(), newKeys())));
 
 describe('KeptAccessKeys', () => {
   const revocation = { revokedAt: '2026-11-22T08:00:00.000Z', revokedBy: 'admin' };
 
   it('has its keys again when the database was lost, revoked ones as revoked', async () => {
-    const files = new MemoryAccessKeys();
-    const before = new KeptAccessKeys(new MemoryAccessKeys(), files);
+    const files = newKeys();
+    const before = new KeptAccessKeys(newKeys(), files);
     const other = aKey({ id: 'fedcba9876543210' });
     await before.create(aKey());
     await before.create(other);
     await before.revoke(other.id, revocation);
-    const emptied = new MemoryAccessKeys();
+    const emptied = newKeys();
     const after = new KeptAccessKeys(emptied, files);
     expect(await after.any()).toBe(true);
     expect(await after.find(aKey().id)).toEqual(aKey());
@@ -28,7 +27,7 @@ describe('KeptAccessKeys', () => {
   });
 
   it('takes a revocation back from the disk that the database has lost', async () => {
-    const [quick, files] = [new MemoryAccessKeys(), new MemoryAccessKeys()];
+    const [quick, files] = [newKeys(), newKeys()];
     await quick.create(aKey());
     await files.create(aKey(revocation));
     const kept = new KeptAccessKeys(quick, files);
@@ -37,8 +36,8 @@ describe('KeptAccessKeys', () => {
   });
 
   it('makes no key that would not outlive the database', async () => {
-    const quick = new MemoryAccessKeys();
-    const files = new MemoryAccessKeys();
+    const quick = newKeys();
+    const files = newKeys();
     jest.spyOn(files, 'create').mockRejectedValue(new Error('the disk is full'));
     await expect(new KeptAccessKeys(quick, files).create(aKey())).rejects.toThrow('full');
     expect(await quick.any()).toBe(false);

@@ -1,4 +1,5 @@
-import { isFault, type ApiKey, type KeyRevocation } from '@fleet/contracts';
+import type { ApiKey, KeyRevocation } from '@fleet/contracts/access';
+import { isFault } from '@fleet/contracts/faults';
 import type { AccessKeys } from '@fleet/ports';
 
 /** The oldest first. */

@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely';
-import { apiKeySchema, Fault, isDescribed, type ApiKey, type KeyRevocation } from '@fleet/contracts';
+import { apiKeySchema, type ApiKey, type KeyRevocation } from '@fleet/contracts/access';
+import { Fault } from '@fleet/contracts/faults';
+import { isDescribed } from '@fleet/contracts/schema';
 import type { AccessKeys, KeyUses } from '@fleet/ports';
 import { reachingStore, type StoreContext } from '../database';
 import type { AccessTables } from './access-tables';

@@ -1,8 +1,11 @@
-import type { Transaction, Updateable } from 'kysely';
-import type { Batch } from '@fleet/contracts';
+import { sql, type Transaction, type Updateable } from 'kysely';
+import type { Batch } from '@fleet/contracts/batches';
 import type { NewRow } from '@fleet/ports';
 import type { BatchColumns, RowColumns } from './batch-views';
 import type { Tables } from '../tables';
+
+/** A row with its outcome. */
+export type SettledRow = Pick<RowColumns, 'row' | 'state' | 'outcome' | 'session' | 'due_at'>;
 
 /** What a change of one batch writes, in its transaction; nobody else changes the batch or its rows meanwhile. */
 export class BatchChange {
@@ -62,8 +65,8 @@ export class BatchChange {
     const values = rows.map(({ digest, line, content }, index) => {
       const made = { batch: this.id, row: after + index + 1, run: 0, digest, line };
       return 'problem' in content
-        ? { ...made, verdict: 'rejected' as const, outcome: JSON.stringify({ problems: [content.problem] }) }
-        : { ...made, verdict: 'waiting' as const, outcome: '{}', content: content.row, due_at: this.now };
+        ? { ...made, state: 'rejected' as const, outcome: JSON.stringify({ problems: [content.problem] }) }
+        : { ...made, state: 'waiting' as const, outcome: '{}', content: content.row, due_at: this.now };
     });
     await this.tx.insertInto('batch_rows').values(values).execute();
   }
@@ -85,6 +88,15 @@ export class BatchChange {
     await (numbers === undefined ? all : all.where('row', 'in', numbers)).execute();
   }
 
+  async settleRows(rows: readonly SettledRow[]): Promise<void> {
+    await sql`UPDATE batch_rows
+      SET state = given.state, outcome = given.outcome::json, session = given.session, due_at = given.due_at
+      FROM unnest(${rows.map(({ row }) => row)}::integer[], ${rows.map(({ state }) => state)}::text[],
+        ${rows.map(({ outcome }) => JSON.stringify(outcome))}::text[], ${rows.map(({ session }) => session)}::text[],
+        ${rows.map((one) => one.due_at)}::timestamptz[]) AS given (number, state, outcome, session, due_at)
+      WHERE batch_rows.batch = ${this.id} AND batch_rows.row = given.number`.execute(this.tx);
+  }
+
   /** Starts a batch whose rows start together once all are there and all are right. */
   async startTogether({ batch, complete, starts }: BatchColumns): Promise<void> {
     if (batch.start !== 'together' || !complete || starts) return;
@@ -92,7 +104,7 @@ export class BatchChange {
       .selectFrom('batch_rows')
       .select('row')
       .where('batch', '=', this.id)
-      .where('verdict', 'in', ['waiting', 'rejected'])
+      .where('state', 'in', ['waiting', 'rejected'])
       .limit(1)
       .executeTakeFirst();
     if (wrong !== undefined) return;

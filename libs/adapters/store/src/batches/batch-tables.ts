@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Batch, BatchStatus, Priority, RowVerdict } from '@fleet/contracts';
+import type { Batch, BatchStatus, RowState } from '@fleet/contracts/batches';
+import type { Priority } from '@fleet/contracts/launches';
 import type { RowOutcome } from '@fleet/ports';
 import type { Json } from '../json-column';
 
@@ -24,9 +25,9 @@ interface BatchRowsTable {
   run: number;
   digest: string;
   line: number;
-  verdict: RowVerdict;
+  state: RowState;
   session: string | null;
-  outcome: Json<Omit<RowOutcome, 'verdict'>>;
+  outcome: Json<Omit<RowOutcome, 'state'>>;
   content: string | null;
   due_at: Date | null;
 }

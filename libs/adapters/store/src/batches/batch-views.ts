@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { rowVerdicts, type BatchState } from '@fleet/contracts';
+import { rowStates, type BatchState } from '@fleet/contracts/batches';
 import type { StoredRow } from '@fleet/ports';
 import type { Database } from '../database';
 import type { Tables } from '../tables';
@@ -18,12 +18,12 @@ export const countsOf = <Name extends string>(
   return counts;
 };
 
-export const storedRow = ({ row, run, digest, line, verdict, outcome }: RowColumns): StoredRow => ({
+export const storedRow = ({ row, run, digest, line, state, outcome }: RowColumns): StoredRow => ({
   row,
   digest,
   line,
   run,
-  verdict,
+  state,
   ...outcome,
 });
 
@@ -36,18 +36,18 @@ export const statesOf = async (db: Database, kept: readonly BatchColumns[]): Pro
   const ids = kept.map(({ id }) => id);
   const found = await db
     .selectFrom('batch_rows')
-    .select(['batch', 'verdict as name'])
+    .select(['batch', 'state as name'])
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('batch', 'in', ids)
-    .groupBy(['batch', 'verdict'])
+    .groupBy(['batch', 'state'])
     .execute();
   return kept.map((one) => ({
     batch: one.batch,
     status: one.status,
     complete: one.complete,
     rows: one.rows,
-    verdicts: countsOf(
-      rowVerdicts,
+    states: countsOf(
+      rowStates,
       found.filter(({ batch }) => batch === one.id),
     ),
     ...priorityOf(one),

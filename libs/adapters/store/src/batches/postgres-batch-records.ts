@@ -1,16 +1,8 @@
 import { sql } from 'kysely';
-import {
-  checkedBatchMs,
-  sessionOutcomes,
-  sessionStatuses,
-  type Batch,
-  type BatchState,
-  type BatchStatus,
-  type Priority,
-  type RowVerdict,
-  type SessionOutcome,
-  type SessionStatus,
-} from '@fleet/contracts';
+import type { Batch, BatchState, BatchStatus } from '@fleet/contracts/batches';
+import type { Priority } from '@fleet/contracts/launches';
+import { checkedBatchMs } from '@fleet/contracts/retention';
+import { sessionOutcomes, sessionStatuses, type SessionOutcome, type SessionStatus } from '@fleet/contracts/sessions';
 import {
   type AddedRows,
   type BatchesPage,
@@ -22,25 +14,25 @@ import {
   timeCursor,
 } from '@fleet/ports';
 import { BatchChange } from './batch-change';
+import { settleRows, type Settling } from './settled-rows';
 import { countsOf, priorityOf, statesOf, storedRow, type BatchColumns, type Counts } from './batch-views';
 import { reachingStore, type StoreContext } from '../database';
+import { GroupedCalls } from '../grouped-calls';
 import { readTimeCursor } from '../list-cursor';
 import { noteBatchEnd } from '../webhooks/notices';
 
-/** Verdicts that another one may replace. */
-const isOpen = (from: RowVerdict, to: RowVerdict): boolean =>
-  from === 'waiting' || from === 'checked' || (from === 'cancelled' && to === 'accepted');
-
-/** When a row is due that got a verdict: it is to be started, or cancelled. */
-const dueAfter = (verdict: RowVerdict, { status, starts }: BatchColumns, now: Date): Date | null => {
-  const isCancelled = status === 'cancelled';
-  const isDue = verdict === 'accepted' ? isCancelled : verdict === 'checked' && (starts || isCancelled);
-  return isDue ? now : null;
-};
-
 const nameOfRun = ({ row, run }: Pick<StoredRow, 'row' | 'run'>): string => `${String(row)} ${String(run)}`;
 
+/** Outcomes of one transaction. */
+const mostSettled = 32;
+
 export class PostgresBatchRecords implements BatchRecords {
+  /** A batch is locked by each transaction on it: outcomes that come meanwhile share the next one. */
+  private readonly settling = new GroupedCalls<Settling, boolean>((group) => this.settleAll(group), {
+    largest: mostSettled,
+    atOnce: 1,
+  });
+
   constructor(private readonly context: StoreContext) {}
 
   create(batch: Batch): Promise<'created' | 'exists'> {
@@ -175,18 +167,7 @@ export class PostgresBatchRecords implements BatchRecords {
   }
 
   settle(id: string, run: Pick<StoredRow, 'row' | 'run'>, outcome: RowOutcome): Promise<boolean> {
-    return this.changing(id, async (change, kept) => {
-      const [before] = kept === undefined ? [] : await change.rows([run.row]);
-      if (kept === undefined || before?.run !== run.run || !isOpen(before.verdict, outcome.verdict)) return false;
-      const { verdict, ...told } = outcome;
-      const due = dueAfter(verdict, kept, change.now);
-      const columns = { verdict, outcome: JSON.stringify(told), session: told.session ?? null, due_at: due };
-      await change.setRows(columns, [run.row]);
-      await change.change();
-      await change.startTogether(kept);
-      await noteBatchEnd(change.tx, kept);
-      return true;
-    });
+    return this.settling.call({ id, run, outcome });
   }
 
   async finish(id: string, rows: readonly number[]): Promise<void> {
@@ -225,10 +206,10 @@ export class PostgresBatchRecords implements BatchRecords {
       const wanted = new Set(runs.map(nameOfRun));
       const found = await change.rows(runs.map(({ row }) => row));
       const again = found.filter(
-        (one) => one.content !== null && one.verdict !== 'waiting' && wanted.has(nameOfRun(one)),
+        (one) => one.content !== null && one.state !== 'waiting' && wanted.has(nameOfRun(one)),
       );
       for (const { row, run } of again) {
-        const anew = { run: run + 1, verdict: 'waiting', outcome: '{}', session: null, due_at: change.now } as const;
+        const anew = { run: run + 1, state: 'waiting', outcome: '{}', session: null, due_at: change.now } as const;
         await change.setRows(anew, [row]);
       }
       const sessions = again.flatMap(({ session }) => session ?? []);
@@ -285,6 +266,15 @@ export class PostgresBatchRecords implements BatchRecords {
         .execute();
       return countsOf(sessionOutcomes, found);
     });
+  }
+
+  private async settleAll(group: readonly Settling[]): Promise<readonly boolean[]> {
+    const written = new Set<Settling>();
+    for (const id of new Set(group.map((one) => one.id))) {
+      const those = group.filter((one) => one.id === id);
+      for (const one of await this.changing(id, (change, kept) => settleRows(change, kept, those))) written.add(one);
+    }
+    return group.map((one) => written.has(one));
   }
 
   private get now(): Date {

@@ -1,4 +1,4 @@
-import type { Finding } from '@fleet/contracts';
+import type { Finding } from '@fleet/contracts/administration';
 import { startPostgres, type PostgresServer } from '@fleet/testing';
 import { sql } from 'kysely';
 import { Client } from 'pg';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Finding } from '@fleet/contracts';
+import type { Finding } from '@fleet/contracts/administration';
 import { nameFinding, timeFindings } from '@fleet/observability';
 import { allWell, finding, levelOf, type Checkup } from '@fleet/ports';
 import { sql } from 'kysely';

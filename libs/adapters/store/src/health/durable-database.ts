@@ -1,4 +1,4 @@
-import { Fault } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
 import { reachingStore, type Database } from '../database';
 import { databaseState, type DatabaseState } from './database-state';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf, Fault } from '@fleet/contracts';
+import { errnoOf, Fault } from '@fleet/contracts/faults';
 import { readWhole } from '@fleet/untrusted-files';
 
 const fileName = '.phenix-fleet-installation';

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { AskedModel, ModelOutcome } from '@fleet/contracts';
+import type { AskedModel, ModelOutcome } from '@fleet/contracts/models';
 import type { ModelBudgets } from '@fleet/ports';
 import type { Json } from '../json-column';
 

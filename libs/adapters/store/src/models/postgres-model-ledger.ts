@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
-import type { AskedModel, ModelOutcome, ModelRequestEntry } from '@fleet/contracts';
+import type { AskedModel, ModelOutcome, ModelRequestEntry } from '@fleet/contracts/models';
 import type { ModelBudgets, ModelLedger, ModelSpending, ModelWork, Reservation, ReservedRequest } from '@fleet/ports';
 import { reachingStore, timeIn, type StoreContext } from '../database';
 import type { Tables } from '../tables';
@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 /** Milliseconds that the account of a day is kept. */
 const dayKeptMs = 8 * dayMs;
 
-const lost: ModelOutcome = { came: 'lost', cost: null };
+const lost: ModelOutcome = { result: 'lost', cost: null };
 
 const units = ['requests', 'tokens', 'cost'] as const;
 
@@ -66,7 +66,7 @@ export class PostgresModelLedger implements ModelLedger {
 
   constructor(private readonly context: StoreContext) {}
 
-  async hold({ session, name, keptMs }: ModelWork): Promise<boolean> {
+  async hold({ session, name, retentionMs }: ModelWork): Promise<boolean> {
     await this.forget();
     const mine = { worker: this.worker, held_until: timeIn(this.context, silentMs) };
     return this.changing(async (tx) => {
@@ -86,8 +86,8 @@ export class PostgresModelLedger implements ModelLedger {
         )
         .executeTakeFirstOrThrow();
       if (numInsertedOrUpdatedRows === 0n) return false;
-      if (keptMs !== undefined)
-        await lockAccounts(tx, [{ kind: 'session', name: session, kept_until: timeIn(this.context, keptMs) }]);
+      if (retentionMs !== undefined)
+        await lockAccounts(tx, [{ kind: 'session', name: session, kept_until: timeIn(this.context, retentionMs) }]);
       await tx
         .updateTable('model_requests')
         .set({ outcome: JSON.stringify(lost) })

@@ -9,17 +9,17 @@ const wishOf = ({ session, cycle, number, requested_at: at }: Row): ModelWish =>
   session,
   ...(cycle !== null && { cycle }),
   number,
-  askedAt: at.getTime(),
+  requestedAt: at.getTime(),
 });
 
-/** The row of a subject; with `number` and `askedAt`, only while it is this wish. */
-const isOf = ({ session, cycle, number, askedAt }: WishSubject & Partial<ModelWish>) => {
+/** The row of a subject; with `number` and `requestedAt`, only while it is this wish. */
+const isOf = ({ session, cycle, number, requestedAt }: WishSubject & Partial<ModelWish>) => {
   return (eb: ExpressionBuilder<Tables, 'model_directives'>) =>
     eb.and([
       eb('session', '=', session),
       eb('cycle', 'is not distinct from', cycle ?? null),
       ...(number === undefined ? [] : [eb('number', '=', number)]),
-      ...(askedAt === undefined ? [] : [eb('requested_at', '=', new Date(askedAt))]),
+      ...(requestedAt === undefined ? [] : [eb('requested_at', '=', new Date(requestedAt))]),
     ]);
 };
 

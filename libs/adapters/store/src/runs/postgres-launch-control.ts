@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { launchesAt, type LaunchState, type MaintenanceWindow, type SharesState } from '@fleet/contracts';
+import type { LaunchState, SharesState } from '@fleet/contracts/launches';
+import { launchesAt, type MaintenanceWindow } from '@fleet/contracts/maintenance';
 import { asSaid, isoTime, neverSaid, windowsAhead, type LaunchControl, type SharesControl } from '@fleet/ports';
 import { reachingStore, type Database, type StoreContext } from '../database';
 

@@ -1,4 +1,4 @@
-import { strikesOfOrphan, type KnownOrphan } from '@fleet/contracts';
+import { sightingsOfOrphan, type KnownOrphan } from '@fleet/contracts/launches';
 import type { Orphan, OrphanRegister } from '@fleet/ports';
 import { reachingStore, type StoreContext } from '../database';
 
@@ -44,9 +44,11 @@ export class PostgresOrphanRegister implements OrphanRegister {
   list(): Promise<readonly KnownOrphan[]> {
     return reachingStore(async () => {
       const found = await this.context.db.selectFrom('orphans').selectAll().orderBy('name').execute();
-      return found.map(({ orphan: { name, owner, createdAt, because }, first_seen_at: at, strikes, removing }) => {
-        return { name, owner, createdAt, because, firstSeenAt: at.toISOString(), strikes, removing };
-      });
+      return found.map(
+        ({ orphan: { name, owner, createdAt, reason }, first_seen_at: at, strikes: sightings, removing }) => {
+          return { name, owner, createdAt, reason, firstSeenAt: at.toISOString(), sightings, removing };
+        },
+      );
     });
   }
 
@@ -55,7 +57,7 @@ export class PostgresOrphanRegister implements OrphanRegister {
       const found = await this.context.db
         .updateTable('orphans')
         .set({ removing: true })
-        .where('strikes', '>=', strikesOfOrphan)
+        .where('strikes', '>=', sightingsOfOrphan)
         .returning('name')
         .execute();
       return found.map(({ name }) => name).sort();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BackendName, ProgramCatalogue } from '@fleet/contracts';
+import type { BackendName, ProgramCatalogue } from '@fleet/contracts/service';
 import type { ProgramCatalogues } from '@fleet/ports';
 import { reachingStore, type StoreContext } from '../database';
 

@@ -1,5 +1,5 @@
 import { sql, type Selectable, type Transaction } from 'kysely';
-import { attemptOfName } from '@fleet/contracts';
+import { attemptOfName } from '@fleet/contracts/runs';
 import type { Claimant, Nodes, SharedRun, SiteLimits, SlotClaim, Start } from '@fleet/fair-shares';
 import {
   dayOf,
@@ -8,7 +8,7 @@ import {
   type RunSlots,
   type SlotAnswer,
   type WaitKind,
-  type WholeLine,
+  type QueueSnapshot,
 } from '@fleet/ports';
 import { reachingStore, type StoreContext } from '../database';
 import type { Tables } from '../tables';
@@ -158,7 +158,7 @@ export class PostgresRunSlots implements RunSlots {
     });
   }
 
-  line(): Promise<WholeLine> {
+  line(): Promise<QueueSnapshot> {
     const now = this.context.clock.now();
     return reachingStore(() =>
       // What is read here belongs together.
@@ -212,10 +212,9 @@ export class PostgresRunSlots implements RunSlots {
       const sessions = granted.flatMap((name) => attemptOfName(name)?.sessionId ?? []);
       if (sessions.length > 0)
         await tx
-          .updateTable('sessions')
+          .updateTable('owed')
           .set({ due_at: new Date(now) })
-          .where('id', 'in', sessions)
-          .where('ended_at', 'is', null)
+          .where('session', 'in', sessions)
           .execute();
       return granted;
     });

@@ -1,4 +1,4 @@
-import { attemptName } from '@fleet/contracts';
+import { attemptName } from '@fleet/contracts/runs';
 import { claimantOf, nextToLaunch } from '@fleet/fair-shares';
 import {
   aLaunchPolicy,
@@ -6,14 +6,12 @@ import {
   aNewSession,
   aSharedRun,
   launchControlContract,
-  orphanRegisterContract,
   runSlotsContract,
   sharesControlContract,
 } from '@fleet/testing';
 import type { StoreContext } from '../database';
 import { madeOn, useDatabases } from '../fixtures/databases';
 import { PostgresLaunchControl, PostgresSharesControl } from './postgres-launch-control';
-import { PostgresOrphanRegister } from './postgres-orphan-register';
 import { PostgresRunSlots } from './postgres-run-slots';
 import { PostgresStore } from '../postgres-store';
 
@@ -22,7 +20,6 @@ const databases = useDatabases();
 runSlotsContract('PostgresRunSlots', madeOn(databases, PostgresRunSlots));
 launchControlContract('PostgresLaunchControl', madeOn(databases, PostgresLaunchControl));
 sharesControlContract('PostgresSharesControl', madeOn(databases, PostgresSharesControl));
-orphanRegisterContract('PostgresOrphanRegister', madeOn(databases, PostgresOrphanRegister));
 
 describe('PostgresRunSlots', () => {
   let context: StoreContext;

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
-import type { MaintenanceWindow, ProgramCatalogue } from '@fleet/contracts';
+import type { MaintenanceWindow } from '@fleet/contracts/maintenance';
+import type { ProgramCatalogue } from '@fleet/contracts/service';
 import type { Nodes, SharedRun, SiteLimits } from '@fleet/fair-shares';
 import type { Orphan } from '@fleet/ports';
 import type { Json } from '../json-column';

@@ -1,4 +1,4 @@
-import type { SessionEvent, StoredEvent } from '@fleet/contracts';
+import type { SessionEvent, StoredEvent } from '@fleet/contracts/sessions';
 import { isAfter, parseEventId, type SessionEvents } from '@fleet/ports';
 import { reachingStore, type StoreContext } from '../database';
 import type { MoveNews } from './move-news';

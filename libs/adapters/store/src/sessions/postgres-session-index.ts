@@ -1,5 +1,5 @@
 import { sql, type ExpressionBuilder, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
-import type { SessionOrder, SessionPage, SessionRow } from '@fleet/contracts';
+import type { SessionOrder, SessionPage, SessionRow } from '@fleet/contracts/sessions';
 import type { SessionFilter, SessionGroup, SessionIndex, SessionName } from '@fleet/ports';
 import { reachingStore, type StoreContext } from '../database';
 import { filterConditions, groupConditions } from './session-conditions';
@@ -19,14 +19,15 @@ export class PostgresSessionIndex implements SessionIndex {
       const rows: Selectable<SessionsTable>[] = [];
       for (const { where, orderBy } of stretches(cursor)) {
         if (rows.length > limit) break;
-        const found = await this.context.db
+        // First which, then what is shown of them: an index that has all that is filtered and sorted by is read without the rows.
+        const page = this.context.db
           .selectFrom('sessions')
-          .selectAll()
+          .select('id')
           .where((eb) => eb.and([...filterConditions(eb, filter), where]))
           .orderBy(orderBy)
-          .limit(limit + 1 - rows.length)
-          .execute();
-        rows.push(...found);
+          .limit(limit + 1 - rows.length);
+        const found = this.context.db.selectFrom('sessions').selectAll().where('id', 'in', page).orderBy(orderBy);
+        rows.push(...(await found.execute()));
       }
       const shown = rows.slice(0, limit);
       const sessions = shown.map(listedRow);

@@ -1,13 +1,13 @@
-import { sql, type Transaction } from 'kysely';
+import type { CompiledQuery } from 'kysely';
+import { withDefaults } from '@fleet/contracts/schema';
 import {
   sessionSchema,
-  withDefaults,
   type CycleRecord,
   type Session,
   type SessionEvent,
   type SessionHead,
-} from '@fleet/contracts';
-import { contentDigests, usedSessions } from '@fleet/files';
+} from '@fleet/contracts/sessions';
+import { contentDigests } from '@fleet/files';
 import {
   isoTime,
   type AdvanceResult,
@@ -22,216 +22,204 @@ import {
   type Transition,
 } from '@fleet/ports';
 import { headOf, waitingDecisionOf } from '@fleet/session-report';
-import { reachingStore, timeIn, type StoreContext } from '../database';
-import { columnsOfCycle } from '../statistics/cycle-columns';
+import { prepared, reachingStore, timeIn, type StoreContext } from '../database';
+import { GroupedCalls } from '../grouped-calls';
 import { countEnded } from '../statistics/ended-sessions';
-import { notifyOfMove } from '../webhooks/notices';
+import { noticesOfMove, notifyOfMove } from '../webhooks/notices';
 import type { MoveNews } from './move-news';
-import { isPurged } from './postgres-session-retention';
-import { changed, type Moved, type Refusal, type SessionChange } from './session-change';
-import { columnsOf, headOfRow, storedSession } from './stored-session';
-import type { Tables } from '../tables';
+import { isPurged, purgeColumns } from './postgres-session-retention';
+import { changed, owesFiles, type Moved, type Refusal, type SessionChange, type StoredSession } from './session-change';
+import { columnsOf, headColumns, headOfRow, storedColumns, storedSession, type HeadRow } from './stored-session';
+import { groupedMoves, rowVersion, writeMoves, type WrittenMove } from './written-moves';
 
-type Outcome = { readonly head: SessionHead } | { readonly because: Refusal };
+type Outcome = { readonly head: SessionHead } | { readonly reason: Refusal };
 
-const allCycles = sql<
-  readonly CycleRecord[] | null
->`(SELECT json_agg(record ORDER BY cycle) FROM cycles WHERE cycles.session = sessions.id)`;
+/** A row as it was read. */
+interface ReadSession extends StoredSession {
+  readonly rowVersion: string;
+  readonly isPurged: boolean;
+}
+
+type ReadRow = Parameters<typeof storedSession>[0] &
+  Parameters<typeof isPurged>[0] & {
+    readonly row_version: string;
+    readonly cycles: readonly CycleRecord[] | null;
+  };
+
+/** Sessions that are read at once. */
+const mostRead = 16;
+
+/** The range makes the planner look each up by its key, as in `written-moves.ts`. */
+const ofGiven = `FROM unnest($1::text[]) WITH ORDINALITY AS given (given_id, place) JOIN sessions ON id = given_id
+  WHERE place BETWEEN 1 AND ${String(mostRead)}`;
+
+/** One statement, so that the cycles are those of this version. */
+const readSessions = prepared(
+  'read_sessions',
+  `SELECT ${[...storedColumns, ...purgeColumns].join(', ')}, ${rowVersion} AS row_version,
+    (SELECT json_agg(record ORDER BY cycle) FROM cycles WHERE cycles.session = sessions.id) AS cycles ${ofGiven}`,
+);
+const readHeads = prepared('read_heads', `SELECT ${headColumns.join(', ')} ${ofGiven}`);
+
+/** Reads rows by their ids, those that are wanted at the same time together. */
+const groupedReads = <Row extends { readonly id: string }>(
+  { db }: StoreContext,
+  read: (ids: readonly string[]) => CompiledQuery,
+): GroupedCalls<string, Row | undefined> =>
+  new GroupedCalls(
+    async (ids) => {
+      const { rows } = await db.executeQuery<Row>(read(ids));
+      const found = new Map(rows.map((row) => [row.id, row]));
+      return ids.map((id) => found.get(id));
+    },
+    { largest: mostRead, atOnce: 2 },
+  );
+
+/** Rows that are remembered from their reading to their move. */
+const mostSeen = 500;
 
 export class PostgresSessionRecords implements SessionRecords {
+  private readonly reading: GroupedCalls<string, ReadRow | undefined>;
+  private readonly readingHeads: GroupedCalls<string, HeadRow | undefined>;
+  private readonly writing: GroupedCalls<WrittenMove, boolean>;
+  /** What was read last of a session that may move next. */
+  private readonly seen = new Map<string, ReadSession>();
+
   constructor(
     private readonly context: StoreContext,
     private readonly news: MoveNews,
-  ) {}
+  ) {
+    this.writing = groupedMoves(context.db);
+    this.reading = groupedReads(context, readSessions);
+    this.readingHeads = groupedReads(context, readHeads);
+  }
 
   async create(made: NewSession, events: readonly SessionEvent[], dueInMs: number): Promise<'created' | 'exists'> {
     const outcome = await this.move(made.id, { kind: 'create', made, events, dueInMs });
     return 'head' in outcome ? 'created' : 'exists';
   }
 
-  load(id: string): Promise<Session | undefined> {
-    return reachingStore(async () => {
-      const { db } = this.context;
-      // One statement, so that the cycles are those of this version.
-      const found = await db
-        .selectFrom('sessions')
-        .selectAll()
-        .select(allCycles.as('cycles'))
-        .where('id', '=', id)
-        .executeTakeFirst();
-      if (found === undefined) return undefined;
-      const { session, progress } = storedSession(found);
-      const waiting = waitingDecisionOf(session, progress.decision);
-      const whole = { ...session, cycles: found.cycles ?? [], ...(waiting !== undefined && { waiting }) };
-      // Whatever an older release did not write yet.
-      return withDefaults(sessionSchema, whole) as Session;
-    });
+  async load(id: string): Promise<Session | undefined> {
+    const found = await this.read(id);
+    if (found === undefined) return undefined;
+    const { session, progress, cycles } = found;
+    const waiting = waitingDecisionOf(session, progress.decision);
+    // Whatever an older release did not write yet.
+    return withDefaults(sessionSchema, { ...session, cycles, ...(waiting !== undefined && { waiting }) }) as Session;
   }
 
-  loadHead(id: string): Promise<SessionHead | undefined> {
-    return reachingStore(async () => {
-      const row = await this.context.db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
-      return row === undefined ? undefined : headOfRow(row);
-    });
+  async loadHead(id: string): Promise<SessionHead | undefined> {
+    const row = await reachingStore(() => this.readingHeads.call(id));
+    return row && headOfRow(row);
   }
 
   async advance({ sessionId, ...transition }: Transition): Promise<AdvanceResult> {
     const outcome = await this.move(sessionId, { kind: 'advance', ...transition });
     return 'head' in outcome
       ? { applied: true, ...outcome }
-      : { applied: false, because: among(outcome.because, 'stale', 'missing', 'ended', 'advised') };
+      : { applied: false, reason: among(outcome.reason, 'stale', 'missing', 'ended', 'advised') };
   }
 
   async requestCancel(id: string, event: SessionEvent): Promise<'cancelling' | 'ended' | 'missing'> {
     const outcome = await this.move(id, { kind: 'cancel', event });
-    return 'head' in outcome ? 'cancelling' : among(outcome.because, 'cancelling', 'ended', 'missing');
+    return 'head' in outcome ? 'cancelling' : among(outcome.reason, 'cancelling', 'ended', 'missing');
   }
 
   async advise({ sessionId, ...advising }: Advising): Promise<AdviseResult> {
     const outcome = await this.move(sessionId, { kind: 'advise', ...advising });
-    return 'head' in outcome ? 'applied' : among(outcome.because, 'stale', 'moved', 'idle', 'missing');
+    return 'head' in outcome ? 'applied' : among(outcome.reason, 'stale', 'moved', 'idle', 'missing');
   }
 
   async prioritise({ sessionId, ...prioritising }: Prioritising): Promise<PrioritiseResult> {
     const outcome = await this.move(sessionId, { kind: 'reprioritize', ...prioritising });
     return 'head' in outcome
       ? { applied: true, ...outcome }
-      : { applied: false, because: among(outcome.because, 'stale', 'missing', 'idle') };
+      : { applied: false, reason: among(outcome.reason, 'stale', 'missing', 'idle') };
   }
 
   async reopen({ sessionId, ...reopening }: Reopening): Promise<ReopenResult> {
     const outcome = await this.move(sessionId, { kind: 'reopen', ...reopening });
     return 'head' in outcome
       ? { applied: true, ...outcome }
-      : { applied: false, because: among(outcome.because, 'stale', 'missing', 'not_ended', 'purged') };
+      : { applied: false, reason: among(outcome.reason, 'stale', 'missing', 'not_ended', 'purged') };
   }
 
-  /** Every change of a session, in one transaction: its row, its cycles, its events, its notices for webhooks, and what is owed to it. */
+  /**
+   * Every change of a session, in one transaction: its row, its cycles, its events, its notices for webhooks, and what is owed to it. It follows from
+   * the row that was read last, and is made if that is still the row; if not, it is looked at again.
+   */
   private async move(id: string, change: SessionChange): Promise<Outcome> {
-    const outcome = await reachingStore(() =>
-      this.context.db.transaction().execute(async (tx): Promise<Outcome> => {
-        const row = await tx.selectFrom('sessions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-        if (row !== undefined && change.kind === 'reopen' && isPurged(row)) return { because: 'purged' };
-        const before = row === undefined ? undefined : storedSession(row);
-        const moved = changed(before, change, isoTime(this.context.clock));
-        if (typeof moved === 'string') return { because: moved };
-        if (!(await this.write(tx, change, moved))) return { because: 'exists' };
-        await this.follow(tx, id, moved, before?.session);
+    let seen = this.seen.get(id);
+    for (let isFresh = false; ; isFresh = true) {
+      if (isFresh) seen = await this.read(id);
+      this.seen.delete(id);
+      const isGone = change.kind === 'reopen' && seen?.isPurged === true;
+      const moved = isGone ? 'purged' : changed(seen, change, isoTime(this.context.clock));
+      if (typeof moved === 'string') {
+        if (isFresh) return { reason: moved };
+      } else if (await this.write(moved, change, seen)) {
+        this.news.tell(id);
         return { head: headOf(moved.session) };
-      }),
+      }
+    }
+  }
+
+  /** @returns false: the row has changed meanwhile */
+  private write(moved: Moved, change: SessionChange, seen: ReadSession | undefined): Promise<boolean> {
+    const { context } = this;
+    const written = this.written(moved, change, seen);
+    const notices = noticesOfMove(moved, timeIn(context));
+    const isCounted = moved.session.stop !== undefined || seen?.session.stop !== undefined;
+    return reachingStore(() =>
+      notices.queued.length === 0 && !isCounted
+        ? this.writing.call(written)
+        : context.db.transaction().execute(async (tx) => {
+            const [isMade = false] = await writeMoves(tx, [written]);
+            if (isMade && isCounted) await countEnded(tx, moved);
+            if (isMade) await notifyOfMove(tx, notices, timeIn(context));
+            return isMade;
+          }),
     );
-    if ('head' in outcome) this.news.tell(id);
-    return outcome;
   }
 
-  /** The row. @returns false: somebody else has taken the id in this moment */
-  private async write(tx: Transaction<Tables>, change: SessionChange, moved: Moved): Promise<boolean> {
-    if (change.kind === 'create') return this.insert(tx, change.made, moved);
-    await this.update(tx, moved, change.kind === 'reopen');
-    return true;
-  }
-
-  private async insert(tx: Transaction<Tables>, made: NewSession, moved: Moved): Promise<boolean> {
-    const digests = contentDigests(made);
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('sessions')
-      .values({
-        ...columnsOf(moved),
-        ...this.owedColumns(moved),
-        id: made.id,
-        folder: made.folder,
-        uses: usedSessions(made),
-        created_at: new Date(made.createdAt),
-        content: digests === undefined ? [] : [digests.data, digests.everything],
-      })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .executeTakeFirstOrThrow();
-    return numInsertedOrUpdatedRows === 1n;
-  }
-
-  /** @param isAnew its files may be others */
-  private async update(tx: Transaction<Tables>, moved: Moved, isAnew: boolean): Promise<void> {
-    await tx
-      .updateTable('sessions')
-      .set({
-        ...columnsOf(moved),
-        ...this.owedColumns(moved),
-        ...(isAnew && { uses: usedSessions(moved.session), expiry_told_at: null }),
-      })
-      .where('id', '=', moved.session.id)
-      .execute();
-  }
-
-  private owedColumns({ due, wakes }: Moved): { readonly wake_at?: Date | null; readonly due_at?: Date | null } {
+  private written(moved: Moved, change: SessionChange, seen: ReadSession | undefined): WrittenMove {
+    const { records, lastCycle, line, events, due, wakes, session } = moved;
     const now = this.context.clock.now();
     return {
-      ...(wakes !== undefined && { wake_at: wakes ? new Date(now) : null }),
-      ...(due !== undefined && { due_at: due === 'never' ? null : new Date(now + due) }),
+      ...{ records, events, copiedCycles: session.request.forkedFrom?.afterCycle ?? 0 },
+      row: { ...columnsOf(moved), id: session.id, ...(change.kind === 'create' && madeColumns(change.made)) },
+      ...(seen !== undefined && { seen: seen.rowVersion, was: seen.session.status }),
+      ...(lastCycle !== undefined && { lastCycle }),
+      ...(line !== undefined && { line }),
+      ...(typeof due === 'number' && { dueAt: new Date(now + due) }),
+      ...(wakes === true && { wakeAt: new Date(now) }),
+      ...(owesFiles(change) && { filesAt: new Date(now) }),
     };
   }
 
-  /** What goes with the row: its cycles, its line of the statistics, the move and its notices. */
-  private async follow(
-    tx: Transaction<Tables>,
-    id: string,
-    moved: Moved,
-    before: Pick<Session, 'status' | 'stop'> | undefined,
-  ): Promise<void> {
-    await this.writeCycles(tx, moved);
-    if (moved.session.stop !== undefined || before?.stop !== undefined) await countEnded(tx, moved);
-    const { line, events } = moved;
-    if (line !== undefined || events.length > 0)
-      await tx
-        .insertInto('moves')
-        .values({
-          session: id,
-          was: before?.status ?? null,
-          line: line ?? null,
-          events: JSON.stringify(events),
-          told: events.length > 0,
-        })
-        .execute();
-    await notifyOfMove(tx, moved, timeIn(this.context));
-  }
-
-  private async writeCycles(
-    tx: Transaction<Tables>,
-    { session: { id, request }, records, lastCycle }: Moved,
-  ): Promise<void> {
-    if (lastCycle !== undefined)
-      await tx.deleteFrom('cycles').where('session', '=', id).where('cycle', '>', lastCycle).execute();
-    if (records.length === 0) return;
-    await tx
-      .insertInto('cycles')
-      .values(
-        records.map((record) => ({
-          session: id,
-          cycle: record.cycle,
-          record: JSON.stringify(record),
-          ...columnsOfCycle(record, record.cycle <= (request.forkedFrom?.afterCycle ?? 0)),
-        })),
-      )
-      .onConflict((conflict) => conflict.columns(['session', 'cycle']).doUpdateSet(replacedCycle))
-      .execute();
+  private async read(id: string): Promise<(ReadSession & Pick<Session, 'cycles'>) | undefined> {
+    const row = await reachingStore(() => this.reading.call(id));
+    if (row === undefined) return undefined;
+    const [oldest] = this.seen.keys();
+    if (this.seen.size >= mostSeen && oldest !== undefined) this.seen.delete(oldest);
+    const seen = { ...storedSession(row), rowVersion: row.row_version, isPurged: isPurged(row) };
+    this.seen.set(id, seen);
+    return { ...seen, cycles: row.cycles ?? [] };
   }
 }
 
-/** A cycle is written whole. */
-const replacedCycle = {
-  record: sql<string>`excluded.record`,
-  program: sql<string | null>`excluded.program`,
-  outcome: sql<'success' | 'failed' | null>`excluded.outcome`,
-  started_at: sql<Date | null>`excluded.started_at`,
-  ended_at: sql<Date | null>`excluded.ended_at`,
-  analysed_at: sql<Date | null>`excluded.analysed_at`,
-  core_seconds: sql<number | null>`excluded.core_seconds`,
-  gpu_seconds: sql<number | null>`excluded.gpu_seconds`,
-  r_free: sql<number | null>`excluded.r_free`,
+const madeColumns = (made: NewSession): Pick<WrittenMove['row'], 'folder' | 'created_at' | 'content'> => {
+  const digests = contentDigests(made);
+  return {
+    folder: made.folder,
+    created_at: new Date(made.createdAt),
+    content: digests === undefined ? [] : [digests.data, digests.everything],
+  };
 };
 
 /** The refusal, which can only be one of these. */
-const among = <R extends Refusal>(because: Refusal, ...allowed: readonly R[]): R => {
-  const found = allowed.find((one) => one === because);
-  if (found === undefined) throw new TypeError(`a change was refused as ${because}, which it cannot be`);
+const among = <R extends Refusal>(reason: Refusal, ...allowed: readonly R[]): R => {
+  const found = allowed.find((one) => one === reason);
+  if (found === undefined) throw new TypeError(`a change was refused as ${reason}, which it cannot be`);
   return found;
 };

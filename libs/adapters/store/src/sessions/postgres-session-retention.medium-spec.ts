@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SessionStop } from '@fleet/contracts';
+import type { SessionStop } from '@fleet/contracts/sessions';
 import { aFile, aNewSession, anEvent, anId, aRequest, ManualClock } from '@fleet/testing';
 import type { Database } from '../database';
 import { useDatabases } from '../fixtures/databases';
@@ -110,9 +110,9 @@ describe('how long sessions are kept', () => {
     await expect(store.retention.begin(id, purge, false)).resolves.toBe(false);
     const to = { stage: 'deciding', cycle: 2, attempt: 1 } as const;
     const reopening = { sessionId: id, fromVersion: 1, to, events: [], dueInMs: soon };
-    await expect(store.records.reopen(reopening)).resolves.toEqual({ applied: false, because: 'purged' });
+    await expect(store.records.reopen(reopening)).resolves.toEqual({ applied: false, reason: 'purged' });
     await store.retention.folderPurged(id, 1);
-    await expect(store.records.reopen(reopening)).resolves.toEqual({ applied: false, because: 'purged' });
+    await expect(store.records.reopen(reopening)).resolves.toEqual({ applied: false, reason: 'purged' });
   });
 
   it('gives a deletion that nobody has ended to one other, after a while', async () => {

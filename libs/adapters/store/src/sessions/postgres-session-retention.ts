@@ -1,5 +1,6 @@
 import { sql, type ExpressionBuilder, type Selectable, type SqlBool } from 'kysely';
-import type { FolderPurge, Pin, Upload } from '@fleet/contracts';
+import type { Pin } from '@fleet/contracts/retention';
+import type { Upload } from '@fleet/contracts/uploads';
 import {
   timeCursor,
   type BegunPurge,
@@ -14,16 +15,18 @@ import type { Tables } from '../tables';
 import { notify } from '../webhooks/notices';
 import { isUpload } from '../uploads/postgres-upload-store';
 import type { SessionsTable } from './session-tables';
-import { storedSession } from './stored-session';
+import { begun, pinOf, retained } from './retained-session';
 
 type Sessions = ExpressionBuilder<Tables, 'sessions'>;
+
+/** Columns from which `isPurged` follows. */
+export const purgeColumns = ['purge_claimed_at', 'folder_purged_at'] as const;
 
 /** Whether the files of a session are gone, or about to go. */
 export const isPurged = ({
   purge_claimed_at: claimed,
   folder_purged_at: purged,
-}: Pick<Selectable<SessionsTable>, 'purge_claimed_at' | 'folder_purged_at'>): boolean =>
-  claimed !== null || purged !== null;
+}: Pick<Selectable<SessionsTable>, (typeof purgeColumns)[number]>): boolean => claimed !== null || purged !== null;
 
 /** Sessions whose inputs lie in the folder of this one, and that still have a folder of their own. */
 const users = sql`FROM sessions AS others WHERE others.uses <> '{}' AND others.uses @> ARRAY[sessions.id] AND others.folder_purged_at IS NULL`;
@@ -31,37 +34,6 @@ const isBatchRunning = sql<boolean>`(sessions.batch IS NOT NULL AND (
   EXISTS (SELECT FROM sessions AS others WHERE others.batch = sessions.batch AND others.ended_at IS NULL)
   OR EXISTS (SELECT FROM batch_rows WHERE batch_rows.batch = sessions.batch AND due_at IS NOT NULL)))`;
 const usedBy = sql<readonly string[]>`ARRAY(SELECT others.id ${users} ORDER BY others.id LIMIT 20)`;
-
-type Row = Selectable<SessionsTable> & { readonly batch_running: boolean; readonly used_by: readonly string[] };
-
-const pinOf = ({ pinned_at: at, pinned_by: by, pin_reason: reason }: Selectable<SessionsTable>): Pin | undefined =>
-  at === null ? undefined : { at: at.toISOString(), by: by ?? '', reason: reason ?? '' };
-
-const purgeOf = (row: Selectable<SessionsTable>): FolderPurge | undefined => {
-  const at = row.folder_purged_at ?? row.purge_claimed_at;
-  if (at === null) return undefined;
-  return { at: at.toISOString(), rule: row.purge_rule ?? '', bytes: Number(row.purged_bytes ?? 0) };
-};
-
-const retained = (row: Row): RetainedSession => {
-  const { id, folder, status, request } = storedSession(row).session;
-  const [pin, purged] = [pinOf(row), purgeOf(row)];
-  return {
-    session: { id, folder, status, request },
-    ...(row.outcome !== null && { outcome: row.outcome }),
-    ...(row.ended_at !== null && { endedAt: row.ended_at.getTime() }),
-    ...(pin !== undefined && { pin }),
-    ...(purged !== undefined && { purged }),
-    isExpiryTold: row.expiry_told_at !== null,
-    isBatchRunning: row.batch_running,
-    usedBy: row.used_by,
-  };
-};
-
-const begun = (row: Selectable<SessionsTable>): BegunPurge => {
-  const { id, folder, status, request } = storedSession(row).session;
-  return { session: { id, folder, status, request }, rule: row.purge_rule ?? '', record: row.purges_record };
-};
 
 const isOf = (eb: Sessions, owner: DataOwner) =>
   'proposal' in owner ? eb('proposal', '=', owner.proposal) : eb('submitter', '=', owner.submitter);
@@ -157,17 +129,22 @@ export class PostgresSessionRetention implements SessionRetentionRecords {
     const isFree = isOrdered
       ? sql<SqlBool>`NOT EXISTS (SELECT ${users} AND others.ended_at IS NULL)`
       : sql<SqlBool>`pinned_at IS NULL AND NOT ${isBatchRunning} AND NOT EXISTS (SELECT ${users})`;
-    return reachingStore(async () => {
-      const { numUpdatedRows } = await this.context.db
-        .updateTable('sessions')
-        .set({ purge_claimed_at: timeIn(this.context), purge_rule: rule, purges_record: record })
-        .where('id', '=', id)
-        .where('ended_at', 'is not', null)
-        .where('purge_claimed_at', 'is', null)
-        .where(isFree)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
-    });
+    return reachingStore(() =>
+      this.context.db.transaction().execute(async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('sessions')
+          .set({ purge_claimed_at: timeIn(this.context), purge_rule: rule, purges_record: record })
+          .where('id', '=', id)
+          .where('ended_at', 'is not', null)
+          .where('purge_claimed_at', 'is', null)
+          .where(isFree)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return false;
+        await tx.deleteFrom('owed_files').where('session', '=', id).execute();
+        if (isOrdered) await tx.deleteFrom('ended_sessions').where('session', '=', id).execute();
+        return true;
+      }),
+    );
   }
 
   claimUnfinished(olderThanMs: number, limit: number): Promise<readonly BegunPurge[]> {
@@ -231,26 +208,39 @@ export class PostgresSessionRetention implements SessionRetentionRecords {
   removeBatches(owner: DataOwner, dryRun: boolean): Promise<{ removed: number; running: readonly string[] }> {
     return reachingStore(async () => {
       const { db } = this.context;
-      const all = await db.selectFrom('batches').select(['id', 'proposal', 'batch']).execute();
-      const ids = all
-        .filter(({ proposal, batch }) =>
-          'proposal' in owner ? proposal === owner.proposal : (batch.owner ?? batch.submitter) === owner.submitter,
-        )
-        .map(({ id }) => id);
-      if (ids.length === 0) return { removed: 0, running: [] };
-      const isKept = sql<SqlBool>`EXISTS (SELECT FROM batch_rows WHERE batch = batches.id AND due_at IS NOT NULL)
-        OR EXISTS (SELECT FROM sessions WHERE batch = batches.id ${dryRun ? sql`AND ended_at IS NULL` : sql``})`;
-      const kept = await db.selectFrom('batches').select('id').where('id', 'in', ids).where(isKept).execute();
-      const running = kept.map(({ id }) => id);
-      const free = ids.filter((id) => !running.includes(id));
+      const isTheirs =
+        'proposal' in owner
+          ? sql<SqlBool>`proposal = ${owner.proposal}`
+          : sql<SqlBool>`coalesce(batches.batch ->> 'owner', batches.batch ->> 'submitter') = ${owner.submitter}`;
+      const isKept = sql<SqlBool>`(EXISTS (SELECT FROM batch_rows WHERE batch = batches.id AND due_at IS NOT NULL)
+        OR EXISTS (SELECT FROM sessions WHERE batch = batches.id ${dryRun ? sql`AND ended_at IS NULL` : sql``}))`;
+      const theirs = await db
+        .selectFrom('batches')
+        .select(['id', isKept.as('kept')])
+        .where(isTheirs)
+        .execute();
+      const running = theirs.filter(({ kept }) => kept).map(({ id }) => id);
+      const free = theirs.filter(({ kept }) => !kept).map(({ id }) => id);
       if (!dryRun && free.length > 0)
         await db
           .deleteFrom('batches')
           .where('id', 'in', free)
-          .where(sql<SqlBool>`NOT (${isKept})`)
+          .where(sql<SqlBool>`NOT ${isKept}`)
           .execute();
       return { removed: free.length, running };
     });
+  }
+
+  async removeFigures(owner: DataOwner): Promise<void> {
+    await reachingStore(() =>
+      this.context.db
+        .deleteFrom('ended_sessions')
+        .where((eb) =>
+          'proposal' in owner ? eb('proposal', '=', owner.proposal) : eb('submitter', '=', owner.submitter),
+        )
+        .where(sql<SqlBool>`NOT EXISTS (SELECT FROM sessions WHERE id = ended_sessions.session)`)
+        .execute(),
+    );
   }
 
   isRunning(owner: DataOwner): Promise<boolean> {
@@ -268,10 +258,12 @@ export class PostgresSessionRetention implements SessionRetentionRecords {
 
   uploadsOf(owner: DataOwner): Promise<readonly Upload[]> {
     return reachingStore(async () => {
-      const rows = await this.context.db.selectFrom('uploads').select(['id', 'upload']).execute();
-      return rows
-        .flatMap(({ id, upload }) => (isUpload(id, upload) ? [upload] : []))
-        .filter(({ proposal, by }) => ('proposal' in owner ? proposal === owner.proposal : by === owner.submitter));
+      const isTheirs =
+        'proposal' in owner
+          ? sql<SqlBool>`upload ->> 'proposal' = ${owner.proposal}`
+          : sql<SqlBool>`upload ->> 'by' = ${owner.submitter}`;
+      const rows = await this.context.db.selectFrom('uploads').select(['id', 'upload']).where(isTheirs).execute();
+      return rows.flatMap(({ id, upload }) => (isUpload(id, upload) ? [upload] : []));
     });
   }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isEnded, type SessionHead } from '@fleet/contracts';
+import { isEnded, type SessionHead } from '@fleet/contracts/sessions';
 import type { StepSchedule } from '@fleet/ports';
 import { reachingStore, type Database, type StoreContext } from '../database';
 import { headOfRow } from './stored-session';
@@ -19,9 +19,9 @@ export class PostgresStepSchedule implements StepSchedule {
   async acknowledge(id: string, version: number): Promise<void> {
     await reachingStore(() =>
       this.context.db
-        .updateTable('sessions')
+        .updateTable('owed')
         .set({ wake_at: null })
-        .where('id', '=', id)
+        .where('session', '=', id)
         .where('version', '=', version)
         .where(lazily)
         .execute(),
@@ -34,20 +34,25 @@ export class PostgresStepSchedule implements StepSchedule {
 
   postpone(id: string, version: number, dueInMs: number, wakeAgain: boolean): Promise<SessionHead | undefined> {
     const now = this.context.clock.now();
-    return reachingStore(async () => {
-      const row = await this.context.db
-        .updateTable('sessions')
-        .set((eb) => ({
-          due_at: new Date(now + dueInMs),
-          ...(wakeAgain && { wake_ups: eb('wake_ups', '+', 1), wake_at: new Date(now) }),
-        }))
-        .where('id', '=', id)
-        .where('version', '=', version)
-        .where('ended_at', 'is', null)
-        .returningAll()
-        .executeTakeFirst();
-      return row === undefined ? undefined : headOfRow(row);
-    });
+    return reachingStore(() =>
+      this.context.db.transaction().execute(async (tx) => {
+        const row = await tx
+          .updateTable('sessions')
+          .set((eb) => ({ wake_ups: eb('wake_ups', '+', wakeAgain ? 1 : 0) }))
+          .where('id', '=', id)
+          .where('version', '=', version)
+          .where('ended_at', 'is', null)
+          .returningAll()
+          .executeTakeFirst();
+        if (row === undefined) return undefined;
+        await tx
+          .updateTable('owed')
+          .set({ due_at: new Date(now + dueInMs), ...(wakeAgain && { wake_at: new Date(now) }) })
+          .where('session', '=', id)
+          .execute();
+        return headOfRow(row);
+      }),
+    );
   }
 
   countFailure(id: string, version: number): Promise<number> {
@@ -73,18 +78,24 @@ export class PostgresStepSchedule implements StepSchedule {
   private owed(column: Owed, until: number, limit: number, claimMs: number): Promise<readonly SessionHead[]> {
     const { db } = this.context;
     const first = (from: Database) =>
-      from.selectFrom('sessions').selectAll().where(column, '<=', new Date(until)).orderBy(column).limit(limit);
+      from
+        .selectFrom('owed')
+        .innerJoin('sessions', 'sessions.id', 'owed.session')
+        .selectAll('sessions')
+        .where(`owed.${column}`, '<=', new Date(until))
+        .orderBy(`owed.${column}`)
+        .limit(limit);
     return reachingStore(async () => {
       if (claimMs <= 0) return (await first(db).execute()).map(headOfRow);
       return db.transaction().execute(async (tx) => {
-        const rows = await first(tx).forUpdate().skipLocked().execute();
+        const rows = await first(tx).forUpdate('owed').skipLocked().execute();
         const ids = rows.map(({ id }) => id);
         const claimed = new Date(until + claimMs);
         if (ids.length > 0)
           await tx
-            .updateTable('sessions')
+            .updateTable('owed')
             .set(column === 'wake_at' ? { wake_at: claimed } : { due_at: claimed })
-            .where('id', 'in', ids)
+            .where('session', 'in', ids)
             .execute();
         return rows.map(headOfRow);
       });

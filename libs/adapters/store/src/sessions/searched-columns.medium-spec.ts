@@ -1,4 +1,4 @@
-import type { SessionStop } from '@fleet/contracts';
+import type { SessionStop } from '@fleet/contracts/sessions';
 import { aCycle, aDecision, aFile, aNewSession, anAttempt, anId, aRequest, aResult } from '@fleet/testing';
 import { progressOf } from '@fleet/session-report';
 import { useDatabases } from '../fixtures/databases';
@@ -66,6 +66,15 @@ describe('the columns by which sessions are found', () => {
       programs: ['phenix.refine'],
       failure: 'the free set is empty',
     });
+  });
+
+  it('have no ligand of a library of monomers, only those that were requested', async () => {
+    const { db, clock } = await databases.context();
+    const codes = Array.from({ length: 1000 }, (_, number) => `M${String(1000 + number)}`);
+    const library = aFile({ path: '/data/lib.cif', facts: { format: 'restraints', restraints: { codes } } });
+    const made = aNewSession({ request: aRequest({ inputs: [data, library], ligands: [{ code: 'NAG' }] }) });
+    await new PostgresStore(db, clock).records.create(made, [], 1000);
+    await expect(db.selectFrom('sessions').select('ligands').executeTakeFirst()).resolves.toEqual({ ligands: ['NAG'] });
   });
 
   it('have of a map its correlation, and no cell', async () => {

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { componentOf, type SessionOutcome, type SessionRequest, type UnitCell } from '@fleet/contracts';
+import { componentOf, type SessionOutcome, type SessionRequest, type UnitCell } from '@fleet/contracts/sessions';
 import { hermannMauguin, reducedCell } from '@fleet/symmetry';
 import type { StoredSession } from './session-change';
 import type { SessionsTable } from './session-tables';
@@ -30,14 +30,21 @@ const cellOf = ({ inputs }: SessionRequest): UnitCell | undefined => {
   return facts?.cell === undefined ? undefined : reducedCell(facts.cell, facts.spaceGroup);
 };
 
+/** Characters of all codes of dictionaries, about eighty codes. More are a library of monomers, which tells nothing of the ligand; indexes limit it too. */
+const longestCodes = 500;
+
 const ligandsOf = ({ ligands = [], inputs }: SessionRequest, fitted: string | undefined): readonly string[] => {
-  const codes = [
+  const given = distinctCodes(inputs.flatMap(({ facts }) => facts.restraints?.codes ?? []));
+  return distinctCodes([
     ...ligands.map(componentOf),
-    ...inputs.flatMap(({ facts }) => facts.restraints?.codes ?? []),
+    ...(given.join(',').length > longestCodes ? [] : given),
     ...(fitted === undefined ? [] : [fitted]),
-  ];
-  return [...new Set(codes.map((code) => storable(code).toUpperCase()))];
+  ]);
 };
+
+const distinctCodes = (codes: readonly string[]): readonly string[] => [
+  ...new Set(codes.map((code) => storable(code).toUpperCase())),
+];
 
 /** No column of PostgreSQL holds U+0000. */
 const storable = (text: string): string => text.replaceAll('\0', '');

@@ -5,7 +5,7 @@ import {
   type RowProgress,
   type Session,
   type SessionEvent,
-} from '@fleet/contracts';
+} from '@fleet/contracts/sessions';
 import {
   beginningOf,
   CANCEL_DUE_MS,
@@ -171,4 +171,14 @@ export const changed = (before: StoredSession | undefined, change: SessionChange
     case 'reopen':
       return reopen(before, change, now);
   }
+};
+
+/**
+ * Whether the session could not be rebuilt without this, so that its files are owed: its beginning, each complete cycle, its end, and what
+ * somebody asks of it. One that begins at its end comes from its file.
+ */
+export const owesFiles = (change: SessionChange): boolean => {
+  if (change.kind === 'create') return change.made.resume?.stop === undefined;
+  if (change.kind === 'advance') return 'ended' in change.to || change.cycleRecord?.result !== undefined;
+  return true;
 };

@@ -1,5 +1,5 @@
 import { sql, type ExpressionBuilder, type RawBuilder, type SqlBool } from 'kysely';
-import type { UnitCell } from '@fleet/contracts';
+import type { UnitCell } from '@fleet/contracts/sessions';
 import type { SessionFilter, SessionGroup, ValueRange } from '@fleet/ports';
 import { lowered } from './searched-columns';
 import type { Tables } from '../tables';
@@ -17,6 +17,13 @@ export const groupConditions = (eb: Sessions, group: SessionGroup): readonly Con
 
 /** A pattern of LIKE for a text anywhere, of which no character means something else. */
 const anywhere = (text: string): string => `%${lowered(text).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/**
+ * A pattern that matches more, for the index: of each of its trigrams the index reads the list of all sessions that have it. Beside a number, which
+ * selects most, the beginnings of words do: `sample-17` is looked for as `sam…-17`.
+ */
+const forIndex = (pattern: string): string =>
+  /\d/.test(pattern) ? pattern.replaceAll(/(\p{L}{3})\p{L}+/gu, '$1%') : pattern;
 
 const between = (column: RawBuilder<number>, { min, max }: ValueRange): readonly RawBuilder<SqlBool>[] => [
   ...(min === undefined ? [] : [sql<SqlBool>`${column} >= ${min}::double precision`]),
@@ -42,7 +49,7 @@ type Wanted<K extends Part> = NonNullable<SessionFilter[K]>;
 
 /** For each part of a filter what a session has to meet. */
 const parts: { readonly [K in Part]: (wanted: Wanted<K>, eb: Sessions) => readonly Condition[] } = {
-  text: (text) => [sql`searched LIKE ${anywhere(text)}`],
+  text: (text) => [sql`searched LIKE ${forIndex(anywhere(text))}`, sql`strpos(searched, ${lowered(text)}) > 0`],
   failure: (text) => [sql`failure ILIKE ${anywhere(text)}`],
   ligand: (code) => [sql`ligands @> ARRAY[${code}]`],
   spaceGroup: (group, eb) => [eb('space_group', '=', group)],

@@ -1,4 +1,4 @@
-import type { SessionOrder, SessionRequest, SessionStop, UnitCell } from '@fleet/contracts';
+import type { SessionOrder, SessionRequest, SessionStop, UnitCell } from '@fleet/contracts/sessions';
 import type { SessionFilter } from '@fleet/ports';
 import { nearlyReducedCells } from '@fleet/symmetry';
 import { aCycle, aDecision, aFile, aNewSession, anAttempt, aRequest, aResult } from '@fleet/testing';

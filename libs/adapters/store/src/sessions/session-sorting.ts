@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
-import type { SessionOrder, SessionSort } from '@fleet/contracts';
+import type { SessionOrder, SessionSort } from '@fleet/contracts/sessions';
 import { positionCursor, readPositionCursor, type Position } from '../list-cursor';
 import type { SessionsTable } from './session-tables';
 

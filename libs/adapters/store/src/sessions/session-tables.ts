@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
+import type { Guidance } from '@fleet/contracts/guidance';
 import type {
   CycleRecord,
   ExperimentType,
-  Guidance,
   RowProgress,
   SessionEvent,
   SessionOutcome,
@@ -11,7 +11,7 @@ import type {
   SessionStop,
   Stage,
   UnitCell,
-} from '@fleet/contracts';
+} from '@fleet/contracts/sessions';
 import type { Json } from '../json-column';
 import type { CycleColumns } from '../statistics/cycle-columns';
 
@@ -32,8 +32,6 @@ export interface SessionsTable {
   created_at: Date;
   updated_at: Date;
   ended_at: Date | null;
-  wake_at: Date | null;
-  due_at: Date | null;
   failed_version: number | null;
   failed_wake_ups: number | null;
   failed_in_a_row: number | null;
@@ -77,10 +75,27 @@ interface MovesTable {
   told: boolean;
 }
 
-/** Sessions, their cycles and moves. */
+/** Of a session that has not ended. */
+interface OwedTable {
+  session: string;
+  version: number;
+  wake_at: Date | null;
+  due_at: Date;
+}
+
+/** Of a session whose folder is behind its record. */
+interface OwedFilesTable {
+  session: string;
+  transaction: Generated<string>;
+  due_at: Date;
+}
+
+/** Sessions, their cycles and moves, and what is owed to them. */
 export interface SessionTables {
   sessions: SessionsTable;
   cycles: { session: string; cycle: number; record: Json<CycleRecord> } & CycleColumns;
   moves: MovesTable;
   deleted_sessions: { id: string; deleted_at: Date };
+  owed: OwedTable;
+  owed_files: OwedFilesTable;
 }

@@ -1,17 +1,14 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { RowProgress, Session, SessionHead, SessionRow } from '@fleet/contracts';
+import type { RowProgress, Session, SessionHead, SessionRow } from '@fleet/contracts/sessions';
+import { usedSessions } from '@fleet/files';
 import { composedRow, headOf, labelsOf, outcomeOf } from '@fleet/session-report';
 import type { StoredSession } from './session-change';
 import { searchedColumns } from './searched-columns';
 import type { SessionsTable } from './session-tables';
 
 /** What a change writes again. */
-type ChangedColumns = Omit<
-  Insertable<SessionsTable>,
-  'id' | 'content' | 'created_at' | 'folder' | 'wake_at' | 'due_at'
->;
+export type ChangedColumns = Omit<Insertable<SessionsTable>, 'id' | 'content' | 'created_at' | 'folder'>;
 
-/** Columns of a session, but for what is owed to it. */
 export const columnsOf = ({ session, progress }: StoredSession): ChangedColumns => {
   const { version, wakeUps, status, stage, cycle, attempt, updatedAt, request, guidance, stop } = session;
   const { title, proposal, beamline, submitter, batch } = labelsOf({ request });
@@ -36,25 +33,44 @@ export const columnsOf = ({ session, progress }: StoredSession): ChangedColumns 
     guidance: guidance === undefined ? null : JSON.stringify(guidance),
     stop: stop === undefined ? null : JSON.stringify(stop),
     progress: JSON.stringify(progress),
+    uses: usedSessions(session),
+    expiry_told_at: null,
     ...searchedColumns({ session, progress }, outcome),
   };
 };
 
-/** A session as it is stored, without its cycles. */
-export const storedSession = (row: Selectable<SessionsTable>): StoredSession => {
-  const { id, status, stage, cycle, attempt, version, wake_ups: wakeUps, folder, request, guidance, stop } = row;
+/** Columns of which `headOfRow` makes a head. */
+export const headColumns = [
+  ...(['id', 'version', 'wake_ups', 'status', 'stage', 'cycle', 'attempt', 'created_at', 'updated_at'] as const),
+  ...(['folder', 'guidance'] as const),
+] as const;
+
+export type HeadRow = Pick<Selectable<SessionsTable>, (typeof headColumns)[number]>;
+
+/** Columns of which `storedSession` makes a session. */
+export const storedColumns = [...headColumns, 'request', 'stop', 'progress'] as const;
+
+/** What the hot columns say, which a head and a session have alike. */
+const placeOf = (row: HeadRow): Omit<SessionHead, 'advised'> => {
+  const { id, status, stage, cycle, attempt, version, wake_ups: wakeUps, folder } = row;
   const times = { createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString() };
-  const place = { id, status, stage, cycle, attempt, version, wakeUps, folder, ...times };
+  return { id, status, stage, cycle, attempt, version, wakeUps, folder, ...times };
+};
+
+/** A session as it is stored, without its cycles. */
+export const storedSession = (row: Pick<Selectable<SessionsTable>, (typeof storedColumns)[number]>): StoredSession => {
+  const { request, guidance, stop } = row;
   const asked: Pick<Session, 'request' | 'guidance' | 'stop'> = {
     request,
     ...(guidance !== null && { guidance }),
     ...(stop !== null && { stop }),
   };
   const progress: RowProgress = row.progress;
-  return { session: { ...place, ...asked }, progress };
+  return { session: { ...placeOf(row), ...asked }, progress };
 };
 
-export const headOfRow = (row: Selectable<SessionsTable>): SessionHead => headOf(storedSession(row).session);
+export const headOfRow = (row: HeadRow): SessionHead =>
+  headOf({ ...placeOf(row), ...(row.guidance !== null && { guidance: row.guidance }) });
 
 /** As lists show it. */
 export const listedRow = (row: Selectable<SessionsTable>): SessionRow => {

@@ -1,4 +1,4 @@
-import { metricValue, type AttemptRecord, type CycleRecord } from '@fleet/contracts';
+import { metricValue, type AttemptRecord, type CycleRecord } from '@fleet/contracts/sessions';
 
 /** What statistics read of a cycle. */
 export interface CycleColumns {

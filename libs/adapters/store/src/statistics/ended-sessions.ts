@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
-import type { RowProgress, Session } from '@fleet/contracts';
+import type { RowProgress, Session } from '@fleet/contracts/sessions';
 import { labelsOf, outcomeOf, solutionPathOf } from '@fleet/session-report';
 import type { Tables } from '../tables';
 

@@ -1,12 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import {
-  sessionOutcomes,
-  solutionPaths,
-  type SessionOutcome,
-  type Spread,
-  type StatisticsGroup,
-  type StatisticsGrouping,
-} from '@fleet/contracts';
+import { sessionOutcomes, type SessionOutcome } from '@fleet/contracts/sessions';
+import { solutionPaths, type Spread, type StatisticsGroup, type StatisticsGrouping } from '@fleet/contracts/statistics';
 import type { SessionStatistics } from '@fleet/ports';
 import { reachingStore, type StoreContext } from '../database';
 

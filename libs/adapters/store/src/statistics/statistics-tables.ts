@@ -1,7 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { SessionOutcome, SolutionPath } from '@fleet/contracts';
+import type { SessionOutcome } from '@fleet/contracts/sessions';
+import type { SolutionPath } from '@fleet/contracts/statistics';
 
-/** A row for each session that has ended, until it is reopened. */
+/** A row for each session that has ended, until it is reopened or deleted by request; retention leaves it. */
 interface EndedSessionsTable {
   session: string;
   created_at: Date;

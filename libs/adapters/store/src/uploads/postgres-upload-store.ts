@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
-import { isDescribed, isUploadName, uploadSchema, type Upload } from '@fleet/contracts';
+import { isDescribed } from '@fleet/contracts/schema';
+import { isUploadName, uploadSchema, type Upload } from '@fleet/contracts/uploads';
 import type { UploadChange, UploadStore } from '@fleet/ports';
 import { reachingStore, timeIn, type StoreContext } from '../database';
 import type { Tables } from '../tables';

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { Upload } from '@fleet/contracts';
+import type { Upload } from '@fleet/contracts/uploads';
 import type { Json } from '../json-column';
 
 /** Uploads; all of it ends by itself. */

@@ -1,5 +1,6 @@
 import { sql, type Selectable, type Transaction } from 'kysely';
-import { isDescribed, mailAddressOf, noticeSchema } from '@fleet/contracts';
+import { isDescribed } from '@fleet/contracts/schema';
+import { mailAddressOf, noticeSchema } from '@fleet/contracts/webhooks';
 import type { ClaimedDeliveries, ClaimLimits, Delivery, ToldNotice } from '@fleet/ports';
 import type { Tables } from '../tables';
 

@@ -1,8 +1,8 @@
 import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
-import type { WebhookSubject } from '@fleet/contracts';
+import type { RowProgress, Session, SessionEvent } from '@fleet/contracts/sessions';
+import type { WebhookSubject } from '@fleet/contracts/webhooks';
 import type { ToldNotice } from '@fleet/ports';
 import { labelsOf, noticesOf, outcomeOf } from '@fleet/session-report';
-import type { Moved } from '../sessions/session-change';
 import type { Tables } from '../tables';
 
 /** Notices that may wait for one webhook: an endpoint that is down for weeks must not fill the disk. */
@@ -95,9 +95,20 @@ export const notify = async (
   }
 };
 
-/** Puts what a move of a session has to tell, in its transaction. */
-export const notifyOfMove = async (tx: Transaction<Tables>, moved: Moved, now: Date): Promise<void> => {
-  const { session, events, progress } = moved;
+/** Of a move of a session, what there is to tell. */
+interface ToldMove {
+  readonly session: Pick<Session, 'id' | 'status' | 'stop' | 'version' | 'request'>;
+  readonly events: readonly SessionEvent[];
+  readonly progress: Pick<RowProgress, 'fit'>;
+}
+
+/** What a move of a session has to tell, and of what. */
+interface MoveNotices {
+  readonly subjects: Subjects & { readonly proposal: string; readonly batch: string | undefined };
+  readonly queued: readonly QueuedNotice[];
+}
+
+export const noticesOfMove = ({ session, events, progress }: ToldMove, now: Date): MoveNotices => {
   const { id, status, stop, version } = session;
   const { fit } = progress;
   const outcome = outcomeOf({ status, stop, fit });
@@ -110,8 +121,15 @@ export const notifyOfMove = async (tx: Transaction<Tables>, moved: Moved, now: D
     subject: id,
     notice: { notice, title, proposal, beamline, batch },
   }));
-  await notify(tx, { session: id, proposal, batch }, queued, now);
-  if (batch !== undefined && notices.some(({ kind }) => kind === 'session.ended'))
+  return { subjects: { session: id, proposal, batch }, queued };
+};
+
+/** Puts what a move of a session has to tell, in its transaction. */
+export const notifyOfMove = async (tx: Transaction<Tables>, notices: MoveNotices, now: Date): Promise<void> => {
+  const { subjects, queued } = notices;
+  const { proposal, batch } = subjects;
+  await notify(tx, subjects, queued, now);
+  if (batch !== undefined && queued.some(({ notice }) => notice.notice.kind === 'session.ended'))
     await noteBatchEnd(tx, { id: batch, proposal });
 };
 

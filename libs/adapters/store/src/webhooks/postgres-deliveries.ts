@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DeadNotice, DeliveryState } from '@fleet/contracts';
+import type { DeadNotice, DeliveryState } from '@fleet/contracts/webhooks';
 import type { ClaimedDeliveries, ClaimLimits, Deliveries, Delivery, Failure } from '@fleet/ports';
 import { reachingStore, timeIn, type StoreContext } from '../database';
 import { claimFirst, readable } from './claims';

@@ -1,4 +1,4 @@
-import type { Webhook, WebhookRemoval } from '@fleet/contracts';
+import type { Webhook, WebhookRemoval } from '@fleet/contracts/webhooks';
 import type { Webhooks } from '@fleet/ports';
 import { reachingStore, type StoreContext } from '../database';
 

@@ -1,4 +1,4 @@
-import type { Webhook, WebhookRemoval } from '@fleet/contracts';
+import type { Webhook, WebhookRemoval } from '@fleet/contracts/webhooks';
 import type { WebhookFiles } from '@fleet/ports';
 import { aWebhook, webhooksContract } from '@fleet/testing';
 import { madeOn, useDatabases } from '../fixtures/databases';

@@ -1,4 +1,4 @@
-import type { Webhook, WebhookRemoval } from '@fleet/contracts';
+import type { Webhook, WebhookRemoval } from '@fleet/contracts/webhooks';
 import type { KeptWebhooks, WebhookFiles, Webhooks } from '@fleet/ports';
 
 /**

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { NoticeKind, Webhook, WebhookSubject } from '@fleet/contracts';
+import type { NoticeKind, Webhook, WebhookSubject } from '@fleet/contracts/webhooks';
 import type { ToldNotice } from '@fleet/ports';
 import type { Json } from '../json-column';
 

@@ -1,4 +1,4 @@
-import type { ExperimentType, JsonValue } from '@fleet/contracts';
+import type { ExperimentType, JsonValue } from '@fleet/contracts/sessions';
 
 /** The only version of this API. */
 export const apiVersion = '2.0';

@@ -1,4 +1,5 @@
-import type { FieldProblem, JsonValue } from '@fleet/contracts';
+import type { FieldProblem } from '@fleet/contracts/faults';
+import type { JsonValue } from '@fleet/contracts/sessions';
 import { metricsOfReport } from '@fleet/log-parsing';
 
 /** What is found while a document is read: everything wrong at once, and every field that nobody reads. */

@@ -1,4 +1,5 @@
-import { Fault, type ExperimentType, type FieldProblem } from '@fleet/contracts';
+import { Fault, type FieldProblem } from '@fleet/contracts/faults';
+import type { ExperimentType } from '@fleet/contracts/sessions';
 import {
   apiVersion,
   type DecideRequest,
@@ -43,7 +44,7 @@ const longestCommand = 10_000;
 const longestReport = 20_000;
 /** Levels of objects and lists; nothing that is read has ten. */
 const maxLevels = 64;
-/** Problems that are told one by one. */
+/** Problems that are reported one by one. */
 const maxTold = 100;
 
 const metrics = metricsUpTo(maxNames, longestReport);
@@ -184,12 +185,12 @@ const sumProblems = ({ history, session_state: { best_files } }: DecideRequest):
 
 const refuse = (problems: readonly FieldProblem[]): never => {
   const more = problems.length - maxTold;
-  const told: readonly FieldProblem[] =
+  const shown: readonly FieldProblem[] =
     more > 0 ? [...problems.slice(0, maxTold), { field: 'request', reason: `${more} more problems` }] : problems;
-  const list = told.map(
+  const list = shown.map(
     ({ field, reason, allowed }) => `${field}: ${reason}${allowed === undefined ? '' : ` (${allowed})`}`,
   );
-  throw new Fault('request.invalid', 'caller', `Invalid request: ${list.join('; ')}`, { problems: told });
+  throw new Fault('request.invalid', 'caller', `Invalid request: ${list.join('; ')}`, { problems: shown });
 };
 
 /**

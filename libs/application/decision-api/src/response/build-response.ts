@@ -1,12 +1,6 @@
-import {
-  releaseVersion,
-  type DecisionRecord,
-  type Fault,
-  type FileUse,
-  type SessionEvent,
-  type SessionStop,
-  type StopReason,
-} from '@fleet/contracts';
+import type { Fault } from '@fleet/contracts/faults';
+import { releaseVersion } from '@fleet/contracts/service';
+import type { DecisionRecord, FileUse, SessionEvent, SessionStop, StopReason } from '@fleet/contracts/sessions';
 import { sanityIssues, type DescribedSession, type Menu, type SanityIssue } from '@fleet/workflow';
 import { apiVersion } from '../request/decide-request';
 import type { RequestAdvice } from '../session/advice-of-request';
@@ -98,12 +92,12 @@ const piecesOf = ({ outcome, joinedSlots }: ResponseParts): readonly string[] =>
 const flagsOf = (parts: ResponseParts): Pick<Metadata, 'warnings' | 'red_flags'> => {
   const { assessment, warnings } = parts;
   const issues = assessment === undefined ? [] : sanityIssues(assessment.described);
-  const told = (wanted: SanityIssue['level']): readonly string[] =>
+  const messagesOf = (wanted: SanityIssue['level']): readonly string[] =>
     issues.filter(({ level }) => level === wanted).map(tell);
   const lost = assessment?.described.lostProducts.map(({ message }) => message) ?? [];
-  const flags = told('critical');
+  const flags = messagesOf('critical');
   return {
-    warnings: [...warnings, ...piecesOf(parts), ...lost, ...told('warning')],
+    warnings: [...warnings, ...piecesOf(parts), ...lost, ...messagesOf('warning')],
     red_flags: [...flags, ...flagsOfStop(parts, flags)],
   };
 };

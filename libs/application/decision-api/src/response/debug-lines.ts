@@ -1,4 +1,4 @@
-import type { EventType, SessionEvent } from '@fleet/contracts';
+import type { EventType, SessionEvent } from '@fleet/contracts/sessions';
 import type { ApiPlanning } from './decide-response';
 import type { RequestAdvice } from '../session/advice-of-request';
 

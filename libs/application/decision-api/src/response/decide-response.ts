@@ -1,14 +1,14 @@
+import type { FieldProblem } from '@fleet/contracts/faults';
+import type { SessionDirectives } from '@fleet/contracts/guidance';
+import type { TurnFailureCode } from '@fleet/contracts/models';
 import type {
   DecisionRecord,
-  FieldProblem,
   FileUse,
   JsonValue,
   NotOffered,
-  SessionDirectives,
   SessionEvent,
   StopReason,
-  TurnFailureCode,
-} from '@fleet/contracts';
+} from '@fleet/contracts/sessions';
 import type { apiVersion } from '../request/decide-request';
 
 /**

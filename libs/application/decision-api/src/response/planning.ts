@@ -1,4 +1,4 @@
-import type { PlanningRecord, SessionEvent } from '@fleet/contracts';
+import type { PlanningRecord, SessionEvent } from '@fleet/contracts/sessions';
 import { STOP } from '@fleet/workflow';
 import type { DecideSettings } from '../request/decide-request';
 import type { Outcome } from './build-response';

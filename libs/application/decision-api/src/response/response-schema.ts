@@ -1,4 +1,5 @@
-import { eventLevels, statusOfStopReason, turnFailureCodes } from '@fleet/contracts';
+import { turnFailureCodes } from '@fleet/contracts/models';
+import { eventLevels, statusOfStopReason } from '@fleet/contracts/sessions';
 import { apiVersion } from '../request/decide-request';
 import type { Schema } from '../request/field-readers';
 import { apiStopReasons } from './decide-response';

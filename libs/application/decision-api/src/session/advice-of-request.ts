@@ -1,5 +1,6 @@
 import { readAdvice, type AdviceReading } from '@fleet/advice';
-import type { ExperimentType, Session, SessionDirectives, SessionSteering } from '@fleet/contracts';
+import type { SessionDirectives } from '@fleet/contracts/guidance';
+import type { ExperimentType, Session, SessionSteering } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { DecideRequest } from '../request/decide-request';
 

@@ -1,4 +1,4 @@
-import type { FileFacts, SessionFile } from '@fleet/contracts';
+import type { FileFacts, SessionFile } from '@fleet/contracts/sessions';
 import { baseName, companionsAmong, isSaid } from '@fleet/files';
 import type { DecideRequest, HistoryEntry } from '../request/decide-request';
 import { factsByName } from './facts-by-name';
@@ -109,13 +109,13 @@ const missingWarning = (written: readonly (readonly string[])[], missing: Readon
 export const clientFiles = (request: DecideRequest, known: KnownFacts): ClientFiles => {
   const { history, session_state } = request;
   const named = namedPaths(request);
-  const said = history.map(({ output_files }) => output_files);
-  const isWorking = workingFileTest([...named, ...said.flat()]);
+  const historyOutputs = history.map(({ output_files }) => output_files);
+  const isWorking = workingFileTest([...named, ...historyOutputs.flat()]);
   const locked = session_state.rfree_mtz ?? '';
   const isLeftOut = (path: string): boolean => isWorking(path) && !isSaid(path, locked);
   const listed = named.filter((path) => !isLeftOut(path));
   const find = listedFinder(listed);
-  const own = said.map((paths) => paths.filter((path) => !isLeftOut(path)).map((path) => find(path) ?? path));
+  const own = historyOutputs.map((paths) => paths.filter((path) => !isLeftOut(path)).map((path) => find(path) ?? path));
   const written = withCompanions(own, listed, history);
   const outputs = new Set(written.flat());
   const flagsOf = flagsFinder(request, outputs);
@@ -132,7 +132,7 @@ export const clientFiles = (request: DecideRequest, known: KnownFacts): ClientFi
     written: written.map((paths, index) => paths.map((path) => fileOf(path, index + 1, history[index]?.program))),
     missing,
     warnings: [
-      ...workingFilesWarning([...new Set([...named, ...said.flat()])].filter(isLeftOut)),
+      ...workingFilesWarning([...new Set([...named, ...historyOutputs.flat()])].filter(isLeftOut)),
       ...missingWarning(written, missing),
     ],
   };

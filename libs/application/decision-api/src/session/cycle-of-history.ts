@@ -1,4 +1,4 @@
-import type { CycleRecord, CycleResult, ExperimentType, Metric, SessionFile } from '@fleet/contracts';
+import type { CycleRecord, CycleResult, ExperimentType, Metric, SessionFile } from '@fleet/contracts/sessions';
 import type { InputSlot, RuleBook } from '@fleet/knowledge-model';
 import { metricsOfReport, statesFailure, withoutMetricsReport } from '@fleet/log-parsing';
 import { knownErrorOf } from '@fleet/workflow';
@@ -22,14 +22,14 @@ export interface HistoryContext {
 const fromClient = 0;
 
 const metricsOf = ({ analysis, metrics, result }: HistoryEntry, { metrics: read }: LogSaid): readonly Metric[] => {
-  const told = Object.entries({ ...metrics, ...analysis }).map(([name, value]): Metric => ({
+  const given = Object.entries({ ...metrics, ...analysis }).map(([name, value]): Metric => ({
     name,
     value,
     line: fromClient,
     pattern: 'client',
   }));
   // The client read its whole log; what it sends here may be the beginning alone. Of several the first counts.
-  const all = [...told, ...read, ...metricsOfReport(result)];
+  const all = [...given, ...read, ...metricsOfReport(result)];
   return [...new Map(all.toReversed().map((metric) => [metric.name, metric])).values()].toReversed();
 };
 
@@ -42,14 +42,14 @@ const resultOf = (
 ): CycleResult => {
   const text = withoutMetricsReport(result);
   const resulted = found.metrics.length > 0 || found.outputs.length > 0;
-  const said = text === '' ? 'nothing' : statesFailure(text, program, resulted, errors) ? 'failed' : 'success';
-  const { failed, lines } = verdictOf(program, said, log, errors);
+  const textResult = text === '' ? 'nothing' : statesFailure(text, program, resulted, errors) ? 'failed' : 'success';
+  const { failed, lines } = verdictOf(program, textResult, log, errors);
   if (!failed) return { outcome: 'success', summary: text, errorLines: [], ...found };
-  const stated = said === 'failed' ? text : (lines[0] ?? '').trim();
-  const errorLines = [...(said === 'failed' ? [text] : []), ...lines];
-  const told: CycleResult = { outcome: 'failed', summary: stated, errorLines, ...found };
-  const known = knownErrorOf(program, told, errors);
-  return known === undefined ? told : { ...told, summary: `${stated} ${known.means} ${known.remedy}` };
+  const stated = textResult === 'failed' ? text : (lines[0] ?? '').trim();
+  const errorLines = [...(textResult === 'failed' ? [text] : []), ...lines];
+  const failure: CycleResult = { outcome: 'failed', summary: stated, errorLines, ...found };
+  const known = knownErrorOf(program, failure, errors);
+  return known === undefined ? failure : { ...failure, summary: `${stated} ${known.means} ${known.remedy}` };
 };
 
 const valueAt = (token: string, flag: string): string | undefined =>

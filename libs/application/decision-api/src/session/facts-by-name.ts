@@ -1,4 +1,4 @@
-import type { FileFacts, ModelFacts, MtzFacts } from '@fleet/contracts';
+import type { FileFacts, ModelFacts, MtzFacts } from '@fleet/contracts/sessions';
 import { baseName, compressedEnding, stemOf } from '@fleet/files';
 import { unknownComponent } from '@fleet/workflow';
 
@@ -48,7 +48,8 @@ const model = (name: string): ModelFacts => {
     atoms: 1,
     chains: [],
     polymerResidues: small ? 0 : 1,
-    waters: 0,
+    // A name does not show them.
+    waters: Number.NaN,
     ligandCodes: small ? [codeOf(name)] : [],
     predicted: false,
     meanB: 0,

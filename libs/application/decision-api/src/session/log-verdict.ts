@@ -1,4 +1,4 @@
-import type { AttemptEnding } from '@fleet/contracts';
+import type { AttemptEnding } from '@fleet/contracts/sessions';
 import type { ErrorKnowledge } from '@fleet/knowledge-model';
 import { failureOf } from '@fleet/log-parsing';
 import type { LogSaid } from './read-log';

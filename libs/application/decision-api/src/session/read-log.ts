@@ -1,4 +1,4 @@
-import type { Metric } from '@fleet/contracts';
+import type { Metric } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { metricsOfReport, ProgramLogFormat, type LogReading } from '@fleet/log-parsing';
 

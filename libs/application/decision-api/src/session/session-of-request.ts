@@ -1,13 +1,6 @@
-import {
-  parseDirectives,
-  defaultSettings,
-  type CycleRecord,
-  type ExperimentType,
-  type JsonValue,
-  type Session,
-  type SessionFile,
-  type SessionSettings,
-} from '@fleet/contracts';
+import { parseDirectives } from '@fleet/contracts/guidance';
+import { defaultSettings, type SessionSettings } from '@fleet/contracts/service';
+import type { CycleRecord, ExperimentType, JsonValue, Session, SessionFile } from '@fleet/contracts/sessions';
 import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
 import type { DecideRequest, HistoryEntry } from '../request/decide-request';
 import { adviceOfRequest, guidanceOfRequest, warningsOfAdvice, type RequestAdvice } from './advice-of-request';
@@ -65,8 +58,8 @@ const experimentOf = (
 const cycleNumbers = (history: readonly HistoryEntry[]): readonly number[] => {
   let last = 0;
   return history.map(({ cycle, cycle_number }) => {
-    const said = cycle ?? cycle_number ?? 0;
-    last = said > last ? said : last + 1;
+    const stated = cycle ?? cycle_number ?? 0;
+    last = stated > last ? stated : last + 1;
     return last;
   });
 };

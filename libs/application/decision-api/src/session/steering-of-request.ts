@@ -1,4 +1,5 @@
-import type { SessionSteering, StatedRecovery, StrategyValue } from '@fleet/contracts';
+import type { StrategyValue } from '@fleet/contracts/schema';
+import type { SessionSteering, StatedRecovery } from '@fleet/contracts/sessions';
 import { problemWithSetting, type RuleBook } from '@fleet/knowledge-model';
 import type { DecideRequest, RecoveryStrategy, SessionState } from '../request/decide-request';
 
@@ -29,11 +30,11 @@ export const recoveriesOf = (
   const warnings: string[] = [];
   const recoveries = Object.entries(recovery_strategies).map(([file, strategy]): StatedRecovery => {
     const programs = strategy.program_scope.map((name) => programNamed(name, ruleBook));
-    const meant = Object.values(ruleBook.programs).filter(
+    const matching = Object.values(ruleBook.programs).filter(
       ({ name }) => programs.length === 0 || programs.includes(name),
     );
     const usable = Object.entries(setOf(strategy)).filter(([name, value]) => {
-      const problem = problemWithSetting(name, value, meant);
+      const problem = problemWithSetting(name, value, matching);
       const field = `session_state.recovery_strategies.${file}.flags.${name}`;
       if (problem !== undefined) warnings.push(`${field} is left out: it ${problem.reason}`);
       return problem === undefined;

@@ -1,4 +1,5 @@
-import { isFault, type JsonValue } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
+import type { JsonValue } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { failureOf, statesFailure, withoutMetricsReport } from '@fleet/log-parsing';
 import type { DecideRequest } from '../request/decide-request';
@@ -21,8 +22,8 @@ const resultWith = (result: string, program: string, log: LogSaid, { errors }: R
   if (!statesFailure(withoutMetricsReport(result), program, log.metrics.length > 0, errors)) return result;
   const evidence = { program, ending: endedSomehow, log, missingOutputs: [] };
   const lines = failureOf(evidence, errors)?.lines.filter((line) => !result.includes(line.trim())) ?? [];
-  const said = withoutMetricsReport(result);
-  return lines.length === 0 ? result : `${[said, ...lines].join('\n')}${result.slice(said.length)}`;
+  const text = withoutMetricsReport(result);
+  return lines.length === 0 ? result : `${[text, ...lines].join('\n')}${result.slice(text.length)}`;
 };
 
 /**
@@ -35,9 +36,9 @@ export const withEndOfLog = (document: JsonValue, readLog: ReadLog, ruleBook: Ru
   const last = request?.history.at(-1);
   if (request === undefined || last === undefined || request.log_content.length <= longest) return document;
   const program = request.session_state.log_program ?? last.program;
-  const said = readLog(program, request.log_content);
-  const metrics = { ...Object.fromEntries(said.metrics.map(({ name, value }) => [name, value])), ...last.metrics };
-  const result = resultWith(last.result, program, said, ruleBook);
+  const reading = readLog(program, request.log_content);
+  const metrics = { ...Object.fromEntries(reading.metrics.map(({ name, value }) => [name, value])), ...last.metrics };
+  const result = resultWith(last.result, program, reading, ruleBook);
   const history = [...request.history.slice(0, -1), { ...last, metrics, result }] as unknown as JsonValue;
   return { ...(document as Readonly<Record<string, JsonValue>>), history };
 };

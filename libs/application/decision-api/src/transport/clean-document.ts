@@ -1,4 +1,4 @@
-import type { JsonValue } from '@fleet/contracts';
+import type { JsonValue } from '@fleet/contracts/sessions';
 import type { FieldLimit, TransportKnowledge } from '@fleet/knowledge-model';
 import { cleanText } from './clean-text';
 import type { MarkerCodec } from './markers';
@@ -19,13 +19,13 @@ const newPlace = (): Place => ({ members: new Map() });
 const entryName = '[]';
 
 const placeAt = (root: Place, names: readonly string[]): Place => {
-  let place = root;
+  let node = root;
   for (const name of names) {
-    const next = place.members.get(name) ?? newPlace();
-    place.members.set(name, next);
-    place = next;
+    const next = node.members.get(name) ?? newPlace();
+    node.members.set(name, next);
+    node = next;
   }
-  return place;
+  return node;
 };
 
 /** The limits by their paths (`history[].command`) as a tree; `x.*` stands for every text below `x`. */

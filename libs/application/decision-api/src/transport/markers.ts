@@ -35,15 +35,15 @@ const endsWith = (kept: Uint16Array, length: number, token: string): boolean => 
 
 /** One pass: a token goes when its last character comes, so that what it parted stands side by side before the next one is read. */
 const withoutTokens = (text: string, tokens: readonly string[]): string => {
-  const kept = new Uint16Array(text.length);
+  const cleaned = new Uint16Array(text.length);
   let length = 0;
   for (let at = 0; at < text.length; at += 1) {
-    kept[length] = text.charCodeAt(at);
+    cleaned[length] = text.charCodeAt(at);
     length += 1;
-    const closed = text[at] === 'Z' ? tokens.find((token) => endsWith(kept, length, token)) : undefined;
+    const closed = text[at] === 'Z' ? tokens.find((token) => endsWith(cleaned, length, token)) : undefined;
     length -= closed?.length ?? 0;
   }
-  return length === text.length ? text : textOf(kept.subarray(0, length));
+  return length === text.length ? text : textOf(cleaned.subarray(0, length));
 };
 
 /** Builds the codec of knowledge/transport.yaml, `markers`. */

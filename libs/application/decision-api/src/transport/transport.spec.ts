@@ -1,12 +1,11 @@
-import { join } from 'node:path';
-import type { JsonValue } from '@fleet/contracts';
-import { loadRuleBook } from '@fleet/knowledge';
+import type { JsonValue } from '@fleet/contracts/sessions';
 import * as fc from 'fast-check';
+import { projectRules } from '@fleet/testing';
 import { buildTransport, type Transport } from './transport';
 
 let transport: Transport;
 beforeAll(async () => {
-  const { transport: rules } = await loadRuleBook(join(__dirname, '../../../../../knowledge'));
+  const { transport: rules } = await projectRules();
   transport = buildTransport(rules);
 });
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Fault, type JsonValue } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
+import type { JsonValue } from '@fleet/contracts/sessions';
 import type { TransportKnowledge } from '@fleet/knowledge-model';
 import { documentCleaner } from './clean-document';
 import { markerCodec } from './markers';

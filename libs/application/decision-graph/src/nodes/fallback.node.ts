@@ -1,5 +1,5 @@
 import { buildCommand, type BuiltCommand } from '@fleet/commands';
-import type { SessionStop } from '@fleet/contracts';
+import type { SessionStop } from '@fleet/contracts/sessions';
 import { advised, scientificCycles, stopOnMenu } from '@fleet/workflow';
 import { remainingPrograms } from '../choose-by-rules';
 import { commandRejectionOf } from '../command-check';

@@ -1,5 +1,5 @@
 import type { BuiltCommand } from '@fleet/commands';
-import type { SessionEvent } from '@fleet/contracts';
+import type { SessionEvent } from '@fleet/contracts/sessions';
 import { baseName, type ScoredFile } from '@fleet/files';
 import type { DecisionInput, Assessment } from '../decision-types';
 import { eventOf } from '../event-of';
@@ -11,8 +11,8 @@ const maxScored = 3;
 const pointsText = (points: number): string => String(Math.round(points * 10) / 10);
 
 const scoredText = (category: string, { file, score, parts }: ScoredFile): string => {
-  const told = parts.map(({ name, points }) => `${name} ${pointsText(points)}`).join(', ');
-  return `${baseName(file.path)} scores ${pointsText(score)} as ${category} (${told})`;
+  const scores = parts.map(({ name, points }) => `${name} ${pointsText(points)}`).join(', ');
+  return `${baseName(file.path)} scores ${pointsText(score)} as ${category} (${scores})`;
 };
 
 /** Of each category whose best file goes into the command: its score and those of its rivals. */

@@ -1,4 +1,5 @@
-import { isFault, type SessionStop } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
+import type { SessionStop } from '@fleet/contracts/sessions';
 import { abortingIssue, leftOutWishes, sanityIssues, stopOf, unavailableWishes } from '@fleet/workflow';
 import type { DecisionInput, GraphDeps, Assessment } from '../decision-types';
 import { eventOf } from '../event-of';
@@ -11,7 +12,7 @@ const redFlag = ({ session }: DecisionInput, detail: string): SessionStop => ({
   afterCycle: session.cycles.at(-1)?.cycle ?? 0,
 });
 
-/** Asked for in vain; what happens instead is told with the decision. */
+/** Asked for in vain; what happens instead is reported with the decision. */
 const invalidRequests = (input: DecisionInput, { described, menu }: Assessment, { ruleBook }: GraphDeps) =>
   unavailableWishes(described, ruleBook, input.session).map(({ asked, field, why }) =>
     eventOf(input, 'user_request_invalid', `${asked} was requested (${field}) but is unavailable: ${why}.`, {

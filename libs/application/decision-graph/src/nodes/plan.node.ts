@@ -9,7 +9,7 @@ import {
   type Menu,
   type OfferedProgram,
 } from '@fleet/workflow';
-import type { SessionEvent, SessionStop } from '@fleet/contracts';
+import type { SessionEvent, SessionStop } from '@fleet/contracts/sessions';
 import { chooseByRules } from '../choose-by-rules';
 import type { Choice, ChoosingContext, DecisionInput, GraphDeps, Rejection } from '../decision-types';
 import { eventOf } from '../event-of';
@@ -24,8 +24,8 @@ interface Corrected {
 /** Of a session that cannot continue: what this decision has tried in vain, as far as the stop does not tell it. */
 const withTried = (stop: SessionStop, rejections: readonly Rejection[]): SessionStop => {
   const tried = rejections.filter(({ why }) => stop.reason === 'no_program' && !stop.detail.includes(why));
-  const told = tried.map(({ program, why }) => (why.startsWith(program) ? `${why}.` : `${program}: ${why}.`));
-  return { ...stop, detail: [stop.detail, ...told].join(' ') };
+  const refusals = tried.map(({ program, why }) => (why.startsWith(program) ? `${why}.` : `${program}: ${why}.`));
+  return { ...stop, detail: [stop.detail, ...refusals].join(' ') };
 };
 
 /** Somebody chose what is not offered: the first program that is takes its place (phenix-agent.md#choosing-a-program), and it counts as a refusal. */

@@ -1,4 +1,5 @@
-import type { CycleRecord, SessionDirectives } from '@fleet/contracts';
+import type { SessionDirectives } from '@fleet/contracts/guidance';
+import type { CycleRecord } from '@fleet/contracts/sessions';
 import type { ErrorKnowledge, PlacementRules } from '@fleet/knowledge-model';
 import { aProgram, aRequest, aResult, aSession, modelFile, ran, type PastRun } from '@fleet/testing';
 import { isFinding, placementTrials, trialOfSubmitted, type PlacementTrial } from './placement-trials';

@@ -1,4 +1,10 @@
-import { directivesInForce, metricValue, type CycleRecord, type GuidedSession, type Session } from '@fleet/contracts';
+import {
+  directivesInForce,
+  metricValue,
+  type CycleRecord,
+  type GuidedSession,
+  type Session,
+} from '@fleet/contracts/sessions';
 import {
   fillTemplate,
   holds,

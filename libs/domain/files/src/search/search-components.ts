@@ -1,4 +1,4 @@
-import type { SessionFile } from '@fleet/contracts';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import { baseName, stemOf } from '../name-glob';
 import type { CrystalChains } from './crystal-chains';
 import { likeness } from './sequence-likeness';

@@ -1,4 +1,10 @@
-import { directivesInForce, metricValue, type GuidedSession, type Session, type SessionFile } from '@fleet/contracts';
+import {
+  directivesInForce,
+  metricValue,
+  type GuidedSession,
+  type Session,
+  type SessionFile,
+} from '@fleet/contracts/sessions';
 import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
 import { categorise, type CategorisedFiles } from '../categorise';
 import { isObservation } from '../descendants';

@@ -1,4 +1,4 @@
-import type { SessionFile } from '@fleet/contracts';
+import type { SessionFile } from '@fleet/contracts/sessions';
 import type { PlacementRules } from '@fleet/knowledge-model';
 import type { CrystalChains } from './crystal-chains';
 import { searchComponents, type SearchComponent } from './search-components';

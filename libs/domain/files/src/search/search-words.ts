@@ -49,8 +49,8 @@ export const searchReport = (
   standing: PlacementTrial | undefined,
 ): string | undefined => {
   if (trials.every((trial) => trial === standing)) return undefined;
-  const told = trials.map(trialWords).join('; ');
+  const sentences = trials.map(trialWords).join('; ');
   const searches = trials.filter(({ asSubmitted }) => asSubmitted !== true).length;
   if (searches === 0) return undefined;
-  return `Molecular replacement searched ${searches === 1 ? 'once' : `in ${searches} ways`}: ${told}.`;
+  return `Molecular replacement searched ${searches === 1 ? 'once' : `in ${searches} ways`}: ${sentences}.`;
 };

@@ -1,4 +1,6 @@
-import { resolutionForAll, type SessionDirectives, type SessionSettings } from '@fleet/contracts';
+import type { SessionDirectives } from '@fleet/contracts/guidance';
+import type { SessionSettings } from '@fleet/contracts/service';
+import { resolutionForAll } from '@fleet/contracts/sessions';
 import type { FactSheet } from '@fleet/knowledge-model';
 import type { AnalysedCycle } from '../workflow-input';
 import type { ProgramStates } from './program-facts';

@@ -1,4 +1,5 @@
-import { bandAt, metricValue, type SessionFile } from '@fleet/contracts';
+import { bandAt } from '@fleet/contracts/results';
+import { metricValue, type SessionFile } from '@fleet/contracts/sessions';
 import { comparedFreeSets } from '@fleet/files';
 import type { FactSheet, RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
 import { succeeded, type AnalysedCycle } from '../workflow-input';

@@ -1,4 +1,4 @@
-import type { CycleRecord } from '@fleet/contracts';
+import type { CycleRecord } from '@fleet/contracts/sessions';
 import { geometryFaults, type GeometryFault } from '@fleet/files';
 import type { FactSheet, RuleBook } from '@fleet/knowledge-model';
 import { metricLabel, metricText } from '@fleet/session-report';

@@ -1,4 +1,4 @@
-import type { InstalledProgram } from '@fleet/contracts';
+import type { InstalledProgram } from '@fleet/contracts/service';
 import type { ProgramKnowledge } from '@fleet/knowledge-model';
 import type { WorkflowInput } from '../workflow-input';
 

@@ -1,4 +1,4 @@
-import { notLigands, type SessionFile } from '@fleet/contracts';
+import { notLigands, type SessionFile } from '@fleet/contracts/sessions';
 import type { LigandEvidence } from '@fleet/files';
 import {
   metricFact,
@@ -30,6 +30,13 @@ const fittedIn = (cycle: AnalysedCycle, byPath: ReadonlyMap<string, SessionFile>
       return file === undefined ? [] : componentsOf(file);
     });
 
+/** What the best model holds beside its polymers. */
+const addHeldFacts = (sheet: FactSheet, best: SessionFile | undefined): void => {
+  const waters = best?.facts.model?.waters;
+  sheet.model_waters = Number.isFinite(waters) ? waters : undefined;
+  sheet.model_ligands = best?.facts.model?.ligandCodes.length ?? 0;
+};
+
 /** Components of dictionaries (of coordinates, where there is none) that the model lacks, and what the last fit placed. */
 export const addLigandFacts = (
   sheet: FactSheet,
@@ -49,7 +56,7 @@ export const addLigandFacts = (
     .filter((code) => !inModel.has(code) && !fitted.has(code));
   const latest = fits.at(-1);
   const latestCodes = latest === undefined ? [] : fittedIn(latest, byPath);
-  sheet.model_ligands = best?.facts.model?.ligandCodes.length ?? 0;
+  addHeldFacts(sheet, best);
   sheet.ligand_code = missing[0] ?? coordinates[0];
   sheet.ligand_codes_missing = new Set(missing).size;
   const named = latestCodes.filter((code) => code !== unknownComponent);

@@ -1,4 +1,4 @@
-import type { SequenceFacts, SessionFile, UnitCell } from '@fleet/contracts';
+import type { SequenceFacts, SessionFile, UnitCell } from '@fleet/contracts/sessions';
 import { nucleicAcidsOf, plainGroup, sequenceContent } from '@fleet/files';
 import { metricFact, problemWithValue, type PlacementRules, type FactSheet } from '@fleet/knowledge-model';
 import type { FilesView } from '../workflow-input';
@@ -74,10 +74,10 @@ const addChangedSpaceGroup = (sheet: FactSheet, files: FilesView, { programs }: 
 const addFoundSpaceGroup = (sheet: FactSheet, files: FilesView, { programs }: PlacementRules): void => {
   const found = sheet[metricFact(programs.search, 'space_group')];
   const data = files.lockedFreeFlags ?? firstOf(files, ['original_data_mtz', 'data_mtz']);
-  const told = data?.facts.spaceGroup;
+  const spaceGroup = data?.facts.spaceGroup;
   // a log that does not know the group may say so in words
   if (typeof found !== 'string' || problemWithValue({ type: 'space_group' }, found.trim()) !== undefined) return;
-  if (told === undefined || plainGroup(found) === plainGroup(told)) return;
+  if (spaceGroup === undefined || plainGroup(found) === plainGroup(spaceGroup)) return;
   sheet.found_space_group = found.trim();
 };
 

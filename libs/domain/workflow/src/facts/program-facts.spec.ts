@@ -1,4 +1,4 @@
-import type { CycleRecord } from '@fleet/contracts';
+import type { CycleRecord } from '@fleet/contracts/sessions';
 import { aCatalogue, dataFile, factsBench, modelFile, ran, sequenceFile, type PastRun } from '@fleet/testing';
 
 const bench = factsBench();

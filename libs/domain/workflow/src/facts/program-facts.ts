@@ -1,4 +1,5 @@
-import { adviceInForce, type InstalledProgram, type SessionFile } from '@fleet/contracts';
+import type { InstalledProgram } from '@fleet/contracts/service';
+import { adviceInForce, type SessionFile } from '@fleet/contracts/sessions';
 import { isFinding } from '@fleet/files';
 import {
   metricFact,

@@ -1,4 +1,4 @@
-import type { CycleRecord, SessionFile, UnitCell } from '@fleet/contracts';
+import type { CycleRecord, SessionFile, UnitCell } from '@fleet/contracts/sessions';
 import { dataFile, factsBench, inMap, mapFile, modelFile, ran, sequenceFile, type PastRun } from '@fleet/testing';
 
 const bench = factsBench();

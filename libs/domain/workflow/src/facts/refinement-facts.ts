@@ -1,4 +1,4 @@
-import { metricValue } from '@fleet/contracts';
+import { metricValue } from '@fleet/contracts/sessions';
 import type { SubmittedValue } from '@fleet/files';
 import {
   shortName,
@@ -11,24 +11,19 @@ import { succeeded, type AnalysedCycle, type FilesView } from '../workflow-input
 
 type Programs = RuleBook['programs'];
 
-/** Whether a key with a fixed text was switched on: as decided or, of a command from elsewhere, as its parameter says. */
-const isGiven = (
-  { decision: { program, strategy, argv } }: AnalysedCycle,
-  key: string,
-  programs: Programs,
-): boolean => {
+/** Whether a key was switched on: as decided or, of a command from elsewhere, as written, as a boolean or with its fixed text. */
+const isOn = ({ decision: { program, strategy, argv } }: AnalysedCycle, key: string, programs: Programs): boolean => {
   const parameter = programs[program]?.strategy.find((one) => one.key === key)?.parameter;
-  return strategy[key] === true || (parameter !== undefined && argv.some((token) => token.startsWith(`${parameter}=`)));
+  const isWritten = (token: string): boolean =>
+    token.toLowerCase().endsWith(`${key}=true`) ||
+    (parameter !== undefined && token.startsWith(`${parameter}=`) && !token.toLowerCase().endsWith('=false'));
+  return strategy[key] === true || argv.some(isWritten);
 };
-
-/** Whether a boolean parameter was switched on, as decided or, of a command from elsewhere, as written. */
-const isSet = ({ decision: { strategy, argv } }: AnalysedCycle, key: string): boolean =>
-  strategy[key] === true || argv.some((token) => token.toLowerCase().endsWith(`${key}=true`));
 
 /** A run that did all that its program is for. */
 const isFull = (cycle: AnalysedCycle, programs: Programs): boolean => {
   const early = programs[cycle.decision.program]?.stops_early;
-  return early === undefined || !isSet(cycle, early.key);
+  return early === undefined || !isOn(cycle, early.key, programs);
 };
 
 /** Cycle of the last of them, 0 for none. */
@@ -73,6 +68,8 @@ interface RefinementContext {
   readonly submitted?: SubmittedValue;
   /** The cycle after which the advice in force came, 0 for the submission. */
   readonly askedAfter: number;
+  /** Whether the submitter wants a key of refinement off, for good or until a number is reached. */
+  readonly isRefused: (key: string) => boolean;
 }
 
 /** `refinement.runs` and the others: what stops early refines nothing (phenix-agent.md#states). */
@@ -81,7 +78,7 @@ export const addRefinementFacts = (
   cycles: readonly AnalysedCycle[],
   { refinement, trend, new_model, placement }: WorkflowKnowledge,
   programs: Programs,
-  { counted, submitted, askedAfter }: RefinementContext,
+  { counted, submitted, askedAfter, isRefused }: RefinementContext,
 ): void => {
   const full = cycles.filter((cycle) => succeeded(cycle) && counted(cycle.decision.program) && isFull(cycle, programs));
   const runs = full.filter(({ decision }) => refinement.some(({ program }) => program === decision.program));
@@ -92,9 +89,12 @@ export const addRefinementFacts = (
   addBest(sheet, runs, lastOf(full, new_model.programs), trend, submitted);
   const placedAt = lastOf(full, placement.programs);
   sheet['placement.last'] = placedAt;
-  sheet['anisotropic_refinements'] = runs.filter(
-    (run) => run.cycle > placedAt && isGiven(run, 'anisotropic_adp', programs),
-  ).length;
+  const sincePlacement = runs.filter(({ cycle }) => cycle > placedAt);
+  const countOn = (key: string): number => sincePlacement.filter((run) => isOn(run, key, programs)).length;
+  sheet.anisotropic_refinements = countOn('anisotropic_adp');
+  sheet.anisotropic_refused = isRefused('anisotropic_adp');
+  sheet.water_refinements = countOn('ordered_solvent');
+  sheet.waters_refused = isRefused('ordered_solvent');
   addFullRuns(sheet, full, programs);
 };
 

@@ -1,4 +1,4 @@
-import { componentOf, notLigands, type RequestedLigand } from '@fleet/contracts';
+import { componentOf, notLigands, type RequestedLigand } from '@fleet/contracts/sessions';
 import type { FactSheet, RuleBook } from '@fleet/knowledge-model';
 import { knownErrorOf } from '../recovery';
 import { steeringOf, succeeded, type AnalysedCycle, type FilesView, type WorkflowInput } from '../workflow-input';

@@ -1,4 +1,4 @@
-import { adviceInForce, directivesInForce } from '@fleet/contracts';
+import { adviceInForce, directivesInForce } from '@fleet/contracts/sessions';
 import { isFinding, searchPlan, type SearchPlan } from '@fleet/files';
 import type { FactSheet } from '@fleet/knowledge-model';
 import { recoveryOf } from '../recovery';

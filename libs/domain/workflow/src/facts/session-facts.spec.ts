@@ -1,4 +1,5 @@
-import type { CycleRecord, SessionSettings } from '@fleet/contracts';
+import type { SessionSettings } from '@fleet/contracts/service';
+import type { CycleRecord } from '@fleet/contracts/sessions';
 import {
   dataFile,
   dictionaryFile,
@@ -43,9 +44,9 @@ describe('the facts of the files', () => {
     const halves = ['a_half_map_1', 'a_half_map_2', 'b_half_map_1', 'b_half_map_2'].map((name) =>
       mapFile(`/data/${name}.ccp4`),
     );
-    const said = { bestFiles: { half_map: ['/data/a_half_map_1.ccp4', '/data/a_half_map_2.ccp4'] } };
+    const files = { bestFiles: { half_map: ['/data/a_half_map_1.ccp4', '/data/a_half_map_2.ccp4'] } };
     expect(factsOf(halves)).toMatchObject({ 'files.half_map': 4, half_maps_unclear: true });
-    expect(factsOf(halves, { steering: said }).half_maps_unclear).toBe(false);
+    expect(factsOf(halves, { steering: files }).half_maps_unclear).toBe(false);
     expect(factsOf(halves.slice(0, 2)).half_maps_unclear).toBe(false);
   });
 });

@@ -1,4 +1,6 @@
-import { bandAt, type SessionFile, type SessionSettings, type SessionSteering } from '@fleet/contracts';
+import { bandAt } from '@fleet/contracts/results';
+import type { SessionSettings } from '@fleet/contracts/service';
+import type { SessionFile, SessionSteering } from '@fleet/contracts/sessions';
 import { baseName } from '@fleet/files';
 import { metricFact, type FactSheet, type Facts, type RuleBook, type WorkflowKnowledge } from '@fleet/knowledge-model';
 import type { AnalysedCycle, FilesView } from '../workflow-input';
@@ -68,7 +70,7 @@ export const addResolution = (
   sheet.resolution = [settings.resolution, ...found, fromFile].find((value) => value !== undefined && value > 0);
 };
 
-/** Of two values the one that asks less: who wished for less than the band must not be told that the fulfilled wish is poor. */
+/** Of two values the one that asks less: who wished for less than the band must not read that the fulfilled wish is poor. */
 const furthest = (metric: string, { metrics }: RuleBook): ((...values: readonly number[]) => number) =>
   metrics[metric]?.better === 'lower' ? Math.max : Math.min;
 

@@ -1,4 +1,4 @@
-import { metricValue } from '@fleet/contracts';
+import { metricValue } from '@fleet/contracts/sessions';
 import type { TrendDefinition, FactSheet } from '@fleet/knowledge-model';
 import { succeeded, type AnalysedCycle } from '../workflow-input';
 

@@ -1,4 +1,4 @@
-import { directivesInForce } from '@fleet/contracts';
+import { directivesInForce } from '@fleet/contracts/sessions';
 import type { ErrorKnowledge, ProgramKnowledge } from '@fleet/knowledge-model';
 import { errorClassOf, type Recovery } from '../recovery';
 import { steeringOf, succeeded, type AnalysedCycle, type WorkflowInput } from '../workflow-input';

@@ -1,4 +1,4 @@
-import { Fault } from '@fleet/contracts';
+import { Fault } from '@fleet/contracts/faults';
 import { SpanCollector } from '@fleet/testing';
 import { FleetLogger } from '../fleet-logger';
 import { openOtlpTracing, type OtlpTracing, type TracingSettings } from './otlp-tracing';

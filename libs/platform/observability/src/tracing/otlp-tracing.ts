@@ -1,4 +1,5 @@
-import { isFault, releaseVersion } from '@fleet/contracts';
+import { isFault } from '@fleet/contracts/faults';
+import { releaseVersion } from '@fleet/contracts/service';
 import { untraced, type OpenSpan, type SpanEnd, type SpanFacts, type SpanStart, type Tracing } from '@fleet/ports';
 import type { Attributes, Context, SpanContext } from '@opentelemetry/api';
 import { noteThrown, spanHere, withinSpan, type SpanHere } from './span-here';
@@ -176,9 +177,9 @@ export class OtlpTracing implements Tracing {
     const above = spanContextOf(parent);
     if (above === undefined) return;
     const options = { attributes: attributesOf(facts), startTime: new Date(from) };
-    const told = this.tracer.startSpan(name, options, this.below(above));
-    if (failure !== undefined) new LiveSpan(this.api, told).fail(failure);
-    told.end(new Date(to));
+    const span = this.tracer.startSpan(name, options, this.below(above));
+    if (failure !== undefined) new LiveSpan(this.api, span).fail(failure);
+    span.end(new Date(to));
   }
 
   here(): string | undefined {
@@ -189,7 +190,7 @@ export class OtlpTracing implements Tracing {
   async close(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, farewellMs)));
-    // Settled: what a collector did not take is told already.
+    // Settled: what a collector did not take is reported already.
     await Promise.race([Promise.allSettled([this.provider.shutdown()]), late]);
     clearTimeout(timer);
   }

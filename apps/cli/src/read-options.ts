@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { settingDefinitions, type SettingDefinition } from '@fleet/contracts/service';
+import { ligandOfLine, type RequestedLigand } from '@fleet/contracts/sessions';
+import { CliError, unreadable } from './cli-error';
+import { exitCodes } from './exit-codes';
+
+export interface SettingOptions {
+  /** `key=value`, as they were given. */
+  readonly set: readonly string[];
+}
+
+const adviceFileOption = ['--advice-file <file>', 'file with the advice'] as const;
+const directivesOption = [
+  '--directives <file>',
+  'structured directives, as YAML or JSON (see docs/directives.md)',
+] as const;
+
+/** The options by which a user asks for something. */
+export const withGuidance = (command: Command): Command =>
+  command.option(...adviceFileOption).option(...directivesOption);
+
+/** The options by which a user tells a session what to do. */
+export const withInstructions = (command: Command): Command =>
+  command
+    .option('--advice <text>', 'guidance in plain words (phx advice preview shows how it is understood)')
+    .option(...adviceFileOption)
+    .option('--set <key=value>', 'a setting; may be repeated (see phx settings)', collect, [])
+    .option(...directivesOption);
+
+export interface LigandOptions {
+  /** Codes. */
+  readonly ligand: readonly string[];
+  /** As lines of a `.smi` file. */
+  readonly smiles: readonly string[];
+}
+
+/** The options by which a user names ligands without a file. A code and a SMILES look alike (`CCO` is both), so each has an option of its own. */
+export const withLigands = (command: Command): Command =>
+  command
+    .option(
+      '--ligand <code>',
+      'ligand by its code in the Chemical Component Dictionary, such as NAG; may be repeated',
+      collect,
+      [],
+    )
+    .option(
+      '--smiles <smiles>',
+      'ligand as SMILES in quotes, optionally with a space and an id: "CCO LIG"; may be repeated',
+      collect,
+      [],
+    );
+
+/** Undefined where none is named; the gateway says what is wrong with one. */
+export const readLigands = ({ ligand, smiles }: LigandOptions): readonly RequestedLigand[] | undefined => {
+  const ligands = [...ligand.map((code) => ({ code })), ...smiles.map(ligandOfLine)];
+  return ligands.length === 0 ? undefined : ligands;
+};
+
+export const collect = (value: string, earlier: readonly string[]): readonly string[] => [...earlier, value];
+
+const numberOf = (text: string): unknown => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text);
+const truth: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+/** How each type of setting is read; what does not fit goes as it is, and the gateway says what is allowed. */
+const readers: Readonly<Record<SettingDefinition['type'], (text: string) => unknown>> = {
+  integer: numberOf,
+  number: numberOf,
+  boolean: (text) => truth.get(text) ?? text,
+  choice: (text) => text,
+  list: (text) => (text === '' ? [] : text.split(',').map((entry) => entry.trim())),
+};
+
+const valueOf = (definition: SettingDefinition | undefined, text: string): unknown =>
+  definition === undefined ? text : readers[definition.type](text);
+
+/** @throws CliError `usage` for an entry without `=` or without a name, and for a setting that is given twice */
+export const readSettings = (entries: readonly string[]): Record<string, unknown> => {
+  const definitions: ReadonlyMap<string, SettingDefinition> = new Map(Object.entries(settingDefinitions));
+  const given = new Set<string>();
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const [, name, value] = /^([^=]+)=(.*)$/s.exec(entry) ?? [];
+      if (name === undefined || value === undefined) {
+        throw new CliError(
+          exitCodes.usage,
+          `--set ${JSON.stringify(entry)} is not KEY=VALUE. phx settings lists the keys.`,
+        );
+      }
+      if (given.has(name)) throw new CliError(exitCodes.usage, `--set ${name} is given twice. Give it once.`);
+      given.add(name);
+      return [name, valueOf(definitions.get(name), value)];
+    }),
+  );
+};
+
+export interface AdviceOptions {
+  readonly advice?: string;
+  readonly adviceFile?: string;
+}
+
+/** @param option named in the message */
+const readText = (option: string, file: string, cwd: string): Promise<string> =>
+  readFile(resolve(cwd, file), 'utf8').catch((error: unknown) => {
+    throw unreadable(`${option} ${file}`, error);
+  });
+
+/** Advice as a request has it. */
+interface GivenAdvice {
+  readonly advice: string;
+  /** Name of the file that it was read from. */
+  readonly advice_file?: string;
+}
+
+/** @throws CliError `usage` */
+export const readAdvice = async (
+  { advice, adviceFile }: AdviceOptions,
+  cwd: string,
+): Promise<GivenAdvice | undefined> => {
+  if (adviceFile === undefined) return advice === undefined ? undefined : { advice };
+  if (advice !== undefined) throw new CliError(exitCodes.usage, 'Give the advice or --advice-file, not both.');
+  return { advice: await readText('--advice-file', adviceFile, cwd), advice_file: basename(adviceFile) };
+};
+
+export interface DirectiveOptions {
+  readonly directives?: string;
+}
+
+/**
+ * What the file holds; the gateway says what is wrong with it.
+ * @throws CliError `usage` for what cannot be read as YAML (of which JSON is a part)
+ */
+export const readYaml = async (option: string, file: string, cwd: string): Promise<unknown> => {
+  const content = await readText(option, file, cwd);
+  // Loaded here: few calls of phx need it, and all of them would wait for it.
+  const { load } = await import('js-yaml');
+  try {
+    return load(content);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliError(exitCodes.usage, `${option} ${file} is neither YAML nor JSON: ${reason}`);
+  }
+};
+
+/** As `readYaml`; an empty file asks for nothing. */
+export const readDirectives = async ({ directives: file }: DirectiveOptions, cwd: string): Promise<unknown> =>
+  file === undefined ? undefined : ((await readYaml('--directives', file, cwd)) ?? {});
+
+/** What `withInstructions` lets a user say. */
+export interface InstructionOptions extends AdviceOptions, DirectiveOptions, SettingOptions {}
+
+/**
+ * What a user tells a session to do, as members of a request; those that are undefined are not sent.
+ * @throws CliError `usage`
+ */
+export const readInstructions = async (options: InstructionOptions, cwd: string): Promise<object> => ({
+  settings: readSettings(options.set),
+  directives: await readDirectives(options, cwd),
+  ...(await readAdvice(options, cwd)),
+});

@@ -1,0 +1,48 @@
+import type { CycleRecord } from '@fleet/contracts/sessions';
+import { metricLabel, metricText, metricTrend, type MetricDefinitions } from '@fleet/session-report';
+
+/** A number of a cycle, and how it differs from the cycle that measured it before. */
+export interface MetricChange {
+  readonly name: string;
+  readonly text: string;
+  readonly delta?: string;
+  readonly direction?: string;
+}
+
+type Measured = Pick<CycleRecord, 'cycle' | 'result'>;
+
+/** What stands for a cycle in one line. */
+const shown = ['r_work', 'r_free', 'map_cc', 'cc_mask', 'tfz', 'llg', 'resolution', 'clashscore'] as const;
+const most = 3;
+
+const valueIn = ({ result }: Measured, name: string): number | undefined => {
+  const value = result?.metrics.find((metric) => metric.name === name)?.value;
+  return typeof value === 'number' ? value : undefined;
+};
+
+const signed = (delta: number, decimals: number): string => {
+  const text = Math.abs(delta).toFixed(decimals);
+  return `${delta < 0 ? '−' : '+'}${text}`;
+};
+
+/** @param cycles of the session, oldest first */
+export const changesOf = (
+  cycles: readonly Measured[],
+  cycle: Measured,
+  definitions: MetricDefinitions,
+): readonly MetricChange[] =>
+  shown
+    .flatMap((name): readonly MetricChange[] => {
+      const value = valueIn(cycle, name);
+      if (value === undefined) return [];
+      const text = `${metricLabel(name, definitions)} ${metricText(name, value, definitions)}`;
+      const definition = definitions[name];
+      const before = cycles
+        .filter((other) => other.cycle < cycle.cycle)
+        .map((other) => valueIn(other, name))
+        .findLast((other) => other !== undefined);
+      if (before === undefined || definition === undefined || before === value) return [{ name, text }];
+      const direction = metricTrend(before, value, definition)?.direction ?? 'unchanged';
+      return [{ name, text, delta: signed(value - before, definition.decimals), direction }];
+    })
+    .slice(0, most);

@@ -1,4 +1,0 @@
-import type { MeView } from '@fleet/contracts';
-
-/** Whether somebody may look at the whole service. */
-export const isAdmin = ({ role, scopes }: MeView): boolean => role === 'admin' && scopes.includes('admin');

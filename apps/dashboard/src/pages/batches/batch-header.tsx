@@ -1,0 +1,195 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import {
+  IconDownload,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconRefresh,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useState, type ReactElement } from 'react';
+import type { BatchView } from '@fleet/contracts/batches';
+import { plainLine } from '@fleet/session-report';
+import { changeBatch, downloadBatch, fetchMe, retryBatch } from '../../api/calls';
+import { Ago } from '../../parts/time';
+import { CopyButton } from '../../parts/copy-button';
+import { Dialog } from '../../parts/dialog';
+import { sessionTexts } from '../../texts/session';
+import { batchTexts } from '../../texts/batches';
+import { BatchPriorityAct } from './batch-priority';
+import { OutcomeBar } from './outcome-bar';
+import { Fact, Facts } from '../../parts/facts';
+
+type Act = 'pause' | 'resume' | 'cancel' | 'retry';
+
+const icons: Readonly<Record<Act, TablerIcon>> = {
+  pause: IconPlayerPause,
+  resume: IconPlayerPlay,
+  cancel: IconPlayerStop,
+  retry: IconRefresh,
+};
+
+/** How many rows an act is about. */
+const countFor = (act: Act, { states, sessions, rows }: BatchView): number => {
+  const toCome = states.waiting + states.checked;
+  if (act === 'retry') return states.rejected + sessions.failed;
+  if (act === 'cancel') return toCome + sessions.running;
+  return Math.min(rows, toCome);
+};
+
+/** What can be done to a batch now. */
+const actsOf = (batch: BatchView): readonly Act[] => {
+  if (batch.status === 'cancelled') return [];
+  const pauseOrResume: Act = batch.status === 'paused' ? 'resume' : 'pause';
+  const acts: readonly Act[] = [pauseOrResume, 'cancel', 'retry'];
+  return acts.filter((act) => act === 'resume' || countFor(act, batch) > 0);
+};
+
+const Ask = ({
+  act,
+  batch,
+  onClose,
+}: {
+  readonly act: Act;
+  readonly batch: BatchView;
+  readonly onClose: () => void;
+}): ReactElement => {
+  const queries = useQueryClient();
+  const words = batchTexts.act[act];
+  const [count] = useState(countFor(act, batch));
+  const doing = useMutation({
+    mutationFn: async () => {
+      if (act !== 'retry') return changeBatch(batch.id, act).then(() => undefined);
+      return (await retryBatch(batch.id)).retried;
+    },
+    onSuccess: async (retried) => {
+      await queries.invalidateQueries({ queryKey: ['batch', batch.id] });
+      if (retried === undefined) onClose();
+    },
+  });
+  return (
+    <Dialog title={words.ask} onClose={onClose}>
+      <p>{doing.data === undefined ? words.what(count) : batchTexts.act.retried(doing.data)}</p>
+      {doing.error !== null && (
+        <Text role="alert" c="red">
+          {doing.error.message}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs">
+        {doing.data === undefined && (
+          <Button
+            color={act === 'cancel' ? 'red' : 'blue'}
+            loading={doing.isPending}
+            onClick={() => {
+              doing.mutate();
+            }}
+          >
+            {typeof words.button === 'string' ? words.button : words.button(count)}
+          </Button>
+        )}
+        <Button variant="default" data-autofocus onClick={onClose}>
+          {doing.data === undefined ? batchTexts.act.leave : batchTexts.act.close}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+};
+
+const Acts = ({ batch }: { readonly batch: BatchView }): ReactElement => {
+  const [asked, setAsked] = useState<Act>();
+  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
+  const mayChange = me.data?.scopes.includes('change') === true;
+  const acts = mayChange ? actsOf(batch) : [];
+  const { sort = 'row' } = useSearch({ from: '/batches/$id' });
+  const table = useMutation({
+    mutationFn: () => downloadBatch(batch.id, sort === 'title' || sort === 'outcome' ? 'row' : sort),
+  });
+  return (
+    <Group gap="xs">
+      {acts.map((act) => {
+        const Icon = icons[act];
+        return (
+          <Button
+            key={act}
+            size="xs"
+            variant="default"
+            leftSection={<Icon size={14} />}
+            onClick={() => {
+              setAsked(act);
+            }}
+          >
+            {batchTexts.act[act].open}
+          </Button>
+        );
+      })}
+      {acts.includes('cancel') && <BatchPriorityAct batch={batch} />}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconDownload size={14} />}
+        loading={table.isPending}
+        onClick={() => {
+          table.mutate();
+        }}
+      >
+        {batchTexts.csv}
+      </Button>
+      <Link to="/sessions" search={{ batch: batch.id }}>
+        {batchTexts.sessions}
+      </Link>
+      {table.error !== null && <span role="alert">{table.error.message}</span>}
+      {asked !== undefined && (
+        <Ask
+          act={asked}
+          batch={batch}
+          onClose={() => {
+            setAsked(undefined);
+          }}
+        />
+      )}
+    </Group>
+  );
+};
+
+/** What a batch is, how far it is, and what can be done to it. */
+export const BatchHeader = ({ batch }: { readonly batch: BatchView }): ReactElement => {
+  const { facts } = batchTexts;
+  const shownFacts = [
+    [facts.proposal, batch.proposal],
+    [facts.submitter, plainLine(batch.submitter)],
+    [facts.rows, String(batch.rows)],
+    [facts.status, batchTexts.status[batch.status]],
+  ] as const;
+  return (
+    <Paper component="section">
+      <Stack gap="sm">
+        <Group gap="sm">
+          <h1>{plainLine(batch.title) || batchTexts.untitled}</h1>
+          <Group component="span" gap={4} ml="auto" c="dimmed" ff="monospace" fz="xs">
+            {batch.id}
+            <CopyButton text={batch.id} label={sessionTexts.copyId} />
+          </Group>
+        </Group>
+        <Facts>
+          {shownFacts
+            .filter(([, value]) => value !== '')
+            .map(([name, value]) => (
+              <Fact key={name} name={name}>
+                {value}
+              </Fact>
+            ))}
+          <Fact name={facts.made}>
+            <Ago at={batch.createdAt} />
+          </Fact>
+        </Facts>
+        <p data-testid="batch-state">{plainLine(batch.state)}</p>
+        <div>
+          <OutcomeBar batch={batch} />
+        </div>
+        <Acts batch={batch} />
+      </Stack>
+    </Paper>
+  );
+};

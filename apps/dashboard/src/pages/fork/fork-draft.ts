@@ -1,0 +1,46 @@
+import type { SettingDefinition } from '@fleet/contracts/service';
+import type { ForkRequest, SessionView } from '@fleet/contracts/sessions';
+import { adviceNow } from '../../advice/advice-draft';
+import { draftAgain } from '../submit/draft-again';
+import { emptyDraft, ligandsOf, submissionOf, type Draft } from '../submit/draft';
+
+/** What may be other in a fork. */
+export type ForkDraft = Pick<Draft, 'title' | 'advice' | 'codes' | 'smiles' | 'settings'>;
+
+type Definitions = Readonly<Record<string, SettingDefinition>>;
+
+/** The form as it begins: what the session has. */
+export const forkDraftOf = (session: SessionView, definitions: Definitions): ForkDraft => {
+  const { title, advice, codes, smiles, settings } = draftAgain(session, definitions);
+  return { title, advice, codes, smiles, settings };
+};
+
+const isOther = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other);
+
+/** What was typed; a setting that was emptied is as it is by default. */
+const valuesOf = (draft: ForkDraft, definitions: Definitions): readonly (readonly [string, unknown])[] => {
+  const typed: Readonly<Record<string, unknown>> =
+    submissionOf({ ...emptyDraft, ...draft }, definitions).settings ?? {};
+  return Object.entries(definitions).map(([name, { default: usual }]) => [name, typed[name] ?? usual]);
+};
+
+/** As the API takes it: what is as the session has it is left out, so that it stays whatever it is by then. */
+export const forkRequestOf = (
+  draft: ForkDraft,
+  session: SessionView,
+  cycle: number,
+  definitions: Definitions,
+): ForkRequest => {
+  const { title, settings: had } = session.request;
+  const submitted: Readonly<Record<string, unknown>> = had;
+  const settings = valuesOf(draft, definitions).filter(([name, value]) => isOther(value, submitted[name]));
+  const newTitle = draft.title.trim();
+  const ligands = ligandsOf(draft);
+  return {
+    cycle,
+    ...(newTitle !== '' && newTitle !== title && { title: newTitle }),
+    ...(draft.advice.trim() !== adviceNow(session).trim() && { advice: draft.advice }),
+    ...(isOther(ligands, ligandsOf(draftAgain(session, definitions))) && { ligands }),
+    ...(settings.length > 0 && { settings: Object.fromEntries(settings) }),
+  };
+};

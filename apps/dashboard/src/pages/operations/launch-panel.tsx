@@ -1,0 +1,100 @@
+import { Badge, Button, Group, TextInput } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRocket, type TablerIcon } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { launchModes, type LaunchMode, type LaunchState } from '@fleet/contracts/launches';
+import { maintenanceSpan, plainLine } from '@fleet/session-report';
+import { setLaunches } from '../../api/admin-calls';
+import { Ago } from '../../parts/time';
+import { operationsTexts } from '../../texts/operations';
+import { Asking } from './asking';
+
+const icons: Readonly<Record<LaunchMode, TablerIcon>> = {
+  open: IconRocket,
+  paused: IconPlayerPause,
+  draining: IconPlayerStop,
+};
+const words = operationsTexts.launches;
+
+const Ask = ({ mode, onClose }: { readonly mode: LaunchMode; readonly onClose: () => void }): ReactElement => {
+  const queries = useQueryClient();
+  const [reason, setReason] = useState('');
+  const set = async (): Promise<void> => {
+    await setLaunches({ mode, ...(mode !== 'open' && { reason: reason.trim() }) });
+    for (const key of ['operations', 'counts']) await queries.invalidateQueries({ queryKey: [key] });
+  };
+  return (
+    <Asking words={words.act[mode]} color={mode === 'open' ? 'blue' : 'red'} work={set} onClose={onClose}>
+      {mode !== 'open' && (
+        <TextInput
+          label={words.reason}
+          value={reason}
+          maxLength={500}
+          onChange={({ currentTarget }) => {
+            setReason(currentTarget.value);
+          }}
+        />
+      )}
+    </Asking>
+  );
+};
+
+/** Whether programs are launched, and what an administrator can do about it. */
+export const LaunchPanel = ({ launches }: { readonly launches: LaunchState }): ReactElement => {
+  const [asked, setAsked] = useState<LaunchMode>();
+  const { mode, reason, by, since, maintenance } = launches;
+  const Icon = icons[mode];
+  return (
+    <>
+      <Group component="p" gap="xs">
+        <Badge
+          component="span"
+          color={mode === 'open' ? 'green' : 'yellow'}
+          data-launches={mode}
+          leftSection={<Icon size={16} aria-hidden="true" />}
+        >
+          {words.state[mode].label}
+        </Badge>
+        {maintenance === undefined ? words.state[mode].meaning : words.held(maintenanceSpan(maintenance))}
+      </Group>
+      {(reason !== '' || by !== '') && (
+        <p>
+          {reason !== '' && <b>“{plainLine(reason)}”</b>}{' '}
+          <span className="quiet">
+            {by !== '' && `${words.by} ${plainLine(by)} `}
+            {since !== '' && <Ago at={since} />}
+          </span>
+        </p>
+      )}
+      <Group gap="xs">
+        {launchModes
+          // A maintenance window is cancelled, not resumed from.
+          .filter((other) => other !== (maintenance === undefined ? mode : 'open'))
+          .map((other) => {
+            const ActIcon = icons[other];
+            return (
+              <Button
+                key={other}
+                size="xs"
+                variant="default"
+                leftSection={other === 'open' ? <IconPlayerPlay size={14} /> : <ActIcon size={14} />}
+                onClick={() => {
+                  setAsked(other);
+                }}
+              >
+                {words.act[other].open}
+              </Button>
+            );
+          })}
+      </Group>
+      {asked !== undefined && (
+        <Ask
+          mode={asked}
+          onClose={() => {
+            setAsked(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactElement, ReactNode } from 'react';
+
+/** Opens the card of a cycle, and brings it into sight. */
+export const scrollToCycle = (cycle: number | undefined): void => {
+  const card = document.getElementById(`cycle-${String(cycle)}`);
+  if (card instanceof HTMLDetailsElement) card.open = true;
+  card?.scrollIntoView({ block: 'start' });
+};
+
+/** The address of a cycle. It is gone to also where the address names it already. */
+export const CycleLink = ({
+  id,
+  cycle,
+  children,
+}: {
+  readonly id: string;
+  readonly cycle: number;
+  readonly children: ReactNode;
+}): ReactElement => (
+  <Link
+    to="/sessions/$id"
+    params={{ id }}
+    search={{ cycle: String(cycle) }}
+    resetScroll={false}
+    onClick={() => {
+      scrollToCycle(cycle);
+    }}
+  >
+    {children}
+  </Link>
+);

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import type { CycleRecord } from '@fleet/contracts/sessions';
+import { fetchMe } from '../../api/calls';
+import { forkTexts } from '../../texts/fork';
+
+/** The way to a fork after a cycle; nothing while it is not finished, and for those who may not submit. */
+export const ForkLink = ({ id, cycle }: { readonly id: string; readonly cycle: CycleRecord }): ReactElement => {
+  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
+  const maySubmit = me.data?.scopes.includes('submit') === true;
+  if (!maySubmit || cycle.result === undefined) return <></>;
+  return (
+    <p>
+      <Link to="/fork" search={{ from: id, cycle: String(cycle.cycle) }} title={forkTexts.openHint}>
+        {forkTexts.open}
+      </Link>
+    </p>
+  );
+};

@@ -1,0 +1,43 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import type { ResultMetric } from '@fleet/contracts/sessions';
+import { plainLine, type MetricDefinitions } from '@fleet/session-report';
+import type { SceneFile } from '../scene/scene-files';
+import { Failure } from '../../../parts/failure';
+import { qualityTexts } from '../../../texts/quality';
+import { measureModel } from './measure-model';
+import { RamachandranPanel } from './ramachandran-panel';
+import { ResiduePanel } from './residue-panel';
+
+/** What the coordinates of a model say, measured beside the page. */
+export const ModelPanels = ({
+  model,
+  ...known
+}: {
+  readonly id: string;
+  readonly model: SceneFile;
+  readonly metrics: readonly ResultMetric[];
+  readonly definitions: MetricDefinitions;
+}): ReactElement => {
+  const measured = useQuery({
+    queryKey: ['measured', model.href],
+    queryFn: ({ signal }) => measureModel(model, signal),
+    staleTime: Infinity,
+  });
+  const { data, error } = measured;
+  if (data === undefined)
+    return error === null ? (
+      <Skeleton height={500} />
+    ) : (
+      <Failure error={error} onAgain={() => void measured.refetch()} />
+    );
+  const file = plainLine(model.file.path.split('/').at(-1) ?? '');
+  const name = model.program === undefined ? qualityTexts.submitted(file) : file;
+  return (
+    <>
+      <RamachandranPanel {...known} torsions={data.torsions} name={name} />
+      <ResiduePanel residues={data.residues} name={name} isPredicted={model.file.facts.model?.predicted === true} />
+    </>
+  );
+};

@@ -1,0 +1,131 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement, type ReactNode } from 'react';
+import type { Priority } from '@fleet/contracts/launches';
+import type { SessionRow } from '@fleet/contracts/sessions';
+import { plainLine, plainLines } from '@fleet/session-report';
+import { cancelSession, retrySession, setPriority } from '../../api/calls';
+import { Dialog } from '../../parts/dialog';
+import { bulkTexts } from '../../texts/sessions';
+import { eachOf, type Outcome } from './each-of';
+import { PriorityField } from '../../parts/priority-field';
+import css from './sessions.module.css';
+
+/** What can be done to several sessions at once. */
+export type BulkAction = 'cancel' | 'retry' | 'priority';
+
+const OutcomeText = ({ outcome }: { readonly outcome: Outcome | undefined }): ReactElement => {
+  if (outcome === undefined) return <></>;
+  return outcome.done ? (
+    <Text component="span" c="green">
+      <IconCheck size={14} aria-hidden="true" /> {bulkTexts.done}
+    </Text>
+  ) : (
+    <Text component="span" c="red">
+      <IconX size={14} aria-hidden="true" /> {plainLines(outcome.why)}
+    </Text>
+  );
+};
+
+interface DialogProps {
+  readonly rows: readonly Pick<SessionRow, 'id' | 'title'>[];
+  readonly onClose: () => void;
+}
+
+const Rows = ({
+  rows,
+  outcomes,
+}: Pick<DialogProps, 'rows'> & { readonly outcomes: ReadonlyMap<string, Outcome> | undefined }): ReactElement => (
+  <ul className={css.rows} aria-live="polite">
+    {rows.map((row) => (
+      <li key={row.id} data-bulk={row.id}>
+        <b>{plainLine(row.title) || row.id}</b> <OutcomeText outcome={outcomes?.get(row.id)} />
+      </li>
+    ))}
+  </ul>
+);
+
+/**
+ * Asks once more, with the number; then says of each its outcome.
+ * @param field what is picked before it begins
+ */
+const EachDialog = ({
+  action,
+  work,
+  field,
+  rows,
+  onClose,
+}: DialogProps & {
+  readonly action: BulkAction;
+  readonly work: (id: string) => Promise<unknown>;
+  readonly field?: (hasBegun: boolean) => ReactNode;
+}): ReactElement => {
+  const queries = useQueryClient();
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>();
+  const words = bulkTexts[action];
+  const run = async (): Promise<void> => {
+    setOutcomes(new Map());
+    await eachOf(
+      rows.map(({ id }) => id),
+      work,
+      (id, outcome) => {
+        setOutcomes((before) => new Map(before).set(id, outcome));
+      },
+    );
+    for (const list of ['sessions', 'counts', 'session']) void queries.invalidateQueries({ queryKey: [list] });
+  };
+  const isOver = outcomes?.size === rows.length;
+  const isBusy = outcomes !== undefined && !isOver;
+  return (
+    <Dialog
+      title={words.ask(rows.length)}
+      onClose={() => {
+        if (!isBusy) onClose();
+      }}
+    >
+      <p>{words.what}</p>
+      {field?.(outcomes !== undefined)}
+      <Rows rows={rows} outcomes={outcomes} />
+      <Group justify="flex-end" gap="xs">
+        {isOver && <span className="quiet">{bulkTexts.result([...outcomes.values()])}</span>}
+        {!isOver && (
+          <Button
+            color={action === 'cancel' ? 'red' : 'blue'}
+            loading={isBusy}
+            onClick={() => {
+              void run();
+            }}
+          >
+            {words.button(rows.length)}
+          </Button>
+        )}
+        <Button variant="default" data-autofocus onClick={onClose} disabled={isBusy}>
+          {outcomes === undefined ? bulkTexts.leave : bulkTexts.close}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+};
+
+const PriorityDialog = (props: DialogProps): ReactElement => {
+  const [priority, choosePriority] = useState<Priority>('standard');
+  return (
+    <EachDialog
+      {...props}
+      action="priority"
+      work={(id) => setPriority(id, priority)}
+      field={(hasBegun) => <PriorityField value={priority} disabled={hasBegun} onChange={choosePriority} />}
+    />
+  );
+};
+
+const dialogs: Readonly<Record<BulkAction, (props: DialogProps) => ReactElement>> = {
+  cancel: (props) => <EachDialog {...props} action="cancel" work={cancelSession} />,
+  retry: (props) => <EachDialog {...props} action="retry" work={retrySession} />,
+  priority: (props) => <PriorityDialog {...props} />,
+};
+
+/** Does the same to several sessions, after a question. */
+export const BulkDialog = ({ action, ...props }: DialogProps & { readonly action: BulkAction }): ReactElement =>
+  dialogs[action](props);

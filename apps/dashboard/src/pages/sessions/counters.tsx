@@ -1,0 +1,96 @@
+import { Group, Paper, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement, ReactNode } from 'react';
+import type { SessionCounts } from '@fleet/contracts/sessions';
+import { fetchCounts } from '../../api/calls';
+import { Ago } from '../../parts/time';
+import { LaunchBanner } from '../../parts/launch-banner';
+import { SessionState } from '../../state/session-state';
+import type { StateKind } from '../../format/state-of';
+import { listTexts } from '../../texts/sessions';
+import { changedSearch, groupOf, type ListSearch } from './list-search';
+import css from './sessions.module.css';
+
+interface Counter {
+  readonly kind: StateKind;
+  readonly count: number;
+  /** What the list has to filter to show them; absent: it cannot. */
+  readonly filter?: Pick<ListSearch, 'status' | 'outcome'>;
+  /** Shown also where there are none. */
+  readonly always?: true;
+}
+
+const countersOf = ({ sessions, outcomes, waiting }: SessionCounts): readonly Counter[] => [
+  { kind: 'running', count: sessions.running, filter: { status: 'running' }, always: true },
+  { kind: 'waiting', count: waiting, always: true },
+  ...(['solved', 'unsatisfactory', 'failed_science'] as const).map(
+    (outcome) => ({ kind: outcome, count: outcomes[outcome], filter: { outcome }, always: true }) as const,
+  ),
+  ...(['goal_reached', 'unfinished', 'failed_infrastructure', 'rejected', 'unknown', 'cancelled'] as const).map(
+    (outcome) => ({
+      kind: outcome,
+      count: outcomes[outcome],
+      filter: { outcome },
+    }),
+  ),
+];
+
+const Counted = ({ counter, more }: { readonly counter: Counter; readonly more?: ReactNode }): ReactElement => (
+  <>
+    <SessionState kind={counter.kind} />
+    <Text component="b" fz={17}>
+      {counter.count}
+    </Text>
+    {more}
+  </>
+);
+
+/** How many run, wait and have ended, of what the list is about; a click shows them. */
+export const Counters = ({ search }: { readonly search: ListSearch }): ReactElement => {
+  const group = groupOf(search);
+  const { data } = useQuery({
+    queryKey: ['counts', group],
+    queryFn: ({ signal }) => fetchCounts(group, signal),
+    refetchInterval: 15_000,
+  });
+  if (data === undefined) return <Group gap={6} mih={38} />;
+  const { oldestWaitingSince, launches } = data;
+  return (
+    <>
+      <LaunchBanner launches={launches} />
+      <Group component="ul" gap={6} mih={38} aria-label={listTexts.counters} data-testid="counters">
+        {countersOf(data)
+          .filter(({ count, always }) => always === true || count > 0)
+          .map((counter) => (
+            <Paper
+              key={counter.kind}
+              component="li"
+              p="4px 9px 4px 4px"
+              className={css.counter}
+              data-counter={counter.kind}
+            >
+              {counter.filter === undefined ? (
+                <Counted
+                  counter={counter}
+                  more={
+                    oldestWaitingSince !== undefined && (
+                      <span className="quiet small">
+                        {listTexts.oldest} <Ago at={oldestWaitingSince} />
+                      </span>
+                    )
+                  }
+                />
+              ) : (
+                <Link to="/sessions" search={changedSearch({ ...group, ...sortOf(search) }, counter.filter)}>
+                  <Counted counter={counter} />
+                </Link>
+              )}
+            </Paper>
+          ))}
+      </Group>
+    </>
+  );
+};
+
+const sortOf = ({ sort }: ListSearch): Pick<ListSearch, 'sort'> => (sort === undefined ? {} : { sort });

@@ -1,0 +1,41 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, type ReactElement } from 'react';
+import { fetchMe } from '../../api/calls';
+import { submitTexts } from '../../texts/submit';
+
+/** One of theirs; whoever may submit to any types it. */
+export const ProposalField = ({
+  proposal,
+  onChange,
+}: {
+  readonly proposal: string;
+  readonly onChange: (proposal: string) => void;
+}): ReactElement => {
+  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
+  const theirs = me.data?.proposals ?? [];
+  const [first] = theirs;
+  useEffect(() => {
+    if (first !== undefined && proposal === '') onChange(first);
+  }, [first, proposal, onChange]);
+  if (me.data?.role === 'admin' || first === undefined)
+    return (
+      <TextInput
+        label={submitTexts.fields.proposal}
+        value={proposal}
+        onChange={({ currentTarget }) => {
+          onChange(currentTarget.value);
+        }}
+      />
+    );
+  return (
+    <NativeSelect
+      label={submitTexts.fields.proposal}
+      data={[...theirs]}
+      value={proposal}
+      onChange={({ currentTarget }) => {
+        onChange(currentTarget.value);
+      }}
+    />
+  );
+};

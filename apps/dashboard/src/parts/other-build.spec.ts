@@ -1,0 +1,50 @@
+import { BuildWatch, isOtherBuild } from './other-build';
+
+const page = '<script type="module" crossorigin src="./assets/index-a1b2.js"></script>';
+
+describe('another build', () => {
+  it('is one whose page loads another program', () => {
+    expect(isOtherBuild(page, 'index-a1b2.js')).toBe(false);
+    expect(isOtherBuild(page, 'index-c3d4.js')).toBe(true);
+  });
+
+  it('is nothing that is not a page of the dashboard, such as a proxy that says it is busy', () => {
+    expect(isOtherBuild('<h1>503</h1>', 'index-a1b2.js')).toBe(false);
+    expect(isOtherBuild(page, undefined)).toBe(false);
+  });
+});
+
+describe('a page is loaded again', () => {
+  const other = page.replace('a1b2', 'c3d4');
+  const minute = 60_000;
+  const start = Date.parse('2026-11-23T12:00:00Z');
+
+  const watch = (items = new Map<string, string>()) =>
+    new BuildWatch('index-a1b2.js', {
+      getItem: (name) => items.get(name) ?? null,
+      setItem: (name, value) => items.set(name, value),
+    });
+
+  it('for a build that two looks in a row have found, a minute apart', () => {
+    const one = watch();
+    expect(one.programAt(other, start)).toBeUndefined();
+    expect(one.programAt(other, start + 1000)).toBeUndefined();
+    expect(one.programAt(other, start + minute)).toBe('./assets/index-c3d4.js');
+  });
+
+  it.each([page, '', '<h1>503</h1>'])('not where %j came in between', (between) => {
+    const one = watch();
+    one.programAt(other, start);
+    one.programAt(between, start + minute);
+    expect(one.programAt(other, start + 2 * minute)).toBeUndefined();
+    expect(one.programAt(other, start + 3 * minute)).toBe('./assets/index-c3d4.js');
+  });
+
+  it('at most every five minutes, also by the page that was loaded again', () => {
+    const items = new Map<string, string>();
+    watch(items).mark(start);
+    const one = watch(items);
+    for (const minutes of [1, 2, 3, 4]) expect(one.programAt(other, start + minutes * minute)).toBeUndefined();
+    expect(one.programAt(other, start + 5 * minute)).toBe('./assets/index-c3d4.js');
+  });
+});

@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core';
+import type { ReactElement } from 'react';
+import type { FileUse } from '@fleet/contracts/sessions';
+import { plainLine } from '@fleet/session-report';
+import { sessionTexts } from '../texts/session';
+import { Note } from '../parts/note';
+
+/** The outcome of a submitted file: what it is used as, or a warning that it is not and why. */
+export const FileUseLine = ({ use }: { readonly use: FileUse }): ReactElement => {
+  const useText = (
+    <>
+      <b>{use.used ? sessionTexts.used : sessionTexts.notUsed}</b> {plainLine(use.text)}
+      {use.notes?.map((note) => (
+        <span key={note} className="quiet">
+          <br />
+          {plainLine(note)}
+        </span>
+      ))}
+    </>
+  );
+  return use.used ? (
+    <Text fz="xs">{useText}</Text>
+  ) : (
+    <Note color="yellow" fz="xs">
+      {useText}
+    </Note>
+  );
+};

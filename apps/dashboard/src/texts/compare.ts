@@ -1,0 +1,28 @@
+/** English words of two sessions side by side. */
+export const compareTexts = {
+  title: 'Session comparison',
+  link: 'Compare with another session',
+  open: 'Compare 2',
+  side: { left: 'Left', right: 'Right' },
+  pick: 'The id of another session. Copy it from its page, or select two sessions in the list.',
+  show: 'Compare',
+  wrong: 'An id has 26 letters and digits.',
+  swap: 'Swap sides',
+  same: 'Both sides are the same session.',
+  facts: {
+    why: 'Stop reason',
+    resolution: 'Resolution',
+    spaceGroup: 'Space group',
+    fit: 'Fit',
+    cycles: 'Cycles',
+    runtime: 'Runtime',
+    asked: 'Guidance',
+    files: 'Submitted files',
+    setting: (name: string) => `Setting ${name}`,
+  },
+  none: 'no such cycle',
+  why: 'Reason for the decision',
+  command: 'Command',
+  differs: 'differs',
+  legend: 'Differences between the sides are highlighted.',
+} as const;

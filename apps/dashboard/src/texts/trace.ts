@@ -1,0 +1,61 @@
+import type { Operation } from '@fleet/contracts/results';
+
+const kinds: Readonly<Record<Operation['kind'], string>> = {
+  cycle: 'Cycle',
+  decision: 'Decision',
+  request: 'Model',
+  wait: 'Waiting',
+  program: 'Program',
+  analysis: 'Analysis',
+  assessment: 'Assessment',
+};
+const statuses: Readonly<Record<Operation['status'], string>> = { open: 'in progress', done: 'done', failed: 'failed' };
+
+/** English words of the trace of a session. */
+export const traceTexts = {
+  tab: 'Trace',
+  title: 'Operations and times',
+  how: 'Up and down arrows move between rows, right and left expand and collapse, Enter shows details. All bars share one axis: the time since submission.',
+  none: 'No operations yet. The first decision is being made.',
+  kinds,
+  statuses,
+  columns: { operation: 'Operation', time: 'Time since submission', took: 'Duration', used: 'Tokens · cost' },
+  grid: 'Operations of the session',
+  openAll: 'Expand all',
+  closeAll: 'Collapse all',
+  whole: 'Whole session',
+  zoomed: (path: string) => `The axis shows only the time of ${path}.`,
+  zoom: 'Zoom to this operation',
+  spentOn: (kind: string, text: string) => `${kind} ${text}`,
+  count: (operations: number) => `${String(operations)} operation${operations === 1 ? '' : 's'}`,
+  before: 'before this time',
+  after: 'after this time',
+  unknownTime: 'time not recorded',
+  bar: (started: string, took: string) => `started ${started}${took === '' ? '' : `, took ${took}`}`,
+  unknown: (path: string) => `This trace has no operation ${path}.`,
+  tokens: (input: number, output: number) => `${input.toLocaleString('en-GB')} → ${output.toLocaleString('en-GB')}`,
+  noCost: 'unknown',
+  copy: 'Copy the link to this operation',
+  link: (path: string) => `Operation ${path}`,
+  details: {
+    status: 'Status',
+    started: 'Started',
+    ended: 'Ended',
+    took: 'Duration',
+    used: 'Used',
+    hash: 'Prompt hash',
+    result: 'Outcome',
+  },
+  toTrace: 'Operations and times',
+  toCycle: 'Decision, command and metrics',
+  toLog: 'Log',
+  toAssessment: 'Assessment',
+  prompt: {
+    show: 'Prompt and reply',
+    none: 'The prompt is not stored: no reply arrived, or its file was deleted.',
+    roles: { system: 'Instructions', user: 'Question', assistant: 'Previous answer' },
+    reply: 'Reply',
+    noReply: 'No reply is stored.',
+    cut: 'The reply exceeds the length limit of its target and is truncated.',
+  },
+} as const;

@@ -1,0 +1,138 @@
+import { BackendConfig, dataFoldersOf, KnowledgeConfig, ModelsConfig, StorageConfig } from '@fleet/config';
+import { buildDecisionGraph, chooseByModels, readByModels } from '@fleet/decision-graph';
+import { loadRuleBook } from '@fleet/knowledge';
+import type { RuleBook } from '@fleet/knowledge-model';
+import {
+  ASSESSMENTS,
+  CLOCK,
+  LOG_SUMMARIES,
+  METRICS,
+  MODEL_BREAKER,
+  MODEL_INQUIRIES,
+  MODEL_LEDGER,
+  MODEL_REPLIES,
+  MODEL_WISHES,
+  PROGRAM_CATALOGUES,
+  SESSION_FOLDER,
+  SESSION_RECORDS,
+  TRACING,
+  type Clock,
+  type Metrics,
+  type ModelBreaker,
+  type ModelInquiries,
+  type ModelLedger,
+  type ModelReplies,
+  type ProgramCatalogues,
+  type Tracing,
+} from '@fleet/ports';
+import { WakeUps } from '@fleet/queue';
+import { SessionFolderModule } from '@fleet/session-folder';
+import { STEP_PORTS, stepPortsProvider, type StepPorts } from '@fleet/steps';
+import { Logger, Module } from '@nestjs/common';
+import { InquiryDesk } from './inquire/inquiry-desk';
+import { makeWishDesk, type WishDeskDependencies } from './wishes/make-wish-desk';
+import { WishDesk } from './wishes/wish-desk';
+import { changedFiles } from './decide/changed-files';
+import { DecideNextStep } from './decide/decide-next-step';
+import { DecideProcessor } from './decide/decide.processor';
+import { missingFiles } from './decide/missing-files';
+import { ModelLane } from './decide/model-lane';
+import { SitePlanner } from './decide/site-planner';
+
+const RULE_BOOK = Symbol('RuleBook');
+
+type Dependencies = readonly [ProgramCatalogues, Clock, RuleBook, BackendConfig, StorageConfig, SitePlanner];
+
+type PlannerDependencies = readonly [
+  ModelsConfig,
+  StorageConfig,
+  ModelReplies,
+  ModelLedger,
+  ModelBreaker,
+  Metrics,
+  Tracing,
+  StepPorts,
+  ModelLane,
+];
+
+/** Builds the graph once, when the worker starts: wrong knowledge stops it here. */
+const makeDecideNextStep = (
+  ...[catalogues, clock, ruleBook, { backend }, storage, site]: Dependencies
+): DecideNextStep => {
+  const roots = [...dataFoldersOf(storage), storage.workRoot];
+  const planner = site.planner(ruleBook);
+  const reader = site.reader(ruleBook);
+  return new DecideNextStep({
+    catalogues,
+    clock,
+    graph: buildDecisionGraph({ ruleBook, ...(planner !== undefined && { choose: chooseByModels(planner) }) }),
+    ...(reader !== undefined && { readAdvice: readByModels(reader) }),
+    backend,
+    missing: (session) => missingFiles(session, roots),
+    changed: (session) => changedFiles(session, roots),
+  });
+};
+
+@Module({
+  imports: [SessionFolderModule],
+  providers: [
+    {
+      provide: RULE_BOOK,
+      inject: [KnowledgeConfig],
+      useFactory: ({ folder }: KnowledgeConfig) => loadRuleBook(folder),
+    },
+    stepPortsProvider({ wakeUps: WakeUps, log: new Logger('Steps'), withMutex: true }),
+    ModelLane,
+    {
+      provide: SitePlanner,
+      inject: [
+        ModelsConfig,
+        StorageConfig,
+        MODEL_REPLIES,
+        MODEL_LEDGER,
+        MODEL_BREAKER,
+        METRICS,
+        TRACING,
+        STEP_PORTS,
+        ModelLane,
+      ],
+      useFactory: (
+        ...[models, storage, replies, ledger, breaker, metrics, tracing, ports, lane]: PlannerDependencies
+      ) =>
+        new SitePlanner(
+          models,
+          storage,
+          { replies, ledger, breaker, metrics, tracing, lane },
+          ports,
+          new Logger('Models'),
+        ),
+    },
+    {
+      provide: DecideNextStep,
+      inject: [PROGRAM_CATALOGUES, CLOCK, RULE_BOOK, BackendConfig, StorageConfig, SitePlanner],
+      useFactory: makeDecideNextStep,
+    },
+    DecideProcessor,
+    {
+      provide: WishDesk,
+      inject: [
+        MODEL_WISHES,
+        ASSESSMENTS,
+        LOG_SUMMARIES,
+        SESSION_RECORDS,
+        SESSION_FOLDER,
+        CLOCK,
+        RULE_BOOK,
+        SitePlanner,
+      ],
+      useFactory: (...dependencies: WishDeskDependencies) => makeWishDesk(...dependencies),
+    },
+    {
+      provide: InquiryDesk,
+      inject: [MODEL_INQUIRIES, SitePlanner, CLOCK],
+      useFactory: (inquiries: ModelInquiries, site: SitePlanner, clock: Clock) =>
+        new InquiryDesk({ inquiries, site, clock, log: new Logger('Inquiries') }),
+    },
+  ],
+})
+export class DecideModule {}

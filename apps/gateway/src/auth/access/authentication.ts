@@ -1,0 +1,119 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { anyone } from '@fleet/access';
+import type { ApiKey, Principal } from '@fleet/contracts/access';
+import { isSameHash, readKeyText } from '@fleet/keys';
+import { ACCESS_KEYS, CLOCK, isoTime, KEY_USES, type AccessKeys, type Clock, type KeyUses } from '@fleet/ports';
+import { ApiError } from '../../http/errors/problem-details';
+import { PROPOSAL_MEMBERS, type ProposalMembers } from './proposal-members';
+import { VouchedPeople, type Asking } from './vouched-people';
+
+/** Milliseconds for which a gateway without keys believes that there is still none. */
+const openForMs = 1_000;
+/** Milliseconds after which another use of a key is written down. */
+const useEveryMs = 60_000;
+
+const noCredentials = (withTokens: boolean): ApiError =>
+  new ApiError(
+    'access.no_credentials',
+    withTokens
+      ? 'This gateway asks who you are. Log in (phx login), or send a key or a token of the provider as "Authorization: Bearer KEY"; phx takes either from FLEET_API_KEY.'
+      : 'This gateway asks for a key. Send it as "Authorization: Bearer KEY"; phx takes it from FLEET_API_KEY, or from phx login --key. An administrator makes keys: phx admin keys create.',
+  );
+
+/** Three parts in base64url with dots between them, the last of which may be empty: a signed token, or one that pretends to be. */
+const tokenForm = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/;
+
+const badCredentials = (why: string): ApiError => new ApiError('access.bad_credentials', why);
+
+/** Says who asks. */
+@Injectable()
+export class Authentication {
+  /** Once a key was seen the gateway never opens again, whatever happens to the store. */
+  private hasKeys = false;
+  private believedOpenUntil = 0;
+  private readonly written = new Map<string, number>();
+
+  constructor(
+    @Inject(ACCESS_KEYS) private readonly keys: AccessKeys,
+    @Inject(KEY_USES) private readonly uses: KeyUses,
+    @Inject(PROPOSAL_MEMBERS) private readonly members: ProposalMembers,
+    private readonly vouched: VouchedPeople,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Who asks: the owner of a key, whoever a token is of, or whoever logged in with this browser. What stands in the header counts before a
+   * cookie, which browsers send unasked.
+   * @throws ApiError `access.no_credentials`, `access.bad_credentials`, `access.login_ended`, `access.provider_unavailable`,
+   * `access.members_unavailable`, or `request.unmarked` and `request.foreign_page` for a change by a cookie
+   */
+  async principalOf(request: Asking): Promise<Principal> {
+    const who = await this.identified(request);
+    // They see everything, and are let in while the user office is away.
+    if (who?.role === 'admin') return who;
+    if (who !== undefined) return this.asMember(who);
+    if (await this.isOpen()) return anyone;
+    throw noCredentials(this.vouched.areKnown);
+  }
+
+  /** Whether anybody may do anything: no key was ever made, and no provider says who somebody is. */
+  async isOpen(): Promise<boolean> {
+    if (this.hasKeys || this.vouched.areKnown) return false;
+    const now = this.clock.now();
+    if (now < this.believedOpenUntil) return true;
+    this.hasKeys = await this.keys.any();
+    if (!this.hasKeys) this.believedOpenUntil = now + openForMs;
+    return !this.hasKeys;
+  }
+
+  /** This process made a key: it does not wait to see it. */
+  close(): void {
+    this.hasKeys = true;
+  }
+
+  /** Undefined: the request says nothing of it. */
+  private async identified(request: Asking): Promise<Principal | undefined> {
+    const { authorization } = request.headers;
+    if (authorization === undefined) return this.vouched.ofBrowser(request);
+    const [, text = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+    // Its form says which of the two it is.
+    return tokenForm.test(text) ? this.vouched.ofToken(text) : this.ownerOf(await this.shownKey(text));
+  }
+
+  private async asMember(who: Principal): Promise<Principal> {
+    return { ...who, proposals: [...new Set([...who.proposals, ...(await this.members.proposalsOf(who.id))])] };
+  }
+
+  /** Of a key that has been shown. */
+  private async ownerOf(key: ApiKey): Promise<Principal> {
+    // Whoever has the secret may know the outcome of the key.
+    if (key.revokedAt !== undefined)
+      throw badCredentials(`The key ${key.id} was revoked on ${key.revokedAt}. Ask an administrator for another.`);
+    if (Date.parse(key.expiresAt) <= this.clock.now())
+      throw badCredentials(`The key ${key.id} expired on ${key.expiresAt}. Ask an administrator for another.`);
+    await this.noteUse(key.id);
+    const { owner: id, role, proposals, beamlines, scopes } = key;
+    return { id, role, proposals, beamlines, scopes };
+  }
+
+  private async shownKey(text: string): Promise<ApiKey> {
+    const shown = readKeyText(text);
+    if (shown === undefined)
+      throw badCredentials(
+        this.vouched.areKnown
+          ? 'The Authorization header holds neither a key of phenix-fleet nor a token (JWT): "Bearer " and one of them are expected.'
+          : 'The Authorization header holds no key of phenix-fleet: "Bearer " and a key are expected.',
+      );
+    const key = await this.keys.find(shown.id);
+    if (key === undefined || !isSameHash(key.hash, shown.hash))
+      throw badCredentials('There is no such key. Ask an administrator for one (phx admin keys create).');
+    return key;
+  }
+
+  private async noteUse(id: string): Promise<void> {
+    const now = this.clock.now();
+    if (now - (this.written.get(id) ?? -Infinity) < useEveryMs) return;
+    this.written.set(id, now);
+    await this.uses.used(id, isoTime(this.clock));
+  }
+}

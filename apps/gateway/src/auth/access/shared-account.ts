@@ -1,0 +1,25 @@
+import { ConfigError, type BackendConfig, type AccessConfig } from '@fleet/config';
+
+/** What is true of one machine: programs are processes of the services' account. */
+export const sharedAccount =
+  "The programs of all proposals run under one account, that of the services: they can read and change each other's results, and the services' secrets.";
+
+/**
+ * What is to be said of the account of programs, where there are keys; undefined where each proposal may have its own.
+ * @throws ConfigError where nobody has said that one account may serve all
+ */
+export const accountOf = (
+  { backend, runAsOwnerOf }: Pick<BackendConfig, 'backend' | 'runAsOwnerOf'>,
+  { sharedAccount: said }: Pick<AccessConfig, 'sharedAccount'>,
+): string | undefined => {
+  if (backend !== 'local' || runAsOwnerOf !== undefined) return undefined;
+  if (said === 'accepted') return sharedAccount;
+  throw new ConfigError([
+    {
+      variable: 'FLEET_SHARED_ACCOUNT',
+      reason: `is "refused", there are API keys, and FLEET_BACKEND is local. ${sharedAccount}`,
+      allowed:
+        'accepted, where everybody with a key may see that; or FLEET_PROGRAMS_RUN_AS_OWNER_OF, or FLEET_BACKEND=kubernetes (docs/access.md#accounts)',
+    },
+  ]);
+};

@@ -1,0 +1,127 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { isWithinReach, reachOf } from '@fleet/access';
+import { findBatch, noBatch } from '@fleet/batches';
+import type { Principal } from '@fleet/contracts/access';
+import type { BatchState } from '@fleet/contracts/batches';
+import { failureText } from '@fleet/contracts/faults';
+import type { Session, SessionPage, SessionRow, SimilarSession } from '@fleet/contracts/sessions';
+import type { Upload } from '@fleet/contracts/uploads';
+import type { Webhook } from '@fleet/contracts/webhooks';
+import {
+  BATCH_RECORDS,
+  SESSION_INDEX,
+  timeCursor,
+  UPLOAD_STORE,
+  WEBHOOKS,
+  type BatchesPage,
+  type BatchRecords,
+  type SessionIndex,
+  type UploadStore,
+  type Webhooks,
+} from '@fleet/ports';
+import { rowOfName, similarSessions } from '@fleet/sessions';
+import { findUpload, noUpload } from '@fleet/uploads';
+import { ApiError } from '../../http/errors/problem-details';
+import type { ListQuery } from '../../http/read-list-query';
+
+/** A page of a list by time. */
+interface Page<T> {
+  readonly entries: readonly T[];
+  readonly nextCursor?: string | undefined;
+}
+
+/** Pages of several lists, each read from the same cursor on, as one page; what is in two of them is in it once. */
+const merged = <T>(
+  pages: readonly Page<T>[],
+  limit: number,
+  cursorOfEntry: (entry: T) => string,
+): { readonly entries: readonly T[]; readonly next: { readonly nextCursor?: string } } => {
+  const all = new Map(pages.flatMap(({ entries }) => entries.map((entry) => [cursorOfEntry(entry), entry] as const)));
+  const ordered = [...all].sort(([one], [other]) => (one < other ? 1 : -1));
+  const shown = ordered.slice(0, limit);
+  const [last] = shown.at(-1) ?? [];
+  const hasMore = ordered.length > limit || pages.some(({ nextCursor }) => nextCursor !== undefined);
+  return { entries: shown.map(([, entry]) => entry), next: hasMore && last !== undefined ? { nextCursor: last } : {} };
+};
+
+/** Similar sessions in one answer, at most. */
+const similarShown = 5;
+
+/** The sessions, batches, webhooks and uploads that somebody sees: the others do not exist. */
+@Injectable()
+export class VisibleSessions {
+  private readonly logger = new Logger(VisibleSessions.name);
+
+  constructor(
+    @Inject(SESSION_INDEX) private readonly index: SessionIndex,
+    @Inject(BATCH_RECORDS) private readonly batches: BatchRecords,
+    @Inject(WEBHOOKS) private readonly webhooks: Pick<Webhooks, 'find'>,
+    @Inject(UPLOAD_STORE) private readonly uploads: Pick<UploadStore, 'find'>,
+  ) {}
+
+  /** As `SessionIndex.list`, of what is within reach. */
+  list(principal: Principal, { filter, order, limit, cursor }: ListQuery): Promise<SessionPage> {
+    const reach = reachOf(principal);
+    return this.index.list(reach === 'all' ? filter : { ...filter, within: reach }, limit, cursor, order);
+  }
+
+  /** As `BatchRecords.list`. A batch is of a proposal; its rows may be of any beamline. */
+  async listBatches(
+    principal: Principal,
+    filter: { readonly proposal?: string },
+    limit: number,
+    cursor?: string,
+  ): Promise<BatchesPage> {
+    const reach = reachOf(principal);
+    if (reach === 'all') return this.batches.list(filter, limit, cursor);
+    const proposals = reach
+      .flatMap((one) => ('proposal' in one ? [one.proposal] : []))
+      .filter((proposal) => filter.proposal === undefined || filter.proposal === proposal);
+    const pages = await Promise.all(proposals.map((proposal) => this.batches.list({ proposal }, limit, cursor)));
+    const lists = pages.map(({ batches, nextCursor }) => ({ entries: batches, nextCursor }));
+    const { entries, next } = merged(lists, limit, ({ batch }) => timeCursor(batch));
+    return { batches: entries, ...next };
+  }
+
+  /**
+   * The session that somebody calls so, by its id, the beginning of its id or its title.
+   * @throws ApiError `session.not_found`, or `session.ambiguous` with those that they see
+   */
+  rowOf(principal: Principal, name: string): Promise<SessionRow> {
+    return rowOfName(this.index, name, (row) => isWithinReach(principal, row));
+  }
+
+  /**
+   * Sessions of the same data as one that is submitted, the first few. None where they cannot be asked for just now: the submission does not
+   * depend on it.
+   */
+  async similarTo(principal: Principal, session: Session): Promise<readonly SimilarSession[]> {
+    try {
+      return (await similarSessions(session, this.index, principal)).slice(0, similarShown);
+    } catch (error) {
+      const message = 'it is unknown which sessions have the same data as one that is submitted';
+      this.logger.warn({ message, sessionId: session.id, reason: failureText(error) });
+      return [];
+    }
+  }
+
+  /** @throws ApiError `batch.not_found` */
+  async batchOf(principal: Principal, id: string): Promise<BatchState> {
+    const state = await findBatch(this.batches, id);
+    if (!isWithinReach(principal, { proposal: state.batch.proposal, beamline: '' })) throw noBatch(id);
+    return state;
+  }
+
+  /** @throws ApiError `webhook.not_found` */
+  async webhookOf(principal: Principal, id: string): Promise<Webhook> {
+    const webhook = /^[0-9a-f]{16}$/.test(id) ? await this.webhooks.find(id) : undefined;
+    if (webhook !== undefined && isWithinReach(principal, webhook)) return webhook;
+    throw new ApiError('webhook.not_found', `There is no webhook ${JSON.stringify(id.slice(0, 64))}.`);
+  }
+  /** @throws ApiError `upload.not_found` */
+  async uploadOf(principal: Principal, id: string): Promise<Upload> {
+    const upload = await findUpload(this.uploads, id);
+    if (isWithinReach(principal, { proposal: upload.proposal, beamline: '' })) return upload;
+    throw noUpload(id);
+  }
+}

@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
+import type { SyslogCollector } from '@fleet/config';
+import type { AuditEntry } from '@fleet/contracts/audit';
+import { failureText } from '@fleet/contracts/faults';
+import { Logger } from '@nestjs/common';
+import { untilAborted } from '../../http/until-aborted';
+import type { AuditForwarder } from './forwarded-audit-log';
+import { syslogMessage } from './syslog-message';
+
+interface Patience {
+  /** Entries that wait for the collector; more are not sent. */
+  readonly mostWaiting: number;
+  /** Milliseconds before the first try after one that failed; twice as many before the next, up to `longestPauseMs`. */
+  readonly pauseMs: number;
+  readonly longestPauseMs: number;
+  /** Milliseconds without a sign of life after which a connection is closed: while nothing is sent, and where nothing is taken. */
+  readonly silenceMs: number;
+  /** Milliseconds that the end of the gateway waits for the collector. */
+  readonly farewellMs: number;
+  /** Authorities beside those that Node knows; for tests. */
+  readonly ca?: string;
+}
+
+const usual: Patience = {
+  mostWaiting: 10_000,
+  pauseMs: 1_000,
+  longestPauseMs: 60_000,
+  silenceMs: 30_000,
+  farewellMs: 2_000,
+};
+/** Entries that are sent at once. */
+const mostAtOnce = 100;
+
+/**
+ * Sends entries to a collector of syslog, as far as it takes them: a bounded number waits while it is away. TCP does not confirm what the
+ * collector has read: what was under way when a connection broke may be missing there, or be there twice.
+ */
+export class SyslogForwarder implements AuditForwarder {
+  private readonly logger = new Logger('Audit');
+  private readonly patience: Patience;
+  private readonly waiting: Buffer[] = [];
+  private readonly ending = new AbortController();
+  private sending: Promise<void> | undefined;
+  private socket: Socket | undefined;
+
+  /** @param onLost hears how many entries were not sent, and will not be */
+  constructor(
+    private readonly collector: SyslogCollector,
+    private readonly onLost: (count: number) => void,
+    patience: Partial<Patience> = {},
+  ) {
+    this.patience = { ...usual, ...patience };
+  }
+
+  take(entry: AuditEntry): void {
+    if (this.waiting.length >= this.patience.mostWaiting || this.ending.signal.aborted) {
+      this.onLost(1);
+      return;
+    }
+    this.waiting.push(syslogMessage(entry));
+    this.sending ??= this.send();
+  }
+
+  async close(): Promise<void> {
+    const over = new AbortController();
+    const late = pause(this.patience.farewellMs, undefined, { signal: over.signal }).catch(() => undefined);
+    await Promise.race([this.sending, late]);
+    over.abort();
+    this.ending.abort();
+    this.socket?.destroy();
+    await this.sending;
+    if (this.waiting.length > 0) this.onLost(this.waiting.splice(0).length);
+  }
+
+  private async send(): Promise<void> {
+    for (let failures = 0; this.waiting.length > 0 && !this.ending.signal.aborted;) {
+      try {
+        const some = this.waiting.slice(0, mostAtOnce);
+        await write((this.socket ??= await this.connect()), Buffer.concat(some));
+        this.waiting.splice(0, some.length);
+        if (failures > 0) this.logger.log('the collector of the audit log takes entries again');
+        failures = 0;
+      } catch (error) {
+        this.socket?.destroy();
+        this.socket = undefined;
+        if (failures === 0) this.logger.warn(`the audit log is not forwarded: ${failureText(error)}`);
+        await this.rest(failures);
+        failures += 1;
+      }
+    }
+    this.sending = undefined;
+  }
+
+  private async rest(failures: number): Promise<void> {
+    const { pauseMs, longestPauseMs } = this.patience;
+    const ms = Math.min(pauseMs * 2 ** Math.min(failures, 30), longestPauseMs);
+    const { signal } = this.ending;
+    await untilAborted(pause(ms, undefined, { ref: false, signal }), signal);
+  }
+
+  private async connect(): Promise<Socket> {
+    const { host, port, tls } = this.collector;
+    const { silenceMs, ca } = this.patience;
+    const named = { host, port, ...(isIP(host) === 0 && { servername: host }), ...(ca !== undefined && { ca }) };
+    const socket = tls ? connectTls(named) : connectTcp({ host, port });
+    const forget = (): void => {
+      if (this.socket === socket) this.socket = undefined;
+    };
+    // A write that is under way hears of an error itself; between two of them the connection is made again.
+    socket.on('error', forget).on('end', forget).on('close', forget);
+    socket.setTimeout(silenceMs, () => socket.destroy(new Error(`${host} took nothing for ${String(silenceMs)} ms`)));
+    socket.resume();
+    try {
+      await once(socket, tls ? 'secureConnect' : 'connect', { signal: this.ending.signal });
+      return socket;
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    }
+  }
+}
+
+const write = (socket: Socket, bytes: Buffer): Promise<void> =>
+  new Promise((done, failed) => {
+    socket.write(bytes, (error) => {
+      if (error) failed(error);
+      else done();
+    });
+  });

@@ -1,0 +1,52 @@
+import type { OidcSettings } from '@fleet/config';
+import { errnoOf } from '@fleet/contracts/faults';
+import { shown } from '@fleet/contracts/schema';
+import { ApiError } from '../../http/errors/problem-details';
+
+/** What a refusal is explained with. */
+interface Circumstances extends Pick<OidcSettings, 'audience' | 'algorithms'> {
+  /** Milliseconds since the epoch, by the clock that the token was judged by. */
+  readonly nowMs: number;
+}
+
+const memberOf = (error: unknown, name: string): unknown =>
+  typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+
+const claimOf = (error: unknown, name: string): unknown => memberOf(memberOf(error, 'payload'), name);
+
+/** How far a time of a token is from now, in words. */
+const distance = (error: unknown, claim: string, { nowMs }: Circumstances): string => {
+  const at = claimOf(error, claim);
+  return typeof at === 'number' ? `${String(Math.abs(Math.round(at - nowMs / 1000)))} s` : 'some time';
+};
+
+const aboutClaim = (error: unknown, circumstances: Circumstances): string => {
+  const claim = String(memberOf(error, 'claim'));
+  if (memberOf(error, 'reason') === 'missing') return `does not have the claim ${claim}`;
+  if (claim === 'aud')
+    return `was made for ${shown(claimOf(error, 'aud'))}, and not for this gateway, which is called ${circumstances.audience}`;
+  if (claim === 'nbf')
+    return `is not valid before ${distance(error, 'nbf', circumstances)} from now, by the clock of this gateway: its clock or the provider's is wrong`;
+  return `has a claim ${claim} that is not what it has to be`;
+};
+
+/** By the code of what the library throws; its classes do not survive a second copy of it. */
+const reasons: Readonly<Record<string, (error: unknown, circumstances: Circumstances) => string>> = {
+  ERR_JWT_EXPIRED: (error, circumstances) =>
+    `expired ${distance(error, 'exp', circumstances)} ago, by the clock of this gateway. Ask the provider for a new one`,
+  ERR_JWT_CLAIM_VALIDATION_FAILED: aboutClaim,
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: () => "has a signature that is not the provider's",
+  ERR_JWKS_NO_MATCHING_KEY: () => 'is signed with a key that the provider does not have',
+  ERR_JWKS_MULTIPLE_MATCHING_KEYS: () => 'does not say which of the keys of the provider it is signed with (kid)',
+  ERR_JOSE_ALG_NOT_ALLOWED: (_, { algorithms }) =>
+    `is not signed with an algorithm that this gateway takes: ${algorithms.join(', ')}`,
+};
+
+/** What a token that was not believed is answered with; undefined where the error says nothing of the token. */
+export const tokenRefusal = (error: unknown, circumstances: Circumstances): ApiError | undefined => {
+  const code = errnoOf(error) ?? '';
+  // What is wrong with the provider's own keys is not the caller's mistake.
+  if (!/^ERR_J(?:OSE|WS|WT|WKS)_/.test(code) || code === 'ERR_JWKS_INVALID') return undefined;
+  const reason = reasons[code]?.(error, circumstances) ?? 'cannot be read: it is not a token that a provider signs';
+  return new ApiError('access.bad_credentials', `The token ${reason}.`);
+};

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { isApiError } from '../../http/errors/problem-details';
+import { returnAddress } from './return-address';
+
+const own = 'https://fleet.example';
+
+/** The origin of where somebody would go; undefined where it is refused. */
+const originOf = (asked: string): string | undefined => {
+  try {
+    return new URL(returnAddress(own, asked)).origin;
+  } catch (error) {
+    if (isApiError(error)) return undefined;
+    throw error;
+  }
+};
+
+describe('the address after a login', () => {
+  it('is the path that was asked for, or the dashboard', () => {
+    expect(returnAddress(own, '/ui/sessions?status=running#x')).toBe(`${own}/ui/sessions?status=running#x`);
+    expect(returnAddress(own, undefined)).toBe(`${own}/ui/`);
+  });
+
+  it('lies below the path that a proxy takes off', () => {
+    expect(returnAddress(`${own}/mx`, undefined)).toBe(`${own}/mx/ui/`);
+    expect(returnAddress(`${own}/mx`, '/mx/ui/sessions')).toBe(`${own}/mx/ui/sessions`);
+    expect(() => returnAddress(`${own}/mx`, '/other')).toThrow('not one of this gateway');
+    expect(() => returnAddress(`${own}/mx`, '/mx/../other')).toThrow('not one of this gateway');
+  });
+
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https://evil.example',
+    '/\t/evil.example',
+    '/x\r\nset-cookie: a=b',
+    'javascript:alert(1)',
+    '',
+  ])('is never that of another: %j', (asked) => {
+    expect(originOf(asked)).toBeUndefined();
+  });
+
+  it('is of this gateway whatever is asked for', () => {
+    const pieces = fc.constantFrom('/', '\\', '.', '@', ':', '?', '#', '%2f', 'evil.example', '\t', ' ', 'https:');
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
+        expect([own, undefined]).toContain(originOf(`/${parts.join('')}`));
+      }),
+    );
+  });
+});

@@ -1,0 +1,25 @@
+import { ApiError } from '../../http/errors/problem-details';
+
+/** A path: one slash at its beginning, no backslash, which browsers take for one, and no blanks or control characters. */
+const pathForm = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,2000}$/;
+
+/**
+ * Where somebody goes after the login: an address of this gateway, and no other's.
+ * @param publicUrl the gateway as browsers reach it, without a slash at its end
+ * @param asked a path; absent: the dashboard
+ * @throws ApiError `request.invalid`
+ */
+export const returnAddress = (publicUrl: string, asked: string | undefined): string => {
+  const own = new URL(`${publicUrl}/`);
+  if (asked === undefined) return new URL('ui/', own).href;
+  const to = pathForm.test(asked) ? URL.parse(asked, own.href) : null;
+  if (to?.origin === own.origin && to.pathname.startsWith(own.pathname)) return to.href;
+  throw new ApiError('request.invalid', 'The address to return to is not one of this gateway.', [
+    {
+      field: 'return_to',
+      reason: 'is not an address of this gateway',
+      allowed: `a path that begins with ${own.pathname}`,
+      code: 'field.value',
+    },
+  ]);
+};

@@ -1,0 +1,30 @@
+import type { Readable } from 'node:stream';
+import type { manifestTypes } from '@fleet/contracts/batches';
+import type { ManifestFormat } from '@fleet/manifest';
+import { ArrivingBody } from './arriving-body';
+
+/** In which format a manifest of a media type is. */
+export const formatOfManifest: Readonly<Record<(typeof manifestTypes)[number], ManifestFormat>> = {
+  'text/csv': 'csv',
+  'text/tab-separated-values': 'csv',
+  'application/yaml': 'yaml',
+  'application/x-yaml': 'yaml',
+  'application/x-ndjson': 'jsonl',
+  'application/jsonl': 'jsonl',
+};
+
+const cutShort = 'The manifest did not arrive as a whole. Rows that arrived are kept; send it again.';
+
+/** Rows of a batch, in a format of which each row is read as it arrives. */
+export class ManifestBody extends ArrivingBody {
+  readonly #format: ManifestFormat;
+
+  constructor(bytes: Readable, format: ManifestFormat) {
+    super(bytes, cutShort);
+    this.#format = format;
+  }
+
+  get format(): ManifestFormat {
+    return this.#format;
+  }
+}

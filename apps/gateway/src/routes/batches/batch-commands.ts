@@ -1,0 +1,37 @@
+import { Logger, type Provider } from '@nestjs/common';
+import {
+  AddRows,
+  ChangeBatchPriority,
+  MakeBatch,
+  RetryRows,
+  SetBatchStatus,
+  WorkOnRow,
+  type BatchPorts,
+} from '@fleet/batches';
+import { BATCH_RECORDS, SESSION_INDEX } from '@fleet/ports';
+import { CancelSession, SubmitSession } from '@fleet/sessions';
+import { RequestLimiter } from '../../auth/access/request-limiter';
+import { FirstSteps } from '../decisions/first-steps.service';
+import { commandsOf, portsOf } from '../commands-of';
+import { GatewaySessionPorts } from '../sessions/session-commands';
+
+const ports = portsOf<BatchPorts>({
+  log: { value: new Logger('BatchRows') },
+  batches: BATCH_RECORDS,
+  index: SESSION_INDEX,
+  sessions: GatewaySessionPorts,
+  submitting: SubmitSession,
+  cancelling: CancelSession,
+  firstSteps: FirstSteps,
+  limiter: RequestLimiter,
+});
+
+/** The commands of batches, by their classes. */
+export const batchCommands: readonly Provider[] = commandsOf(ports, [
+  AddRows,
+  ChangeBatchPriority,
+  MakeBatch,
+  RetryRows,
+  SetBatchStatus,
+  WorkOnRow,
+]);

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { failureText, isTransient } from '@fleet/contracts/faults';
+import type { JsonValue } from '@fleet/contracts/sessions';
+import { Loop } from '@fleet/loop';
+import { readPlanOutcome, type Plan, type TurnOutcome } from '@fleet/model-turns';
+import type { ModelInquiries, ModelInquiry } from '@fleet/ports';
+import type { Logger, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
+import type { AskedBy, OpenQuestion } from './decision-task';
+
+/** How often it is looked for an answer, and whose models there are. */
+const lookMs = 150;
+const providersMs = 2_000;
+/** Requests that wait for models at once, and those of one caller: the rules decide what comes beside them. */
+const mostWaiting = 64;
+const mostOfCaller = 8;
+
+const failed = (why: string): TurnOutcome<Plan> => ({ attempts: [], code: 'model_unavailable', why });
+
+type Log = Pick<Logger, 'warn'>;
+
+/** Has models asked by those who may: this process holds no key, and reaches no model. */
+export class ModelInquirer implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly ending = new AbortController();
+  private readonly waiting = new Map<string, number>();
+  private known: readonly string[] = [];
+  private readonly loop: Loop;
+
+  constructor(
+    private readonly inquiries: ModelInquiries,
+    private readonly log: Log,
+  ) {
+    this.loop = new Loop(
+      async () => {
+        this.known = await inquiries.providers();
+      },
+      providersMs,
+      (error) => {
+        // While the store is away, there are none.
+        if (this.known.length > 0)
+          log.warn({ message: 'nobody knows whose models may be asked', reason: failureText(error) });
+        this.known = [];
+      },
+    );
+  }
+
+  /** Whose models may be asked, as it was known a moment ago: nobody waits for it. */
+  get providers(): readonly string[] {
+    return this.known;
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.ending.abort();
+    await this.loop.stop();
+  }
+
+  /** Never rejects because of models or the store: then the rules decide. @param deadline when nobody waits any more */
+  async ask({ provider, question }: OpenQuestion, by: AskedBy, deadline: AbortSignal): Promise<TurnOutcome<Plan>> {
+    const { caller, proposal } = by;
+    if (this.isFull(caller)) return failed('Too many requests wait for models; this one was not asked.');
+    const inquiry = { id: randomUUID(), caller, proposal, provider, question: question as unknown as JsonValue };
+    this.count(caller, 1);
+    try {
+      return await this.answerTo(inquiry, AbortSignal.any([by.signal, deadline, this.ending.signal]));
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      this.log.warn({ message: 'models cannot be asked for a v2 request', reason: failureText(error) });
+      return failed('The store through which models are asked cannot be reached.');
+    } finally {
+      this.count(caller, -1);
+    }
+  }
+
+  private async answerTo(inquiry: ModelInquiry, signal: AbortSignal): Promise<TurnOutcome<Plan>> {
+    const { inquiries } = this;
+    await inquiries.ask(inquiry);
+    while (!signal.aborted) {
+      const answer = await inquiries.answerTo(inquiry.id);
+      if (answer !== undefined) return readPlanOutcome(answer) ?? failed('What was answered is no answer.');
+      await sleep(lookMs);
+    }
+    await inquiries.withdraw(inquiry.id);
+    return failed('No model has answered in time.');
+  }
+
+  private isFull(caller: string): boolean {
+    const all = [...this.waiting.values()].reduce((sum, one) => sum + one, 0);
+    return all >= mostWaiting || (this.waiting.get(caller) ?? 0) >= mostOfCaller;
+  }
+
+  private count(caller: string, more: 1 | -1): void {
+    const now = (this.waiting.get(caller) ?? 0) + more;
+    if (now === 0) this.waiting.delete(caller);
+    else this.waiting.set(caller, now);
+  }
+}

@@ -1,0 +1,107 @@
+import { access, constants } from 'node:fs/promises';
+import type { BackendConfig } from '@fleet/config';
+import type { Finding } from '@fleet/contracts/administration';
+import { errnoOf } from '@fleet/contracts/faults';
+import type { BackendName } from '@fleet/contracts/service';
+import { allWell, finding, type Checkup, type Clock, type ProgramCatalogues, type SiteLooks } from '@fleet/ports';
+import { sharedAccount } from '../../auth/access/shared-account';
+
+const dataRootFinding = async (root: string): Promise<Finding> => {
+  const advice = {
+    why: 'Nothing can be submitted from there.',
+    remedy: 'Mount it, let the user of the service read it, or take it out of FLEET_DATA_ROOTS.',
+  };
+  try {
+    await access(root, constants.R_OK | constants.X_OK);
+    return finding('data.read', 'ok', `${root} can be read.`, advice);
+  } catch (error) {
+    return finding('data.read', 'error', `${root} cannot be read: ${errnoOf(error) ?? String(error)}.`, advice);
+  }
+};
+
+/** Whether there is something to submit from. One root after the other: each that hangs would hold a thread of the process. */
+export const dataCheckup = (dataRoots: readonly string[]): Checkup => ({
+  area: 'data',
+  check: async () => {
+    const found: Finding[] = [];
+    for (const root of dataRoots) found.push(await dataRootFinding(root));
+    return found;
+  },
+});
+
+/** Whose account programs have on one machine. An open gateway keeps nobody apart. */
+export const accountCheckup = ({ backend, runAsOwnerOf }: BackendConfig, isOpen: () => Promise<boolean>): Checkup => ({
+  area: 'programs',
+  check: async () => {
+    if (backend !== 'local') return [];
+    if (runAsOwnerOf !== undefined)
+      return [allWell('programs.account', `Programs run under the account that owns ${runAsOwnerOf}.`)];
+    if (await isOpen()) return [allWell('programs.account', 'Programs run under the account of the services.')];
+    return [
+      finding('programs.account', 'warning', sharedAccount, {
+        why: 'Proposals are kept apart by the API, and not by the operating system.',
+        remedy:
+          'Give each proposal an account of its own: FLEET_PROGRAMS_RUN_AS_OWNER_OF, or Kubernetes (docs/access.md).',
+      }),
+    ];
+  },
+});
+
+/** Which programs the executors of a backend have found, and whose they are. */
+export const programsCheckup = (catalogues: Pick<ProgramCatalogues, 'of'>, backend: BackendName): Checkup => ({
+  area: 'programs',
+  check: async () => {
+    const programs = (await catalogues.of(backend))?.programs ?? [];
+    const found = programs.length > 0;
+    const versions = [...new Set(programs.map(({ version }) => version))].join(', ');
+    const standIns = programs.filter(({ provider }) => provider === 'simulated').length;
+    const providers = [...new Set(programs.map(({ provider }) => provider))];
+    const counts = providers.map(
+      (provider) => `${String(programs.filter((one) => one.provider === provider).length)} of ${provider}`,
+    );
+    return [
+      finding(
+        'programs.installed',
+        found ? 'ok' : 'error',
+        found ? `Programs: ${counts.join(', ')} (${versions}).` : 'No executor has found a program.',
+        {
+          why: 'Sessions are taken and wait.',
+          remedy:
+            'Check that an executor runs, and look in its log; docs/configuration.md says where PHENIX is looked for.',
+        },
+      ),
+      ...(standIns === 0
+        ? []
+        : [
+            finding(
+              'programs.stand_ins',
+              'warning',
+              `${String(standIns)} program${standIns === 1 ? ' is a stand-in' : 's are stand-ins'}.`,
+              {
+                why: 'Their results mean nothing: they are for tests.',
+                remedy: 'Give the executors a PHENIX (docs/configuration.md).',
+              },
+            ),
+          ]),
+    ];
+  },
+});
+
+/** Seconds after which what an executor has seen is old; they look every two minutes. */
+const oldAfterS = 600;
+
+/** What an executor has seen of its site, which the gateway does not see. */
+export const executorCheckup = (looks: Pick<SiteLooks, 'look'>, clock: Clock): Checkup => ({
+  area: 'executor',
+  check: async () => {
+    const look = await looks.look();
+    const advice = {
+      why: 'Nobody says how the site looks where programs run.',
+      remedy: 'Check that an executor runs, and look in its log.',
+    };
+    if (look === undefined) return [finding('executor.look', 'warning', 'No executor has looked recently.', advice)];
+    const ageS = Math.max(0, (clock.now() - Date.parse(look.at)) / 1000);
+    const seen = `The executor ${look.by} looked ${ageS.toFixed(0)} s ago.`;
+    return [finding('executor.look', ageS > oldAfterS ? 'warning' : 'ok', seen, advice), ...look.findings];
+  },
+});

@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { isWithinReach, may } from '@fleet/access';
+import type { Principal } from '@fleet/contracts/access';
+import { failureText } from '@fleet/contracts/faults';
+import type { StreamNotice } from '@fleet/contracts/sessions';
+import type { SessionGroup } from '@fleet/ports';
+import { toWallUpdate } from '@fleet/session-report';
+import { isRefusal } from '../../http/errors/problem-details';
+import { GATEWAY_OPTIONS, type GatewayOptions } from '../../http/gateway-options';
+import { isWanted } from './is-wanted';
+import { newsFrame, NewsPages, type NewsPage } from './news-pages.service';
+import { OpenStreams } from './open-streams.service';
+import { untilAborted } from '../../http/until-aborted';
+
+/** Milliseconds between two tries while the store cannot be reached. */
+const storeRetryMs = 1000;
+/** Milliseconds in which a slow client may still read why it is dropped. */
+const farewellMs = 1000;
+
+/** What a client wants to hear of. */
+export interface Hearing {
+  readonly wanted: SessionGroup;
+  /** Where it was cut off, or where it begins. */
+  readonly cursor: string;
+  readonly isNew: boolean;
+  /** Who they are now, for that may change while they listen. @throws ApiError when they may not listen any more */
+  readonly principal: () => Promise<Principal>;
+}
+
+/** A client that listens. */
+interface Ear {
+  readonly hearing: Hearing;
+  readonly response: ServerResponse;
+  readonly stop: AbortSignal;
+}
+
+const message = (event: string, data: StreamNotice | object, cursor?: string): string =>
+  `event: ${event}\n${cursor === undefined ? '' : `id: ${cursor}\n`}data: ${JSON.stringify(data)}\n\n`;
+
+const notKept: StreamNotice = {
+  code: 'events.not_kept',
+  detail:
+    'Something that happened since the last event that you have is deleted. Read your lists again; this stream continues from now.',
+};
+const tooSlow: StreamNotice = {
+  code: 'events.too_slow',
+  detail:
+    'You read more slowly than things happen. Come back with the last id that you have, or ask for fewer sessions.',
+};
+
+/** Event streams of many sessions. */
+@Injectable()
+export class NewsStreams {
+  private readonly logger = new Logger('NewsStreams');
+
+  constructor(
+    private readonly pages: NewsPages,
+    private readonly streams: OpenStreams,
+    @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
+  ) {}
+
+  /** Tells what happens until the client has gone, is too slow or may not listen any more, or the service stops. */
+  async run(hearing: Hearing, response: ServerResponse, headers: Readonly<Record<string, string>>): Promise<void> {
+    await this.streams.serve(response, headers, async (stop) => {
+      if (hearing.isNew) response.write(message('ready', {}, hearing.cursor));
+      try {
+        await this.pump({ hearing, response, stop });
+        return undefined;
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        return message('end', { code: 'events.not_admitted', detail: error.message });
+      }
+    });
+  }
+
+  /** @throws ApiError when they may not listen any more */
+  private async pump({ hearing, response, stop }: Ear): Promise<void> {
+    let { cursor } = hearing;
+    let wroteAt = performance.now();
+    let isAway = false;
+    while (!stop.aborted) {
+      const turn = await this.turn(cursor, hearing, stop);
+      if (turn === 'away') {
+        await this.tellAway(response, isAway, stop);
+        isAway = true;
+        continue;
+      }
+      isAway = false;
+      if (turn === undefined) continue;
+      const text = this.textOf(turn.page, turn.principal, hearing.wanted);
+      cursor = turn.page.last;
+      // The cursor is sent now and then without an update: otherwise it would be too old when the client comes back.
+      const isQuiet = text === '' && performance.now() - wroteAt < this.options.heartbeatMs;
+      if (isQuiet && turn.page.updates.length > 0) continue;
+      wroteAt = performance.now();
+      const flows = response.write(text === '' ? `: waiting\nid: ${cursor}\n\n` : text);
+      if (!flows && !(await this.drained(response, stop))) return;
+    }
+  }
+
+  /** Once: who listens must not take the silence for peace. Then some time for the store to come back. */
+  private async tellAway(response: ServerResponse, isTold: boolean, stop: AbortSignal): Promise<void> {
+    if (!isTold) response.write(message('away', {}));
+    await untilAborted(pause(storeRetryMs, undefined, { signal: stop }), stop);
+  }
+
+  /** `away` when the store could not be asked; undefined when the stream is to stop. */
+  private async turn(
+    cursor: string,
+    { principal }: Hearing,
+    stop: AbortSignal,
+  ): Promise<{ readonly page: NewsPage; readonly principal: Principal } | 'away' | undefined> {
+    try {
+      const page = await untilAborted(this.pages.next(cursor), stop);
+      return page === undefined ? undefined : { page, principal: await principal() };
+    } catch (error) {
+      if (stop.aborted) return undefined;
+      if (isRefusal(error)) throw error;
+      this.logger.warn(`what happened cannot be read: ${failureText(error)}`);
+      return 'away';
+    }
+  }
+
+  private textOf({ updates, missed, last }: NewsPage, principal: Principal, wanted: SessionGroup): string {
+    if (missed) return message('reload', notKept, last);
+    const isWhole = may(principal, 'session.list');
+    return updates
+      .filter(({ news }) => isWithinReach(principal, news.session) && isWanted(news, wanted))
+      .map((one) => (isWhole ? one.message : newsFrame(one.id, toWallUpdate(one.news))))
+      .join('');
+  }
+
+  /** Whether a client has taken what was sent, in time: what waits for it lies in memory. */
+  private async drained(response: ServerResponse, stop: AbortSignal): Promise<boolean> {
+    const late = AbortSignal.timeout(this.options.slowClientMs);
+    const until = AbortSignal.any([stop, late]);
+    await untilAborted(once(response, 'drain', { signal: until }), until);
+    if (!late.aborted || stop.aborted) return true;
+    response.write(message('end', tooSlow));
+    setTimeout(() => response.destroy(), farewellMs).unref();
+    return false;
+  }
+}

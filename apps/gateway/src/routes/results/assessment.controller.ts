@@ -1,0 +1,59 @@
+import { Controller, Inject, Param } from '@nestjs/common';
+import { toAssessmentView } from '@fleet/api-views';
+import type { AssessmentView, KeptAssessment } from '@fleet/contracts/results';
+import { routes } from '@fleet/contracts/routes';
+import type { Session } from '@fleet/contracts/sessions';
+import {
+  ASSESSMENTS,
+  type Assessments,
+  CLOCK,
+  type Clock,
+  isoTime,
+  MODEL_WISHES,
+  type ModelWishes,
+  SESSION_RECORDS,
+  type SessionRecords,
+} from '@fleet/ports';
+import { findSession, RequestedTexts, type RequestedText } from '@fleet/sessions';
+import { Handles } from '../../http/handles.decorator';
+import { SessionIdPipe } from '../../http/session-id.pipe';
+import { AGENT_KNOWLEDGE, type AgentKnowledge } from './agent-knowledge';
+
+/** Of the session as it is now. */
+const subjectOf = (session: Session) => ({
+  session,
+  isCurrent: ({ version }: KeptAssessment): boolean => version === session.version,
+});
+
+/** What a session is worth, in words: the rules say it at once, a model when it is asked for. */
+@Controller()
+export class AssessmentController {
+  private readonly texts: RequestedTexts<KeptAssessment>;
+
+  constructor(
+    @Inject(SESSION_RECORDS) private readonly records: SessionRecords,
+    @Inject(ASSESSMENTS) writings: Pick<Assessments, 'newest' | 'next'>,
+    @Inject(MODEL_WISHES) wishes: Pick<ModelWishes, 'ask' | 'find'>,
+    @Inject(AGENT_KNOWLEDGE) private readonly knowledge: Pick<AgentKnowledge, 'assessment'>,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    this.texts = new RequestedTexts({ wishes, writings, clock });
+  }
+
+  @Handles(routes.assessment.read)
+  async read(@Param('id', SessionIdPipe) id: string): Promise<AssessmentView> {
+    const session = await findSession(this.records, id);
+    return this.view(session, await this.texts.find(subjectOf(session)));
+  }
+
+  @Handles(routes.assessment.ask)
+  async ask(@Param('id', SessionIdPipe) id: string): Promise<AssessmentView> {
+    const session = await findSession(this.records, id);
+    return this.view(session, await this.texts.request(subjectOf(session)));
+  }
+
+  private view(session: Session, text: RequestedText<KeptAssessment>): AssessmentView {
+    const rules = { parts: this.knowledge.assessment(session), at: isoTime(this.clock) };
+    return toAssessmentView(session, rules, text);
+  }
+}

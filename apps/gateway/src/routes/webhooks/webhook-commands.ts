@@ -1,0 +1,31 @@
+import { Logger, type Provider } from '@nestjs/common';
+import { CLOCK, DELIVERIES, WEBHOOK_FILES, WEBHOOKS, type WebhookFiles } from '@fleet/ports';
+import { MailPost, WEBHOOK_OPTIONS, WebhookPost, type WebhookOptions } from '@fleet/webhook-post';
+import { MakeWebhook, TellWebhook, TestWebhook, type MakingPorts } from '@fleet/webhooks';
+import { VisibleSessions } from '../../auth/access/visible-sessions';
+import { commandsOf, portsOf } from '../commands-of';
+import { AGENT_KNOWLEDGE, type AgentKnowledge } from '../results/agent-knowledge';
+
+const ports = portsOf<
+  MakingPorts & ConstructorParameters<typeof TellWebhook>[0] & ConstructorParameters<typeof TestWebhook>[0]
+>({
+  log: { value: new Logger('Webhooks') },
+  webhooks: WEBHOOKS,
+  files: WEBHOOK_FILES,
+  deliveries: DELIVERIES,
+  clock: CLOCK,
+  options: WEBHOOK_OPTIONS,
+  visible: VisibleSessions,
+  post: WebhookPost,
+});
+
+/** The commands of webhooks, by their classes. */
+export const webhookCommands: readonly Provider[] = [
+  {
+    provide: WebhookPost,
+    inject: [WEBHOOK_FILES, WEBHOOK_OPTIONS, AGENT_KNOWLEDGE],
+    useFactory: (files: WebhookFiles, options: WebhookOptions, knowledge: AgentKnowledge) =>
+      new WebhookPost(files, options, new MailPost(options, knowledge)),
+  },
+  ...commandsOf(ports, [MakeWebhook, TellWebhook, TestWebhook]),
+];

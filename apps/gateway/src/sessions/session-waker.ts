@@ -1,8 +1,0 @@
-import type { SessionHead } from '@fleet/contracts';
-
-export const SESSION_WAKER = Symbol('SessionWaker');
-
-/** Puts a session's next step into its queue. Never throws for a queue that cannot be reached: the sweeper does it later. */
-export interface SessionWaker {
-  wake(head: SessionHead): Promise<void>;
-}

@@ -1,0 +1,21 @@
+import { aBatch, useStores } from '@fleet/testing';
+
+const newStore = useStores();
+
+describe('outcomes of rows', () => {
+  it('that come at the same time are written each as if it came alone', async () => {
+    const { batches } = newStore();
+    const [one, other] = [aBatch(), aBatch()];
+    for (const batch of [one, other]) {
+      await batches.create(batch);
+      const rows = ['a', 'b', 'c'].map((digest, line) => ({ digest, line, content: { row: '{}' } }));
+      await batches.addRows(batch.id, rows, 3);
+    }
+    const accept = ({ id }: typeof one, row: number, session: string): Promise<boolean> =>
+      batches.settle(id, { row, run: 0 }, { state: 'accepted', session });
+    const all = [accept(one, 1, 's1'), accept(one, 2, 's2'), accept(other, 1, 's3'), accept(one, 2, 's4')];
+    await expect(Promise.all([...all, accept(one, 7, 's5')])).resolves.toEqual([true, true, true, false, false]);
+    const sessions = (await batches.rows(one.id, 0, 3)).map(({ session }) => session);
+    expect([sessions, (await batches.rows(other.id, 0, 1))[0]?.session]).toEqual([['s1', 's2', undefined], 's3']);
+  });
+});

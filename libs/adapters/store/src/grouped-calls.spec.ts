@@ -1,0 +1,52 @@
+import { GroupedCalls } from './grouped-calls';
+
+/** Groups that end when the test says so. */
+class Groups {
+  readonly made: number[][] = [];
+  private readonly ends: (() => void)[] = [];
+
+  readonly all = async (group: readonly number[]): Promise<readonly number[]> => {
+    this.made.push([...group]);
+    await new Promise<void>((resolve) => this.ends.push(resolve));
+    if (group.includes(13)) throw Object.assign(new Error('no 13'), { code: '22003' });
+    if (group.includes(0)) throw new Error('away');
+    return group.map((one) => one * 10);
+  };
+
+  async end(): Promise<void> {
+    while (this.ends.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    this.ends.shift()?.();
+  }
+}
+
+describe('GroupedCalls', () => {
+  it('makes the first call at once and the others together, none larger than it may be', async () => {
+    const groups = new Groups();
+    const calls = new GroupedCalls(groups.all, { largest: 3, atOnce: 1 });
+    const answers = Promise.all([1, 2, 3, 4, 5].map((one) => calls.call(one)));
+    for (let group = 0; group < 3; group += 1) await groups.end();
+    await expect(answers).resolves.toEqual([10, 20, 30, 40, 50]);
+    expect(groups.made).toEqual([[1], [2, 3, 4], [5]]);
+  });
+
+  it('makes those again one by one among which the database refuses one, and fails that one', async () => {
+    const groups = new Groups();
+    const calls = new GroupedCalls(groups.all, { largest: 3, atOnce: 1 });
+    const answers = Promise.allSettled([1, 2, 13, 4].map((one) => calls.call(one)));
+    for (let group = 0; group < 5; group += 1) await groups.end();
+    const settled = await answers;
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(groups.made).toEqual([[1], [2, 13, 4], [2], [13], [4]]);
+  });
+
+  it('fails all of a group that may have been made', async () => {
+    const groups = new Groups();
+    const calls = new GroupedCalls(groups.all, { largest: 3, atOnce: 1 });
+    const answers = Promise.allSettled([1, 0, 2].map((one) => calls.call(one)));
+    await groups.end();
+    await groups.end();
+    const settled = await answers;
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(groups.made).toEqual([[1], [0, 2]]);
+  });
+});

@@ -1,0 +1,54 @@
+import { isRefusal } from './database';
+
+/** A call that waits for its group. */
+interface Waiting<In, Out> {
+  readonly given: In;
+  readonly done: (out: Out) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+interface Limits {
+  /** Calls of one group. */
+  readonly largest: number;
+  /** Groups on their way at the same time. */
+  readonly atOnce: number;
+}
+
+/**
+ * Makes calls together: the first goes at once, and what comes while groups are on their way goes in the next one. A quiet service waits for
+ * nothing, a busy one makes a fraction of the round trips and waits for the disk once for many.
+ */
+export class GroupedCalls<In, Out> {
+  private waiting: Waiting<In, Out>[] = [];
+  private onTheirWay = 0;
+
+  /** @param all answers for each, in their order */
+  constructor(
+    private readonly all: (group: readonly In[]) => Promise<readonly Out[]>,
+    private readonly limits: Limits,
+  ) {}
+
+  call(given: In): Promise<Out> {
+    return new Promise((done, failed) => {
+      this.waiting.push({ given, done, failed });
+      if (this.onTheirWay < this.limits.atOnce) void this.flush();
+    });
+  }
+
+  private async flush(): Promise<void> {
+    this.onTheirWay += 1;
+    while (this.waiting.length > 0) await this.make(this.waiting.splice(0, this.limits.largest));
+    this.onTheirWay -= 1;
+  }
+
+  private async make(group: readonly Waiting<In, Out>[]): Promise<void> {
+    try {
+      const outs = await this.all(group.map(({ given }) => given));
+      for (const [index, { done }] of group.entries()) done(outs[index] as Out);
+    } catch (error) {
+      // One that the server refuses takes no other along.
+      if (group.length > 1 && isRefusal(error)) for (const one of group) await this.make([one]);
+      else for (const { failed } of group) failed(error);
+    }
+  }
+}

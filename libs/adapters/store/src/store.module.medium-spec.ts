@@ -1,0 +1,49 @@
+import { ConfigModule, DatabaseConfig } from '@fleet/config';
+import { eventually, startPostgres, type PostgresServer } from '@fleet/testing';
+import { NestFactory } from '@nestjs/core';
+import { sql } from 'kysely';
+import { connectDatabase } from './database';
+import { migrationLock } from './migrate';
+import { StoreModule } from './store.module';
+
+/** Milliseconds that a statement of the service may take here. */
+const timeoutMs = 1_000;
+
+describe('a service that starts', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.stop());
+
+  it('waits for one that migrates for longer than a statement of its own may take', async () => {
+    const place = await server.newDatabase();
+    const other = connectDatabase(place);
+    const started = await other.connection().execute(async (holder) => {
+      await sql`SELECT pg_advisory_lock(${migrationLock})`.execute(holder);
+      const starting = NestFactory.createApplicationContext(
+        {
+          ...StoreModule.forRoot({ timeoutMs }),
+          imports: [ConfigModule.forRoot([DatabaseConfig], { DATABASE_URL: place })],
+        },
+        { logger: false, abortOnError: false },
+      );
+      await Promise.race([
+        starting,
+        eventually('a service that has waited for long', async () => {
+          const { rows } = await sql`SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+            WHERE locktype = 'advisory' AND NOT granted AND now() - query_start > ${`${String(2 * timeoutMs)} ms`}::interval`.execute(
+            holder,
+          );
+          return rows.length > 0;
+        }),
+      ]);
+      await sql`SELECT pg_advisory_unlock(${migrationLock})`.execute(holder);
+      return starting;
+    });
+    const { rows } = await sql<{ newest: number }>`SELECT max(number) AS newest FROM migrations`.execute(other);
+    expect(rows[0]?.newest).toBeGreaterThanOrEqual(10);
+    await started.close();
+    await other.destroy();
+  });
+});

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { failureText } from '@fleet/contracts/faults';
+import { releaseVersion } from '@fleet/contracts/service';
+import { isMailRecipient, mailAddressOf, type Webhook } from '@fleet/contracts/webhooks';
+import type { NotSent, OutgoingMessage, Sending } from '@fleet/ports';
+import { digestOf, type Digest, type MetricDefinitions } from '@fleet/session-report';
+import { createTransport } from 'nodemailer';
+import type { MailOptions } from './mail-options';
+import type { WebhookOptions } from './webhook-options';
+
+const away = (why: string): NotSent => ({ why, isGone: false, isTarget: true });
+const off = away('this installation sends no e-mail any more (FLEET_SMTP_URL)');
+const notAllowed = away('the address is not at a domain that this installation writes to (FLEET_MAIL_DOMAINS)');
+
+/** Of what nodemailer answers or throws. */
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+/** The reply code of a mail server, in an error of nodemailer; 0: it has not said anything. */
+const replyCodeOf = (error: unknown): number => {
+  const code = memberOf(error, 'responseCode');
+  return typeof code === 'number' ? code : 0;
+};
+
+/** Steps at which 5xx is about this e-mail: its recipient, or what it holds. At all others it is about the server and us. */
+const ofThisMail: readonly unknown[] = ['RCPT TO', 'DATA'];
+
+const failed = (error: unknown): NotSent => {
+  const status = replyCodeOf(error);
+  const step = memberOf(error, 'command');
+  // 5xx is final (RFC 5321, 4.2.1): the same e-mail would be refused again.
+  const isGone = status >= 500 && ofThisMail.includes(step);
+  return { why: failureText(error), ...(status > 0 && { status }), isGone, isTarget: !isGone };
+};
+
+/** Rejects after so long; what it waited for continues unheard. */
+const within = async <T>(work: Promise<T>, ms: number): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`the mail server did not take it within ${String(ms / 1000)} s`));
+    }, ms);
+  });
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/**
+ * Tells people by e-mail: several messages in one. The same messages make the same Message-ID, so that an e-mail that comes twice can be known
+ * for one. Addresses are judged each time, for a domain may have been taken off the list.
+ */
+export class MailPost {
+  constructor(
+    private readonly options: WebhookOptions,
+    private readonly knowledge: { readonly metrics: MetricDefinitions },
+  ) {}
+
+  /** Sends one e-mail; whatever happens is an answer. */
+  async send(webhook: Webhook, mailed: readonly OutgoingMessage[]): Promise<Sending> {
+    const { mail, linkBase } = this.options;
+    const to = mailAddressOf(webhook.url) ?? '';
+    if (mail === undefined) return off;
+    if (!isMailRecipient(to, mail.domains)) return notAllowed;
+    const messages = mailed.map(({ message }) => message);
+    const digest = digestOf(messages, { webhook, metrics: this.knowledge.metrics, linkBase });
+    const ids = [webhook.id, ...mailed.map(({ id }) => id)].join('\n');
+    const messageId = `<${createHash('sha256').update(ids).digest('hex').slice(0, 40)}${mail.from.slice(mail.from.indexOf('@'))}>`;
+    try {
+      return await within(deliver(digest, { to, messageId }, mail), mail.timeoutMs);
+    } catch (error) {
+      return failed(error);
+    }
+  }
+}
+
+interface Envelope {
+  readonly to: string;
+  readonly messageId: string;
+}
+
+/** Addresses go to nodemailer as objects: it parses none of them. */
+const deliver = async (
+  { subject, text }: Digest,
+  { to, messageId }: Envelope,
+  { server: { host, port, tls, login }, from, timeoutMs }: MailOptions,
+): Promise<Sending> => {
+  const transport = createTransport({
+    host,
+    port,
+    secure: tls === 'at-once',
+    requireTLS: tls === 'starttls',
+    ignoreTLS: tls === 'none',
+    ...(login && { auth: login }),
+    dnsTimeout: timeoutMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const sent: unknown = await transport.sendMail({
+    from: { name: 'phenix-fleet', address: from },
+    to: { name: '', address: to },
+    envelope: { from, to: [to] },
+    messageId,
+    subject,
+    text,
+    // Nobody's absence note answers it (RFC 3834).
+    headers: { 'auto-submitted': 'auto-generated' },
+    xMailer: `phenix-fleet/${releaseVersion}`,
+  });
+  return { status: Number(/^\d{3}/.exec(String(memberOf(sent, 'response')))?.[0] ?? 250) };
+};

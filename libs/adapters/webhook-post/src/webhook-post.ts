@@ -1,0 +1,30 @@
+import { mailAddressOf, type Webhook } from '@fleet/contracts/webhooks';
+import type { MessagePost, NotSent, OpenedWebhook, WebhookFiles } from '@fleet/ports';
+import type { MailPost } from './mail-post';
+import { resolveEndpoint, sendMessage } from './send-message';
+import type { WebhookOptions } from './webhook-options';
+
+const noSecret: NotSent = {
+  why: 'the key of the installation that its secret was made from is gone: remove the webhook and make it again',
+  isGone: false,
+  isTarget: true,
+};
+
+/** Sends messages by HTTP and by e-mail. */
+export class WebhookPost implements MessagePost {
+  constructor(
+    private readonly files: Pick<WebhookFiles, 'secretOf'>,
+    private readonly options: WebhookOptions,
+    private readonly mail: Pick<MailPost, 'send'>,
+  ) {}
+
+  /** Each time again, for a name may stand for another machine by now. */
+  async open(webhook: Webhook): Promise<OpenedWebhook> {
+    if (mailAddressOf(webhook.url) !== undefined) return { send: (messages) => this.mail.send(webhook, messages) };
+    const secret = this.files.secretOf(webhook);
+    if (secret === undefined) return { send: () => Promise.resolve(noSecret) };
+    const endpoint = await resolveEndpoint(webhook.url, this.options);
+    if ('why' in endpoint) return { send: () => Promise.resolve(endpoint) };
+    return { send: ([message]) => sendMessage(endpoint, { ...message, secret }, this.options) };
+  }
+}

@@ -1,0 +1,51 @@
+import type { BatchState } from '@fleet/contracts/batches';
+import { Fault } from '@fleet/contracts/faults';
+import type { Priority } from '@fleet/contracts/launches';
+import { routes } from '@fleet/contracts/routes';
+import { collectBody, ProblemList } from '@fleet/problems';
+import { checkPriority } from '@fleet/sessions';
+import { findBatch, noBatch } from './find-batch';
+import type { BatchPorts } from './batch-ports';
+import { principalOfRows } from './principal-of-rows';
+
+export interface ChangedPriority {
+  readonly before: BatchState;
+  readonly after: BatchState;
+  readonly priority: Priority;
+}
+
+/** What a body of a batch says is right for the batch as a whole: a row that names a beamline of its own is judged again when it starts. */
+const readPriority = async (
+  { batch }: BatchState,
+  body: unknown,
+  { sessions }: Pick<BatchPorts, 'sessions'>,
+): Promise<Priority> => {
+  const problems = new ProblemList();
+  const { priority = 'standard' } = collectBody(routes.batches.setPriority, body, problems);
+  const { proposal, defaults: { beamline = '' } = {} } = batch;
+  await checkPriority(principalOfRows(batch), { priority, proposal, beamline }, sessions, problems);
+  if (problems.isEmpty) return priority;
+  throw new Fault('request.invalid', 'caller', `The priority of batch ${batch.id} stays as it is.`, {
+    problems: problems.all,
+  });
+};
+
+/**
+ * Gives the rows of a batch that are not sessions yet another priority. Safe to repeat; of two at once the later one counts. A row that is
+ * being started at this moment may have the earlier one.
+ */
+export class ChangeBatchPriority {
+  constructor(private readonly ports: Pick<BatchPorts, 'batches' | 'sessions'>) {}
+
+  /** @throws Fault `batch.not_found`, `batch.cancelled` or `request.invalid` with everything that is wrong */
+  async run(id: string, body: unknown): Promise<ChangedPriority> {
+    const { batches } = this.ports;
+    const before = await findBatch(batches, id);
+    const priority = await readPriority(before, body, this.ports);
+    const done = await batches.setPriority(id, priority);
+    if (done === 'missing') throw noBatch(id);
+    if (done === 'cancelled')
+      throw new Fault('batch.cancelled', 'conflict', `Batch ${id} was cancelled; none of its rows starts any more.`);
+    return { before, after: await findBatch(batches, id), priority };
+  }
+}

@@ -1,0 +1,18 @@
+import type { BatchState } from '@fleet/contracts/batches';
+import { Fault } from '@fleet/contracts/faults';
+import { sessionIdPattern } from '@fleet/contracts/sessions';
+import type { BatchRecords } from '@fleet/ports';
+
+export const noBatch = (id: string): Fault =>
+  new Fault(
+    'batch.not_found',
+    'not_found',
+    `There is no batch ${JSON.stringify(id.slice(0, 64))}. One whose rows were only checked is kept for a day, and one of which nothing came as long as a session that has ended.`,
+  );
+
+/** @throws Fault `batch.not_found`, without asking the store when this cannot be an id */
+export const findBatch = async (batches: BatchRecords, id: string): Promise<BatchState> => {
+  const state = sessionIdPattern.test(id) ? await batches.load(id) : undefined;
+  if (state === undefined) throw noBatch(id);
+  return state;
+};

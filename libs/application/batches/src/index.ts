@@ -1,0 +1,10 @@
+/** The commands of batches. They know ports only and throw Faults. */
+export { AddRows } from './add-rows';
+export type { BatchPorts } from './batch-ports';
+export { ChangeBatchPriority } from './change-batch-priority';
+export { findBatch, noBatch } from './find-batch';
+export { MakeBatch } from './make-batch';
+export { RetryRows } from './retry-rows';
+export { rowPages, rowsBehind } from './row-pages';
+export { SetBatchStatus } from './set-batch-status';
+export { WorkOnRow } from './work-on-row';

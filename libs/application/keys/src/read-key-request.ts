@@ -1,0 +1,48 @@
+import { apiKeyRequestSchema, everyProposal, type ApiKeyRequest } from '@fleet/contracts/access';
+import { scopesOfRole } from '@fleet/contracts/route';
+import { routes } from '@fleet/contracts/routes';
+import { withDefaults } from '@fleet/contracts/schema';
+import { collectBody, ProblemList, refuseProblems } from '@fleet/problems';
+
+const checkReach = ({ role, proposals = [], beamlines = [] }: ApiKeyRequest, problems: ProblemList): void => {
+  if (role === 'admin' && proposals.length > 0)
+    problems.add('field.value', 'proposals', 'is given for an administrator, who sees all', 'nothing');
+  if ((role === 'admin' || role === 'user') && beamlines.length > 0)
+    problems.add('field.value', 'beamlines', `is given for the role ${role}`, 'only with staff, kiosk or service');
+};
+
+const checkEveryProposal = ({ role, proposals = [], beamlines = [] }: ApiKeyRequest, problems: ProblemList): void => {
+  if (!proposals.includes(everyProposal) || (role === 'service' && beamlines.length > 0)) return;
+  const allowed = `"${everyProposal}" only with role service and beamlines`;
+  problems.add('field.value', 'proposals', `holds "${everyProposal}"`, allowed);
+};
+
+const checkScopes = ({ role, scopes = [] }: ApiKeyRequest, problems: ProblemList): void => {
+  const allowed = scopesOfRole(role);
+  const beyond = scopes.filter((scope) => !allowed.includes(scope));
+  if (beyond.length > 0)
+    problems.add('field.value', 'scopes', `holds ${beyond.join(', ')}, which no ${role} has`, allowed.join(', '));
+};
+
+const checkRole = (wish: ApiKeyRequest, problems: ProblemList): void => {
+  checkReach(wish, problems);
+  if (wish.role !== 'admin') checkEveryProposal(wish, problems);
+  checkScopes(wish, problems);
+};
+
+/**
+ * What a key is to be, with everything that was left out.
+ * @throws Fault `request.invalid` with everything that is wrong
+ */
+export const readKeyRequest = (body: unknown, isFirst: boolean): Required<ApiKeyRequest> => {
+  const problems = new ProblemList();
+  const given = collectBody(routes.keys.create, body, problems);
+  const wish = withDefaults(apiKeyRequestSchema, given) as ApiKeyRequest &
+    Required<Pick<ApiKeyRequest, 'label' | 'expires_in_days'>>;
+  if (problems.isEmpty) checkRole(wish, problems);
+  if (problems.isEmpty && isFirst && wish.role !== 'admin')
+    problems.add('field.value', 'role', 'is not admin, and from the first key on nobody gets in without one', 'admin');
+  refuseProblems(problems);
+  const { role, proposals = [], beamlines = [], scopes = scopesOfRole(role) } = wish;
+  return { ...wish, label: wish.label.trim(), proposals, beamlines, scopes: [...new Set(scopes)] };
+};

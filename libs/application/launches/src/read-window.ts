@@ -1,0 +1,77 @@
+import { mostMaintenanceDays, usualDrainMinutes, type MaintenanceWindow } from '@fleet/contracts/maintenance';
+import { routes } from '@fleet/contracts/routes';
+import { collectBody, ProblemList, refuseProblems } from '@fleet/problems';
+
+/** What an administrator says of a window. */
+export type SaidWindow = Pick<MaintenanceWindow, 'from' | 'until' | 'drainMinutes' | 'text' | 'by'>;
+
+const dayMs = 86_400_000;
+/** Days that a window may lie ahead. */
+const mostAheadDays = 366;
+
+/** ISO 8601 with its distance to UTC: a time without one is another time for everybody who reads it. */
+const zonedTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+
+const readTime = (text: string | undefined, field: 'from' | 'until', problems: ProblemList): string => {
+  if (text === undefined) return '';
+  const at = zonedTime.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(at)) return new Date(at).toISOString();
+  const allowed = 'ISO 8601 with a distance to UTC, such as 2026-12-01T08:00+01:00 or 2026-12-01T07:00Z';
+  problems.add('field.value', field, 'is not a time that is the same for everybody', allowed);
+  return '';
+};
+
+const checkTimes = ({ from, until }: SaidWindow, now: number, problems: ProblemList): void => {
+  const [begin, end] = [Date.parse(from), Date.parse(until)];
+  if (Number.isNaN(begin) || Number.isNaN(end)) return;
+  if (end <= begin) problems.add('field.value', 'until', 'is not after from', `a time after ${from}`);
+  else if (end - begin > mostMaintenanceDays * dayMs)
+    problems.add('field.value', 'until', 'makes the window too long', `at most ${String(mostMaintenanceDays)} days`);
+  if (end <= now) problems.add('field.value', 'until', 'is over already', 'a time in the future');
+  if (begin > now + mostAheadDays * dayMs)
+    problems.add('field.value', 'from', 'lies too far ahead', `at most ${String(mostAheadDays)} days from now`);
+};
+
+const checkText = (text: string, problems: ProblemList): void => {
+  if (text === '') problems.add('field.value', 'text', 'is empty', 'what is done, in one sentence');
+};
+
+/**
+ * A window that is announced.
+ * @throws Fault `request.invalid` that names every field that is wrong
+ */
+export const readWish = (body: unknown, now: number): SaidWindow => {
+  const problems = new ProblemList();
+  const wish = collectBody(routes.maintenanceAdministration.announce, body, problems);
+  const fields = {
+    from: readTime(wish.from, 'from', problems),
+    until: readTime(wish.until, 'until', problems),
+    drainMinutes: wish.drainMinutes ?? usualDrainMinutes,
+    text: wish.text?.trim() ?? '',
+    by: wish.by ?? '',
+  };
+  if (wish.text !== undefined) checkText(fields.text, problems);
+  checkTimes(fields, now, problems);
+  refuseProblems(problems);
+  return fields;
+};
+
+/**
+ * A window as it is after a change: what is not named stays.
+ * @throws Fault `request.invalid` that names every field that is wrong
+ */
+export const readChange = (body: unknown, before: MaintenanceWindow, now: number): SaidWindow => {
+  const problems = new ProblemList();
+  const change = collectBody(routes.maintenanceAdministration.change, body, problems);
+  const fields = {
+    from: change.from === undefined ? before.from : readTime(change.from, 'from', problems),
+    until: change.until === undefined ? before.until : readTime(change.until, 'until', problems),
+    drainMinutes: change.drainMinutes ?? before.drainMinutes,
+    text: change.text?.trim() ?? before.text,
+    by: change.by ?? '',
+  };
+  checkText(fields.text, problems);
+  checkTimes(fields, now, problems);
+  refuseProblems(problems);
+  return fields;
+};

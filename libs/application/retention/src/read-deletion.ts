@@ -1,0 +1,31 @@
+import { doneBy } from '@fleet/access';
+import type { Principal } from '@fleet/contracts/access';
+import type { DeletionRequest } from '@fleet/contracts/retention';
+import { routes } from '@fleet/contracts/routes';
+import type { DataOwner } from '@fleet/ports';
+import { collectBody, ProblemList, refuseProblems } from '@fleet/problems';
+import type { OrderedDeletion } from './delete-of-owner';
+
+/** A deletion on request, with who answers for it and why. */
+interface ReadDeletion extends OrderedDeletion {
+  readonly reason: string;
+  readonly by: string;
+}
+
+/** Whose data. What is wrong goes to `problems`. */
+const ownerOf = ({ proposal, submitter }: Partial<DeletionRequest>, problems: ProblemList): DataOwner => {
+  if ((proposal === undefined) === (submitter === undefined))
+    problems.add('field.value', 'proposal', 'is given with submitter, or neither is', 'either proposal or submitter');
+  return proposal === undefined ? { submitter: submitter ?? '' } : { proposal };
+};
+
+/** @throws Fault `request.invalid` with everything that is wrong */
+export const readDeletion = (body: unknown, principal: Principal): ReadDeletion => {
+  const problems = new ProblemList();
+  const wish = collectBody(routes.retention.deleteOf, body, problems);
+  const owner = ownerOf(wish, problems);
+  refuseProblems(problems);
+  const { reason = '', dryRun = false, after, by = '' } = wish;
+  const rule = `on request: ${reason}`;
+  return { owner, reason, rule, dryRun, by: doneBy(principal, by), ...(after !== undefined && { after }) };
+};

@@ -1,0 +1,33 @@
+import { dataFile, modelFile, someSettings } from '@fleet/testing';
+import { ProblemList } from '@fleet/problems';
+import { checkExperiment } from './check-experiment';
+
+const column = (label: string, type: string) => ({ label, type });
+const index = ['H', 'K', 'L'].map((label) => column(label, 'H'));
+
+const refusal = (...files: ReturnType<typeof dataFile>[]): string => {
+  const problems = new ProblemList();
+  checkExperiment(files, someSettings(), true, problems);
+  return problems.all.map(({ code, reason, allowed }) => `${code ?? ''}: ${reason} (${allowed ?? ''})`).join('\n');
+};
+
+it('tells whoever gives map coefficients as data what the file holds, and what to give instead', () => {
+  const columns = [...index, column('FWT', 'F'), column('PHWT', 'P'), column('DELFWT', 'F'), column('PHDELWT', 'P')];
+  const map = { observations: [], columns, mapCoefficients: ['FWT,PHWT', 'DELFWT,PHDELWT'] };
+  expect(refusal(dataFile(map, '/data/maps.mtz'), modelFile())).toBe(
+    'files.no_data: there is neither a data set nor a map among "maps.mtz", "model.pdb"; "maps.mtz" holds the columns FWT, PHWT, DELFWT, PHDELWT; ' +
+      'FWT,PHWT and DELFWT,PHDELWT are map coefficients, no measured data: give the data set that the map was made from ' +
+      '(measured reflections (amplitudes or intensities with their sigmas), or a map (CCP4))',
+  );
+});
+
+it('names the columns of a file that holds neither data nor maps, and not all of very many', () => {
+  const columns = Array.from({ length: 32 }, (_, at) => column(`I${String(at)}`, 'I'));
+  const text = refusal(dataFile({ observations: [], columns: [...index, column('FREE', 'I')] }));
+  expect(text).toContain('"data.mtz" holds the columns FREE; none of them is measured data');
+  expect(refusal(dataFile({ observations: [], columns }))).toContain('I29, and 2 more; none of them');
+});
+
+it('says nothing of it where the data are there', () => {
+  expect(refusal(dataFile(), dataFile({ observations: [], mapCoefficients: ['FWT,PHWT'] }, '/data/maps.mtz'))).toBe('');
+});

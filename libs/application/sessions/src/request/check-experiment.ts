@@ -1,0 +1,75 @@
+import { basename } from 'node:path';
+import { shown } from '@fleet/contracts/schema';
+import type { SessionSettings } from '@fleet/contracts/service';
+import type { FileFacts, SessionFile } from '@fleet/contracts/sessions';
+import { isMask } from '@fleet/files';
+import type { ProblemList } from '@fleet/problems';
+
+/** Measured reflections; a file that only holds map coefficients or free flags is none. */
+const holdsReflections = ({ format, mtz }: FileFacts): boolean =>
+  ['mtz', 'scalepack', 'mmcif-reflections', 'xds-ascii'].includes(format) &&
+  (mtz === undefined || mtz.observations.length > 0);
+
+const named = (files: readonly SessionFile[]): string => files.map((file) => shown(basename(file.path))).join(', ');
+
+/** Most labels that are told of one file. */
+const maxLabels = 30;
+
+/** An MTZ without observations says what it holds, and what it was made from is what is needed. */
+const whatMtzHolds = ({ path, facts: { mtz } }: SessionFile): readonly string[] => {
+  if (mtz === undefined || mtz.observations.length > 0) return [];
+  const all = mtz.columns.filter(({ type }) => type !== 'H').map(({ label }) => label);
+  const labels = all.slice(0, maxLabels);
+  const more = all.length > maxLabels ? `, and ${String(all.length - maxLabels)} more` : '';
+  const columns = labels.length === 0 ? 'no columns' : `the columns ${labels.join(', ')}${more}`;
+  const maps = mtz.mapCoefficients;
+  const what =
+    maps.length === 0
+      ? 'none of them is measured data'
+      : `${maps.slice(0, maxLabels).join(' and ')} ${maps.length === 1 ? 'is' : 'are'} map coefficients, no measured data: give the data set that the map was made from`;
+  return [`${shown(basename(path))} holds ${columns}; ${what}`];
+};
+
+const field = 'settings.experiment_type';
+
+const checkSetting = (
+  wanted: SessionSettings['experiment_type'],
+  reflections: readonly SessionFile[],
+  maps: readonly SessionFile[],
+  problems: ProblemList,
+): void => {
+  if (wanted === 'xray' && reflections.length === 0) {
+    problems.add('experiment.contradiction', field, `experiment_type is xray, but ${named(maps)} is a map`, 'cryoem');
+  }
+  if (wanted === 'cryoem' && maps.length === 0) {
+    const reason = `experiment_type is cryoem, but ${named(reflections)} holds reflections`;
+    problems.add('experiment.contradiction', field, reason, 'xray');
+  }
+};
+
+/**
+ * Refuses a submission whose files and settings speak of two kinds of experiment, or of none.
+ * @param complete false when files were refused already: what is missing may be among them
+ */
+export const checkExperiment = (
+  files: readonly SessionFile[],
+  settings: SessionSettings,
+  complete: boolean,
+  problems: ProblemList,
+): void => {
+  const reflections = files.filter((file) => holdsReflections(file.facts));
+  const maps = files.filter((file) => file.facts.format === 'map' && !isMask(file));
+  if (settings.experiment_type === 'auto' && reflections.length > 0 && maps.length > 0) {
+    const reason = `the files belong to two experiments: reflections (${named(reflections)}) and a map (${named(maps)})`;
+    problems.add('experiment.ambiguous', field, reason, 'set it to xray or cryoem, or leave one kind of file out');
+  }
+  if (!complete) return;
+  if (reflections.length > 0 || maps.length > 0) checkSetting(settings.experiment_type, reflections, maps, problems);
+  else
+    problems.add(
+      'files.no_data',
+      'files',
+      [`there is neither a data set nor a map among ${named(files)}`, ...files.flatMap(whatMtzHolds)].join('; '),
+      'measured reflections (amplitudes or intensities with their sigmas), or a map (CCP4)',
+    );
+};

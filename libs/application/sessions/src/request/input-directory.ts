@@ -1,0 +1,122 @@
+import { basename, extname, join } from 'node:path';
+import { errnoOf, isFault } from '@fleet/contracts/faults';
+import type { AdviceSource } from '@fleet/contracts/guidance';
+import { shown } from '@fleet/contracts/schema';
+import { compressedEnding } from '@fleet/files';
+import type { ProblemList } from '@fleet/problems';
+import { resolvePaths, type FileRules, type ResolvedPath } from './inspect-files';
+
+/** Names of the files in which people say what the data are and what is wanted, the first one first; in any case. */
+const readmeNames: readonly string[] = ['readme', 'readme.txt', 'readme.dat', 'readme.md', 'notes.txt'];
+/** Characters of such a file that are read. */
+const longestReadme = 5_000;
+/** Bytes of a character in UTF-8, at most. */
+const bytesOfCharacter = 4;
+/** Endings of data, models, sequences and dictionaries; what is in the files is looked at afterwards. */
+const inputEndings: ReadonlySet<string> = new Set([
+  ...['.mtz', '.sca', '.hkl', '.map', '.mrc', '.ccp4'],
+  ...['.pdb', '.ent', '.cif', '.mmcif'],
+  ...['.fa', '.fasta', '.faa', '.seq', '.pir'],
+]);
+/** Whether a name ends as inputs do. */
+const isInputName = (name: string): boolean => inputEndings.has(extname(name).toLowerCase());
+/** Whether a name ends as inputs do, or as a compressed one does, which has to be unpacked first. */
+export const isLikelyInput = (name: string): boolean => isInputName(name.replace(compressedEnding, ''));
+/** Entries of a folder that are looked at. */
+const maxEntries = 2_000;
+
+const field = 'input_directory';
+
+/** A folder with what a session starts from. */
+export interface InputDirectory {
+  /** Resolved. */
+  readonly path: string;
+  /** Paths of files that may be inputs, by name. */
+  readonly files: readonly string[];
+  readonly readme?: AdviceSource;
+  /** What is not used, and why, in a sentence each. */
+  readonly leftOut: readonly string[];
+}
+
+const closed: Readonly<Record<string, string>> = {
+  ENOTDIR: 'is no folder',
+  EACCES: 'may not be read by the service',
+  EPERM: 'may not be read by the service',
+  ENOENT: 'does not exist',
+};
+
+/** Names in a folder, without those of folders and hidden files; undefined where it cannot be listed, or holds too many. */
+const namesIn = async (
+  path: string,
+  given: string,
+  { readable }: FileRules,
+  problems: ProblemList,
+): Promise<readonly string[] | undefined> => {
+  try {
+    const names = await readable.namesIn(path, maxEntries);
+    if (names.length <= maxEntries) return names.toSorted();
+    problems.add('files.too_many', field, `${shown(given)} holds too many files`, `at most ${String(maxEntries)}`);
+  } catch (error) {
+    const reason = closed[errnoOf(error) ?? ''];
+    if (reason === undefined) throw error;
+    problems.add('file.unreadable', field, `${shown(given)} ${reason}`, 'a folder below the data folders');
+  }
+  return undefined;
+};
+
+/** The beginning of a text, through no link. */
+const readBeginning = async (
+  at: ResolvedPath,
+  { readable }: FileRules,
+): Promise<Pick<AdviceSource, 'text' | 'cut'>> => {
+  const text = (await readable.firstBytes(at, (longestReadme + 1) * bytesOfCharacter)).toString('utf8');
+  return text.length > longestReadme ? { text: text.slice(0, longestReadme), cut: true } : { text };
+};
+
+/** A README that cannot be read keeps nobody from being served; it is told. */
+const readReadme = async (at: ResolvedPath, rules: FileRules): Promise<AdviceSource | string> => {
+  const file = basename(at.path);
+  try {
+    return { from: 'readme', file, ...(await readBeginning(at, rules)) };
+  } catch (error) {
+    const reason = isFault(error) && error.kind === 'caller' ? error.message : closed[errnoOf(error) ?? ''];
+    if (reason === undefined) throw error;
+    return `${file} is not read: ${reason}`;
+  }
+};
+
+const rankOf = (name: string): number => readmeNames.indexOf(name.toLowerCase());
+
+/**
+ * Looks for what a session starts from in a folder, not in the folders below it: files by their endings, and a README. Whatever is wrong with
+ * the folder goes to `problems`.
+ */
+export const readInputDirectory = async (
+  given: string,
+  rules: FileRules,
+  problems: ProblemList,
+): Promise<InputDirectory | undefined> => {
+  const [folder] = await resolvePaths([given], rules, problems, () => field);
+  if (folder === undefined) return undefined;
+  const { path } = folder;
+  const names = await namesIn(path, given, rules, problems);
+  if (names === undefined) return undefined;
+  const [readme, ...otherReadmes] = names
+    .filter((name) => rankOf(name) >= 0)
+    .sort((one, other) => rankOf(one) - rankOf(other));
+  const source = readme === undefined ? undefined : await readReadme({ ...folder, path: join(path, readme) }, rules);
+  return {
+    path,
+    files: names.filter(isInputName).map((name) => join(path, name)),
+    ...(typeof source === 'object' && source.text.trim() !== '' && { readme: source }),
+    leftOut: [
+      ...(typeof source === 'string' ? [source] : []),
+      ...otherReadmes.map((name) => `${name} is not read: ${readme ?? ''} is`),
+      ...names
+        .filter((name) => !isInputName(name) && rankOf(name) < 0)
+        .map((name) =>
+          isLikelyInput(name) ? `${name} is compressed: unpack it` : `${name} has no ending of an input`,
+        ),
+    ],
+  };
+};

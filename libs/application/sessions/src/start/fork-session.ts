@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { guidanceGoingOn, nextGuidance } from '@fleet/advice';
+import { denialOf, denied, mayBegin, notTheirs } from '@fleet/access';
+import type { Principal } from '@fleet/contracts/access';
+import { Fault } from '@fleet/contracts/faults';
+import type { Guidance } from '@fleet/contracts/guidance';
+import { routes } from '@fleet/contracts/routes';
+import { canonicalJson } from '@fleet/contracts/service';
+import {
+  analysedCycles,
+  type FilePin,
+  type ForkRequest,
+  type Session,
+  type SessionEvent,
+  type SessionRequest,
+} from '@fleet/contracts/sessions';
+import { forkedWork } from '@fleet/files';
+import { isoTime, type NewSession } from '@fleet/ports';
+import { collectBody, ProblemList, refuseProblems } from '@fleet/problems';
+import { adviceReadEvent, plainLine } from '@fleet/session-report';
+import { checkInputs } from '../request/check-inputs';
+import { readerFor, sourcesOf } from '../request/advice-reading';
+import { checkExperiment } from '../request/check-experiment';
+import { checkPriority } from '../request/check-priority';
+import { readDirectives } from '../request/read-directives';
+import { readLigands } from '../request/read-ligands';
+import { readSettings } from '../request/read-settings';
+import { changesOf, newsText } from '../session/told-changes';
+import { findSession } from '../session/find-session';
+import type { SessionPorts } from '../session/session-ports';
+import { newSessionId, sessionIdOfKey } from './session-id';
+import { create, recordOf, run, traced, type Submitted } from './start-session';
+
+/** Who asks for what. */
+interface ForkOrder {
+  readonly body: unknown;
+  readonly key: string | undefined;
+  readonly principal: Principal;
+}
+
+/** What is asked for: its shape is right, its settings and directives are not looked into. */
+type Wish = Partial<ForkRequest> & Pick<ForkRequest, 'cycle'>;
+
+/** A session as it stood after a cycle, and what is to continue from there. */
+interface Forking {
+  readonly parent: Session;
+  readonly wish: Wish;
+  /** As `ForkedFrom.asked`. */
+  readonly asked: string;
+  readonly id: string;
+  readonly isKeyed: boolean;
+  readonly principal: Principal;
+}
+
+/** @throws Fault `request.invalid` */
+const readWish = (body: unknown): Wish => {
+  const problems = new ProblemList();
+  const { cycle = 0, ...wish } = collectBody(routes.sessionTools.fork, body, problems);
+  refuseProblems(problems);
+  return { cycle, ...wish };
+};
+
+const digestOf = (session: string, wish: Wish): string =>
+  createHash('sha256')
+    .update(canonicalJson({ session, ...wish }))
+    .digest('hex');
+
+/**
+ * The fork that the key has started already.
+ * @throws Fault `idempotency.conflict`
+ */
+const replayOf = async (id: string, asked: string, ports: SessionPorts): Promise<Submitted | undefined> => {
+  const session = await ports.records.load(id);
+  if (session === undefined) return undefined;
+  if (session.request.forkedFrom?.asked === asked) return { session, replayed: true };
+  throw new Fault(
+    'idempotency.conflict',
+    'conflict',
+    `The key belongs to session ${id}, which was started by another request.`,
+    {
+      problems: [{ field: 'key', reason: `was used for session ${id}`, allowed: 'a new key, or the same body' }],
+    },
+  );
+};
+
+/** @throws Fault `cycle.not_finished` */
+const checkFinished = (parent: Session, cycle: number): void => {
+  const finished = analysedCycles(parent).map((record) => record.cycle);
+  if (finished.includes(cycle)) return;
+  const allowed = finished.length === 0 ? 'none yet' : finished.join(', ');
+  throw new Fault(
+    'cycle.not_finished',
+    'conflict',
+    `Session ${parent.id} has no finished cycle ${String(cycle)}, so nothing can continue after it.`,
+    { problems: [{ field: 'cycle', reason: 'is not a cycle whose analysis is done', allowed, code: 'field.value' }] },
+  );
+};
+
+/** Records and results of the session become the fork's, so that whoever forks has to be allowed to read them, and to submit there. @throws Fault `access.denied` */
+const checkMay = async ({ request }: Session, principal: Principal, ports: SessionPorts): Promise<void> => {
+  const denial = denialOf(principal, 'session.download');
+  if (denial !== undefined) throw denied(principal, 'session.download', denial);
+  const { proposal, beamline } = request;
+  if (!(await mayBegin(principal, 'session.submit', { proposal, beamline }, (name) => ports.members.beamlinesOf(name))))
+    throw notTheirs(principal, proposal, beamline);
+};
+
+/** Ligands without a file: those that are given replace the old ones. */
+const askedLigands = ({ parent, wish }: Forking, problems: ProblemList): Pick<SessionRequest, 'ligands'> =>
+  readLigands(wish.ligands ?? parent.request.ligands, problems);
+
+/** The request of the fork, whose files lie where those of the other session do. @throws Fault `request.invalid` */
+const requestOf = async (forking: Forking, ports: SessionPorts): Promise<SessionRequest> => {
+  const { parent, wish, asked, principal } = forking;
+  const { request } = parent;
+  const { proposal, beamline, inputs, directory, steering } = request;
+  const problems = new ProblemList();
+  const given = { ...request.settings, ...wish.settings };
+  const settings = readSettings(given, ports.knowledge.programs, problems);
+  const directives = readDirectives(wish.directives ?? request.directives, ports.knowledge, problems);
+  checkExperiment(inputs, settings, true, problems);
+  const asksFor = askedLigands(forking, problems);
+  await checkInputs(request, principal, ports.readableBy, problems);
+  const priority = wish.priority ?? request.priority;
+  await checkPriority(principal, { priority, proposal, beamline }, ports, problems);
+  refuseProblems(problems);
+  return {
+    title: wish.title === undefined || wish.title === '' ? request.title : wish.title,
+    advice: wish.advice ?? request.advice,
+    proposal,
+    beamline,
+    submitter: principal.id === '' ? request.submitter : principal.id,
+    priority,
+    settings,
+    inputs,
+    ...asksFor,
+    ...(directives !== undefined && { directives }),
+    ...(steering !== undefined && { steering }),
+    ...(directory !== undefined && { directory }),
+    forkedFrom: { session: parent.id, afterCycle: wish.cycle, asked },
+  };
+};
+
+/** What was said after the cycle is new to the fork. */
+const since = (guidance: Guidance, cycle: number): Guidance => {
+  const { changedAfter } = guidance;
+  return changedAfter === undefined ? guidance : { ...guidance, changedAfter: Math.min(changedAfter, cycle) };
+};
+
+/** What is asked for from now on, and whether somebody says it again. */
+const guidanceAfter = (
+  { parent, wish }: Forking,
+  request: SessionRequest,
+  { knowledge }: SessionPorts,
+  at: string,
+): { readonly said: Guidance | undefined; readonly guidance: Guidance | undefined } => {
+  // Whether the other session is to stop is nothing to its fork.
+  const stood = {
+    ...parent,
+    status: 'cancelled' as const,
+    cycles: parent.cycles.filter(({ cycle }) => cycle <= wish.cycle),
+  };
+  const { advice, advice_file: file } = wish;
+  const words = {
+    ...(advice !== undefined && { sources: sourcesOf(advice, file) }),
+    ...(wish.directives !== undefined && { directives: request.directives ?? {} }),
+  };
+  const said = nextGuidance(stood, words, readerFor(knowledge, request), at);
+  const kept = guidanceGoingOn(parent.guidance, at) ?? parent.guidance;
+  return { said, guidance: said ?? (kept === undefined ? undefined : since(kept, wish.cycle)) };
+};
+
+const forkedEvent = ({ parent, wish }: Forking, fork: NewSession, files: number): SessionEvent => {
+  const changes = changesOf(parent, fork);
+  const from = `${parent.id} (${plainLine(parent.request.title)})`;
+  return {
+    type: 'session_forked',
+    cycle: 0,
+    at: fork.createdAt,
+    message: `Forked from ${from} after cycle ${String(wish.cycle)}${newsText([], Object.keys(changes))}`,
+    data: { session: parent.id, afterCycle: wish.cycle, changes, copied: files },
+  };
+};
+
+/** The session that is to be, with its files where the other one has them. */
+const plannedFork = async (forking: Forking, ports: SessionPorts) => {
+  const { parent, id } = forking;
+  const createdAt = isoTime(ports.clock);
+  const request = traced(await requestOf(forking, ports), ports);
+  const { said, guidance } = guidanceAfter(forking, request, ports, createdAt);
+  const folder = join(ports.limits.workRoot, parent.request.proposal, id);
+  const planned: NewSession = { id, folder, request, createdAt, ...(guidance !== undefined && { guidance }) };
+  return { said, planned };
+};
+
+/** The same with the files in its own folder. */
+const withWork = ({ parent, wish }: Forking, planned: NewSession, pins: ReadonlyMap<string, FilePin>): NewSession => {
+  const { inputs, cycles } = forkedWork(parent, wish.cycle, planned.folder, pins);
+  const place = { status: 'running', stage: 'deciding', cycle: wish.cycle + 1, attempt: 1 } as const;
+  return { ...planned, request: { ...planned.request, inputs }, resume: { ...place, cycles } };
+};
+
+const start = async (forking: Forking, ports: SessionPorts): Promise<Submitted> => {
+  const { parent, wish, asked, isKeyed } = forking;
+  const { said, planned } = await plannedFork(forking, ports);
+  await ports.folder.tryFolder(recordOf(planned));
+  const carried = await ports.folder.carryFiles(parent, wish.cycle, { ...planned, isKeyed });
+  const fork = withWork(forking, planned, carried);
+  const events = [forkedEvent(forking, fork, carried.size), ...(said === undefined ? [] : [adviceReadEvent(said, 0)])];
+  // From here on the files may be those of a session, whatever the store answers: they stay.
+  if ((await create(fork, events, ports)) === 'exists') {
+    const earlier = await replayOf(fork.id, asked, ports);
+    if (earlier !== undefined) return earlier;
+  }
+  return { session: await run(recordOf(fork), ports), replayed: false };
+};
+
+/**
+ * Starts a session that continues from where another one stood after a cycle; that one stays as it is, and may continue running. What the fork
+ * needs of it lies in the fork's own folder from the start (docs/adr/0040-forks-have-their-own-files.md).
+ */
+export class ForkSession {
+  constructor(private readonly ports: SessionPorts) {}
+
+  /**
+   * @throws Fault `session.not_found`, `request.invalid`, `cycle.not_finished`, `access.denied`, `idempotency.conflict`, `fork.file_changed`, or
+   * of the disk: then nothing was started
+   */
+  async run(parentId: string, { body, key, principal }: ForkOrder): Promise<Submitted> {
+    const wish = readWish(body);
+    const parent = await findSession(this.ports.records, parentId);
+    await checkMay(parent, principal, this.ports);
+    const asked = digestOf(parent.id, wish);
+    const id = key === undefined ? newSessionId(this.ports.clock.now()) : sessionIdOfKey(key, principal.id);
+    const earlier = key === undefined ? undefined : await replayOf(id, asked, this.ports);
+    if (earlier !== undefined) return earlier;
+    checkFinished(parent, wish.cycle);
+    return start({ parent, wish, asked, id, isKeyed: key !== undefined, principal }, this.ports);
+  }
+}

@@ -1,0 +1,61 @@
+import { Fault, isFault } from '@fleet/contracts/faults';
+import type { Session, SessionEvent, SessionRequest } from '@fleet/contracts/sessions';
+import type { NewSession } from '@fleet/ports';
+import type { SessionPorts } from '../session/session-ports';
+
+type StartPorts = Pick<SessionPorts, 'records' | 'waker' | 'limits'>;
+
+export interface Submitted {
+  readonly session: Session;
+  /** True: the idempotency key had been used for the same request, nothing new was made. */
+  readonly replayed: boolean;
+}
+
+/** The request with the trace that is in progress, to which all belongs that will be done for the session. */
+export const traced = (request: SessionRequest, { tracing }: Pick<SessionPorts, 'tracing'>): SessionRequest => {
+  const traceparent = tracing.here();
+  return traceparent === undefined ? request : { ...request, traceparent };
+};
+
+/** The record as `create` writes it. */
+export const recordOf = ({ id, folder, request, guidance, createdAt, resume }: NewSession): Session => ({
+  id,
+  status: 'running',
+  stage: 'deciding',
+  cycle: 1,
+  attempt: 1,
+  version: 1,
+  wakeUps: 0,
+  folder,
+  createdAt,
+  updatedAt: createdAt,
+  request,
+  ...(guidance !== undefined && { guidance }),
+  cycles: [],
+  ...resume,
+});
+
+/** @throws Fault `service.unavailable` where the records could not be asked: then nobody knows whether the session was made */
+export const create = async (
+  session: NewSession,
+  events: readonly SessionEvent[],
+  { records, limits }: StartPorts,
+): Promise<'created' | 'exists'> => {
+  try {
+    return await records.create(session, events, limits.dueInMs);
+  } catch (error) {
+    if (!isFault(error) || error.kind !== 'transient') throw error;
+    throw new Fault(
+      'service.unavailable',
+      'transient',
+      `The session store cannot be reached. Whether session ${session.id} was started is unknown: look for it before you submit again, or submit with an idempotency key, which makes repeating safe.`,
+    );
+  }
+};
+
+/** From here on the session runs. Dying here leaves one that was promised to nobody. */
+export const run = async (record: Session, { records, waker }: StartPorts): Promise<Session> => {
+  const session = (await records.load(record.id)) ?? record;
+  await waker.wake(session);
+  return session;
+};

@@ -1,0 +1,54 @@
+import { routes } from '@fleet/contracts/routes';
+import { withDefaults } from '@fleet/contracts/schema';
+import { submissionSchema, type RequestedLigand, type Submission } from '@fleet/contracts/sessions';
+import { collectBody, isRecord, type ProblemList } from '@fleet/problems';
+import { filesOf } from '../request/files-of';
+import { readLigands } from '../request/read-ligands';
+
+/** What a submitter sends, with the defaults of its text fields; settings and directives are not looked into. */
+export interface SubmissionBody extends Required<
+  Pick<Submission, 'title' | 'advice' | 'proposal' | 'beamline' | 'submitter' | 'priority' | 'strict'>
+> {
+  readonly files: readonly string[];
+  /** Not checked yet: `readSettings` does that. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Not checked yet: `readDirectives` does that. */
+  readonly directives: unknown;
+  /** Each SMILES with its id. */
+  readonly ligands?: readonly RequestedLigand[];
+  readonly sample?: string;
+  /** Name of the file that the advice was read from. */
+  readonly adviceFile?: string;
+  /** A folder in which further files and a README are looked for; not looked into yet. */
+  readonly inputDirectory?: string;
+}
+
+/** Reads the body's shape. Whatever is wrong goes to `problems`; the result is then to be thrown away. */
+export const readSubmissionBody = (body: unknown, problems: ProblemList): SubmissionBody => {
+  const {
+    settings = {},
+    directives,
+    advice_file,
+    input_directory,
+    ligands,
+    sample,
+    ...texts
+  } = collectBody(routes.sessions.submit, body, problems);
+  if (isRecord(body) && (body.files ?? body.input_directory) === undefined)
+    problems.add('field.missing', 'files', 'is missing', 'a list of absolute paths, or input_directory');
+  const { title, advice, proposal, beamline, submitter, priority, strict } = withDefaults(
+    submissionSchema,
+    texts,
+  ) as Required<Submission>;
+  const source = {
+    ...(sample !== undefined && { sample }),
+    ...(advice_file !== undefined && { adviceFile: advice_file }),
+    ...(input_directory !== undefined && { inputDirectory: input_directory }),
+  };
+  const said = {
+    ...{ title, advice, proposal, beamline, submitter, priority, strict },
+    ...readLigands(ligands, problems),
+    ...source,
+  };
+  return { files: filesOf(body), ...said, settings: { ...settings }, directives };
+};

@@ -1,0 +1,70 @@
+import { basename } from 'node:path';
+import type { AdviceSource } from '@fleet/contracts/guidance';
+import type { SessionFile, SessionRequest } from '@fleet/contracts/sessions';
+import { ProblemList } from '@fleet/problems';
+import { readInputDirectory, type InputDirectory } from '../request/input-directory';
+import { inspectFiles, type FileRules } from '../request/inspect-files';
+import type { SubmissionBody } from './submission-body';
+
+/** What a submission starts from. */
+export interface SubmittedInputs {
+  readonly inputs: readonly SessionFile[];
+  /** False: some were refused. */
+  readonly complete: boolean;
+  readonly directory?: NonNullable<SessionRequest['directory']>;
+  readonly readme?: AdviceSource;
+  /** Files of the folder that are not used, and why. */
+  readonly leftOut: readonly string[];
+}
+
+/** The files of a folder. One of a format that nobody knows is left out; any other problem is one of the submission. */
+const inspectFound = async (
+  { files }: InputDirectory,
+  rules: FileRules,
+  problems: ProblemList,
+  had: number,
+): Promise<{ readonly inputs: readonly SessionFile[]; readonly leftOut: readonly string[] }> => {
+  const found = new ProblemList();
+  const inputs = await inspectFiles(files, rules, found, had);
+  const unknown = found.all.filter(({ code }) => code === 'file.unknown_format');
+  for (const problem of found.all) {
+    if (!unknown.includes(problem)) problems.append({ ...problem, field: 'input_directory' });
+  }
+  return { inputs, leftOut: unknown.map(({ reason }) => reason) };
+};
+
+/** Looks into the files that a submission names, and into those of its folder. Whatever is wrong goes to `problems`. */
+export const submittedInputs = async (
+  { files, inputDirectory }: SubmissionBody,
+  rules: FileRules,
+  problems: ProblemList,
+): Promise<SubmittedInputs> => {
+  const named = await inspectFiles(files, rules, problems);
+  const complete = named.length === files.length;
+  if (inputDirectory === undefined) return { inputs: named, complete: complete && files.length > 0, leftOut: [] };
+  const directory = await readInputDirectory(inputDirectory, rules, problems);
+  if (directory === undefined) return { inputs: named, complete: false, leftOut: [] };
+  const { path, readme } = directory;
+  const isNamed = new Set(named.map((file) => file.path));
+  const { inputs, leftOut } = await inspectFound(directory, rules, problems, files.length);
+  const found = inputs.filter((file) => !isNamed.has(file.path));
+  return {
+    inputs: [...named, ...found],
+    complete,
+    directory: { path, files: found.map((file) => file.path) },
+    ...(readme !== undefined && { readme }),
+    leftOut: [...directory.leftOut, ...leftOut],
+  };
+};
+
+/** How many of the names are told. */
+const maxTold = 20;
+
+/** What is told of a folder: which file was read as advice, and what is not used. */
+export const directoryNote = ({ directory, readme, leftOut }: SubmittedInputs): string => {
+  if (directory === undefined) return '';
+  const read = readme === undefined ? 'no README' : `${readme.file ?? 'README'} is read as advice`;
+  const more = leftOut.length > maxTold ? `; and ${String(leftOut.length - maxTold)} more` : '';
+  const left = leftOut.length === 0 ? '' : `. Left out: ${leftOut.slice(0, maxTold).join('; ')}${more}`;
+  return `; folder ${basename(directory.path)}: ${read}${left}`;
+};

@@ -1,0 +1,81 @@
+import type { Session } from '@fleet/contracts/sessions';
+import type { Clock, ModelWish, ModelWishes, Numbered, Writings } from '@fleet/ports';
+import { noSession } from '../session/find-session';
+
+/** A subject for which models have failed is not given to them again for so long: each try is paid. Milliseconds. */
+const pauseMs = 600_000;
+/** Characters of a reason; leaves room for when the text may be requested again. */
+const longestReason = 900;
+
+/** What every text has that models write on demand. */
+interface StoredText {
+  readonly writtenAt: string;
+  readonly parts?: unknown;
+  readonly failed?: string;
+  readonly why?: string;
+}
+
+interface TextPorts<T> {
+  readonly wishes: Pick<ModelWishes, 'ask' | 'find'>;
+  readonly writings: Pick<Writings<T>, 'newest' | 'next'>;
+  readonly clock: Clock;
+}
+
+/** A subject: the session as a whole, or one of its cycles; and whether a text describes it as it is now. */
+interface Subject<T> {
+  readonly session: Session;
+  readonly cycle?: number;
+  readonly isCurrent: (text: T) => boolean;
+}
+
+/** What there is of a text: the request that no model has answered yet, and the outcome of the last one. */
+export interface RequestedText<T> {
+  readonly wish: ModelWish | undefined;
+  readonly kept: T | undefined;
+}
+
+const nameOf = ({ session, cycle }: Subject<never>): { readonly session: string; readonly cycle?: number } => ({
+  session: session.id,
+  ...(cycle !== undefined && { cycle }),
+});
+
+/** Texts that models write on demand: assessments of sessions, or summaries of logs. */
+export class RequestedTexts<T extends StoredText> {
+  constructor(private readonly ports: TextPorts<T>) {}
+
+  async find(subject: Subject<T>): Promise<RequestedText<T>> {
+    const { wishes, writings } = this.ports;
+    // The request first: it is removed once its text is there.
+    const wish = await wishes.find(nameOf(subject));
+    return { wish, kept: (await writings.newest(subject.session, subject.cycle))?.kept };
+  }
+
+  /**
+   * Requests the text from a model, unless it is there, models have just failed, or the session uses the rules only.
+   * @throws Fault `session.not_found`: it was deleted meanwhile
+   */
+  async request(subject: Subject<T>): Promise<RequestedText<T>> {
+    const { wishes, writings } = this.ports;
+    const { session, cycle, isCurrent } = subject;
+    const newest = await writings.newest(session, cycle);
+    const isThere = newest?.kept.parts !== undefined && isCurrent(newest.kept);
+    if (isThere || session.request.settings.use_rules_only) return { wish: undefined, kept: newest?.kept };
+    const refused = await this.justFailed(subject, newest);
+    if (refused !== undefined) return { wish: undefined, kept: refused };
+    const wish = await wishes.ask(nameOf(subject), await writings.next(session, cycle));
+    if (wish === undefined) throw noSession(session.id);
+    return { wish, kept: newest?.kept };
+  }
+
+  /** The failure of the last try, with the time of the next one; undefined where it may be made, or is in progress. */
+  private async justFailed(subject: Subject<T>, newest: Numbered<T> | undefined): Promise<T | undefined> {
+    const { wishes, clock } = this.ports;
+    const text = newest?.kept;
+    if (text?.failed === undefined || !subject.isCurrent(text)) return undefined;
+    const retryAt = Date.parse(text.writtenAt) + pauseMs;
+    if (retryAt <= clock.now() || (await wishes.find(nameOf(subject))) !== undefined) return undefined;
+    const { why = text.failed } = text;
+    const retry = `it may be asked again from ${new Date(retryAt).toISOString()}, or when the session has changed`;
+    return { ...text, why: `${why.slice(0, longestReason)}; ${retry}` };
+  }
+}

@@ -1,0 +1,79 @@
+import { Fault, isFault } from '@fleet/contracts/faults';
+import { shown } from '@fleet/contracts/schema';
+import type { Upload } from '@fleet/contracts/uploads';
+import type { IncomingFile } from '@fleet/ports';
+import { exists } from './begin-upload';
+import { changed, type UploadPorts } from './upload-ports';
+
+const knownFormats = 'MTZ, Scalepack, PDB, mmCIF, restraint dictionary, CCP4 map, sequence';
+
+const otherContent = ({ name, expected = '' }: Upload, sha256: string): Fault =>
+  new Fault(
+    'upload.bad_checksum',
+    'caller',
+    `What arrived of ${shown(name)} has the SHA-256 ${sha256}, and ${expected} was announced: a byte changed on the way, or the file while it was sent. Nothing of it is kept; upload it again.`,
+  );
+
+const badFile = ({ name }: Upload, reason: string): Fault =>
+  new Fault('upload.bad_file', 'caller', `${shown(name)} cannot be used and is not kept: ${reason}.`, {
+    problems: [{ field: 'Upload-Metadata.filename', reason, allowed: knownFormats, code: 'file.unknown_format' }],
+  });
+
+/** What inspection says, of the file as its sender calls it. */
+const reasonOf = (fault: Fault, { path }: IncomingFile, { name }: Upload): string =>
+  (fault.problems[0]?.reason ?? fault.message).replaceAll(path, name).replace(/\.$/, '');
+
+/** Why a file is not taken, by what is in it; undefined: it is. */
+const contentProblem = async (
+  { inspector, files }: UploadPorts,
+  upload: Upload,
+  file: IncomingFile,
+): Promise<Fault | undefined> => {
+  try {
+    const { facts } = await inspector.inspect(file.path, { cycle: 0 }, files.root);
+    return facts.format === 'unknown' ? badFile(upload, 'it has an unknown format') : undefined;
+  } catch (error) {
+    if (isFault(error) && error.code === 'inspection.busy')
+      throw new Fault('inspection.busy', 'transient', `${error.message} What came is kept; send its last byte again.`);
+    if (!isFault(error) || error.kind !== 'caller') throw error;
+    return badFile(upload, reasonOf(error, file, upload));
+  }
+};
+
+const refuse = async (ports: UploadPorts, upload: Upload, why: Fault): Promise<never> => {
+  await changed(ports, upload, { state: 'refused', problem: why.message.slice(0, 1000), writing: false });
+  await ports.files.clear(upload);
+  throw why;
+};
+
+/** It has its name: says so, and forgets the other. */
+export const complete = async (ports: UploadPorts, upload: Upload): Promise<Upload> => {
+  const path = ports.files.pathOf(upload);
+  const done = await changed(ports, upload, { state: 'complete', offset: upload.size, path, writing: false });
+  await ports.files.clear(done);
+  return done;
+};
+
+/**
+ * Looks at a file that has come whole, and gives it its name.
+ * @param completing hears before it gets its name
+ * @throws Fault `upload.bad_checksum`, `upload.bad_file`, `upload.exists`: then it is refused, and nothing of it kept
+ */
+export const finishUpload = async (
+  ports: UploadPorts,
+  upload: Upload,
+  file: IncomingFile,
+  completing: (sha256: string) => Promise<void>,
+): Promise<Upload> => {
+  await file.keep();
+  const sha256 = await file.sha256();
+  if (upload.expected !== undefined && upload.expected !== sha256)
+    return refuse(ports, upload, otherContent(upload, sha256));
+  const problem = await contentProblem(ports, upload, file);
+  if (problem !== undefined) return refuse(ports, upload, problem);
+  await completing(sha256);
+  // What is known of it stands in its record before it has its name: whoever finds it so can say that it is complete.
+  const looked = await changed(ports, upload, { sha256 });
+  if (!(await file.publish())) return refuse(ports, looked, exists(looked));
+  return complete(ports, looked);
+};

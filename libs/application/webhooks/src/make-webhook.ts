@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto';
+import { may, notTheirs } from '@fleet/access';
+import type { Principal } from '@fleet/contracts/access';
+import type { BatchState } from '@fleet/contracts/batches';
+import { Fault } from '@fleet/contracts/faults';
+import { routes } from '@fleet/contracts/routes';
+import type { SessionRow } from '@fleet/contracts/sessions';
+import {
+  batchNoticeKinds,
+  isMailAddress,
+  isMailRecipient,
+  isWebhookTarget,
+  mailAddressForm,
+  mailAddressOf,
+  noticeKinds,
+  usualEveryMinutes,
+  usualNoticeKinds,
+  webhookSubjects,
+  webhookTargetForms,
+  type Webhook,
+  type WebhookSubject,
+  type WebhookTarget,
+  type MailDomain,
+  type WebhookRequest,
+} from '@fleet/contracts/webhooks';
+import { isoTime, type Clock, type KeptWebhooks, type WebhookFiles } from '@fleet/ports';
+import { collectBody, ProblemList, refuseProblems } from '@fleet/problems';
+
+/** What somebody sees of sessions and batches: the others do not exist. */
+interface Visible {
+  rowOf(principal: Principal, name: string): Promise<SessionRow>;
+  batchOf(principal: Principal, id: string): Promise<BatchState>;
+}
+
+/** Where this installation may tell anybody. */
+interface Allowed {
+  /** None: it sends no webhooks. */
+  readonly targets: readonly WebhookTarget[];
+  /** Absent: it sends no e-mail. */
+  readonly mail?: { readonly domains: readonly MailDomain[] } | undefined;
+}
+
+/** What the making of webhooks works with. */
+export interface MakingPorts {
+  readonly webhooks: Pick<KeptWebhooks, 'list' | 'create'>;
+  readonly files: Pick<WebhookFiles, 'secretKey' | 'secretOf'>;
+  readonly visible: Visible;
+  readonly clock: Clock;
+  readonly options: Allowed;
+}
+
+/** Webhooks of one proposal: each of them costs a message for every session. */
+const maxOfProposal = 50;
+
+/** Session, batch or proposal, and where it belongs. */
+type Subject = Pick<Webhook, 'about' | 'proposal' | 'beamline'>;
+
+const subjectNamed = ({
+  session,
+  batch,
+  proposal,
+}: Partial<WebhookRequest>): readonly (readonly [WebhookSubject, string])[] => {
+  const given = { session, batch, proposal };
+  return webhookSubjects.flatMap((what) => {
+    const name = given[what];
+    return name === undefined ? [] : [[what, name] as const];
+  });
+};
+
+/** @throws Fault `session.not_found`, `batch.not_found`, or `access.denied` for another's proposal */
+const findSubject = async (
+  [what, name]: readonly [WebhookSubject, string],
+  principal: Principal,
+  visible: Visible,
+): Promise<Subject> => {
+  if (what === 'proposal') return { about: { what, name }, proposal: name, beamline: '' };
+  if (what === 'batch') {
+    const { batch } = await visible.batchOf(principal, name);
+    return { about: { what, name: batch.id }, proposal: batch.proposal, beamline: '' };
+  }
+  const { id, proposal, beamline } = await visible.rowOf(principal, name);
+  return { about: { what, name: id }, proposal, beamline };
+};
+
+const checkRecipient = (address: string, { mail }: Allowed, problems: ProblemList): void => {
+  if (!isMailAddress(address)) problems.add('field.value', 'url', 'is not a plain e-mail address', mailAddressForm);
+  else if (!isMailRecipient(address, mail?.domains ?? []))
+    problems.add(
+      'field.value',
+      'url',
+      'is not at a domain that this installation writes to; its operators set FLEET_MAIL_DOMAINS',
+    );
+};
+
+const checkUrl = (text: string, { targets }: Allowed, problems: ProblemList): void => {
+  const url = /^https?:\/\/[\x21-\x7e]+$/.test(text) ? URL.parse(text) : null;
+  if (url === null) problems.add('field.value', 'url', 'is not http, https or mailto address', webhookTargetForms);
+  else if (url.username !== '' || url.password !== '' || url.hash !== '')
+    problems.add('field.value', 'url', 'holds a user, a password or a fragment', 'an address without them');
+  else if (!isWebhookTarget(url, targets))
+    problems.add(
+      'field.value',
+      'url',
+      `${url.protocol}//${url.host} is not among the targets that this installation allows; its operators set FLEET_WEBHOOK_TARGETS`,
+    );
+};
+
+/** @throws Fault `webhook.off` where nothing of the kind is ever sent */
+const refuseOff = (url: string | undefined, { targets, mail }: Allowed): void => {
+  const isMail = url !== undefined && mailAddressOf(url) !== undefined;
+  if (isMail && mail === undefined) throw mailOff();
+  const mayBeMail = isMail || (url === undefined && mail !== undefined);
+  if (targets.length === 0 && !mayBeMail) throw off();
+};
+
+const checkPlace = (
+  { url = '', everyMinutes }: Partial<WebhookRequest>,
+  allowed: Allowed,
+  problems: ProblemList,
+): void => {
+  const address = mailAddressOf(url);
+  if (address !== undefined) {
+    checkRecipient(address, allowed, problems);
+    return;
+  }
+  if (url !== '') checkUrl(url, allowed, problems);
+  if (everyMinutes !== undefined)
+    problems.add('field.value', 'everyMinutes', 'is for e-mail alone', 'leave it out, or name a mailto address');
+};
+
+const checkKinds = (what: WebhookSubject, { kinds = [] }: Partial<WebhookRequest>, problems: ProblemList): void => {
+  const beyond = what === 'session' ? kinds.filter((kind) => batchNoticeKinds.includes(kind)) : [];
+  if (beyond.length === 0) return;
+  const allowed = noticeKinds.filter((kind) => !batchNoticeKinds.includes(kind));
+  problems.add('field.value', 'kinds', `holds ${beyond.join(', ')}, which no session tells`, allowed.join(', '));
+};
+
+const off = (): Fault =>
+  new Fault(
+    'webhook.off',
+    'conflict',
+    'This installation sends no webhooks: its operators have allowed no target (FLEET_WEBHOOK_TARGETS). Nothing was made.',
+  );
+
+const mailOff = (): Fault =>
+  new Fault(
+    'webhook.off',
+    'conflict',
+    'This installation sends no e-mail: its operators have named no mail server (FLEET_SMTP_URL). Nothing was made.',
+  );
+
+const tooMany = (proposal: string): Fault =>
+  new Fault(
+    'webhook.too_many',
+    'conflict',
+    `Proposal ${proposal} has ${String(maxOfProposal)} webhooks already; remove one (phx webhooks list), or make one for the whole proposal.`,
+  );
+
+interface ReadWish {
+  readonly wish: Partial<WebhookRequest>;
+  readonly named: readonly [WebhookSubject, string];
+}
+
+/** @throws Fault `access.denied`, `webhook.off` or `request.invalid` */
+const readWish = (body: unknown, principal: Principal, allowed: Allowed): ReadWish => {
+  const problems = new ProblemList();
+  const wish = collectBody(routes.webhooks.create, body, problems);
+  const { proposal, url } = wish;
+  // Before anything else of it is judged: whoever may not, learns nothing.
+  if (proposal !== undefined && !may(principal, 'webhook.change', { proposal, beamline: '' }))
+    throw notTheirs(principal, proposal);
+  refuseOff(url, allowed);
+  checkPlace(wish, allowed, problems);
+  const [named = ['proposal', ''] as const, ...others] = subjectNamed(wish);
+  if (named[1] === '' || others.length > 0)
+    problems.add('field.value', 'body', 'names not exactly one thing to hear of', webhookSubjects.join(', '));
+  checkKinds(named[0], wish, problems);
+  refuseProblems(problems);
+  return { wish, named };
+};
+
+/** As it is kept: of an e-mail address the domain in lower case, and how long it is gathered for. */
+const placeOf = (
+  { url = '', everyMinutes }: Partial<WebhookRequest>,
+  what: WebhookSubject,
+): Pick<Webhook, 'url' | 'everyMinutes'> => {
+  const address = mailAddressOf(url);
+  if (address === undefined) return { url: new URL(url).href };
+  const at = address.indexOf('@');
+  return {
+    url: `mailto:${address.slice(0, at)}${address.slice(at).toLowerCase()}`,
+    everyMinutes: everyMinutes ?? (what === 'session' ? 0 : usualEveryMinutes),
+  };
+};
+
+/** Makes a webhook. What is another's is not told apart from what is not there. */
+export class MakeWebhook {
+  constructor(private readonly ports: MakingPorts) {}
+
+  /**
+   * @returns the webhook, and the secret of its messages; empty: e-mail is not signed
+   * @throws Fault `access.denied`, `webhook.off`, `webhook.too_many`, `webhook.no_installation_key`, `request.invalid`, or that of what it is about
+   */
+  async run(body: unknown, principal: Principal): Promise<{ readonly webhook: Webhook; readonly secret: string }> {
+    const { webhooks, files, visible, clock, options } = this.ports;
+    const { wish, named } = readWish(body, principal, options);
+    const { label = '', kinds = usualNoticeKinds } = wish;
+    const subject = await findSubject(named, principal, visible);
+    const all = await webhooks.list();
+    if (all.filter(({ proposal }) => proposal === subject.proposal).length >= maxOfProposal)
+      throw tooMany(subject.proposal);
+    const webhook: Webhook = {
+      id: randomBytes(8).toString('hex'),
+      ...placeOf(wish, subject.about.what),
+      ...subject,
+      kinds: subject.about.what === 'session' ? kinds.filter((kind) => !batchNoticeKinds.includes(kind)) : kinds,
+      label: label.trim(),
+      owner: principal.id,
+      createdAt: isoTime(clock),
+      secretKey: files.secretKey(),
+    };
+    await webhooks.create(webhook);
+    if (mailAddressOf(webhook.url) !== undefined) return { webhook, secret: '' };
+    return { webhook, secret: `whsec_${files.secretOf(webhook)?.toString('base64') ?? ''}` };
+  }
+}

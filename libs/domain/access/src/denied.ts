@@ -1,0 +1,30 @@
+import type { Principal } from '@fleet/contracts/access';
+import { Fault } from '@fleet/contracts/faults';
+import { ruleOf, type Action } from '@fleet/contracts/route';
+import type { Denial } from './may';
+
+/** Somebody is known, and may not do that. Nothing is said of a thing that they may not see. */
+export const denied = ({ id, role, scopes }: Principal, action: Action, denial: Denial): Fault => {
+  const { scope, roles, what } = ruleOf(action);
+  const why =
+    denial === 'role'
+      ? `${id} has the role ${role}, and this is for ${roles.join(', ')}`
+      : `the key of ${id} was not made for "${scope}"; it was made for ${scopes.join(', ')}`;
+  return new Fault('access.denied', 'caller', `Nothing was done: ${why} (${what}).`);
+};
+
+/**
+ * Of a submission to a proposal that is not theirs.
+ * @param beamline of theirs where they say it is
+ */
+export const notTheirs = ({ id, proposals }: Principal, proposal: string, beamline = ''): Fault => {
+  const theirs = proposals.length === 0 ? 'none' : proposals.join(', ');
+  const there =
+    beamline === '' ? '' : ` The facility does not say that proposal ${proposal} is at beamline ${beamline}.`;
+  return new Fault(
+    'access.denied',
+    'caller',
+    `Nothing was started: ${id} may not submit to proposal ${proposal}. Proposals of ${id}: ${theirs}.${there}`,
+    { problems: [{ field: 'proposal', reason: `is not one of ${id}'s`, allowed: theirs, code: 'field.value' }] },
+  );
+};

@@ -1,0 +1,130 @@
+import {
+  adminViewSchema,
+  launchStateSchema,
+  launchRequestSchema,
+  orphansViewSchema,
+  removalViewSchema,
+} from '../launches/launch-control';
+import { checkupSchema, trialAnswerSchema, trialSchema } from './doctor';
+import { recoveryReportSchema, recoveryRequestSchema } from './recovery';
+import { declareRoutes, forAdministrators } from '../route/route';
+import { sharesChangeSchema, sharesViewSchema } from '../launches/shares';
+
+export const administrationRoutes = declareRoutes({
+  administration: {
+    status: {
+      method: 'GET',
+      path: '/v1/admin/status',
+      permission: 'admin.read',
+      summary: 'Whether programs are launched, what is running and what is waiting',
+      description: forAdministrators,
+      answer: adminViewSchema,
+      errors: [404],
+    },
+    launch: {
+      method: 'GET',
+      path: '/v1/admin/launch',
+      permission: 'admin.read',
+      summary: 'Whether programs are launched',
+      description: forAdministrators,
+      answer: launchStateSchema,
+      errors: [404],
+    },
+    setLaunch: {
+      method: 'PUT',
+      path: '/v1/admin/launch',
+      permission: 'admin.change',
+      summary: 'Opens, pauses or drains launches',
+      description: `Running programs, decisions and analyses continue; users who wait see the reason. ${forAdministrators}`,
+      body: launchRequestSchema,
+      examples: [{ mode: 'paused', reason: 'maintenance of the file server' }],
+      answer: launchStateSchema,
+      errors: [404],
+    },
+    orphans: {
+      method: 'GET',
+      path: '/v1/admin/orphans',
+      permission: 'admin.read',
+      summary: 'Runs on the backend that belong to no session',
+      description: `Changes nothing. An orphan that was seen twice may be removed. ${forAdministrators}`,
+      answer: orphansViewSchema,
+      errors: [404],
+    },
+    removeOrphans: {
+      method: 'POST',
+      path: '/v1/admin/orphans/removal',
+      permission: 'admin.change',
+      summary: 'Requests the removal of all orphans that were seen twice',
+      description: `An executor checks once more that they belong to no session, and removes them within seconds. ${forAdministrators}`,
+      status: 202,
+      answer: removalViewSchema,
+      errors: [404],
+    },
+  },
+  doctor: {
+    look: {
+      method: 'GET',
+      path: '/v1/admin/doctor',
+      permission: 'admin.read',
+      summary: 'What is wrong with the site, as this gateway and an executor see it, why it matters and what to do',
+      description: `Tries the work volume in a folder that it removes, asks the database and Redis, and looks at clocks, data folders and programs, and tells what an executor saw last; takes at most ten seconds. ${forAdministrators}`,
+      answer: checkupSchema,
+      errors: [404],
+    },
+    trial: {
+      method: 'GET',
+      path: '/v1/admin/doctor/trial',
+      permission: 'admin.read',
+      summary: 'The last trial, and what it found',
+      description: `A trial starts pods (locally: a process) as programs are started, only to see what a program would see. ${forAdministrators}`,
+      answer: trialAnswerSchema,
+      errors: [404],
+    },
+    askTrial: {
+      method: 'POST',
+      path: '/v1/admin/doctor/trial',
+      permission: 'admin.change',
+      summary: 'Asks for a trial: pods that see what a program would see',
+      description: `An executor starts one for each source of programs, class of nodes and user of a proposal (five users at the most), and removes them; it takes seconds, or minutes where an image has to be pulled. One trial at a time: where one is under way, that one is answered. ${forAdministrators}`,
+      status: 202,
+      answer: trialSchema,
+      errors: [404],
+    },
+  },
+  shares: {
+    read: {
+      method: 'GET',
+      path: '/v1/admin/shares',
+      permission: 'admin.read',
+      summary: 'How the slots for programs are shared',
+      description: forAdministrators,
+      answer: sharesViewSchema,
+      errors: [404],
+    },
+    set: {
+      method: 'PUT',
+      path: '/v1/admin/shares',
+      permission: 'admin.change',
+      summary: 'Sets how the slots for programs are shared',
+      description: `It takes the place of all that was set before; members that are absent have their defaults. Executors follow within seconds; what runs continues. ${forAdministrators}`,
+      body: sharesChangeSchema,
+      examples: [{ policy: {} }],
+      answer: sharesViewSchema,
+      errors: [404],
+    },
+  },
+  recoveries: {
+    recover: {
+      method: 'POST',
+      path: '/v1/recoveries',
+      permission: 'admin.change',
+      summary: 'Rebuilds sessions from the files in the work folder',
+      description:
+        'For use after the database has lost them. Sessions that it still has are not touched. Files that this installation did not sign are left out and listed; an administrator recovers them by sending back their digests (trust) with a name (by).',
+      body: recoveryRequestSchema,
+      bodyMayBeAbsent: true,
+      examples: [{ trust: { '01jd7v9s6m2x4k8q0w5c3b1n7r': '0123456789abcdef0123456789abcdef' }, by: 'ada' }],
+      answer: recoveryReportSchema,
+    },
+  },
+});

@@ -1,0 +1,8 @@
+export {
+  auditEntrySchema,
+  auditOutcomes,
+  auditPageSchema,
+  type AuditEntry,
+  type AuditOutcome,
+  type AuditPage,
+} from './audit';

@@ -1,0 +1,11 @@
+export {
+  errnoOf,
+  failureText,
+  Fault,
+  isFault,
+  isPassing,
+  isTransient,
+  type FaultKind,
+  type FieldProblem,
+} from './fault';
+export { readRetryAfter } from './retry-after';

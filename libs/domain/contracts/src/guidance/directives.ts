@@ -1,0 +1,91 @@
+import type { StrategyValue } from '../schema/schema-fields';
+import {
+  flag,
+  integer,
+  list,
+  mapOf,
+  number,
+  text,
+  wish,
+  type Described,
+  type JsonSchema,
+  type Schema,
+} from '../schema/schema';
+
+const plainText = 'text without NUL characters';
+// A NUL ends strings in the programs that would read it; no command can hold one.
+const someText = (what?: string): Schema<string> =>
+  text(what, { pattern: '^(?=\\s*\\S)[^\\u0000]*$', 'x-allowed': plainText });
+const program = (what?: string): Schema<string> =>
+  text(what, { pattern: '^phenix\\.[a-z0-9_]+$', 'x-allowed': 'a program such as phenix.refine' });
+const countFromOne = (what: string): Schema<number> => integer(what, { minimum: 1 });
+const fraction = (what: string): Schema<number> => number(what, { exclusiveMinimum: 0, maximum: 1 });
+
+const value: Schema<StrategyValue> = {
+  type: ['string', 'number', 'boolean'],
+  pattern: '^[^\\u0000]*$',
+  'x-allowed': 'a number, text without NUL characters, true or false',
+};
+const programOrDefault: JsonSchema = {
+  type: 'string',
+  pattern: '^(default|phenix\\.[a-z0-9_]+)$',
+  'x-allowed': 'default or a program such as phenix.refine',
+};
+const programSettingsSchema = mapOf(
+  mapOf(value),
+  'parameters by program; `default` applies to every program that has the key. Each value must be of the type of its parameter (docs/parameters.md)',
+  { propertyNames: programOrDefault },
+);
+export type ProgramSettings = Described<typeof programSettingsSchema>;
+
+export const stopConditionsSchema = wish('StopConditions', {
+  after_program: program('the session ends when this program has succeeded, validated or not'),
+  start_with_program: program('runs first, then the workflow continues'),
+  after_cycle: countFromOne('the session ends after this cycle'),
+  max_refine_cycles: countFromOne('refinements before validation; takes precedence over the setting'),
+  skip_validation: flag('end without validation'),
+  r_free_target: fraction('stop at this R-free; takes precedence over the setting'),
+  map_cc_target: fraction('stop at this map correlation; takes precedence over the setting'),
+});
+export type StopConditions = Described<typeof stopConditionsSchema>;
+
+export const filePreferencesSchema = wish(
+  'FilePreferences',
+  {
+    model: someText('name or path of the submitted model that is meant'),
+    sequence: someText(),
+    data_mtz: someText(),
+    map_coeffs_mtz: someText(),
+    exclude: list(someText(), 'never used'),
+  },
+  'base names or paths of submitted files',
+);
+export type FilePreferences = Described<typeof filePreferencesSchema>;
+
+export const workflowPreferencesSchema = wish('WorkflowPreferences', {
+  skip_programs: list(program(), 'never run'),
+  prefer_programs: list(program(), 'run first wherever they are offered'),
+  use_experimental_phasing: flag(),
+  use_molecular_replacement: flag(),
+  use_mr_sad: flag(),
+  model_is_placed: flag('the submitted model is in its place; nothing has to be probed or searched'),
+});
+export type WorkflowPreferences = Described<typeof workflowPreferencesSchema>;
+
+/**
+ * What a submitter asks for, in the structure of the agent's directives (phenix-agent.md#directives). Each part is honoured in one layer
+ * only. Of a record too it holds none that nobody knows: a wish of a newer release would be dropped in silence, so the session is left
+ * to that release.
+ */
+export const directivesSchema = wish(
+  'Directives',
+  {
+    program_settings: programSettingsSchema,
+    stop_conditions: stopConditionsSchema,
+    file_preferences: filePreferencesSchema,
+    workflow_preferences: workflowPreferencesSchema,
+    constraints: list(someText(), 'free text; "no … until R-free < …" is followed, everything else is only shown'),
+  },
+  'structured directives',
+);
+export type SessionDirectives = Described<typeof directivesSchema>;

@@ -1,0 +1,11 @@
+export { describedMetrics, metricCatalogue, type LabelsOf, type MetricName, type MetricOf } from './metrics';
+export {
+  backlogStates,
+  declaredLabels,
+  otherValue,
+  waitReasons,
+  type BacklogState,
+  type DeclaredLabel,
+  type LabelValues,
+  type WaitReason,
+} from './metric-words';

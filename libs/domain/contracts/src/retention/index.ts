@@ -1,0 +1,29 @@
+export {
+  deletionReportSchema,
+  deletionRequestSchema,
+  mostPurged,
+  pinRequestSchema,
+  purgeReportSchema,
+  purgeRequestSchema,
+  retentionHolds,
+  retentionRulesSchema,
+  sessionRetentionSchema,
+  type DeletionReport,
+  type DeletionRequest,
+  type FolderPurge,
+  type Pin,
+  type PurgeReport,
+  type PurgeRequest,
+  type RetentionHold,
+  type RetentionRule,
+  type SessionRetention,
+} from './retention';
+export {
+  endsBeforeFolder,
+  keptUntil,
+  retentionRuleText,
+  shortestRetentionMs,
+  type KeptUntil,
+  type RetentionFacts,
+} from './retention-times';
+export { checkedBatchMs, rowsToDo, standsStill } from './batch-retention';

@@ -1,0 +1,63 @@
+import { choice, flag, list, record, text, type Described } from '../schema/schema';
+import { time } from '../schema/schema-fields';
+
+export const backendNames = ['local', 'kubernetes'] as const;
+export type BackendName = (typeof backendNames)[number];
+/** Whose program ran: a licensed PHENIX, an open program behind PHENIX's name, or a scripted stand-in. */
+export const programProviders = ['phenix', 'open-phenix', 'simulated'] as const;
+export type ProgramProvider = (typeof programProviders)[number];
+
+export const installedProgramSchema = record(
+  {
+    program: text("PHENIX's own name, for example `phenix.refine`"),
+    provider: choice(programProviders),
+    version: text('for example `PHENIX 2.0-5793` or `Servalcat 0.4.142`'),
+    command: list(
+      text(),
+      "what to execute: absolute path first, then fixed arguments (a stand-in takes the program's name)",
+    ),
+  },
+  {
+    source: text(
+      "which of the backend's installations it belongs to (an image or a software volume); absent where there is one only",
+    ),
+    images: record(
+      {},
+      { cpu: text(), gpu: text() },
+      'digests of its images by class of node, `sha256:…`; absent: no container, or an image that is named by a tag only',
+    ),
+  },
+  'a program that a backend can run',
+);
+export type InstalledProgram = Described<typeof installedProgramSchema>;
+
+export const programCatalogueSchema = record(
+  { backend: choice(backendNames), probedAt: time(), programs: list(installedProgramSchema) },
+  {
+    withheld: list(
+      record({ program: text(), why: text('one clause') }),
+      'installed as well, but not allowed by the settings of the site; absent: none',
+    ),
+  },
+  'what a backend published about its programs',
+);
+export type ProgramCatalogue = Described<typeof programCatalogueSchema>;
+
+export const programViewSchema = record(
+  'Program',
+  { program: text(), installed: flag() },
+  {
+    provider: choice(programProviders),
+    version: text(),
+    withheld: text('why the site does not let it run; it then counts as not installed'),
+  },
+  'a program that the agent knows or the backend has',
+);
+export type ProgramView = Described<typeof programViewSchema>;
+
+export const programsViewSchema = record(
+  'Programs',
+  { backend: choice(backendNames), programs: list(programViewSchema) },
+  { probedAt: time('absent while no executor has published its programs') },
+);
+export type ProgramsView = Described<typeof programsViewSchema>;

@@ -1,0 +1,119 @@
+import {
+  choice,
+  flag,
+  integer,
+  list,
+  number,
+  record,
+  text,
+  wish,
+  type Described,
+  type JsonSchema,
+  type Schema,
+} from '../schema/schema';
+
+/** The only list of what a submitter may set: types, checks, the API, CLI help and docs are made from it. */
+const settings = {
+  max_cycles: integer('stop after this many cycles', { default: 20, minimum: 1, maximum: 100 }),
+  experiment_type: choice(['auto', 'xray', 'cryoem'], 'what the data are', { default: 'auto' }),
+  resolution: number('high-resolution limit in Å; 0: from the data', { default: 0, minimum: 0, maximum: 20 }),
+  analysis_only: flag('analyse the data, solve nothing', { default: false }),
+  r_free_target: number('stop at this R-free (fraction); 0: by resolution', { default: 0, minimum: 0, maximum: 1 }),
+  map_cc_target: number('stop at this map correlation; 0: default target', { default: 0, minimum: 0, maximum: 1 }),
+  max_refine_cycles: integer('refinement runs before validation', { default: 3, minimum: 1, maximum: 20 }),
+  program_time_limit: integer('minutes a program may run; 0: its own limit', {
+    default: 0,
+    minimum: 0,
+    maximum: 10080,
+  }),
+  simulated_programs: list(
+    text(undefined, { pattern: '^[A-Za-z0-9._-]{1,100}$' }),
+    'programs that may be simulated where they are not installed',
+    { default: [], maxItems: 50, 'x-allowed': 'a list of names' },
+  ),
+  maximum_automation: flag('predict, place and build in one run; false: step by step', { default: true }),
+  abort_on_red_flags: flag('stop when something is critically wrong', { default: true }),
+  abort_on_warnings: flag('stop at warnings too', { default: false }),
+  use_rules_only: flag('ask no language model, even where the site has one', { default: false }),
+  model_outage: choice(['rules', 'wait'], 'while no language model can be reached: let the rules decide, or wait', {
+    default: 'rules',
+  }),
+} as const;
+
+/** Every setting with its value. */
+export const settingsSchema = record(settings, {}, 'every setting with its value; see GET /v1/settings');
+export type SessionSettings = Described<typeof settingsSchema>;
+/** The settings that a client sends. */
+export const settingsRequestSchema = wish('Settings', settings);
+
+const described = { what: text('what it is for') };
+export const numberSettingSchema = record(
+  'NumberSetting',
+  { type: choice(['integer', 'number']), default: number(), min: number(), max: number(), ...described },
+  {},
+  'a setting that is a number',
+);
+export const flagSettingSchema = record(
+  'FlagSetting',
+  { type: choice(['boolean']), default: flag(), ...described },
+  {},
+  'a setting that is true or false',
+);
+export const choiceSettingSchema = record(
+  'ChoiceSetting',
+  { type: choice(['choice']), default: text(), choices: list(text()), ...described },
+  {},
+  'a setting that is one of some words',
+);
+export const listSettingSchema = record(
+  'ListSetting',
+  { type: choice(['list']), default: list(text()), ...described },
+  {},
+  'a setting that is a list of names',
+);
+
+/** A setting as the API and the command line tell it. */
+export type SettingDefinition =
+  | Described<typeof numberSettingSchema>
+  | Described<typeof flagSettingSchema>
+  | Described<typeof choiceSettingSchema>
+  | Described<typeof listSettingSchema>;
+
+const definitionSchemaOf = ({ type, enum: choices }: JsonSchema): Schema<SettingDefinition> => {
+  if (choices !== undefined) return choiceSettingSchema;
+  if (type === 'array') return listSettingSchema;
+  return type === 'boolean' ? flagSettingSchema : numberSettingSchema;
+};
+
+/** What the API says of each setting. */
+const settingDefinitionsSchema = record(
+  Object.fromEntries(Object.entries(settings).map(([name, schema]) => [name, definitionSchemaOf(schema)])) as Readonly<
+    Record<keyof SessionSettings, Schema<SettingDefinition>>
+  >,
+  {},
+  'name to type, default, range and meaning',
+);
+
+const definitionOf = ({ type, enum: choices, default: value, minimum, maximum, description }: JsonSchema): object => {
+  const common = { default: value, what: description };
+  if (choices !== undefined) return { type: 'choice', choices, ...common };
+  if (type === 'array') return { type: 'list', ...common };
+  return { type, ...(minimum !== undefined && { min: minimum, max: maximum }), ...common };
+};
+
+export const settingDefinitions = Object.fromEntries(
+  Object.entries(settings).map(([name, schema]) => [name, definitionOf(schema)]),
+) as Readonly<Record<keyof SessionSettings, SettingDefinition>>;
+
+/** What holds where a submission sets nothing. */
+export const defaultSettings = Object.fromEntries(
+  Object.entries(settingDefinitions).map(([name, definition]) => [name, definition.default]),
+) as unknown as SessionSettings;
+
+export const settingsViewSchema = record(
+  'SettingDefinitions',
+  { settings: settingDefinitionsSchema },
+  {},
+  'what a submission may set',
+);
+export type SettingsView = Described<typeof settingsViewSchema>;

@@ -1,0 +1,76 @@
+import { anyObject, choice, record, text, type Described } from '../schema/schema';
+import { count, time } from '../schema/schema-fields';
+
+/** The decision events of the PHENIX AI Agent (phenix-agent.md#events) and the verbosity from which each is shown. */
+export const decisionEventLevels = {
+  cycle_start: 'quiet',
+  cycle_complete: 'quiet',
+  state_detected: 'normal',
+  metrics_extracted: 'normal',
+  metrics_trend: 'normal',
+  sanity_check: 'normal',
+  program_selected: 'normal',
+  program_modified: 'normal',
+  stop_decision: 'normal',
+  directive_applied: 'normal',
+  user_request_invalid: 'quiet',
+  files_selected: 'verbose',
+  file_scored: 'verbose',
+  command_built: 'normal',
+  thought: 'verbose',
+  error: 'quiet',
+  warning: 'quiet',
+  debug: 'verbose',
+} as const;
+
+/** What the service itself adds: the life of a session and of its programs. */
+export const lifecycleEventLevels = {
+  session_submitted: 'quiet',
+  session_forked: 'quiet',
+  advice_read: 'quiet',
+  session_prioritised: 'normal',
+  session_recovered: 'quiet',
+  session_cancelling: 'quiet',
+  session_resumed: 'quiet',
+  cycles_removed: 'quiet',
+  session_ended: 'quiet',
+  attempt_waiting: 'normal',
+  attempt_started: 'normal',
+  attempt_ended: 'normal',
+} as const;
+
+export const eventLevels = { ...decisionEventLevels, ...lifecycleEventLevels } as const;
+export type EventType = keyof typeof eventLevels;
+const eventTypes = Object.keys(eventLevels) as readonly EventType[];
+export type Verbosity = 'quiet' | 'normal' | 'verbose';
+
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+const eventMembers = {
+  type: choice(eventTypes),
+  cycle: count('0: the session itself'),
+  at: time(),
+  message: text('one sentence for people'),
+  data: anyObject<Readonly<Record<string, JsonValue>>>('the same as data'),
+} as const;
+
+/** One line of a session's append-only event stream. */
+export const sessionEventSchema = record(eventMembers);
+export type SessionEvent = Described<typeof sessionEventSchema>;
+
+export const storedEventSchema = record(
+  'Event',
+  {
+    ...eventMembers,
+    id: text('its place in the stream, as the store numbers it (`1732-0`); pass it as Last-Event-ID or ?after='),
+  },
+  {},
+  'an event with its place in the stream',
+);
+export type StoredEvent = Described<typeof storedEventSchema>;
+
+/** As the store numbers them: two whole numbers of 64 bits, of which all that have 19 digits fit. */
+export const eventIdForm = {
+  pattern: '^\\d{1,19}(-\\d{1,19})?$',
+  'x-allowed': 'the id of an event, or 0 for all',
+} as const;

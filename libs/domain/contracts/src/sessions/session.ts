@@ -1,0 +1,264 @@
+import { cycleSchema, type CycleRecord } from './cycle';
+import { directivesSchema } from '../guidance/directives';
+import { sessionFileSchema } from './file-facts';
+import { guidanceSchema } from '../guidance/guidance';
+import { requestedLigandsSchema } from './ligands';
+import { choice, mapOf, record, text, type Described } from '../schema/schema';
+import { count, entries, ordinal, path, programName, scalar, time, traceContext } from '../schema/schema-fields';
+import { settingsSchema } from '../service/settings';
+import { priorities } from '../launches/shares';
+import { sampleText, submitted } from './submission';
+
+/** Where a running session is. A stage is work of seconds for its worker, except `executing`, which waits for a program. */
+export const stages = ['deciding', 'executing', 'analysing'] as const;
+export type Stage = (typeof stages)[number];
+
+/**
+ * - `running`: a stage is due;
+ * - `cancelling`: somebody asked to cancel, the program may still be alive;
+ * - `completed`: the agent stopped with a result;
+ * - `unsatisfactory`: it ran to its end, and what came out is far from what the data promise;
+ * - `failed`: the agent stopped without one, `stop` says why;
+ * - `cancelled`: cancelled, and nothing of it runs any more.
+ */
+export const sessionStatuses = ['running', 'cancelling', 'completed', 'unsatisfactory', 'failed', 'cancelled'] as const;
+export type SessionStatus = (typeof sessionStatuses)[number];
+export type EndedStatus = Exclude<SessionStatus, 'running' | 'cancelling'>;
+const endedStatuses: readonly SessionStatus[] = [
+  'completed',
+  'unsatisfactory',
+  'failed',
+  'cancelled',
+] satisfies EndedStatus[];
+
+/** A session id: 26 characters of Crockford's base 32 in lower case; the first holds three bits. No other text is one, anywhere. */
+export const sessionIdPattern = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+/** Why a session ended, and with which status. */
+export const statusOfStopReason = {
+  /** Quality targets reached and validated. */
+  converged: 'completed',
+  /** What the user asked for is done (a target, a last program, analysis only). */
+  goal_reached: 'completed',
+  /** No further improvement, validated; the best model stands. */
+  plateau: 'completed',
+  /** The limit of refinement cycles is reached, validated. */
+  refinement_limit: 'completed',
+  /** Nothing more can be done with the files and programs at hand, and nothing is wrong. */
+  nothing_left: 'completed',
+  /** Nothing helps any more, and the fit is worse than the poor end of its resolution: parts are missing, or the model is wrong. */
+  unsatisfactory: 'unsatisfactory',
+  /** R-free stays above the hopeless limit after every way that files and programs allow: the model is wrong. */
+  hopeless: 'failed',
+  /** The next step needs a file or a program that is not here. */
+  no_program: 'failed',
+  max_cycles: 'failed',
+  /** A program failed and no other way is left. */
+  program_failed: 'failed',
+  red_flag: 'failed',
+  /** The backend lost the program more often than the limit of attempts. */
+  infrastructure: 'failed',
+  error: 'failed',
+  cancelled: 'cancelled',
+  /** Somebody took the last cycles out of the record; the session waits to be resumed. */
+  cycles_removed: 'cancelled',
+} as const satisfies Record<string, EndedStatus>;
+export type StopReason = keyof typeof statusOfStopReason;
+export const stopReasons = Object.keys(statusOfStopReason) as readonly StopReason[];
+
+/**
+ * The outcome of a session, in one word; one function says which it is (`outcomeOf` of session-report). Wire names, in the order in which they
+ * are shown:
+ * - `solved`: the structure, as far as the knowledge can judge it;
+ * - `goal_reached`: what was requested is done, and that was less than a structure;
+ * - `unfinished`: it ended, for example at a limit, before its result was as good as the data allow;
+ * - `unsatisfactory`: it ran to its end, and the science is poor;
+ * - `failed_science`: no way to a structure was found;
+ * - `failed_infrastructure`: the machine or the service failed, the data are not the cause;
+ * - `rejected`: what was submitted cannot be worked on, so nothing was run;
+ * - `cancelled`: by request;
+ * - `unknown`: it ended without an error, and nothing was measured that says whether the structure is solved.
+ */
+export const sessionOutcomes = [
+  'solved',
+  'goal_reached',
+  'unfinished',
+  'unsatisfactory',
+  'failed_science',
+  'failed_infrastructure',
+  'rejected',
+  'cancelled',
+  'unknown',
+] as const;
+export type SessionOutcome = (typeof sessionOutcomes)[number];
+
+export const sessionStopSchema = record(
+  'Stop',
+  {
+    reason: choice(stopReasons),
+    detail: text('why, in a sentence for the user'),
+    afterCycle: count(),
+  },
+  {},
+  'the end of a session',
+);
+export type SessionStop = Described<typeof sessionStopSchema>;
+
+const statedRecoverySchema = record(
+  {
+    file: text('the file that made the error: it counts only where the command takes that file; path or base name'),
+    programs: entries(text(), 'programs that it is for; none: every one that knows the parameters'),
+    set: mapOf(scalar(), "by the program's own parameter or by strategy key"),
+    why: text(),
+  },
+  {},
+  'what the next run on a file does differently, as somebody else has found out',
+);
+export type StatedRecovery = Described<typeof statedRecoverySchema>;
+
+const namesByKey = (what: string) => mapOf(entries(text()), what);
+
+/**
+ * What the record of the cycles cannot tell: said by `resume`, or by a client of the v2 API, which keeps its own session and says it
+ * with every request.
+ */
+const steeringSchema = record(
+  {},
+  {
+    cyclesDone: count(
+      'how many cycles are done where the record may hold fewer: a client may send the last of its history alone',
+    ),
+    adviceChangedAfter: count(
+      'the submitter gave new advice after this cycle (0: before the first); a finished workflow is open until a later cycle succeeds',
+    ),
+    retry: record(
+      { program: programName(), after: count() },
+      {},
+      'runs next in spite of its failures, until a cycle after `after` ran it',
+    ),
+    recoveries: entries(statedRecoverySchema),
+    blocked: entries(text(), 'programs that no longer run in this session'),
+    refused: namesByKey('parameters that a program refused, by program'),
+    bestFiles: namesByKey('paths of the best file or files of a category, as its keeper has judged them'),
+  },
+  'what the cycles do not say: new advice, retries, blocked programs',
+);
+export type SessionSteering = Described<typeof steeringSchema>;
+
+export const sessionIdText = text(
+  '26 letters and digits: ULID in lower case, or as many made from an idempotency key; lists sort by `createdAt`',
+  { pattern: sessionIdPattern.source, 'x-allowed': 'a session id: 26 letters and digits' },
+);
+
+const forkedFromSchema = record(
+  {
+    session: sessionIdText,
+    afterCycle: ordinal('the last cycle that it has from there'),
+    asked: text('SHA-256 of what was asked for, hexadecimal: by it a repeated request is known'),
+  },
+  {},
+  'the session that it was forked from: its first cycles are records and files of that one',
+);
+
+/**
+ * As submitted. `resume` changes settings, files and ligands, and a priority can be given later; `submittedAs` keeps what they were. What is asked for lies
+ * in `guidance`.
+ */
+export const sessionRequestSchema = record(
+  'SessionRequest',
+  {
+    ...submitted,
+    settings: settingsSchema,
+    inputs: entries(sessionFileSchema, 'the submitted files, resolved and inspected'),
+  },
+  {
+    // Absent: nobody named it.
+    sample: sampleText,
+    // Absent: none without a file; each SMILES has its id.
+    ligands: requestedLigandsSchema,
+    // Absent: nothing was asked for.
+    directives: directivesSchema,
+    steering: steeringSchema,
+    directory: record(
+      { path: path(), files: entries(path()) },
+      {},
+      'the folder that was submitted, and the inputs that were found in it',
+    ),
+    forkedFrom: forkedFromSchema,
+    // Absent: it was submitted alone.
+    batch: text('id of the batch that it belongs to', {
+      pattern: '^[0-9a-z][0-9a-z-]{0,63}$',
+      'x-allowed': 'lower-case letters, digits and "-", at most 64',
+    }),
+    // Absent: it is not traced.
+    traceparent: traceContext(
+      'W3C trace context of its submission: all that is done for it belongs to this trace; its 32 digits are the trace id',
+    ),
+    submittedAs: record(
+      { settings: settingsSchema, files: entries(path()) },
+      { priority: choice(priorities), ligands: requestedLigandsSchema },
+      'settings, paths of files and ligands of the submission, where a resume has changed them; its priority, where somebody has',
+    ),
+  },
+  'what was submitted',
+);
+export type SessionRequest = Described<typeof sessionRequestSchema>;
+
+/** Id of the trace that a session belongs to; undefined: of none. */
+export const traceIdOf = ({ traceparent }: Pick<SessionRequest, 'traceparent'>): string | undefined =>
+  traceparent?.split('-')[1];
+
+export const headMembers = {
+  id: sessionIdText,
+  status: choice(sessionStatuses),
+  stage: choice(stages),
+  cycle: ordinal('the current cycle, from 1'),
+  attempt: ordinal('the current attempt of the current cycle, from 1'),
+  version: count(
+    'grows by one with every transition; a step that carries another version is stale and changes nothing',
+  ),
+  wakeUps: count('how often the sweeper had to wake the current version again'),
+  folder: path("the session's folder, `<work root>/<proposal>/<id>`"),
+  createdAt: time(),
+  updatedAt: time(),
+} as const;
+
+/** Absent from a session: there the guidance itself says it. */
+export const headOptions = {
+  advised: ordinal('revision of the guidance, where it has changed since the submission'),
+} as const;
+
+export const sessionHeadSchema = record(
+  'SessionHead',
+  headMembers,
+  headOptions,
+  'the small, hot part of a session: enough to route it',
+);
+export type SessionHead = Described<typeof sessionHeadSchema>;
+
+const waitingDecisionSchema = record(
+  { since: time('since when it could have been made'), reason: text('why no language model answers') },
+  {},
+  'the next decision, which waits for a language model (setting `model_outage`)',
+);
+export type WaitingDecision = Described<typeof waitingDecisionSchema>;
+
+export const sessionMembers = {
+  required: { ...headMembers, request: sessionRequestSchema, cycles: entries(cycleSchema) },
+  optional: { stop: sessionStopSchema, guidance: guidanceSchema, waiting: waitingDecisionSchema },
+} as const;
+
+/** The whole session record: the truth that queues, files and pages are made from. */
+export const sessionSchema = record(sessionMembers.required, sessionMembers.optional);
+export type Session = Described<typeof sessionSchema>;
+
+/** One that a newer release has added has not ended, as far as this one knows. */
+export const isEnded = (status: SessionStatus): status is EndedStatus => endedStatuses.includes(status);
+
+/** The cycle that is under way or was last. */
+export const currentCycle = (session: Session): CycleRecord | undefined =>
+  session.cycles.find((record) => record.cycle === session.cycle);
+
+/** Cycles whose analysis is written, oldest first: what decisions are made from. */
+export const analysedCycles = (session: Pick<Session, 'cycles'>): readonly Required<CycleRecord>[] =>
+  session.cycles.filter((record): record is Required<CycleRecord> => record.result !== undefined);

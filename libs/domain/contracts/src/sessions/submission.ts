@@ -1,0 +1,137 @@
+import { directivesSchema } from '../guidance/directives';
+import { longestAdvice } from '../guidance/guidance';
+import { requestedLigandsSchema } from './ligands';
+import { choice, closed, flag, integer, list, record, text, wish, type Described, type Schema } from '../schema/schema';
+import { folderName, folderNameAllowed, ordinal, path } from '../schema/schema-fields';
+import { settingsRequestSchema } from '../service/settings';
+import { priorities, priorityOf } from '../launches/shares';
+
+const oneLine = { pattern: '^[^\\p{Cc}]*$', 'x-allowed': 'one line of text' } as const;
+
+/** What a submitter says in words; the record keeps it as it is. */
+export const submitted = {
+  title: text('a name for people; by default the name of the first file', { default: '', maxLength: 200, ...oneLine }),
+  proposal: text('the proposal the data belong to; results lie in a folder of this name', {
+    default: 'none',
+    maxLength: 64,
+    pattern: `^${folderName}$`,
+    'x-allowed': folderNameAllowed,
+  }),
+  beamline: text('the beamline or microscope', {
+    default: '',
+    maxLength: 64,
+    pattern: `^$|^${folderName}$`,
+    'x-allowed': folderNameAllowed,
+  }),
+  submitter: text('who submits', { default: '', maxLength: 200, ...oneLine }),
+  priority: priorityOf,
+  advice: text('what is asked for in plain words (docs/advice.md); what was understood of it is reported', {
+    default: '',
+    maxLength: longestAdvice,
+    // A NUL ends strings in the programs that would read it.
+    pattern: '^[^\\u0000]*$',
+    'x-allowed': 'text without NUL characters',
+  }),
+} as const;
+
+/** Optional, so that records of older releases stay as they are. */
+export const sampleText = text('name of the sample, as the laboratory or the beamline has it', {
+  minLength: 1,
+  maxLength: 200,
+  ...oneLine,
+});
+
+/** Told where the advice comes from; the file itself is not opened. */
+const adviceFile = text('name of the file that the advice was read from', { maxLength: 200, ...oneLine });
+
+const filePaths = (what: string) =>
+  list(text(undefined, { minLength: 1, 'x-allowed': 'an absolute path' }), what, {
+    minItems: 1,
+    'x-allowed': 'a list of absolute paths',
+  });
+
+/** What a submitter sends. */
+export const submissionSchema = closed(
+  record(
+    'Submission',
+    {},
+    {
+      files: filePaths('absolute paths below the data folders'),
+      input_directory: path(
+        'a folder below the data folders: data, models, sequences, dictionaries and a README in it are found',
+      ),
+      ...submitted,
+      sample: sampleText,
+      advice_file: adviceFile,
+      strict: flag('true: refused where a file would be used for nothing', { default: false }),
+      ligands: requestedLigandsSchema,
+      settings: settingsRequestSchema,
+      directives: directivesSchema,
+    },
+  ),
+);
+export type Submission = Described<typeof submissionSchema>;
+
+/** What a resume may send. Settings: those that change. Directives and ligands replace all that there are; absent, they stay. */
+export const resumptionSchema = wish('Resumption', {
+  files: filePaths('more files: absolute paths below the data folders'),
+  advice: submitted.advice,
+  advice_file: adviceFile,
+  ligands: requestedLigandsSchema,
+  settings: settingsRequestSchema,
+  directives: directivesSchema,
+});
+export type Resumption = Described<typeof resumptionSchema>;
+
+/** What a fork of a session may send: what is absent is as the session has it. Settings: those that are others. */
+export const forkRequestSchema = closed(
+  record(
+    'ForkRequest',
+    { cycle: ordinal('the fork continues after this cycle, which has to be finished') },
+    {
+      title: submitted.title,
+      advice: submitted.advice,
+      advice_file: adviceFile,
+      ligands: requestedLigandsSchema,
+      settings: settingsRequestSchema,
+      directives: directivesSchema,
+      priority: choice(priorities, 'with which its programs wait for a place'),
+    },
+  ),
+);
+export type ForkRequest = Described<typeof forkRequestSchema>;
+
+/** What a change of advice may send: what is absent stays. */
+export const adviceChangeSchema = wish('AdviceChange', {
+  advice: submitted.advice,
+  advice_file: adviceFile,
+  directives: directivesSchema,
+});
+
+/** Advice that is only to be read. */
+export const readingRequestSchema = closed(
+  record(
+    'ReadingRequest',
+    { advice: submitted.advice },
+    { experiment: choice(['xray', 'cryoem'], 'absent: as the words say') },
+  ),
+);
+
+/** The priority of a session from now on. */
+export const priorityRequestSchema = closed(
+  record('PriorityRequest', { priority: choice(priorities, 'with which its programs wait for a place from now on') }),
+);
+
+/** @param most how many cycles there are */
+export const cycleRemovalOf = (most = Number.MAX_SAFE_INTEGER): Schema<{ readonly count: number }> =>
+  closed(
+    record('CycleRemoval', {
+      count: integer('how many of the last cycles', {
+        minimum: 1,
+        maximum: most,
+        ...(most === 0 && { 'x-allowed': 'nothing, for the session has no cycles' }),
+      }),
+    }),
+  );
+export const cycleRemovalSchema = cycleRemovalOf();
+export type CycleRemoval = Described<typeof cycleRemovalSchema>;

@@ -1,0 +1,7 @@
+export {
+  folderViewSchema,
+  submissionReadingSchema,
+  type FolderEntry,
+  type FolderView,
+  type SubmissionReading,
+} from './folders';

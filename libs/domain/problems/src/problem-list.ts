@@ -1,0 +1,79 @@
+import { Fault } from '@fleet/contracts/faults';
+import { nearestName, type Mistake } from '@fleet/contracts/schema';
+import type { ApiProblem } from '@fleet/contracts/sessions';
+import type { ProblemCode } from './problem-codes';
+
+/** Problems that are reported one by one: more help nobody, and a body can hold a hundred thousand. */
+const maxTold = 100;
+
+const codeOfSetting = ({ kind }: Mistake): ProblemCode => {
+  if (kind === 'unknown' || kind === 'type') return `setting.${kind}`;
+  return 'setting.range';
+};
+
+const codeOf = (mistake: Mistake): ProblemCode => {
+  const [member, ...inside] = mistake.path;
+  if (member === 'settings' && inside.length > 0) return codeOfSetting(mistake);
+  if (member === 'files' && mistake.kind === 'value') return inside.length === 0 ? 'files.none' : 'file.bad_name';
+  return `field.${mistake.kind}`;
+};
+
+const noSetting = 'there is no setting of this name';
+const noField = 'is not a field of this request';
+
+/** Collects what is wrong with an input, so that the submitter reads all of it at once. */
+export class ProblemList {
+  private readonly problems: ApiProblem[] = [];
+  private found = 0;
+
+  add(code: ProblemCode, field: string, reason: string, allowed?: string): void {
+    this.append({ field, reason, code, ...(allowed !== undefined && { allowed }) });
+  }
+
+  addMistake(mistake: Mistake): void {
+    const { path, field, reason, allowed, known } = mistake;
+    const code = codeOf(mistake);
+    if (known === undefined) this.add(code, field === '' ? 'body' : field, reason, allowed);
+    else this.addUnknown(code, field, code === 'setting.unknown' ? noSetting : noField, String(path.at(-1)), known);
+  }
+
+  append(problem: ApiProblem): void {
+    this.found += 1;
+    if (this.found <= maxTold) this.problems.push(problem);
+  }
+
+  /**
+   * Reports a name that nothing has, with the one that was probably meant.
+   * @param reason without that hint
+   */
+  addUnknown(code: ProblemCode, field: string, reason: string, given: string, known: readonly string[]): void {
+    // Comparing names costs; of those that are not told nobody reads the hint.
+    const near = this.found < maxTold ? nearestName(given, known) : undefined;
+    const hint = near === undefined ? '' : `; did you mean "${near}"?`;
+    this.add(code, field, `${reason}${hint}`, known.join(', '));
+  }
+
+  /** The first hundred, and how many there are beside them. */
+  get all(): readonly ApiProblem[] {
+    const more = this.found - this.problems.length;
+    if (more === 0) return this.problems;
+    const reason = `${String(more)} more thing${more === 1 ? ' is' : 's are'} wrong`;
+    return [...this.problems, { field: 'body', reason, code: 'problems.more' satisfies ProblemCode }];
+  }
+
+  get count(): number {
+    return this.found;
+  }
+
+  get isEmpty(): boolean {
+    return this.found === 0;
+  }
+}
+
+/** @throws Fault `request.invalid` with everything that is wrong */
+export const refuseProblems = (problems: ProblemList): void => {
+  if (!problems.isEmpty)
+    throw new Fault('request.invalid', 'caller', 'The request is invalid; nothing was changed.', {
+      problems: problems.all,
+    });
+};

@@ -1,0 +1,117 @@
+#!/usr/bin/env node
+// npm run standalone: a whole facility on one machine (PostgreSQL, Redis, gateway, three workers), to work with or to test against.
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { askForFacility, readFacility, startFacility, stopFacility, supervisedElsewhere } from './setup/facility.mjs';
+import { readRequest, shownFacility } from './setup/facility-state.mjs';
+import { superviseFacility } from './setup/facility-supervisor.mjs';
+import { ensureBuild, ensureNodePackages } from './setup/node-packages.mjs';
+import { ensureOpenPrograms, licensedPhenix } from './setup/open-programs.mjs';
+import { isAlive } from './setup/processes.mjs';
+import { keepPrivate } from './setup/private-files.mjs';
+import { SetupProblem, report } from './setup/progress.mjs';
+import { recoveryHint } from './setup/unrecovered.mjs';
+
+const usage = `npm run standalone -- start|stop|status|run --work DIR [--data DIR]... [--env NAME=VALUE]...
+
+  start    installs what is missing, then starts whatever is not running; prints the state as JSON. A supervisor stays and starts
+           again what ends: at once, then after 1, 2, 4, … seconds, at most a minute
+  stop     ends the supervisor, the services and the PostgreSQL and Redis that start began; programs under way are adopted by the next start
+  status   prints the state as JSON, each process with \`alive\`, how often it was started again and how it ended last
+  run      is that supervisor, in the foreground until SIGTERM: for systemd (docs/systemd/phenix-fleet.service)
+
+  --work DIR         where the state, the logs, the database and the sessions are
+  --data DIR         a folder that data may be submitted from; may be repeated. Where there are keys it says whose the folders in it
+                     are: '/data/{proposal}' (docs/access.md)
+  --no-setup         start with what is installed and built already
+  --env NAME=VALUE   a variable for the services (docs/configuration.md); may be repeated
+
+DATABASE_URL or DATABASE_URL_FILE in the environment names a PostgreSQL of yours, REDIS_URL or REDIS_URL_FILE a Redis. Otherwise each
+is started, with a password that nobody else can read; WORK/postgres/url and WORK/redis/url hold their URLs. The records are in PostgreSQL
+(WORK/postgres/data); Redis keeps nothing on the disk. As root, PostgreSQL runs as the owner of WORK, or as nobody (uid 65534).
+
+Example: npm run standalone -- start --work ~/fleet --data /data/visit
+`;
+
+const optionTypes = {
+  work: { type: 'string' },
+  data: { type: 'string', multiple: true },
+  env: { type: 'string', multiple: true },
+  'no-setup': { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+};
+
+function parsed() {
+  try {
+    return parseArgs({ options: optionTypes, allowPositionals: true });
+  } catch (error) {
+    throw new SetupProblem(error.message, 'npm run standalone -- --help');
+  }
+}
+
+function pair(text) {
+  const at = text.indexOf('=');
+  if (at < 1) throw new SetupProblem(`--env ${text}: NAME=VALUE is needed.`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+async function setUp() {
+  await ensureNodePackages();
+  await ensureBuild();
+  if (licensedPhenix() === undefined) await ensureOpenPrograms();
+}
+
+const wanted = ({ data, env }) => ({
+  ...(data && { dataRoots: data.map((root) => path.resolve(root)) }),
+  ...(env && { environment: Object.fromEntries(env.map(pair)) }),
+});
+
+const print = (state) => process.stdout.write(`${JSON.stringify(shownFacility(state), null, 2)}\n`);
+
+async function start(folder, values) {
+  const options = wanted(values);
+  if (!values['no-setup']) await setUp();
+  const state = await startFacility(folder, options);
+  print(state);
+  process.stderr.write((await recoveryHint(state)) ?? '');
+}
+
+function status(folder) {
+  const state = readFacility(folder);
+  print(state);
+  if (Object.keys(state.services).length > 0 && !isAlive(state.supervisor))
+    process.stderr.write(`The supervisor has ended, so nothing that ends is started again. Start it with:
+  npm run standalone -- start --work ${folder}\n`);
+}
+
+async function supervise(folder, values) {
+  const options = wanted(values);
+  if (!values['no-setup']) await setUp();
+  if (Object.keys(options).length > 0 || readRequest(folder) === undefined) askForFacility(folder, options);
+  await superviseFacility(folder);
+}
+
+const verbs = { start, stop: stopFacility, status, run: supervise };
+
+async function main() {
+  const { values, positionals } = parsed();
+  if (values.help || positionals.length !== 1) {
+    process.stdout.write(usage);
+    return values.help ? 0 : 2;
+  }
+  if (!values.work) throw new SetupProblem('--work DIR is needed.', 'npm run standalone -- --help');
+  const folder = path.resolve(values.work);
+  const [verb] = positionals;
+  if (!Object.hasOwn(verbs, verb)) throw new SetupProblem(`${verb}: start, stop, status or run is needed.`);
+  keepPrivate();
+  await verbs[verb](folder, values);
+  return 0;
+}
+
+main().then(
+  (code) => (process.exitCode = code),
+  (error) => {
+    report(error);
+    process.exitCode = error.holder === undefined ? 1 : supervisedElsewhere;
+  },
+);

@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CliHarness } from './cli-harness';
+
+describe('phx and advice', () => {
+  let cli: CliHarness;
+  beforeAll(async () => {
+    cli = await CliHarness.start();
+  });
+  afterAll(async () => {
+    await cli.stop();
+  });
+
+  it('tells what was understood of a submission, and of every change', async () => {
+    const file = cli.gateway.file('advised.sca');
+    const wishes = join(cli.gateway.data, 'wishes.txt');
+    writeFileSync(wishes, 'Refine twice and stop. Be quick about it.');
+    const submitted = await cli.phx(['submit', file, '--advice-file', wishes]);
+    const [id = '', ...said] = submitted.out.trimEnd().split('\n');
+    expect(said).toEqual([
+      expect.stringContaining('advised.sca is used as data by xtriage'),
+      'It ends without validation.',
+      'At most 2 refinements are made.',
+      'Not followed: “Be quick about it.”: no rule reads anything in it.',
+      `Watch it with: phx watch ${id}`,
+    ]);
+    const { guidance } = (await cli.gateway.store.records.load(id))!;
+    expect(guidance?.sources).toMatchObject([{ from: 'file', file: 'wishes.txt' }]);
+    const advised = await cli.phx(['advice', 'set', id, 'refine 4 times at most']);
+    expect(advised.out.trimEnd().split('\n')).toEqual([`${id}: running, cycle 1`, 'At most 4 refinements are made.']);
+    const stopped = await cli.phx(['advice', 'set', id, 'stop', '--json']);
+    expect(JSON.parse(stopped.out)).toMatchObject({ guidance: { revision: 3, endsAfter: 1 } });
+  });
+
+  it('submits a folder, and says which file in it was read', async () => {
+    cli.gateway.file('visit/data.sca');
+    cli.gateway.file('visit/README', 'refine twice');
+    const { code, out } = await cli.phx(['submit', '--input-directory', 'visit'], { cwd: cli.gateway.data });
+    expect([code, out]).toEqual([0, expect.stringContaining('README of the folder was read as advice.') as string]);
+    expect(await cli.phx(['submit'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--input-directory') as string,
+    });
+  });
+
+  it('wants something to say', async () => {
+    const { code, err } = await cli.phx(['advice', 'set', '01jddddd00000000000000000d']);
+    expect([code, err]).toEqual([2, expect.stringContaining('--advice-file') as string]);
+  });
+});

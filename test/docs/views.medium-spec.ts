@@ -1,0 +1,71 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { format } from 'prettier';
+import { startPostgres, type PostgresServer } from '@fleet/testing';
+import { openStore } from '../support/servers';
+
+const page = join(__dirname, '../../docs/reference/views.md');
+
+const preamble = `# Views
+
+Made from the comments in the database by \`test/docs/views.medium-spec.ts\` (write it again with \`FLEET_WRITE_DOCS=1 TEST_SIZE=medium\`).
+
+The schema \`fleet_public\` is what other programs may read; [statistics.md](../statistics.md#views-for-grafana-and-notebooks) says who may. A release adds views and columns, and takes none away without saying so in its notes.
+`;
+
+interface Described {
+  readonly view: string;
+  /** Absent: the view itself. */
+  readonly column: string | null;
+  readonly type: string | null;
+  readonly comment: string | null;
+}
+
+const described = `
+  SELECT c.relname AS view, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type,
+    CASE WHEN a.attnum IS NULL THEN obj_description(c.oid) ELSE col_description(c.oid, a.attnum) END AS comment
+  FROM pg_class c LEFT JOIN LATERAL (
+    SELECT NULL AS attname, NULL AS atttypid, NULL AS atttypmod, NULL AS attnum
+    UNION ALL SELECT attname::text, atttypid, atttypmod, attnum FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0
+  ) a ON true
+  WHERE c.relnamespace = 'fleet_public'::regnamespace AND c.relkind = 'v'
+  ORDER BY c.relname, a.attnum NULLS FIRST`;
+
+const lineOf = ({ view, column, type, comment }: Described): string =>
+  column === null
+    ? `\n## fleet_public.${view}\n\n${comment ?? ''}\n\n| column | type | what |\n| --- | --- | --- |`
+    : `| \`${column}\` | ${type ?? ''} | ${comment ?? ''} |`;
+
+describe('the views of fleet_public', () => {
+  let postgres: PostgresServer;
+  let rows: readonly Described[];
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    const connectionString = await postgres.newDatabase();
+    const { close } = await openStore(connectionString);
+    await close();
+    const client = new Client({ connectionString });
+    await client.connect();
+    ({ rows } = await client.query<Described>(described));
+    await client.end();
+  });
+  afterAll(() => postgres.stop());
+
+  it('have a comment on each of them and on each column', () => {
+    expect(rows.filter(({ column }) => column === null).map(({ view }) => view)).toEqual([
+      'batches',
+      'counted_sessions',
+      'cycles',
+      'runs',
+      'sessions',
+    ]);
+    expect(rows.filter(({ comment }) => comment === null)).toEqual([]);
+  });
+
+  it('are in docs/reference/views.md as they are in the database', async () => {
+    const made = await format([preamble, ...rows.map(lineOf)].join('\n'), { parser: 'markdown', printWidth: 160 });
+    if (process.env['FLEET_WRITE_DOCS'] === '1') writeFileSync(page, made);
+    expect(readFileSync(page, 'utf8')).toBe(made);
+  });
+});
