@@ -84,7 +84,7 @@ describe('what would break a page', () => {
         expect.stringMatching(/^requested: prefix: <img/),
       ]);
       await shown.page.getByText('Source of each argument').press('Enter');
-      await shown.page.locator('#cycle-1 li', { hasText: 'asked for: prefix' }).waitFor();
+      await shown.page.locator('#cycle-1 li', { hasText: 'requested: prefix' }).waitFor();
       await shown.look('session-sources', shown.page, command);
     });
 

@@ -135,9 +135,17 @@ describe('a link in place of the folder of its supervisor', () => {
     mkdirSync(join(victim, 'tmp'), { recursive: true });
     for (const name of ['run.json', 'reserve', 'tmp/data', 'supervisor.log'])
       writeFileSync(join(victim, name), 'theirs');
-    const { ending } = await endOf(
-      `mv ${attemptFiles.folder} away; ln -s ${victim} ${attemptFiles.folder}; sleep 3; exit 0`,
+    // Once its start is seen: whoever starts it waits for a claim in that folder.
+    const spec = runs.aSpec(
+      sh(
+        `until [ -e ../started ]; do sleep 0.05; done; mv ${attemptFiles.folder} away; ln -s ${victim} ${attemptFiles.folder}; sleep 3; exit 0`,
+      ),
     );
+    const backend = runs.aBackend();
+    await backend.ensure(spec);
+    writeFileSync(join(dirname(publishedFolder(spec)), 'started'), '');
+    const ending = await runs.endOf(backend, spec);
+    await isGone(spec);
     expect(ending.kind).toBeDefined();
     expect(readdirSync(victim).sort()).toEqual(['reserve', 'run.json', 'supervisor.log', 'tmp']);
     expect(readFileSync(join(victim, 'tmp/data'), 'utf8')).toBe('theirs');
