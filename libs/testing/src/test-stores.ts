@@ -45,7 +45,13 @@ const urlOf = (name: string): string => {
 };
 
 const connect = (name: string): Pool =>
-  new Pool({ connectionString: urlOf(name), max: 5, allowExitOnIdle: true }).on('error', () => undefined);
+  new Pool({
+    connectionString: urlOf(name),
+    max: 5,
+    allowExitOnIdle: true,
+    // As in the service. An open transaction holds back the feeds of all databases of the server.
+    idle_in_transaction_session_timeout: 10_000,
+  }).on('error', () => undefined);
 
 const newDatabase = async (): Promise<TestDatabase> => {
   const name = `t${randomBytes(8).toString('hex')}`;
