@@ -1,6 +1,6 @@
 import { exitCodes, type ExitCode } from './exit-codes';
 
-/** An error for the person at the command line. */
+/** An error message for the user of the command line. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   constructor(
@@ -8,7 +8,7 @@ export class CliError extends Error {
     message: string,
     /** More lines below the message. */
     readonly details: readonly string[] = [],
-    /** What `--json` prints instead of the lines. */
+    /** Printed by `--json` instead of the lines. */
     readonly document: Readonly<Record<string, unknown>> = { detail: message },
   ) {
     super(message);
@@ -24,7 +24,7 @@ const plainReasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'is below a path that is not a folder',
 };
 
-/** A file or option that cannot be read, in plain words; `what` names it. */
+/** An unreadable file or option, in plain words; `what` names it. */
 export const unreadable = (what: string, error: unknown): CliError => {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   const reason = error instanceof Error ? error.message : String(error);

@@ -6,37 +6,37 @@ import { GatewayClient } from './client/gateway-client';
 import { exitCodes, type ExitCode } from './exit-codes';
 import { painter, type Paint, type Terminal } from './terminal';
 
-/** Options that every command knows. */
+/** Options of every command. */
 interface GlobalOptions {
   readonly server: string;
   readonly json: boolean;
   readonly color: boolean;
 }
 
-/** What a command works with. */
+/** The environment of a command. */
 export interface CommandContext {
   readonly terminal: Terminal;
   readonly client: GatewayClient;
   readonly json: boolean;
   readonly colors: boolean;
   readonly paint: Paint;
-  /** Prints a document with `--json`, else the lines. */
+  /** Prints the document with `--json`, otherwise the lines. */
   print(document: unknown, lines: () => readonly string[]): void;
 }
 
 /**
- * The id of the session that somebody calls so: by its id, by the beginning of its id or by its title; the gateway tells.
- * @throws CliError `notFound`, or `refused` with the candidates where there are several
+ * Resolves a session by its id, the beginning of its id or its title, through the gateway.
+ * @throws CliError `notFound`, or `refused` with the candidates if it is ambiguous
  */
 export const sessionIdOf = async ({ client }: Pick<CommandContext, 'client'>, name: string): Promise<string> => {
   if (sessionIdPattern.test(name)) return name;
-  // A client takes these out of an address.
+  // A client would drop these from a URL.
   if (name === '' || name === '.' || name === '..')
     throw new CliError(exitCodes.notFound, `Session ${JSON.stringify(name)} not found.`);
   return (await client.json('GET /v1/sessions/{id}/status', { path: { id: name } })).id;
 };
 
-/** Who submits where nobody is named: with a key the gateway knows. */
+/** The default submitter; with a key the gateway knows it. */
 export const submitterOf = async ({ client, terminal }: CommandContext): Promise<string | undefined> =>
   (await client.key()) === undefined ? terminal.user : undefined;
 
@@ -47,13 +47,13 @@ export type Action<Options> = (
   options: Options,
 ) => Promise<ExitCode>;
 
-/** An action whose first operand names a session, and is its id from here on. */
+/** Wraps an action whose first operand names a session: it receives the id. */
 export const onSession =
   <Options>(action: Action<Options>): Action<Options> =>
   async (context, [name = '', ...others], options) =>
     action(context, [await sessionIdOf(context, name), ...others], options);
 
-/** What helps say of it. */
+/** Help text of the session operand. */
 export const sessionArgument = 'the session: its id, the first characters of its id, or its title';
 
 /** Connects a command's action: commander calls it with operands, options and itself. */

@@ -5,23 +5,26 @@ export const exitCodes = {
   ok: 0,
   /** The command line is wrong. */
   usage: 2,
-  /** The gateway refused (4xx), the session was cancelled, or recover left folders out. */
+  /** The gateway rejected the request (4xx), the session was cancelled, or recover skipped folders. */
   refused: 3,
   notFound: 4,
-  /** The gateway failed (5xx) or cannot be reached. */
+  /** The gateway failed (5xx) or is unreachable. */
   server: 5,
-  /** The session found no way to a structure. */
+  /** The session found no structure solution. */
   scienceFailed: 6,
-  /** The session ran to its end, and its result is far from what the data promise. */
+  /** The session completed, but its result is far below the quality of the data. */
   unsatisfactory: 7,
-  /** The machine or the service failed, not the session's science; the doctor found an error; or no model has written what it was asked for. */
+  /**
+   * The machine or the service failed, not the session's science; the doctor found an error; or no model has written
+   * the requested text.
+   */
   infrastructureFailed: 8,
   /** Ctrl-C; the session continues. */
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The outcome of a session, for the shell. */
+/** The exit code for the outcome of a session. */
 export const exitCodeOf: Readonly<Record<SessionOutcome, ExitCode>> = {
   solved: exitCodes.ok,
   goal_reached: exitCodes.ok,

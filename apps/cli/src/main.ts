@@ -7,7 +7,7 @@ import { readSecret } from './read-secret';
 import { runCli } from './run-cli';
 import type { Terminal } from './terminal';
 
-/** A user without an entry in the system's list (a container's number, say) has no name. */
+/** A user without a passwd entry (for example in a container) has no name. */
 const userName = (): string => {
   try {
     return userInfo().username;
@@ -18,13 +18,13 @@ const userName = (): string => {
 };
 
 const interrupt = new AbortController();
-// The second Ctrl-C ends the process whatever it does.
+// The second Ctrl-C ends the process at once.
 process.once('SIGINT', () => {
   interrupt.abort();
 });
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // `phx list | head`: nobody reads on, and that is fine.
+    // `phx list | head`: the reader has closed the pipe, which is not an error.
     if (error.code === 'EPIPE') process.exit(0);
     throw error;
   });
@@ -38,7 +38,7 @@ const stopRequested = (): AbortSignal => {
   return AbortSignal.any([stop.signal, interrupt.signal]);
 };
 
-/** On standard error, so that what is printed stays a document. Ctrl-C and the end of the input are not an answer. */
+/** On standard error, so that standard output stays a document. Ctrl-C and the end of input are not an answer. */
 const ask = async (question: string): Promise<string> => {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<string>((resolve) => {

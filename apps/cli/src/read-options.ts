@@ -7,7 +7,7 @@ import { CliError, unreadable } from './cli-error';
 import { exitCodes } from './exit-codes';
 
 export interface SettingOptions {
-  /** `key=value`, as they were given. */
+  /** `key=value`, as given. */
   readonly set: readonly string[];
 }
 
@@ -17,11 +17,11 @@ const directivesOption = [
   'structured directives, as YAML or JSON (see docs/directives.md)',
 ] as const;
 
-/** The options by which a user asks for something. */
+/** Adds the options for guidance. */
 export const withGuidance = (command: Command): Command =>
   command.option(...adviceFileOption).option(...directivesOption);
 
-/** The options by which a user tells a session what to do. */
+/** Adds the options with instructions for a session. */
 export const withInstructions = (command: Command): Command =>
   command
     .option('--advice <text>', 'guidance in plain words (phx advice preview shows how it is understood)')
@@ -36,7 +36,10 @@ export interface LigandOptions {
   readonly smiles: readonly string[];
 }
 
-/** The options by which a user names ligands without a file. A code and a SMILES look alike (`CCO` is both), so each has an option of its own. */
+/**
+ * Adds the options for ligands without a file. A code and a SMILES look alike (`CCO` is both), so each has its own
+ * option.
+ */
 export const withLigands = (command: Command): Command =>
   command
     .option(
@@ -52,7 +55,7 @@ export const withLigands = (command: Command): Command =>
       [],
     );
 
-/** Undefined where none is named; the gateway says what is wrong with one. */
+/** Undefined if none is given; the gateway validates them. */
 export const readLigands = ({ ligand, smiles }: LigandOptions): readonly RequestedLigand[] | undefined => {
   const ligands = [...ligand.map((code) => ({ code })), ...smiles.map(ligandOfLine)];
   return ligands.length === 0 ? undefined : ligands;
@@ -66,7 +69,7 @@ const truth: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
-/** How each type of setting is read; what does not fit goes as it is, and the gateway says what is allowed. */
+/** How each type of setting is parsed; an invalid value is sent as it is, and the gateway reports what is allowed. */
 const readers: Readonly<Record<SettingDefinition['type'], (text: string) => unknown>> = {
   integer: numberOf,
   number: numberOf,
@@ -78,7 +81,7 @@ const readers: Readonly<Record<SettingDefinition['type'], (text: string) => unkn
 const valueOf = (definition: SettingDefinition | undefined, text: string): unknown =>
   definition === undefined ? text : readers[definition.type](text);
 
-/** @throws CliError `usage` for an entry without `=` or without a name, and for a setting that is given twice */
+/** @throws CliError `usage` for an entry without `=` or without a name, and for a repeated setting */
 export const readSettings = (entries: readonly string[]): Record<string, unknown> => {
   const definitions: ReadonlyMap<string, SettingDefinition> = new Map(Object.entries(settingDefinitions));
   const given = new Set<string>();
@@ -109,10 +112,10 @@ const readText = (option: string, file: string, cwd: string): Promise<string> =>
     throw unreadable(`${option} ${file}`, error);
   });
 
-/** Advice as a request has it. */
+/** Advice in the form of a request. */
 interface GivenAdvice {
   readonly advice: string;
-  /** Name of the file that it was read from. */
+  /** Name of the file that contained it. */
   readonly advice_file?: string;
 }
 
@@ -131,12 +134,12 @@ export interface DirectiveOptions {
 }
 
 /**
- * What the file holds; the gateway says what is wrong with it.
- * @throws CliError `usage` for what cannot be read as YAML (of which JSON is a part)
+ * The content of the file, validated by the gateway.
+ * @throws CliError `usage` for invalid YAML (which includes JSON)
  */
 export const readYaml = async (option: string, file: string, cwd: string): Promise<unknown> => {
   const content = await readText(option, file, cwd);
-  // Loaded here: few calls of phx need it, and all of them would wait for it.
+  // Loaded on demand: few commands need it, and it would slow all of them down.
   const { load } = await import('js-yaml');
   try {
     return load(content);
@@ -146,15 +149,15 @@ export const readYaml = async (option: string, file: string, cwd: string): Promi
   }
 };
 
-/** As `readYaml`; an empty file asks for nothing. */
+/** Like `readYaml`; an empty file means no directives. */
 export const readDirectives = async ({ directives: file }: DirectiveOptions, cwd: string): Promise<unknown> =>
   file === undefined ? undefined : ((await readYaml('--directives', file, cwd)) ?? {});
 
-/** What `withInstructions` lets a user say. */
+/** Options of `withInstructions`. */
 export interface InstructionOptions extends AdviceOptions, DirectiveOptions, SettingOptions {}
 
 /**
- * What a user tells a session to do, as members of a request; those that are undefined are not sent.
+ * The instructions of a user as request members; undefined ones are not sent.
  * @throws CliError `usage`
  */
 export const readInstructions = async (options: InstructionOptions, cwd: string): Promise<object> => ({

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
-/** Reads a secret: typed by a person, who does not see it, or everything that a pipe or a file brings. */
+/** Reads a secret: typed without echo, or the whole content of a pipe or a file. */
 export const readSecret = async (question: string): Promise<string> => {
   if (!process.stdin.isTTY) return (await text(process.stdin)).trim();
   process.stderr.write(question);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** docs/cli.md: the help of every command, as it is printed. The program itself prints nothing any more afterwards. */
+/** docs/cli.md: the help of every command, as it is printed. Afterwards the program itself prints nothing. */
 export const commandReference = (program: Command): string => {
   const sections = commandsOf(program).map(
     ({ name, command }) => `## phx ${name}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\``,
@@ -23,7 +23,7 @@ interface NamedCommand {
   readonly command: Command;
 }
 
-/** A command and, after it, those that it has itself. */
+/** A command, followed by its subcommands. */
 const commandsOf = (parent: Command, prefix = ''): readonly NamedCommand[] =>
   parent.commands
     .filter((command) => command.name() !== 'help')
@@ -32,7 +32,7 @@ const commandsOf = (parent: Command, prefix = ''): readonly NamedCommand[] =>
       return [{ name, command }, ...commandsOf(command, `${name} `)];
     });
 
-/** Help with the text that is added to it, which commander only prints. */
+/** Help including added text, which commander only prints. */
 const helpOf = (command: Command): string => {
   let text = '';
   command.configureOutput({

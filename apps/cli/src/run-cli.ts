@@ -17,7 +17,7 @@ const report = (error: unknown, json: boolean, terminal: Terminal): ExitCode => 
 
 /**
  * Runs one command line.
- * @param args what stands after `phx`
+ * @param args the words after `phx`
  * @returns the exit code
  */
 export const runCli = async (args: readonly string[], given: Terminal): Promise<ExitCode> => {

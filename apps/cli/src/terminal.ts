@@ -1,35 +1,35 @@
 import { styleText } from 'node:util';
 
-/** Where the client's output goes, and what it may do there. Given from outside, so that tests own it. */
+/** The client's output and environment. Injected, so that tests control it. */
 export interface Terminal {
   out(text: string | Uint8Array): void;
   err(text: string): void;
-  /** True: a person looks at it, lines may be rewritten. */
+  /** True: a user watches, and lines may be rewritten. */
   readonly live: boolean;
   readonly colors: boolean;
   /** Characters in a line. */
   columns(): number;
-  /** Folder against which relative paths are resolved. */
+  /** Base folder of relative paths. */
   readonly cwd: string;
-  /** Who submits, by default. */
+  /** The default submitter. */
   readonly user: string;
-  /** Asks a person who sits there; undefined where nobody can answer. */
+  /** Asks the user; undefined if none can answer. */
   readonly ask?: (question: string) => Promise<string>;
-  /** Reads what nobody else may see: typed, or from a pipe. */
+  /** Reads a secret: typed without echo, or from a pipe. */
   readonly readSecret: (question: string) => Promise<string>;
-  /** The key out of FLEET_API_KEY; a key is never an option, for everybody on the machine sees those. */
+  /** The key in FLEET_API_KEY; a key is never an option, because all users of the machine can see those. */
   readonly apiKey?: string | undefined;
-  /** FLEET_KNOWLEDGE_DIR; absent: the knowledge that is shipped with phx. */
+  /** FLEET_KNOWLEDGE_DIR; absent: the knowledge shipped with phx. */
   readonly knowledgeFolder?: string | undefined;
-  /** The user's folder of configurations. */
+  /** The user's configuration folder. */
   readonly configFolder: string;
-  /** The user's folder for what programs keep from one run to the next. */
+  /** The user's folder for state that programs keep between runs. */
   readonly stateFolder: string;
   /** Aborted by Ctrl-C. */
   readonly interrupted: AbortSignal;
   /** Aborted by Ctrl-C, and by SIGTERM, which from the first call on no longer ends the process by itself. */
   readonly stopRequested: () => AbortSignal;
-  /** Waits so many milliseconds; rejects when `signal` is aborted, `interrupted` where none is given. */
+  /** Waits this many milliseconds; rejects when `signal`, by default `interrupted`, is aborted. */
   readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 

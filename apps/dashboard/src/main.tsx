@@ -10,11 +10,11 @@ import { openScreen } from './api/session-key';
 import { makeRouter } from './router';
 import { theme } from './theme/theme';
 
-/** A refusal is an answer; whoever does not answer is asked again. */
+/** An error response is final; a missing response is retried. */
 const mayTryAgain = (failures: number, error: unknown): boolean =>
   isFailure(error) && (error.status === 0 || error.status >= 500) && failures < 2;
 
-/** Who asks is found out again: the page then asks who somebody is, and what is on it stays. */
+/** Fetches the user again: the page then asks for a login, and its content stays. */
 const recheckLogin = (error: unknown): void => {
   if (isFailure(error, 401)) void queries.invalidateQueries({ queryKey: ['me'] });
 };

@@ -55,7 +55,7 @@ type PlannerDependencies = readonly [
   ModelLane,
 ];
 
-/** Builds the graph once, when the worker starts: wrong knowledge stops it here. */
+/** Builds the graph once at the start of the worker: invalid knowledge stops it here. */
 const makeDecideNextStep = (
   ...[catalogues, clock, ruleBook, { backend }, storage, site]: Dependencies
 ): DecideNextStep => {

@@ -5,12 +5,12 @@ import type { ExecutionBackend } from '@fleet/ports';
 export const EXECUTION_SITE = Symbol('ExecutionSite');
 export const EXECUTION_BACKEND = Symbol('ExecutionBackend');
 
-/** Where programs run, and what there is of it. */
+/** Where programs run, and its capacity. */
 export interface ExecutionSite {
   readonly backend: ExecutionBackend;
   readonly resources: ResourceLimits;
-  /** Over all executors; a backend may have limits of its own besides. */
+  /** Over all executors; a backend may have additional limits. */
   readonly launches: SiteLimits;
-  /** Milliseconds after which the backend has certainly renewed what it knows of its runs. */
+  /** Milliseconds after which the backend has certainly refreshed its list of runs. */
   readonly relistMs: number;
 }

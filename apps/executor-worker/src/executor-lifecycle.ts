@@ -4,7 +4,9 @@ import { RunEndings } from './execute/run-endings.service';
 import { ProgramCatalogueService } from './programs/program-catalogue.service';
 import { Upkeep } from './upkeep/upkeep.service';
 
-/** Starts what the executor does by itself, and stops it before queues and connections close. Programs run on. */
+/**
+ * Starts the executor's background tasks, and stops them before queues and connections close. Programs keep running.
+ */
 @Injectable()
 export class ExecutorLifecycle implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(

@@ -80,7 +80,7 @@ const onWarning = (message: string): void => {
   logger.warn(message);
 };
 
-/** What the place where programs run is made of. */
+/** The parts of the execution site. */
 @Injectable()
 class SiteParts {
   @Inject() readonly backend: BackendConfig;

@@ -22,14 +22,15 @@ interface ClusterSurroundings {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly onWarning: (message: string) => void;
-  /** What programs must not reach. */
+  /** An endpoint that programs must not reach. */
   readonly database: Pick<DatabaseConfig, 'url'>;
   readonly redis: Pick<RedisConfig, 'url'>;
 }
 
 /**
- * A cluster.
- * @throws ConfigError when the settings file is not named, cannot be read or is not right, with every mistake in it; or the work root
+ * A cluster as execution site.
+ * @throws ConfigError if the settings file is not configured, is unreadable or invalid (with all problems), or if the
+ *   work root is unsuitable
  */
 export const makeKubernetesSite = (
   config: KubernetesConfig,

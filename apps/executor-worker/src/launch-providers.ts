@@ -21,7 +21,7 @@ import { SlotPruner } from './execute/slot-pruner';
 
 const logger = new Logger('Executor');
 
-/** What decides which run starts next, and keeps count of those that run. */
+/** Providers that decide which run starts next, and count the running ones. */
 export const launchProviders: Provider[] = [
   GrantedRuns,
   {

@@ -11,11 +11,11 @@ import type { ExecutionSite } from './execution-site';
 import { commandNames } from './programs/command-names';
 import { usableWorkRoot } from './work-root';
 
-/** Memory of this computer that programs may take, in MiB. */
+/** Memory of this computer for programs, in MiB. */
 const programMemoryMiB = ({ memoryFraction }: Pick<ExecutorConfig, 'memoryFraction'>): number =>
   Math.floor((totalmem() * memoryFraction) / 1024 ** 2);
 
-/** What the configuration says of programs of this computer. */
+/** The configuration of local programs. */
 interface LocalPrograms {
   readonly config: ExecutorConfig;
   readonly runAsOwnerOf: string | undefined;
@@ -36,8 +36,8 @@ export const makeLocalSite = (
 });
 
 /**
- * Whose account the programs of a proposal have.
- * @throws ConfigError where the executor cannot give it
+ * The account of a proposal's programs.
+ * @throws ConfigError if the executor cannot switch to it
  */
 const accountsOf = (runAsOwnerOf: string | undefined, workRoot: string): Pick<LocalBackendOptions, 'accountOf'> => {
   if (runAsOwnerOf === undefined) return {};
@@ -52,7 +52,7 @@ const accountsOf = (runAsOwnerOf: string | undefined, workRoot: string): Pick<Lo
   if (process.getuid?.() !== 0) throw refused('is set, and the executor is not root');
   if (spawnSync('setpriv', ['--version'], { stdio: 'ignore' }).status !== 0)
     throw refused('is set, and there is no setpriv');
-  // Accounts of proposals pass it on their way to their own folders; they cannot list it.
+  // Accounts of proposals pass through it to their own folders; they cannot list it.
   chmodSync(workRoot, statSync(workRoot).mode | 0o001);
   return { accountOf: (owner) => ownerOfFolder(runAsOwnerOf, owner) };
 };
@@ -78,7 +78,7 @@ const makeLocalBackend = (
       programs: commandNames(rules),
       ...(config.phenixDir !== undefined && { phenixFolder: config.phenixDir }),
       ...(config.openPhenixDir !== undefined && { openPhenixFolder: config.openPhenixDir }),
-      // A relative entry of PATH would mean another folder in each program's own.
+      // A relative entry of PATH would mean another folder for each program.
       searchFolders: (environment.PATH ?? '').split(delimiter).filter(isAbsolute),
       onWarning,
     },

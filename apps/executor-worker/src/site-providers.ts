@@ -11,7 +11,7 @@ import { asExecutors, SiteWatch } from './upkeep/site-watch';
 
 type Injected = readonly [ExecutionSite, SiteLooks, DatabaseCheckup, RedisCheckup, StorageConfig, Clock];
 
-/** Who looks at the site from here, for the doctor. */
+/** Providers that check the site from here, for the doctor. */
 export const siteProviders: Provider[] = [
   {
     provide: SiteWatch,

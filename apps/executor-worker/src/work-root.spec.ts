@@ -19,7 +19,7 @@ describe('the work root', () => {
     jest.restoreAllMocks();
   });
 
-  it('is used by its real path', () => {
+  it('is used by its resolved path', () => {
     const link = `${workRoot}-link`;
     fs.symlinkSync(workRoot, link);
     expect(usableWorkRoot({ workRoot: link }, warn)).toBe(workRoot);
@@ -27,12 +27,12 @@ describe('the work root', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is refused, with its variable and what is allowed, where attempts could not be claimed', () => {
+  it('is rejected, with its variable and what is allowed, if attempts could not be claimed', () => {
     jest.spyOn(fs, 'linkSync').mockImplementationOnce(failing('EOPNOTSUPP'));
     expect(() => usableWorkRoot({ workRoot }, warn)).toThrow(/FLEET_WORK_ROOT.*no hard links.*ext4/);
   });
 
-  it('is taken with a warning where nothing can be written into the root itself', () => {
+  it('is accepted with a warning if the root itself is not writable', () => {
     jest.spyOn(fs, 'writeFileSync').mockImplementationOnce(failing('EACCES'));
     expect(usableWorkRoot({ workRoot }, warn)).toBe(workRoot);
     expect(warnings).toEqual([`whether ${workRoot} has hard links could not be tried: EACCES`]);

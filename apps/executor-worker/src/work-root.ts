@@ -4,8 +4,8 @@ import { hasHardLinks } from '@fleet/attempt-runner';
 import { ConfigError, type StorageConfig } from '@fleet/config';
 
 /**
- * The real path of the work root.
- * @throws ConfigError where attempts could not be claimed: its file system has no hard links
+ * The resolved path of the work root.
+ * @throws ConfigError if attempts could not be claimed, because its file system has no hard links
  */
 export const usableWorkRoot = (
   { workRoot }: Pick<StorageConfig, 'workRoot'>,
@@ -19,7 +19,7 @@ export const usableWorkRoot = (
   ]);
 };
 
-/** Folders of proposals may be there already, in a root that belongs to somebody else. */
+/** Folders of proposals may exist already, in a root owned by another user. */
 const mayHaveHardLinks = (folder: string, onWarning: (message: string) => void): boolean => {
   try {
     return hasHardLinks(folder);

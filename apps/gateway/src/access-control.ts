@@ -8,7 +8,7 @@ import { RequestLimiter } from './auth/access/request-limiter';
 import { VisibleSessions } from './auth/access/visible-sessions';
 import { VouchedPeople } from './auth/access/vouched-people';
 
-/** Every address passes it. */
+/** Guards that every request passes. */
 export const accessControl: readonly Provider[] = [
   VouchedPeople,
   Authentication,

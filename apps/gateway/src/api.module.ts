@@ -71,10 +71,10 @@ import { WebhooksController } from './routes/webhooks/webhooks.controller';
 /** Metrics and traces of every request. */
 const requestHooks = [RequestMeter, RequestTraces];
 
-/** Sessions, many at a time. */
+/** Lists of sessions. */
 const listing = [SessionsController, CountsController, StatisticsController, WallController, QueueStatusController];
 
-/** What a submission is made of, before it is one. */
+/** What is needed before a submission. */
 const submitting = [SubmissionsController, FoldersController, UploadsController];
 
 const administering = [
@@ -86,10 +86,10 @@ const administering = [
   ...recoveryCommands,
 ];
 
-/** What models write when they are asked, and the rules at any time. */
+/** Texts that models write on request, and the rules at any time. */
 const onDemand = [AssessmentController, LogSummaryController];
 
-/** For those who run the service. */
+/** For administrators. */
 const administration = [
   AdministrationController,
   MaintenanceAdministrationController,
@@ -102,10 +102,12 @@ const administration = [
 ];
 
 /**
- * The API. What it works with comes from outside: SESSION_RECORDS, SESSION_EVENTS, SESSION_FEED, SESSION_INDEX, STATISTICS, BATCH_RECORDS,
- * SESSION_RETENTION, PROGRAM_CATALOGUES, MODEL_LEDGER, MODEL_REPLIES, ASSESSMENTS, LOG_SUMMARIES, MODEL_WISHES, RUN_SLOTS, LAUNCH_CONTROL, SHARES_CONTROL, ORPHAN_REGISTER, STEP_SCHEDULE, OWED_FILES, FAILED_JOBS, QUEUED_JOBS, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, TOKEN_READER,
- * BROWSER_LOGINS, CLOCK, SESSION_FOLDER, AUDIT_LOG, RATE_LIMITS, FILE_INSPECTOR, SESSION_WAKER, WEBHOOKS, WEBHOOK_FILES, DELIVERIES, WEBHOOK_OPTIONS, UPLOAD_STORE, UPLOAD_FILES,
- * AGENT_KNOWLEDGE, HEALTH_PROBES, SITE_LOOKS, CHECKUPS and GATEWAY_OPTIONS.
+ * The API. It needs these providers: SESSION_RECORDS, SESSION_EVENTS, SESSION_FEED, SESSION_INDEX, STATISTICS,
+ * BATCH_RECORDS, SESSION_RETENTION, PROGRAM_CATALOGUES, MODEL_LEDGER, MODEL_REPLIES, ASSESSMENTS, LOG_SUMMARIES,
+ * MODEL_WISHES, RUN_SLOTS, LAUNCH_CONTROL, SHARES_CONTROL, ORPHAN_REGISTER, STEP_SCHEDULE, OWED_FILES, FAILED_JOBS,
+ * QUEUED_JOBS, ACCESS_KEYS, KEY_USES, PROPOSAL_MEMBERS, TOKEN_READER, BROWSER_LOGINS, CLOCK, SESSION_FOLDER, AUDIT_LOG,
+ * RATE_LIMITS, FILE_INSPECTOR, SESSION_WAKER, WEBHOOKS, WEBHOOK_FILES, DELIVERIES, WEBHOOK_OPTIONS, UPLOAD_STORE,
+ * UPLOAD_FILES, AGENT_KNOWLEDGE, HEALTH_PROBES, SITE_LOOKS, CHECKUPS and GATEWAY_OPTIONS.
  */
 @Module({})
 export class ApiModule {

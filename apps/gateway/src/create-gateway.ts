@@ -28,35 +28,35 @@ import { ChunkBody } from './http/chunk-body';
 export interface GatewayServer {
   readonly maxBodyBytes: number;
   readonly logger: LoggerService | false;
-  /** Milliseconds that requests under way get to finish when the service stops. */
+  /** How long requests in progress may take after a stop request, in milliseconds. */
   readonly drainMs: number;
-  /** Milliseconds before, in which the end of kept connections is announced to clients; none: 0. */
+  /** Time before that, in which clients receive a request to close idle connections, in milliseconds; none: 0. */
   readonly farewellMs?: number;
-  /** Names that clients may call the gateway by, beside its addresses, localhost and the machine's own name. */
+  /** Host names of the gateway, in addition to IP addresses, localhost and the machine's own name. */
   readonly names?: readonly string[];
-  /** Addresses and networks of proxies that are believed when they say for whom they ask. */
+  /** IP addresses and networks of trusted proxies, whose forwarding headers are used. */
   readonly trustedProxies?: readonly string[];
-  /** Absent: nothing is at its addresses. */
+  /** Absent: the dashboard is not served. */
   readonly dashboard?: DashboardPlace;
 }
 
 type RawReply = Pick<HttpReply, 'raw'> & { hijack(): unknown };
 
-/** A caller's own id is kept where it is harmless in a log line. */
+/** A caller's own id is used if it is safe in a log line. */
 const requestId = (request: Pick<IncomingMessage, 'headers'>): string => {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID();
 };
 
-/** Longest path parameter in characters: a file name may have 255 bytes, each written as three. */
+/** Longest path parameter in characters: a file name may have 255 bytes, each encoded as three. */
 const longestParameter = 4096;
 
-/** Milliseconds in which a whole request arrives; the framework's own default is to wait for ever. */
+/** Timeout for the arrival of a whole request, in milliseconds; the framework's default is unlimited. */
 const requestTimeoutMs = 120_000;
 
 /**
- * Idle connections are closed once when a server closes; those that become idle afterwards would keep it waiting for their
- * timeout, and so would those on which nothing was ever asked (browsers open some in advance).
+ * Idle connections are closed once when a server closes. Those that become idle afterwards would delay it until their
+ * timeout, and so would connections without any request (browsers open some in advance).
  */
 const closeConnectionsAsTheyFinish = (server: Server, drainMs: number): void => {
   const finished = setInterval(() => {
@@ -72,10 +72,10 @@ const closeConnectionsAsTheyFinish = (server: Server, drainMs: number): void => 
 };
 
 /**
- * A connection that is closed while its next request is on the way looks like a fault to the client. While the server still listens,
- * Fastify says with each answer that it was the last one of its connection; so for a moment nothing is closed.
+ * Closing a connection while its next request is on the way looks like a failure to the client. While the server still
+ * listens, Fastify marks each response as the last one of its connection, so closing is delayed for a moment.
  */
-const sayFarewell = async (server: Server, farewellMs: number): Promise<void> => {
+const announceClosing = async (server: Server, farewellMs: number): Promise<void> => {
   const connections = promisify(server.getConnections.bind(server));
   const end = performance.now() + farewellMs;
   while (performance.now() < end && (await connections()) > 0) await sleep(50);
@@ -103,7 +103,7 @@ const addHooks = (
   fastify.addHook('onSend', auditHook(app.get(AuditTrail), filter));
   fastify.addHook('preClose', async () => {
     const connections: Server = app.getHttpServer();
-    await sayFarewell(connections, farewellMs);
+    await announceClosing(connections, farewellMs);
     closeConnectionsAsTheyFinish(connections, drainMs);
   });
   fastify.addHook('onRequest', (request, reply, done) => {
@@ -111,7 +111,7 @@ const addHooks = (
     if (request.url === '/docs' || request.url.startsWith('/docs/')) {
       reply.header('content-security-policy', documentationPolicy);
     }
-    // Here and not in a guard, which the documentation and what is not found never meet. Browsers always say whom they ask.
+    // Not in a guard, because the documentation and unknown URLs bypass guards. Browsers always send the host.
     const { host } = request.headers;
     if (host === undefined || isKnown(host)) {
       done();
@@ -122,11 +122,11 @@ const addHooks = (
   });
 };
 
-/** Without any the framework gets no setting, and reads no header. */
+/** Without trusted proxies the framework reads no forwarding header. */
 const trusting = ({ trustedProxies = [] }: GatewayServer): { readonly trustProxy?: string[] } =>
   trustedProxies.length === 0 ? {} : { trustProxy: [...trustedProxies] };
 
-/** Makes the HTTP application around a module; it listens to nothing yet. */
+/** Creates the HTTP application of a module; it does not listen yet. */
 export const createGateway = async (
   module: DynamicModule | Type,
   server: GatewayServer,
@@ -137,13 +137,13 @@ export const createGateway = async (
     routerOptions: { maxParamLength: longestParameter },
     genReqId: requestId,
     ...trusting(server),
-    // Connections that wait for a next request are closed at the end; those with a request are let finish.
+    // Idle connections are closed at the end; those with a request may finish.
     forceCloseConnections: 'idle',
-    // What still comes in on a connection that is kept is answered, and is its last request.
+    // A request on a kept-alive connection is still answered, as its last one.
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
     requestTimeout: requestTimeoutMs,
-    // An address that cannot be read never reaches Nest's filters.
+    // An invalid URL never reaches Nest's filters.
     frameworkErrors: (error: Error, request: Pick<HttpRequest, 'id' | 'method' | 'url'>, reply: RawReply) => {
       const problem = filter.problemOf(error, request);
       reply.hijack();
@@ -158,7 +158,7 @@ export const createGateway = async (
     Object.assign(new NestApplicationContextOptions(), {
       logger: server.logger,
       abortOnError: false,
-      // Fastify's own parser of JSON, and manifests: forms and plain text, which a foreign web page may send, are refused.
+      // Only JSON and manifests are parsed: forms and plain text, which a foreign web page may send, are rejected.
       bodyParser: false,
     }),
   );

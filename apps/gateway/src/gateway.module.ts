@@ -78,7 +78,10 @@ const heartbeatMs = 15_000;
 const slowClientMs = 10_000;
 const uploadIdleMs = 30_000;
 const eventBatch = 500;
-/** Milliseconds for one call to the database or to Redis: a request makes a few, and its first that fails ends it. */
+/**
+ * Timeout of one call to the database or to Redis, in milliseconds: a request makes a few, and the first failure ends
+ * it.
+ */
 const storeTimeoutMs = 5_000;
 
 const uploadRulesOf = (config: UploadsConfig, storage: StorageConfig): Pick<GatewayOptions, 'uploads'> => {
@@ -143,8 +146,8 @@ const webhookOptionsOf = (config: NotificationsConfig, mailConfig: MailConfig): 
 };
 
 /**
- * The database and Redis take the gateway out of service, and so does a work root that does not answer: another replica may have it, and here every look
- * would wait. A backlog or a missing executor is no reason to hide the sessions.
+ * The gateway is not ready if the database, Redis or the work root fails: another replica may reach it, and here every
+ * check would hang. A backlog or a missing executor must not hide the sessions.
  */
 const probesOf = (
   ...[database, redis, workRoot, queues, catalogues, { backend }]: readonly [
@@ -163,7 +166,7 @@ const probesOf = (
   { probe: programsProbe(catalogues, backend), failure: 'degraded' },
 ];
 
-/** What a look at the site goes through. */
+/** The checkups of the doctor. */
 const checkupsOf = (
   ...[database, redis, storage, catalogues, backend, looks, clock, authentication]: readonly [
     DatabaseCheckup,
@@ -186,7 +189,7 @@ const checkupsOf = (
   executorCheckup(looks, clock),
 ];
 
-/** What the gateway reads of its environment. */
+/** Configuration sections of the gateway. */
 const sections = [
   DatabaseConfig,
   RedisConfig,
@@ -210,7 +213,7 @@ const sections = [
   MailConfig,
 ] as const;
 
-/** What health and the doctor look at. */
+/** Providers for health and doctor. */
 const lookedAt: readonly Provider[] = [
   {
     provide: HEALTH_PROBES,
@@ -234,7 +237,7 @@ const lookedAt: readonly Provider[] = [
 ];
 
 /**
- * The gateway as a facility runs it: the API over the store, the queues, the session folders and the knowledge base.
+ * The complete gateway: the API with the store, the queues, the session folders and the knowledge base.
  * @param env the variables of its configuration; by default those of the process
  */
 export const gatewayModule = (env?: Environment): DynamicModule =>

@@ -12,9 +12,9 @@ import { prepareAccess } from './auth/access/prepare-access';
 import { createGateway } from './create-gateway';
 import { gatewayModule } from './gateway.module';
 
-/** Milliseconds; shorter than the 30 s that Kubernetes waits before it kills. */
+/** Milliseconds; shorter than the 30 s after which Kubernetes kills. */
 const drainMs = 10_000;
-/** Milliseconds before; clients that are at work ask more often. */
+/** Time before that in milliseconds; active clients send requests more often. */
 const farewellMs = 2_000;
 
 const start = async (): Promise<void> => {

@@ -9,7 +9,7 @@ export const aSlot = (changes: Partial<InputSlot> = {}): InputSlot => ({
   ...changes,
 });
 
-/** A program that the knowledge could describe: it takes reflection data, and sets nothing. */
+/** A program as in the knowledge: it takes reflection data, and has no settings. */
 export const aProgram = (changes: Partial<ProgramKnowledge> = {}): ProgramKnowledge => ({
   name: 'phenix.example',
   purpose: 'an example',

@@ -17,7 +17,7 @@ export const aKey = (changes: Partial<ApiKey> = {}): ApiKey => ({
   ...changes,
 });
 
-/** What every AccessKeys does. */
+/** The behavior of every AccessKeys. */
 export const accessKeysContract = (name: string, make: () => Promise<Made<AccessKeys>>): void => {
   describe(`${name} as AccessKeys`, () => {
     let keys: AccessKeys;
@@ -29,7 +29,7 @@ export const accessKeysContract = (name: string, make: () => Promise<Made<Access
     const other = aKey({ id: 'fedcba9876543210', owner: 'bob', createdAt: '2026-11-20T08:00:00.000Z' });
     const revocation = { revokedAt: '2026-11-22T08:00:00.000Z', revokedBy: 'admin' };
 
-    it('knows no key until one is made, and keeps it as it was given', async () => {
+    it('has no key until one is created, and stores it unchanged', async () => {
       expect([await keys.any(), await keys.list(), await keys.find(aKey().id)]).toEqual([false, [], undefined]);
       await keys.create(aKey());
       await keys.create(other);
@@ -38,7 +38,7 @@ export const accessKeysContract = (name: string, make: () => Promise<Made<Access
       expect(await keys.list()).toEqual([other, aKey()]);
     });
 
-    it('makes a key once', async () => {
+    it('creates a key once', async () => {
       await keys.create(aKey());
       await expect(keys.create(aKey({ owner: 'eve' }))).rejects.toMatchObject({ code: 'key.exists' });
       expect((await keys.find(aKey().id))?.owner).toBe('ada');
@@ -53,17 +53,17 @@ export const accessKeysContract = (name: string, make: () => Promise<Made<Access
       expect(await keys.any()).toBe(true);
     });
 
-    it('keeps a key that comes back revoked as it is', async () => {
+    it('keeps a key unchanged that is created again as revoked', async () => {
       await keys.create(aKey(revocation));
       expect(await keys.find(aKey().id)).toEqual(aKey(revocation));
     });
 
-    it('has nothing to revoke where there is no key', async () => {
+    it('cannot revoke a missing key', async () => {
       expect(await keys.revoke(aKey().id, revocation)).toBeUndefined();
       expect(await keys.any()).toBe(false);
     });
 
-    it('agrees on one of two that are made at once', async () => {
+    it('stores one of two keys that are created at once', async () => {
       const made = await Promise.allSettled(['ada', 'bob'].map((owner) => keys.create(aKey({ owner }))));
       expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
       expect(await keys.list()).toHaveLength(1);

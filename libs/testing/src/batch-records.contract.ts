@@ -4,7 +4,7 @@ import type { BatchRecords, ClaimedRows, NewRow } from '@fleet/ports';
 import { aNewSession, anEvent, anId, aRequest } from './builders';
 import type { PortContract } from './store-ports';
 
-/** A batch that nothing else is said of. */
+/** A batch with defaults. */
 export const aBatch = (changes: Partial<Batch> = {}): Batch => ({
   id: anId(),
   title: 'fragments',
@@ -16,7 +16,7 @@ export const aBatch = (changes: Partial<Batch> = {}): Batch => ({
   ...changes,
 });
 
-/** Rows of these digests, from the second line on. */
+/** Rows with these digests, from the second line on. */
 export const rows = (...names: readonly string[]): readonly NewRow[] =>
   names.map((name, index) => ({ digest: name, line: index + 2, content: { row: JSON.stringify({ title: name }) } }));
 
@@ -24,7 +24,7 @@ const unread: NewRow = { digest: 'bad', line: 9, content: { problem: { field: 'r
 const claimMs = 10_000;
 const many = 100;
 
-/** What every BatchRecords does. */
+/** The behavior of every BatchRecords. */
 export const batchRecordsContract: PortContract = (store, clock) => {
   const batches = (): BatchRecords => store().batches;
   const made = async (changes: Partial<Batch> = {}, ...names: readonly string[]): Promise<Batch> => {
@@ -42,7 +42,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
   const states = async (id: string): Promise<readonly string[]> =>
     (await batches().rows(id, 0, many)).map(({ row, state, run }) => `${String(row)} ${state} ${String(run)}`);
 
-  it('makes a batch once, and lists the newest first', async () => {
+  it('creates a batch once, and lists the newest first', async () => {
     const first = aBatch({ createdAt: '2026-11-21T08:00:01.000Z', base: '/data', defaults: { title: '{x}' } });
     await expect(batches().create(first)).resolves.toBe('created');
     await expect(batches().create({ ...first, title: 'other' })).resolves.toBe('exists');
@@ -65,7 +65,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     expect(own.batches.map(({ batch }) => batch.id)).toEqual([second.id]);
   });
 
-  it('adds a row once, however often it is sent and beside whatever, as far as there is room', async () => {
+  it('adds a row once, however often it is sent and with whichever others, up to the limit', async () => {
     const { id } = await made({}, 'a', 'b');
     await expect(batches().addRows(id, rows('b', 'c', 'c'), many)).resolves.toEqual({
       added: 1,
@@ -94,7 +94,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     await expect(batches().load(id)).resolves.toMatchObject({ rows: 4, states: { waiting: 3, rejected: 1 } });
   });
 
-  it('gives rows that are due to one who asks, and again when his claim runs out', async () => {
+  it('assigns due rows to one caller, and again when the claim expires', async () => {
     const { id, ...batch } = await made({}, 'a', 'b', 'c');
     await batches().addRows(id, [unread], many);
     const first = await claimed(2);
@@ -118,7 +118,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     expect(numbers(await claimed())).toEqual([2]);
   });
 
-  it('gives each batch its turn', async () => {
+  it('serves the batches in turn', async () => {
     const one = await made({}, 'a', 'b', 'c');
     clock.forward(1);
     const other = await made({}, 'a', 'b');
@@ -163,7 +163,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     await expect(batches().runAgain(id, [{ row: 3, run: 0 }])).resolves.toBe(0);
   });
 
-  it('starts rows together as soon as all are there and valid', async () => {
+  it('starts rows together as soon as all exist and are valid', async () => {
     const { id } = await made({ start: 'together' }, 'a', 'b');
     const taken = await claimed();
     expect(taken.starts).toBe(false);
@@ -178,7 +178,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     await expect(batches().load(id)).resolves.toMatchObject({ complete: true, states: { accepted: 1, checked: 1 } });
   });
 
-  it('starts none of them while one is rejected, and all once it is right', async () => {
+  it('starts none of them while one is rejected, and all once it is corrected', async () => {
     const { id } = await made({ start: 'together' }, 'a', 'b');
     await batches().complete(id);
     await claimed();
@@ -192,7 +192,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     expect([starting.starts, numbers(starting)]).toEqual([true, [1, 2]]);
   });
 
-  it('never starts rows that are only to be checked', async () => {
+  it('never starts rows of a dry run', async () => {
     const { id } = await made({ start: 'never' }, 'a');
     await batches().complete(id);
     expect((await claimed()).starts).toBe(false);
@@ -201,7 +201,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     await expect(batches().claim(many, claimMs)).resolves.toBeUndefined();
   });
 
-  it('gives no row of a paused batch, and continues where it was', async () => {
+  it('assigns no row of a paused batch, and continues where it was', async () => {
     const { id } = await made({}, 'a');
     await expect(batches().setStatus(id, 'paused')).resolves.toBe('paused');
     await batches().addRows(id, rows('b'), many);
@@ -211,7 +211,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     await expect(batches().setStatus(anId(), 'open')).resolves.toBe('missing');
   });
 
-  it('gives rows that are claimed from then on the priority that it was given, and no other batch', async () => {
+  it('assigns a changed priority to rows claimed from then on, only for that batch', async () => {
     const { id } = await made({ defaults: { priority: 'standard' } }, 'a', 'b');
     const other = await made();
     const before = await claimed(1);
@@ -232,7 +232,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     );
   });
 
-  it('changes no priority of a batch that was cancelled, or that does not exist', async () => {
+  it('does not change the priority of a cancelled or missing batch', async () => {
     const { id } = await made({}, 'a');
     await batches().setStatus(id, 'cancelled');
     await expect(batches().setPriority(id, 'backfill')).resolves.toBe('cancelled');
@@ -240,7 +240,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     expect((await batches().load(id))?.priority).toBeUndefined();
   });
 
-  it('keeps which earlier session has the same data and which files are not used, and runs a duplicate again when told to', async () => {
+  it('stores the earlier session with the same data and the unused files, and runs a duplicate again on request', async () => {
     const { id } = await made({ duplicates: 'skip' }, 'a', 'b');
     const earlier = { session: anId(), same: 'everything' } as const;
     expect((await claimed()).batch.duplicates).toBe('skip');
@@ -255,7 +255,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     await expect(states(id)).resolves.toEqual(['1 waiting 1', '2 accepted 0']);
   });
 
-  it('lets one at a time start a session of a content', async () => {
+  it('lets one caller at a time start a session of the same content', async () => {
     const [one, other, digest] = [anId(), anId(), anId()];
     await expect(batches().holdContent(digest, one, 10_000)).resolves.toBe(true);
     await expect(batches().holdContent(digest, other, 10_000)).resolves.toBe(false);
@@ -263,7 +263,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     await expect(batches().holdContent(anId(), other, 10_000)).resolves.toBe(true);
   });
 
-  it('gives every row of a cancelled batch once more, also one whose session was started meanwhile', async () => {
+  it('assigns every row of a cancelled batch once more, also one whose session was started meanwhile', async () => {
     const { id } = await made({}, 'a', 'b', 'c');
     await claimed();
     await batches().settle(id, { row: 1, run: 0 }, { state: 'accepted', session: 's1' });
@@ -279,7 +279,7 @@ export const batchRecordsContract: PortContract = (store, clock) => {
     await expect(states(id)).resolves.toEqual(['1 accepted 0', '2 cancelled 0', '3 accepted 0']);
   });
 
-  it('counts its sessions by status, as they are now', async () => {
+  it('counts its sessions by current status', async () => {
     const { id } = await made();
     const session = aNewSession({ request: aRequest({ batch: id }) });
     const sessions = [

@@ -21,7 +21,7 @@ import { ulid } from 'ulid';
 
 const AT = '2026-11-21T08:00:00.000Z';
 
-/** A session id as the gateway makes them. */
+/** A session id in the gateway's format. */
 export const anId = (): string => ulid().toLowerCase();
 
 /** The default of every setting. */
@@ -32,7 +32,7 @@ export const someSettings = (changes: Partial<SessionSettings> = {}): SessionSet
   ...changes,
 });
 
-/** A file; its facts are those of a text file unless told. */
+/** A file; by default with the facts of a text file. */
 export const aFile = (
   changes: Partial<Omit<SessionFile, 'facts'>> & { readonly facts?: Partial<FileFacts> } = {},
 ): SessionFile => ({
@@ -55,7 +55,7 @@ export const aRequest = (changes: Partial<SessionRequest> = {}): SessionRequest 
   ...changes,
 });
 
-/** What is asked for: one refinement. */
+/** A request for one refinement. */
 export const aGuidance = (changes: Partial<Guidance> = {}): Guidance => ({
   revision: 1,
   at: AT,
@@ -87,7 +87,7 @@ export const aSession = (changes: Partial<Session> = {}): Session => {
   };
 };
 
-/** What `SessionRecords.create` takes for that session. */
+/** The input of `SessionRecords.create` for that session. */
 export const aNewSession = (changes: Partial<NewSession> = {}): NewSession => {
   const { id, folder, request, createdAt } = aSession(changes.id === undefined ? {} : { id: changes.id });
   return { id, folder, request, createdAt, ...changes };
@@ -148,7 +148,7 @@ export const aResult = (
   metrics: Object.entries(changes.metrics ?? {}).map(([name, value]) => aMetric(name, value)),
 });
 
-/** A cycle that is decided, run and analysed. */
+/** A decided, executed and analysed cycle. */
 export const aCycle = (changes: Partial<CycleRecord> = {}): CycleRecord => ({
   cycle: 1,
   decision: aDecision(),
@@ -166,7 +166,7 @@ export const anEvent = (changes: Partial<SessionEvent> = {}): SessionEvent => ({
   ...changes,
 });
 
-/** An upload of which nothing has come. */
+/** An upload without any bytes. */
 export const anUpload = (more: Partial<Upload> = {}): Upload => ({
   id: randomBytes(16).toString('hex'),
   proposal: `mx${randomBytes(4).toString('hex')}`,

@@ -16,7 +16,7 @@ import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 
 const libs = join(__dirname, '..', '..');
 
-/** Folders of sources, and where they are found by whoever needs them. */
+/** Source folders, and the paths that others import them by. */
 const parts = [
   ...['domain/contracts', 'domain/ports', 'platform/untrusted-files', 'adapters/attempt-runner'].map(
     (name) => [join(libs, name, 'src'), join('node_modules', '@fleet', basename(name))] as const,
@@ -24,7 +24,7 @@ const parts = [
   [join(libs, 'adapters/local-backend', 'src'), 'local-backend'] as const,
 ];
 
-/** Each source, by the path of what is made from it. */
+/** Each source, by the path of its compiled file. */
 const sources = (): ReadonlyMap<string, string> =>
   new Map(
     parts.flatMap(([source, target]) =>
@@ -46,9 +46,9 @@ const compile = (texts: ReadonlyMap<string, string>): string => {
 };
 
 /**
- * The attempt supervisor as a script that plain Node runs: tests run from sources, but a supervisor is a process of its own. It is
- * compiled once for each content of the sources, and stays in the folder for temporary files. Returns its path, and the path of the
- * compiled package beside it.
+ * The attempt supervisor as a script for plain Node: tests run from sources, but a supervisor is a separate process. It
+ * is compiled once for each version of the sources, and stays in the temporary folder. Returns its path, and the path
+ * of the compiled package beside it.
  */
 export const compileSupervisor = (): { readonly script: string; readonly backend: string } => {
   const texts = sources();

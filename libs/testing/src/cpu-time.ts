@@ -1,4 +1,4 @@
-/** Milliseconds of CPU that this thread spends on a piece of work: others use the machine too, so that a clock would measure them. */
+/** Milliseconds of CPU that this thread spends on a piece of work; the wall clock would include other processes. */
 export const cpuMillisecondsOf = (work: () => void): number => {
   const before = process.threadCpuUsage();
   work();

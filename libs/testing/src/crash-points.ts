@@ -1,16 +1,16 @@
-/** A call of a port at which something happens to the process that makes it. */
+/** A call of a port at which its process fails. */
 export interface CrashPoint {
-  /** The number of the call in the life of its process, from 1. */
+  /** The number of the call in its process, from 1. */
   readonly call: number;
-  /** Before the call has its effect, or after it and before the process hears of it. */
+  /** Before the call has its effect, or after it but before it returns. */
   readonly side: 'before' | 'after';
-  /** The process is gone; or the call alone fails, and the process continues. */
+  /** The process dies; or only the call fails, and the process continues. */
   readonly trouble: 'dies' | 'fails';
 }
 
 export const wordsOf = ({ call, side, trouble }: CrashPoint): string => `${trouble} ${side} call ${call}`;
 
-/** A call that a process has made. */
+/** A call made by a process. */
 export interface PortCall {
   /** `port.method` */
   readonly what: string;
@@ -18,8 +18,8 @@ export interface PortCall {
 }
 
 /**
- * Every point of a life with these calls. A death before an effect leaves the world as the death after the effect before it, and so does one
- * at a read: of those the first one stands for itself, and the others are not repeated.
+ * All crash points of a process with these calls. A crash before an effect leaves the same state as the crash after the
+ * previous effect, and so does one at a read: of these only the first is tested.
  */
 export const crashPoints = (calls: readonly PortCall[]): readonly CrashPoint[] => {
   const first = calls.findIndex(({ isRead }) => !isRead) + 1;
@@ -40,27 +40,27 @@ export class ProcessDied extends Error {}
 type Call = (...args: readonly unknown[]) => unknown;
 
 interface PortOptions {
-  /** What a call of it fails with. */
+  /** The error of a failing call. */
   readonly failure: () => Error;
   /** Methods without an effect. */
   readonly reads?: readonly string[];
-  /** Methods that answer at once, without an effect: they are not counted. */
+  /** Methods that return at once without an effect; not counted. */
   readonly except?: readonly string[];
 }
 
 /**
- * One process, as the world sees it: the calls that it makes of its ports, counted, and its end at one of them. A call that a process makes
- * when it is dead has no effect and never answers, so that not even its error handlers run.
+ * A process with an end: counts its calls of ports, and fails at one of them. A call made after its death has no effect
+ * and never returns, so that not even error handlers run.
  */
 export class MortalProcess {
-  /** All so far. */
+  /** All calls so far. */
   readonly calls: PortCall[] = [];
   private readonly death: Promise<never>;
   private die: (error: ProcessDied) => void = () => undefined;
   private isDead = false;
   private underWay = 0;
 
-  /** @param point absent: nothing happens to it */
+  /** @param point absent: it does not fail */
   constructor(private readonly point?: CrashPoint) {
     this.death = new Promise((_, reject) => {
       this.die = reject;
@@ -68,17 +68,17 @@ export class MortalProcess {
     this.death.catch(() => undefined);
   }
 
-  /** Does the work, as far as the process lives. @throws ProcessDied */
+  /** Runs the work, as long as the process lives. @throws ProcessDied */
   live<T>(work: () => Promise<T>): Promise<T> {
     return Promise.race([this.death, work()]);
   }
 
-  /** What it has begun beside its work is done. */
+  /** Resolves when its background work is done. */
   async settled(): Promise<void> {
     for (let quiet = 0; quiet < 3; quiet = this.underWay === 0 ? quiet + 1 : 0) await nextTurn();
   }
 
-  /** The port as this process has it. What a call gives that has methods of its own is a port, too. */
+  /** Wraps a port for this process. A result with methods is wrapped too. */
   port<T extends object>(name: string, port: T, options: PortOptions): T {
     return new Proxy(port, {
       get: (target, key): unknown => {
@@ -102,7 +102,7 @@ export class MortalProcess {
     try {
       const result = await act();
       if (trouble !== undefined) return await this.meet(trouble, what, options);
-      // Another call of this process was its end while this one was under way.
+      // Another call of this process ended it while this one was in progress.
       if (this.isGone()) return await never();
       return hasMethods(result) ? this.port(what, result, options) : result;
     } finally {

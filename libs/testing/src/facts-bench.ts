@@ -7,8 +7,8 @@ import { describeSession, type DescribedSession } from '@fleet/workflow';
 import { aCycle, aDecision, aRequest, aResult, aSession, someSettings } from './builders';
 import { aCatalogue } from './session-walk';
 
-/** What a session may be told beside its files. */
-export interface Told {
+/** Session data other than files. */
+export interface SessionDetails {
   readonly cycles?: readonly CycleRecord[];
   readonly settings?: Partial<SessionSettings>;
   readonly directives?: SessionDirectives;
@@ -17,17 +17,17 @@ export interface Told {
   readonly exhausted?: ReadonlyMap<string, string>;
 }
 
-/** What a run was given, and its outcome. */
+/** Input and result of a run. */
 export interface PastRun {
   readonly metrics?: Readonly<Record<string, number | string>>;
   readonly outputs?: readonly SessionFile[];
   readonly inputs?: readonly { readonly slot: string; readonly path: string }[];
-  /** One sentence: the program failed with it. */
+  /** The program failed with this sentence. */
   readonly fails?: string;
   readonly errorLines?: readonly string[];
 }
 
-/** A cycle of the past with this program; no two have the same command. */
+/** A past cycle of this program; each has a different command. */
 export const ran = (cycle: number, program: string, run: PastRun = {}): CycleRecord => {
   const { metrics = {}, outputs = [], inputs = [], fails, errorLines = [] } = run;
   const name = `phenix.${program}`;
@@ -49,11 +49,11 @@ export const inMap = (cycle: CycleRecord): CycleRecord => ({
   decision: { ...cycle.decision, experimentType: 'cryoem' },
 });
 
-/** Sessions in the words of the project's rules; the knowledge is read before the first test of the file. */
+/** Computes facts of sessions with the project's rules; the knowledge is read before the first test of the file. */
 export interface FactsBench {
   readonly ruleBook: RuleBook;
-  readonly describe: (inputs: readonly SessionFile[], told?: Told) => DescribedSession;
-  readonly factsOf: (inputs: readonly SessionFile[], told?: Told) => Readonly<Record<string, unknown>>;
+  readonly describe: (inputs: readonly SessionFile[], details?: SessionDetails) => DescribedSession;
+  readonly factsOf: (inputs: readonly SessionFile[], details?: SessionDetails) => Readonly<Record<string, unknown>>;
 }
 
 export const factsBench = (): FactsBench => {
@@ -65,8 +65,8 @@ export const factsBench = (): FactsBench => {
     if (opened === undefined) throw new Error('A bench is open only inside tests');
     return opened;
   };
-  const describeIt: FactsBench['describe'] = (inputs, told = {}) => {
-    const { cycles = [], settings, directives = {}, steering = {}, catalogue = aCatalogue(), exhausted } = told;
+  const describeIt: FactsBench['describe'] = (inputs, details = {}) => {
+    const { cycles = [], settings, directives = {}, steering = {}, catalogue = aCatalogue(), exhausted } = details;
     const request = aRequest({ inputs, settings: someSettings(settings), directives, steering });
     const session = aSession({ request, cycles });
     return describeSession({
@@ -81,6 +81,6 @@ export const factsBench = (): FactsBench => {
       return ruleBook();
     },
     describe: describeIt,
-    factsOf: (inputs, told) => describeIt(inputs, told).facts,
+    factsOf: (inputs, details) => describeIt(inputs, details).facts,
   };
 };

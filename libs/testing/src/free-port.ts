@@ -15,7 +15,7 @@ export const isFreePort = (port: number): Promise<boolean> =>
     });
   });
 
-/** Where the system takes the ports of outgoing connections from. */
+/** The first port of the system's range for outgoing connections. */
 const firstOutgoingPort = (): number => {
   const file = '/proc/sys/net/ipv4/ip_local_port_range';
   const first = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 32_768;
@@ -23,8 +23,8 @@ const firstOutgoingPort = (): number => {
 };
 
 /**
- * A port from 10000 up that no outgoing connection is given by chance, so that a server that is killed gets it again. For programs that
- * cannot listen on 0 and name their port.
+ * A port from 10000 up, outside the range of outgoing connections, so that a killed server gets it again. For programs
+ * that cannot listen on 0 and report their port.
  */
 export const freePort = async (): Promise<number> => {
   for (;;) {

@@ -24,7 +24,7 @@ export { MemoryLaunchControl } from './memory/memory-launch-control';
 export { MemoryRunSlots } from './memory/memory-run-slots';
 export { MemorySharesControl } from './memory/memory-shares-control';
 export { MemoryStore } from './memory/memory-store';
-export { factsBench, inMap, ran, type PastRun, type Told } from './facts-bench';
+export { factsBench, inMap, ran, type PastRun, type SessionDetails } from './facts-bench';
 export { ManualClock } from './manual-clock';
 export { modelInquiriesContract } from './model-inquiries.contract';
 export { siteLooksContract } from './site-looks.contract';

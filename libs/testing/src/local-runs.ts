@@ -8,7 +8,7 @@ import { LocalBackend, type LocalBackendOptions } from '@fleet/local-backend';
 import { systemClock, type RunState } from '@fleet/ports';
 import { compileSupervisor } from './compiled-supervisor';
 
-/** Real runs of real processes in a temporary work root; ask for one per test file and `dispose` of it. */
+/** Real runs of real processes in a temporary work root; create one per test file and call `dispose`. */
 export class LocalRuns {
   readonly supervisor = compileSupervisor();
   readonly root = mkdtempSync(join(tmpdir(), 'fleet-runs-'));
@@ -21,7 +21,7 @@ export class LocalRuns {
   private readonly backends: LocalBackend[] = [];
   private serial = 0;
 
-  /** A new executor's backend: as after a restart, because it knows nothing but the files and the process table. */
+  /** The backend of a new executor, as after a restart: it knows only the files and the process table. */
   aBackend(maxRunning = 16, memoryMiB = 1e6, accountOf?: LocalBackendOptions['accountOf']): LocalBackend {
     const backend = new LocalBackend({
       workRoot: this.root,
@@ -59,7 +59,7 @@ export class LocalRuns {
     return state.ending;
   }
 
-  /** Asks until the run does not run any more. */
+  /** Polls until the run has ended. */
   async settled(backend: LocalBackend, spec: RunSpec): Promise<Exclude<RunState, { state: 'running' }>> {
     const until = Date.now() + 120_000;
     for (;;) {
@@ -84,7 +84,7 @@ export const publishedFolder = (spec: RunSpec): string => join(spec.sessionFolde
 export const runningFolder = (spec: RunSpec): string => `${publishedFolder(spec)}${runningSuffix}`;
 export const logOf = (spec: RunSpec): Buffer => readFileSync(join(publishedFolder(spec), attemptFiles.log));
 
-/** Waits for something that becomes visible by itself. */
+/** Polls until a condition holds. */
 export const eventually = async <T>(
   what: string,
   look: () => T | undefined | false | Promise<T | undefined | false>,
@@ -106,7 +106,7 @@ const contentOf = (path: string): string => {
   }
 };
 
-/** Pids of live processes that carry a run's mark in their environment; its supervisor does too. */
+/** Pids of live processes with the run's mark in their environment, including its supervisor. */
 export const processesOf = (spec: Pick<RunSpec, 'name'>): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && contentOf(`/proc/${name}/environ`).includes(`FLEET_ATTEMPT=${spec.name}\0`))

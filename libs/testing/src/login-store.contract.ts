@@ -3,22 +3,22 @@ import type { LoginStore } from '@fleet/ports';
 
 const long = 60_000;
 
-/** What every implementation of LoginStore does. */
+/** The behavior of every LoginStore. */
 export const loginStoreContract = (name: string, make: () => LoginStore): void => {
-  describe(`${name} keeps logins of browsers`, () => {
+  describe(`${name} stores browser logins`, () => {
     let store: LoginStore;
     beforeEach(() => {
       store = make();
     });
 
-    it('until they are taken, which only one of many does', async () => {
+    it('until they are taken, by exactly one of many callers', async () => {
       await store.keep('taken', 'ada', long);
       const taken = await Promise.all(Array.from({ length: 5 }, () => store.take('taken')));
       expect(taken.filter((text) => text === 'ada')).toHaveLength(1);
       expect(await store.use('taken', long)).toBeUndefined();
     });
 
-    it('and brings none back that was taken', async () => {
+    it('and restores none that was taken', async () => {
       await store.keep('replaced', 'one', long);
       expect(await store.replace('replaced', 'one', 'two', long)).toBe(true);
       expect(await store.use('replaced', long)).toBe('two');
@@ -27,7 +27,7 @@ export const loginStoreContract = (name: string, make: () => LoginStore): void =
       expect(await store.use('replaced', long)).toBeUndefined();
     });
 
-    it('and lets one of many change them, who has seen them as they are', async () => {
+    it('and accepts one of many concurrent changes, based on their current version', async () => {
       await store.keep('changed', 'one', long);
       const changes = await Promise.all(
         ['a', 'b', 'c', 'd', 'e'].map((to) => store.replace('changed', 'one', to, long)),
@@ -40,10 +40,10 @@ export const loginStoreContract = (name: string, make: () => LoginStore): void =
       expect(await store.use('changed', long)).toBeUndefined();
     });
 
-    it('for their time, which use renews', async () => {
+    it('until they expire; use extends their time', async () => {
       await store.keep('short', 'ada', 1);
       while ((await store.use('short', 1)) !== undefined) await pause(5);
-      // Where the machine was too slow to use it within its time, it has a longer one.
+      // If the machine is too slow to use it in time, the time is extended.
       let ms = 150;
       for (let used: string | undefined; used === undefined; used = await store.use('used', long)) {
         ms *= 2;
@@ -53,7 +53,7 @@ export const loginStoreContract = (name: string, make: () => LoginStore): void =
       expect(await store.use('used', long)).toBe('ada');
     });
 
-    it('and lets one of many claim what is to be done once', async () => {
+    it('and lets one of many callers claim a task', async () => {
       const claims = await Promise.all(Array.from({ length: 5 }, () => store.claim('claimed', long)));
       expect(claims.filter((won) => won)).toHaveLength(1);
     });

@@ -3,13 +3,13 @@ import type { ModelBreaker } from '@fleet/ports';
 interface Workers {
   readonly one: ModelBreaker;
   readonly other: ModelBreaker;
-  /** Milliseconds for which the target is left alone now. */
+  /** Remaining milliseconds of the target's suspension. */
   readonly restOf: (target: string) => Promise<number>;
-  /** As if that time had passed. */
+  /** Simulates the passage of time. */
   readonly wait: (target: string) => Promise<void>;
 }
 
-/** What every ModelBreaker does. */
+/** The behavior of every ModelBreaker. */
 export const modelBreakerContract = (name: string, make: () => Promise<Workers>): void => {
   describe(`${name} as ModelBreaker`, () => {
     let workers: Workers;
@@ -22,7 +22,7 @@ export const modelBreakerContract = (name: string, make: () => Promise<Workers>)
       await workers.wait('site');
     };
 
-    it('leaves a target alone after two troubles in a row, for all workers and no other target', async () => {
+    it('suspends a target after two consecutive failures, for all workers, and no other target', async () => {
       const { one, other } = workers;
       await one.report('site', 'trouble');
       await other.report('site', 'works');
@@ -33,12 +33,12 @@ export const modelBreakerContract = (name: string, make: () => Promise<Workers>)
       expect(await one.admit('other')).toBe(true);
     });
 
-    it('leaves one alone at once that is down, and as long as it wants to, five minutes at the most', async () => {
+    it('suspends a target that is down at once, for as long as it requests, at most five minutes', async () => {
       const { one, restOf } = workers;
       await one.report('site', 'down');
       expect(await admit()).toEqual([false, false]);
       for (const [target, wanted, least, most] of [
-        // A call that was under way when the other one failed says nothing new.
+        // A call that was in progress when the other one failed adds no information.
         ['site', 0, 25_000, 30_000],
         ['hosted', 0, 25_000, 30_000],
         ['busy', 90_000, 85_000, 90_000],
@@ -50,7 +50,7 @@ export const modelBreakerContract = (name: string, make: () => Promise<Workers>)
       }
     });
 
-    it('lets one request try when the time has passed, and all when it was answered', async () => {
+    it('admits one request when the time is over, and all after it succeeded', async () => {
       await rested();
       const tried = await admit();
       expect(tried.filter((may) => may)).toHaveLength(1);
@@ -59,7 +59,7 @@ export const modelBreakerContract = (name: string, make: () => Promise<Workers>)
       expect(await admit()).toEqual([true, true]);
     });
 
-    it('waits twice as long when the request that tried was in vain', async () => {
+    it('doubles the time when that request failed', async () => {
       await rested();
       await admit();
       await workers.one.report('site', 'trouble');
@@ -73,7 +73,7 @@ export const modelBreakerContract = (name: string, make: () => Promise<Workers>)
       expect(await workers.restOf('site')).toBeLessThanOrEqual(300_000);
     });
 
-    it('lets the next one try where it was not for the target to say', async () => {
+    it('admits the next one if that request failed for another reason', async () => {
       await rested();
       await admit();
       await workers.one.report('site', 'unknown');

@@ -1,9 +1,9 @@
 import type { ProgramCatalogue } from '@fleet/contracts/service';
 import type { PortContract } from './store-ports';
 
-/** What every ProgramCatalogues must do. */
+/** The behavior of every ProgramCatalogues. */
 export const programCataloguesContract: PortContract = (store, clock) => {
-  it('gives back the programs of a backend as they were published', async () => {
+  it("returns a backend's programs as published", async () => {
     const at = new Date(clock.now()).toISOString();
     const catalogue: ProgramCatalogue = {
       backend: 'local',

@@ -4,5 +4,8 @@ import type { RuleBook } from '@fleet/knowledge-model';
 
 let known: Promise<RuleBook> | undefined;
 
-/** The knowledge of this project, read once by each worker of Jest: a quarter of a second of its processor. Nobody can change it. */
+/**
+ * The knowledge of this project, read once per Jest worker, because it takes a quarter of a second of processor time.
+ * It is immutable.
+ */
 export const projectRules = (): Promise<RuleBook> => (known ??= loadRuleBook(join(__dirname, '../../../knowledge')));

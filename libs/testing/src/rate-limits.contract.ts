@@ -1,7 +1,7 @@
 import type { RateLimits } from '@fleet/ports';
 import type { Made } from './runs.contract';
 
-/** What every RateLimits does. One in a minute: nothing comes back while a test runs. */
+/** The behavior of every RateLimits. With one token per minute none is added during a test. */
 export const rateLimitsContract = (name: string, make: () => Promise<Made<RateLimits>>): void => {
   describe(`${name} as RateLimits`, () => {
     let limits: RateLimits;
@@ -11,7 +11,7 @@ export const rateLimitsContract = (name: string, make: () => Promise<Made<RateLi
     });
     afterEach(() => close());
 
-    it('gives no more than a minute holds, each bucket its own, and says when the rest is there', async () => {
+    it('grants at most what a minute allows, separately for each bucket, and reports when to retry', async () => {
       expect(await limits.take('requests:ada', 1, 5)).toEqual({ granted: 1, retryMs: 0 });
       const { granted, retryMs } = await limits.take('requests:ada', 1, 5);
       expect(granted).toBe(0);
@@ -20,11 +20,11 @@ export const rateLimitsContract = (name: string, make: () => Promise<Made<RateLi
       expect(await limits.take('requests:bob', 1, 1)).toEqual({ granted: 1, retryMs: 0 });
     });
 
-    it('gives nothing for as long as a bucket owes', async () => {
+    it('grants nothing while a bucket is in debt', async () => {
       await limits.charge('submissions:ada', 2, 4);
       const { granted, retryMs } = await limits.take('submissions:ada', 2, 1);
       expect(granted).toBe(0);
-      // It owes two, and one is wanted: three halves of a minute.
+      // Two owed, and one needed: three half minutes.
       expect(retryMs).toBeGreaterThan(60_000);
       expect(retryMs).toBeLessThanOrEqual(90_000);
     });

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { launchRedis, onSomePort, startRedis, type RedisServer } from './redis-server.harness';
 
-/** A primary with a replica, watched by one Sentinel: enough for failovers, not for a vote. */
+/** A primary with a replica, watched by one Sentinel: enough for failovers, not for a quorum. */
 export interface RedisBehindSentinel {
-  /** As REDIS_URL has it. */
+  /** In the form of REDIS_URL. */
   readonly url: string;
-  /** In the order of their start: the first primary, then its replica. */
+  /** In start order: the first primary, then its replica. */
   readonly servers: readonly [RedisServer, RedisServer];
-  /** Makes the replica the primary while both are well. */
+  /** Promotes the replica while both are healthy. */
   failOver(): Promise<void>;
-  /** Port of the server that is the primary now, as the Sentinel knows it. */
+  /** Port of the current primary according to the Sentinel. */
   primaryPort(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ const sentinelSettings = (port: number, primary: RedisServer, folder: string): s
     `sentinel failover-timeout ${name} 2000`,
   ].join('\n');
 
-/** Needs what `startRedis` needs. */
+/** Has the requirements of `startRedis`. */
 export const startRedisBehindSentinel = async (): Promise<RedisBehindSentinel> => {
   const primary = await startRedis();
   const replica = await startRedis(['--replicaof', `127.0.0.1 ${String(primary.port)}`]);

@@ -7,19 +7,19 @@ import { freePort, isFreePort } from './free-port';
 
 export { freePort };
 
-/** A Redis of a test's own: durable, on a free port of the loopback interface, in a temporary folder. */
+/** A separate Redis for a test: durable, on a free loopback port, in a temporary folder. */
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
-  /** SIGKILL, as if it had crashed; its folder stays. */
+  /** SIGKILL, as in a crash; its folder stays. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and folder; resolves when it answers. */
+  /** Starts it again on the same port and folder; resolves when it responds. */
   restart(): Promise<void>;
-  /** Ends it and removes its folder. */
+  /** Stops it and removes its folder. */
   stop(): Promise<void>;
 }
 
-/** @param settings command line settings, for example `['--appendonly', 'no']`, after the durable ones and so stronger */
+/** @param settings command line settings, for example `['--appendonly', 'no']`; they override the durable ones */
 export const startRedis = async (settings: readonly string[] = []): Promise<RedisServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-redis-'));
   const launch = (port: number): Promise<ChildProcess> =>
@@ -48,7 +48,7 @@ export const startRedis = async (settings: readonly string[] = []): Promise<Redi
   };
 };
 
-/** A Redis for the tests of a file, and a connection to it; each test finds it empty. */
+/** A Redis for the tests of a file, and a connection to it; it is empty before each test. */
 export const useRedis = (): (() => Redis) => {
   let server: RedisServer;
   let redis: Redis;
@@ -65,8 +65,8 @@ export const useRedis = (): (() => Redis) => {
 };
 
 /**
- * FLEET_TEST_REDIS_SERVER, a server on PATH, or the one that `npm run demo` and `npm test` keep in their cache.
- * @throws Error that names the places
+ * FLEET_TEST_REDIS_SERVER, a server on PATH, or the one in the cache of `npm run demo` and `npm test`.
+ * @throws Error that lists these locations
  */
 export const findRedisServer = (): string => {
   const named = process.env.FLEET_TEST_REDIS_SERVER;
@@ -90,7 +90,7 @@ const isExecutable = (path: string): boolean => {
 
 const durable = ['--bind', '127.0.0.1', '--appendonly', 'yes', '--maxmemory-policy', 'noeviction', '--save', ''];
 
-/** Takes another port where somebody was faster. */
+/** Tries another port if the first is already used. */
 export const onSomePort = async (
   launch: (port: number) => Promise<ChildProcess>,
 ): Promise<{ readonly port: number; readonly server: ChildProcess }> => {
@@ -104,7 +104,7 @@ export const onSomePort = async (
   }
 };
 
-/** Resolves when this server, and no other one, answers on its port. */
+/** Resolves when this server, and no other one, responds on its port. */
 export const launchRedis = async (port: number, settings: readonly string[]): Promise<ChildProcess> => {
   const program = findRedisServer();
   const server = spawn(program, settings, { stdio: 'ignore' });

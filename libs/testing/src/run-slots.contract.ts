@@ -5,7 +5,7 @@ import type { RunSlots, SharesControl, SlotAnswer } from '@fleet/ports';
 import { ManualClock } from './manual-clock';
 import type { Make } from './runs.contract';
 
-/** A run, as far as shares go. */
+/** A run, in terms of shares. */
 export const aSharedRun = (name: string, changes: Partial<SharedRun> = {}): SharedRun => ({
   name,
   proposal: 'mx1',
@@ -16,7 +16,7 @@ export const aSharedRun = (name: string, changes: Partial<SharedRun> = {}): Shar
   ...changes,
 });
 
-/** The limits of a site, and the shares of a facility that has set none. */
+/** The limits of a site, with the default shares. */
 export const aLaunchPolicy = (site: Partial<SiteLimits> = {}, shares: SharesRequest = {}): LaunchPolicy => ({
   site: { maxRunning: 0, maxRunningPerProposal: 0, classes: { cpu: 0, gpu: 0 }, ...site },
   shares: withDefaults(sharesPolicySchema, shares) as SharesPolicy,
@@ -24,7 +24,7 @@ export const aLaunchPolicy = (site: Partial<SiteLimits> = {}, shares: SharesRequ
 
 const hourMs = 3_600_000;
 
-/** One way to ask for places: all by one policy. */
+/** Requests slots with one policy. */
 class Asking {
   constructor(
     readonly slots: RunSlots,
@@ -39,7 +39,7 @@ class Asking {
     return this.slots.running(claimantOf(aSharedRun(name, changes), this.policy));
   }
 
-  /** Gives out the places that are free. */
+  /** Grants the free slots. */
   async serve(): Promise<readonly string[] | undefined> {
     const { census, waiters, revision } = await this.slots.line();
     return this.slots.grant(nextToLaunch(census, waiters, this.policy).start, revision);
@@ -48,7 +48,7 @@ class Asking {
 
 const taken = { taken: true, before: false };
 
-/** What every RunSlots does. */
+/** The behavior of every RunSlots. */
 export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
   describe(`${name} as RunSlots`, () => {
     let clock: ManualClock;
@@ -64,7 +64,7 @@ export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
     });
     afterEach(() => close());
 
-    it('takes one of every claim, or none and says which was full', async () => {
+    it('takes one slot of every claim, or none and reports which was full', async () => {
       const asking = by({ maxRunning: 2 }, { maxPerProposal: 1 });
       await expect(asking.ask('a')).resolves.toEqual(taken);
       await expect(asking.ask('b')).resolves.toEqual({ taken: false, full: { key: 'proposal:mx1', limit: 1 } });
@@ -87,14 +87,14 @@ export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
       });
     });
 
-    it('counts a run once, however often it asks, and only counts without a limit', async () => {
+    it('counts a run once, however often it requests a slot, and only counts without a limit', async () => {
       for (const before of [false, true, true])
         await expect(by({ maxRunning: 1 }).ask('a')).resolves.toEqual({ taken: true, before });
       await by().ask('b');
       expect((await slots.census()).taken.all).toBe(2);
     });
 
-    it('never gives out more places than there are, however many ask and serve at once', async () => {
+    it('never grants more slots than exist, under concurrent requests and grants', async () => {
       const asking = by({ maxRunning: 7 });
       const names = Array.from({ length: 50 }, (_, index) => `run${String(index)}`);
       const answers = await Promise.all(names.map((one) => asking.ask(one)));
@@ -105,7 +105,7 @@ export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
       expect((await slots.census()).taken.all).toBe(7);
     });
 
-    it('gives everything back, once', async () => {
+    it('releases everything once', async () => {
       await by({ maxRunning: 1 }).ask('a');
       await slots.release('a');
       await expect(slots.release('a')).resolves.toBe(false);
@@ -114,13 +114,13 @@ export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
       await expect(by({ maxRunning: 1 }).ask('b')).resolves.toEqual(taken);
     });
 
-    it('counts a run that is there already over any limit', async () => {
+    it('counts a run that already exists above any limit', async () => {
       await by({ maxRunning: 1 }).ask('a');
       await by({ maxRunning: 1 }).running('b');
       expect((await slots.census()).taken.all).toBe(2);
     });
 
-    it('tells how many wait and since when the first does', async () => {
+    it('reports how many runs wait and since when the first does', async () => {
       const since = new Date(clock.now()).toISOString();
       await slots.waiting(aSharedRun('a'), 'held');
       clock.forward(1000);
@@ -137,7 +137,7 @@ export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
       ['stuck', 1],
       ['no_room', 0],
       ['held', 0],
-    ] as const)('keeps the place of a run only where something of it may be there: %s', async (kind, all) => {
+    ] as const)('keeps the slot of a run only if something of it may exist: %s', async (kind, all) => {
       await by({ maxRunning: 1 }).ask('a');
       await slots.waiting(aSharedRun('a'), kind);
       expect((await slots.census()).taken.all ?? 0).toBe(all);
@@ -146,7 +146,7 @@ export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
       expect(await slots.stuck()).toEqual(kind === 'stuck' ? ['a'] : []);
     });
 
-    it('lets nobody pass those that wait, and gives the place to whoever is next', async () => {
+    it('lets no run overtake waiting ones, and grants the slot to the next one', async () => {
       const asking = by({ maxRunning: 1 });
       await asking.ask('a');
       clock.forward(1000);
@@ -159,7 +159,7 @@ export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
       expect((await slots.line()).waiters.map((waiter) => waiter.name)).toEqual(['second', 'newcomer']);
     });
 
-    it('lets one that asks again with another priority wait with that', async () => {
+    it('lets a run that requests again with another priority wait with that', async () => {
       const asking = by({ maxRunning: 1 });
       await asking.ask('a');
       for (const one of ['b', 'c']) await asking.ask(one);
@@ -175,7 +175,7 @@ export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
       expect((await slots.census()).taken).toMatchObject({ all: 1, 'priority:live': 1 });
     });
 
-    it('refuses a grant that follows from what is no longer so', async () => {
+    it('rejects a grant that is based on outdated data', async () => {
       const asking = by({ maxRunning: 1 });
       await asking.ask('a');
       await asking.ask('b');
@@ -187,7 +187,7 @@ export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
       await expect(slots.grant(start, revision)).resolves.toBeUndefined();
     });
 
-    it('grants nothing beyond a limit, whatever it is told', async () => {
+    it('grants nothing above a limit', async () => {
       const asking = by({ maxRunning: 2 });
       for (const one of ['a', 'b', 'c', 'd']) await asking.ask(one);
       const { census, waiters, revision } = await slots.line();
@@ -210,7 +210,7 @@ export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
       await expect(asking.ask('b')).resolves.toEqual(taken);
     });
 
-    it('takes turns between proposals', async () => {
+    it('alternates between proposals', async () => {
       const asking = by({ maxRunning: 1 });
       await asking.ask('a0', { proposal: 'a' });
       for (const one of ['a1', 'a2', 'b1', 'b2']) await asking.ask(one, { proposal: one.slice(0, 1) });
@@ -222,7 +222,7 @@ export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
       expect(order).toEqual(['a0', 'b1', 'a1', 'b2', 'a2']);
     });
 
-    it('sends a run back to where it stood', async () => {
+    it('sends a run back to its position', async () => {
       await by().ask('a');
       await slots.waiting(aSharedRun('a'), 'no_room');
       await by().ask('b');
@@ -231,7 +231,7 @@ export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
       await expect(by().serve()).resolves.toEqual(['a']);
     });
 
-    it('remembers that the backend had no room as long as anybody waits', async () => {
+    it('remembers that the backend was full as long as any run waits', async () => {
       await by().ask('a');
       await slots.waiting(aSharedRun('a'), 'no_room');
       await by().ask('b');
@@ -242,7 +242,7 @@ export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
       expect((await slots.line()).census.noRoom).toEqual([]);
     });
 
-    it('tells how long programs run', async () => {
+    it('reports how long programs run', async () => {
       await by().ask('a');
       expect((await slots.line()).typicalMs).toEqual({});
       clock.forward(1000);
@@ -253,7 +253,7 @@ export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
       expect((await slots.line()).typicalMs).toEqual({ cpu: 1100 });
     });
 
-    it('gives out nothing before it is known what runs, nor when that is long ago', async () => {
+    it('grants nothing before the running programs are counted, or long after the count', async () => {
       const { made: fresh, close: closeFresh } = await make(clock);
       const asking = new Asking(fresh, aLaunchPolicy());
       await expect(asking.ask('a')).resolves.toEqual({ taken: false, uncounted: true });
@@ -269,17 +269,17 @@ export const runSlotsContract = (name: string, make: Make<RunSlots>): void => {
   });
 };
 
-/** What every SharesControl does. */
+/** The behavior of every SharesControl. */
 export const sharesControlContract = (name: string, make: Make<SharesControl>): void => {
   describe(`${name} as SharesControl`, () => {
-    it('says nothing until somebody has, and remembers the last word', async () => {
+    it('is unset until an administrator sets it, and stores the last value', async () => {
       const clock = new ManualClock();
       const { made: control, close } = await make(clock);
       expect(await control.read()).toBeUndefined();
       const { shares } = aLaunchPolicy({}, { maxPerProposal: 3, liveAllowedFor: ['i04'] });
-      const said = { policy: shares, by: 'ada', since: new Date(clock.now()).toISOString() };
-      expect(await control.set({ policy: shares, by: 'ada' })).toEqual(said);
-      expect(await control.read()).toEqual(said);
+      const stored = { policy: shares, by: 'ada', since: new Date(clock.now()).toISOString() };
+      expect(await control.set({ policy: shares, by: 'ada' })).toEqual(stored);
+      expect(await control.read()).toEqual(stored);
       await close();
     });
   });

@@ -2,14 +2,14 @@ import type { MaintenanceWindow } from '@fleet/contracts/maintenance';
 import type { Clock, LaunchControl } from '@fleet/ports';
 import { ManualClock } from './manual-clock';
 
-/** What tests of an implementation are given, and how to be rid of it. */
+/** The implementation under test, and its cleanup. */
 export interface Made<T> {
   readonly made: T;
   readonly close: () => Promise<void>;
 }
 export type Make<T> = (clock: Clock) => Promise<Made<T>>;
 
-/** A window that begins in an hour, lasts for four and drains for half of one. */
+/** A window that begins in an hour, lasts four hours and drains half an hour before. */
 export const aMaintenanceWindow = (clock: Clock, given: Partial<MaintenanceWindow> = {}): MaintenanceWindow => ({
   id: 'w1',
   from: new Date(clock.now() + 3_600_000).toISOString(),
@@ -34,7 +34,7 @@ const maintenanceContract = (make: Make<LaunchControl>): void => {
   afterEach(() => close());
   const mode = async (): Promise<string> => (await control.read()).mode;
 
-  it('holds launches before and in a window, and opens them by itself', async () => {
+  it('holds launches before and in a window, and resumes them by itself', async () => {
     const window = aMaintenanceWindow(clock);
     await control.announce(window);
     expect(await control.windows()).toEqual([window]);
@@ -48,7 +48,7 @@ const maintenanceContract = (make: Make<LaunchControl>): void => {
     expect([await mode(), await control.windows()]).toEqual(['open', []]);
   });
 
-  it('keeps an administrator’s word through a window', async () => {
+  it('keeps an administrator’s setting during a window', async () => {
     await control.announce(aMaintenanceWindow(clock));
     const paused = await control.set({ mode: 'paused', reason: 'a fire', by: 'bob' });
     clock.forward(61 * minute);
@@ -59,7 +59,7 @@ const maintenanceContract = (make: Make<LaunchControl>): void => {
     expect(await control.read()).toMatchObject({ mode: 'open', by: 'bob' });
   });
 
-  it('changes and cancels windows that are there, and brings none back', async () => {
+  it('changes and cancels existing windows, and restores none', async () => {
     const window = aMaintenanceWindow(clock);
     await control.announce(window);
     const longer = { ...window, until: new Date(clock.now() + 600 * minute).toISOString() };
@@ -71,7 +71,7 @@ const maintenanceContract = (make: Make<LaunchControl>): void => {
     expect(await control.windows()).toEqual([]);
   });
 
-  it('has windows in their order, and forgets those that are over', async () => {
+  it('keeps windows in order, and deletes past ones', async () => {
     const later = aMaintenanceWindow(clock, { id: 'a', until: new Date(clock.now() + 900 * minute).toISOString() });
     await control.announce({ ...later, from: new Date(clock.now() + 600 * minute).toISOString() });
     await control.announce(aMaintenanceWindow(clock, { id: 'b' }));
@@ -82,10 +82,10 @@ const maintenanceContract = (make: Make<LaunchControl>): void => {
   });
 };
 
-/** What every LaunchControl does. */
+/** The behavior of every LaunchControl. */
 export const launchControlContract = (name: string, make: Make<LaunchControl>): void => {
   describe(`${name} as LaunchControl`, () => {
-    it('is open until somebody says otherwise, and remembers who, why and since when', async () => {
+    it('is open by default, and stores who changed it, why and when', async () => {
       const clock = new ManualClock();
       const { made: control, close } = await make(clock);
       expect(await control.read()).toEqual({ mode: 'open', reason: '', by: '', since: '' });

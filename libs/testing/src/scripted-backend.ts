@@ -16,7 +16,7 @@ export const anEnding = (changes: Partial<AttemptEnding> = {}): AttemptEnding =>
   ...changes,
 });
 
-/** A backend without programs: tests say the outcome of each run, and see what was asked of it. */
+/** A backend without programs: tests script the result of each run, and read the recorded calls. */
 export class ScriptedBackend implements ExecutionBackend {
   readonly name = 'local';
   readonly started: RunSpec[] = [];
@@ -31,11 +31,11 @@ export class ScriptedBackend implements ExecutionBackend {
   ];
   /** While true no run starts, and nothing of it exists. */
   full = false;
-  /** While set a run is put in line, and says this. */
+  /** While set, a run is queued with this reason. */
   line: string | undefined;
-  /** While set no run can be ensured. */
+  /** While set, every ensure fails with it. */
   refusal: Fault | undefined;
-  /** While set nothing can be cancelled. */
+  /** While set, every cancel fails with it. */
   stubborn: Fault | undefined;
   readonly removed: string[] = [];
   readonly inventory: RunInventory = {
@@ -50,7 +50,7 @@ export class ScriptedBackend implements ExecutionBackend {
   private readonly conflicts = new Set<string>();
   private readonly listeners: ((name: string) => void)[] = [];
 
-  /** Until it resolves nothing is known of what is installed. */
+  /** Until it resolves, the installed programs are unknown. */
   probing: Promise<void> = Promise.resolve();
 
   async probe(): Promise<readonly InstalledProgram[]> {
@@ -96,29 +96,29 @@ export class ScriptedBackend implements ExecutionBackend {
     return Promise.resolve();
   }
 
-  /** A run that was in line starts; everybody is told. */
+  /** Starts a queued run, and notifies the listeners. */
   start(name: string): void {
     this.runs.set(name, { state: 'running', startedAt: AT });
     this.tell(name);
   }
 
-  /** A run in line waits for something else now; nobody is told. */
+  /** Changes the reason of a queued run, without notification. */
   wait(name: string, reason: string): void {
     this.runs.set(name, { state: 'waiting', reason, queuedOnBackend: true, retryDelayMs: 30_000 });
   }
 
-  /** The run ends; nobody is told unless `tell`. */
+  /** Ends the run; notifies the listeners only if `tell`. */
   end(name: string, ending: AttemptEnding = anEnding(), tell = false): void {
     this.runs.set(name, { state: 'ended', startedAt: AT, ending });
     if (tell) this.tell(name);
   }
 
-  /** All that was known of a run is gone. */
+  /** Removes all traces of a run. */
   forget(name: string): void {
     this.runs.delete(name);
   }
 
-  /** Another spec holds this name. */
+  /** Makes another spec occupy this name. */
   conflict(name: string): void {
     this.conflicts.add(name);
   }

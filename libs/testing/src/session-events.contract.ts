@@ -3,14 +3,14 @@ import type { PortContract, StorePorts } from './store-ports';
 
 type Get = () => StorePorts;
 
-/** What every SessionEvents must do. */
+/** The behavior of every SessionEvents. */
 export const sessionEventsContract: PortContract = (store) => {
   reading(store);
   waiting(store);
 };
 
 const reading = (store: Get): void => {
-  it('gives the events after an id, oldest first, as many as asked', async () => {
+  it('returns the events after an id, oldest first, up to the limit', async () => {
     const made = aNewSession();
     const events = ['a', 'b', 'c', 'd'].map((message) =>
       anEvent({ message, data: { n: 1, deep: { x: [null, 'é'] } } }),
@@ -23,14 +23,14 @@ const reading = (store: Get): void => {
     await expect(store().events.after(made.id, all[3]!.id, 10)).resolves.toEqual([]);
   });
 
-  it.each(['', 'x', '-1', '1-', '1-2-3', '$', '(0', '+'])('refuses %j as the id of an event', async (id) => {
+  it.each(['', 'x', '-1', '1-', '1-2-3', '$', '(0', '+'])('rejects %j as the id of an event', async (id) => {
     await expect(store().events.after(anId(), id, 10)).rejects.toMatchObject({ code: 'event.bad_id', kind: 'caller' });
     await expect(store().events.waitAfter(anId(), id, 1)).rejects.toMatchObject({ code: 'event.bad_id' });
   });
 };
 
 const waiting = (store: Get): void => {
-  it('gives events that are there at once', async () => {
+  it('returns existing events at once', async () => {
     const made = aNewSession();
     await store().records.create(made, [anEvent({ message: 'first' })], 1000);
     await expect(store().events.waitAfter(made.id, '0', 60_000)).resolves.toMatchObject([{ message: 'first' }]);
@@ -46,7 +46,7 @@ const waiting = (store: Get): void => {
     for (const reader of readers) await expect(reader).resolves.toMatchObject([{ message: 'news' }]);
   });
 
-  it('gives up when the time is over', async () => {
+  it('returns at the timeout', async () => {
     const made = aNewSession();
     await store().records.create(made, [], 1000);
     await expect(store().events.waitAfter(made.id, '0', 30)).resolves.toEqual([]);

@@ -23,7 +23,7 @@ const move = ({ id, version }: Session, changes: Partial<Transition> = {}): Tran
   ...changes,
 });
 
-/** What a store must do with what is asked for, which lies beside the record and changes without moving it. */
+/** A store's handling of guidance, which is stored beside the record and changes without moving it. */
 export const sessionGuidanceContract: PortContract = (store) => {
   const begin = async (changes: Parameters<typeof aNewSession>[0] = {}): Promise<Session> => {
     const made = aNewSession(changes);
@@ -33,7 +33,7 @@ export const sessionGuidanceContract: PortContract = (store) => {
   const typesOf = async ({ id }: Session): Promise<readonly string[]> =>
     (await store().events.after(id, '0', 10)).map(({ type }) => type);
 
-  it('keeps it with the session, and shows its revision in the head once it has changed', async () => {
+  it('stores it with the session, and shows its revision in the head once it has changed', async () => {
     const guidance = aGuidance();
     const session = await begin({ guidance });
     expect(session.guidance).toEqual(guidance);
@@ -45,7 +45,7 @@ export const sessionGuidanceContract: PortContract = (store) => {
     await expect(begin({ guidance: aGuidance({ revision: 7 }) })).resolves.toMatchObject({ guidance: { revision: 7 } });
   });
 
-  it('changes it while the session runs, and moves nothing', async () => {
+  it('changes it while the session runs, without a move', async () => {
     const before = await begin();
     const wanted = advising(before, 1);
     await expect(store().records.advise(wanted)).resolves.toBe('applied');
@@ -56,7 +56,7 @@ export const sessionGuidanceContract: PortContract = (store) => {
     await expect(store().records.load(before.id)).resolves.toMatchObject({ guidance: wanted.guidance, version: 2 });
   });
 
-  it('changes it once, however many begin from the same revision', async () => {
+  it('changes it once, however many start from the same revision', async () => {
     const session = await begin();
     const all = await Promise.all(Array.from({ length: 10 }, () => store().records.advise(advising(session, 1))));
     expect(all.filter((result) => result === 'applied')).toHaveLength(1);
@@ -64,7 +64,7 @@ export const sessionGuidanceContract: PortContract = (store) => {
     expect(await typesOf(session)).toEqual(['session_submitted', 'advice_read']);
   });
 
-  it('refuses a move that follows from what was asked for before; no other', async () => {
+  it('refuses a move based on older guidance; no other', async () => {
     const session = await begin();
     await store().records.advise(advising(session, 1));
     const before = await store().records.load(session.id);
@@ -78,7 +78,7 @@ export const sessionGuidanceContract: PortContract = (store) => {
     await expect(store().records.advance(move(executing, { to }))).resolves.toMatchObject({ applied: true });
   });
 
-  it('takes a reading of the same words with a move, and with no other than that which it follows from', async () => {
+  it('accepts a reading of the same text with a move, and only with one based on it', async () => {
     const begun = await begin({ guidance: aGuidance() });
     const reading = aGuidance({ reader: 'model', modelReading: { prompt: 'directives 1', requests: 1 } });
     const to = { stage: 'deciding', cycle: 1, attempt: 1 } as const;
@@ -91,13 +91,13 @@ export const sessionGuidanceContract: PortContract = (store) => {
     expect(await store().records.loadHead(begun.id)).not.toHaveProperty('advised');
     await expect(store().records.advance(read)).resolves.toMatchObject({ reason: 'stale' });
     await store().records.advise(advising(after, 1));
-    const anew = aGuidance({ revision: 2, reader: 'model' });
-    const second = { ...read, fromVersion: 2, guidance: 2, reading: anew };
+    const reread = aGuidance({ revision: 2, reader: 'model' });
+    const second = { ...read, fromVersion: 2, guidance: 2, reading: reread };
     await expect(store().records.advance(second)).resolves.toMatchObject({ applied: true });
-    await expect(store().records.load(begun.id)).resolves.toMatchObject({ version: 3, guidance: anew });
+    await expect(store().records.load(begun.id)).resolves.toMatchObject({ version: 3, guidance: reread });
   });
 
-  it('loses no event where a cycle ends', async () => {
+  it('loses no event when a cycle ends', async () => {
     const session = await begin();
     await store().records.advise(advising(session, 1));
     const record = aCycle({ cycle: 1, result: aResult() });
@@ -110,7 +110,7 @@ export const sessionGuidanceContract: PortContract = (store) => {
     expect(await typesOf(session)).toEqual(['session_submitted', 'advice_read', 'advice_read']);
   });
 
-  it('changes nothing from another revision, elsewhere, of what does not run, or of what is not there', async () => {
+  it('changes nothing for another revision, another stage, an ended session, or a missing one', async () => {
     const session = await begin();
     const tryIt = (wanted: Advising): Promise<unknown> => store().records.advise(wanted);
     await expect(tryIt(advising(session, 2))).resolves.toBe('stale');
@@ -121,7 +121,7 @@ export const sessionGuidanceContract: PortContract = (store) => {
     expect(await store().records.load(session.id)).not.toHaveProperty('guidance');
   });
 
-  it('takes another one with a session that continues', async () => {
+  it('replaces it with a resumed session', async () => {
     const stop = { reason: 'max_cycles', detail: 'enough', afterCycle: 0 } as const;
     const resume = { status: 'failed', stage: 'deciding', cycle: 1, attempt: 1, cycles: [], stop } as const;
     const session = await begin({ resume, guidance: aGuidance({ revision: 3 }) });
@@ -135,7 +135,7 @@ export const sessionGuidanceContract: PortContract = (store) => {
     await expect(store().records.load(session.id)).resolves.toMatchObject({ status: 'running', guidance });
   });
 
-  it('keeps it with a session that continues as before', async () => {
+  it('keeps it with a session that is resumed unchanged', async () => {
     const stop = { reason: 'max_cycles', detail: 'enough', afterCycle: 0 } as const;
     const resume = { status: 'failed', stage: 'deciding', cycle: 1, attempt: 1, cycles: [], stop } as const;
     const guidance = aGuidance({ revision: 3 });

@@ -11,7 +11,7 @@ const backfill = (session: Session): Prioritising => ({
   dueInMs: 1000,
 });
 
-/** What `SessionRecords.prioritise` must do. */
+/** The behavior of `SessionRecords.prioritise`. */
 export const sessionPriorityContract: PortContract = (store, clock) => {
   const begin = async (): Promise<Session> => {
     const made = aNewSession();
@@ -21,15 +21,15 @@ export const sessionPriorityContract: PortContract = (store, clock) => {
   const typesOf = async ({ id }: Session): Promise<readonly string[]> =>
     (await store().events.after(id, '0', 10)).map(({ type }) => type);
 
-  it('changes it where the session is, and wakes its step', async () => {
+  it("changes it without a move, and wakes the session's step", async () => {
     const before = await begin();
     await store().schedule.acknowledge(before.id, 1);
     const done = await store().records.prioritise(backfill(before));
     expect(done).toEqual({ applied: true, head: await store().records.loadHead(before.id) });
     const { id, request, status, stage, cycle, attempt } = before;
-    const place = { status, stage, cycle, attempt };
+    const position = { status, stage, cycle, attempt };
     const changed = { ...request, priority: 'backfill' };
-    await expect(store().records.load(id)).resolves.toMatchObject({ ...place, request: changed, version: 2 });
+    await expect(store().records.load(id)).resolves.toMatchObject({ ...position, request: changed, version: 2 });
     expect(await typesOf(before)).toEqual(['session_submitted', 'session_prioritised']);
     await expect(store().events.transitions(id)).resolves.toEqual(['2 1.1 deciding->deciding']);
     expect((await store().schedule.unacknowledged(0, 10)).map((head) => head.id)).toEqual([id]);
@@ -38,14 +38,14 @@ export const sessionPriorityContract: PortContract = (store, clock) => {
     await expect(store().index.list({ status: 'running' }, 10)).resolves.toMatchObject({ sessions: [{ id }] });
   });
 
-  it('changes it once, however many begin from the same version', async () => {
+  it('changes it once, however many start from the same version', async () => {
     const session = await begin();
     const all = await Promise.all(Array.from({ length: 10 }, () => store().records.prioritise(backfill(session))));
     expect(all.filter(({ applied }) => applied)).toHaveLength(1);
     expect(await typesOf(session)).toEqual(['session_submitted', 'session_prioritised']);
   });
 
-  it('lets no step that began before end a cycle without its event', async () => {
+  it('prevents a step that began before from ending a cycle without its event', async () => {
     const session = await begin();
     await store().records.prioritise(backfill(session));
     const ends = {
@@ -62,7 +62,7 @@ export const sessionPriorityContract: PortContract = (store, clock) => {
     await expect(store().records.load(session.id)).resolves.toMatchObject({ request: { priority: 'backfill' } });
   });
 
-  it('changes nothing of what is elsewhere by now, does not run, or is not there', async () => {
+  it('changes nothing for a session that has moved on, has ended, or is missing', async () => {
     const session = await begin();
     const refused = async (wish: Prioritising): Promise<unknown> => store().records.prioritise(wish);
     await expect(refused({ ...backfill(session), fromVersion: 2 })).resolves.toMatchObject({ reason: 'stale' });

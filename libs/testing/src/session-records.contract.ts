@@ -5,7 +5,7 @@ import type { PortContract, StorePorts } from './store-ports';
 
 type Get = () => StorePorts;
 
-/** What every SessionRecords must do; reopening has a contract of its own. */
+/** The behavior of every SessionRecords; reopening has a separate contract. */
 export const sessionRecordsContract: PortContract = (store, clock) => {
   creating(store, clock);
   advancing(store, clock);
@@ -13,7 +13,7 @@ export const sessionRecordsContract: PortContract = (store, clock) => {
 };
 
 const creating = (store: Get, clock: ManualClock): void => {
-  it('gives back a session as it was created', async () => {
+  it('returns a session as it was created', async () => {
     const made = aNewSession({ request: aRequest({ title: 'Größe "x"\n$()', advice: '' }) });
     await expect(store().records.create(made, [anEvent()], 1000)).resolves.toBe('created');
     await expect(store().records.load(made.id)).resolves.toEqual({
@@ -29,7 +29,7 @@ const creating = (store: Get, clock: ManualClock): void => {
     });
   });
 
-  it('changes nothing when the id is taken', async () => {
+  it('changes nothing when the id exists', async () => {
     const made = aNewSession();
     await store().records.create(made, [anEvent()], 1000);
     const other = aNewSession({ id: made.id, request: aRequest({ title: 'another' }) });
@@ -38,7 +38,7 @@ const creating = (store: Get, clock: ManualClock): void => {
     await expect(store().events.after(made.id, '0', 10)).resolves.toHaveLength(1);
   });
 
-  it('is created once by several who do so at the same time', async () => {
+  it('creates it once for concurrent callers', async () => {
     const made = aNewSession();
     const all = [aNewSession(), aNewSession(), made, made, aNewSession(), made];
     const outcomes = await Promise.all(all.map((one) => store().records.create(one, [anEvent()], 1000)));
@@ -46,7 +46,7 @@ const creating = (store: Get, clock: ManualClock): void => {
     for (const { id } of all) await expect(store().events.after(id, '0', 10)).resolves.toHaveLength(1);
   });
 
-  it('resumes a recovered session where it was, with its cycles', async () => {
+  it('resumes a recovered session in its position, with its cycles', async () => {
     const cycles = [aCycle({ cycle: 1 }), aCycle({ cycle: 2 })];
     const made = aNewSession({ resume: { status: 'running', stage: 'deciding', cycle: 3, attempt: 1, cycles } });
     await store().records.create(made, [], 1000);
@@ -55,7 +55,7 @@ const creating = (store: Get, clock: ManualClock): void => {
     expect(ids(await store().schedule.unacknowledged(0, 10))).toEqual([made.id]);
   });
 
-  it('wakes nobody for a recovered session that has ended', async () => {
+  it('sends no wake-up for a recovered session that has ended', async () => {
     const stop = { reason: 'converged', detail: 'done', afterCycle: 1 } as const;
     const resume = { status: 'completed', stage: 'analysing', cycle: 1, attempt: 1, cycles: [aCycle()], stop } as const;
     const made = aNewSession({ resume });
@@ -66,7 +66,7 @@ const creating = (store: Get, clock: ManualClock): void => {
     await expect(store().schedule.overdue(10)).resolves.toEqual([]);
   });
 
-  it('knows nothing of a session that was never created', async () => {
+  it('returns nothing for an unknown session', async () => {
     await expect(store().records.load(anId())).resolves.toBeUndefined();
     await expect(store().records.loadHead(anId())).resolves.toBeUndefined();
     await expect(store().events.transitions(anId())).resolves.toEqual([]);
@@ -77,7 +77,7 @@ const creating = (store: Get, clock: ManualClock): void => {
 const toExecuting = { stage: 'executing', cycle: 1, attempt: 1 } as const;
 
 const advancing = (store: Get, clock: ManualClock): void => {
-  it('moves a session on with its record, its events and its trail', async () => {
+  it('moves a session with its record, its events and its trail', async () => {
     const { id } = await created(store());
     clock.forward(60_000);
     const cycleRecord = aCycle({ cycle: 1, attempts: [] });
@@ -122,7 +122,7 @@ const advancing = (store: Get, clock: ManualClock): void => {
     expect(session?.cycles).toEqual([aCycle({ cycle: 1 }), again, aCycle({ cycle: 10 })]);
   });
 
-  it('says what a decision waits for until the next move', async () => {
+  it('stores what a decision waits for until the next move', async () => {
     const { id } = await created(store());
     const decision = { since: '2026-11-21T08:00:00.000Z', reason: 'site: it is down' };
     const move = { sessionId: id, events: [], dueInMs: 1000 };
@@ -159,7 +159,7 @@ const advancing = (store: Get, clock: ManualClock): void => {
     await expect(store().events.transitions(id)).resolves.toHaveLength(1);
   });
 
-  it('ends a session, with its reason and off everything that waits', async () => {
+  it('ends a session, with its reason and without pending work', async () => {
     const { id } = await created(store());
     const ended = { reason: 'no_program', detail: 'nothing fits', afterCycle: 0 } as const;
     const moved = await store().records.advance({
@@ -185,7 +185,7 @@ const advancing = (store: Get, clock: ManualClock): void => {
     expect(late).toEqual({ applied: false, reason: 'ended' });
   });
 
-  it('says that a session is missing', async () => {
+  it('reports a missing session', async () => {
     const move = { sessionId: anId(), fromVersion: 1, to: toExecuting, events: [], dueInMs: 1 };
     await expect(store().records.advance(move)).resolves.toEqual({ applied: false, reason: 'missing' });
   });
@@ -194,7 +194,7 @@ const advancing = (store: Get, clock: ManualClock): void => {
 const cancelling = (store: Get): void => {
   const event = anEvent({ type: 'session_cancelling' });
 
-  it('fences a cancelled session from the step that was under way', async () => {
+  it('fences a cancelled session from the step in progress', async () => {
     const { id } = await created(store());
     await expect(store().records.requestCancel(id, event)).resolves.toBe('cancelling');
     const late = await store().records.advance({
@@ -209,7 +209,7 @@ const cancelling = (store: Get): void => {
     await expect(store().events.transitions(id)).resolves.toEqual(['2 1.1 deciding->cancelling']);
   });
 
-  it('cancels once, however often it is asked', async () => {
+  it('cancels once, however often it is requested', async () => {
     const { id } = await created(store());
     await store().records.requestCancel(id, event);
     await expect(store().records.requestCancel(id, event)).resolves.toBe('cancelling');
@@ -236,7 +236,7 @@ const cancelling = (store: Get): void => {
     await expect(store().records.requestCancel(id, event)).resolves.toBe('ended');
   });
 
-  it('says that there is nothing to cancel', async () => {
+  it('reports that there is nothing to cancel', async () => {
     await expect(store().records.requestCancel(anId(), event)).resolves.toBe('missing');
   });
 };

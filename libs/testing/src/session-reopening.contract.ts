@@ -7,7 +7,7 @@ const stop = { reason: 'max_cycles', detail: 'enough', afterCycle: 3 } as const;
 const cycles = [aCycle({ cycle: 1 }), aCycle({ cycle: 2 }), aCycle({ cycle: 3 })];
 const onward = { stage: 'deciding', cycle: 4, attempt: 1 } as const;
 
-/** A session with three cycles that has ended. */
+/** An ended session with three cycles. */
 const ended = async (store: StorePorts): Promise<SessionHead> => {
   const resume = { status: 'failed', stage: 'analysing', cycle: 3, attempt: 2, cycles, stop } as const;
   const made = aNewSession({ resume });
@@ -24,9 +24,9 @@ const reopening = (head: SessionHead, changes: Partial<Reopening> = {}): Reopeni
   ...changes,
 });
 
-/** What `SessionRecords.reopen` must do. */
+/** The behavior of `SessionRecords.reopen`. */
 export const sessionReopeningContract: PortContract = (store, clock) => {
-  it('lets an ended session continue, and wakes whoever is next', async () => {
+  it('resumes an ended session, and wakes its next step', async () => {
     const head = await ended(store());
     const request = aRequest({ advice: 'try again' });
     const reopened = await store().records.reopen(reopening(head, { request }));
@@ -46,7 +46,7 @@ export const sessionReopeningContract: PortContract = (store, clock) => {
     await expect(store().index.list({ status: 'running' }, 10)).resolves.toMatchObject({ sessions: [{ id: head.id }] });
   });
 
-  it('lets a session that continues move as before', async () => {
+  it('lets a resumed session move as before', async () => {
     const head = await ended(store());
     await store().records.reopen(reopening(head));
     const to = { stage: 'executing', cycle: 4, attempt: 1 } as const;
@@ -58,7 +58,7 @@ export const sessionReopeningContract: PortContract = (store, clock) => {
     expect((await store().records.load(head.id))?.cycles).toHaveLength(4);
   });
 
-  it('takes the last cycles out of an ended session, which stays ended and wakes nobody', async () => {
+  it('removes the last cycles of an ended session, which stays ended and wakes no step', async () => {
     const head = await ended(store());
     const to = { ended: { reason: 'cycles_removed', detail: 'two are gone', afterCycle: 1 } } as const;
     const cut = await store().records.reopen(reopening(head, { to, lastCycle: 1 }));
@@ -74,14 +74,14 @@ export const sessionReopeningContract: PortContract = (store, clock) => {
     });
   });
 
-  it('reopens once, however many ask', async () => {
+  it('reopens once, however many callers request it', async () => {
     const head = await ended(store());
     const results = await Promise.all(Array.from({ length: 10 }, () => store().records.reopen(reopening(head))));
     expect(results.filter(({ applied }) => applied)).toHaveLength(1);
     await expect(store().events.transitions(head.id)).resolves.toHaveLength(1);
   });
 
-  it('reopens neither from another version, nor what runs, nor what is not there; and changes nothing', async () => {
+  it('does not reopen from another version, a running session, or a missing one; and changes nothing', async () => {
     const head = await ended(store());
     const before = await store().records.load(head.id);
     const reason = async (wanted: Reopening): Promise<unknown> => store().records.reopen(wanted);

@@ -9,7 +9,7 @@ import { sessionReopeningContract } from './session-reopening.contract';
 import { stepScheduleContract } from './step-schedule.contract';
 import type { PortContract, StorePorts } from './store-ports';
 
-/** A store of its own for each test, empty, on the clock it is given. */
+/** A separate, empty store for each test, with the given clock. */
 export interface StoreUnderTest {
   readonly store: StorePorts;
   readonly close: () => Promise<void>;
@@ -28,7 +28,7 @@ const contracts: Readonly<Record<string, PortContract>> = {
   BatchRecords: batchRecordsContract,
 };
 
-/** What every store must do, port by port. Run it in a spec of the implementation. */
+/** The behavior of every store, port by port. Run it in a spec of the implementation. */
 export const sessionStoreContract = (name: string, make: MakeStore): void => {
   describe.each(Object.entries(contracts))(`${name} as %s`, (_, contract) => {
     const clock = new ManualClock();

@@ -16,20 +16,20 @@ import { aCycle, aFile, anAttempt, aRequest, aResult, aSession, someSettings } f
 
 const AT = '2026-11-21T08:00:00.000Z';
 
-/** What a run of a program leaves behind in a walk. */
+/** The result of a program run in a walk. */
 export interface FakeRun {
   readonly metrics?: Readonly<Record<string, Metric['value']>>;
-  /** Outputs; cycle and program are set by the walk. */
+  /** Outputs; the walk sets cycle and program. */
   readonly outputs?: readonly SessionFile[];
-  /** One sentence: the program fails with it. */
+  /** The program fails with this sentence. */
   readonly fails?: string;
-  /** Lines of its log that state the error; the sentence itself unless told. */
+  /** Lines of its log that state the error; by default the sentence itself. */
   readonly errorLines?: readonly string[];
-  /** The machine loses the program. */
+  /** The program is lost with its machine. */
   readonly lost?: true;
 }
 
-/** A run that depends on what was decided. */
+/** A run that depends on the decision. */
 export type PlannedRun = (decision: DecisionRecord, cycle: number) => FakeRun;
 
 /** Runs by program, in order; the last one repeats. A program without an entry succeeds without metrics. */
@@ -105,11 +105,11 @@ const execute = (session: Session, decision: DecisionRecord, run: FakeRun): Sess
   };
 };
 
-/** Every program of the rule book, as a licensed PHENIX has them. */
+/** Every program of the rule book, as in a licensed PHENIX. */
 export const aFullCatalogue = (ruleBook: RuleBook): ProgramCatalogue =>
   aCatalogue({ provider: 'phenix', only: Object.keys(ruleBook.programs).map((name) => name.replace('phenix.', '')) });
 
-/** What a walk may be told beside its files and runs. */
+/** Options of a walk in addition to its files and runs. */
 export interface WalkWishes {
   readonly settings?: Partial<SessionSettings>;
   readonly directives?: SessionDirectives;
@@ -117,10 +117,10 @@ export interface WalkWishes {
   readonly title?: string;
   readonly advice?: string;
   readonly ligands?: readonly RequestedLigand[];
-  /** What is asked for, as the gateway has read it. */
+  /** The guidance as read by the gateway. */
   readonly guidance?: Guidance;
   readonly catalogue?: ProgramCatalogue;
-  /** Continues from these cycles, as a resumed session does. */
+  /** Continues from these cycles, like a resumed session. */
   readonly from?: Session['cycles'];
 }
 
@@ -139,7 +139,7 @@ const sessionOf = (inputs: readonly SessionFile[], wishes: WalkWishes): Session 
   return aSession({ request, cycles, cycle: (cycles.at(-1)?.cycle ?? 0) + 1, ...guided });
 };
 
-/** Takes a session from its files to STOP with fake runs; `programs` are those of this walk. */
+/** Runs a session from its files to STOP with fake runs; `programs` are those of this walk. */
 export const walkSession = async (
   options: WalkWishes & {
     readonly graph: DecisionGraph;
@@ -166,7 +166,7 @@ export const walkSession = async (
 
 const cell = [78.7, 40.4, 56.1, 90, 90, 90] as const;
 
-/** Reflection data with one merged array and R-free flags, unless told otherwise. */
+/** Reflection data with one merged array and R-free flags by default. */
 export const dataFile = (
   changes: Partial<NonNullable<SessionFile['facts']['mtz']>> = {},
   path = '/data/data.mtz',
@@ -191,7 +191,7 @@ export const dataFile = (
     },
   });
 
-/** Data that were looked into and have no free flags. */
+/** Inspected data without free flags. */
 export const dataWithoutFlags = (path?: string): SessionFile => {
   const file = dataFile({ withoutFreeFlag: true }, path);
   delete (file.facts.mtz as { freeFlag?: string }).freeFlag;
@@ -230,7 +230,7 @@ export const mapFile = (path: string): SessionFile =>
 export const sequenceFile = (residues = 96): SessionFile =>
   aFile({ path: '/data/seq.fasta', facts: { format: 'sequence', sequence: { chains: 1, residues } } });
 
-/** Which refinement a decision is, and whether its model holds the ligand of the walk. */
+/** The kind of a refinement, and whether its model contains the ligand of the walk. */
 const refinementOf = ({ strategy, inputs }: DecisionRecord) => {
   const prefix = String(strategy.output_prefix);
   const hasLigand = inputs.some(({ slot, path }) => slot === 'model' && /with_ligand|_L_/.test(path));
@@ -242,7 +242,7 @@ const refinementOf = ({ strategy, inputs }: DecisionRecord) => {
   };
 };
 
-/** What refinements in a map leave behind, which come to these correlations. */
+/** Results of refinements in a map with these correlations. */
 export const mapRefinements =
   (...mapCc: readonly number[]): PlannedRun =>
   (decision, cycle) => {
@@ -253,7 +253,7 @@ export const mapRefinements =
     };
   };
 
-/** What refinements of those R-free values leave behind: model, map coefficients and data with flags. */
+/** Results of refinements with these R-free values: model, map coefficients and data with flags. */
 export const refinements =
   (...rFree: readonly number[]): PlannedRun =>
   (decision, cycle) => {
@@ -270,7 +270,7 @@ export const refinements =
     };
   };
 
-/** The same runs, each of their files changed before it is handed on. */
+/** The same runs, with each of their files changed. */
 export const withOutputs =
   (planned: PlannedRun, change: (file: SessionFile) => SessionFile): PlannedRun =>
   (decision, cycle) => {
@@ -278,7 +278,7 @@ export const withOutputs =
     return { ...run, outputs: (run.outputs ?? []).map(change) };
   };
 
-/** What each program leaves behind where a test asks for nothing else: a placed model that refines to an R-free of 0.25. */
+/** Default results of each program: a placed model that refines to an R-free of 0.25. */
 export const usualRuns = {
   xtriage: [{ metrics: { resolution: 2.1 } }],
   model_vs_data: [{ metrics: { r_work: 0.29, r_free: 0.3 } }],
@@ -289,5 +289,5 @@ export const usualRuns = {
   mtriage: [{ metrics: { resolution: 3.2 } }],
 } satisfies FakeRuns;
 
-/** A model in its place that refinement has yet to improve. */
+/** A placed model before refinement. */
 export const unrefined = [{ metrics: { r_work: 0.43, r_free: 0.47 } }];

@@ -3,14 +3,14 @@ import { trialWaitsMs, type SiteLooks } from '@fleet/ports';
 
 interface Looked {
   readonly looks: SiteLooks;
-  /** As if that time had passed. */
+  /** Simulates the passage of time. */
   readonly pass: (ms: number) => Promise<void>;
 }
 
 const leaseMs = 30_000;
 const good: Finding = { check: 'trial.cpu.start', level: 'ok', seen: 'It started.' };
 
-/** What every SiteLooks does. */
+/** The behavior of every SiteLooks. */
 export const siteLooksContract = (name: string, make: () => Promise<Looked>): void => {
   describe(`${name} as SiteLooks`, () => {
     let looks: SiteLooks;
@@ -19,7 +19,7 @@ export const siteLooksContract = (name: string, make: () => Promise<Looked>): vo
       ({ looks, pass } = await make());
     });
 
-    it('keeps the last look of an executor', async () => {
+    it('stores the last findings of an executor', async () => {
       expect(await looks.look()).toBeUndefined();
       const look = (by: string): CheckupView => ({ at: '2026-11-25T08:00:00.000Z', by, findings: [good] });
       await looks.publish(look('executor-1'));
@@ -27,7 +27,7 @@ export const siteLooksContract = (name: string, make: () => Promise<Looked>): vo
       expect(await looks.look()).toEqual(look('executor-2'));
     });
 
-    it('keeps one trial at a time, gives it to one executor, and tells what was found', async () => {
+    it('keeps one trial at a time, assigns it to one executor, and returns its findings', async () => {
       expect([await looks.trial(), await looks.takeTrial('executor-1', leaseMs)]).toEqual([undefined, undefined]);
       expect(await looks.askTrial('t1', 'ada')).toMatchObject({
         id: 't1',
@@ -48,7 +48,7 @@ export const siteLooksContract = (name: string, make: () => Promise<Looked>): vo
       expect(await looks.askTrial('t2', '')).toMatchObject({ id: 't2', state: 'waiting', findings: [] });
     });
 
-    it('gives it to another executor where the first one has died, and the first one is told', async () => {
+    it('reassigns it if the first executor has died, whose next report is refused', async () => {
       await looks.askTrial('t1', '');
       await looks.takeTrial('executor-1', leaseMs);
       await pass(leaseMs - 5_000);
@@ -60,7 +60,7 @@ export const siteLooksContract = (name: string, make: () => Promise<Looked>): vo
       expect(await looks.keepTrial({ id: 't1' }, 'executor-1', leaseMs)).toBe(false);
     });
 
-    it('gives up a trial that does not end: another one may be asked for', async () => {
+    it('abandons a trial that does not end: another one can be requested', async () => {
       await looks.askTrial('t1', '');
       await looks.takeTrial('executor-1', leaseMs);
       await pass(trialWaitsMs);

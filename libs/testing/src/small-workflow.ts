@@ -67,7 +67,7 @@ const stateOf = (changes: Partial<ProgramState> = {}): ProgramState => ({
   ...changes,
 });
 
-/** Where a session of the small workflow is, and what it is told. */
+/** Position and input of a session in the small workflow. */
 export interface Given {
   readonly step?: string;
   readonly facts?: Facts;
@@ -76,7 +76,7 @@ export interface Given {
   readonly steering?: SessionSteering;
 }
 
-/** The project's knowledge with the programs of the small workflow in place of its own. */
+/** The project's knowledge with the programs of the small workflow instead of its own. */
 const bookOf = (own: RuleBook): RuleBook => ({
   ...own,
   programs: Object.fromEntries(
@@ -104,17 +104,20 @@ const describedIn = (
   );
   const sheet = { experiment: 'xray', loss: 0.25, ...facts } as DescribedSession['facts'];
   const changedAfter = steering.adviceChangedAfter ?? 0;
-  const asked = { changedAfter, countedAfter: () => changedAfter, left: [] };
-  return { ...described, workflow, facts: sheet, programs, directives, steering, asked };
+  const request = { changedAfter, countedAfter: () => changedAfter, left: [] };
+  return { ...described, workflow, facts: sheet, programs, directives, steering, asked: request };
 };
 
-/** A workflow of seven steps and eight programs, so that a menu is seen at a glance; a fact `lacks.NAME` keeps a program away. */
+/**
+ * A workflow of seven steps and eight programs, small enough to check a menu by eye; a fact `lacks.NAME` excludes a
+ * program.
+ */
 export interface SmallWorkflow {
   readonly ruleBook: () => RuleBook;
   readonly sessionOf: (given: Given) => DescribedSession;
 }
 
-/** Opened before the first test of the file, as `factsBench`. */
+/** Opened before the first test of the file, like `factsBench`. */
 export const smallWorkflow = (): SmallWorkflow => {
   const bench = factsBench();
   return { ruleBook: () => bookOf(bench.ruleBook), sessionOf: (given) => describedIn(bench, given) };

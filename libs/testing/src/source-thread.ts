@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What Node needs to run a thread from TypeScript sources, as tests do. */
+/** Node arguments that run a thread from TypeScript sources, as in tests. */
 export const sourceThreadArguments: readonly string[] = [
   '--import',
   pathToFileURL(join(__dirname, '../../../test/support/typescript.mjs')).href,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 type Value = { readonly stringValue: string } | { readonly intValue: number } | { readonly boolValue: boolean };
 
-/** A span as it came over the wire, with the name of its service. */
+/** A received span, with the name of its service. */
 export interface CollectedSpan {
   readonly service: string;
   readonly traceId: string;
@@ -44,12 +44,12 @@ interface Wire {
 const factsOf = (attributes: readonly Attribute[] = []): CollectedSpan['facts'] =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0] as string | number | boolean]));
 
-/** A collector (OTLP over HTTP, JSON) that keeps what it is sent: the spans, and every byte. */
+/** A collector (OTLP over HTTP, JSON) that stores what it receives: the spans, and every byte. */
 export class SpanCollector {
   readonly spans: CollectedSpan[] = [];
-  /** All bodies as they came. */
+  /** All received bodies. */
   text = '';
-  /** What it answers with. */
+  /** Status of its responses. */
   status = 200;
   private constructor(private readonly server: Server) {}
 

@@ -5,7 +5,7 @@ import type { PortContract, StorePorts } from './store-ports';
 
 type Get = () => StorePorts;
 
-/** What every StepSchedule must do: what sweepers and those who give a session up need. */
+/** The behavior of every StepSchedule, for sweepers and for steps that are given up. */
 export const stepScheduleContract: PortContract = (store, clock) => {
   waking(store, clock);
   claiming(store, clock);
@@ -31,7 +31,7 @@ const waking = (store: Get, clock: ManualClock): void => {
     expect(idsOf(await store().schedule.unacknowledged(0, 10))).toEqual([id]);
   });
 
-  it('has no wake-up to acknowledge while a program runs', async () => {
+  it('has no pending wake-up while a program runs', async () => {
     const { id } = await created(store());
     const move = { sessionId: id, fromVersion: 1, to: toExecuting, events: [], dueInMs: 1000, wakeNow: false };
     await store().records.advance(move);
@@ -40,7 +40,7 @@ const waking = (store: Get, clock: ManualClock): void => {
     expect(idsOf(await store().schedule.overdue(10))).toEqual([id]);
   });
 
-  it('names the sessions past their deadline, the oldest first', async () => {
+  it('lists the overdue sessions, the oldest first', async () => {
     const slow = await created(store(), 2000);
     const fast = await created(store(), 1000);
     await expect(store().schedule.overdue(10)).resolves.toEqual([]);
@@ -58,7 +58,7 @@ const waking = (store: Get, clock: ManualClock): void => {
     await expect(store().schedule.unacknowledged(0, 10)).resolves.toEqual([]);
   });
 
-  it('counts a wake-up that has to be repeated, and a move forgets them', async () => {
+  it('counts repeated wake-ups, and a move resets the count', async () => {
     const { id } = await created(store(), 1000);
     await store().schedule.acknowledge(id, 1);
     await expect(store().schedule.postpone(id, 1, 5000, true)).resolves.toMatchObject({ wakeUps: 1 });
@@ -68,7 +68,7 @@ const waking = (store: Get, clock: ManualClock): void => {
     await expect(store().records.loadHead(id)).resolves.toMatchObject({ wakeUps: 0 });
   });
 
-  it('does not postpone what has moved on, ended or never was', async () => {
+  it('does not postpone a session that has moved on, ended or never existed', async () => {
     const { id } = await created(store(), 1000);
     await expect(store().schedule.postpone(id, 2, 5000, true)).resolves.toBeUndefined();
     await expect(store().schedule.postpone(anId(), 1, 5000, true)).resolves.toBeUndefined();
@@ -87,7 +87,7 @@ const claiming = (store: Get, clock: ManualClock): void => {
     return made.map(({ id }) => id);
   };
 
-  it('tells each sweeper of other overdue sessions, until the claim has run out', async () => {
+  it('returns different overdue sessions to each sweeper, until the claim expires', async () => {
     const submitted = await submit(5);
     clock.forward(1000);
     const looks = await Promise.all([
@@ -102,7 +102,7 @@ const claiming = (store: Get, clock: ManualClock): void => {
     expect([...idsOf(await store().schedule.overdue(10))].sort()).toEqual([...submitted].sort());
   });
 
-  it('tells each sweeper of other wake-ups that nobody acknowledged, until the claim has run out', async () => {
+  it('returns different unacknowledged wake-ups to each sweeper, until the claim expires', async () => {
     const submitted = await submit(3);
     clock.forward(500);
     const looks = await Promise.all([
@@ -116,7 +116,7 @@ const claiming = (store: Get, clock: ManualClock): void => {
     await expect(store().schedule.unacknowledged(500, 10)).resolves.toHaveLength(3);
   });
 
-  it('claims nothing where it is only read', async () => {
+  it('claims nothing for a mere read', async () => {
     await submit(1);
     clock.forward(1000);
     await expect(store().schedule.overdue(10)).resolves.toHaveLength(1);
@@ -135,7 +135,7 @@ const countingFailures = (store: Get): void => {
   const wake = (id: string, version = 1): Promise<SessionHead | undefined> =>
     store().schedule.postpone(id, version, 1000, true);
 
-  it('counts the wake-ups in a row whose step failed, each once', async () => {
+  it('counts consecutive wake-ups whose step failed, each once', async () => {
     const id = await created();
     await expect(store().schedule.countFailure(id, 1)).resolves.toBe(1);
     await expect(store().schedule.countFailure(id, 1)).resolves.toBe(1);
@@ -145,7 +145,7 @@ const countingFailures = (store: Get): void => {
     await expect(store().schedule.countFailure(id, 1)).resolves.toBe(3);
   });
 
-  it('begins again after a wake-up whose step did not fail, and after a move', async () => {
+  it('restarts the count after a wake-up whose step succeeded, and after a move', async () => {
     const id = await created();
     await store().schedule.countFailure(id, 1);
     await wake(id);
@@ -158,7 +158,7 @@ const countingFailures = (store: Get): void => {
     await expect(store().schedule.countFailure(id, 2)).resolves.toBe(1);
   });
 
-  it('counts nothing of a session that has moved on, ended or never was', async () => {
+  it('counts nothing for a session that has moved on, ended or never existed', async () => {
     const id = await created();
     await expect(store().schedule.countFailure(id, 2)).resolves.toBe(0);
     await expect(store().schedule.countFailure(anId(), 1)).resolves.toBe(0);

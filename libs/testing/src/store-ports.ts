@@ -9,7 +9,7 @@ import type {
 } from '@fleet/ports';
 import type { ManualClock } from './manual-clock';
 
-/** The ports that both PostgreSQL and the twin of the crash points have. */
+/** The ports of both PostgreSQL and the in-memory store of the crash points. */
 export interface StorePorts {
   readonly records: SessionRecords;
   readonly schedule: StepSchedule;
@@ -20,5 +20,5 @@ export interface StorePorts {
   readonly batches: BatchRecords;
 }
 
-/** What the contract of one port is given. */
+/** The arguments of a port's contract. */
 export type PortContract = (store: () => StorePorts, clock: ManualClock) => void;

@@ -14,21 +14,21 @@ import { attemptFiles, type RunSpec } from '@fleet/contracts/runs';
 import { publishedFolder, type LocalRuns } from './local-runs';
 
 interface StartOptions extends RunAttemptOptions {
-  /** What the supervisor is started by, for example `unshare --pid --fork`. */
+  /** Command prefix of the supervisor, for example `unshare --pid --fork`. */
   readonly under?: readonly string[];
 }
 
-/** Makes the folder in which a supervisor finds what to run. */
+/** Creates the folder with the spec for a supervisor. */
 export const prepareAttempt = (spec: RunSpec): void => {
   const { running } = foldersOf(spec);
   mkdirSync(join(running, attemptFiles.folder), { recursive: true });
   writeOnce(join(running, attemptFiles.spec), { schemaVersion: 1, spec, hash: specHash(spec) });
 };
 
-/** `run-attempt` as a container starts it: no backend stands over it. */
+/** `run-attempt` started like a container does, without a backend. */
 export class SupervisedAttempt {
   readonly process: ChildProcess;
-  /** Of the supervisor. */
+  /** Exit code of the supervisor. */
   readonly exitCode: Promise<number | null>;
   private errors = '';
 
@@ -48,14 +48,14 @@ export class SupervisedAttempt {
     });
   }
 
-  /** What it published; throws with its own words when that is nothing. */
+  /** Its published result; throws with its error output if there is none. */
   async result(): Promise<ResultRecord> {
     const exitCode = await this.exitCode;
     if (exitCode !== 0) throw new Error(`the supervisor ended with ${String(exitCode)}: ${this.errors}`);
     return JSON.parse(readFileSync(join(publishedFolder(this.spec), attemptFiles.result), 'utf8')) as ResultRecord;
   }
 
-  /** What it wrote to its standard error so far. */
+  /** Its standard error so far. */
   words(): string {
     return this.errors;
   }

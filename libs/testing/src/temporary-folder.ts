@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The real path of a temporary folder for the tests of a file or of a `describe`: empty before each test, and removed after the last.
- * @param per `file`: what one test writes is there for the next one
+ * The resolved path of a temporary folder for the tests of a file or of a `describe`: empty before each test, and
+ * removed after the last.
+ * @param per `file`: the next test sees what the previous one wrote
  */
 export const useFolder = (per: 'test' | 'file' = 'test'): string => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'fleet-test-')));

@@ -5,22 +5,22 @@ import { systemClock, type Clock } from '@fleet/ports';
 import { connectDatabase, migrate, PostgresStore, type Database } from '@fleet/store';
 import { startPostgres, type PostgresServer } from './postgres-server.harness';
 
-/** The environment variable in which a run of Jest says where its PostgreSQL is: the URL of the template. */
+/** The environment variable with the URL of the template database, for a run of Jest. */
 const variable = 'TEST_POSTGRES';
 const template = 'template';
 
-/** A database with the schema of this release, which one store at a time has. */
+/** A database with the schema of this release, used by one store at a time. */
 interface TestDatabase {
   readonly pool: Pool;
 }
 
-/** Databases of this process that no store has. */
+/** Unused databases of this process. */
 const free: TestDatabase[] = [];
 let emptying: string | undefined;
 
 /**
- * Starts the PostgreSQL of a run of Jest, which all of its stores share. It may lose everything with the machine: the product refuses such a server
- * (`store.not_durable`).
+ * Starts the PostgreSQL of a run of Jest, shared by all of its stores. It is not durable: the product rejects such a
+ * server (`store.not_durable`).
  * @public for Jest's global setup
  */
 export const startTestStores = async (): Promise<PostgresServer> => {
@@ -62,7 +62,7 @@ const newDatabase = async (): Promise<TestDatabase> => {
   return { pool: connect(name) };
 };
 
-/** DELETE takes 0.3 ms for tables that are empty already, TRUNCATE 15 ms. Then the rows with which the migrations begin come back. */
+/** DELETE takes 0.3 ms for empty tables, TRUNCATE 15 ms. Then the initial rows of the migrations are restored. */
 const emptyingText = `
   SELECT string_agg(format('DELETE FROM public.%I', tablename), ';') FILTER (WHERE schemaname = 'public' AND tablename <> 'migrations')
     || string_agg(format(';INSERT INTO public.%1$I TABLE first.%1$I', tablename), '') FILTER (WHERE schemaname = 'first') AS text
@@ -75,7 +75,7 @@ const empty = async ({ pool }: TestDatabase): Promise<void> => {
   await pool.query(`${emptying}; SET session_replication_role = DEFAULT`);
 };
 
-/** The connections of one store, to a database that it takes when it is first asked. */
+/** The connections of one store, to a database that is assigned on first use. */
 class TestConnections {
   readonly options = {};
   private taken: Promise<TestDatabase> | undefined;
@@ -94,7 +94,7 @@ class TestConnections {
     return known;
   }
 
-  /** Whatever still runs on it ends first. */
+  /** Ends running statements first. */
   async end(): Promise<void> {
     if (this.isOver) return;
     this.isOver = true;
@@ -106,10 +106,10 @@ class TestConnections {
   }
 }
 
-/** The ports of one store: what one writes, the others read. */
+/** The ports of one store: they share their data. */
 export type StorePorts = Omit<PostgresStore, 'close'>;
 
-/** A store over an empty database of its own, until it ends. */
+/** A store over a separate empty database, until it ends. */
 export class TestStore extends PostgresStore {
   private constructor(
     private readonly own: Database,
@@ -122,19 +122,21 @@ export class TestStore extends PostgresStore {
     return new TestStore(new Kysely({ dialect: new PostgresDialect({ pool: new TestConnections() }) }), clock);
   }
 
-  /** The same records, as another process has them. */
+  /** The same records, as another process sees them. */
   another(): PostgresStore {
     return new PostgresStore(this.own, this.clock);
   }
 
-  /** Its database is another one's from now on. */
+  /** Releases its database for another store. */
   async end(): Promise<void> {
     this.close();
     await this.own.destroy();
   }
 }
 
-/** Those of tests that are over: they end when the next one is needed, because what a test has started may stop after them. */
+/**
+ * Stores of finished tests: they end when the next one is needed, because work that a test has started may outlast it.
+ */
 let finished: TestStore[] = [];
 
 const endFinished = async (): Promise<void> => {
@@ -143,7 +145,7 @@ const endFinished = async (): Promise<void> => {
   await Promise.all(ending.map((store) => store.end()));
 };
 
-/** Opens stores for the tests of a file; one that is opened in a test, or before each, lasts as long as the test. */
+/** Opens stores for the tests of a file; one that is opened in a test, or in beforeEach, lasts as long as the test. */
 export const useStores = (): ((clock?: Clock) => TestStore) => {
   let isInTest = false;
   let ofTest: TestStore[] = [];

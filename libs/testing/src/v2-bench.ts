@@ -7,7 +7,7 @@ import { projectRules } from './project-rules';
 /** A part of a v2 request. */
 export type RequestPart = Readonly<Record<string, JsonValue>>;
 
-/** A cycle of a client's history whose program did its work. */
+/** A successful cycle in a client's history. */
 export const ranBefore = (
   name: string,
   analysis: RequestPart = {},
@@ -24,7 +24,7 @@ export const ranBefore = (
 
 export interface V2Bench {
   readonly api: DecisionApi;
-  /** Asks as a client on another machine does, after this history. */
+  /** Sends a request as a client on another machine does, after this history. */
   readonly ask: (
     files: readonly string[],
     history: readonly RequestPart[],
@@ -32,7 +32,7 @@ export interface V2Bench {
   ) => Promise<DecideResponse>;
 }
 
-/** The v2 API with the project's knowledge, for the whole spec file; it is made before its first test. */
+/** The v2 API with the project's knowledge, for the whole spec file; created before its first test. */
 export const v2Bench = (): V2Bench => {
   let opened: DecisionApi | undefined;
   beforeAll(async () => {

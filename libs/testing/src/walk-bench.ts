@@ -5,12 +5,12 @@ import type { RuleBook } from '@fleet/knowledge-model';
 import { projectRules } from './project-rules';
 import { aCatalogue, aFullCatalogue, walkSession, type FakeRuns, type Walk, type WalkWishes } from './session-walk';
 
-/** The project's knowledge and rules, with runs that specs make up. */
+/** The project's knowledge and rules, with fake runs from specs. */
 export interface WalkBench {
   readonly ruleBook: RuleBook;
   readonly graph: DecisionGraph;
   readonly catalogue: ProgramCatalogue;
-  /** Runs of this walk come before the usual ones of the bench; where a chooser is given, it chooses instead of the rules. */
+  /** Runs of this walk override the default ones of the bench; a given chooser replaces the rules. */
   readonly walk: (
     inputs: readonly SessionFile[],
     runs?: FakeRuns,
@@ -27,7 +27,7 @@ interface Opened {
 
 /**
  * A bench for the whole spec file; the knowledge is read before its first test.
- * @param usual what the programs leave behind unless a test says otherwise; whose programs are installed, all of them or the open ones
+ * @param usual default results of programs, and the installed programs: all of them or the open ones
  */
 export const walkBench = (usual: { readonly runs?: FakeRuns; readonly installed: 'open' | 'all' }): WalkBench => {
   let opened: Opened | undefined;
@@ -74,6 +74,9 @@ export const words = ({ programs, stop }: Walk): string => `${programs.join(' ')
 export const states = ({ session }: Walk): string =>
   session.cycles.map(({ decision }) => decision.workflowState).join(' ');
 
-/** Command of a program in a walk, by its name without `phenix.` and the number of its run from 0; empty where it did not run. */
+/**
+ * Command of a program in a walk, by its name without `phenix.` and the number of its run from 0; empty if it did not
+ * run.
+ */
 export const argvOf = ({ session }: Walk, program: string, run = 0): readonly string[] =>
   session.cycles.filter(({ decision }) => decision.program === `phenix.${program}`)[run]?.decision.argv ?? [];

@@ -22,50 +22,59 @@ import { argvOf, states, walkBench, words, type WalkBench } from './walk-bench';
 
 type OneOrMore<T> = T | readonly T[];
 
-/** A text that must be there; between slashes, a pattern. */
+/** A required text; between slashes, a pattern. */
 type Text = string;
 
-/** Metrics of a run, the files that it `writes`, and how it `fails`, with the `lines` of its log; or `lost` with its machine. */
+/**
+ * Metrics of a run, the files that it `writes`, and how it `fails`, with the `lines` of its log; or `lost` with its
+ * machine.
+ */
 type RunCells = Readonly<Record<string, Metric['value'] | readonly string[]>> | 'lost';
 
 /** Numbers are the results of refinements: R-free, or the map correlation of phenix.real_space_refine. */
 type RunsCells = Readonly<Record<string, OneOrMore<RunCells | number>>>;
 
-/** One walk: what it begins with, and what it must show. */
+/** One walk: its input, and its expected results. */
 interface Row extends Omit<WalkWishes, 'catalogue' | 'from'> {
-  /** data.mtz and model.pdb unless stated. */
+  /** data.mtz and model.pdb by default. */
   readonly files?: string;
   readonly runs?: RunsCells;
   readonly catalogue?: Parameters<typeof aCatalogue>[0];
-  /** The walk that came before, of which this one is the resumption. */
+  /** The previous walk that this one resumes. */
   readonly after?: Row;
-  /** New advice came between both. */
+  /** New advice was given in between. */
   readonly advised?: boolean;
-  /** Programs and the reason of the stop, whole or by a pattern. */
+  /** Programs and the reason of the stop, complete or as a pattern. */
   readonly course?: OneOrMore<Text>;
   readonly passes?: OneOrMore<string>;
   readonly avoids?: OneOrMore<string>;
   readonly stops?: string;
   readonly states?: OneOrMore<Text>;
-  /** The detail of the stop: whole, in parts, and what is not in it. */
+  /** The detail of the stop: complete, in parts, and what it must not contain. */
   readonly detail?: string;
   readonly says?: OneOrMore<Text>;
   readonly saysNot?: OneOrMore<string>;
-  /** By run (`refine 2` is the second one of phenix.refine): the command, whole or by a pattern; tokens of it; no part of it. */
+  /**
+   * By run (`refine 2` is the second one of phenix.refine): the command, complete or as a pattern; its tokens; excluded
+   * texts.
+   */
   readonly command?: Readonly<Record<string, OneOrMore<Text>>>;
   readonly has?: Readonly<Record<string, OneOrMore<Text>>>;
   readonly lacks?: Readonly<Record<string, OneOrMore<string>>>;
-  /** Members of the decisions of these cycles; a text is compared with what is not one as JSON. */
+  /** Members of these cycles' decisions; a text is compared with non-text as JSON. */
   readonly cycles?: Readonly<Record<number, Readonly<Record<string, unknown>>>>;
 }
 
-/** Walks with the same programs installed, which leave the same behind unless a row says otherwise. */
+/** Walks with the same installed programs, and the same default results. */
 interface Table {
   readonly installed: 'open' | 'all';
   readonly runs?: RunsCells;
-  /** Programs without an entry in `runs` leave behind what `usualRuns` has. */
+  /** Programs without an entry in `runs` have the results of `usualRuns`. */
   readonly usual?: boolean;
-  /** How the facts of files differ from those of their kind; null removes one. Behind `~` two files of one path differ. */
+  /**
+   * How the facts of files differ from the defaults of their kind; null removes one. A suffix after `~` distinguishes
+   * two files of one path.
+   */
   readonly files?: Readonly<Record<string, object>>;
   readonly walks: Readonly<Record<string, Readonly<Record<string, Row>>>>;
 }
@@ -94,7 +103,7 @@ const changed = (facts: object, changes: object): object => {
   return Object.fromEntries(merged);
 };
 
-/** Reads the cells of one table. */
+/** Parses the cells of one table. */
 class Cells {
   constructor(private readonly known: NonNullable<Table['files']> = {}) {}
 
@@ -112,7 +121,7 @@ class Cells {
     );
   }
 
-  /** Runs one after the other; the last one repeats. */
+  /** Consecutive runs; the last one repeats. */
   private plan(program: string, cells: readonly (RunCells | number)[]): FakeRuns[string] {
     const refine = program === 'real_space_refine' ? mapRefinements : refinements;
     const values = cells.filter((cell) => typeof cell === 'number');
@@ -222,7 +231,7 @@ const check = async (bench: WalkBench, cells: Cells, row: Row): Promise<Walk> =>
 const starts = ['files', 'runs', 'catalogue', 'after', 'advised', ...wishes];
 const shown = 'course passes avoids stops states detail says saysNot command has lacks cycles'.split(' ');
 
-/** A row with a cell that nothing reads, or that shows nothing, would prove nothing. */
+/** Rejects a row with an unknown cell, or without expected results: it would prove nothing. */
 const checkColumns = (name: string, row: Row): void => {
   if (row.after !== undefined) checkColumns(`${name}, before`, { course: '', ...row.after });
   const unknown = Object.keys(row).filter((cell) => !starts.includes(cell) && !shown.includes(cell));

@@ -16,7 +16,7 @@ export const aWebhook = (changes: Partial<Webhook> = {}): Webhook => ({
   ...changes,
 });
 
-/** What every Webhooks does. */
+/** The behavior of every Webhooks. */
 export const webhooksContract = (name: string, make: () => Promise<Made<Webhooks>>): void => {
   describe(`${name} as Webhooks`, () => {
     let webhooks: Webhooks;
@@ -28,7 +28,7 @@ export const webhooksContract = (name: string, make: () => Promise<Made<Webhooks
     const by = { removedAt: '2026-11-22T08:00:00.000Z', removedBy: 'ada' };
     const older = aWebhook({ id: 'fedcba9876543210', createdAt: '2026-11-20T08:00:00.000Z' });
 
-    it('keeps a webhook as it was given, once however often it is made', async () => {
+    it('stores a webhook as given, once, however often it is created', async () => {
       expect([await webhooks.list(), await webhooks.find(aWebhook().id)]).toEqual([[], undefined]);
       await webhooks.create(aWebhook());
       await webhooks.create(older);

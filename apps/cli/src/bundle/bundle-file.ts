@@ -5,26 +5,26 @@ import { errnoOf } from '@fleet/contracts/faults';
 import { CliError, unreadable } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 
-/** Something that was asked for: what came, or why nothing did. */
+/** A requested part: its value, or why it is missing. */
 export type BundlePart = { readonly value: unknown } | { readonly missing: string };
 
-/** What `phx admin bundle` gathers, as its file holds it. */
+/** The content of a file from `phx admin bundle`. */
 export interface Bundle {
   readonly bundle: 'phenix-fleet';
-  /** Of the file. */
+  /** Version of the file's layout. */
   readonly layout: number;
-  /** Of the phx that made it. */
+  /** Of the phx that wrote it. */
   readonly release: string;
   readonly at: string;
-  /** Absent: of the fleet alone. */
+  /** Absent: only the fleet. */
   readonly sessionId?: string;
   readonly parts: Readonly<Record<string, BundlePart>>;
 }
 
-/** Bytes of a bundle once it is unpacked: a file from elsewhere may be made to fill a memory. */
+/** Maximum unpacked size of a bundle in bytes: a foreign file could fill the memory. */
 const mostBytes = 512 * 1024 * 1024;
 
-/** Writes a new file for its owner alone. @throws CliError `usage` where it cannot be made */
+/** Writes a new file that only its owner can read. @throws CliError `usage` if it cannot be created */
 export const writeBundle = async (path: string, bundle: Bundle): Promise<void> => {
   const packed = await promisify(gzip)(JSON.stringify(bundle));
   try {
@@ -53,7 +53,7 @@ const unpacked = async (path: string, packed: Buffer): Promise<unknown> => {
   }
 };
 
-/** @throws CliError `usage` for a file that is none, or of another layout */
+/** @throws CliError `usage` for another kind of file, or another layout */
 export const readBundle = async (path: string): Promise<Bundle> => {
   const packed = await readFile(path).catch((error: unknown) => {
     throw unreadable(path, error);

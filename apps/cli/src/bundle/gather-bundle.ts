@@ -13,9 +13,9 @@ type Collect = () => Promise<unknown>;
 
 const eventsAtOnce = 1000;
 const mostEvents = 50_000;
-/** Bytes of the end of a program's log. */
+/** Bytes taken from the end of a program's log. */
 const mostLogBytes = 256 * 1024;
-/** Cycles whose logs are taken, the last ones. */
+/** Number of last cycles whose logs are included. */
 const cyclesWithLogs = 5;
 
 const partsOfFleet = (client: Client): Readonly<Record<string, Collect>> => ({
@@ -79,7 +79,7 @@ const partsOfSession = (client: Client, session: Session): Readonly<Record<strin
   };
 };
 
-/** What is not available is said in its place: a bundle is wanted most where something does not answer. */
+/** A missing part is replaced by the reason: a bundle is needed most when something does not respond. */
 const collectedPart = async (ask: Collect): Promise<BundlePart> => {
   try {
     return { value: redacted(await ask()) };
@@ -95,17 +95,17 @@ const collectedParts = async (parts: Readonly<Record<string, Collect>>): Promise
   return Object.fromEntries(found);
 };
 
-/** What a bundle is made of, besides the fleet. */
+/** Optional parts of a bundle. */
 export interface BundleContent {
-  /** Of a session; absent: the fleet alone. */
+  /** Of a session; absent: only the fleet. */
   readonly id: string | undefined;
   /** Files and folders of services' logs. */
   readonly logs: readonly string[];
 }
 
 /**
- * What helps somebody elsewhere to understand a fleet, or one of its sessions.
- * @throws CliError where the gateway cannot be reached, or there is no such session or no such log
+ * Collects diagnostics of a fleet, or of one of its sessions, for a support engineer elsewhere.
+ * @throws CliError if the gateway is unreachable, or there is no such session or log
  */
 export const gatherBundle = async (
   { client }: CommandContext,

@@ -1,11 +1,11 @@
-/** Where a private key ends that is written over several lines. */
+/** The end of a private key on several lines. */
 const endOfKey = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
 const beginOfKey = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/;
 
 /**
- * The end of a log without what a cut has made unrecognisable: the rest of a line whose beginning would have said that it holds a secret,
- * and the rest of a key.
- * @param isCut something stood before it
+ * Removes from the end of a log what truncation has made unrecognisable: the rest of a line whose beginning would have
+ * revealed a secret, and the rest of a key.
+ * @param isCut text before it was removed
  */
 export const logTail = (text: string, isCut: boolean): string => {
   if (!isCut) return text;

@@ -1,6 +1,6 @@
 /**
- * What a secret looks like wherever it stands: private keys, keys, tokens, logins in addresses, and whatever a name like REDIS_PASSWORD is
- * given, also in JSON within JSON. No pattern looks at a character more than a few times, however long a line is.
+ * Patterns of secrets in any text: private keys, keys, tokens, logins in URLs, and values of names like REDIS_PASSWORD,
+ * also in JSON within JSON. No pattern reads a character more than a few times, however long a line is.
  */
 const secrets: readonly (readonly [RegExp, string])[] = [
   [
@@ -19,14 +19,14 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Members that hold a secret, whatever it looks like. */
+/** Names of members with a secret value. */
 const secretMember = /(?:^key|secret|password|passwd|token|(?:api|access|private)[_-]?key|authorization|cookie)$/i;
 
-/** A text without what could be a secret. */
+/** A text with its possible secrets removed. */
 export const redactedText = (text: string): string =>
   secrets.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), text);
 
-/** A value without what could be a secret, in its texts and by the names of its members. */
+/** A value with its possible secrets removed, by its texts and by the names of its members. */
 export const redacted = (value: unknown): unknown => {
   if (typeof value === 'string') return redactedText(value);
   if (Array.isArray(value)) return value.map(redacted);

@@ -5,9 +5,9 @@ import { CliError, isCliError, unreadable } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 import { logTail } from './log-tail';
 
-/** Bytes of the end of each file. */
+/** Bytes taken from the end of each file. */
 const mostBytes = 1024 * 1024;
-/** Files in all, the newest. */
+/** Maximum number of files, the newest. */
 const mostFiles = 50;
 
 interface LogFile {
@@ -15,7 +15,7 @@ interface LogFile {
   readonly changedAt: number;
 }
 
-/** Undefined for what is not a file, or gone by now: logs are rotated, and links to them are left behind. */
+/** Undefined for what is not a file, or is missing: rotated logs leave broken links. */
 const fileAt = async (path: string): Promise<LogFile | undefined> => {
   try {
     const found = await stat(path);
@@ -26,7 +26,7 @@ const fileAt = async (path: string): Promise<LogFile | undefined> => {
   }
 };
 
-/** The file, or those right in the folder. @throws CliError `usage` where there is none to read */
+/** The file, or the files directly in the folder. @throws CliError `usage` if there is none to read */
 const filesAt = async (path: string): Promise<readonly LogFile[]> => {
   try {
     const paths = (await stat(path)).isDirectory() ? (await readdir(path)).map((name) => join(path, name)) : [path];
@@ -57,9 +57,9 @@ const tailOf = async (path: string): Promise<string> => {
 };
 
 /**
- * The ends of the services' logs, as their site has collected them: what is asked for, by the name of its part.
- * @param paths files, or folders whose files are meant
- * @throws CliError `usage` for a path where there is nothing to read
+ * The ends of the services' logs, as collected by their site, by the name of the part.
+ * @param paths files, or folders of files
+ * @throws CliError `usage` for a path without readable files
  */
 export const serviceLogs = async (
   paths: readonly string[],

@@ -4,15 +4,15 @@ import type { Terminal } from '../terminal';
 import { loadProviderLogin } from './load-provider-login';
 import { keyFile, loginFile, type StoredLogin } from './stored-logins';
 
-/** Milliseconds before its end from which a token is renewed: a request takes its time. */
+/** A token is renewed this many milliseconds before it expires, because a request takes time. */
 const beforeEndMs = 30_000;
 
 const isGood = ({ expiresAt }: StoredLogin): boolean => expiresAt === undefined || expiresAt - beforeEndMs > Date.now();
 
 /**
- * What requests to this gateway carry: FLEET_API_KEY, else the login at its provider, renewed where it has to be, else the key of a login.
- * The function that it gives is asked before each request; it looks into files once.
- * @throws CliError where a login has ended, or others could read it
+ * Credentials for requests to this gateway: FLEET_API_KEY, otherwise the login at its provider, renewed if necessary,
+ * otherwise the stored key. The returned function is called before each request; it reads the files once.
+ * @throws CliError if a login has ended, or other users could read it
  */
 export const credentialsFor = (server: string, terminal: Terminal): (() => Promise<string | undefined>) => {
   const { apiKey, configFolder } = terminal;

@@ -16,14 +16,14 @@ import type { ProblemDetails, SessionView } from '@fleet/contracts/sessions';
 import { CliError, isCliError } from '../cli-error';
 import { exitCodes, type ExitCode } from '../exit-codes';
 
-/** Milliseconds that a request waits, all in all, because the gateway says that it is asked too often. */
+/** Maximum total wait of a request because of rate limits, in milliseconds. */
 const longestWaitMs = 120_000;
 const shortestWaitMs = 200;
 
-/** Our own code in place of the gateway's: nobody answered, or not to the end. */
+/** The client's own error code: no response, or an incomplete one. */
 const lostConnection = 'gateway.unreachable';
 
-/** Whether the gateway could not be asked at all, or its answer did not arrive. What it did is not known then. */
+/** Whether the request or its response got lost, so that its effect is unknown. */
 export const isLostConnection = (error: unknown): boolean =>
   isCliError(error) && error.document['code'] === lostConnection;
 
@@ -37,11 +37,14 @@ const problemLines = ({ status, problems = [], requestId }: ProblemDetails): rea
     `${field}: ${reason}`,
     ...(allowed === undefined ? [] : [`  allowed: ${allowed}`]),
   ]),
-  // For an administrator, who finds it in the log of the gateway.
+  // For an administrator, who can find it in the gateway's log.
   ...(status < 500 ? [] : [`request id ${requestId}`]),
 ];
 
-/** The system's word for it (`ECONNREFUSED`), else the message. Read by name, for these errors come from another realm in tests. */
+/**
+ * The system's error code (`ECONNREFUSED`), otherwise the message. Read by name, because in tests these errors come
+ * from another realm.
+ */
 const reasonOf = (error: unknown): string => {
   if (typeof error !== 'object' || error === null) return String(error);
   const cause: unknown = Reflect.get(error, 'cause') ?? error;
@@ -49,15 +52,15 @@ const reasonOf = (error: unknown): string => {
   return String(Reflect.get(cause, 'code') ?? Reflect.get(cause, 'message'));
 };
 
-/** Speaks with a gateway over HTTP. Where it says that it is asked too often (429) requests wait for as long as it says, and are sent again. */
+/** HTTP client of a gateway. A rate-limited request (429) waits as long as the gateway says, and is repeated. */
 export class GatewayClient {
   private hasWaited = false;
   private readonly api = new ApiClient((request) => this.send(request));
 
   /**
-   * @param server address of the gateway; a path in it is where a proxy offers the gateway
-   * @param findKey the key or token to send, empty for none; asked before each request
-   * @param say tells the person who waits why
+   * @param server URL of the gateway; it may contain the path at which a proxy serves the gateway
+   * @param findKey returns the key or token to send, empty for none; called before each request
+   * @param say tells the waiting user why
    */
   constructor(
     readonly server: string,
@@ -66,7 +69,7 @@ export class GatewayClient {
     private readonly say: (line: string) => void = () => undefined,
   ) {}
 
-  /** The key or token that requests carry; undefined where there is none. */
+  /** The key or token of requests; undefined if there is none. */
   key(): Promise<string | undefined> {
     return this.findKey();
   }
@@ -77,19 +80,22 @@ export class GatewayClient {
   }
 
   /**
-   * The answer itself, for its headers or to read it as it arrives.
-   * @throws CliError that carries the exit code
+   * The response itself, for its headers or as a stream.
+   * @throws CliError with the exit code
    */
   open<A extends Address>(address: A, ...details: Details<A>): Promise<Response> {
     return this.answered(this.api.open(address, ...details), details[1]);
   }
 
-  /** What lies at a link of an answer. @throws CliError that carries the exit code */
+  /** The response at a link from another response. @throws CliError with the exit code */
   follow(link: string): Promise<Response> {
     return this.answered(this.api.follow(link));
   }
 
-  /** The answer's JSON, for gateway and client are of one release. @throws CliError that carries the exit code */
+  /**
+   * The response's JSON, unvalidated because gateway and client are from one release. @throws CliError with the exit
+   * code
+   */
   json<A extends JsonAddress>(address: A, ...details: Details<A>): Promise<AnswerOf<A>> {
     return this.answered(this.api.json(address, ...details), details[1]);
   }
@@ -98,7 +104,7 @@ export class GatewayClient {
     return this.json('GET /v1/sessions/{id}', { path: { id } });
   }
 
-  /** An answer that is text. @throws CliError that carries the exit code */
+  /** A text response. @throws CliError with the exit code */
   text<A extends TextAddress>(address: A, ...details: Details<A>): Promise<string> {
     return this.answered(this.api.text(address, ...details), details[1]);
   }
@@ -123,27 +129,27 @@ export class GatewayClient {
     await pause(ms, undefined, { signal });
   }
 
-  /** What an answer holds. @throws CliError when the rest of it does not arrive */
+  /** The body of a response. @throws CliError if it is incomplete */
   arrived<T>(body: Promise<T>): Promise<T> {
     return this.answered(body);
   }
 
   /**
-   * An answer's body as it arrives.
-   * @throws CliError when the connection breaks
+   * A response's body as a stream.
+   * @throws CliError if the connection breaks
    */
   async *pieces({ body }: Response): AsyncGenerator<Uint8Array> {
     const pieces: AsyncIterable<Uint8Array> | null = body;
     try {
       for await (const bytes of pieces ?? []) yield bytes;
     } catch (error) {
-      // What fetch throws when a connection breaks; compared by name, because it comes from another realm in tests.
+      // The error of fetch for a broken connection; compared by name, because in tests it comes from another realm.
       if (typeof error !== 'object' || error === null || Reflect.get(error, 'name') !== 'TypeError') throw error;
       throw this.explained(error, [this.interrupted]);
     }
   }
 
-  /** In the words for a person at the command line. */
+  /** Converts errors into messages for the user of the command line. */
   private async answered<T>(answer: Promise<T>, { signal }: Sending = {}): Promise<T> {
     try {
       return await answer;
@@ -171,10 +177,10 @@ export class GatewayClient {
   }
 }
 
-/** Milliseconds; undefined where the gateway asks for none. */
+/** Milliseconds; undefined if the gateway requests no delay. */
 const retryAfterMs = ({ status, headers }: Response): number | undefined => {
-  const askedMs = status === 429 ? readRetryAfter(headers.get('retry-after'), Date.now()) : undefined;
-  return askedMs === undefined ? undefined : Math.max(shortestWaitMs, askedMs);
+  const delayMs = status === 429 ? readRetryAfter(headers.get('retry-after'), Date.now()) : undefined;
+  return delayMs === undefined ? undefined : Math.max(shortestWaitMs, delayMs);
 };
 
 const authorizationOf = (key: string | undefined): Readonly<Record<string, string>> =>

@@ -1,4 +1,4 @@
 import type * as ProviderLogin from './provider-login';
 
-/** Loaded when somebody logs in, out, or renews a login, and no sooner: every call of phx would wait for it. */
+/** Loaded only to log in, log out, or renew a login, because it would slow every other call of phx down. */
 export const loadProviderLogin = (): typeof ProviderLogin => module.require('./provider-login') as typeof ProviderLogin;

@@ -5,13 +5,16 @@ import { CliError, unreadable } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 import { writeWhole } from '../state/write-whole';
 
-/** A file of the user alone below their folder of configurations that holds something for each gateway, so that nothing is sent to another. */
+/**
+ * A private file below the user's configuration folder with one value per gateway, so that no value is sent to another
+ * gateway.
+ */
 export class PrivateFile<T> {
   readonly path: string;
 
   /**
-   * @param what it holds, in words
-   * @param isOne whether a value is what it holds
+   * @param what description of its content
+   * @param isOne type guard of a value
    */
   constructor(
     configFolder: string,
@@ -23,14 +26,14 @@ export class PrivateFile<T> {
   }
 
   /**
-   * What is kept for this gateway; undefined where there is nothing.
-   * @throws CliError where others could read it
+   * The value for this gateway; undefined if there is none.
+   * @throws CliError if other users could read it
    */
   async of(server: string): Promise<T | undefined> {
     return (await this.read())[server];
   }
 
-  /** Keeps it for this gateway, or forgets it. */
+  /** Stores or deletes the value for this gateway. */
   async keep(server: string, one: T | undefined): Promise<void> {
     const others = Object.entries(await this.read()).filter(([other]) => other !== server);
     if (one === undefined && others.length === 0 && !(await this.isThere())) return;

@@ -6,18 +6,18 @@ import { CliError, isCliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 import { loginFile, type StoredLogin } from './stored-logins';
 
-/** Where somebody logs in, and as which client. */
+/** The provider of a login, and its client id. */
 export type LoginClient = Pick<StoredLogin, 'issuer' | 'clientId'>;
 
-/** What a person has to do. */
+/** Instructions for the user. */
 export interface DevicePrompt {
   readonly verificationUrl: string;
   readonly code: string;
-  /** With the code in it, where the provider has such an address. */
+  /** Contains the code, if the provider has such a URL. */
   readonly completeUrl: string | undefined;
 }
 
-/** Seconds that the clock of this machine may be off. */
+/** Allowed error of this machine's clock, in seconds. */
 const toleranceS = 60;
 
 const isOnThisMachine = (issuer: string): boolean =>
@@ -36,7 +36,7 @@ const wordOf = (error: unknown, name: string): string => {
   return typeof word === 'string' ? word : '';
 };
 
-/** What the provider answered, in words; by its code (RFC 6749, 5.2; RFC 8628, 3.5). */
+/** Error texts by the provider's code (RFC 6749, 5.2; RFC 8628, 3.5). */
 const refusals: Readonly<Record<string, string>> = {
   access_denied: 'the identity provider refused the login',
   expired_token: 'the code was not entered in time',
@@ -77,9 +77,9 @@ const loginOf = (loginClient: LoginClient, tokens: client.TokenEndpointResponse,
 };
 
 /**
- * Logs somebody in at the provider: they enter a code on a page of its, on any machine (RFC 8628).
- * @param show tells the person what to do
- * @throws CliError `refused` where they or the provider say no, `server` where it cannot be asked
+ * Logs a user in at the provider: they enter a code on one of its pages, on any machine (RFC 8628).
+ * @param show shows the instructions
+ * @throws CliError `refused` if they or the provider refuse, `server` if it is unreachable
  */
 export const deviceLogin = (
   loginClient: LoginClient & { readonly scopes: string },
@@ -99,7 +99,7 @@ export const deviceLogin = (
     return loginOf(loginClient, tokens);
   });
 
-/** Takes the login back at the provider, so that what was copied opens nothing either. */
+/** Revokes the login at the provider, so that a copy of it is useless too. */
 export const revokeLogin = (login: StoredLogin): Promise<void> =>
   withProvider(login.issuer, async () => {
     const configuration = await configurationOf(login);
@@ -110,10 +110,10 @@ export const revokeLogin = (login: StoredLogin): Promise<void> =>
 const hasEnded = (server: string): CliError =>
   new CliError(exitCodes.refused, `Your login at ${server} has expired.`, ['Log in again with phx login.']);
 
-/** Milliseconds after which whoever renews a login is considered dead. */
+/** Milliseconds after which another process that renews a login is considered dead. */
 const staleMs = 30_000;
 
-/** When a file was made, in milliseconds since the epoch; now, where it is gone by now. */
+/** When a file was created, in milliseconds since the epoch; now, if it is missing. */
 const createdAtMs = async (path: string): Promise<number> => {
   try {
     return (await stat(path)).mtimeMs;
@@ -123,7 +123,7 @@ const createdAtMs = async (path: string): Promise<number> => {
   }
 };
 
-/** Two at once would show the provider the same refresh token, for which many end the whole login. */
+/** Serialised: two calls would send the same refresh token, for which many providers end the login. */
 const exclusively = async <T>(path: string, act: () => Promise<T>): Promise<T> => {
   const lock = `${path}.lock`;
   for (;;) {
@@ -144,8 +144,8 @@ const exclusively = async <T>(path: string, act: () => Promise<T>): Promise<T> =
 };
 
 /**
- * The login at this gateway with a token that is good: another phx may have renewed it just now.
- * @throws CliError `refused` where it has ended
+ * The login at this gateway with a valid token; another phx may have just renewed it.
+ * @throws CliError `refused` if it has ended
  */
 export const renewedLogin = (
   server: string,

@@ -4,10 +4,10 @@ import type { SessionView } from '@fleet/contracts/sessions';
 import { isLostConnection, type GatewayClient } from './gateway-client';
 import { typedBody } from './typed-body';
 
-/** Milliseconds before a submission whose answer got lost is sent again. */
+/** Milliseconds until a submission with a lost response is repeated. */
 const resendMs = 500;
 
-/** A submission with the key that makes it safe to repeat. */
+/** A submission with a key that makes it safe to repeat. */
 export interface KeyedSubmission {
   readonly body: object;
   /** Its `Idempotency-Key`. */
@@ -15,8 +15,9 @@ export interface KeyedSubmission {
 }
 
 /**
- * Sends what a key makes safe to repeat, and once more where its answer got lost: the first one may have arrived.
- * @throws CliError that carries the exit code
+ * Sends a request with an idempotency key, and repeats it once if its response got lost: the first one may have
+ * arrived.
+ * @throws CliError with the exit code
  */
 export const sendKeyed = async <T>(
   post: (sending: Sending) => Promise<T>,
@@ -33,7 +34,7 @@ export const sendKeyed = async <T>(
   }
 };
 
-/** @throws CliError that carries the exit code */
+/** @throws CliError with the exit code */
 export const sendSubmission = (
   client: GatewayClient,
   { body, key }: KeyedSubmission,

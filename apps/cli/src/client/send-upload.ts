@@ -9,16 +9,16 @@ import { exitCodes } from '../exit-codes';
 import type { GatewayClient } from './gateway-client';
 
 const version = { 'tus-resumable': '1.0.0' } as const;
-/** Bytes that are sent at a time. */
+/** Bytes per chunk. */
 const pieceBytes = 8 * 1024 * 1024;
-/** Milliseconds until the next try: the first, and the longest. Each is twice the one before. */
+/** Delay of the next try in milliseconds: the first, and the longest. Each is twice the previous one. */
 const retryMs = { first: 500, longest: 15_000 } as const;
-/** Milliseconds in which something has to come of trying. */
+/** Milliseconds without progress until the upload fails. */
 const patienceMs = 10 * 60 * 1000;
-/** Refusals after which it continues elsewhere, or somewhat later. */
+/** Errors after which a retry may succeed, elsewhere or later. */
 const passing: readonly unknown[] = ['upload.busy', 'upload.wrong_offset'];
 
-/** A file that is there and can be read. */
+/** An existing readable file. */
 interface LocalFile {
   readonly path: string;
   readonly handle: FileHandle;
@@ -37,7 +37,7 @@ const metadataOf = (metadata: Readonly<Record<string, string>>): string =>
     .join(',');
 
 const begin = async (client: GatewayClient, { path, size }: LocalFile, proposal: string): Promise<UploadView> => {
-  // Some systems write names in another form than all others do.
+  // Some systems use another Unicode normal form for names.
   const metadata = { filename: basename(path).normalize('NFC'), proposal, sha256: await sha256Of(path) };
   const headers = { ...version, 'upload-length': String(size), 'upload-metadata': metadataOf(metadata) };
   return client.json('POST /v1/uploads', {}, { headers });
@@ -50,7 +50,7 @@ const pieceOf = async ({ path, handle, size }: LocalFile, offset: number): Promi
   throw new CliError(exitCodes.usage, `${path} became shorter during the upload.`);
 };
 
-/** Sends pieces until it is whole or one does not get through. */
+/** Sends chunks until the upload is complete or one fails. */
 const sendPieces = async (client: GatewayClient, file: LocalFile, { id, offset: from }: UploadView): Promise<void> => {
   for (let offset = from; offset < file.size;) {
     const raw = { type: 'application/offset+octet-stream', content: await pieceOf(file, offset) } as const;
@@ -63,7 +63,7 @@ const sendPieces = async (client: GatewayClient, file: LocalFile, { id, offset: 
 const mayPass = (error: unknown): error is CliError =>
   isCliError(error) && (error.exitCode === exitCodes.server || passing.includes(error.document['code']));
 
-/** Where it stands now; undefined while nobody can tell. */
+/** The current state of the upload; undefined if unknown. */
 const uploadNow = async (client: GatewayClient, id: string): Promise<UploadView | undefined> => {
   try {
     return await client.json('GET /v1/uploads/{id}', { path: { id } });
@@ -73,7 +73,7 @@ const uploadNow = async (client: GatewayClient, id: string): Promise<UploadView 
   }
 };
 
-/** What hindered the pieces and may pass; undefined: nothing did. */
+/** A transient error of sending chunks; undefined: there was none. */
 const troubleOf = async (client: GatewayClient, file: LocalFile, upload: UploadView): Promise<CliError | undefined> => {
   try {
     await sendPieces(client, file, upload);
@@ -107,8 +107,8 @@ const sendAll = async (client: GatewayClient, file: LocalFile, begun: UploadView
 };
 
 /**
- * Uploads a file, and continues by itself where the connection breaks or the gateway is away for a while.
- * @throws CliError that carries the exit code
+ * Uploads a file, and resumes by itself after a broken connection or a short outage of the gateway.
+ * @throws CliError with the exit code
  */
 export const sendUpload = async (client: GatewayClient, path: string, proposal: string): Promise<UploadView> => {
   const handle = await open(path, 'r').catch((error: unknown) => {

@@ -9,16 +9,16 @@ interface Reconnection {
   /** Milliseconds of the first pause; each next one is twice as long, up to `longestPauseMs`. */
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
-  /** Milliseconds without the gateway after which the client gives up. */
+  /** Milliseconds without the gateway until the client gives up. */
   readonly giveUpMs: number;
-  /** Called once for each loss, with what it was known by. */
+  /** Called once per lost connection, with its error. */
   readonly onLost: (error: CliError | undefined) => void;
   readonly pause: Terminal['pause'];
-  /** Milliseconds, by a clock that is never set. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 
-/** For a person who waits: a gateway that restarts is waited for, and one that stays away is not. */
+/** For a waiting user: waits while a gateway restarts, but not for one that stays down. */
 export const reconnectionOf = (terminal: Pick<Terminal, 'err' | 'pause'>): Reconnection => ({
   pause: terminal.pause,
   now: () => performance.now(),
@@ -31,10 +31,10 @@ export const reconnectionOf = (terminal: Pick<Terminal, 'err' | 'pause'>): Recon
   },
 });
 
-/** Whether the gateway is there and says that it cannot answer at the moment (503): its database is away. */
+/** Whether the gateway responds that it is temporarily unavailable (503), because its database is. */
 export const isUnavailable = (error: CliError | undefined): boolean => error?.document['status'] === 503;
 
-/** The time between the loss of the gateway and its first event or sign of life afterwards. */
+/** The time from a lost connection to the next event or heartbeat. */
 class Outage {
   private since: number | undefined;
   private pauseMs: number;
@@ -51,7 +51,7 @@ class Outage {
     this.pauseMs = this.rules.firstPauseMs;
   }
 
-  /** @throws the error when it has lasted too long */
+  /** @throws the error if it has lasted too long */
   async wait(error: CliError | undefined): Promise<void> {
     if (this.since === undefined) this.rules.onLost(error);
     const now = this.rules.now();
@@ -63,9 +63,9 @@ class Outage {
 }
 
 /**
- * Asks until the gateway answers.
- * @param isOutage what is waited for
- * @throws CliError when it refuses, or stays away for too long
+ * Repeats a request until the gateway responds.
+ * @param isOutage whether an error is worth waiting for
+ * @throws CliError if it is rejected, or the gateway stays down for too long
  */
 export const patiently = async <T>(
   client: GatewayClient,
@@ -85,18 +85,18 @@ export const patiently = async <T>(
 };
 
 interface StreamCursor {
-  /** Id of the last event that was seen. */
+  /** Id of the last received event. */
   last: string;
-  /** Before the first answer an absent gateway is an error, afterwards an outage. */
+  /** Before the first response an unreachable gateway is an error, afterwards an outage. */
   connected: boolean;
 }
 
-/** `ended`: the session has. Else the connection was lost, with or without an error that says why. */
+/** `ended`: the session has ended. Otherwise the connection was lost, with or without an error. */
 type ConnectionEnd = 'ended' | CliError | undefined;
 
 /**
- * A session's events from `after` until it has ended, once each and in order, over any number of connections.
- * @throws CliError when the session is not there, or the gateway stays away for too long
+ * A session's events from `after` until its end, once each and in order, over any number of connections.
+ * @throws CliError if the session is missing, or the gateway stays down for too long
  */
 export async function* sessionEvents(
   client: GatewayClient,
@@ -126,7 +126,7 @@ async function* oneConnection(
   const parser = new SseParser();
   let greeted = false;
   for await (const text of textOf(client, response)) {
-    // Every connection begins with a greeting; whatever follows, if only a sign of life, says that the gateway is back.
+    // Every connection begins with a greeting; anything that follows, even a heartbeat, shows that the gateway is back.
     if (greeted) outage.over();
     greeted = true;
     for (const { event, data } of parser.push(text)) {
@@ -151,7 +151,7 @@ const connect = async (client: GatewayClient, id: string, cursor: StreamCursor):
   }
 };
 
-/** The body as text; a connection that breaks ends it, because it is made again. */
+/** The body as text; ends when the connection breaks, because it is opened again. */
 async function* textOf(client: GatewayClient, response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   try {

@@ -10,11 +10,11 @@ const messages = [
 ];
 
 describe('SseParser', () => {
-  it('reads messages and leaves comments out', () => {
+  it('parses messages and skips comments', () => {
     expect(new SseParser().push(stream)).toEqual(messages);
   });
 
-  it('reads the same wherever the text is cut', () => {
+  it('has the same result for any chunk boundaries', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(stream.length), { maxLength: 20 }), (cuts) => {
         const parser = new SseParser();
@@ -25,7 +25,7 @@ describe('SseParser', () => {
     );
   });
 
-  it('keeps what is not complete', () => {
+  it('buffers an incomplete message', () => {
     const parser = new SseParser();
     expect(parser.push('data: a\n')).toEqual([]);
     expect(parser.push('\n')).toEqual([{ event: 'message', data: 'a' }]);

@@ -4,11 +4,11 @@ export interface SseMessage {
   readonly data: string;
 }
 
-/** Reads Server-Sent Events out of pieces of text that may be cut anywhere. */
+/** Parses Server-Sent Events from text chunks with any boundaries. */
 export class SseParser {
   private rest = '';
 
-  /** The messages that this piece completes. */
+  /** The messages completed by this chunk. */
   push(piece: string): readonly SseMessage[] {
     const blocks = (this.rest + piece).replaceAll('\r\n', '\n').split('\n\n');
     this.rest = blocks.pop() ?? '';

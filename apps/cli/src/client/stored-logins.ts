@@ -1,13 +1,13 @@
 import { PrivateFile } from './private-file';
 
-/** A login at a provider, as phx keeps it for a gateway. */
+/** A login at a provider, as phx stores it for a gateway. */
 export interface StoredLogin {
   readonly issuer: string;
   readonly clientId: string;
   readonly accessToken: string;
-  /** Milliseconds since the epoch; absent: the provider does not say, and the gateway will. */
+  /** Milliseconds since the epoch; absent: the provider does not report it, and the gateway will reject the token. */
   readonly expiresAt?: number;
-  /** Absent: the provider gave none, and the login ends with its token. */
+  /** Absent: the provider issued none, and the login ends with its token. */
   readonly refreshToken?: string;
 }
 
@@ -24,7 +24,7 @@ const isLogin = (value: unknown): value is StoredLogin => {
   );
 };
 
-/** Keys that somebody logged in with. */
+/** Keys stored by `phx login`. */
 export const keyFile = (configFolder: string): PrivateFile<string> =>
   new PrivateFile(configFolder, 'keys.json', 'keys', isText);
 

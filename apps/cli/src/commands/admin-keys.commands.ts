@@ -68,7 +68,7 @@ const readDays = (text: string): number => {
 };
 const example = (text: string): string => `\nExample:\n  ${text}`;
 
-/** Keys of the API. */
+/** Commands for API keys. */
 export const addAdminKeys = (admin: Command, connect: Connect): void => {
   const keys = admin
     .command('keys')

@@ -63,7 +63,7 @@ const status: Action<object> = async (context) => {
   return exitCodes.ok;
 };
 
-/** Waits until no program is running, or an administrator resumed launches. */
+/** Waits until no program is running, or an administrator resumes launches. */
 const untilDrained = async (context: CommandContext): Promise<AdminView> => {
   const reconnection = reconnectionOf(context.terminal);
   for (;;) {
@@ -128,7 +128,7 @@ const addOrphans = (admin: Command, connect: Connect): void => {
   );
 };
 
-/** For those who run the service. */
+/** Commands for administrators. */
 export const addAdmin = (program: Command, connect: Connect): void => {
   const admin = program
     .command('admin')

@@ -10,7 +10,7 @@ import { onSession, sessionArgument, type Action, type Connect } from '../comman
 import { readAdvice, readDirectives, withGuidance, type AdviceOptions, type DirectiveOptions } from '../read-options';
 import { verbosityOption } from './verbosity-option';
 
-// Loaded where it is run: the knowledge would slow every other command down.
+// Loaded on demand: the knowledge would slow every other command down.
 const loadReadAdvice = () => module.require('../offline/read-advice') as typeof ReadAdvice;
 
 interface SetOptions extends AdviceOptions, DirectiveOptions {
@@ -26,7 +26,7 @@ const set: Action<SetOptions> = async (context, [id = '', text], options) => {
   if (newAdvice === undefined && directives === undefined)
     throw new CliError(exitCodes.usage, 'Give the advice, --advice-file or --directives.');
   const { revision } = await client.json('GET /v1/sessions/{id}/advice', { path: { id } });
-  // Members that are undefined are not sent.
+  // Undefined members are not sent.
   const body = typedBody<'PUT /v1/sessions/{id}/advice'>({ ...newAdvice, directives });
   const headers = { 'if-match': `"${String(revision)}"` };
   const session = await client.json('PUT /v1/sessions/{id}/advice', { path: { id }, body }, { headers });

@@ -40,7 +40,7 @@ const audit: Action<AuditOptions> = async (context, _, options) => {
   const query = { who, action, object, since, until };
   if (options.export !== undefined) {
     const text = await client.text(`GET /v1/admin/audit.${options.export}`, { query });
-    // A terminal shows a carriage return as what it is.
+    // A terminal shows a carriage return visibly.
     terminal.out(text.replaceAll('\r\n', '\n'));
     return exitCodes.ok;
   }
@@ -49,7 +49,7 @@ const audit: Action<AuditOptions> = async (context, _, options) => {
   return exitCodes.ok;
 };
 
-/** Who did what. */
+/** The audit log. */
 export const addAudit = (admin: Command, connect: Connect): void => {
   connect<AuditOptions>(
     addQueryOptions(

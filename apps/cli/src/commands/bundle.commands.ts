@@ -35,7 +35,7 @@ const make: Action<BundleOptions> = async (context, [id], { output, logs }) => {
   return exitCodes.ok;
 };
 
-/** A session may be named or not. */
+/** The session is optional. */
 const makeOf: Action<BundleOptions> = (context, operands, options) =>
   operands.length === 0 ? make(context, operands, options) : onSession(make)(context, operands, options);
 
@@ -82,7 +82,7 @@ const show: Action<{ readonly part?: string }> = async (context, [file = ''], { 
   return exitCodes.ok;
 };
 
-/** Collects what a support engineer at another site needs. */
+/** Collects diagnostics for a support engineer at another site. */
 export const addAdminBundle = (admin: Command, connect: Connect): void => {
   connect<BundleOptions>(
     admin

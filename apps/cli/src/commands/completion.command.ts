@@ -5,7 +5,7 @@ import type { Connect } from '../command-context';
 interface CommandWords {
   readonly command: string;
   readonly summary: string;
-  /** Of `admin` and its like. */
+  /** Of `admin` and similar commands. */
   readonly subcommands: readonly string[];
   readonly options: readonly string[];
 }
@@ -21,7 +21,7 @@ const wordsOf = (program: Command): readonly CommandWords[] =>
     options: [...new Set([command, ...command.commands, program].flatMap((each) => optionsOf(each))), '--help'],
   }));
 
-/** All that may follow a command. */
+/** All words that may follow a command. */
 const followersOf = ({ subcommands, options }: CommandWords): string => [...subcommands, ...options].join(' ');
 
 const bash = (words: readonly CommandWords[]): string => `_phx() {

@@ -72,7 +72,7 @@ const show: Action<object> = async (context, [id = '']) => {
   return exitCodes.ok;
 };
 
-/** @throws CliError `usage` unless it is one of the two */
+/** @throws CliError `usage` unless exactly one of the two is given */
 const chosenOf = (
   steps: readonly string[],
   cause: string | undefined,
@@ -136,7 +136,7 @@ const addQueries = (steps: Command, connect: Connect): void => {
   );
 };
 
-/** Steps that failed for good. */
+/** Commands for steps that failed for good. */
 export const addDeadSteps = (admin: Command, connect: Connect): void => {
   const steps = admin
     .command('steps')

@@ -12,7 +12,7 @@ interface DecideOptions {
   readonly readFiles?: boolean;
 }
 
-/** The engine takes a third of a second to load; only this command waits for it. */
+/** The engine takes a third of a second to load, so only this command loads it. */
 const loadEngine = (): typeof Offline => module.require('../decide/offline-decisions') as typeof Offline;
 
 const openEngine = async (engine: typeof Offline): ReturnType<typeof Offline.offlineDecisions> =>

@@ -6,8 +6,8 @@ import { exitCodes } from '../exit-codes';
 import type { CommandContext } from '../command-context';
 
 /**
- * Logs a person in at the provider of this gateway.
- * @returns their token, and how to keep the login: where that is
+ * Logs a user in at the provider of this gateway.
+ * @returns their token, and a function that stores the login and returns its path
  */
 export const logInAtProvider = async ({
   client,

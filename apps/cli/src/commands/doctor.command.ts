@@ -26,10 +26,10 @@ interface DoctorOptions {
 }
 
 const pollMs = 1_000;
-/** Milliseconds in which an executor takes a trial: each looks every few seconds. */
+/** Time limit for an executor to take a trial, in milliseconds: each polls every few seconds. */
 const takenWithinMs = 60_000;
 
-/** Asks for a trial, and waits for its end. @throws CliError `infrastructureFailed` where no executor takes it */
+/** Requests a trial, and waits for its end. @throws CliError `infrastructureFailed` if no executor takes it */
 const trialOf = async ({ client, terminal }: CommandContext): Promise<Trial> => {
   let trial = await client.json('POST /v1/admin/doctor/trial');
   for (let waitedMs = 0; trial.state === 'waiting' || trial.state === 'running'; waitedMs += pollMs) {
@@ -49,7 +49,7 @@ const trialLines = (context: CommandContext, { state, findings, executor }: Tria
     : [...findings.flatMap((one) => findingLines(context, one)), plainLine(`trial by ${executor ?? 'an executor'}`)];
 
 const doctor: Action<DoctorOptions> = async (context, _, { pods }) => {
-  // The trial first: the executor looks again after it.
+  // The trial first: the executor checks again after it.
   const trial = pods === true ? await trialOf(context) : undefined;
   const found = await context.client.json('GET /v1/admin/doctor');
   context.print({ ...found, ...(trial !== undefined && { trial }) }, () => [
@@ -61,7 +61,7 @@ const doctor: Action<DoctorOptions> = async (context, _, { pods }) => {
   return bad || trial?.state === 'given_up' ? exitCodes.infrastructureFailed : exitCodes.ok;
 };
 
-/** What is wrong with a site. */
+/** The doctor. */
 export const addDoctor = (admin: Command, connect: Connect): void => {
   connect<DoctorOptions>(
     admin

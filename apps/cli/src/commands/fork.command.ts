@@ -29,7 +29,7 @@ interface ForkOptions extends InstructionOptions, LigandOptions {
 const fork: Action<ForkOptions> = async (context, [id = '', cycle = ''], options) => {
   const { client, terminal, json, colors } = context;
   const { title, priority, idempotencyKey: key = crypto.randomUUID() } = options;
-  // Members that are undefined are not sent.
+  // Undefined members are not sent.
   const body = {
     cycle: Number(cycle),
     ligands: readLigands(options),

@@ -25,21 +25,21 @@ const pageOf = (
   cursor?: string,
 ): Promise<SessionPage> => context.client.json('GET /v1/sessions', { query: { ...query, limit, cursor } });
 
-/** Where the number went. */
+/** The trend of the metric. */
 const arrowOf = ({ metric, trend }: SessionFit, definitions: MetricDefinitions): string => {
   const better = definitions[metric]?.better;
   if (trend === undefined || trend === 'unchanged' || better === undefined) return '';
   return (trend === 'better') === (better === 'lower') ? '↓' : '↑';
 };
 
-/** `R-free 0.157↓ at 1.23 Å`: what tells a good end from a poor one. */
+/** `R-free 0.157↓ at 1.23 Å`: distinguishes a good end from a poor one. */
 const fitText = ({ fit, resolution }: SessionRow, definitions: MetricDefinitions): string => {
   const number = fit && `${metricLabel(fit.metric, definitions)} ${fit.value.toFixed(3)}${arrowOf(fit, definitions)} `;
   const angstrom = fit?.resolution ?? resolution;
   return `${number ?? ''}${angstrom === undefined ? '' : `at ${angstrom.toFixed(2)} Å`}`.trimEnd();
 };
 
-/** Why it ended, what it waits in, or the program that runs. */
+/** Why it ended, what it waits for, or the running program. */
 const atText = ({ stopReason, waiting, queueStatus, stage, program }: SessionRow): string => {
   if (stopReason !== undefined) return stopReason;
   if (queueStatus !== undefined) return `waiting, ${String(queueStatus.position)} of ${String(queueStatus.of)}`;
@@ -70,7 +70,7 @@ const wideCells = (row: SessionRow): readonly string[] => [
   row.queueStatus === undefined ? (row.waiting ?? '') : queueStatusText(row.queueStatus, Date.now()),
 ];
 
-/** The title is last: it may be cut to the width of a terminal. */
+/** The title is last, because it may be truncated to the width of a terminal. */
 const listLines = (rows: readonly SessionRow[], definitions: MetricDefinitions, wide: boolean): readonly string[] => {
   const head = [...narrowHead, ...(wide ? wideHead : []), 'TITLE'];
   const cells = rows.map((row) => [...narrowCells(row, definitions), ...(wide ? wideCells(row) : []), row.title]);

@@ -10,7 +10,7 @@ import type { Action, CommandContext, Connect } from '../command-context';
 
 const namesText = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '));
 
-/** What a gateway without keys says of itself; an older one does not say where it listens. */
+/** Texts for a gateway with open access; an older one does not report where it listens. */
 const openWords: Readonly<Record<OpenAccess, string>> = {
   'this-machine':
     'It listens on this machine only, until the first key exists (phx admin keys create) and it is restarted.',
@@ -52,7 +52,7 @@ const withKey = async (context: CommandContext): Promise<ExitCode> => {
 const login: Action<{ readonly key?: boolean }> = async (context, _, options) => {
   if (options.key === true) return withKey(context);
   const { token, keep } = await logInAtProvider(context);
-  // What the gateway does not take is not kept.
+  // Credentials that the gateway rejects are not stored.
   const who = await whoAt(context, token);
   const path = await keep();
   context.print(who, () => [
@@ -78,7 +78,7 @@ const logout: Action<object> = async (context) => {
   try {
     await loadProviderLogin().revokeLogin(stored);
   } finally {
-    // Also where the provider cannot be asked, which is then told.
+    // Also if the provider is unreachable, which is then reported.
     await logins.keep(client.server, undefined);
   }
   context.print({ server: client.server }, () => [

@@ -11,7 +11,7 @@ interface LogsOptions {
   readonly cycle?: number;
 }
 
-/** @throws CliError `notFound` where there is no such cycle, or no program has run */
+/** @throws CliError `notFound` if there is no such cycle, or no program has run */
 const recordToPrint = (session: Session, cycle: number | undefined): CycleRecord => {
   const started = session.cycles.filter(({ attempts }) => attempts.length > 0);
   const record = cycle === undefined ? started.at(-1) : recordOf(session, cycle);

@@ -10,13 +10,13 @@ const noticeLines = async ({ client }: CommandContext): Promise<readonly string[
     const { windows } = await client.json('GET /v1/maintenance');
     return shownWindows(windows, now).map((window) => maintenanceSentence(window, now));
   } catch (error) {
-    // The command itself succeeded: a missing notice is not worth an error.
+    // The command itself succeeded, so a missing notice is not an error.
     if (isCliError(error)) return [];
     throw error;
   }
 };
 
-/** An action after which, if it went well, a person reads of maintenance that is announced or under way; with --json only the action. */
+/** Wraps an action: if it succeeded, announced or current maintenance is printed after it; not with --json. */
 export const announcing =
   <Options>(action: Action<Options>): Action<Options> =>
   async (context, operands, options) => {

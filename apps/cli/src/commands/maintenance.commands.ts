@@ -86,7 +86,7 @@ const textOption = ['--text <text>', 'what is done, in one sentence for all user
 const drain = 'minutes before the window without program launches';
 const idArgument = ['<id>', 'id, as phx admin maintenance list shows it'] as const;
 
-/** Maintenance windows. */
+/** Commands for maintenance windows. */
 export const addMaintenance = (admin: Command, connect: Connect): void => {
   const maintenance = admin
     .command('maintenance')

@@ -5,7 +5,7 @@ import type * as ShowKnowledge from '../offline/show-knowledge';
 import type * as ValidateKnowledge from '../offline/validate-knowledge';
 import type { Connect } from '../command-context';
 
-// Loaded where they are run: knowledge, schemas and log readers would slow every other command down.
+// Loaded on demand: knowledge, schemas and log readers would slow every other command down.
 const loadAnalyseLog = () => module.require('../offline/analyse-log') as typeof AnalyseLog;
 const loadExplainFiles = () => module.require('../offline/explain-files') as typeof ExplainFiles;
 const loadShow = () => module.require('../offline/show-knowledge') as typeof ShowKnowledge;

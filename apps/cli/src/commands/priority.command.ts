@@ -8,7 +8,7 @@ import { sessionArgument, sessionIdOf, type Action, type Connect } from '../comm
 
 type Changed = AnswerOf<'POST /v1/sessions/{id}/priority'>;
 
-/** One that is refused keeps none of the others from it. The exit code is that of the first. */
+/** A refused session does not affect the others. The exit code is that of the first refusal. */
 const setPriority: Action<object> = async (context, [priority, ...names]) => {
   const { client, terminal } = context;
   const body = typedBody<'POST /v1/sessions/{id}/priority'>({ priority });

@@ -16,7 +16,7 @@ const part = (paint: Paint, name: string, text: string): readonly string[] => [
   ...plainLines(text).split('\n'),
 ];
 
-/** Why what was asked is not shown. */
+/** Why a prompt is not shown. */
 const missingLine = ({ messages, reply }: PromptView): readonly string[] => {
   if (messages !== undefined) return [];
   return [

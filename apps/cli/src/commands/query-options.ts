@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import type { QuerySchemas } from '@fleet/contracts/route';
 import type { JsonSchema } from '@fleet/contracts/schema';
 
-/** What the value of a parameter is called in the help. */
+/** Placeholder of a parameter's value in the help. */
 const valueOf = (name: string, { type, format, enum: choices }: JsonSchema): string => {
   if (choices !== undefined) return name;
   if (format === 'date-time') return 'time';
@@ -10,8 +10,9 @@ const valueOf = (name: string, { type, format, enum: choices }: JsonSchema): str
 };
 
 /**
- * Adds an option for each query parameter of a route (`--min-r-free` for `minRFree`), with its description and its choices.
- * @param without parameters that the command has in another form, or sets itself
+ * Adds an option for each query parameter of a route (`--min-r-free` for `minRFree`), with its description and its
+ * choices.
+ * @param without parameters that the command offers in another form, or sets itself
  */
 export const addQueryOptions = (
   command: Command,

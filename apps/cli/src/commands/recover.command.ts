@@ -42,7 +42,7 @@ const closingLines = (report: RecoveryReport): readonly string[] => [
     : ['If you are sure that these files are unchanged, recover them with phx recover --trust.']),
 ];
 
-/** What the requests of one recovery did, as one report. */
+/** Merges the reports of one recovery's requests. */
 const together = (first: RecoveryReport, then: RecoveryReport): RecoveryReport => ({
   ...then,
   recovered: [...first.recovered, ...then.recovered],

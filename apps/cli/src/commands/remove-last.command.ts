@@ -4,7 +4,7 @@ import { onSession, sessionArgument, type Action, type Connect } from '../comman
 
 const removeLast: Action<object> = async (context, [id = '', count = '']) => {
   const path = { id };
-  // The tag of what is there now: a request that arrives twice must not take out twice as much.
+  // The ETag of the current state: a request that arrives twice must not remove twice as much.
   const tag = (await context.client.open('GET /v1/sessions/{id}/status', { path })).headers.get('etag');
   const session = await context.client.json(
     'POST /v1/sessions/{id}/remove-last-cycles',

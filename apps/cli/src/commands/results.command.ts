@@ -16,14 +16,14 @@ interface ResultsOptions {
   readonly zip?: string;
 }
 
-/** @throws CliError when a name would lead out of the folder */
+/** @throws CliError if a name would lead out of the folder */
 const targetOf = (folder: string, file: OutputFile): string => {
   const target = resolve(folder, cycleFolder(file.cycle, file.program), file.name);
   if (target.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return target;
   throw new CliError(exitCodes.server, `The gateway named a file outside ${folder}: ${JSON.stringify(file.name)}.`);
 };
 
-/** A file under its name is whole: it is written beside and renamed; a part of one is removed. */
+/** Downloads to a temporary name and renames it, so that the final name is complete; a partial file is removed. */
 const downloadFile = async (
   context: CommandContext,
   open: (client: GatewayClient) => Promise<Response>,
@@ -56,7 +56,7 @@ const download = async (
   await writeFile(join(folder, 'summary.md'), summary);
 };
 
-/** A folder that cannot be written is the caller's to fix. */
+/** A folder without write access is the caller's to fix. */
 const unwritable = (option: string, error: unknown): unknown => {
   if (typeof error !== 'object' || error === null || Reflect.get(error, 'syscall') === undefined) return error;
   return new CliError(exitCodes.usage, `${option} failed: ${String(Reflect.get(error, 'message'))}`);

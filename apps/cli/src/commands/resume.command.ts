@@ -22,7 +22,7 @@ interface ResumeOptions extends InstructionOptions, LigandOptions {
 
 const resume: Action<ResumeOptions> = async (context, [id = '', ...files], options) => {
   const { client, terminal, json, colors } = context;
-  // Members that are undefined are not sent.
+  // Undefined members are not sent.
   const body = {
     files: files.length === 0 ? undefined : files.map((file) => resolve(terminal.cwd, file)),
     ligands: readLigands(options),

@@ -41,7 +41,7 @@ const unpin: Action<object> = async (context, [id = '']) => {
   return exitCodes.ok;
 };
 
-/** Sums of all pages. */
+/** Sums over all pages. */
 const purgedTogether = (pages: readonly Purged[]): Purged => {
   const rules = new Map<string, Purged['rules'][number]>();
   for (const { rule, folders, bytes, records } of pages.flatMap((page) => page.rules)) {
@@ -146,7 +146,7 @@ const deleteData: Action<DeleteOptions> = async (context, _, options) => {
 const example = (text: string): string => `\nExample:\n  phx ${text}`;
 const dryRunOption = ['--dry-run', 'show what would be deleted, and delete nothing'] as const;
 
-/** Keeps sessions that rules would delete. */
+/** Pins sessions against retention rules. */
 export const addPin = (program: Command, connect: Connect): void => {
   connect<{ reason: string }>(
     program

@@ -13,10 +13,10 @@ interface ShadowOptions {
   readonly knowledge?: string;
 }
 
-/** Ids of a rule that people are shown. */
+/** Number of session ids shown per rule. */
 const shownIds = 20;
 
-/** The decision engine takes a third of a second to load; only this command waits for it. */
+/** The decision engine takes a third of a second to load, so only this command loads it. */
 const loadJudge = (): typeof JudgeSessions => module.require('../shadow/judge-sessions') as typeof JudgeSessions;
 
 const changesText = ({ changes }: ShadowRule): string =>
@@ -51,7 +51,7 @@ const shadowLines = ({
 ];
 
 const shadow: Action<ShadowOptions> = async (context, _, { since, until, knowledge }) => {
-  // Only an administrator sees all sessions: other users are refused here.
+  // Only an administrator sees all sessions: other users are rejected here.
   await context.client.json('GET /v1/admin/status');
   const { cwd, knowledgeFolder } = context.terminal;
   const range = { since, ...(until !== undefined && { until }) };

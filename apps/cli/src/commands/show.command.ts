@@ -8,13 +8,13 @@ import { sessionLines } from '../output/session-lines';
 import { onSession, sessionArgument, type Action, type CommandContext, type Connect } from '../command-context';
 import { announcing } from './maintenance-notice';
 
-/** Where a program stands that waits; what does not wait is not asked after. */
+/** The queue status of a waiting program; only requested if it waits. */
 const queueStatusOf = async ({ client }: CommandContext, session: Session): Promise<QueueStatusAnswer> =>
   session.status === 'running' && currentCycle(session)?.waiting !== undefined
     ? client.json('GET /v1/sessions/{id}/queue-status', { path: { id: session.id } })
     : {};
 
-/** How long an ended session is kept. */
+/** Retention of an ended session. */
 const retentionOf = async (
   { client }: CommandContext,
   { id, status }: Session,

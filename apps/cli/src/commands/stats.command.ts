@@ -16,7 +16,7 @@ interface StatsOptions extends QueryOf<'GET /v1/statistics'> {
 const spreadText = (spread: Spread | undefined): string =>
   spread === undefined ? '-' : `${durationText(spread.p50 * 1000)}, ${durationText(spread.p95 * 1000)}`;
 
-/** Of those that have ended. */
+/** Relative to the ended ones. */
 const solvedText = ({ sessions, unended, outcomes }: StatisticsGroup): string =>
   sessions === unended ? '-' : `${((outcomes.solved / (sessions - unended)) * 100).toFixed(0)} %`;
 
@@ -56,7 +56,7 @@ const stats: Action<StatsOptions> = async (context, _, { by, since, until, propo
   const query = { by, since, until, proposal, beamline, submitter };
   if (csv === true) {
     const text = await client.text('GET /v1/statistics.csv', { query });
-    // A terminal shows a carriage return as what it is.
+    // A terminal shows a carriage return visibly.
     terminal.out(text.replaceAll('\r\n', '\n'));
     return exitCodes.ok;
   }

@@ -50,7 +50,7 @@ const bodyOf = async (files: readonly string[], options: SubmitOptions, context:
   } = options;
   if (files.length === 0 && inputDirectory === undefined)
     throw new CliError(exitCodes.usage, 'Give files, or a folder with --input-directory.');
-  // Members that are undefined are not sent.
+  // Undefined members are not sent.
   return {
     files: files.length === 0 ? undefined : files.map((file) => resolve(terminal.cwd, file)),
     input_directory: inputDirectory === undefined ? undefined : resolve(terminal.cwd, inputDirectory),
@@ -66,16 +66,16 @@ const bodyOf = async (files: readonly string[], options: SubmitOptions, context:
   };
 };
 
-/** Where results of the same data are, if there are any. */
+/** Sessions with the same data, if there are any. */
 const similarLines = ({ similar = [] }: SessionView): readonly string[] =>
   similar.length === 0 ? [] : [similarSentence(similar)];
 
-/** Codes with which a gateway has no time to look into a submission. */
+/** Error codes of a gateway that is too busy to inspect a submission. */
 const busy: ReadonlySet<unknown> = new Set(['inspection.busy', 'decisions.busy']);
 
 /**
- * Says which files would be used for nothing, before anything starts. Where the gateway has no time to look or its answer gets lost, that is
- * said, and the submission continues: it is safe to repeat, and tells the same afterwards.
+ * Warns of unused files before anything starts. If the gateway is too busy or its response gets lost, that is reported,
+ * and the submission continues: it is safe to repeat, and reports the same afterwards.
  */
 const warnOfUnused = async ({ client, terminal }: CommandContext, body: object): Promise<void> => {
   const given = { body: typedBody<'POST /v1/submissions/preview'>(body) };

@@ -1,10 +1,10 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { Verbosity } from '@fleet/contracts/sessions';
 
-/** How much of a session's events is shown (phenix-agent.md#verbosity). */
+/** How many of a session's events are shown (phenix-agent.md#verbosity). */
 const verbosities: readonly Verbosity[] = ['quiet', 'normal', 'verbose'];
 
-/** The agent takes `debug` for `verbose`. */
+/** The agent treats `debug` as `verbose`. */
 const readVerbosity = (text: string): Verbosity => {
   const found = verbosities.find((level) => level === (text === 'debug' ? 'verbose' : text));
   if (found === undefined) throw new InvalidArgumentError(`Allowed choices are ${verbosities.join(', ')}.`);

@@ -6,7 +6,7 @@ import type { WatchFolderOptions } from '../watch-folder/watch-folder';
 import type { Action, Connect } from '../command-context';
 import { collect, withInstructions } from '../read-options';
 
-// Loaded where it is run: no other call of phx looks through folders.
+// Loaded on demand: no other command searches folders.
 const loadWatchFolder = () => module.require('../watch-folder/watch-folder') as typeof WatchFolder;
 
 const watch: Action<WatchFolderOptions> = (context, [folder = ''], options) =>

@@ -21,7 +21,7 @@ const stateText = ({ deliveries: { failing, lastFailure, lastDeliveredAt } }: We
   return lastDeliveredAt === undefined ? 'not delivered yet' : `delivered ${lastDeliveredAt.slice(0, 19)}`;
 };
 
-/** What a webhook reports, and how to test it. */
+/** The events of a webhook, and how to test it. */
 const madeText = ({ webhook }: NewWebhook): string => {
   const what = `for ${aboutText(webhook)}: ${webhook.kinds.join(', ')}.`;
   const trying = `Test it with: phx webhooks test ${webhook.id}`;
@@ -141,7 +141,7 @@ const addCreation = (webhooks: Command, connect: Connect): void => {
   );
 };
 
-/** Webhooks and e-mail notifications of sessions and batches. */
+/** Commands for webhooks and e-mail notifications of sessions and batches. */
 export const addWebhooks = (program: Command, connect: Connect): void => {
   const webhooks = program
     .command('webhooks')

@@ -10,7 +10,7 @@ const longestPollMs = 3_000;
 const longestWaitS = 3_600;
 export const usualWaitS = 300;
 
-/** What a model writes on demand, and the rules at any time. */
+/** A text by a model on request, and by the rules at any time. */
 type WrittenView = Pick<AssessmentView | LogSummaryView, 'state' | 'writtenBy' | 'writtenAt' | 'requestedAt' | 'why'>;
 
 export interface AskOptions {
@@ -24,7 +24,7 @@ export const readSeconds = (given: string): number => {
   throw new InvalidArgumentError(`Allowed: 0 to ${String(longestWaitS)} seconds.`);
 };
 
-/** How a text is read and requested, and how the command names it. */
+/** Routes and words for a kind of text. */
 interface WrittenText<V extends WrittenView> {
   readonly look: () => Promise<V>;
   readonly ask: () => Promise<V>;
@@ -33,17 +33,17 @@ interface WrittenText<V extends WrittenView> {
   readonly command: string;
   /** What no model has done: `assessed it`. */
   readonly done: string;
-  /** Models for it that the site may lack: `none that assesses`. */
+  /** Models that the site may lack: `none that assesses`. */
   readonly none: string;
 }
 
 interface Answer<V> {
   readonly view: V;
-  /** Undefined: no model was asked for this. */
+  /** Undefined: no model was requested. */
   readonly requestedAt?: string | undefined;
 }
 
-/** Until a model has answered, or the time is over. */
+/** Waits until a model has answered, or the time is over. */
 const answerOfModel = async <V extends WrittenView>(
   { client, terminal }: CommandContext,
   { look, ask }: WrittenText<V>,
@@ -85,7 +85,7 @@ const exitCodeOf = (
   return exitCodes.infrastructureFailed;
 };
 
-/** Prints a text, which a model writes before where one is to; 8 where none does. */
+/** Prints a text, after a model has written it if requested; exit code 8 if no model does. */
 export const printText = async <V extends WrittenView>(
   context: CommandContext,
   text: WrittenText<V>,

@@ -15,7 +15,7 @@ const say = (value: JsonValue | undefined): string => (typeof value === 'string'
 const indented = (title: string, lines: readonly string[], paint: Paint): readonly string[] =>
   lines.length === 0 ? [] : [paint('bold', title), ...lines.map((line) => `  ${line}`)];
 
-/** What was read of the user's words. */
+/** The reading of the user's advice. */
 const adviceLines = (advice: DecideResponse['metadata']['advice'], paint: Paint): readonly string[] => {
   if (advice === null) return [];
   const title = advice.followed ? 'understood' : 'understood, not followed: the request has directives';
@@ -33,7 +33,7 @@ const adviceLines = (advice: DecideResponse['metadata']['advice'], paint: Paint)
   ];
 };
 
-/** Why each program was offered or not, and where each token of the command comes from. */
+/** Why each program was offered or not, and the origin of each token of the command. */
 export const explainLines = (response: DecideResponse, paint: Paint): readonly string[] => {
   const { decision, metadata, events, error, problems } = response;
   if (error !== null) {

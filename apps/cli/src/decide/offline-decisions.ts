@@ -10,7 +10,7 @@ import { offlineInspector } from '../offline/offline-inspector';
 /** The decision engine in this process. */
 export interface OfflineEngine {
   readonly api: DecisionApi;
-  /** What the files of a request that lie on this machine hold; of the others only their names are known. */
+  /** The content of a request's local files; other files are known only by name. */
   readonly readFactsOf: (request: unknown) => Promise<ReadonlyMap<string, FileFacts>>;
 }
 
@@ -19,7 +19,7 @@ const filesOf = (request: unknown): readonly string[] => {
   return Array.isArray(files) ? files.filter((file): file is string => typeof file === 'string') : [];
 };
 
-/** The file that a link leads to; the inspector follows none, and says itself what is wrong with a path. */
+/** Resolves a link; the inspector follows none, and reports problems with a path itself. */
 const leadsTo = (path: string): Promise<string> => realpath(path).catch(() => path);
 
 const readFactsOf = async (
@@ -32,7 +32,7 @@ const readFactsOf = async (
         return [[path, (await inspector.inspect(await leadsTo(path), { cycle: 0 })).facts]];
       } catch (error) {
         if (!isFault(error) || !error.code.startsWith('file.')) throw error;
-        // What lies elsewhere is known by its name; what lies here and is not readable is nothing that a program can be given.
+        // A file elsewhere is known by its name; a local unreadable one cannot be given to a program.
         const why = error.problems[0]?.reason ?? error.message;
         return error.code === 'file.missing'
           ? []

@@ -11,7 +11,7 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 const parseLine = (line: string, transport: Transport): JsonValue =>
   line.startsWith('ZZ') ? transport.decode(line) : (JSON.parse(line) as JsonValue);
 
-/** One document, a list of documents, or one document a line; plain or encoded. */
+/** One document, an array of documents, or one document per line; plain or encoded. */
 const parseRequests = (content: string, name: string, transport: Transport): readonly JsonValue[] => {
   const whole = content.trim();
   try {
@@ -39,7 +39,7 @@ const contentOf = async (name: string, cwd: string): Promise<string> => {
 
 /**
  * The v2 requests of a file; `-` is the standard input.
- * @throws CliError `usage` for what cannot be read
+ * @throws CliError `usage` for invalid input
  */
 export const readRequests = async (name: string, cwd: string, transport: Transport): Promise<readonly JsonValue[]> =>
   parseRequests(await contentOf(name, cwd), name, transport);

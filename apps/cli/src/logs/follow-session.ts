@@ -8,14 +8,14 @@ export const loadSession = ({ client }: CommandContext, id: string): Promise<Ses
 export const recordOf = ({ cycles }: Session, number: number): CycleRecord | undefined =>
   cycles.find(({ cycle }) => cycle === number);
 
-/** The place before the last launch of the last cycle, or of the one that was named. */
+/** The position before the last launch of the last cycle, or of the given one. */
 const beginningOf = (session: Session, only: number | undefined): Pick<Launch, 'cycle' | 'attempt'> => {
   const cycle = only ?? session.cycles.at(-1)?.cycle ?? 0;
   const last = recordOf(session, cycle)?.attempts.at(-1);
   return { cycle, attempt: (last?.attempt ?? 1) - 1 };
 };
 
-/** The first launch behind this place; numbers of cycles may be left out, for cycles can be taken out of the record. */
+/** The first launch after this position; cycle numbers may have gaps, because cycles can be removed from the record. */
 const launchAfter = (
   { cycles }: Session,
   position: Pick<Launch, 'cycle' | 'attempt'>,
@@ -32,8 +32,8 @@ const isOver = (session: Session, only: number | undefined): boolean =>
   isEnded(session.status) || (only !== undefined && recordOf(session, only)?.result !== undefined);
 
 /**
- * Prints one launch after the other until the session has ended, or the one cycle that was named.
- * @throws CliError when the session is not there, or the gateway stays away for too long
+ * Prints the launches in sequence until the session, or the given cycle, has ended.
+ * @throws CliError if the session is missing, or the gateway stays down for too long
  */
 export const followSession = async (context: CommandContext, id: string, only: number | undefined): Promise<void> => {
   const { client, terminal } = context;

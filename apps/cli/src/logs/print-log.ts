@@ -3,7 +3,7 @@ import { isCliError } from '../cli-error';
 import { patiently, reconnectionOf } from '../client/session-events';
 import type { CommandContext } from '../command-context';
 
-/** Milliseconds between two looks at what grows. */
+/** Milliseconds between two polls of a growing log. */
 export const pollMs = 500;
 const pieceBytes = 1024 * 1024;
 
@@ -14,12 +14,12 @@ export interface Launch {
   readonly attempt: number;
 }
 
-/** A part of a log, and what there is beyond it. */
+/** A part of a log, and the state of the rest. */
 interface Piece {
   readonly bytes: Uint8Array;
   readonly next: number;
   readonly atEnd: boolean;
-  /** Nothing more will come. */
+  /** The log is complete. */
   readonly complete: boolean;
 }
 
@@ -35,7 +35,7 @@ const pieceOf = async ({ client }: CommandContext, id: string, launch: Launch, o
   return { bytes, next, atEnd, complete: response.headers.get('x-log-complete') === 'true' };
 };
 
-/** Prints pieces of one log. A letter of several bytes may lie across two of them. */
+/** Prints parts of one log. A multi-byte character may be split between two of them. */
 class LogPrinter {
   private readonly decoder = new TextDecoder();
 
@@ -54,7 +54,7 @@ class LogPrinter {
     this.show(this.decoder.decode(bytes, { stream: true }), offset);
   }
 
-  /** A letter that was cut off at the end of the log. */
+  /** A truncated character at the end of the log. */
   end(offset: number): void {
     this.show(this.decoder.decode(), offset);
   }
@@ -67,7 +67,7 @@ class LogPrinter {
   }
 }
 
-/** Prints the log of a launch as far as there is one. */
+/** Prints the existing log of a launch. */
 export const printLog = async (context: CommandContext, id: string, launch: Launch): Promise<void> => {
   const printer = new LogPrinter(context, launch);
   for (let offset = 0; ;) {
@@ -81,7 +81,7 @@ export const printLog = async (context: CommandContext, id: string, launch: Laun
   }
 };
 
-/** Prints the log of a launch until nothing more will come; a launch that never wrote one is left out. */
+/** Prints the log of a launch until it is complete; a launch without a log is skipped. */
 export const followLog = async (context: CommandContext, id: string, launch: Launch): Promise<void> => {
   const { client, terminal, json } = context;
   const { cycle, program, attempt } = launch;

@@ -11,11 +11,11 @@ import { tableLines } from '../output/table';
 import { openRuleBook, programNamed } from './open-knowledge';
 import { statedProgram } from './stated-program';
 
-/** Bytes read at once, and looked at for the head line. */
+/** Bytes read at once, and searched for the head line. */
 const pieceBytes = 524_288;
 const headBytes = 16_384;
 
-/** The exit code of a run is not in its log: its last words alone judge it. */
+/** The exit code of a run is not in its log, so only its last lines judge it. */
 const unknownEnding: AttemptEnding = {
   kind: 'exited',
   message: '',
@@ -105,7 +105,7 @@ const linesOf = (analysis: Analysis, { metrics: definitions }: RuleBook): readon
   ];
 };
 
-/** `phx analyse`: the numbers of a log with the places they were read from, and what is wrong with the run. */
+/** `phx analyse`: the metrics of a log with their lines, and the problems of the run. */
 export const analyseLog = async (
   context: CommandContext,
   name: string,

@@ -4,7 +4,7 @@ import { compilePattern } from '@fleet/log-parsing';
 
 const fileOf = ({ name }: ProgramKnowledge): string => `programs/${shortName(name)}.yaml`;
 
-/** Patterns as the reader of logs compiles them: safe against backtracking, with the groups that they promise. */
+/** Problems of patterns, compiled as in the log reader: safe against backtracking, with the expected groups. */
 const patternProblems = (program: ProgramKnowledge): readonly FieldProblem[] =>
   program.metrics.flatMap((pattern) => {
     try {
@@ -27,26 +27,26 @@ const metricProblems = (program: ProgramKnowledge, { metrics }: RuleBook): reado
       reason: `reads the metric "${name}", which metrics.yaml does not describe`,
     }));
 
-/** Where the workflows offer a program: `xray: refine, validate`. */
+/** The workflow steps that offer a program: `xray: refine, validate`. */
 export const stepsOf = ({ name }: ProgramKnowledge, { workflows }: RuleBook): readonly string[] =>
   Object.values(workflows).flatMap(({ experiment, steps }) => {
     const own = Object.entries(steps).filter(([, { programs }]) => programs.some(({ program }) => program === name));
     return own.length === 0 ? [] : [`${experiment}: ${own.map(([step]) => step).join(', ')}`];
   });
 
-/** What the knowledge says of a program that the code, or another file, cannot use. Pure. */
+/** Parts of a program's knowledge that the code, or another file, cannot use. Pure. */
 export const programProblems = (program: ProgramKnowledge, ruleBook: RuleBook): readonly FieldProblem[] => [
   ...patternProblems(program),
   ...metricProblems(program, ruleBook),
 ];
 
-/** Steps of the summary that stand for programs which are not there. */
+/** Summary steps that name missing programs. */
 export const summaryProblems = ({ summary, programs }: RuleBook): readonly FieldProblem[] =>
   Object.keys(summary.steps)
     .filter((name) => programs[name] === undefined)
     .map((name) => ({ field: `metrics.yaml#/summary/steps/${name}`, reason: 'is not described in programs/' }));
 
-/** Whether a problem is about this program: it stands in its file, or another file names it. */
+/** Whether a problem concerns this program: it is in its file, or in another file that names it. */
 export const concerns = (program: string, { field, reason }: FieldProblem): boolean => {
   const name = program.replace(/^phenix\./, '');
   const whole = new RegExp(`(^|[^a-z0-9_])${name}([^a-z0-9_]|$)`);

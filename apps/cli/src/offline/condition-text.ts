@@ -21,7 +21,7 @@ const comparisonText = (comparison: Comparison): string => {
   return `${comparison.fact} ${relations[relation] ?? relation} ${text}`;
 };
 
-/** A condition of the knowledge in words. */
+/** A condition of the knowledge as text. */
 export const conditionText = (condition: Condition): string => {
   if ('all' in condition) return condition.all.map(conditionText).join(' and ');
   if ('any' in condition) return `(${condition.any.map(conditionText).join(' or ')})`;

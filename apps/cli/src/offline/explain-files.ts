@@ -23,13 +23,13 @@ interface ExplainedFile {
   readonly path: string;
   readonly facts: SessionFile['facts'];
   readonly categories: readonly CategoryReason[];
-  /** What a session of these files would do with it; absent where they are of two experiments. */
+  /** How a session of these files would use it; absent if they belong to two experiments. */
   readonly use?: FileUse;
-  /** Categories in which it is the best of these files. */
+  /** Categories in which it ranks first among these files. */
   readonly best: readonly (Pick<ScoredFile, 'score' | 'parts'> & { readonly category: string })[];
 }
 
-/** The files of a folder, not of the folders in it; anything else is itself, and a link the file that it leads to. */
+/** The files directly in a folder; any other path itself, with links resolved. */
 const expand = async (path: string): Promise<readonly string[]> => {
   const found = await stat(path).catch((error: unknown) => {
     throw unreadable(path, error);
@@ -55,7 +55,7 @@ const inspectAll = async (paths: readonly string[]): Promise<readonly (SessionFi
   return inspected;
 };
 
-/** With both reflections and maps, the session must state which of them it is about. */
+/** With both reflections and maps, the session must name its experiment. */
 const usesIfOneExperiment = (files: readonly SessionFile[], ruleBook: RuleBook): readonly FileUse[] => {
   try {
     return usesOfFiles(files, ruleBook);
@@ -109,7 +109,7 @@ const linesOf = ({ path, facts, categories, use, best }: ExplainedFile): readonl
   }),
 ];
 
-/** `phx classify`: what each file is to the agent, and why. */
+/** `phx classify`: how the agent classifies each file, and why. */
 export const explainFiles = async (context: CommandContext, names: readonly string[]): Promise<ExitCode> => {
   const ruleBook = await openRuleBook(context.terminal);
   const paths = (await Promise.all(names.map((name) => expand(resolve(context.terminal.cwd, name))))).flat();

@@ -1,7 +1,7 @@
 import { exitCodes } from '../exit-codes';
 import { offlineInspector } from './offline-inspector';
 
-it('that nothing can read files here ends the command with what to install', async () => {
+it('a missing file reader ends the command with installation instructions', async () => {
   const look = offlineInspector('/nowhere/python3').inspect(__filename, { cycle: 0 });
   await expect(look).rejects.toMatchObject({
     name: 'CliError',

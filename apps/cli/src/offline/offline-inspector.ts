@@ -4,8 +4,8 @@ import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 
 /**
- * Reads files on this machine. That nothing can read them here is no matter of a file: it ends the command.
- * @throws CliError with what has to be installed
+ * Reads files on this machine. A missing reader is not a problem of a file: it ends the command.
+ * @throws CliError with what must be installed
  */
 export const offlineInspector = (python?: string): Pick<GemmiFileInspector, 'inspect'> => {
   const inspector = new GemmiFileInspector({}, python);

@@ -10,7 +10,7 @@ type KnowledgeFolder = Pick<Terminal, 'knowledgeFolder'>;
 
 export interface Knowledge {
   readonly folder: string;
-  /** Absent where there are problems. */
+  /** Absent if there are problems. */
   readonly ruleBook?: RuleBook;
   readonly problems: readonly FieldProblem[];
 }
@@ -24,8 +24,8 @@ const folderOf = ({ knowledgeFolder }: KnowledgeFolder): string => {
 };
 
 /**
- * The knowledge base of this installation (`FLEET_KNOWLEDGE_DIR`), with everything that is wrong with it.
- * @throws CliError `usage` where there is none
+ * The knowledge base of this installation (`FLEET_KNOWLEDGE_DIR`), with all its problems.
+ * @throws CliError `usage` if there is none
  */
 export const readKnowledge = async (terminal: KnowledgeFolder): Promise<Knowledge> => {
   const folder = folderOf(terminal);
@@ -46,11 +46,11 @@ export const openRuleBook = async (terminal: KnowledgeFolder): Promise<RuleBook>
   throw new CliError(exitCodes.usage, `The knowledge in ${folder} is invalid.`, lines);
 };
 
-/** The program of this name, with or without `phenix.` in front. */
+/** The program of this name, with or without the prefix `phenix.`. */
 const findProgram = ({ programs }: RuleBook, name: string): ProgramKnowledge | undefined =>
   Object.values(programs).find((program) => program.name === name || program.name === `phenix.${name}`);
 
-/** @throws CliError `usage` that lists the programs there are */
+/** @throws CliError `usage` that lists the existing programs */
 export const programNamed = (ruleBook: RuleBook, name: string): ProgramKnowledge => {
   const found = findProgram(ruleBook, name);
   if (found !== undefined) return found;

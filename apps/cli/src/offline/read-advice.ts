@@ -17,7 +17,7 @@ const experimentOf = (given: string | undefined): ExperimentType | undefined => 
 };
 
 /**
- * Shows what a text asks for, as the rules read it.
+ * Shows how the rules read an advice text.
  * @throws CliError `usage` for an unknown experiment, or a text that is too long
  */
 export const showReading = async (

@@ -1,18 +1,18 @@
-/** Only these lines at the top are a program's own head; what stands further down may be about any program. */
+/** Only these lines at the top are a program's own head; later lines may concern any program. */
 const headLines = 20;
 
-/** Lines by which a log says itself whose it is. */
+/** Lines with which a log states its program. */
 const statements: readonly RegExp[] = [
-  // The open programs: who stands in for whom.
+  // The open programs: which program replaces which.
   /^open-phenix \S+: (?<program>\S+) is (?:run|SIMULATED) here\b/,
-  // PHENIX's program template, alone or in the window of its agent.
+  // PHENIX's program template, by itself or in its agent's window.
   /^(?:LOG TEXT: )?\*{0,2}Starting (?<program>phenix\.\w+) *\*{0,2}$/,
   // The header of the PHENIX AI Agent.
   /^COMMAND THAT WAS RUN: (?<program>phenix\.\w+)(?:\s|$)/,
 ];
 
 /**
- * The program that a log's head line names. Nothing else is looked at: logs mention other programs all the time.
+ * The program in a log's head line. Later lines are ignored, because logs often mention other programs.
  * @param head the beginning of the log
  */
 export const statedProgram = (head: string): string | undefined => {

@@ -27,7 +27,7 @@ const whatIsRight = (name: string | undefined, { ruleBook, problems }: Knowledge
   return `${name} is valid${others}`;
 };
 
-/** `phx knowledge validate`: schemas, names across files, and what the code makes of it. */
+/** `phx knowledge validate`: schemas, names across files, and their use by the code. */
 export const validateKnowledge = async (
   context: CommandContext,
   name: string | undefined,

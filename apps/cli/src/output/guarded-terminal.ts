@@ -1,7 +1,7 @@
 import { shownText } from '@fleet/session-report';
 import type { Terminal } from '../terminal';
 
-/** What this client itself tells a terminal: its few styles, and the line that is rewritten in place. */
+/** The control sequences of this client: its few styles, and the line that is rewritten in place. */
 const escape = '\u001b';
 const own = new RegExp(`(${escape}\\[(?:1|2|22|31|32|33|36|39)m|\\r${escape}\\[2K)`);
 
@@ -14,8 +14,8 @@ const harmless = (text: string, mayCommand: boolean): string =>
     : shownText(text, '\n\t');
 
 /**
- * A terminal that shows what it would otherwise obey or hide: titles, file names, messages and logs come from people and programs
- * elsewhere. Every text of the client passes here; bytes are a file that somebody wants as it is.
+ * A terminal that shows control characters instead of executing them: titles, file names, messages and logs come from
+ * other users and programs. Every text of the client passes here; bytes are written unchanged, as a file.
  */
 export const guarded = (terminal: Terminal): Terminal => {
   const mayCommand = terminal.live || terminal.colors;

@@ -3,7 +3,7 @@ import { plainLine } from '@fleet/session-report';
 import type { Paint } from '../terminal';
 import { tableLines } from './table';
 
-/** Characters of a digest that people compare. */
+/** Displayed characters of a digest. */
 const shortDigest = 12;
 
 const whyOf = ({ rule, reason }: ReplayedCycle): string =>
@@ -23,7 +23,7 @@ export const countsText = ({ same, differs, undetermined }: Replay['counts']): s
 
 export const knowledgeText = (digest: string): string => digest.slice(0, shortDigest);
 
-/** A replayed session for people: one line for each decision. */
+/** A replayed session as text: one line for each decision. */
 export const replayLines = ({ id, release, knowledge, counts, cycles }: Replay, paint: Paint): readonly string[] => [
   paint('bold', plainLine(`${id}  ${countsText(counts)} (knowledge ${knowledgeText(knowledge)}, release ${release})`)),
   ...tableLines([['CYCLE', 'RESULT', 'RECORDED', 'REPLAYED', 'RULE AND REASON'], ...cycles.map(row)]),

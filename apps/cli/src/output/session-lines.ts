@@ -22,7 +22,7 @@ import {
 import type { Paint } from '../terminal';
 import { tableLines } from './table';
 
-/** Metrics that a one-line cycle shows, where the program printed them. */
+/** Metrics of a one-line cycle, if the program printed them. */
 const shortMetrics = ['r_work', 'r_free', 'map_cc', 'clashscore', 'tfz', 'ligand_cc'];
 
 const trendOf = (session: Session, record: CycleRecord, name: string, definitions: MetricDefinitions): string => {
@@ -60,20 +60,20 @@ const cycleRow = (session: Session, record: CycleRecord, { definitions, now }: S
 
 const field = (name: string, value: string): string => `${`${name}:`.padEnd(12)}${plainLine(value)}`;
 
-/** How a session is shown. */
+/** Input for showing a session. */
 interface SessionShow {
   readonly detail: boolean;
   readonly definitions: MetricDefinitions;
   readonly paint: Paint;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** How long it is kept; absent: nobody asked. */
+  /** Its retention; absent: not requested. */
   readonly retention?: SessionRetention;
-  /** Where its program stands that waits for a slot. */
+  /** Queue position of its program, if it waits for a slot. */
   readonly queueStatus?: QueueStatus;
 }
 
-/** What was asked for in plain words, and what was understood of it. */
+/** The advice in plain words, and how it was read. */
 const adviceLines = (session: Session): readonly string[] => {
   const advice = adviceText(session);
   const sentences = session.guidance === undefined ? [] : guidanceSentences(session.guidance);
@@ -95,11 +95,11 @@ const submittedLines = ({ request: { inputs, ligands = [] } }: Session): readonl
   ...ligands.map((ligand) => field('ligand', ligandText(ligand))),
 ];
 
-/** How long it is kept. */
+/** Its retention. */
 const retentionLines = ({ retention }: SessionShow): readonly string[] =>
   retention === undefined ? [] : retentionSentences(retention).map((sentence) => field('kept', sentence));
 
-/** A session for people: where it is, what each cycle did, why it ended. */
+/** A session as text: its state, what each cycle did, why it ended. */
 export const sessionLines = (session: Session, view: SessionShow): readonly string[] => {
   const { request, stop } = session;
   const where = session.status === 'running' ? ` (cycle ${String(session.cycle)}, ${session.stage})` : '';

@@ -1,6 +1,6 @@
 import { plainLine } from '@fleet/session-report';
 
-/** Rows as columns of text, each as wide as its widest cell; the last one is not padded. */
+/** Rows as text columns, each as wide as its widest cell; the last one is not padded. */
 export const tableLines = (rows: readonly (readonly string[])[]): readonly string[] => {
   const cells = rows.map((row) => row.map(plainLine));
   const widths: number[] = [];

@@ -7,7 +7,7 @@ const longestNote = 100;
 
 const short = (text: string): string => (text.length > longestNote ? `${text.slice(0, longestNote - 1)}…` : text);
 
-/** `11-23 12:03:10`, UTC; the year stands above. */
+/** `11-23 12:03:10`, UTC; the heading contains the year. */
 const clockTime = (at: string | undefined): string => at?.slice(5, 19).replace('T', ' ') ?? '';
 
 const took = ({ status, startedAt, endedAt }: Operation, now: number): string => {
@@ -30,7 +30,7 @@ const row = (operation: Operation, now: number): readonly string[] => {
 };
 
 /**
- * A trace for people: one line for each operation.
+ * A trace as text: one line for each operation.
  * @param now milliseconds since the epoch
  */
 export const traceLines = (view: TraceView, paint: Paint, now: number): readonly string[] => [

@@ -12,7 +12,7 @@ const waiting = ({ state, requestedAt = '' }: View): readonly string[] =>
     ? ['', `A model was asked ${requestedAt.slice(0, 19).replace('T', ' ')} UTC and has not answered yet.`]
     : [];
 
-/** Each number that was not found, with the words around it. */
+/** Each unsupported number, with its context. */
 const marks = ({ text, unsupported = [] }: WrittenPart<string>, of: string, paint: Paint): readonly string[] =>
   unsupported.map(({ text: number, at }) => {
     const around = text.slice(Math.max(0, at - 20), at + number.length + 10);
@@ -33,10 +33,10 @@ const textLines = (view: View, heading: string, of: string, paint: Paint): reado
   ];
 };
 
-/** An assessment for people; its text comes from outside. */
+/** An assessment as lines; its text is untrusted. */
 export const assessmentLines = (view: AssessmentView, paint: Paint): readonly string[] =>
   textLines(view, `${view.id}  ${view.status}, assessed`, 'session', paint);
 
-/** The summary of a log for people; its text comes from outside. */
+/** The summary of a log as lines; its text is untrusted. */
 export const logSummaryLines = (view: LogSummaryView, paint: Paint): readonly string[] =>
   textLines(view, `${view.id}  cycle ${String(view.cycle)}, ${view.program}, log summary`, 'run', paint);

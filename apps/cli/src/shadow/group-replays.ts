@@ -1,32 +1,32 @@
 import type { Replay, ReplayedCycle } from '@fleet/contracts/results';
 
-/** Cycles in which one program would run instead of another. */
+/** Cycles in which another program would run. */
 interface ShadowChange {
   readonly from: string;
   readonly to: string;
   readonly cycles: number;
 }
 
-/** What one rule would change. */
+/** The changes caused by one rule. */
 export interface ShadowRule {
   readonly rule: string;
   readonly cycles: number;
   readonly changes: readonly ShadowChange[];
-  /** Sessions with such a cycle, in the order in which they were replayed. */
+  /** Sessions with such a cycle, in replay order. */
   readonly ids: readonly string[];
 }
 
 /** Many replayed sessions, grouped by the rule that differs. */
 export interface ShadowReport {
-  /** SHA-256 of the knowledge that was judged, hexadecimal. */
+  /** SHA-256 of the tested knowledge, hexadecimal. */
   readonly knowledge: string;
   readonly sessions: number;
-  /** Sessions in which a decision differs. */
+  /** Number of sessions in which a decision differs. */
   readonly affected: number;
   readonly counts: Replay['counts'];
-  /** That of the most cycles first. */
+  /** The rule with the most cycles first. */
   readonly rules: readonly ShadowRule[];
-  /** Why decisions could not be judged, the most frequent reason first. */
+  /** Why decisions are undetermined, the most frequent reason first. */
   readonly undetermined: readonly { readonly reason: string; readonly cycles: number }[];
 }
 
@@ -54,7 +54,7 @@ const changesOf = (found: readonly Found[]): readonly ShadowChange[] =>
     })
     .toSorted(byMostCycles);
 
-/** Sums up replayed sessions, which were all judged under this knowledge. */
+/** Summarises sessions that were all replayed with this knowledge. */
 export const groupReplays = (knowledge: string, replays: readonly Replay[]): ShadowReport => {
   const all = replays.flatMap(({ id, cycles }) => cycles.map((one) => ({ ...one, id })));
   const withResult = (result: ReplayedCycle['result']) => all.filter((one) => one.result === result);

@@ -6,16 +6,16 @@ import { openRuleBook } from '../offline/open-knowledge';
 import { groupReplays, type ShadowReport } from './group-replays';
 
 const sessionsPerPage = 500;
-/** Sessions that are fetched at a time. */
+/** Number of sessions fetched in parallel. */
 const fetchedAtOnce = 8;
 
-/** Sessions by the time of their submission, ISO 8601. */
+/** Sessions by their submission time, ISO 8601. */
 export interface ShadowRange {
   readonly since: string;
   readonly until?: string;
 }
 
-/** What decisions read of a catalogue; commands are for executors only. */
+/** The parts of a catalogue that decisions need; commands are for executors only. */
 const catalogueOf = ({ backend, probedAt, programs }: ProgramsView): ProgramCatalogue => ({
   backend,
   probedAt: probedAt ?? '',
@@ -37,8 +37,8 @@ async function* idsOf({ client }: CommandContext, range: ShadowRange): AsyncGene
 }
 
 /**
- * Replays all sessions of a range in this process, under the knowledge of a folder. Only reads from the gateway.
- * @throws CliError `usage` for knowledge with problems, or what a request throws
+ * Replays all sessions of a range in this process, with the knowledge of a folder. Only reads from the gateway.
+ * @throws CliError `usage` for invalid knowledge, or the error of a request
  */
 export const judgeSessions = async (
   context: CommandContext,

@@ -5,8 +5,8 @@ import { CliError, unreadable } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 
 /**
- * A record that phx keeps in a file; undefined where there is none.
- * @throws CliError `usage` for a file that holds something else
+ * Reads a record that phx stores in a file; undefined if there is none.
+ * @throws CliError `usage` for a file with other content
  */
 export const readRecord = async <T>(path: string, schema: Schema<T>): Promise<T | undefined> => {
   let content: unknown;

@@ -4,10 +4,10 @@ import { errnoOf } from '@fleet/contracts/faults';
 import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 
-/** Numbers the files that this process writes at once. */
+/** Numbers concurrent writes of this process. */
 let written = 0;
 
-/** Writes a file of the user's own: whoever reads it, whatever dies, finds all of it or what was there before. */
+/** Writes a file of the user atomically: readers see the old or the new content, also after a crash. */
 export const writeWhole = async (path: string, content: object): Promise<void> => {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   written += 1;
@@ -23,8 +23,8 @@ export const writeWhole = async (path: string, content: object): Promise<void> =
 };
 
 /**
- * Makes a folder that nobody else looks into. What lies there is sent in the user's name, so that nobody else may write there either.
- * @throws CliError `usage` where others may
+ * Creates a private folder. Its content is sent in the user's name, so other users must not have write access.
+ * @throws CliError `usage` if they have
  */
 export const ownFolder = async (path: string): Promise<void> => {
   try {

@@ -1,3 +1,3 @@
-/** What is to be done with files of checksums: they count where there is one, each dataset needs one, or nobody looks. */
+/** Use of checksum files: used if present, required for each dataset, or ignored. */
 export const checksumRules = ['if-there', 'required', 'ignored'] as const;
 export type ChecksumRule = (typeof checksumRules)[number];

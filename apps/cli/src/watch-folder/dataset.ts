@@ -4,15 +4,15 @@ import { submissionOfRow, textWith, type ManifestRow, type RowTemplate } from '@
 import { CliError } from '../cli-error';
 import { exitCodes } from '../exit-codes';
 
-/** What is submitted for each dataset; texts name the variables of the pattern. */
+/** The submission for each dataset; texts may contain variables of the pattern. */
 export interface DatasetTemplate extends RowTemplate {
   readonly priority?: string;
 }
 
-/** A file that fits the pattern, and what is submitted for it. */
+/** A matching file, and its submission. */
 export interface Dataset {
   readonly path: string;
-  /** Its own file, then those that the template adds. */
+  /** Its own file, then those added by the template. */
   readonly files: readonly string[];
   readonly body: object;
 }
@@ -25,7 +25,7 @@ const proposalOf = (template: string, variables: Readonly<Record<string, unknown
   throw unfit(`the proposal names {${filled.missing.join('}, {')}}, which the pattern does not have`);
 };
 
-/** @throws CliError `usage` where the template names what the pattern does not have */
+/** @throws CliError `usage` if the template contains variables that the pattern lacks */
 export const datasetOf = (row: ManifestRow, { priority, proposal, ...template }: DatasetTemplate): Dataset => {
   const variables = (row.variables ?? {}) as Readonly<Record<string, unknown>>;
   const own = proposal === undefined ? {} : { proposal: proposalOf(proposal, variables) };
@@ -59,7 +59,7 @@ const signOfFile = async (path: string): Promise<{ readonly sign: string } | { r
   }
 };
 
-/** How its files look now; or what it lacks. */
+/** The current state of its files, or which one is missing. */
 export const signOf = async ({ files }: Dataset): Promise<DatasetSign | { readonly waitsFor: string }> => {
   const signs: string[] = [];
   for (const file of files) {

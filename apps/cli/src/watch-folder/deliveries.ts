@@ -5,7 +5,7 @@ import type { Dataset } from './dataset';
 import type { WatchLog } from './watch-log';
 import type { DatasetNote, WatchNotes } from './watch-notes';
 
-/** What a delivery needs. */
+/** Dependencies of a delivery. */
 export interface DeliveryTools {
   /** The name of the watch: part of each idempotency key. */
   readonly watch: string;
@@ -15,36 +15,37 @@ export interface DeliveryTools {
   readonly ended: AbortSignal;
 }
 
-/** Refusals that say nothing about the submission: log in first, ask again later. */
+/** Statuses that do not concern the submission: log in first, retry later. */
 const passing: ReadonlySet<unknown> = new Set([401, 404, 408, 425, 429]);
 
-/** Whether sending the same submission again cannot change the answer. */
+/** Whether a repeated submission would be rejected again. */
 const isForGood = ({ document }: CliError): boolean => {
   const status = document['status'];
   return typeof status === 'number' && status >= 400 && status < 500 && !passing.has(status);
 };
 
 /**
- * Sends datasets to the gateway. The note is written before a submission is sent: whatever is killed in between, the next watcher sends it
- * again with the same idempotency key. While the gateway is away, the note stays `pending` and each round tries again.
+ * Sends datasets to the gateway. The note is written before a submission is sent: after a crash in between, the next
+ * watcher repeats it with the same idempotency key. While the gateway is unreachable, the note stays `pending` and each
+ * round retries.
  */
 export class Deliveries {
   private away = false;
 
   constructor(private readonly tools: DeliveryTools) {}
 
-  /** A round begins: the gateway may be back. */
+  /** Begins a round: the gateway may be back. */
   begin(): void {
     this.away = false;
   }
 
-  /** @param note with its key; what was sent under it before is the same submission */
+  /** @param note with its key; an earlier request with it was the same submission */
   async add(dataset: Dataset, note: DatasetNote): Promise<void> {
     await this.tools.notes.put({ ...note, state: 'pending' });
     await this.send(dataset, note);
   }
 
-  /** @param note is stored as `pending` */
+  /** @param note stored as `pending` */
   async send(dataset: Dataset, note: DatasetNote): Promise<void> {
     const { log, client, ended } = this.tools;
     if (!this.away) {
@@ -58,7 +59,7 @@ export class Deliveries {
           await this.refused(note, error);
           return;
         }
-        // The next dataset would meet the same.
+        // The next dataset would fail too.
         this.away = true;
         log.reportOnce({ event: 'away', path: client.server, reason: error.message });
       }

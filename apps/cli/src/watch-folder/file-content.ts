@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '@fleet/contracts/faults';
 import { openRegular, readWhole } from '@fleet/untrusted-files';
 
-/** Bytes of a file of checksums. */
+/** Maximum bytes of a checksum file. */
 const maxChecksumBytes = 4 * 1024 * 1024;
 const checksumsName = 'SHA256SUMS';
 
@@ -28,7 +28,7 @@ const textAt = async (path: string): Promise<string | undefined> => {
   }
 };
 
-/** As `sha256sum` writes it: digits, blank, blank or asterisk, name. */
+/** In the format of `sha256sum`: digits, blank, blank or asterisk, name. */
 const lineOf = /^([0-9a-f]{64})(?: [ *](.+))?$/i;
 
 const checksumIn = (text: string, isIts: (name: string | undefined) => boolean): string | undefined => {
@@ -40,7 +40,7 @@ const checksumIn = (text: string, isIts: (name: string | undefined) => boolean):
 };
 
 /**
- * The checksum that lies beside a file, in `NAME.sha256` or in `SHA256SUMS`; undefined where none does.
+ * The checksum beside a file, in `NAME.sha256` or in `SHA256SUMS`; undefined if there is none.
  * @throws Fault `file.is_link`, `file.not_regular` or `file.too_large`
  */
 export const checksumBeside = async (path: string): Promise<string | undefined> => {

@@ -10,7 +10,7 @@ import { checksumBeside, contentOf } from './file-content';
 import { Settling } from './settling';
 import type { DatasetNote } from './watch-notes';
 
-/** What is watched, and how. */
+/** Settings of a watch. */
 export interface FolderWatchRules {
   /** Absolute, without links. */
   readonly folder: string;
@@ -18,14 +18,14 @@ export interface FolderWatchRules {
   readonly template: DatasetTemplate;
   readonly settleMs: number;
   readonly checksums: ChecksumRule;
-  /** A file that is another one since it was submitted is submitted again. */
+  /** A file that changed after its submission is submitted again. */
   readonly again: boolean;
 }
 
 const digestOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 40);
 
-/** A folder in which datasets appear. Each is submitted once, when its files have come to rest. */
+/** A folder in which datasets appear. Each is submitted once, when its files no longer change. */
 export class FolderWatch {
   private readonly deliveries: Deliveries;
 
@@ -44,8 +44,8 @@ export class FolderWatch {
   }
 
   /**
-   * Looks at the folder once and submits what has come to rest.
-   * @throws CliError where the template does not fit, the system's own error where the folder is away
+   * Scans the folder once and submits settled datasets.
+   * @throws CliError if the template does not match, the system's own error if the folder is unavailable
    */
   async round(): Promise<void> {
     const { folder, pattern, template } = this.rules;
@@ -63,7 +63,7 @@ export class FolderWatch {
     await this.tools.notes.keepSightings(this.settling.sightings);
   }
 
-  /** One dataset that cannot be read keeps no other from being submitted. */
+  /** An unreadable dataset does not prevent others from being submitted. */
   private async guarded(dataset: Dataset): Promise<void> {
     try {
       await this.look(dataset);
@@ -95,7 +95,7 @@ export class FolderWatch {
     const { path } = dataset;
     const earlier = await this.tools.notes.fresh(path);
     if (earlier?.state === 'pending' && earlier.sign === sign.own) {
-      // Its content is known: a gateway that stays away costs no reading.
+      // Its hash is known: an unreachable gateway does not cause another read.
       await this.deliveries.send(dataset, earlier);
       return;
     }
@@ -107,13 +107,13 @@ export class FolderWatch {
     const now: Pick<DatasetNote, 'sign' | 'content' | 'at'> = { sign: sign.own, content, at: this.now().toISOString() };
     if (note === undefined) await this.submit(dataset, now, []);
     else if (note.state === 'pending')
-      // The gateway may have it already: under the same key it is the same submission.
+      // The gateway may have it already: with the same key it is the same submission.
       await this.deliveries.add(dataset, { ...note, ...now });
     else if (note.content === content) await this.tools.notes.put({ ...note, sign: sign.own });
     else await this.another(dataset, note, now);
   }
 
-  /** SHA-256 of its file; undefined where a checksum says that it is not whole, or has to be waited for. */
+  /** SHA-256 of its file; undefined if its checksum differs, so that it is incomplete, or is still missing. */
   private async checkedContent({ path }: Dataset): Promise<string | undefined> {
     const { checksums } = this.rules;
     const stated = checksums === 'ignored' ? undefined : await checksumBeside(path);
@@ -132,7 +132,7 @@ export class FolderWatch {
     return undefined;
   }
 
-  /** A file that is another one since it was submitted or refused. */
+  /** A file that changed after it was submitted or rejected. */
   private async another(
     dataset: Dataset,
     note: DatasetNote,

@@ -1,16 +1,16 @@
-/** A dataset as it was seen. */
+/** An observed state of a dataset. */
 export interface Sighting {
   /** Sizes and times of its files. */
   readonly sign: string;
-  /** Since when it has been so, in milliseconds since 1970. */
+  /** When this state was first seen, in milliseconds since 1970. */
   readonly since: number;
 }
 
-/** Which datasets have stayed the same for so long that whoever writes them has finished. */
+/** Detects datasets that have been unchanged for so long that they are complete. */
 export class Settling {
   private readonly seen: Map<string, Sighting>;
 
-  /** @param known what an earlier process saw */
+  /** @param known states seen by an earlier process */
   constructor(
     private readonly settleMs: number,
     known: Readonly<Record<string, Sighting>> = {},
@@ -18,7 +18,7 @@ export class Settling {
     this.seen = new Map(Object.entries(known));
   }
 
-  /** Whether it has been so for the whole time; a clock that was set back begins it again. */
+  /** Whether it was unchanged for the whole time; a clock that was set back restarts the time. */
   hasSettled(path: string, sign: string, now: number): boolean {
     const earlier = this.seen.get(path);
     const since = earlier?.sign === sign && earlier.since <= now ? earlier.since : now;
@@ -30,7 +30,7 @@ export class Settling {
     this.seen.delete(path);
   }
 
-  /** Forgets what has gone. */
+  /** Drops missing datasets. */
   keepOnly(paths: ReadonlySet<string>): void {
     for (const path of this.seen.keys()) if (!paths.has(path)) this.seen.delete(path);
   }

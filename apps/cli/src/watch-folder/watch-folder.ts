@@ -75,11 +75,11 @@ const patternIn = (folder: string, pattern: string): FolderPattern => {
   );
 };
 
-/** The same folder and pattern are the same watch, on whichever machine. */
+/** The same folder and pattern are the same watch, on any machine. */
 const nameFor = (folder: string, pattern: string): string =>
   `w-${createHash('sha256').update(`${folder}\n${pattern}`).digest('hex').slice(0, 16)}`;
 
-/** The folder away, a disk full, a file server in trouble: it is reported, and the next round retries. */
+/** Reports an unavailable folder, a full disk or a failing file server; the next round retries. */
 const reportTrouble = (error: unknown, folder: string, log: WatchLog): void => {
   if (isFault(error))
     throw new CliError(
@@ -90,7 +90,7 @@ const reportTrouble = (error: unknown, folder: string, log: WatchLog): void => {
   log.reportOnce({ event: 'trouble', path: folder, reason: unreadable('it', error).message });
 };
 
-/** @returns whether it went well; being told to end is not trouble */
+/** @returns whether it succeeded; a stop request is not a failure */
 const oneRound = async (watch: FolderWatch, folder: string, log: WatchLog, ended: AbortSignal): Promise<boolean> => {
   try {
     await watch.round();
@@ -111,7 +111,7 @@ const resolvedFolder = async (folder: string, cwd: string): Promise<string> => {
   }
 };
 
-/** `phx watch-folder`: until it is told to end, or one round. */
+/** `phx watch-folder`: until a stop request, or for one round. */
 export const watchFolder = async (
   context: CommandContext,
   given: string,

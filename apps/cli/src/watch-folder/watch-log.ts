@@ -1,6 +1,6 @@
 import { plainLine } from '@fleet/session-report';
 
-/** One event that a watcher reports. */
+/** An event reported by a watcher. */
 export interface WatchEvent {
   readonly event: 'watching' | 'submitted' | 'pending' | 'refused' | 'changed' | 'waits' | 'trouble' | 'away' | 'ended';
   /** Of the dataset, or of the watched folder. */
@@ -12,7 +12,7 @@ export interface WatchEvent {
 const detailOf = ({ session, reason }: WatchEvent): string =>
   [...(session === undefined ? [] : [`session ${session}`]), ...(reason === undefined ? [] : [reason])].join('; ');
 
-/** Lines of a watcher: one for each new event. */
+/** The log of a watcher: one line for each new event. */
 export class WatchLog {
   private readonly reported = new Map<string, string>();
 

@@ -19,10 +19,10 @@ import { ownFolder, writeWhole } from '../state/write-whole';
 import type { Sighting } from './settling';
 
 /**
- * How far a dataset is:
- * - `pending`: it is about to be submitted; the gateway may be away, or have it already;
+ * The state of a dataset:
+ * - `pending`: it is about to be submitted; the gateway may be unreachable, or have it already;
  * - `submitted`: the gateway has it;
- * - `refused`: the gateway refused it for good.
+ * - `refused`: the gateway rejected it for good.
  */
 const datasetStates = ['pending', 'submitted', 'refused'] as const;
 
@@ -43,22 +43,22 @@ const datasetNoteSchema = record(
     earlier: list(text(), 'sessions of earlier files of that name'),
   },
 );
-/** What is known of a dataset. */
+/** The stored state of a dataset. */
 export type DatasetNote = Described<typeof datasetNoteSchema>;
 
 const watchSchema = record({ layout: exactly(1), folder: text(), pattern: text() });
 const sightingsSchema: Schema<Readonly<Record<string, Sighting>>> = mapOf(record({ sign: text(), since: number() }));
 
-/** What a watched folder's watchers know, a file for each dataset: two of them may write at once, and neither loses what the other knows. */
+/** The state of a watched folder, with a file for each dataset, so that concurrent watchers lose nothing. */
 export class WatchNotes {
   private readonly known = new Map<string, DatasetNote>();
 
   private constructor(readonly folder: string) {}
 
   /**
-   * @param folder where the notes lie
+   * @param folder of the notes
    * @param of what is watched
-   * @throws CliError `usage` where the notes are those of another folder
+   * @throws CliError `usage` if the notes belong to another folder
    */
   static async open(folder: string, of: { readonly folder: string; readonly pattern: string }): Promise<WatchNotes> {
     await ownFolder(folder);
@@ -73,12 +73,12 @@ export class WatchNotes {
     return new WatchNotes(folder);
   }
 
-  /** What is known of a dataset, as this process last saw it. */
+  /** The state of a dataset, as last seen by this process. */
   async of(path: string): Promise<DatasetNote | undefined> {
     return this.known.get(path) ?? this.fresh(path);
   }
 
-  /** As it is on disk, where another watcher may have written it. */
+  /** Its current state on disk, where another watcher may have written it. */
   async fresh(path: string): Promise<DatasetNote | undefined> {
     const note = await readRecord(this.fileOf(path), datasetNoteSchema);
     if (note !== undefined) this.known.set(path, note);

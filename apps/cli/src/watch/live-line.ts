@@ -3,7 +3,7 @@ import type { Paint, Terminal } from '../terminal';
 
 const clear = '\r\u001b[2K';
 
-/** What runs now. */
+/** The running program. */
 export interface Running {
   readonly program: string;
   readonly cycle: number;
@@ -12,7 +12,7 @@ export interface Running {
   readonly startedAt: number;
 }
 
-/** The one line at the bottom of a terminal that is rewritten in place; in a pipe it does nothing. */
+/** The line at the bottom of a terminal that is rewritten in place; inactive in a pipe. */
 export class LiveLine {
   private visible = false;
 
@@ -30,7 +30,7 @@ export class LiveLine {
     this.visible = true;
   }
 
-  /** Before anything else is printed. */
+  /** Called before anything else is printed. */
   hide(): void {
     if (this.visible) this.terminal.out(clear);
     this.visible = false;

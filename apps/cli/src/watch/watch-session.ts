@@ -15,10 +15,10 @@ export interface WatchOptions {
 }
 
 const tickMs = 1000;
-/** Bytes of log in which the last line is looked for. */
+/** Bytes of log that are searched for the last line. */
 const logTail = 2048;
 
-/** Its outcome, as its last line says. */
+/** The outcome, as the last printed line. */
 const outcomeLine = (id: string, { word, sentence, next }: OutcomeView): string =>
   `\nSession ${id}: ${word}. ${sentence} ${next}\n`;
 
@@ -68,7 +68,7 @@ class ProgramWatch {
       this.lastLine =
         (await this.client.text('GET /v1/sessions/{id}/cycles/{cycle}/log', log)).trimEnd().split('\n').at(-1) ?? '';
     } catch (error) {
-      // The line is a courtesy: without the log it continues counting. Whatever else is wrong, the event stream reports.
+      // The line is optional: without the log the time still counts. The event stream reports other errors.
       if (!isCliError(error)) this.lastLine = '';
     } finally {
       this.asking = false;
@@ -77,8 +77,8 @@ class ProgramWatch {
 }
 
 /**
- * Prints what happens in a session until it has ended.
- * @returns the exit code that the session's end means
+ * Prints the events of a session until it has ended.
+ * @returns the exit code for the session's end
  */
 export const watchSession = async (
   client: GatewayClient,
@@ -91,10 +91,10 @@ export const watchSession = async (
   const reconnection = reconnectionOf(terminal);
   try {
     const askHead = (): Promise<SessionHead> => client.json('GET /v1/sessions/{id}/status', { path: { id } });
-    // A gateway that is not there may be the wrong one; one that cannot answer at the moment is waited for.
+    // An unreachable gateway may be the wrong one; a temporarily unavailable one is waited for.
     const { folder } = await patiently(client, askHead, reconnection, isUnavailable);
     const head = `Session ${id}, files in ${plainLine(folder)}\n`;
-    // Events do not name their session; among documents there is no place for this line.
+    // Events do not name their session, and this line must not be mixed with JSON documents.
     if (options.json) terminal.err(head);
     else terminal.out(head);
     const view = { verbosity: options.verbosity, paint, folder };

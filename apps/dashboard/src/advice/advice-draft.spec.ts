@@ -9,20 +9,20 @@ const session = (revision: number, text: string) => ({
   guidance: { ...aGuidance(), revision, sources: [{ from: 'text' as const, text }] },
 });
 
-describe('advice that is being written', () => {
-  it('begins with what is asked for, at its revision', () => {
+describe('a draft of advice', () => {
+  it('begins with the current advice, at its revision', () => {
     expect(draftOf(session(3, 'refine twice'))).toEqual({ isOpen: true, revision: 3, advice: 'refine twice' });
     expect(adviceNow(session(1, ''))).toBe('');
   });
 
-  it('is overtaken once the advice has another revision, and only while it is written', () => {
+  it('is overtaken once the advice has another revision, while it is being written', () => {
     const draft = draftOf(session(3, 'refine twice'));
     expect(isOvertaken(draft, session(3, 'refine twice'))).toBe(false);
     expect(isOvertaken(draft, session(4, 'stop'))).toBe(true);
     expect(isOvertaken(noAdvice, session(4, 'stop'))).toBe(false);
   });
 
-  it('has arrived where the advice is what was written, though no answer said so', () => {
+  it('has arrived if the advice equals it, even without a response', () => {
     const draft = { ...draftOf(session(3, 'refine twice')), advice: 'stop\n' };
     expect([hasArrived(draft, session(4, 'stop')), isOvertaken(draft, session(4, 'stop'))]).toEqual([true, false]);
     expect(hasArrived(draft, session(3, 'refine twice'))).toBe(false);

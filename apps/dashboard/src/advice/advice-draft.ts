@@ -1,6 +1,6 @@
 import { guidanceOf, isEnded, type SessionView } from '@fleet/contracts/sessions';
 
-/** Advice that somebody writes, and the revision that it is written upon; 0: nothing is being written. */
+/** A draft of advice, and the revision that it is based on; 0: no draft. */
 export interface AdviceDraft {
   readonly isOpen: boolean;
   readonly revision: number;
@@ -11,13 +11,13 @@ export const noAdvice: AdviceDraft = { isOpen: false, revision: 0, advice: '' };
 
 type Advised = Parameters<typeof guidanceOf>[0];
 
-/** What is asked for in words now. */
+/** The current advice in words. */
 export const adviceNow = (session: Advised): string =>
   guidanceOf(session)
     .sources.map(({ text }) => text)
     .join('\n\n');
 
-/** Begins with what is asked for already. */
+/** A draft that begins with the current advice. */
 export const draftOf = (session: Advised): AdviceDraft => ({
   isOpen: true,
   revision: guidanceOf(session).revision,
@@ -30,15 +30,15 @@ const isOfAnotherRevision = (draft: AdviceDraft, session: Advised): boolean =>
 const isCurrentAdvice = (draft: AdviceDraft, session: Advised): boolean =>
   draft.advice.trim() === adviceNow(session).trim();
 
-/** Whether what is written has become the advice: it was sent, and only the answer was lost. */
+/** Whether the draft has become the advice: it was sent, and only the response was lost. */
 export const hasArrived = (draft: AdviceDraft, session: Advised): boolean =>
   isOfAnotherRevision(draft, session) && isCurrentAdvice(draft, session);
 
-/** Whether somebody else has changed the advice since this was begun. */
+/** Whether another user has changed the advice since the draft was begun. */
 export const isOvertaken = (draft: AdviceDraft, session: Advised): boolean =>
   isOfAnotherRevision(draft, session) && !isCurrentAdvice(draft, session);
 
-/** The outcome of advice that is sent now. */
+/** The state of the session when advice is sent. */
 export type Moment = 'running' | 'cancelling' | 'ended';
 
 export const momentOf = ({ status }: Pick<SessionView, 'status'>): Moment => {

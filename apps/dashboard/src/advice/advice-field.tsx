@@ -10,7 +10,7 @@ import { Columns } from '../parts/columns';
 
 const words = submitTexts.advice;
 
-/** What the rules make of a text, beside it. */
+/** The rules' reading of a text, beside it. */
 const Understood = ({ advice }: { readonly advice: string }): ReactElement => {
   const settledAdvice = useLater(advice.trim(), 300);
   const reading = useQuery({
@@ -50,7 +50,7 @@ const Understood = ({ advice }: { readonly advice: string }): ReactElement => {
   );
 };
 
-/** Advice in plain words, and what is understood of it while it is typed. */
+/** Advice in plain words, with its reading while it is typed. */
 export const AdviceField = ({
   advice,
   onChange,

@@ -19,7 +19,7 @@ import type {
 } from '@fleet/contracts/queues';
 import { api, isFailure } from './calls';
 
-/** What the page for administrators asks of the API. */
+/** API calls of the administration pages. */
 
 export const fetchAdminStatus = (signal: AbortSignal): Promise<AdminView> =>
   api.json('GET /v1/admin/status', {}, { signal });
@@ -55,19 +55,19 @@ export const createKey = (request: ApiKeyRequest): Promise<NewApiKey> =>
 export const revokeKey = (id: string): Promise<ApiKeyView> =>
   api.json('POST /v1/admin/keys/{id}/revocation', { path: { id } });
 
-/** One part of the service, and how it is. */
+/** One part of the service, and its health. */
 export interface Probe {
   readonly name: string;
   readonly isUp: boolean;
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** The description leaves open what is said of a part. */
+/** The OpenAPI document leaves the details of a part open. */
 interface Ready {
   readonly details: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** How every part is; of a service that is out of order those that are the cause alone. */
+/** The health of every part; for an unready service only the failed parts. */
 export const fetchHealth = async (signal: AbortSignal): Promise<readonly Probe[]> => {
   try {
     const { details } = (await api.json('GET /health/ready', {}, { signal })) as unknown as Ready;

@@ -41,19 +41,19 @@ import { setTimeZone } from '../format/times';
 import { wallTexts } from '../texts/wall';
 import { forgetKey, isByLink, storedKey } from './session-key';
 
-/** Everything that the dashboard asks of the API: the one file that knows its addresses. */
+/** All API calls of the dashboard: the only file that knows the API's URLs. */
 
 /** Media types of manifests. */
 export type ManifestType = Given<'POST /v1/batches/{id}/rows'>['raw']['type'];
 
-/** Whether the API refused, with this status where one is named; 0: it did not answer. */
+/** Whether the API rejected the request, with this status if given; 0: no response. */
 export const isFailure = (error: unknown, status?: number): error is ApiError =>
   isApiError(error) && (status === undefined || error.status === status);
 
-/** Below the dashboard's own address, so that it holds wherever a proxy puts the gateway. */
+/** Relative to the dashboard's own URL, so that it works at any proxy path. */
 const addressOf = (path: string): string => new URL(`../${path.replace(/^\//, '')}`, document.baseURI).href;
 
-/** Milliseconds by which the gateway's clock is ahead of the browser's; ages are measured by the gateway's. */
+/** Milliseconds by which the gateway's clock is ahead of the browser's; ages use the gateway's clock. */
 let ahead = 0;
 export const serverNow = (): number => Date.now() + ahead;
 
@@ -63,7 +63,7 @@ const noteClock = (answer: Response): void => {
   if (!Number.isNaN(there)) ahead = Math.abs(there - Date.now()) < 2000 ? 0 : there - Date.now();
 };
 
-/** What a change by the login of the browser needs: no page of another origin can send it. */
+/** Header of a change by browser login: no page of another origin can send it. */
 const ownPage = { 'x-fleet-request': '1' } as const;
 
 export const api = new ApiClient(async ({ path, headers, ...request }) => {
@@ -85,7 +85,7 @@ const known = new Map<string, { readonly tag: string; readonly body: unknown }>(
 
 type Tagged = 'GET /v1/sessions/{id}' | 'GET /v1/batches/{id}';
 
-/** What the address had last, where its tag says that this still holds. */
+/** The cached response if its ETag is still valid. */
 const byTag = async <A extends Tagged>(address: A, id: string, signal: AbortSignal): Promise<AnswerOf<A>> => {
   const tagKey = `${address} ${id}`;
   const before = known.get(tagKey);
@@ -98,7 +98,7 @@ const byTag = async <A extends Tagged>(address: A, id: string, signal: AbortSign
   return body;
 };
 
-/** @throws ApiError with status 401 also where the key of a link can do more than look: it is forgotten */
+/** @throws ApiError with status 401 also if the key of a link can do more than read: it is deleted then */
 export const fetchMe = async (signal: AbortSignal): Promise<MeView> => {
   const me: MeView = await api.json('GET /v1/me', {}, { signal });
   setTimeZone(me.timeZone);
@@ -108,9 +108,9 @@ export const fetchMe = async (signal: AbortSignal): Promise<MeView> => {
 };
 export const fetchIdentity = (signal: AbortSignal): Promise<IdentityView> =>
   api.json('GET /v1/identity', {}, { signal });
-/** Ends the login of the browser. */
+/** Ends the browser login. */
 export const logOut = (): Promise<LogoutView> => api.json('POST /v1/logout');
-/** Maintenance windows that are not over. */
+/** Current and announced maintenance windows. */
 export const fetchMaintenance = (signal: AbortSignal): Promise<MaintenanceView> =>
   api.json('GET /v1/maintenance', {}, { signal });
 export const fetchMetrics = (signal: AbortSignal): Promise<MetricsView> => api.json('GET /v1/metrics', {}, { signal });
@@ -120,20 +120,20 @@ export const fetchResults = (id: string, signal: AbortSignal): Promise<ResultsVi
   api.json('GET /v1/sessions/{id}/results', { path: { id } }, { signal });
 export const fetchSessions = (query: QueryOf<'GET /v1/sessions'>, signal: AbortSignal): Promise<SessionPage> =>
   api.json('GET /v1/sessions', { query }, { signal });
-/** How many there are. */
+/** Session counts. */
 export const fetchCounts = (query: QueryOf<'GET /v1/counts'>, signal: AbortSignal): Promise<SessionCounts> =>
   api.json('GET /v1/counts', { query }, { signal });
 
-/** What a wall shows. */
+/** Data of a wall display. */
 export const fetchWall = (query: QueryOf<'GET /v1/wall'>, signal: AbortSignal): Promise<WallView> =>
   api.json('GET /v1/wall', { query }, { signal });
 
-/** A header that makes repeating safe. */
+/** A header that makes repeats safe. */
 const keyed = (key: string): Sending => ({ headers: { 'idempotency-key': key } });
 
 export const cancelSession = (id: string): Promise<SessionHead> =>
   api.json('POST /v1/sessions/{id}/cancel', { path: { id } });
-/** It continues with its next cycle, with the files and settings that it has. */
+/** The session continues with its next cycle, with its current files and settings. */
 export const retrySession = (id: string): Promise<SessionView> =>
   api.json('POST /v1/sessions/{id}/resume', { path: { id }, body: {} });
 /** A new session that continues after a cycle of this one. */
@@ -142,9 +142,9 @@ export const forkSession = (id: string, request: ForkRequest, key: string): Prom
 export const setPriority = (id: string, priority: Priority): Promise<SessionView> =>
   api.json('POST /v1/sessions/{id}/priority', { path: { id }, body: { priority } });
 /**
- * What is asked for in words from now on; a session that has ended continues, where that says something new.
- * @param upon the revision of the advice that it takes the place of
- * @throws ApiError with status 412 where it has another by now
+ * Replaces the advice; an ended session continues if the advice is new.
+ * @param upon the revision that it replaces
+ * @throws ApiError with status 412 if the advice has another revision by now
  */
 export const changeAdvice = (id: string, advice: string, upon: number): Promise<SessionView> => {
   const headers = { 'if-match': `"${String(upon)}"` };
@@ -166,7 +166,7 @@ const allPages = async <P extends { readonly nextCursor?: string }>(
   return pages;
 };
 
-/** What every row has brought so far, in the order of the rows. */
+/** Results of every row so far, in row order. */
 export const fetchBatchResults = async (id: string, signal: AbortSignal): Promise<readonly BatchResult[]> => {
   const page = (cursor: string): Promise<BatchResultPage> =>
     api.json('GET /v1/batches/{id}/results', { path: { id }, query: { limit: 500, cursor } }, { signal });
@@ -185,7 +185,7 @@ export const downloadBatch = async (
 ): Promise<void> =>
   keep(await api.open('GET /v1/batches/{id}/results.csv', { path: { id }, query: { sort } }), `batch-${id}.csv`);
 
-/** The outcome of every row, in their order. */
+/** The outcome of every row, in row order. */
 export const fetchBatchRows = async (id: string, signal: AbortSignal): Promise<readonly BatchRow[]> => {
   const page = (cursor: string): Promise<BatchRowPage> =>
     api.json('GET /v1/batches/{id}/rows', { path: { id }, query: { limit: 500, cursor } }, { signal });
@@ -197,7 +197,7 @@ export const createBatch = (request: BatchRequest, key: string): Promise<BatchVi
 export const addManifest = (id: string, content: string, type: ManifestType): Promise<RowsAdded> =>
   api.json('POST /v1/batches/{id}/rows', { path: { id }, query: { complete: 'true' }, raw: { type, content } });
 
-/** A page of a folder; without a path the data folders. */
+/** A page of a folder; the data folders without a path. */
 export const fetchFolder = (query: QueryOf<'GET /v1/folders'>, signal: AbortSignal): Promise<FolderView> =>
   api.json('GET /v1/folders', { query }, { signal });
 export const fetchSettings = (signal: AbortSignal): Promise<SettingsView> =>
@@ -209,11 +209,11 @@ export const readSubmission = (submission: Submission, signal: AbortSignal): Pro
 export const submitSession = (submission: Submission, key: string): Promise<SessionView> =>
   api.json('POST /v1/sessions', { body: submission }, keyed(key));
 
-/** Moves after a place; without one the place where the next begin. */
+/** Updates after a cursor; without one only the newest cursor. */
 export const fetchUpdates = (after: string | undefined, signal: AbortSignal): Promise<SessionUpdatePage> =>
   api.json('GET /v1/events', { query: { after } }, { signal });
 
-/** The stream of moves; the caller reads its body. */
+/** The stream of updates; the caller reads its body. */
 export const openUpdateStream = (after: string | undefined, signal: AbortSignal): Promise<Response> => {
   const headers = { accept: 'text/event-stream', ...(after !== undefined && { 'last-event-id': after }) };
   return api.open('GET /v1/events', {}, { headers, signal });
@@ -226,13 +226,13 @@ export interface LogPart {
   readonly offset: number;
   readonly next: number;
   readonly size: number;
-  /** Nothing more will come. */
+  /** The log is complete. */
   readonly complete: boolean;
 }
 
 const numberIn = (answer: Response, header: string): number => Number(answer.headers.get(header) ?? 0);
 
-/** @param offset bytes; below zero: from the end */
+/** @param offset bytes; negative: from the end */
 export const fetchLog = async (
   { id, cycle, attempt }: { readonly id: string; readonly cycle: number; readonly attempt?: number | undefined },
   { offset, limit }: { readonly offset: number; readonly limit: number },
@@ -250,7 +250,7 @@ export const fetchLog = async (
   };
 };
 
-/** All that its programs made, or the best of it, as one file. */
+/** All output files, or only the best, as one archive. */
 export const downloadArchive = async (id: string, which: 'results' | 'all'): Promise<void> =>
   keep(await api.open('GET /v1/sessions/{id}/files.zip', { path: { id }, query: { which } }), `${id}.zip`);
 
@@ -262,14 +262,14 @@ export const downloadStatistics = async (query: QueryOf<'GET /v1/statistics'>): 
 /** A file of a session. */
 export const fetchFile = (href: string, signal: AbortSignal): Promise<Response> => api.follow(href, { signal });
 
-/** Fetches a file with the key, which a plain link could not send, and hands it to the browser to keep. */
+/** Downloads a file with the key, which a plain link could not send, and passes it to the browser. */
 export const download = async (href: string, name: string): Promise<void> => keep(await api.follow(href), name);
 
 const keep = async (answer: Response, name: string): Promise<void> => {
   const address = URL.createObjectURL(await answer.blob());
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   link.click();
-  // The browser has taken it over once the click is handled.
+  // The browser has taken over the download after the click.
   setTimeout(() => {
     URL.revokeObjectURL(address);
   }, 60_000);

@@ -1,4 +1,4 @@
 import type { MeView } from '@fleet/contracts/access';
 
-/** Whether somebody may look at the whole service. */
+/** Whether the user may see the whole service. */
 export const isAdmin = ({ role, scopes }: MeView): boolean => role === 'admin' && scopes.includes('admin');

@@ -1,19 +1,19 @@
 const storageKey = 'phenix-fleet.key';
 const screenStorageKey = 'phenix-fleet.screen-key';
 
-/** What a link of a screen has behind its address: `/ui/wall#key=…`. */
+/** The fragment of a wall display's link: `/ui/wall#key=…`. */
 const linked = /^#key=([\w.-]+)$/;
 
-/** Whether this page was opened as a wall. Found out once: all that a page asks it asks with one key. */
+/** Whether this page was opened as a wall. Determined once: all requests of a page use one key. */
 let isWall = false;
 
-/** The key of the link by which this browser shows the wall; it counts for the wall alone. */
+/** The key of the wall link in this browser; used only for the wall. */
 const screenKey = (): string | undefined =>
   isWall ? (localStorage.getItem(screenStorageKey) ?? undefined) : undefined;
 
 /**
- * Keeps the key of a link for this browser. A fragment is sent to nobody, so that no log of a server or proxy has it, and it is taken out of
- * the address and its place in the history before anything is asked.
+ * Stores the key of a link in this browser. A fragment is not sent, so no log of a server or proxy contains it; it is
+ * removed from the URL and the history before the first request.
  * @returns whether there was one
  */
 const takeLink = (): boolean => {
@@ -24,21 +24,24 @@ const takeLink = (): boolean => {
   return true;
 };
 
-/** To be called before anything is asked. @param wall path of the page of the wall */
+/** Must be called before the first request. @param wall path of the wall page */
 export const openScreen = (wall: string): void => {
   isWall = window.location.pathname === wall;
   if (!isWall) return;
   takeLink();
-  // Another link in the same tab changes nothing but the fragment.
+  // Another link in the same tab changes only the fragment.
   window.addEventListener('hashchange', () => {
     if (takeLink()) window.location.reload();
   });
 };
 
-/** Whether the page asks with the key of a link. */
+/** Whether the page uses the key of a link. */
 export const isByLink = (): boolean => screenKey() !== undefined;
 
-/** The key that was given in this tab, or by the link of a screen. That of a tab is gone with it; no other site and no link can read either. */
+/**
+ * The key entered in this tab, or of a wall link. That of a tab is deleted with it; no other site and no link can read
+ * either.
+ */
 export const storedKey = (): string | undefined => screenKey() ?? sessionStorage.getItem(storageKey) ?? undefined;
 
 export const keepKey = (key: string): void => {

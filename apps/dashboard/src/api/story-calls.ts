@@ -3,9 +3,9 @@ import type { SessionRetention } from '@fleet/contracts/retention';
 import type { StoredEvent } from '@fleet/contracts/sessions';
 import { api } from './calls';
 
-/** What the API says of how a session came to where it is, of what it is worth, and how long it is kept. */
+/** API calls for the history, the assessment and the retention of a session. */
 
-/** All events of a session, in parts of the most that an answer has. */
+/** All events of a session, in pages of maximum size. */
 export const fetchEvents = async (id: string, signal: AbortSignal): Promise<readonly StoredEvent[]> => {
   const limit = 5_000;
   const events: StoredEvent[] = [];
@@ -18,21 +18,21 @@ export const fetchEvents = async (id: string, signal: AbortSignal): Promise<read
 };
 export const fetchTrace = (id: string, signal: AbortSignal): Promise<TraceView> =>
   api.json('GET /v1/sessions/{id}/trace', { path: { id } }, { signal });
-/** What models were asked in a cycle, and what they replied. */
+/** The prompts and replies of models in a cycle. */
 export const fetchPrompts = (id: string, cycle: number, signal: AbortSignal): Promise<PromptsView> =>
   api.json('GET /v1/sessions/{id}/cycles/{cycle}/prompts', { path: { id, cycle: String(cycle) } }, { signal });
 export const fetchAssessment = (id: string, signal: AbortSignal): Promise<AssessmentView> =>
   api.json('GET /v1/sessions/{id}/assessment', { path: { id } }, { signal });
-/** Lets a model write it; `asked` until one has. */
+/** Requests a model's text; `asked` until it exists. */
 export const askAssessment = (id: string): Promise<AssessmentView> =>
   api.json('POST /v1/sessions/{id}/assessment', { path: { id } });
-/** What the log of a finished cycle says. */
+/** The log summary of a finished cycle. */
 export const fetchLogSummary = (id: string, cycle: number, signal: AbortSignal): Promise<LogSummaryView> =>
   api.json('GET /v1/sessions/{id}/cycles/{cycle}/log-summary', { path: { id, cycle: String(cycle) } }, { signal });
-/** Lets a model write it; `asked` until one has. */
+/** Requests a model's text; `asked` until it exists. */
 export const askLogSummary = (id: string, cycle: number): Promise<LogSummaryView> =>
   api.json('POST /v1/sessions/{id}/cycles/{cycle}/log-summary', { path: { id, cycle: String(cycle) } });
-/** How long an ended session is kept. */
+/** Retention of an ended session. */
 export const fetchRetention = (id: string, signal: AbortSignal): Promise<SessionRetention> =>
   api.json('GET /v1/sessions/{id}/retention', { path: { id } }, { signal });
 export const pinSession = (id: string, reason: string): Promise<SessionRetention> =>

@@ -34,7 +34,7 @@ describe('the chart of a session', () => {
     });
   });
 
-  it('has the target that was wished for, else that of the last band where nobody knows the resolution', () => {
+  it('has the requested target, otherwise that of the last band if the resolution is unknown', () => {
     const cycles = [cycle(1, { r_free: 0.3 })];
     expect(fitSeries(cycles, { ...goal, settings: { r_free_target: 0.27, map_cc_target: 0 } })?.target).toBe(0.27);
     expect(fitSeries(cycles, { ...goal, resolution: undefined })?.target).toBe(0.33);
@@ -46,7 +46,7 @@ describe('the chart of a session', () => {
     expect(fitSeries(cycles, goal)?.metrics).toEqual([{ name: 'map_cc', values: [0.7] }]);
   });
 
-  it('is none where nothing was measured', () => {
+  it('is undefined without measurements', () => {
     expect(fitSeries([cycle(1, {})], goal)).toBeUndefined();
   });
 });

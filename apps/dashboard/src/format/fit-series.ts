@@ -3,7 +3,7 @@ import type { SessionSettings } from '@fleet/contracts/service';
 import type { CycleRecord } from '@fleet/contracts/sessions';
 import type { MetricDefinitions } from '@fleet/session-report';
 
-/** What a chart of a session shows: one number a cycle for each metric, null where a cycle did not measure it. */
+/** The data of a session's chart: one number per cycle for each metric, null without a measurement. */
 export interface FitSeries {
   readonly cycles: readonly number[];
   readonly metrics: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
@@ -21,7 +21,10 @@ const valueIn = ({ result }: Measured, name: string): number | null => {
   return typeof value === 'number' ? value : null;
 };
 
-/** As the agent's: the setting, else the acceptable value at this resolution (`addTarget` of libs/domain/workflow). */
+/**
+ * Like the agent's: the setting, otherwise the acceptable value at this resolution (`addTarget` of
+ * libs/domain/workflow).
+ */
 const targetOf = (name: string, { settings, resolution, definitions }: Goal): number | undefined => {
   const target = name === 'r_free' ? settings.r_free_target : settings.map_cc_target;
   if (target > 0) return target;
@@ -34,7 +37,7 @@ interface Goal {
   readonly definitions: MetricDefinitions;
 }
 
-/** R-free and R-work of a crystal, correlations of a map. Undefined: no cycle has measured any. */
+/** R-free and R-work of a crystal, correlations of a map. Undefined: nothing was measured. */
 export const fitSeries = (cycles: readonly Measured[], goal: Goal): FitSeries | undefined => {
   const names = cycles.at(-1)?.decision.experimentType === 'cryoem' ? maps : crystal;
   const metrics = names

@@ -19,13 +19,13 @@ describe('a line of a log', () => {
     expect(logLine(line, cut)).toBe(text);
   });
 
-  it('is cut where it is too long to be read, and says so', () => {
+  it('is truncated, with a note, if it is too long', () => {
     expect(logLine('x'.repeat(2_010), cut)).toBe(`${'x'.repeat(2_000)} +10`);
   });
 });
 
 describe('a log that arrives in parts', () => {
-  it('is the same however it was cut', () => {
+  it('does not depend on the chunk boundaries', () => {
     const text = 'one\ntwo\n\nthree';
     for (let at = 0; at <= text.length; at += 1)
       expect(withText(withText(noLines, text.slice(0, at)), text.slice(at))).toEqual({
@@ -34,7 +34,7 @@ describe('a log that arrives in parts', () => {
       });
   });
 
-  it('takes what was written before, also into the middle of a line', () => {
+  it('prepends earlier text, also in the middle of a line', () => {
     const end = withText(noLines, 'wo\nthree\nfo');
     expect(withEarlier(end, 'one\nt')).toEqual({ lines: ['one', 'two', 'three'], rest: 'fo' });
     expect(withEarlier(withText(noLines, 'ne'), 'zero\no')).toEqual({ lines: ['zero'], rest: 'one' });

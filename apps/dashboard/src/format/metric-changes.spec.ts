@@ -8,7 +8,7 @@ const definitions = {
 const cycle = (number: number, metrics: Record<string, number | string>): ReturnType<typeof aCycle> =>
   aCycle({ cycle: number, result: aResult({ metrics }) });
 
-it('says how a number differs from where it was measured before', () => {
+it('shows how a number differs from the previous measurement', () => {
   const cycles = [cycle(1, { r_free: 0.3 }), cycle(2, { clashscore: 4 }), cycle(3, { r_free: 0.25, clashscore: 4 })];
   expect(changesOf(cycles, cycles[2]!, definitions)).toEqual([
     { name: 'r_free', text: 'R-free 0.2500', delta: '−0.0500', direction: 'better' },

@@ -1,7 +1,7 @@
 import type { CycleRecord } from '@fleet/contracts/sessions';
 import { metricLabel, metricText, metricTrend, type MetricDefinitions } from '@fleet/session-report';
 
-/** A number of a cycle, and how it differs from the cycle that measured it before. */
+/** A number of a cycle, and its difference from the previous cycle that measured it. */
 export interface MetricChange {
   readonly name: string;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface MetricChange {
 
 type Measured = Pick<CycleRecord, 'cycle' | 'result'>;
 
-/** What stands for a cycle in one line. */
+/** Metrics that represent a cycle in one line. */
 const shown = ['r_work', 'r_free', 'map_cc', 'cc_mask', 'tfz', 'llg', 'resolution', 'clashscore'] as const;
 const most = 3;
 

@@ -1,7 +1,7 @@
 import type { BatchResult } from '@fleet/contracts/batches';
 import { stateOf, type StateKind } from './state-of';
 
-/** In which order a page tells the outcome of rows: what is done first, what is wrong, what happens, what is to come. */
+/** Display order of row outcomes: done, failed, in progress, pending. */
 export const rowKinds = [
   'solved',
   'goal_reached',
@@ -31,13 +31,13 @@ const kindOfState = {
   cancelled: 'cancelled',
 } as const;
 
-/** The outcome of a row: of its session, where it has one. What a newer gateway has added is one that nothing is known about. */
+/** The outcome of a row: of its session, if it has one. A state of a newer gateway counts as unknown. */
 export const rowKindOf = ({ session, state }: Pick<BatchResult, 'session' | 'state'>): RowKind => {
   const kind = session === undefined ? kindOfState[state] : stateOf(session);
   return rowKinds.find((known) => known === kind) ?? 'unknown';
 };
 
-/** The rows of each kind that there is, in the order of the kinds. */
+/** The rows of each kind that occurs, in display order. */
 export const byKind = (
   results: readonly BatchResult[],
 ): readonly { readonly kind: RowKind; readonly results: readonly BatchResult[] }[] => {

@@ -1,6 +1,6 @@
 /**
- * Where a line through some values goes, in a frame of this size, the first at its left edge and the largest at its top.
- * @returns points of an SVG polyline; values that are all the same lie in the middle
+ * A line through values, in a frame of this size, the first at its left edge and the largest at its top.
+ * @returns points of an SVG polyline; constant values are in the middle
  */
 export const sparkPoints = (values: readonly number[], width: number, height: number): string => {
   const [least, most] = [Math.min(...values), Math.max(...values)];

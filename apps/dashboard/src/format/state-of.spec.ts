@@ -1,6 +1,6 @@
 import { stateOf } from './state-of';
 
-describe('the state that a person sees', () => {
+describe('the displayed state', () => {
   const row = { status: 'running', stage: 'executing', cycle: 2 } as const;
 
   it.each([

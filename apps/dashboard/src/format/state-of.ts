@@ -1,12 +1,12 @@
 import type { SessionOutcome, SessionRow } from '@fleet/contracts/sessions';
 
-/** Every state that a person tells apart; docs/outcomes.md has the outcomes. The last three are those of rows of a batch. */
+/** All displayed states; docs/outcomes.md explains the outcomes. The last three are those of batch rows. */
 export type StateKind =
   SessionOutcome | 'waiting' | 'starting' | 'running' | 'cancelling' | 'checked' | 'to_come' | 'duplicate';
 
 type RowState = Pick<SessionRow, 'status' | 'stage' | 'cycle'> & {
   readonly outcome?: SessionOutcome | undefined;
-  /** Why its program has not started yet, or its next decision is not made. */
+  /** Why its program has not started, or its next decision is pending. */
   readonly waiting?: string | true | undefined;
 };
 
@@ -18,7 +18,7 @@ const kindOfStatus: Readonly<Record<string, StateKind>> = {
   cancelled: 'cancelled',
 };
 
-/** A status or an outcome that a newer gateway has added is shown as one that nothing is known about. */
+/** An unknown status or outcome of a newer gateway is shown as unknown. */
 export const stateOf = ({ status, stage, cycle, outcome, waiting }: RowState): StateKind => {
   if (outcome !== undefined) return outcome;
   if (status !== 'running') return kindOfStatus[status] ?? 'unknown';

@@ -3,7 +3,7 @@ import { agoText, clockText, runtimeText, setTimeZone, timeText } from './times'
 const at = '2026-11-21T08:00:00.000Z';
 const after = (seconds: number): number => Date.parse(at) + seconds * 1000;
 
-describe('times for people', () => {
+describe('displayed times', () => {
   it.each([
     [-5, 'now'],
     [0, 'now'],
@@ -23,7 +23,7 @@ describe('times for people', () => {
     expect(clockText(Date.parse(at))).toBe('09:00:00');
   });
 
-  it('are those of the browser where its facility is in none that it knows', () => {
+  it("use the browser's zone if it does not know the facility's", () => {
     setTimeZone(undefined);
     const own = timeText(at);
     for (const unknown of ['Mars/Olympus', '']) {
@@ -32,11 +32,11 @@ describe('times for people', () => {
     }
   });
 
-  it('leave what is not a time as it is', () => {
+  it('leave invalid times unchanged', () => {
     expect([agoText('soon', 0), timeText('soon')]).toEqual(['soon', 'soon']);
   });
 
-  it('of a run end with it, and are never less than nothing', () => {
+  it('of a run end with it, and are never negative', () => {
     expect(runtimeText(at, undefined, after(75))).toBe('1 min 15 s');
     expect(runtimeText(at, '2026-11-21T10:05:00.000Z', after(1_000_000))).toBe('2 h 05 min');
     expect(runtimeText(at, undefined, after(-60))).toBe('0 s');

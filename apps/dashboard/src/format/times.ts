@@ -1,6 +1,6 @@
 import { durationText } from '@fleet/session-report';
 
-/** How long since then, in the largest unit that says it: `12 s`, `3 h`. What lies ahead is not a time, for clocks differ. */
+/** Time since then, in the largest unit: `12 s`, `3 h`. A future time counts as now, because clocks differ. */
 export const ageText = (at: string, now: number): string => {
   const seconds = Math.max(0, Math.floor((now - Date.parse(at)) / 1000));
   if (Number.isNaN(seconds)) return at;
@@ -14,7 +14,7 @@ export const ageText = (at: string, now: number): string => {
   return `${String(Math.floor(seconds / size))} ${name}`;
 };
 
-/** The same as a time: `12 s ago`, `now`. */
+/** The same as a phrase: `12 s ago`, `now`. */
 export const agoText = (at: string, now: number): string => {
   const age = ageText(at, now);
   if (age === at) return at;
@@ -23,7 +23,7 @@ export const agoText = (at: string, now: number): string => {
 
 let zone: { readonly timeZone?: string } = {};
 
-/** Sets the time zone of the facility for all times; a zone that this browser does not know is ignored. */
+/** Sets the facility's time zone for all times; one that is unknown to this browser is ignored. */
 export const setTimeZone = (timeZone: string | undefined): void => {
   try {
     zone =
@@ -45,7 +45,7 @@ export const timeText = (at: string | number): string => {
   return `${shown} ${named.find(({ type }) => type === 'timeZoneName')?.value ?? ''}`.trimEnd();
 };
 
-/** The time of day alone: `08:00:00`. */
+/** Only the time of day: `08:00:00`. */
 export const clockText = (at: number): string => new Date(at).toLocaleTimeString('sv-SE', zone);
 
 /** From its submission to its end, or until now. */

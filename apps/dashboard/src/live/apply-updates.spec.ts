@@ -7,7 +7,7 @@ const row = (changes: Parameters<typeof aSession>[0]): SessionRow => rowOf(aSess
 const moved = (...rows: readonly SessionRow[]): ReadonlyMap<string, SessionRow> =>
   new Map(rows.map((one) => [one.id, one]));
 
-describe('a list that hears of moves', () => {
+describe('a list that receives updates', () => {
   const first = row({ version: 3 });
   const second = row({ version: 5 });
   const page = { sessions: [first, second], nextCursor: 'more' };
@@ -18,11 +18,11 @@ describe('a list that hears of moves', () => {
     expect(withRows(page, moved(newer, older))).toEqual({ sessions: [newer, second], nextCursor: 'more' });
   });
 
-  it('stays the very same where nothing of it has moved', () => {
+  it('stays the same object if none of its sessions has moved', () => {
     expect(withRows(page, moved(row({})))).toBe(page);
   });
 
-  it('is read again where a session is new or changes its status', () => {
+  it('is fetched again if a session is new or changes its status', () => {
     const update = { session: first, events: [] };
     expect([
       changesLists(update),

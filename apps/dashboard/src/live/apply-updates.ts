@@ -1,6 +1,6 @@
 import type { SessionUpdate, SessionRow } from '@fleet/contracts/sessions';
 
-/** The page with the newest rows of its sessions; the same page where none of them has moved. */
+/** The page with the newest rows of its sessions; the same object if none of them has moved. */
 export const withRows = <R extends Pick<SessionRow, 'id' | 'version'>, T extends { readonly sessions: readonly R[] }>(
   page: T,
   moved: ReadonlyMap<string, R>,
@@ -10,5 +10,5 @@ export const withRows = <R extends Pick<SessionRow, 'id' | 'version'>, T extends
   return { ...page, sessions: page.sessions.map((row) => (isNewer(row) ? (moved.get(row.id) ?? row) : row)) };
 };
 
-/** Whether a list has to be read again: a session is new to it, or may have left or joined what it filters. */
+/** Whether a list must be fetched again: a session is new to it, or may have left or joined its filter. */
 export const changesLists = ({ was, session }: SessionUpdate): boolean => was !== session.status;

@@ -9,7 +9,7 @@ describe('an event stream', () => {
     { event: '', id: '3', data: '' },
   ];
 
-  it('is read wherever it is cut', () => {
+  it('is parsed with any chunk boundaries', () => {
     for (let size = 1; size <= stream.length; size += 1) {
       const reader = new FrameReader();
       const parts = Array.from({ length: Math.ceil(stream.length / size) }, (_, at) =>
@@ -19,7 +19,7 @@ describe('an event stream', () => {
     }
   });
 
-  it('tells nothing of a message that has not ended', () => {
+  it('ignores an incomplete message', () => {
     expect(new FrameReader().push('id: 1\ndata: half\n')).toEqual([]);
   });
 });

@@ -12,12 +12,15 @@ interface Open {
   data: string[];
 }
 
-/** Reads an event stream as it arrives, cut anywhere (WHATWG HTML, 9.2.6). What has an id but no data is a message here, too: it moves the place. */
+/**
+ * Parses an event stream with any chunk boundaries (WHATWG HTML, 9.2.6). Unlike there, an id without data is a message
+ * too: it moves the cursor.
+ */
 export class FrameReader {
   private rest = '';
   private open: Open = { event: '', data: [] };
 
-  /** The messages that this part completes. */
+  /** The messages completed by this chunk. */
   push(text: string): readonly Frame[] {
     const lines = (this.rest + text).split(/\r\n|\n|\r(?!$)/);
     this.rest = lines.pop() ?? '';

@@ -2,28 +2,28 @@ import type { SessionUpdate } from '@fleet/contracts/sessions';
 import { fetchUpdates, isFailure, openUpdateStream } from '../api/calls';
 import { FrameReader, type Frame } from './frame-reader';
 
-/** Whether what a page shows is what there is. */
+/** Whether the page is up to date. */
 export type LiveState =
   | { readonly kind: 'connecting' | 'live' | 'polling' }
-  /** The gateway does not answer since then (milliseconds). */
+  /** The gateway has not responded since then (milliseconds). */
   | { readonly kind: 'stale'; readonly since: number };
 
-/** What a page receives. */
+/** Receiver of updates. */
 export interface LiveListener {
   moved(update: SessionUpdate): void;
-  /** Something may have been missed: lists are to be read again. */
+  /** Updates may have been missed: lists must be fetched again. */
   reload(): void;
-  /** The key opens nothing any more. */
+  /** The key is no longer valid. */
   refused(): void;
   changed(state: LiveState): void;
 }
 
-/** The gateway says something at least every 15 s. */
+/** The gateway sends something at least every 15 s. */
 const silentMs = 22_000;
 const retryMs = 1_000;
 const longestRetryMs = 5_000;
 
-/** Until the time is over, or the signal says that nobody waits any more. */
+/** Resolves after the time, or when the signal is aborted. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
@@ -34,8 +34,8 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * One stream of moves for the whole page. It continues where it was cut off (`Last-Event-ID`); where a stream is not available it asks, and
- * where nobody answers it says since when.
+ * One stream of updates for the whole page. It continues where it was disconnected (`Last-Event-ID`); without a stream
+ * it polls, and without a response it reports since when.
  */
 export class LiveConnection {
   private cursor: string | undefined;
@@ -50,7 +50,7 @@ export class LiveConnection {
     const { signal } = this.end;
     for (let failures = 0; !this.isOver(); failures += 1) {
       try {
-        // A gateway opens a stream also while it reaches no store.
+        // A gateway opens a stream even while its store is unreachable.
         if (this.isStale) await this.askOnce();
         await this.listen();
         failures = 0;
@@ -71,12 +71,12 @@ export class LiveConnection {
     this.cut.abort();
   }
 
-  /** A computer that slept does not know that its connection is gone. */
+  /** A computer that slept does not detect a lost connection. */
   wake(): void {
     if (Date.now() - this.heardAt > silentMs) this.cut.abort();
   }
 
-  /** What a failed stream means; false: it is over. */
+  /** Handles a failed stream; false: it is over. */
   private async answered(error: unknown): Promise<boolean> {
     try {
       if (isFailure(error, 401)) throw error;
@@ -112,12 +112,12 @@ export class LiveConnection {
         const arrived = frames.push(decoder.decode(value, { stream: true }));
         for (const frame of arrived) this.take(frame);
         if (!arrived.some(({ event }) => event === 'away')) continue;
-        // Asking says when it is back, and what has happened meanwhile.
+        // Polling detects when it is back, and fetches what has happened.
         this.goStale();
         return;
       }
     } catch (error) {
-      // Cut here or by the network: whoever asks next finds out whether the gateway is there.
+      // Disconnected here or by the network: the next request shows whether the gateway is reachable.
       if (isFailure(error)) throw error;
     } finally {
       clearInterval(watch);
@@ -131,7 +131,7 @@ export class LiveConnection {
     else if (event === '' && data !== '') this.listener.moved(JSON.parse(data) as SessionUpdate);
   }
 
-  /** What a page without a stream does. */
+  /** One poll, for a page without a stream. */
   private async askOnce(): Promise<void> {
     const { updates, next, missed } = await fetchUpdates(this.cursor, this.end.signal);
     const isFirst = this.cursor === undefined;

@@ -8,14 +8,14 @@ import { LiveConnection, type LiveState } from './live-connection';
 const LiveContext = createContext<LiveState>({ kind: 'connecting' });
 export const useLiveState = (): LiveState => useContext(LiveContext);
 
-/** Milliseconds in which moves are gathered: a page is drawn that often, however many come. */
+/** Milliseconds in which updates are collected, which limits how often a page is rendered. */
 const gatherMs = 400;
 
-/** What a wall shows of rows. */
+/** The row fields that a wall shows. */
 const onWall = (rows: ReadonlyMap<string, SessionRow>): ReadonlyMap<string, WallRow> =>
   new Map([...rows].map(([id, row]) => [id, toWallRow(row)]));
 
-/** Brings moves into what the page has read, gathered. */
+/** Collects updates and applies them to the page's cached data. */
 class UpdateQueue {
   private readonly rows = new Map<string, SessionRow>();
   private listsChange = false;
@@ -49,8 +49,8 @@ class UpdateQueue {
 }
 
 /**
- * One stream for the page, whatever it shows.
- * @param entry another one: somebody came in again, and the stream is begun again
+ * One stream for the page.
+ * @param entry changes after a new login, which restarts the stream
  */
 export const LiveProvider = ({
   entry,

@@ -1,6 +1,6 @@
 /**
- * Where a browser logs in, and from where it comes back to this page.
- * @param login the gateway's own address of logins
+ * The login URL, which returns to this page.
+ * @param login the gateway's login URL
  */
 export const addressOfLogin = (
   login: string,

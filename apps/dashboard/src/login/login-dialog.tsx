@@ -5,10 +5,10 @@ import { loginTexts } from '../texts/login';
 import { LoginForm } from './login-form';
 import css from '../parts/dialog.module.css';
 
-/** Milliseconds after which the page looks whether somebody has logged in, in another tab. */
+/** Interval at which the page checks for a login in another tab, in milliseconds. */
 const pollMs = 3_000;
 
-/** Asks who somebody is over the page, which stays as it is: what was typed there is not lost. */
+/** Asks for a login above the page, which stays: text typed there is not lost. */
 export const LoginDialog = ({ why }: { readonly why: string | undefined }): ReactElement => {
   const queries = useQueryClient();
   const dialogRef = useRef<HTMLDialogElement>(null);
@@ -32,7 +32,7 @@ export const LoginDialog = ({ why }: { readonly why: string | undefined }): Reac
       className={css.dialog}
       aria-labelledby="login-title"
       onCancel={(event) => {
-        // There is nothing to go back to: the page below shows what nobody may read any more, or change.
+        // The dialog cannot be closed: the page below shows data that the user may no longer read.
         event.preventDefault();
       }}
     >

@@ -8,13 +8,13 @@ import { loginTexts } from '../texts/login';
 import { addressOfLogin } from './address-of-login';
 
 interface Entering {
-  /** What the gateway says of the key or login that there was. */
+  /** The gateway's message about the previous key or login. */
   readonly why: string | undefined;
-  /** Whether the page goes to the provider and comes back, or stays as it is: then the provider has a tab of its own. */
+  /** Whether the page itself goes to the provider and comes back; otherwise the provider opens in another tab. */
   readonly leaves: boolean;
 }
 
-/** The login of the facility, where the gateway has one. */
+/** The facility's login, if the gateway offers one. */
 const ProviderButton = ({ leaves }: Pick<Entering, 'leaves'>): ReactElement => {
   const identity = useQuery({ queryKey: ['identity'], queryFn: ({ signal }) => fetchIdentity(signal) });
   const browser = identity.data?.provider?.browser;
@@ -37,7 +37,7 @@ const ProviderButton = ({ leaves }: Pick<Entering, 'leaves'>): ReactElement => {
   );
 };
 
-/** Asks who somebody is: by the login of the facility, or by a key. */
+/** Asks for the facility's login, or for a key. */
 export const LoginForm = ({ why, leaves }: Entering): ReactElement => {
   const queries = useQueryClient();
   const [key, setKey] = useState('');
@@ -49,7 +49,7 @@ export const LoginForm = ({ why, leaves }: Entering): ReactElement => {
       return;
     }
     setAsking(true);
-    // Whatever is asked without it would be answered with a refusal.
+    // Requests without it would be rejected.
     await queries.cancelQueries({ queryKey: ['me'] });
     keepKey(key.trim());
     try {

@@ -5,7 +5,7 @@ import { shellTexts } from '../texts/shell';
 import { wallTexts } from '../texts/wall';
 import { LoginForm } from './login-form';
 
-/** Asks who somebody is in place of the page, whose address stays: it opens once the gateway knows. */
+/** Asks for a login instead of the page, whose URL stays: it opens after the login. */
 export const LoginPage = ({
   why,
   isWall = false,

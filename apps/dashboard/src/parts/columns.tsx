@@ -2,7 +2,7 @@ import { Box, type BoxProps } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import css from './columns.module.css';
 
-/** Things beside each other: in columns of given widths, which a narrow window puts below each other, or as many as there is room for. */
+/** Side-by-side content: in columns of given widths, stacked in a narrow window, or as many as fit. */
 export const Columns = ({
   of,
   least = 0,
@@ -12,7 +12,7 @@ export const Columns = ({
 }: {
   /** Relative widths, such as `2fr 1fr`. */
   readonly of?: '1fr 1fr' | '2fr 1fr' | '2fr 3fr' | '4fr 1fr';
-  /** Pixels that each has at least, where their number is open. */
+  /** Minimum width in pixels, if their number is open. */
   readonly least?: number;
   readonly component?: 'div' | 'ul' | 'dl';
   readonly 'data-testid'?: string;

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type ReactElement, type ReactNode } from 'react';
 import css from './dialog.module.css';
 
-/** A question above the page. The browser's own: it keeps the focus inside, and Escape closes it. */
+/** A modal dialog. Uses the browser's own, which traps the focus and closes on Escape. */
 export const Dialog = ({
   title,
   onClose,
@@ -16,7 +16,7 @@ export const Dialog = ({
   useEffect(() => {
     const dialog = dialogRef.current;
     dialog?.showModal();
-    // Else the browser takes the first button, which is the one that cannot be taken back.
+    // Otherwise the browser focuses the first button, which is the irreversible one.
     dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
       dialog?.close();

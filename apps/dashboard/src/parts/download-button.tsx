@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 
-/** Fetches a file, and says below itself why it could not. */
+/** Downloads a file, and shows an error below itself. */
 export const DownloadButton = ({
   fetchFile,
   icon = <IconDownload size={14} />,

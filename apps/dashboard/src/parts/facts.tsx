@@ -1,7 +1,7 @@
 import { Box, Group, Text } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 
-/** Names and their values in one line, as long as there is room. */
+/** Names and values in one line, if they fit. */
 export const Facts = ({ children }: { readonly children: ReactNode }): ReactElement => (
   <Group component="dl" gap="10px 30px" align="flex-start" data-testid="facts">
     {children}

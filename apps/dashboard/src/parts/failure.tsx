@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { isFailure } from '../api/calls';
 import { failureTexts } from '../texts/shell';
 
-/** What could not be read, in the API's words, and a way to try again. */
+/** An error in the API's words, with a retry button. */
 export const Failure = ({ error, onAgain }: { readonly error: Error; readonly onAgain: () => void }): ReactElement => (
   <Alert color="red" variant="light" icon={<IconPlugConnectedX />} title={failureTexts.title} role="alert">
     <p>{isFailure(error, 0) ? failureTexts.unreachable : error.message}</p>

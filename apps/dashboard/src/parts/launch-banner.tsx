@@ -12,7 +12,7 @@ const words = operationsTexts.launches;
 export const isHeld = (launches: LaunchState | undefined): launches is LaunchState & { mode: 'paused' | 'draining' } =>
   launches !== undefined && launches.mode !== 'open' && launches.maintenance === undefined;
 
-/** What an administrator says to everybody who waits; nothing while programs are launched. */
+/** An administrator's message to waiting users; empty while programs are launched. */
 export const LaunchBanner = ({ launches }: { readonly launches: LaunchState | undefined }): ReactElement => {
   if (!isHeld(launches)) return <></>;
   const { mode, reason, since } = launches;

@@ -2,12 +2,12 @@ import { Paper, Table } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import css from './listing.module.css';
 
-/** Holds a table, which scrolls within it where it is wider or longer. */
+/** A frame that scrolls its table if that is wider or longer. */
 export const TableFrame = ({
   height,
   children,
 }: {
-  /** Beyond which it scrolls. */
+  /** Maximum height before it scrolls. */
   readonly height?: '40vh' | undefined;
   readonly children: ReactNode;
 }): ReactElement => (
@@ -27,7 +27,7 @@ export const Listing = ({
   children,
 }: {
   readonly columns: readonly string[];
-  /** On a telephone each row is a small panel, and each cell says what it is (`data-label`). */
+  /** On a phone each row is a small panel, and each cell shows its heading (`data-label`). */
   readonly isStacked?: boolean;
   readonly isDense?: boolean;
   /** All but the first column are numbers. */

@@ -7,7 +7,7 @@ import css from './live-badge.module.css';
 
 const tones = { connecting: 'gray', live: 'green', polling: 'yellow', stale: 'red' } as const;
 
-/** Whether what the page shows is what there is. */
+/** Whether the page is up to date. */
 export const LiveBadge = (): ReactElement => {
   const state = useLiveState();
   const since = state.kind === 'stale' ? ` ${clockText(state.since)}` : '';

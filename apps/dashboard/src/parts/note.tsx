@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { Tone } from '../theme/tones';
 import css from './note.module.css';
 
-/** A sentence that stands out, by a coloured edge. */
+/** A highlighted sentence with a coloured edge. */
 export const Note = ({
   color = 'gray',
   component = 'p',

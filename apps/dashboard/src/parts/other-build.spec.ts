@@ -3,18 +3,18 @@ import { BuildWatch, isOtherBuild } from './other-build';
 const page = '<script type="module" crossorigin src="./assets/index-a1b2.js"></script>';
 
 describe('another build', () => {
-  it('is one whose page loads another program', () => {
+  it('is a page that loads another program', () => {
     expect(isOtherBuild(page, 'index-a1b2.js')).toBe(false);
     expect(isOtherBuild(page, 'index-c3d4.js')).toBe(true);
   });
 
-  it('is nothing that is not a page of the dashboard, such as a proxy that says it is busy', () => {
+  it("is not detected in another response, such as a proxy's error page", () => {
     expect(isOtherBuild('<h1>503</h1>', 'index-a1b2.js')).toBe(false);
     expect(isOtherBuild(page, undefined)).toBe(false);
   });
 });
 
-describe('a page is loaded again', () => {
+describe('a page reload', () => {
   const other = page.replace('a1b2', 'c3d4');
   const minute = 60_000;
   const start = Date.parse('2026-11-23T12:00:00Z');
@@ -25,14 +25,14 @@ describe('a page is loaded again', () => {
       setItem: (name, value) => items.set(name, value),
     });
 
-  it('for a build that two looks in a row have found, a minute apart', () => {
+  it('follows a build found by two consecutive checks, a minute apart', () => {
     const one = watch();
     expect(one.programAt(other, start)).toBeUndefined();
     expect(one.programAt(other, start + 1000)).toBeUndefined();
     expect(one.programAt(other, start + minute)).toBe('./assets/index-c3d4.js');
   });
 
-  it.each([page, '', '<h1>503</h1>'])('not where %j came in between', (between) => {
+  it.each([page, '', '<h1>503</h1>'])('does not follow if %j came in between', (between) => {
     const one = watch();
     one.programAt(other, start);
     one.programAt(between, start + minute);
@@ -40,7 +40,7 @@ describe('a page is loaded again', () => {
     expect(one.programAt(other, start + 3 * minute)).toBe('./assets/index-c3d4.js');
   });
 
-  it('at most every five minutes, also by the page that was loaded again', () => {
+  it('happens at most every five minutes, also in the reloaded page', () => {
     const items = new Map<string, string>();
     watch(items).mark(start);
     const one = watch(items);

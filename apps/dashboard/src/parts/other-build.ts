@@ -1,7 +1,7 @@
 /**
- * Whether the gateway serves another build than the one that runs.
+ * Whether the gateway serves another build than the running one.
  * @param page the text of its index.html
- * @param own the program that runs
+ * @param own the running program
  */
 export const isOtherBuild = (page: string, own: string | undefined): boolean =>
   own !== undefined && /<script\b/.test(page) && !page.includes(own);
@@ -9,12 +9,15 @@ export const isOtherBuild = (page: string, own: string | undefined): boolean =>
 const programIn = (page: string): string | undefined =>
   /<script\b[^>]*type="module"[^>]*\ssrc="([^"]+)"/.exec(page)?.[1];
 
-/** Less than what lies between two looks. */
+/** Shorter than the interval between two checks. */
 const steadyMs = 50_000;
 const betweenMs = 5 * 60_000;
 const storageKey = 'phenix-fleet.loaded-again';
 
-/** When to load a page again: while a fleet is upgraded, gateways of both builds answer in turn, and neither has the program of the other. */
+/**
+ * Decides when to reload a page: during an upgrade, gateways of both builds respond alternately, and neither has the
+ * program of the other.
+ */
 export class BuildWatch {
   private sinceMs: number | undefined;
 
@@ -24,9 +27,9 @@ export class BuildWatch {
   ) {}
 
   /**
-   * @param page what was answered; empty for a refusal
-   * @param atMs when it was asked for
-   * @returns where the other program is, once two looks in a row have found another build; at most every five minutes
+   * @param page the response; empty for an error
+   * @param atMs time of the request
+   * @returns URL of the other program, once two consecutive checks have found another build; at most every five minutes
    */
   programAt(page: string, atMs: number): string | undefined {
     if (!isOtherBuild(page, this.own)) {
@@ -38,7 +41,7 @@ export class BuildWatch {
     return isDue ? programIn(page) : undefined;
   }
 
-  /** Remembers that the page is loaded again now. */
+  /** Stores the time of the reload. */
   mark(nowMs: number): void {
     this.storage.setItem(storageKey, String(nowMs));
   }

@@ -8,17 +8,17 @@ import css from './plot.module.css';
 export const colourOf = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** How every axis looks. */
+/** The style of every axis. */
 export const plainAxis = (): UPlot.Axis => ({
   stroke: colourOf('--mantine-color-dimmed'),
   grid: { stroke: colourOf('--mantine-color-default-border'), width: 1 },
   ticks: { show: false },
 });
 
-/** Of a plot; its size is that of its frame. */
+/** Options of a plot, whose size is that of its frame. */
 export type PlotOptions = Omit<UPlot.Options, 'width' | 'height'>;
 
-/** A plot as wide as its frame, drawn again when its content or the colour scheme has changed. */
+/** A plot as wide as its frame, redrawn when its content or the colour scheme changes. */
 export const Plot = ({
   drawn,
   options,
@@ -28,14 +28,14 @@ export const Plot = ({
   sentence,
   testId,
 }: {
-  /** The content: another one is drawn. */
+  /** The content: a change causes a redraw. */
   readonly drawn: unknown;
   readonly options: () => PlotOptions;
   readonly data: () => UPlot.AlignedData;
   /** Pixels. */
   readonly height: number;
   readonly kind?: 'bars' | 'distribution' | undefined;
-  /** Says the same to people who cannot see it. */
+  /** A text alternative. */
   readonly sentence: string;
   readonly testId?: string;
 }): ReactElement => {

@@ -5,7 +5,7 @@ import { priorityTexts } from '../texts/shell';
 
 const isPriority = (value: string): value is Priority => priorities.some((known) => known === value);
 
-/** Picks a priority, with what each means. */
+/** A choice of the priority, with explanations. */
 export const PriorityField = ({
   value,
   disabled,

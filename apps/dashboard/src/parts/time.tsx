@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactElement } from 'react';
 import { serverNow } from '../api/calls';
 import { agoText, timeText } from '../format/times';
 
-/** Milliseconds of the gateway's clock, every second. */
+/** Milliseconds of the gateway's clock, updated every second. */
 export const useNow = (everyMs = 1000): number => {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {
@@ -16,7 +16,7 @@ export const useNow = (everyMs = 1000): number => {
   return now;
 };
 
-/** How long ago, with the time itself on hover. */
+/** The age of a time, with the time itself on hover. */
 export const Ago = ({ at }: { readonly at: string }): ReactElement => {
   const now = useNow(5000);
   return (

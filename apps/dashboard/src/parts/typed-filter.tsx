@@ -1,19 +1,19 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useEffect, useEffectEvent, useState, type ReactElement } from 'react';
 
-/** Milliseconds without a keystroke after which a text counts. */
+/** Milliseconds after the last keystroke until a text takes effect. */
 const waitMs = 350;
 
-/** A filter that is typed: it counts once nothing more is typed. */
+/** A text filter that takes effect after a pause in typing. */
 export const TypedFilter = ({
   name,
   given,
   onTyped,
   ...shown
 }: {
-  /** What it is a filter of. */
+  /** The filter's name. */
   readonly name: string;
-  /** As the URL has it. */
+  /** The value in the URL. */
   readonly given: string;
   readonly onTyped: (text: string) => void;
 } & Pick<TextInputProps, 'label' | 'placeholder' | 'leftSection'>): ReactElement => {

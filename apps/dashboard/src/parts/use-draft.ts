@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 
 const storageKeyOf = (name: string): string => `phenix-fleet.draft.${name}`;
-/** Characters that are kept; a browser has room for some millions in all. */
+/** Maximum stored characters; a browser stores some millions in all. */
 const longestDraft = 1_000_000;
 
 const storedDraft = <T extends object>(name: string, initial: T): T => {
@@ -10,8 +10,8 @@ const storedDraft = <T extends object>(name: string, initial: T): T => {
 };
 
 /**
- * What somebody has typed. It outlives whatever takes the page away: a reload, a way to another page and back, a key that has expired. It is
- * gone with the tab, or once it was sent.
+ * A draft of typed input. It survives a reload, a visit to another page and an expired key. It is deleted with the tab,
+ * or when it was sent.
  */
 export const useDraft = <T extends object>(
   name: string,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value as it was when nothing more had been typed for a while (milliseconds). */
+/** The value with a debounce (milliseconds). */
 export const useLater = <T>(value: T, waitMs: number): T => {
   const [later, setLater] = useState(value);
   const text = JSON.stringify(value);

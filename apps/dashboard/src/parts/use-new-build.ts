@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react';
 import { useLiveState } from '../live/live-provider';
 import { BuildWatch } from './other-build';
 
-/** Milliseconds between two looks; whenever the gateway comes back is another. */
+/** Milliseconds between two checks; each reconnection is another one. */
 const askMs = 60_000;
 
-/** The program of a page: its name holds a digest of its content, and so of everything that it loads. */
+/** The page's program: its name contains a digest of its content, and so of everything that it loads. */
 const ownProgram = (): string | undefined =>
   document.querySelector('script[type="module"][src]')?.getAttribute('src')?.split('/').at(-1);
 
-/** Whether the service has been upgraded, and its program is available; the browser keeps it for when it is asked for. */
+/** Whether the service was upgraded and its program is available; the browser caches it. */
 const isUpgraded = async (watch: BuildWatch, signal: AbortSignal): Promise<boolean> => {
   const atMs = Date.now();
   const answer = await fetch(document.baseURI, { signal, cache: 'no-store' });
@@ -21,7 +21,7 @@ const isUpgraded = async (watch: BuildWatch, signal: AbortSignal): Promise<boole
   return fetched.ok;
 };
 
-/** Loads the page again once the service has been upgraded: for a page that nobody sits at, and nobody types on. */
+/** Reloads the page once the service was upgraded: for an unattended page without typed input. */
 export const useNewBuild = (): void => {
   const { kind } = useLiveState();
   const [watch] = useState(() => new BuildWatch(ownProgram(), sessionStorage));

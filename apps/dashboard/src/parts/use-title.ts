@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { shellTexts } from '../texts/shell';
 
-/** What the browser calls the page. */
+/** Sets the page title. */
 export const useTitle = (title: string): void => {
   useEffect(() => {
     document.title = `${title} · ${shellTexts.product}`;

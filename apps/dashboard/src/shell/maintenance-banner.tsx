@@ -7,10 +7,10 @@ import { fetchMaintenance } from '../api/calls';
 import { useNow } from '../parts/time';
 import { Announcement } from '../parts/announcement';
 
-/** Milliseconds after which is asked again what is announced. */
+/** Polling interval of announcements, in milliseconds. */
 const askMs = 30_000;
 
-/** Maintenance windows that are announced now, the next first. */
+/** The announced maintenance windows, the next first. */
 export const useMaintenance = (): readonly MaintenanceWindow[] => {
   const now = useNow(5_000);
   const { data } = useQuery({
@@ -22,7 +22,7 @@ export const useMaintenance = (): readonly MaintenanceWindow[] => {
   return shownWindows(data?.windows ?? [], now);
 };
 
-/** What is announced to everybody, in the time zone of the facility; nothing where there is nothing to tell. */
+/** Announcements, in the facility's time zone; empty without any. */
 export const MaintenanceBanner = ({ windows }: { readonly windows: readonly MaintenanceWindow[] }): ReactElement => {
   const now = useNow(5_000);
   return (

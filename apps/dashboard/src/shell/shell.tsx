@@ -14,10 +14,10 @@ import { MaintenanceBanner, useMaintenance } from './maintenance-banner';
 import { useReloadOnLogin } from './use-reload-on-login';
 import css from './shell.module.css';
 
-/** Milliseconds after which a gateway that did not answer is asked again. */
+/** Milliseconds until an unreachable gateway is retried. */
 const againMs = 5_000;
 
-/** What is announced, above the page. */
+/** Announcements above the page. */
 const Announced = (): ReactElement => {
   const windows = useMaintenance();
   return (
@@ -45,7 +45,7 @@ const Entered = ({ me, isWall }: { readonly me: MeView; readonly isWall: boolean
   </>
 );
 
-/** What stands in place of a page of which it is not known who asks for it. */
+/** Replaces a page while the user is unknown. */
 const Closed = ({
   error,
   why,
@@ -65,7 +65,7 @@ const Closed = ({
   );
 };
 
-/** The page, once it is known who asks; who loses that in the middle of something is asked above it. */
+/** The page, once the user is known; if the login is lost later, a dialog above the page asks for it. */
 export const Shell = (): ReactElement => {
   const isWall = useMatchRoute()({ to: '/wall' }) !== false;
   const me = useQuery({
@@ -77,7 +77,7 @@ export const Shell = (): ReactElement => {
   const refusal = isFailure(me.error, 401) ? me.error : undefined;
   const why = refusal?.code === 'access.no_credentials' ? undefined : refusal?.message;
   useReloadOnLogin(refusal, me.data);
-  // Nobody sits at a wall: what it showed is not left to everybody who walks up to it.
+  // A wall is unattended: its content is not left visible to passers-by.
   if (me.data === undefined || (isWall && refusal !== undefined))
     return <Closed error={me.error} why={why} isWall={isWall} onAgain={() => void me.refetch()} />;
   return (

@@ -5,8 +5,8 @@ import type { ApiError } from '@fleet/api-client';
 import { forgetKey } from '../api/session-key';
 
 /**
- * While somebody is refused, a key that opens nothing is forgotten, because it would count before another login. Once they are known again, all
- * that was refused meanwhile is read; another person than before begins with an empty page.
+ * Deletes an invalid key, because it would take precedence over another login. After the login, everything that was
+ * refused meanwhile is fetched; another user begins with an empty page.
  */
 export const useReloadOnLogin = (refusal: ApiError | undefined, me: MeView | undefined): void => {
   const queries = useQueryClient();

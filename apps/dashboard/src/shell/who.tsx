@@ -8,7 +8,10 @@ import { forgetKey, storedKey } from '../api/session-key';
 import { shellTexts } from '../texts/shell';
 import css from './shell.module.css';
 
-/** Ends the key's stay in this tab, or the login of the browser; where its provider has a logout it goes there, and comes back. */
+/**
+ * Removes the key from this tab, or ends the browser login; if its provider has a logout page, the browser goes there
+ * and comes back.
+ */
 const leave = async (): Promise<void> => {
   if (storedKey() !== undefined) {
     forgetKey();
@@ -24,7 +27,7 @@ const leave = async (): Promise<void> => {
   }
 };
 
-/** Who one is to the gateway, and the way out. */
+/** The user as seen by the gateway, and the logout. */
 export const Who = ({ me }: { readonly me: MeView }): ReactElement => {
   const leaving = useMutation({ mutationFn: leave });
   if (me.id === '')

@@ -5,7 +5,7 @@ import { plainLine } from '@fleet/session-report';
 import { sessionTexts } from '../texts/session';
 import { Note } from '../parts/note';
 
-/** The outcome of a submitted file: what it is used as, or a warning that it is not and why. */
+/** The use of a submitted file, or a warning that it is unused and why. */
 export const FileUseLine = ({ use }: { readonly use: FileUse }): ReactElement => {
   const useText = (
     <>

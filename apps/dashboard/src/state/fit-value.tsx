@@ -12,7 +12,7 @@ const trends = {
   unchanged: { Icon: IconArrowRight, Up: IconArrowRight, label: 'as before' },
 } as const;
 
-/** Where a metric went, as an arrow with its words. */
+/** The trend of a metric, as an arrow with a text. */
 export const Trend = ({
   trend,
   isUpBetter,
@@ -37,14 +37,14 @@ const tones: Readonly<Partial<Record<string, Tone>>> = {
   worse: 'red',
 };
 
-/** What a value is worth, or where it went, in its colour. */
+/** A value coloured by its rating or trend. */
 export const Judged = ({ as, children }: { readonly as: string; readonly children: ReactNode }): ReactElement => (
   <Text component="span" c={tones[as] ?? 'inherit'}>
     {children}
   </Text>
 );
 
-/** How well a result fits: R-work / R-free or a correlation, where it went, and what it is worth at its resolution. */
+/** The fit of a result: R-work / R-free or a correlation, its trend, and its rating at this resolution. */
 export const FitValue = ({
   fit: { metric, value, rWork, quality, trend },
   definitions,

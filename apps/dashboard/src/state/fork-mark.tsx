@@ -5,7 +5,7 @@ import type { SessionRow } from '@fleet/contracts/sessions';
 import { forkTexts } from '../texts/fork';
 import css from './state.module.css';
 
-/** Which session a fork is from, and after which cycle; leads to that cycle. */
+/** The origin of a fork, session and cycle, as a link to that cycle. */
 export const ForkMark = ({
   of: { session, afterCycle },
 }: {

@@ -46,10 +46,10 @@ const icons: Readonly<Record<StateKind, TablerIcon>> = {
 /** Outcomes that share the colour of a stronger one. */
 const outlined: ReadonlySet<StateKind> = new Set(['goal_reached', 'unfinished', 'unknown']);
 
-/** An outcome that a newer gateway has added is none of ours, whatever the types say. */
+/** An outcome of a newer gateway is unknown, whatever the types say. */
 const known = <T,>(all: Readonly<Partial<Record<string, T>>>, kind: string): T | undefined => all[kind];
 
-/** The state of a session everywhere: an icon of its own, its word and its colour, so that no colour has to be told apart. */
+/** The state of a session, with an icon, a word and a colour, so that no colour must be distinguished. */
 export const SessionState = ({ kind }: { readonly kind: StateKind }): ReactElement => {
   const Icon = known(icons, kind) ?? IconAlertOctagon;
   const { label, meaning } = known(stateTexts, kind) ?? { label: kind, meaning: kind };

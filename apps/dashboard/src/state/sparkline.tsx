@@ -5,7 +5,7 @@ import css from './state.module.css';
 
 const [width, height] = [56, 16];
 
-/** How a metric went, small; the values themselves on hover and for who hears the page. */
+/** A small plot of a metric; its values on hover and for screen readers. */
 export const Sparkline = ({
   metric,
   values,

@@ -1,4 +1,4 @@
-/** The styles of the components that are used, in the library's own order. */
+/** The styles of the used components, in the library's order. */
 import '@mantine/core/styles/baseline.css';
 import './variables.css';
 import '@mantine/core/styles/global.css';

@@ -31,7 +31,7 @@ const tonesOf = (scheme: 'light' | 'dark'): Record<string, string> =>
 const mixed = (tone: Tone, percent: number): string =>
   `color-mix(in srgb, var(--mantine-color-${tone}-text) ${String(percent)}%, var(--mantine-color-body))`;
 
-/** What plots are drawn in. */
+/** Colours of plots. */
 const plotted = Object.fromEntries([
   ...Object.entries(kinds).map(([kind, [tone, percent]]) => [`--kind-${kind}`, mixed(tone, percent)]),
   ['--plot-p50', mixed('blue', 100)],

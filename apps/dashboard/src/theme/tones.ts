@@ -1,6 +1,6 @@
 import type { StateKind } from '../format/state-of';
 
-/** Of each colour that means something: its letters and its ground, light and dark; each pair has the contrast that axe asks for. */
+/** The text and background colours of each tone, light and dark; each pair has the contrast that axe requires. */
 export const tones = {
   blue: { light: ['#14549e', '#e3eefb'], dark: ['#8dbdf5', '#1a2d44'] },
   green: { light: ['#1b6b35', '#e2f4e7'], dark: ['#7bd197', '#17321f'] },
@@ -11,10 +11,10 @@ export const tones = {
   grape: { light: ['#7b2f8f', '#f6e9fa'], dark: ['#dba4ea', '#37213e'] },
 } as const;
 
-/** A colour of the theme that means something. */
+/** A colour of the theme with a meaning. */
 export type Tone = keyof typeof tones;
 
-/** The colour of each state of a session or a row, and how much of it there is in a plot (percent). */
+/** The colour of each state of a session or a row, and its strength in a plot (percent). */
 export const kinds: Readonly<Record<StateKind, readonly [Tone, number]>> = {
   solved: ['green', 100],
   goal_reached: ['green', 55],

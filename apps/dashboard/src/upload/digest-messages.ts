@@ -3,7 +3,7 @@ export interface DigestRequest {
 }
 
 export type DigestAnswer =
-  /** Bytes that were read. */
+  /** Bytes read so far. */
   | { readonly done: number }
   /** SHA-256 of the whole file, in hex. */
   | { readonly sha256: string }

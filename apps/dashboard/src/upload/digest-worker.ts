@@ -2,14 +2,14 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { DigestAnswer, DigestRequest } from './digest-messages';
 
-/** Bytes that are read at once. */
+/** Bytes read at once. */
 const readBytes = 4 * 1024 * 1024;
 
 const answer = (message: DigestAnswer): void => {
   postMessage(message);
 };
 
-/** Computed beside the page. The browser's own digest takes a file only as a whole, and on pages that came over TLS alone. */
+/** Runs in a worker. The browser's own digest needs the whole file in memory, and a page served over TLS. */
 const digest = async (file: File): Promise<string> => {
   const sum = sha256.create();
   for (let at = 0; at < file.size; at += readBytes) {

@@ -2,9 +2,9 @@ import { uploadTexts } from '../texts/upload';
 import type { DigestAnswer, DigestRequest } from './digest-messages';
 
 /**
- * SHA-256 of a file, in hex, by a worker that ends with the answer or with the signal.
- * @param onDone told of the bytes that were read
- * @throws Error with a sentence where the file cannot be read
+ * SHA-256 of a file, in hex, from a worker that ends with the answer or with the signal.
+ * @param onDone called with the bytes read so far
+ * @throws Error with a sentence if the file cannot be read
  */
 export const fileDigest = (file: File, onDone: (bytes: number) => void, signal: AbortSignal): Promise<string> => {
   const worker = new Worker(new URL('./digest-worker.ts', import.meta.url), { type: 'module' });
@@ -14,7 +14,7 @@ export const fileDigest = (file: File, onDone: (bytes: number) => void, signal: 
       else if ('sha256' in data) resolve(data.sha256);
       else reject(new Error(uploadTexts.unreadable(data.problem)));
     });
-    // Without a message where it cannot be loaded.
+    // No message if the worker cannot be loaded.
     worker.addEventListener('error', ({ message }) => {
       reject(new Error(message || uploadTexts.noWorker));
     });

@@ -8,7 +8,7 @@ import css from '../parts/drop.module.css';
 
 const words = uploadTexts;
 
-/** Where files are picked, or dropped: dropped they are taken on the whole page. */
+/** Picks files; they can be dropped anywhere on the page. */
 export const FilePick = ({
   ref,
   rules: { maxFileBytes, keepHours },

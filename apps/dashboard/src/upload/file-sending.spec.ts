@@ -14,12 +14,12 @@ const memory = (): Pick<Storage, 'getItem' | 'setItem'> => {
 const refusal = (status: number, code: string, detail: string): ApiError =>
   new ApiError(status, detail, { type: 'about:blank', title: code, status, code, detail, instance: '', requestId: '' });
 
-/** A gateway that keeps what it is sent, and fails on request. */
+/** A gateway that stores what it receives, and fails on request. */
 class FakeGateway {
   readonly requests: string[] = [];
   request: UploadRequest | undefined;
   readonly pieces: Uint8Array[] = [];
-  /** What the next requests fail with. */
+  /** Errors of the next requests. */
   failures: (Error | undefined)[] = [];
   end: Partial<UploadView> = { state: 'complete', path: '/data/mx1/data.mtz' };
   view: UploadView | undefined;
@@ -56,7 +56,7 @@ class FakeGateway {
   }
 }
 
-describe('the sending of a file', () => {
+describe('sending a file', () => {
   let gateway: FakeGateway;
   let uploads: StoredUploads;
   let steps: SendingStep[];
@@ -83,7 +83,7 @@ describe('the sending of a file', () => {
     ).run();
   const nobody = new ApiError(0, 'Failed to fetch');
 
-  it('sends it in pieces, with its checksum, and gives its path', async () => {
+  it('sends it in chunks, with its checksum, and returns its path', async () => {
     expect(await send()).toBe('/data/mx1/data.mtz');
     expect(gateway.request).toEqual({ filename: 'data.mtz', proposal: 'mx1', size: bytes.length, sha256: '5a' });
     expect(Buffer.concat(gateway.pieces).equals(bytes)).toBe(true);
@@ -93,12 +93,12 @@ describe('the sending of a file', () => {
     expect(uploads.find(markOf('mx1', aFile()))).toBeUndefined();
   });
 
-  it('calls it by composed characters, as the gateway wants names', async () => {
+  it('normalises its name to composed characters, as the gateway requires', async () => {
     await send(new File(['x'], 'Messung-u\u0308.mtz'));
     expect(gateway.request?.filename).toBe('Messung-\u00fc.mtz');
   });
 
-  it('continues with the same file after a reload, from what the gateway has', async () => {
+  it("resumes the same file after a reload, from the gateway's offset", async () => {
     gateway.failures = [undefined, undefined, new ApiError(401, 'Who are you?')];
     await expect(send()).rejects.toThrow('Who are you?');
     gateway.requests.length = 0;
@@ -107,7 +107,7 @@ describe('the sending of a file', () => {
     expect(Buffer.concat(gateway.pieces).equals(bytes)).toBe(true);
   });
 
-  it('begins again where the gateway has forgotten it, or has refused it', async () => {
+  it('begins again if the gateway has deleted or rejected it', async () => {
     uploads.keep(markOf('mx1', aFile()), 'u0');
     expect(await send()).toBe('/data/mx1/data.mtz');
     expect(gateway.requests.slice(0, 2)).toEqual(['find u0', 'begin']);
@@ -118,7 +118,7 @@ describe('the sending of a file', () => {
     expect(gateway.requests.filter((what) => what === 'begin')).toHaveLength(2);
   });
 
-  it('asks again while nobody answers, less and less often, and loses nothing', async () => {
+  it('retries while there is no response, at growing intervals, and loses nothing', async () => {
     gateway.failures = [undefined, undefined, nobody, new ApiError(503, 'soon'), nobody, undefined];
     await send();
     expect(waits).toEqual([1000, 2000, 4000]);
@@ -128,7 +128,7 @@ describe('the sending of a file', () => {
     expect(Buffer.concat(gateway.pieces).equals(bytes)).toBe(true);
   });
 
-  it('takes the place that the gateway names where its answer was lost', async () => {
+  it("uses the gateway's offset after a lost response", async () => {
     const { send: sendPiece } = gateway.calls;
     let lost = false;
     gateway.calls.send = async (...given) => {
@@ -150,7 +150,7 @@ describe('the sending of a file', () => {
     expect(Buffer.concat(gateway.pieces).equals(bytes)).toBe(true);
   });
 
-  it('waits for a request of before that is not over', async () => {
+  it('waits for an earlier request that is still in progress', async () => {
     const busy = refusal(423, 'upload.busy', 'Another request writes to it.');
     gateway.failures = [undefined, busy, undefined, busy];
     await send();
@@ -158,26 +158,26 @@ describe('the sending of a file', () => {
     expect(Buffer.concat(gateway.pieces).equals(bytes)).toBe(true);
   });
 
-  it('gives up where the gateway names a place and takes nothing from it', async () => {
+  it('gives up if the gateway accepts nothing at its own offset', async () => {
     gateway.calls.send = () => Promise.reject(refusal(409, 'upload.wrong_offset', 'It continues elsewhere.'));
     await expect(send()).rejects.toThrow('It continues elsewhere.');
     expect(waits).toEqual([2000, 4000, 8000, 15_000, 15_000, 15_000]);
   });
 
-  it('says why its last piece was refused, and begins with it again', async () => {
+  it('reports why its last chunk was rejected, and begins with it again', async () => {
     const exists = refusal(409, 'upload.exists', 'There is such a file already.');
     gateway.end = { state: 'refused', problem: exists.message };
     gateway.failures = [undefined, undefined, undefined, exists];
     await expect(send()).rejects.toThrow('There is such a file already.');
   });
 
-  it('says why a file is refused as a whole, and begins with it again', async () => {
+  it('reports why a file is rejected as a whole, and begins with it again', async () => {
     gateway.end = { state: 'refused', problem: 'Its SHA-256 is another one.' };
     await expect(send()).rejects.toThrow('Its SHA-256 is another one.');
     expect(uploads.find(markOf('mx1', aFile()))).toBeUndefined();
   });
 
-  it('says so when the file went away meanwhile', async () => {
+  it('reports that the file has disappeared meanwhile', async () => {
     const file = aFile();
     file.slice = () => {
       throw new DOMException('The requested file could not be found.', 'NotFoundError');
@@ -185,7 +185,7 @@ describe('the sending of a file', () => {
     await expect(send(file)).rejects.toThrow(/moved or changed after selection.*could not be found/);
   });
 
-  it('sends no checksum of what is too large to be read twice', async () => {
+  it('sends no checksum of a file that is too large to be read twice', async () => {
     const file = aFile(new Uint8Array(1));
     Object.defineProperty(file, 'size', { value: largestDigested + 1 });
     gateway.failures = [new ApiError(422, 'Too large.')];

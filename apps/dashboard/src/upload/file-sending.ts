@@ -3,37 +3,37 @@ import type { UploadView } from '@fleet/contracts/uploads';
 import { uploadTexts } from '../texts/upload';
 import { markOf, type StoredUploads } from './stored-uploads';
 
-/** Bytes of one request: what is lost at most when a connection breaks. */
+/** Bytes per request: the maximum loss of a broken connection. */
 export const pieceBytes = 4 * 1024 * 1024;
-/** Bytes above which a file is not read twice, once for its checksum and once to be sent. */
+/** Bytes above which a file is not read twice, for its checksum and to be sent. */
 export const largestDigested = 2 * 1024 ** 3;
 
 const retryMs = 1_000;
 const longestRetryMs = 15_000;
 const waitMs = (failures: number): number => Math.min(longestRetryMs, retryMs * 2 ** failures);
-/** How often the gateway may take nothing from the place that it named; a request that it believes to be under way still ends before. */
+/** Maximum rejections at the gateway's own offset; a request that it considers in progress ends before. */
 const mostStalls = 7;
 
-/** What an upload begins with. */
+/** The creation of an upload. */
 export interface UploadRequest {
   readonly filename: string;
   readonly proposal: string;
   readonly size: number;
-  /** Of the whole file, in hex; absent for one that is too large to be read twice. */
+  /** Of the whole file, in hex; absent if it is too large to be read twice. */
   readonly sha256?: string;
 }
 
-/** What is asked of the gateway. */
+/** The gateway's calls. */
 export interface UploadCalls {
   begin(request: UploadRequest, signal: AbortSignal): Promise<UploadView>;
   find(id: string, signal: AbortSignal): Promise<UploadView>;
-  /** @returns the bytes that the gateway has by then */
+  /** @returns the bytes that the gateway has then */
   send(id: string, offset: number, piece: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<number>;
 }
 
-/** How far it is, in bytes. */
+/** Progress, in bytes. */
 export interface SendingStep {
-  /** `offline`: nobody answers, and it is tried again. */
+  /** `offline`: no response; it is retried. */
   readonly kind: 'checking' | 'sending' | 'offline';
   readonly done: number;
 }
@@ -49,11 +49,11 @@ export interface SendingTools {
 const hasStatus = (error: unknown, ...statuses: readonly number[]): boolean =>
   isApiError(error) && statuses.includes(error.status);
 
-/** Whether the same request may go through a little later: nobody answered, a proxy found nobody, or there were too many. */
+/** Whether a retry may succeed: no response, a proxy without upstream, or a rate limit. */
 const passes = (error: unknown): boolean => hasStatus(error, 0, 429, 502, 503, 504);
 
 const busyCode = 'upload.busy';
-/** Whether the gateway is at another place than was thought, or another request of the same upload is not over. */
+/** Whether the gateway's offset differs, or another request of the same upload is in progress. */
 const isElsewhere = (error: unknown): error is ApiError =>
   isApiError(error) && ['upload.wrong_offset', 'upload.complete', busyCode].includes(error.code);
 
@@ -65,7 +65,7 @@ const readPiece = async (file: File, offset: number): Promise<Uint8Array<ArrayBu
   }
 };
 
-/** Sends a file from where it was left. After whatever stopped it another one continues with what the gateway has. */
+/** Sends a file from where it was left. After an interruption another instance continues at the gateway's offset. */
 export class FileSending {
   private readonly mark: string;
   private done = 0;
@@ -82,7 +82,8 @@ export class FileSending {
 
   /**
    * @returns its path on the gateway's machine
-   * @throws ApiError when the gateway refuses, Error with a sentence when the file cannot be read or is refused as a whole
+   * @throws ApiError if the gateway rejects it, Error with a sentence if the file cannot be read or is rejected as a
+   *   whole
    */
   async run(): Promise<string> {
     let upload = (await this.begun()) ?? (await this.begin());
@@ -92,7 +93,7 @@ export class FileSending {
     return upload.path;
   }
 
-  /** What was begun before and can continue. */
+  /** An earlier upload that can be resumed. */
   private async begun(): Promise<UploadView | undefined> {
     const id = this.tools.uploads.find(this.mark);
     if (id === undefined) return undefined;
@@ -109,7 +110,7 @@ export class FileSending {
   private async begin(): Promise<UploadView> {
     const { name, size } = this.file;
     const sha256 = size <= largestDigested ? await this.digest() : undefined;
-    // As people see it, it is the same; systems write it in two ways.
+    // Systems use two Unicode forms of the same name.
     const request = {
       filename: name.normalize('NFC'),
       proposal: this.proposal,
@@ -132,7 +133,7 @@ export class FileSending {
     );
   }
 
-  /** One piece further; if the gateway has another number of bytes, its number counts. */
+  /** Sends one chunk; if the gateway has another offset, its offset counts. */
   private async sendFrom(upload: UploadView): Promise<UploadView> {
     this.report('sending', upload.offset);
     try {
@@ -149,7 +150,7 @@ export class FileSending {
     return this.steadily(() => this.tools.calls.find(upload.id, this.signal));
   }
 
-  /** Asks again while nobody answers. */
+  /** Retries while there is no response. */
   private async steadily<T>(ask: () => Promise<T>): Promise<T> {
     for (let failures = 0; ; failures += 1) {
       this.signal.throwIfAborted();

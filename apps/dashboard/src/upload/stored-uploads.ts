@@ -1,17 +1,20 @@
 const storageKey = 'phenix-fleet.uploads';
 
-/** What tells whether a file is the one of before. A page that was loaded again has no other way to know. */
+/** Identifies a file after a reload of the page. */
 export interface FileMark {
   readonly name: string;
   readonly size: number;
   readonly lastModified: number;
 }
 
-/** By what an upload is found again: the proposal, and the file as its owner's computer describes it. */
+/** Key of an upload: the proposal, and the file's metadata. */
 export const markOf = (proposal: string, { name, size, lastModified }: FileMark): string =>
   JSON.stringify([proposal, name, size, lastModified]);
 
-/** The ids of uploads that are under way, so that picking the same file after a reload continues with it. They are gone with the tab. */
+/**
+ * The ids of uploads in progress, so that picking the same file after a reload resumes them. They are deleted with the
+ * tab.
+ */
 export class StoredUploads {
   constructor(private readonly storage: Pick<Storage, 'getItem' | 'setItem'>) {}
 

@@ -1,11 +1,11 @@
 import type { UploadCalls } from './file-sending';
 import { api, isFailure } from '../api/calls';
 
-/** What the page that uploads asks of the API: version 1.0 of the protocol of tus. */
+/** API calls of uploads: tus protocol 1.0. */
 
 const version = { 'tus-resumable': '1.0.0' } as const;
 
-/** A value as the protocol has it: the bytes of UTF-8 in base64. */
+/** A value in the protocol's form: UTF-8 bytes in base64. */
 const quoted = (value: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(value)));
 
 export const uploadCalls: UploadCalls = {
@@ -23,7 +23,7 @@ export const uploadCalls: UploadCalls = {
   },
 };
 
-/** Has the gateway forget what it has of an upload; one that it does not know any more is as good as forgotten. */
+/** Deletes an upload at the gateway; an unknown one counts as deleted. */
 export const removeUpload = async (id: string): Promise<void> => {
   try {
     await api.open('DELETE /v1/uploads/{id}', { path: { id } }, { headers: version });

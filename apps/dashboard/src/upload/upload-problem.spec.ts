@@ -8,8 +8,8 @@ const refusal = (code: string, detail: string, problems: readonly object[] = [])
     JSON.parse(JSON.stringify({ title: code, code, detail, problems })) as ApiError['problem'],
   );
 
-describe('why a file was not taken', () => {
-  it('is said in the words of the gateway, without the names of its headers', () => {
+describe('why a file was rejected', () => {
+  it("is the gateway's message, without header names", () => {
     const unknown = { field: 'Upload-Metadata.filename', reason: 'it has an unknown format', allowed: 'MTZ, PDB' };
     expect(uploadProblem(refusal('upload.bad_file', '"a.png" cannot be used.', [unknown]))).toBe(
       '"a.png" cannot be used.',
@@ -21,7 +21,7 @@ describe('why a file was not taken', () => {
     );
   });
 
-  it('is said of what is not an answer of a gateway, too', () => {
+  it("is also known for a response that is not a gateway's", () => {
     expect(uploadProblem(new ApiError(502, '502 Bad Gateway'))).toBe('502 Bad Gateway');
     expect(uploadProblem('gone')).toBe('gone');
   });

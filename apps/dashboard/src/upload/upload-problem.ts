@@ -1,6 +1,6 @@
 import { isApiError } from '@fleet/api-client';
 
-/** Why a file was not taken, in words: what the gateway says, without the names of its headers. */
+/** Why a file was rejected: the gateway's message, without header names. */
 export const uploadProblem = (error: unknown): string => {
   const problem = isApiError(error) ? error.problem : undefined;
   if (problem === undefined) return error instanceof Error ? error.message : String(error);

@@ -40,7 +40,7 @@ describe('the queue of uploads', () => {
   const states = (): readonly string[] => queue.list().map(({ file, state }) => `${file.name} ${state.kind}`);
   const markAt = (at: number): string => queue.list()[at]?.mark ?? '';
 
-  it('sends one file after the other, each once', async () => {
+  it('sends the files in sequence, each once', async () => {
     queue.add([aFile('a.mtz'), aFile('b.pdb')], 'mx1');
     queue.add([aFile('a.mtz')], 'mx1');
     expect(states()).toEqual(['a.mtz waiting', 'b.pdb waiting']);
@@ -54,7 +54,7 @@ describe('the queue of uploads', () => {
     expect(states()).toEqual(['b.pdb waiting']);
   });
 
-  it('pauses one, sends the next meanwhile, and continues with it in its turn', async () => {
+  it('pauses one, sends the next meanwhile, and resumes it in its turn', async () => {
     queue.add([aFile('a.mtz'), aFile('b.pdb')], 'mx1');
     queue.pause(markAt(0));
     await settled();
@@ -68,7 +68,7 @@ describe('the queue of uploads', () => {
     expect(sent.map(({ name }) => name)).toEqual(['a.mtz', 'b.pdb', 'a.mtz']);
   });
 
-  it('says why one failed, continues with the others, and tries it again when it is asked to or picked again', async () => {
+  it('reports a failure, continues with the others, and retries it on request or when it is picked again', async () => {
     queue.add([aFile('a.mtz'), aFile('b.pdb')], 'mx1');
     sent[0]?.reject(new ApiError(409, 'There is an a.mtz already.'));
     await settled();
@@ -78,7 +78,7 @@ describe('the queue of uploads', () => {
     expect(states()).toEqual(['a.mtz waiting', 'b.pdb waiting']);
   });
 
-  it('holds everything until somebody has logged in, and continues then', async () => {
+  it('pauses everything until the user has logged in, and continues then', async () => {
     queue.add([aFile('a.mtz'), aFile('b.pdb')], 'mx1');
     sent[0]?.reject(new ApiError(401, 'The key has expired.'));
     await settled();
@@ -87,7 +87,7 @@ describe('the queue of uploads', () => {
     expect(sent.map(({ name }) => name)).toEqual(['a.mtz', 'a.mtz']);
   });
 
-  it('cancels one here and at the gateway, once nothing is sent of it any more', async () => {
+  it('cancels a file here and at the gateway, once no request is in progress', async () => {
     queue.add([aFile('a.mtz'), aFile('b.pdb')], 'mx1');
     const mark = markAt(0);
     await queue.cancel(mark);
@@ -97,7 +97,7 @@ describe('the queue of uploads', () => {
     expect(queue.list()[0]?.state).toEqual({ kind: 'failed', why: 'Failed to fetch' });
   });
 
-  it('tells its listeners until they have gone', () => {
+  it('notifies its listeners until they unsubscribe', () => {
     let updates = 0;
     const leave = queue.subscribe(() => (updates += 1));
     queue.add([aFile('a.mtz')], 'mx1');

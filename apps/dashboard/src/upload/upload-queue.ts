@@ -3,16 +3,16 @@ import type { SendingStep } from './file-sending';
 import { markOf } from './stored-uploads';
 import { uploadProblem } from './upload-problem';
 
-/** How a file stands. */
+/** The state of a file. */
 type UploadState =
-  /** `login`: whoever sends it has to say again who they are. */
+  /** `login`: the user must log in again. */
   | { readonly kind: 'waiting' | 'paused' | 'login' }
   | SendingStep
   | { readonly kind: 'failed'; readonly why: string }
   | { readonly kind: 'complete'; readonly path: string };
 
 export interface QueuedFile {
-  /** By which it is known. */
+  /** Its key. */
   readonly mark: string;
   readonly file: File;
   readonly proposal: string;
@@ -22,26 +22,26 @@ export interface QueuedFile {
 }
 
 export interface QueueTools {
-  /** Sends a file from where it was left, and gives its path. */
+  /** Sends a file from where it was left, and returns its path. */
   readonly send: (
     file: File,
     proposal: string,
     report: (step: SendingStep) => void,
     signal: AbortSignal,
   ) => Promise<string>;
-  /** Has the gateway forget what it has of a file. */
+  /** Deletes a file's upload at the gateway. */
   readonly remove: (mark: string) => Promise<void>;
-  /** Told when the gateway does not know any more who asks. */
+  /** Called when the user must log in again. */
   readonly onRefused: (error: Error) => void;
 }
 
 const isUnknown = (error: unknown): error is Error => isApiError(error) && error.status === 401;
 
-/** Files that are sent one after the other. What was stopped continues from where it was. */
+/** Files that are sent in sequence. An interrupted one resumes where it was. */
 export class UploadQueue {
   private files: readonly QueuedFile[] = [];
   private readonly listeners = new Set<() => void>();
-  /** The one that is being sent. */
+  /** The file in progress. */
   private current: { readonly mark: string; readonly end: AbortController } | undefined;
   private ended = Promise.resolve();
 
@@ -54,7 +54,7 @@ export class UploadQueue {
 
   readonly list = (): readonly QueuedFile[] => this.files;
 
-  /** What is in it already is not taken twice; what has failed is tried again. */
+  /** A queued file is not added twice; a failed one is retried. */
   add(files: readonly File[], proposal: string): void {
     for (const file of files) {
       const mark = markOf(proposal, file);
@@ -62,7 +62,7 @@ export class UploadQueue {
       if (before === undefined)
         this.files = [...this.files, { mark, file, proposal, done: 0, state: { kind: 'waiting' } }];
       else if (before.state.kind === 'failed' || before.state.kind === 'paused')
-        // The one of before may have gone from where it was.
+        // The previous one may have been moved.
         this.set(mark, { file, state: { kind: 'waiting' } });
     }
     this.changed();
@@ -79,12 +79,12 @@ export class UploadQueue {
     this.changed();
   }
 
-  /** Those that waited for somebody to log in. */
+  /** Resumes files that waited for a login. */
   resumeAfterLogin(): void {
     for (const { mark, state } of this.files) if (state.kind === 'login') this.resume(mark);
   }
 
-  /** Takes it out, here and at the gateway. Where the gateway does not answer it stays, and says so. */
+  /** Removes it here and at the gateway. If the gateway does not respond it stays, with an error. */
   async cancel(mark: string): Promise<void> {
     const ended = this.current?.mark === mark ? this.ended : undefined;
     this.pause(mark);

@@ -8,7 +8,7 @@ import type { QueuedFile, UploadQueue } from './upload-queue';
 
 const words = uploadTexts;
 
-/** What the one button but `Cancel` does. */
+/** The action of the button beside `Cancel`. */
 const actOf = ({ state: { kind } }: QueuedFile): 'pause' | 'resume' | 'again' | undefined => {
   if (kind === 'complete' || kind === 'login') return undefined;
   if (kind === 'failed') return 'again';
@@ -31,7 +31,7 @@ const UploadState = ({ queued: { file, done, state } }: { readonly queued: Queue
   );
 };
 
-/** A file, how far it is, and what can be done about it. */
+/** A file with its progress and actions. */
 export const UploadRow = ({
   queued,
   queue,

@@ -11,20 +11,20 @@ import { useUploads } from './use-uploads';
 
 const words = uploadTexts;
 
-/** Why a file is not even begun with. */
+/** Why a file cannot be uploaded at all. */
 const problemOf = ({ name, size }: File, most: number): string | undefined => {
   if (size === 0) return words.empty(plainLine(name));
   return size > most ? words.tooLarge(plainLine(name), bytesText(size), bytesText(most)) : undefined;
 };
 
-/** Brings files of one's own computer to the gateway's machine, where they are picked once they have arrived. */
+/** Uploads local files to the gateway's machine, and picks them when they have arrived. */
 export const Uploads = ({
   place,
   proposal,
   rules,
   onComplete,
 }: {
-  /** By which what is being submitted is kept. */
+  /** Key of the submission's draft. */
   readonly place: string;
   readonly proposal: string;
   readonly rules: UploadRules;
@@ -52,7 +52,7 @@ export const Uploads = ({
             queued={queued}
             queue={queue}
             onCancel={() => {
-              // The button that has the focus goes with its row.
+              // The focused button disappears with its row.
               input.current?.focus();
               void queue.cancel(queued.mark);
             }}

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true;
 
 /**
- * Takes files that are dropped anywhere on the page: one that misses its place would else be opened in place of the page.
- * @returns whether files are held above the page
+ * Accepts files that are dropped anywhere on the page: otherwise the browser would open one in place of the page.
+ * @returns whether files are dragged over the page
  */
 export const useDropped = (onFiles: (files: readonly File[]) => void): boolean => {
   const [isOver, setOver] = useState(false);
@@ -16,7 +16,7 @@ export const useDropped = (onFiles: (files: readonly File[]) => void): boolean =
       setOver(true);
     };
     const leave = ({ relatedTarget }: DragEvent): void => {
-      // Out of the window; from one element to the next there is another.
+      // Out of the window; between elements there is a related target.
       if (relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent): void => {

@@ -8,7 +8,7 @@ import { FileSending } from './file-sending';
 import { StoredUploads } from './stored-uploads';
 import { UploadQueue, type QueuedFile } from './upload-queue';
 
-/** By what is being submitted. They outlive a way to another page and back. */
+/** By draft. They survive a visit to another page. */
 const queues = new Map<string, UploadQueue>();
 
 const queueOf = (queueName: string, queries: QueryClient): UploadQueue => {
@@ -34,7 +34,7 @@ const queueOf = (queueName: string, queries: QueryClient): UploadQueue => {
   return queue;
 };
 
-/** Asks before the page is left with something that is being sent. */
+/** Asks for confirmation before the page is left during an upload. */
 const useStay = (isSending: boolean): void => {
   useEffect(() => {
     if (!isSending) return undefined;
@@ -51,9 +51,9 @@ const useStay = (isSending: boolean): void => {
 const isOpen = ({ state }: QueuedFile): boolean => !['paused', 'failed', 'complete'].includes(state.kind);
 
 /**
- * What is uploaded for a submission.
- * @param place by which what is being submitted is kept
- * @param onComplete told of the paths of what has arrived
+ * The uploads of a submission.
+ * @param place key of the submission's draft
+ * @param onComplete called with the paths of completed uploads
  */
 export const useUploads = (
   queueName: string,

@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Loop } from '@fleet/loop';
 
 interface BesideWork<T> {
-  /** How often it is looked whether there is something to do. */
+  /** Interval between checks for work, in milliseconds. */
   readonly lookMs: number;
-  /** So much is done at once: each may take minutes, and none holds a place of the queue. */
+  /** Number of tasks in progress at once: each may take minutes, and none holds a slot of the queue. */
   readonly atOnce: number;
-  /** Undefined: there is nothing to do just now. */
+  /** Undefined: there is no work now. */
   readonly take: () => Promise<T | undefined>;
   /** Never rejects. */
   readonly answer: (one: T) => Promise<void>;
-  /** Hears that nothing can be taken just now. */
+  /** Called when no work can be fetched. */
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** A worker that receives a stop request waits so long for what its models were asked: those calls have been ended. */
+/** How long a stopping worker waits for its model calls, which are aborted by then. */
 const drainMs = 5_000;
 
-/** Does what is waited for beside the steps: no step waits for it. */
+/** Does work beside the steps, which do not wait for it. */
 export class BesideSteps<T> {
   private readonly inProgress = new Set<Promise<void>>();
   private readonly loop: Loop;
@@ -35,7 +35,7 @@ export class BesideSteps<T> {
     await Promise.race([Promise.all(this.inProgress), sleep(drainMs, undefined, { ref: false })]);
   }
 
-  /** Whether there was room and something to begin with. */
+  /** Whether there was a free slot and work to begin. */
   private async begin(): Promise<boolean> {
     if (this.inProgress.size >= this.work.atOnce) return false;
     const one = await this.work.take();

@@ -8,13 +8,13 @@ const at = modelSite();
 
 const byRules = (raw: string) => readAdvice(raw, at.ruleBook, { experiment: 'xray' });
 const sourcesOf = (text: string): readonly AdviceSource[] => [{ from: 'text', text }];
-const said = 'Call it a day after phaser.';
+const adviceText = 'Call it a day after phaser.';
 
-/** A session with advice that no rule reads, where models read advice. */
+/** A session with advice that no rule can read, at a site with models that read advice. */
 const submitted = async (options: Parameters<typeof at.open>[0] = {}) => {
   const all = await at.open({
     roles: '{ planning: [site], directives: [site] }',
-    guidance: (clock) => firstGuidance({ sources: sourcesOf(said) }, byRules, isoTime(clock)),
+    guidance: (clock) => firstGuidance({ sources: sourcesOf(adviceText) }, byRules, isoTime(clock)),
     ...options,
   });
   const step = async () => all.step((await all.now()).version);
@@ -35,11 +35,11 @@ const ending = (program: string, words: string) => ({
 const reading = ending('phenix.phaser', 'Call it a day after phaser');
 
 describe('a decision worker whose models read advice', () => {
-  it('reads what none has read, moves to the same place with it, and decides by it', async () => {
+  it('reads unread advice, moves to the same position with the reading, and decides by it', async () => {
     at.models.play(reading);
     const { step, now, replies, events, notes, ledger } = await submitted();
     expect(notes[1]).toBe(
-      `Asked to read advice, in this order: site (scripted at 127.0.0.1:${at.models.port}, local).`,
+      `Models that read advice, in this order: site (scripted at 127.0.0.1:${at.models.port}, local).`,
     );
     expect(await step()).toEqual({ outcome: 'advanced' });
     const read = await now();
@@ -51,16 +51,16 @@ describe('a decision worker whose models read advice', () => {
       modelReading: { requests: 1, target: 'site', model: 'scripted' },
     });
     expect(replies()).toEqual([`c001-read-${read.guidance?.modelReading?.hash?.slice(0, 16) ?? ''}.json`]);
-    const told = (await events()).find(({ type }) => type === 'advice_read');
-    expect(told).toMatchObject({ data: { reader: 'model', revision: 1 } });
-    expect(told?.message).toContain('The session ends when phenix.phaser has succeeded. (read by a model)');
+    const event = (await events()).find(({ type }) => type === 'advice_read');
+    expect(event).toMatchObject({ data: { reader: 'model', revision: 1 } });
+    expect(event?.message).toContain('The session ends when phenix.phaser has succeeded. (read by a model)');
     expect(await step()).toEqual({ outcome: 'advanced' });
     expect(await now()).toMatchObject({ stage: 'executing', cycles: [{ decision: { guidance: 1 } }] });
     expect(at.models.requests).toHaveLength(1);
     expect(await ledger.entries(read.id)).toMatchObject([{ work: 'c001-read', result: 'answered' }]);
   });
 
-  it('pays once for a step that died behind the reply', async () => {
+  it('pays once for a step that crashed after the reply', async () => {
     at.models.play(reading, { say: '{"wishes":[]}' });
     const { dies, step, now } = await submitted();
     await dies();
@@ -71,7 +71,7 @@ describe('a decision worker whose models read advice', () => {
     expect(at.models.requests).toHaveLength(1);
   });
 
-  it('waits for a model where the submitter waits for one, and reads once it is back', async () => {
+  it('waits for a model if the submitter requires one, and reads once it is available', async () => {
     at.models.play({ fault: 'overloaded' });
     const { step, now, clock } = await submitted({ settings: { model_outage: 'wait' } });
     expect(await step()).toEqual({ outcome: 'waiting' });
@@ -87,7 +87,7 @@ describe('a decision worker whose models read advice', () => {
     expect(read.waiting).toBeUndefined();
   });
 
-  it('reads new advice again: while a model reads what was said before, and after it', async () => {
+  it('reads new advice again: while a model reads the previous advice, and after that', async () => {
     at.models.play({ fault: 'hang' }, ending('phenix.autosol', 'Call it a day after autosol'));
     const { step, now, advise } = await submitted();
     const stepping = step();
@@ -101,13 +101,13 @@ describe('a decision worker whose models read advice', () => {
     });
     expect(at.models.requests).toHaveLength(2);
     at.models.play(reading);
-    await advise(said);
+    await advise(adviceText);
     expect((await now()).guidance).toMatchObject({ revision: 3, reader: 'rules' });
     expect(await step()).toEqual({ outcome: 'advanced' });
     expect((await now()).guidance).toMatchObject({ revision: 3, reader: 'model' });
   });
 
-  it('holds no place of its queue while a call hangs, and hands the step back when it ends', async () => {
+  it('holds no slot of its queue while a call hangs, and hands the step back when it ends', async () => {
     at.models.play({ fault: 'hang' });
     const { processor, site, lane, now } = await submitted();
     const { id, version } = await now();
@@ -120,7 +120,7 @@ describe('a decision worker whose models read advice', () => {
     expect((await now()).guidance).not.toHaveProperty('modelReading');
   });
 
-  it('continues with what the rules have read where the models answer with nonsense', async () => {
+  it('continues with the reading of the rules if the models reply with nonsense', async () => {
     at.models.play({ say: 'It wants phaser.' });
     const { step, now } = await submitted();
     const before = await now();
@@ -135,7 +135,7 @@ describe('a decision worker whose models read advice', () => {
     expect(at.models.requests).toHaveLength(3);
   });
 
-  it('asks nobody where no model has the role', async () => {
+  it('calls no model if none has the role', async () => {
     at.models.play(reading);
     const { step, now, site } = await submitted({ roles: '{ planning: [site] }' });
     expect(site.reader(at.ruleBook)).toBeUndefined();

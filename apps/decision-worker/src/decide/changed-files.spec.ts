@@ -35,7 +35,7 @@ const look = async (): Promise<readonly (readonly [string, string])[]> => [
   ...(await changedFiles(session, [join(top, 'data')])),
 ];
 
-it('finds nothing in what stays as it is, or is written again with the same content', async () => {
+it('ignores files that are unchanged, or were rewritten with the same content', async () => {
   expect(await look()).toEqual([]);
   rmSync(path);
   writeFileSync(path, 'accepted');
@@ -76,12 +76,12 @@ it.each([
     },
     'a folder on the way to it has been replaced by a symbolic link or a file since it was accepted',
   ],
-])('tells how a file changed after it was accepted: %s', async (_, change, told) => {
+])('reports how a file changed after it was accepted: %s', async (_, change, told) => {
   change();
   expect(await look()).toEqual([[path, told]]);
 });
 
-it('says nothing of files that are gone, were not pinned, or lie elsewhere', async () => {
+it('ignores files that are missing, unpinned, or outside the roots', async () => {
   rmSync(path);
   expect(await look()).toEqual([]);
   expect((await changedFiles(session, [join(top, 'nowhere')])).size).toBe(0);

@@ -5,10 +5,13 @@ import type { FilePin, Session, SessionFile } from '@fleet/contracts/sessions';
 import { sessionFiles } from '@fleet/files';
 import { changeOfError, openUnder, pinDifference, pinOf } from '@fleet/untrusted-files';
 
-/** What tells nothing: others may read what this process may not; what is gone is reported as that. */
-const untold: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'ENOENT']);
+/**
+ * Errors without information: other processes may have access that this one lacks, and missing files are reported
+ * separately.
+ */
+const uninformative: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'ENOENT']);
 
-/** Whether it is plainly the same, without looking into it: so it is nearly always. */
+/** Whether the file is unchanged by its metadata, without reading it; nearly always true. */
 const isPlainlySame = async (path: string, { inode, size, modified }: FilePin): Promise<boolean> => {
   const stats = await lstat(path, { bigint: true });
   return (
@@ -16,7 +19,7 @@ const isPlainlySame = async (path: string, { inode, size, modified }: FilePin): 
   );
 };
 
-/** How a file differs from the one that was accepted; undefined where it is the same, or nobody can tell from here. */
+/** How a file differs from the accepted one; undefined if it is the same, or cannot be checked from here. */
 const changeOf = async (root: string, path: string, pin: FilePin): Promise<string | undefined> => {
   try {
     if (await isPlainlySame(path, pin)) return undefined;
@@ -28,7 +31,7 @@ const changeOf = async (root: string, path: string, pin: FilePin): Promise<strin
     }
   } catch (error) {
     const code = errnoOf(error) ?? '';
-    if (untold.has(code)) return undefined;
+    if (uninformative.has(code)) return undefined;
     const change = changeOfError(error);
     if (change !== undefined) return change;
     throw new Fault('storage.unreadable', 'transient', `${path} cannot be examined: ${code || String(error)}`, {
@@ -41,17 +44,17 @@ const rootOf = ({ path }: SessionFile, roots: readonly string[]): string | undef
   roots.find((root) => path.startsWith(`${root}${sep}`));
 
 /**
- * The session's files that are not what they were when they were accepted, with how they differ. They are left out: a program that is
- * started with one would be refused it. What was not pinned, or lies below none of the roots, is believed.
- * @param roots absolute folders below which files of sessions lie
- * @throws Fault `storage.unreadable` (transient) where the disk fails
+ * The session's files that differ from the accepted ones, with the difference. They are left out: the supervisor would
+ * reject them. Unpinned files, and files outside the roots, are assumed unchanged.
+ * @param roots absolute folders of session files
+ * @throws Fault `storage.unreadable` (transient) if the disk fails
  */
 export const changedFiles = async (
   session: Pick<Session, 'request' | 'cycles' | 'folder'>,
   roots: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
   const changed = new Map<string, string>();
-  // Below a root that cannot be resolved now nothing can be opened either: whatever lies there is believed.
+  // Below a root that cannot be resolved now nothing can be opened: its files are assumed unchanged.
   const resolved = await Promise.all(roots.map((root) => realpath(root).catch(() => root)));
   for (const file of sessionFiles(session)) {
     const root = rootOf(file, [session.folder, ...resolved]);

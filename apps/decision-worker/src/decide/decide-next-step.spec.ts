@@ -79,7 +79,7 @@ describe('DecideNextStep', () => {
     ]);
   });
 
-  it('follows the guidance as it stands, and says which revision that was', async () => {
+  it('follows the current guidance, and records its revision', async () => {
     const { store, step, id } = await setUp();
     const guidance = (revision: number, skipped: readonly string[]) =>
       aGuidance({
@@ -109,7 +109,7 @@ describe('DecideNextStep', () => {
     expect(woken).toHaveLength(1);
   });
 
-  it('decides once when two workers have the same step', async () => {
+  it('decides once when two workers process the same step', async () => {
     const { store, step, id } = await setUp();
     const outcomes = await Promise.all([1, 2].map(() => step.run({ sessionId: id, sessionVersion: 1 })));
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['advanced', 'stale']);
@@ -127,7 +127,7 @@ describe('DecideNextStep', () => {
     expect((await store.events.after(id, '0', 100)).at(-1)).toMatchObject({ type: 'session_ended' });
   });
 
-  it('runs a program again whose product is gone from the disk, and says what is gone', async () => {
+  it('runs a program again whose output is missing from the disk, and names the file', async () => {
     const { store, step, missing } = await setUp();
     const ruleBook = await projectRules();
     await store.catalogues.publish(aFullCatalogue(ruleBook));
@@ -137,7 +137,7 @@ describe('DecideNextStep', () => {
       aCycle({
         cycle: 2,
         decision: aDecision({ program: 'phenix.predict_and_build' }),
-        // The map of the lost model is still there.
+        // The map of the lost model still exists.
         result: aResult({
           outputs: [
             built,
@@ -168,7 +168,7 @@ describe('DecideNextStep', () => {
     });
   });
 
-  it('leaves out a file that is not the accepted one any more, and says how it differs', async () => {
+  it('leaves out a file that differs from the accepted one, and says how', async () => {
     const data = dataFile();
     const { store, step, changed, id } = await setUp([data, modelFile()]);
     changed.set(data.path, 'it had 10 bytes and now has 12');
@@ -180,7 +180,7 @@ describe('DecideNextStep', () => {
     ]);
   });
 
-  it('waits while no executor has published its programs', async () => {
+  it('waits until an executor has published its programs', async () => {
     const { store, step, id } = await setUp([dataFile()], false);
     await expect(step.run({ sessionId: id, sessionVersion: 1 })).rejects.toMatchObject({
       code: 'programs.not_published',
@@ -189,7 +189,7 @@ describe('DecideNextStep', () => {
     expect((await store.records.load(id))?.stage).toBe('deciding');
   });
 
-  it('leaves an unknown session alone', async () => {
+  it('ignores an unknown session', async () => {
     const { step } = await setUp();
     expect(await step.run({ sessionId: 'nobody', sessionVersion: 1 })).toEqual({ outcome: 'stale' });
   });

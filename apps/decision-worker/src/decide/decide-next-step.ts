@@ -12,13 +12,16 @@ export interface DecideDependencies {
   readonly catalogues: Pick<ProgramCatalogues, 'of'>;
   readonly clock: Clock;
   readonly graph: DecisionGraph;
-  /** The guidance with what a model has read in it; undefined where none is to read it. Absent: the site has none that reads. */
+  /**
+   * The guidance with a model's reading; undefined if no model must read it. Absent: the site has no model that reads
+   * advice.
+   */
   readonly readAdvice?: (session: Session) => Promise<Guidance | undefined>;
-  /** The backend whose programs may be chosen. */
+  /** The backend whose programs can be chosen. */
   readonly backend: BackendName;
-  /** Paths of the session's files that are gone from the disk. */
+  /** Paths of the session's files that are missing from the disk. */
   readonly missing: (session: Session) => Promise<ReadonlySet<string>>;
-  /** Paths of the session's files that are not what they were when they were accepted, with how they differ. */
+  /** Paths of the session's files that differ from the accepted ones, with the difference. */
   readonly changed: (session: Session) => Promise<ReadonlyMap<string, string>>;
 }
 
@@ -41,14 +44,14 @@ const changedEvent = (session: Session, changed: ReadonlyMap<string, string>, at
   };
 };
 
-/** The decision as it is kept, with the revision of the guidance that it followed. */
+/** The decision as stored, with the revision of the guidance that it followed. */
 const decisionOf = (
   { guidance }: Session,
   decision: Omit<DecisionRecord, 'decidedAt'>,
   decidedAt: string,
 ): DecisionRecord => ({ ...decision, decidedAt, ...(guidance !== undefined && { guidance: guidance.revision }) });
 
-/** Where the outcome of a decision takes the session. */
+/** The session's move after a decision. */
 const moveOf = (session: Session, outcome: DecisionOutcome, more: readonly SessionEvent[], at: string): Move => {
   const events = [...outcome.events, ...more];
   if ('stop' in outcome) return endSession(session, outcome.stop, at, events);
@@ -59,7 +62,7 @@ const moveOf = (session: Session, outcome: DecisionOutcome, more: readonly Sessi
   };
 };
 
-/** No model answers, and the submitter waits for one: told once, and tried again. */
+/** No model is available, and the submitter requires one: reported once, and retried. */
 const waitOf = ({ cycle, attempt, waiting }: Session, reason: string, at: string): Next => {
   if (waiting !== undefined) return { lookAgainInMs: modelDueMs };
   const message = `The decision waits for a language model: ${reason}`;
@@ -73,21 +76,24 @@ const waitOf = ({ cycle, attempt, waiting }: Session, reason: string, at: string
   };
 };
 
-/** The same place with what was read; the next step decides by it. */
+/** The same position with the reading; the next step decides by it. */
 const readingMove = ({ cycle, attempt }: Session, reading: Guidance, at: string): Move => ({
   to: { stage: 'deciding', cycle, attempt },
   reading,
   events: [adviceReadEvent(reading, cycle, at)],
 });
 
-/** The step of stage `deciding`: lets models read advice that none has read; else chooses the next program from the record alone, or ends the session. */
+/**
+ * The step of stage `deciding`: lets models read unread advice; otherwise chooses the next program from the record
+ * only, or ends the session.
+ */
 export class DecideNextStep implements SessionStep {
   readonly job = 'decide';
   readonly followsGuidance = true;
 
   constructor(private readonly deps: DecideDependencies) {}
 
-  /** @throws Fault `programs.not_published` (transient) while no executor has said what is installed */
+  /** @throws Fault `programs.not_published` (transient) until an executor has published the installed programs */
   async work(session: Session): Promise<Next> {
     const { catalogues, clock, backend } = this.deps;
     const at = isoTime(clock);

@@ -7,8 +7,8 @@ import { DecideNextStep } from './decide-next-step';
 import { ModelLane } from './model-lane';
 
 /**
- * The job `decide` of the queue `decisions`: one decision of one session, or its end. From when it asks a model the job is done, and the
- * step continues in the lane. A repeated job finds the record moved on and changes nothing.
+ * The job `decide` of the queue `decisions`: one decision of one session, or its end. When it calls a model the job
+ * ends, and the step continues in the lane. A repeated job finds that the record has moved on and changes nothing.
  */
 @HandlesJob(Queues.decisions, 'decide')
 export class DecideProcessor implements JobHandler<typeof Queues.decisions, 'decide'> {
@@ -25,7 +25,10 @@ export class DecideProcessor implements JobHandler<typeof Queues.decisions, 'dec
     });
   }
 
-  /** No queue tries this step again: at once where it was handed back, else when the sweeper finds it overdue. */
+  /**
+   * The queue does not retry this step: it is retried at once if it was handed back, otherwise when the sweeper finds
+   * it overdue.
+   */
   private async again({ sessionId, sessionVersion }: StepPayload, error: unknown): Promise<void> {
     const { schedule, log } = this.ports;
     const isHandedBack = isFault(error) && error.code === 'decision.handed_back';
@@ -35,7 +38,7 @@ export class DecideProcessor implements JobHandler<typeof Queues.decisions, 'dec
       if (isHandedBack && head !== undefined) await this.ports.wake(head);
       if (!isHandedBack) log.error({ message: 'a decision with models failed', sessionId, reason: failureText(error) });
     } catch (trouble) {
-      // The deadline that the watch has set stands: the sweeper wakes the session.
+      // The deadline set by the watch remains: the sweeper wakes the session.
       log.error({ message: 'a decision with models was not put back', sessionId, reason: failureText(trouble) });
     }
   }

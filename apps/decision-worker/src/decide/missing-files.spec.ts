@@ -29,13 +29,13 @@ const look = async (session: Session): Promise<readonly string[]> => [
   ...(await missingFiles(session, [join(top, 'data'), join(top, 'work')])),
 ];
 
-it('names what is gone, submitted or made, and nothing else', async () => {
+it('lists only missing files, submitted or created', async () => {
   const lost = [join(top, 'data', 'lost.mtz'), join(top, 'work', 'c002', 'lost.pdb')];
   const session = sessionOf([there('data', 'a.mtz'), lost[0]!], [there('work', 'a.pdb'), lost[1]!]);
   expect(await look(session)).toEqual(lost);
 });
 
-it('tells nothing of a root that is not mounted, or that it cannot see', async () => {
+it('lists no files of a root that is unmounted or unreadable', async () => {
   there('work', 'a.pdb');
   const session = sessionOf([join(top, 'data', 'a.mtz'), '/elsewhere/b.mtz'], [join(top, 'work', 'b.pdb')]);
   expect(await look(session)).toEqual([join(top, 'work', 'b.pdb')]);
@@ -43,7 +43,7 @@ it('tells nothing of a root that is not mounted, or that it cannot see', async (
   expect(await look(session)).toEqual([join(top, 'work', 'b.pdb')]);
 });
 
-it('knows a root by where its link leads', async () => {
+it('resolves a root that is a link', async () => {
   there('data', 'a.mtz');
   symlinkSync(join(top, 'data'), join(top, 'visit'));
   const session = sessionOf([join(top, 'data', 'lost.mtz')], []);

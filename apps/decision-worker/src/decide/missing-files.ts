@@ -6,12 +6,12 @@ import { sessionFiles } from '@fleet/files';
 
 const codeOf = (error: unknown): string => errnoOf(error) ?? '';
 
-/** What tells that a file, or a folder on the way to it, is not there. */
+/** Errors of a missing file or folder. */
 const absent: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
-/** What tells nothing: others may read what this process may not. */
+/** Errors without information: other processes may have access that this one lacks. */
 const closed: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
 
-/** The folder's own path where there is something in it: an empty one is where a disk is not mounted. */
+/** The folder's own path if it is not empty: an empty one is the mount point of an unmounted disk. */
 const seenRoot = async (root: string): Promise<readonly string[]> => {
   try {
     const path = await realpath(root);
@@ -39,10 +39,10 @@ const isGone = async (path: string): Promise<boolean> => {
 };
 
 /**
- * Paths of the session's files that are gone from the disk: the run that wrote them was cut off, or somebody deleted them. A file
- * below no root that can be seen from here is believed to be there: its disk may be away, or mounted elsewhere only.
- * @param roots absolute folders below which files of sessions lie
- * @throws Fault `storage.unreadable` (transient) where the disk fails
+ * Paths of the session's files that are missing from the disk: their run was interrupted, or they were deleted. A file
+ * outside the visible roots is assumed to exist: its disk may be unmounted, or mounted only elsewhere.
+ * @param roots absolute folders of session files
+ * @throws Fault `storage.unreadable` (transient) if the disk fails
  */
 export const missingFiles = async (
   session: Pick<Session, 'request' | 'cycles'>,

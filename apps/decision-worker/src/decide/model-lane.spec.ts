@@ -4,7 +4,7 @@ import { ModelLane } from './model-lane';
 
 const advanced: StepResult = { outcome: 'advanced' };
 
-/** A step that asks a model, and ends when it is told to. */
+/** A step that calls a model, and ends when the test ends it. */
 const asking = (lane: ModelLane) => {
   let [resolve, reject]: [(result: StepResult) => void, (error: Error) => void] = [() => undefined, () => undefined];
   const promise = new Promise<StepResult>((...both) => {
@@ -20,15 +20,15 @@ const asking = (lane: ModelLane) => {
   return { result: lane.run({ take, failed }), resolve, reject, failures };
 };
 
-describe('the lane of steps that ask models', () => {
-  it('leaves a step that asks nobody as it is, its failure too', async () => {
+describe('the lane of steps that call models', () => {
+  it('returns a step without a model call unchanged, including its failure', async () => {
     const lane = new ModelLane();
-    const failed = (): Promise<never> => Promise.reject(new Error('nobody is told'));
+    const failed = (): Promise<never> => Promise.reject(new Error('unreported'));
     expect(await lane.run({ take: () => Promise.resolve(advanced), failed })).toEqual(advanced);
     await expect(lane.run({ take: () => Promise.reject(new Error('no')), failed })).rejects.toThrow('no');
   });
 
-  it('lets the job of a step go that asks a model, and tells of its failure', async () => {
+  it('releases the job of a step that calls a model, and reports its failure', async () => {
     const lane = new ModelLane();
     const [one, other] = [asking(lane), asking(lane)];
     expect(await Promise.all([one.result, other.result])).toEqual([{ outcome: 'waiting' }, { outcome: 'waiting' }]);
@@ -38,7 +38,7 @@ describe('the lane of steps that ask models', () => {
     expect([one.failures, other.failures]).toEqual([[], [new Error('the store is away')]]);
   });
 
-  it('has an end: a step beyond keeps its place', async () => {
+  it('is bounded: further steps keep their slots', async () => {
     const lane = new ModelLane();
     const many = Array.from({ length: 64 }, () => asking(lane));
     await Promise.all(many.map(({ result }) => result));

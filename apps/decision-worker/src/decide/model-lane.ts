@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StepResult } from '@fleet/contracts/queues';
 
-/** Steps that continue here at once; those beyond keep their places in the queue, so that nothing grows without end. */
+/** Maximum steps in the lane; further ones keep their slots in the queue, so that nothing grows without limit. */
 const mostInside = 64;
-/** A worker that receives a stop request waits this long for steps whose calls it has ended. */
+/** How long a stopping worker waits for steps whose calls it has aborted. */
 const drainMs = 5_000;
 
-/** A step, and what is done where it fails when its job has been let go. */
+/** A step, and what to do if it fails after its job has ended. */
 interface LaneStep {
   readonly take: () => Promise<StepResult>;
   /** Never rejects. */
@@ -15,14 +15,14 @@ interface LaneStep {
 }
 
 /**
- * Where steps continue while they ask models, which may take minutes: their jobs end as `waiting`, so that they hold no place of the queue, and
- * steps that ask nobody continue beside them.
+ * Runs steps while they call models, which may take minutes. Their jobs end as `waiting`, so that they hold no slot of
+ * the queue, and other steps continue beside them.
  */
 export class ModelLane {
   private readonly letGo = new AsyncLocalStorage<() => void>();
   private readonly inside = new Set<Promise<void>>();
 
-  /** The result of a step, or `waiting` from when it asks a model. */
+  /** The result of a step, or `waiting` as soon as it calls a model. */
   run({ take, failed }: LaneStep): Promise<StepResult> {
     let letGo = (): void => undefined;
     const left = new Promise<void>((resolve) => {
@@ -36,12 +36,12 @@ export class ModelLane {
     return Promise.race([step, waiting]);
   }
 
-  /** Called inside a step: it asks a model from now on. */
+  /** Called inside a step before it calls a model. */
   enter(): void {
     if (this.inside.size < mostInside) this.letGo.getStore()?.();
   }
 
-  /** What the steps asked was ended one phase before. */
+  /** Model calls of the steps were aborted one phase before. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.race([Promise.all(this.inside), sleep(drainMs, undefined, { ref: false })]);
   }

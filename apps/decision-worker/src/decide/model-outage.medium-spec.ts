@@ -6,7 +6,7 @@ const at = modelSite();
 /** A session that waits for its model. */
 const waiting = async () => {
   const all = await at.open({ settings: { model_outage: 'wait' } });
-  /** Whom the sweeper of any worker wakes after so many seconds. */
+  /** The session that a worker's sweeper wakes after this time. */
   const due = async (seconds: number) => {
     all.clock.forward(seconds * 1_000);
     return (await all.store.schedule.overdue(10)).map(({ id, version }) => ({ id, version }));
@@ -14,7 +14,7 @@ const waiting = async () => {
   return { ...all, due };
 };
 
-/** The same, behind a first look in vain. */
+/** The same, after one failed check. */
 const down = async () => {
   at.models.play({ fault: 'overloaded' });
   const all = await waiting();
@@ -23,7 +23,7 @@ const down = async () => {
 };
 
 describe('a session that waits for models', () => {
-  it('says since when and why, is looked at again, and is decided by the model when its target is back', async () => {
+  it('reports since when and why, is rechecked, and is decided by the model when its target is back', async () => {
     const { now, due, events, step, session, decision, worker } = await down();
     const waits = await now();
     expect(waits).toMatchObject({ stage: 'deciding', cycle: 2, attempt: 1, version: 2 });
@@ -32,7 +32,7 @@ describe('a session that waits for models', () => {
       `warning The decision waits for a language model: ${waits.waiting?.reason ?? ''}`,
     ]);
     expect([await due(29), await due(1)]).toEqual([[], [{ id: session.id, version: 2 }]]);
-    // Still down: nothing is told again, and it waits since then.
+    // Still down: nothing is reported again, and the start of the wait stays.
     expect(await step(2)).toEqual({ outcome: 'waiting' });
     expect((await now()).waiting).toEqual(waits.waiting);
     expect(await events()).toHaveLength(1);
@@ -47,14 +47,14 @@ describe('a session that waits for models', () => {
     expect(at.models.requests).toHaveLength(1);
   });
 
-  it('asks its target no more than the breaker lets it', async () => {
+  it('calls its target no more often than the breaker allows', async () => {
     const { due, step } = await down();
-    const asked = at.models.requests.length;
+    const before = at.models.requests.length;
     for (let look = 0; look < 5; look += 1) {
       await due(5);
       expect(await step(2)).toEqual({ outcome: 'waiting' });
     }
-    expect(at.models.requests).toHaveLength(asked);
+    expect(at.models.requests).toHaveLength(before);
   });
 
   it('is cancelled while it waits', async () => {
@@ -66,7 +66,7 @@ describe('a session that waits for models', () => {
     expect(await step(2)).toEqual({ outcome: 'stale' });
   });
 
-  it('follows advice that came while it waited', async () => {
+  it('follows advice that arrived while it waited', async () => {
     const { store, session, due, step, decision } = await down();
     const guidance = aGuidance({ revision: 2 });
     const from = { revision: 1, stage: 'deciding', cycle: 2 } as const;
@@ -77,7 +77,7 @@ describe('a session that waits for models', () => {
     expect(await decision()).toMatchObject({ decidedBy: 'model', guidance: 2 });
   });
 
-  it('is taken by another worker where its own is killed at the end of a look', async () => {
+  it('is taken over by another worker when its own is killed at the end of a check', async () => {
     at.models.play({ fault: 'overloaded' });
     const { dies, session, worker, store, clock } = await waiting();
     await dies();

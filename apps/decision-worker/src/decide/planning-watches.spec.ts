@@ -1,7 +1,7 @@
 import { aSession } from '@fleet/testing';
 import { PlanningWatches } from './planning-watches';
 
-/** Lets a minute of timers pass, and whatever waits for them do its work after each second. */
+/** Advances a minute of timers, and runs pending work after each second. */
 const aMinutePasses = async (): Promise<void> => {
   for (let second = 0; second < 60; second += 1) {
     jest.advanceTimersByTime(1_000);
@@ -9,7 +9,7 @@ const aMinutePasses = async (): Promise<void> => {
   }
 };
 
-describe('a watch over a session whose model is asked', () => {
+describe('a watch over a session during a model call', () => {
   let outOfTime: AbortController;
   let timeout: jest.SpyInstance;
   beforeEach(() => {
@@ -22,7 +22,7 @@ describe('a watch over a session whose model is asked', () => {
     jest.restoreAllMocks();
   });
 
-  it('renews lease and deadline until the time of the turn is over, and leaves both to lapse then', async () => {
+  it("renews lease and deadline until the call's time limit, then lets both expire", async () => {
     const session = aSession();
     const [renewed, postponed] = [jest.fn(() => Promise.resolve(true)), jest.fn(() => Promise.resolve(session))];
     const records = { load: () => Promise.resolve(session) };

@@ -5,24 +5,28 @@ import type { ModelLedger, ModelWork, SessionRecords, StepSchedule } from '@flee
 import { wantedMs } from '@fleet/steps';
 
 /**
- * The longest that models are asked for one decision, with all tries: less than a worker may take for a step (FLEET_STEP_AGE_LIMIT_S, 300 s
- * unless it is set). Should the call continue all the same, nothing is renewed any more, and others may take the step.
+ * Time limit of the model calls for one decision, with all retries: shorter than the limit of a step
+ * (FLEET_STEP_AGE_LIMIT_S, 300 s by default). If a call continues anyway, nothing is renewed, and other workers may
+ * take the step.
  */
 const longestTurnMs = 240_000;
-/** Nobody else begins this step meanwhile, which is said again with every look: when a worker dies, the sweeper wakes its sessions soon. */
+/**
+ * Deadline of the step, renewed with every check, so that no other worker begins it. When a worker dies, the sweeper
+ * wakes its sessions soon.
+ */
 const dueMs = 30_000;
-/** How often a work that another worker does is asked for. */
+/** Interval of polls for work that another worker is doing. */
 const retryDelayMs = 250;
 
 interface WatchPorts {
   readonly records: Pick<SessionRecords, 'load'>;
   readonly schedule: Pick<StepSchedule, 'postpone'>;
   readonly ledger: Pick<ModelLedger, 'hold' | 'renew' | 'release'>;
-  /** Hears of stores that cannot be reached meanwhile: the watch continues. */
+  /** Called with errors of unreachable stores; the watch continues. */
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** One call for one work. */
+/** Watches one call for one work item. */
 class Watch implements PlanningWatch {
   readonly signal: AbortSignal;
   private readonly own = new AbortController();
@@ -41,7 +45,7 @@ class Watch implements PlanningWatch {
     }, wantedMs);
   }
 
-  /** Until nobody else does the work, or nobody wants it any more. */
+  /** Waits until no other worker does the work, or its result is no longer needed. */
   async hold(): Promise<void> {
     while (!this.signal.aborted) {
       if (await this.ports.ledger.hold(this.work)) {
@@ -58,7 +62,8 @@ class Watch implements PlanningWatch {
 
   async close(isKept: boolean): Promise<void> {
     clearInterval(this.timer);
-    // Others may ask again only when this worker has said its outcome, or has gone: the record moves on meanwhile.
+    // Other workers may call again only when this worker has recorded the outcome, or is gone: the record moves on
+    // meanwhile.
     if (this.holds === 'yes' && (isKept || this.ending.aborted)) await this.ports.ledger.release(this.work);
   }
 
@@ -69,13 +74,16 @@ class Watch implements PlanningWatch {
   }
 }
 
-/** Looks after sessions while their models are asked: a call ends when it is no longer wanted, and when the process receives a stop request. */
+/**
+ * Watches sessions during their model calls: a call is aborted when it is no longer needed, and when the process
+ * receives a stop request.
+ */
 export class PlanningWatches {
   private readonly ending = new AbortController();
 
   constructor(private readonly ports: WatchPorts) {}
 
-  /** For a step. @throws Fault (transient) where the store cannot be reached */
+  /** For a step. @throws Fault (transient) if the store is unreachable */
   async open(session: Session, work: ModelWork): Promise<PlanningWatch> {
     const { records, schedule } = this.ports;
     const { id, version, guidance } = session;
@@ -89,15 +97,15 @@ export class PlanningWatches {
   }
 
   /**
-   * For a question beside the steps, which continues whatever happens to the session.
-   * @param isWanted whether somebody still waits for it
-   * @throws Fault (transient) where the store cannot be reached
+   * For work beside the steps, independent of the session's state.
+   * @param isWanted whether a caller still waits for it
+   * @throws Fault (transient) if the store is unreachable
    */
   openBeside(work: ModelWork, isWanted = (): Promise<boolean> => Promise.resolve(true)): Promise<PlanningWatch> {
     return this.held(work, isWanted);
   }
 
-  /** One phase before the worker drains: what it waits for ends at once, and the steps are taken again by others. */
+  /** One phase before the worker drains: its calls are aborted, and other workers repeat the steps. */
   onModuleDestroy(): void {
     this.ending.abort();
   }

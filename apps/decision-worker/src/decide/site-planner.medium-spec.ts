@@ -8,11 +8,11 @@ const { open } = at;
 const workOf = ({ id, request }: NewSession) => ({ session: id, proposal: request.proposal, name: 'c002-plan' });
 
 describe('a decision worker with models', () => {
-  it('asks the site’s model, does what it chose, and keeps its reply', async () => {
+  it('calls the site’s model, follows its choice, and stores its reply', async () => {
     at.models.play(choosing('phenix.predict_and_build'));
     const { notes, step, decision, replies, metrics } = await open();
     expect(notes).toEqual([
-      `Asked for the next program, in this order: site (scripted at 127.0.0.1:${at.models.port}, local).`,
+      `Models for the next program, in this order: site (scripted at 127.0.0.1:${at.models.port}, local).`,
     ]);
     expect(await step()).toEqual({ outcome: 'advanced' });
     const made = await decision();
@@ -23,7 +23,7 @@ describe('a decision worker with models', () => {
     expect(await metrics.page()).toContain('model_requests_total{target="site",result="answered"} 1\n');
   });
 
-  it('pays once for a step that died behind the reply', async () => {
+  it('pays once for a step that crashed after the reply', async () => {
     at.models.play(choosing('phenix.predict_and_build'), choosing('phenix.phaser'));
     const { dies, step, decision } = await open();
     await dies();
@@ -32,7 +32,7 @@ describe('a decision worker with models', () => {
     expect(at.models.requests).toHaveLength(1);
   });
 
-  it('decides once and pays once where two workers take the same step at the same moment', async () => {
+  it('decides once and pays once if two workers process the same step at the same moment', async () => {
     at.models.play({ ...choosing('phenix.predict_and_build'), paceMs: 20 }, choosing('phenix.phaser'));
     const { step, worker, decision, ledger, session } = await open();
     const outcomes = await Promise.all([step(), worker().step()]);
@@ -42,21 +42,21 @@ describe('a decision worker with models', () => {
     expect(await ledger.entries(session.id)).toMatchObject([{ number: 1, work: 'c002-plan', result: 'answered' }]);
   });
 
-  it('marks the request of a worker that was killed during its call as lost, and asks again', async () => {
+  it('marks the request of a worker that was killed during its call as lost, and repeats it', async () => {
     at.models.play(choosing('phenix.predict_and_build'));
     const { step, worker, decision, ledger, session, clock } = await open();
     const work = workOf(session);
     const killed = worker().ledger;
     await killed.hold(work);
-    const asked = { target: 'site', model: 'scripted', prompt: 'plan 1', hash: 'ab', at: '2026-11-23T08:00:00Z' };
-    await killed.reserve(work, asked, { requests: 1, tokens: 9, cost: 0 }, {});
+    const askedModel = { target: 'site', model: 'scripted', prompt: 'plan 1', hash: 'ab', at: '2026-11-23T08:00:00Z' };
+    await killed.reserve(work, askedModel, { requests: 1, tokens: 9, cost: 0 }, {});
     clock.forward(15_000);
     expect(await step()).toEqual({ outcome: 'advanced' });
     expect(await decision()).toMatchObject({ decidedBy: 'model', planning: { requests: 1 } });
     expect((await ledger.entries(session.id)).map(({ result }) => result)).toEqual(['lost', 'answered']);
   });
 
-  it('hands the step back when another worker has taken the work from it', async () => {
+  it('hands the step back when another worker has taken over the work', async () => {
     at.models.play({ fault: 'hang' });
     const { step, worker, session, decision, clock } = await open();
     const stepping = expect(step()).rejects.toMatchObject({ code: 'decision.handed_back', kind: 'transient' });
@@ -70,7 +70,7 @@ describe('a decision worker with models', () => {
     expect(await decision()).toBeUndefined();
   });
 
-  it('follows the rules where nobody answers, and says so; from then on it asks nobody', async () => {
+  it('follows the rules if no model answers, and says so; from then on it calls none', async () => {
     const { step, decision, events, now, decide } = await open({ port: 1 });
     const asItWas = await now();
     await step();
@@ -84,7 +84,7 @@ describe('a decision worker with models', () => {
     expect(next).toHaveProperty('cycleRecord.decision.planning.requests', 0);
   });
 
-  it('ends a call that hangs when the process ends, and hands the step back', async () => {
+  it('aborts a hanging call when the process ends, and hands the step back', async () => {
     at.models.play({ fault: 'hang' });
     const { site, step, decision } = await open();
     const stepping = expect(step()).rejects.toMatchObject({ code: 'decision.handed_back', kind: 'transient' });
@@ -94,7 +94,7 @@ describe('a decision worker with models', () => {
     expect(await decision()).toBeUndefined();
   });
 
-  it('ends a call that hangs when its session is cancelled', async () => {
+  it('aborts a hanging call when its session is cancelled', async () => {
     at.models.play({ fault: 'hang' });
     const { step, store, session } = await open();
     const stepping = step();
@@ -105,7 +105,7 @@ describe('a decision worker with models', () => {
 });
 
 describe('a decision worker with slow models', () => {
-  it('ends a wait between two rounds at once when nobody wants the answer any more', async () => {
+  it('ends a wait between two rounds at once when the reply is no longer needed', async () => {
     const { site } = await open();
     const ending = new AbortController();
     const aDay = 86_400_000;
@@ -115,7 +115,7 @@ describe('a decision worker with slow models', () => {
     await site.planner(at.ruleBook)?.sleep(aDay, ending.signal);
   });
 
-  it('continues beside eight calls that hang, and gives them back when it ends', async () => {
+  it('continues beside eight hanging calls, and hands them back when it ends', async () => {
     at.models.play({ fault: 'hang' });
     const { processor, site, lane, store, session, woken } = await open();
     const { request, resume } = session;
@@ -138,7 +138,7 @@ describe('a decision worker with slow models', () => {
     for (const { sessionId } of slow) expect((await store.records.load(sessionId))?.cycles).toHaveLength(1);
   });
 
-  it('ends a call when its session is cancelled, though its job is done already', async () => {
+  it('aborts a call when its session is cancelled, although its job has ended', async () => {
     at.models.play({ fault: 'hang' });
     const { processor, lane, store, session } = await open();
     expect(await processor.handle({ version: 1, sessionId: session.id, sessionVersion: 1 })).toEqual({
@@ -152,7 +152,7 @@ describe('a decision worker with slow models', () => {
 });
 
 describe('a decision worker without models', () => {
-  it('says so once, and decides as usual', async () => {
+  it('logs that once, and decides as usual', async () => {
     at.models.play(choosing('phenix.predict_and_build'));
     const { notes, site, step, decision } = await open({ roles: 'without' });
     expect(notes).toEqual(['The rules decide alone: FLEET_MODELS_FILE is not set, and no model is asked.']);

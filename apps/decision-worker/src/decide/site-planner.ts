@@ -25,10 +25,10 @@ import type { Logger } from '@nestjs/common';
 import type { ModelLane } from './model-lane';
 import { PlanningWatches } from './planning-watches';
 
-const placeOf = ({ id, model, baseUrl, local }: TargetSettings): string =>
+const labelOf = ({ id, model, baseUrl, local }: TargetSettings): string =>
   `${id} (${model} at ${new URL(baseUrl).host}${local ? ', local' : ''})`;
 
-/** Where replies, requests and troubles of targets are kept and counted, and where steps continue that ask. */
+/** Shared state of models: replies, requests, failing targets, and the lane for their steps. */
 interface SharedByModels {
   readonly lane: Pick<ModelLane, 'enter'>;
   readonly replies: ModelReplies;
@@ -40,9 +40,9 @@ interface SharedByModels {
 
 const noModels: ModelsSettings = { planning: [], directives: [], analysis: [], cheap: [], providers: [], budgets: {} };
 
-const placesOf = (targets: readonly TargetSettings[]): string => targets.map(placeOf).join(', ');
+const labelsOf = (targets: readonly TargetSettings[]): string => targets.map(labelOf).join(', ');
 
-/** The models that are asked which program runs next, what advice asks for, and what a session is worth; without a file of models there are none. */
+/** The models that plan, read advice and assess sessions; none without a models file. */
 export class SitePlanner {
   private readonly opened: OpenTargets;
   private readonly readers: OpenTargets;
@@ -53,7 +53,7 @@ export class SitePlanner {
   private readonly budgets: ModelBudgets;
   private readonly watches: PlanningWatches;
 
-  /** @throws ConfigError where the file is not right */
+  /** @throws ConfigError if the file is invalid */
   constructor(
     { file }: Pick<ModelsConfig, 'file'>,
     { workRoot }: Pick<StorageConfig, 'workRoot'>,
@@ -87,53 +87,53 @@ export class SitePlanner {
       schedule,
       ledger: shared.ledger,
       onTrouble: (error) => {
-        log.warn({ message: 'A session cannot be looked at while its model is asked', error: String(error) });
+        log.warn({ message: 'A session cannot be read during its model call', error: String(error) });
       },
     });
     log.log(
       settings.length === 0
         ? 'The rules decide alone: FLEET_MODELS_FILE is not set, and no model is asked.'
-        : `Asked for the next program, in this order: ${placesOf(settings)}.`,
+        : `Models for the next program, in this order: ${labelsOf(settings)}.`,
     );
-    if (readers.length > 0) log.log(`Asked to read advice, in this order: ${placesOf(readers)}.`);
+    if (readers.length > 0) log.log(`Models that read advice, in this order: ${labelsOf(readers)}.`);
     for (const { name, targets } of providers)
-      log.log(`Asked for v2 requests with the provider ${name}, in this order: ${placesOf(targets)}.`);
-    if (summarisers.length > 0) log.log(`Asked what logs say, in this order: ${placesOf(summarisers)}.`);
-    if (assessors.length > 0) log.log(`Asked what sessions are worth, in this order: ${placesOf(assessors)}.`);
+      log.log(`Models for v2 requests with the provider ${name}, in this order: ${labelsOf(targets)}.`);
+    if (summarisers.length > 0) log.log(`Models for log summaries, in this order: ${labelsOf(summarisers)}.`);
+    if (assessors.length > 0) log.log(`Models for assessments, in this order: ${labelsOf(assessors)}.`);
   }
 
-  /** Undefined: the rules decide alone. */
+  /** Undefined: only the rules decide. */
   planner(ruleBook: RuleBook): Planner | undefined {
     return this.asking(this.opened, ruleBook);
   }
 
-  /** Undefined: the rules read advice alone. */
+  /** Undefined: only the rules read advice. */
   reader(ruleBook: RuleBook): Planner | undefined {
     return this.asking(this.readers, ruleBook);
   }
 
-  /** Undefined: the rules say alone what a session is worth. */
+  /** Undefined: only the rules assess sessions. */
   assessor(ruleBook: RuleBook): Planner | undefined {
     return this.beside(this.assessors, ruleBook);
   }
 
-  /** Undefined: the rules say alone what logs say. */
+  /** Undefined: only the rules summarise logs. */
   summariser(ruleBook: RuleBook): Planner | undefined {
     return this.beside(this.summarisers, ruleBook);
   }
 
-  /** Whose models answer requests of the v2 decision API. */
+  /** Providers for requests of the v2 decision API. */
   get providers(): readonly string[] {
     return [...this.answerers.keys()];
   }
 
-  /** For requests of the v2 decision API. Undefined: this worker knows no such provider. */
+  /** For requests of the v2 decision API. Undefined: the provider is unknown. */
   answerer(provider: string): Answerer | undefined {
     const opened = this.answerers.get(provider);
     return opened && this.ways(opened);
   }
 
-  /** @param isWanted whether somebody still waits for an answer */
+  /** @param isWanted whether a caller still waits for an answer */
   openBeside(work: ModelWork, isWanted: () => Promise<boolean>): Promise<PlanningWatch> {
     return this.watches.openBeside(work, isWanted);
   }
@@ -164,7 +164,7 @@ export class SitePlanner {
     };
   }
 
-  /** For what no step waits for. */
+  /** For work beside the steps. */
   private beside(opened: OpenTargets, ruleBook: RuleBook): Planner | undefined {
     const request = this.asking(opened, ruleBook);
     return request && { ...request, mayWait: false, watch: (_session, work) => this.watches.openBeside(work) };

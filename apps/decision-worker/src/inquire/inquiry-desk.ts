@@ -9,15 +9,17 @@ import type { BeforeApplicationShutdown, Logger, OnApplicationBootstrap } from '
 import { BesideSteps } from '../beside/beside-steps';
 import type { SitePlanner } from '../decide/site-planner';
 
-/** Whoever asks waits: it is looked often. */
+/** Short, because the requester waits. */
 const lookMs = 200;
-/** Questions that one worker has answered at once. */
+/** Questions answered in parallel by one worker. */
 const atOnce = 16;
-/** A question is one worker's for so long, which is said again every second; where that worker has died, another one takes it then. */
+/** Lease of a question by one worker, renewed every second; another worker takes it when that worker has died. */
 const leaseMs = 15_000;
-/** Which providers there are is said so often, and holds for six times as long: a machine under load is late. */
+/**
+ * Interval of the provider announcement, which is valid for six times as long, because a machine under load is late.
+ */
 const offerMs = 5_000;
-/** The account of a caller's day is of no use for longer. */
+/** The account of a caller's day is not needed for longer. */
 const retentionMs = 2 * 86_400_000;
 
 interface DeskPorts {
@@ -29,7 +31,10 @@ interface DeskPorts {
 
 const hashed = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-/** Asks models for requests of the v2 decision API, which gateways cannot: beside the steps, and only as long as somebody waits. */
+/**
+ * Calls models for requests of the v2 decision API, which gateways cannot: beside the steps, and only while a requester
+ * waits.
+ */
 export class InquiryDesk implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly beside: BesideSteps<ModelInquiry>;
   private readonly offering: Loop;
@@ -39,7 +44,7 @@ export class InquiryDesk implements OnApplicationBootstrap, BeforeApplicationShu
       () => ports.inquiries.offer(ports.site.providers, 6 * offerMs),
       offerMs,
       (error) => {
-        ports.log.warn({ message: 'gateways do not hear whose models may be asked', reason: failureText(error) });
+        ports.log.warn({ message: 'the available model providers cannot be announced', reason: failureText(error) });
       },
     );
     this.beside = new BesideSteps({
@@ -48,12 +53,12 @@ export class InquiryDesk implements OnApplicationBootstrap, BeforeApplicationShu
       take: () => ports.inquiries.take(leaseMs),
       answer: (inquiry) => this.answer(inquiry),
       onTrouble: (error) => {
-        ports.log.warn({ message: 'questions for models cannot be looked at', reason: failureText(error) });
+        ports.log.warn({ message: 'questions for models cannot be read', reason: failureText(error) });
       },
     });
   }
 
-  /** A site without providers has nothing to offer, and looks for nothing. */
+  /** A site without providers offers nothing, and does not poll. */
   onApplicationBootstrap(): void {
     if (this.ports.site.providers.length === 0) return;
     this.offering.start();
@@ -64,7 +69,7 @@ export class InquiryDesk implements OnApplicationBootstrap, BeforeApplicationShu
     await Promise.all([this.offering.stop(), this.beside.stop()]);
   }
 
-  /** Never rejects: another worker answers what this one cannot now. */
+  /** Never rejects: another worker answers what this one cannot. */
   private async answer(inquiry: ModelInquiry): Promise<void> {
     const { inquiries, log } = this.ports;
     const { id, caller, provider } = inquiry;
@@ -72,14 +77,14 @@ export class InquiryDesk implements OnApplicationBootstrap, BeforeApplicationShu
       const outcome = await this.outcomeOf(inquiry);
       await inquiries.answer(id, outcome as unknown as JsonValue);
       const result = 'value' in outcome ? `answered by ${outcome.target}` : outcome.code;
-      log.log({ message: 'models were asked for a v2 request', caller, provider, result });
+      log.log({ message: 'models were called for a v2 request', caller, provider, result });
     } catch (error) {
-      log.warn({ message: 'a question for models is asked again', caller, provider, reason: failureText(error) });
+      log.warn({ message: 'a question for models is retried', caller, provider, reason: failureText(error) });
       if (isFault(error) && error.code === 'decision.handed_back') await this.putBack(id);
     }
   }
 
-  /** For whoever takes it next, at once. Never rejects: without it, they take it when its lease is over. */
+  /** Makes it available to other workers at once. Never rejects: if it fails, they take it when its lease expires. */
   private async putBack(id: string): Promise<void> {
     try {
       await this.ports.inquiries.isWanted(id, 0);
@@ -88,7 +93,7 @@ export class InquiryDesk implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
-  /** A bug is reported as an answer: another try would end as this one. @throws Fault (transient) */
+  /** A bug is reported as an answer: a retry would end the same way. @throws Fault (transient) */
   private async outcomeOf(inquiry: ModelInquiry): Promise<TurnOutcome<Plan>> {
     try {
       return await this.ask(inquiry);
@@ -106,7 +111,7 @@ export class InquiryDesk implements OnApplicationBootstrap, BeforeApplicationShu
     const question = readPlanQuestion(inquiry.question);
     if (answerer === undefined || question === undefined)
       throw new Fault('decision.unknown_question', 'bug', `Nobody asks models of ${provider} that question here`);
-    // A caller's day is an account of its own, as a session is.
+    // A caller's day has its own account, like a session.
     const session = `v2-${isoTime(clock).slice(0, 10)}-${hashed(caller)}`;
     const work = { session, proposal, name: `plan-${hashOf(question.forms[0]).slice(0, 16)}`, retentionMs };
     const watch = await site.openBeside(work, () => inquiries.isWanted(id, leaseMs));
@@ -121,7 +126,7 @@ export class InquiryDesk implements OnApplicationBootstrap, BeforeApplicationShu
   }
 }
 
-/** Who asks for no proposal has none whose budget could be used up. */
+/** A request without a proposal has no budget that could be used up. */
 const budgeted = (answerer: Answerer, { proposal }: Pick<ModelInquiry, 'proposal'>): Answerer => {
   if (proposal !== '') return answerer;
   const { session, day } = answerer.accounting.budgets;

@@ -20,7 +20,7 @@ const obedient = JSON.stringify({
 let desk: WishDesk | undefined;
 afterEach(() => desk?.beforeApplicationShutdown());
 
-/** A worker whose site has one target for assessments, and a session whose log gives orders. */
+/** A worker at a site with one target for assessments, and a session whose log contains instructions. */
 const setUp = async () => {
   const { store, records, ledger, clock, site, now } = await at.open({
     roles: '{ planning: [site], analysis: [site], cheap: [site] }',
@@ -39,7 +39,7 @@ const setUp = async () => {
   return { wishes, answered, assessments, logSummaries, folder, records, ledger, before: await now() };
 };
 
-it('lets a model write an assessment: a log that gives orders changes words, each wrong number is marked, the session is the same', async () => {
+it('lets a model write an assessment: instructions in a log only change its wording, each wrong number is marked, the session is unchanged', async () => {
   at.models.play({ say: obedient });
   const { wishes, answered, assessments, records, ledger, before } = await setUp();
   await wishes.ask({ session: before.id }, 1);
@@ -59,7 +59,7 @@ it('lets a model write an assessment: a log that gives orders changes words, eac
   expect(await records.load(before.id)).toEqual(before);
 });
 
-it('says why where no model has answered', async () => {
+it('reports why if no model has answered', async () => {
   at.models.play({ fault: 'auth' });
   const { wishes, answered, assessments, before } = await setUp();
   await wishes.ask({ session: before.id }, 1);
@@ -70,13 +70,13 @@ it('says why where no model has answered', async () => {
 
 const summed = (findings: string) => JSON.stringify({ outcome: 'It ran.', numbers: 'Resolution is 2.1 Å.', findings });
 
-/** The cycle of the session. */
+/** A session with this cycle. */
 const aLogged = aCycle({ decision: aDecision({ program: 'phenix.xtriage' }) });
-/** What the user said to a model, as it was sent. */
-const askedText = (body = '{"messages":[]}'): string =>
+/** The user message of a request to a model. */
+const userMessageOf = (body = '{"messages":[]}'): string =>
   (JSON.parse(body) as { messages: { content: string }[] }).messages.map(({ content }) => content)[1] ?? '';
 
-it('lets a model sum up a log: what gives orders stays data, numbers of none are marked, and it is paid once', async () => {
+it('lets a model summarise a log: instructions stay data, unfounded numbers are marked, and it is paid once', async () => {
   at.models.play({ say: summed('R-free is 0.11, twin fraction 0.47, 12 outliers.') });
   const { wishes, answered, logSummaries, folder, records, ledger, before } = await setUp();
   const path = folder.logPath(before, aLogged, 1);
@@ -91,13 +91,13 @@ it('lets a model sum up a log: what gives orders stays data, numbers of none are
   const newest = await logSummaries.newest(before, 1);
   expect(newest).toMatchObject({ number: 1, kept: { cycle: 1, target: 'site', model: 'scripted' } });
   expect(JSON.stringify(newest?.kept.parts)).not.toContain('unsupported');
-  const asked = askedText(at.models.requests[0]?.body);
-  const own = asked.split('\n').filter((line) => !line.startsWith('| '));
+  const sentPrompt = userMessageOf(at.models.requests[0]?.body);
+  const own = sentPrompt.split('\n').filter((line) => !line.startsWith('| '));
   expect(own.join('\n')).not.toMatch(/all is well|twin fraction/);
-  expect(asked).toContain('| the end, 12 outliers');
+  expect(sentPrompt).toContain('| the end, 12 outliers');
   expect(await ledger.entries(before.id)).toMatchObject([{ work: 'c001-log001', result: 'answered', prompt: 'log 1' }]);
   expect(await records.load(before.id)).toEqual(before);
-  // A worker that died behind the reply: the next one finds it.
+  // A worker that crashed after the reply: the next one finds it.
   rmSync(join(before.folder, 'log-summaries'), { recursive: true });
   await wishes.ask({ session: before.id, cycle: 1 }, 1);
   await answered();

@@ -3,11 +3,11 @@ import { errnoOf, Fault, isFault } from '@fleet/contracts/faults';
 import type { LogExcerpt } from '@fleet/model-turns';
 import { openUnder } from '@fleet/untrusted-files';
 
-/** Read of each end: more lines than any prompt has, of programs that write lines as people read them. */
+/** Bytes read from each end: more lines than any prompt contains, for programs with readable line lengths. */
 const partBytes = 32 * 1024;
 const mostLines = 200;
 
-/** A log that its program has taken away or replaced; it will be so the next time. */
+/** Errors of a log that its program has removed or replaced; permanent. */
 const lasting: readonly string[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES'];
 
 const nothing: LogExcerpt = { head: [], tail: [], bytes: 0 };
@@ -25,16 +25,16 @@ const excerptOf = async (file: FileHandle): Promise<LogExcerpt> => {
   const first = linesOf(await textAt(file, 0, Math.min(partBytes, size)));
   const from = Math.max(partBytes, size - partBytes);
   const last = from < size ? linesOf(await textAt(file, from, size - from)) : [];
-  // Of a short log, the end is a part of what was read first.
+  // The end of a short log is a part of its beginning.
   return last.length === 0
     ? { head: first.slice(0, mostLines / 2), tail: first.slice(mostLines / 2).slice(-mostLines), bytes: size }
     : { head: first.slice(0, mostLines / 2), tail: last.slice(-mostLines), bytes: size };
 };
 
 /**
- * The first and the last lines of a log, of any size; nothing where there is none.
+ * The first and the last lines of a log of any size; empty if there is none.
  * @param root the session's folder; no link below it is followed
- * @throws Fault `log.unreadable` (transient) when the disk is in trouble
+ * @throws Fault `log.unreadable` (transient) when the disk fails
  */
 export const logExcerpt = async (root: string, path: string): Promise<LogExcerpt> => {
   try {

@@ -29,7 +29,7 @@ const assessing = (planner: Planner, writings: Assessments, clock: Clock): WishW
   });
 };
 
-/** The log of the attempt whose result the cycle has. */
+/** The log of the attempt that produced the cycle's result. */
 const summarising = (
   planner: Planner,
   writings: LogSummaries,
@@ -51,7 +51,7 @@ const summarising = (
   });
 };
 
-/** Answers what models are wished for, beside the steps. */
+/** Answers text requests to models, beside the steps. */
 export const makeWishDesk = (
   ...[wishes, assessments, logSummaries, records, folder, clock, ruleBook, site]: WishDeskDependencies
 ): WishDesk => {

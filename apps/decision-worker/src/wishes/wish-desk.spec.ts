@@ -11,7 +11,7 @@ const newStore = useStores();
 const made = { status: 'running', version: 1, failed: 'model_budget', why: 'used up' } as const;
 type Assess = (session: Session, number: number) => Promise<Omit<KeptAssessment, 'writtenAt'>>;
 
-describe('the desk where wishes for models are answered', () => {
+describe('the desk for text requests to models', () => {
   let desk: WishDesk | undefined;
   afterEach(() => desk?.beforeApplicationShutdown());
 
@@ -19,15 +19,15 @@ describe('the desk where wishes for models are answered', () => {
     const clock = new ManualClock();
     const store = newStore(clock);
     const { wishes } = store;
-    const kept: Numbered<KeptAssessment>[] = [];
-    const told: unknown[] = [];
+    const storedTexts: Numbered<KeptAssessment>[] = [];
+    const logged: unknown[] = [];
     const session = aNewSession({ request: aRequest({ settings: someSettings(settings) }) });
     await store.records.create(session, [], 1000);
     const assessments = {
-      newest: () => Promise.resolve(kept.at(-1)),
-      keep: (_session: Session, one: Numbered<KeptAssessment>) => Promise.resolve(void kept.push(one)),
+      newest: () => Promise.resolve(storedTexts.at(-1)),
+      keep: (_session: Session, one: Numbered<KeptAssessment>) => Promise.resolve(void storedTexts.push(one)),
     };
-    const log = { error: (line: unknown) => void told.push(line), warn: (line: unknown) => void told.push(line) };
+    const log = { error: (line: unknown) => void logged.push(line), warn: (line: unknown) => void logged.push(line) };
     const start = (): void => {
       const writer =
         assess &&
@@ -42,45 +42,47 @@ describe('the desk where wishes for models are answered', () => {
     };
     const done = jest.spyOn(wishes, 'done');
     const answered = () => eventually('an answer', () => done.mock.calls.length > 0);
-    return { clock, store, wishes, assessments, kept, told, id: session.id, start, answered };
+    return { clock, store, wishes, assessments, storedTexts, logged, id: session.id, start, answered };
   };
 
-  it('keeps what models made of a wish, and leaves the session as it is', async () => {
-    const { store, wishes, kept, id, start, answered } = await setUp(() => Promise.resolve(made));
+  it("stores a model's text for a request, and leaves the session unchanged", async () => {
+    const { store, wishes, storedTexts, id, start, answered } = await setUp(() => Promise.resolve(made));
     await wishes.ask({ session: id }, 3);
     start();
     await answered();
-    expect(kept).toEqual([{ number: 3, kept: { ...made, writtenAt: expect.any(String) as string } }]);
+    expect(storedTexts).toEqual([{ number: 3, kept: { ...made, writtenAt: expect.any(String) as string } }]);
     expect(await store.records.loadHead(id)).toMatchObject({ version: 1, stage: 'deciding' });
   });
 
   it.each([
     ['the site has no model for it', undefined, {}],
     ['the session lets the rules decide alone', () => Promise.reject(new Error('asked')), { use_rules_only: true }],
-  ] as const)('asks nobody where %s', async (_what, assess, settings) => {
-    const { wishes, kept, told, id, start, answered } = await setUp(assess, settings);
+  ] as const)('calls no model if %s', async (_what, assess, settings) => {
+    const { wishes, storedTexts, logged, id, start, answered } = await setUp(assess, settings);
     await wishes.ask({ session: id }, 1);
     start();
     await answered();
-    expect([kept, told]).toEqual([[], []]);
+    expect([storedTexts, logged]).toEqual([[], []]);
   });
 
-  it('asks nobody again where a worker has died after it had kept the answer', async () => {
-    const { wishes, assessments, kept, id, start, answered } = await setUp(() => Promise.reject(new Error('asked')));
+  it('calls no model again after a worker has died that had stored the answer', async () => {
+    const { wishes, assessments, storedTexts, id, start, answered } = await setUp(() =>
+      Promise.reject(new Error('asked')),
+    );
     const wish = await wishes.ask({ session: id }, 1);
     await assessments.keep({} as Session, { number: 1, kept: { ...made, writtenAt: '' } });
     expect(wish).toBeDefined();
     start();
     await answered();
-    expect(kept).toHaveLength(1);
+    expect(storedTexts).toHaveLength(1);
   });
 
-  it('tells a bug with the session, and tries again what could not be reached', async () => {
+  it('reports a bug with the session, and retries after an unreachable store', async () => {
     const broken = await setUp(() => Promise.reject(new TypeError('a bug')));
     await broken.wishes.ask({ session: broken.id }, 1);
     broken.start();
     await broken.answered();
-    expect(broken.kept).toMatchObject([{ kept: { failed: 'error' } }]);
+    expect(broken.storedTexts).toMatchObject([{ kept: { failed: 'error' } }]);
     await desk?.beforeApplicationShutdown();
 
     let tries = 0;
@@ -91,14 +93,14 @@ describe('the desk where wishes for models are answered', () => {
     });
     await away.wishes.ask({ session: away.id }, 1);
     away.start();
-    await eventually('a first try', () => away.told.length === 1);
+    await eventually('a first try', () => away.logged.length === 1);
     expect(await away.wishes.find({ session: away.id })).toBeDefined();
     away.clock.forward(30_000);
     await away.answered();
-    expect([tries, away.kept.length]).toEqual([2, 1]);
+    expect([tries, away.storedTexts.length]).toEqual([2, 1]);
   });
 
-  it('lets another worker ask at once where it was told to end', async () => {
+  it('lets another worker continue at once when it receives a stop request', async () => {
     let tries = 0;
     const ending = await setUp(() => {
       tries += 1;
@@ -109,10 +111,10 @@ describe('the desk where wishes for models are answered', () => {
     await ending.wishes.ask({ session: ending.id }, 1);
     ending.start();
     await ending.answered();
-    expect([tries, ending.kept.length]).toEqual([2, 1]);
+    expect([tries, ending.storedTexts.length]).toEqual([2, 1]);
   });
 
-  it('pays for no second answer where the first one cannot be kept', async () => {
+  it('does not pay for a second answer if the first one cannot be stored', async () => {
     let tries = 0;
     const full = await setUp(() => {
       tries += 1;
@@ -122,7 +124,7 @@ describe('the desk where wishes for models are answered', () => {
     await full.wishes.ask({ session: full.id }, 1);
     full.start();
     await full.answered();
-    expect([tries, full.told]).toEqual([
+    expect([tries, full.logged]).toEqual([
       1,
       [expect.objectContaining({ message: 'what a model wrote cannot be kept' })],
     ]);

@@ -5,28 +5,31 @@ import type { BeforeApplicationShutdown, Logger, OnApplicationBootstrap } from '
 import { BesideSteps } from '../beside/beside-steps';
 import type { WishWriter } from './wish-writer';
 
-/** How often it is looked whether something is wished for. */
+/** Interval between checks for requests. */
 const lookMs = 1_000;
-/** Texts that one worker has written at once. */
+/** Texts written in parallel by one worker. */
 const atOnce = 4;
-/** A wish is one worker's for longer than a model is ever asked; where that worker has died, another one takes it then. */
+/** Lease of a request by one worker, longer than any model call; another worker takes it when that worker has died. */
 const leaseMs = 300_000;
-/** What could not be kept or reached is tried again then. */
+/** Delay before a failed store or a failed connection is retried. */
 const againMs = 30_000;
 
 interface DeskPorts {
   readonly wishes: ModelWishes;
   readonly records: Pick<SessionRecords, 'load'>;
   readonly log: Pick<Logger, 'error' | 'warn'>;
-  /** Who has sessions assessed, and logs summed up. Undefined: the site has no models for it; wishes are done at once, for the rules have said it. */
+  /**
+   * Writes assessments and log summaries. Undefined: the site has no models for it; requests are completed at once,
+   * because the rules' text exists.
+   */
   readonly assessments: WishWriter | undefined;
   readonly logSummaries: WishWriter | undefined;
 }
 
-/** The process ends: another worker asks. */
+/** The process ends: another worker calls the model. */
 const isHandedBack = (error: unknown): boolean => isFault(error) && error.code === 'decision.handed_back';
 
-/** Lets models write what is wished for, beside the steps: it moves no session, and no step waits for it. */
+/** Lets models write requested texts, beside the steps: it moves no session, and no step waits for it. */
 export class WishDesk implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly beside: BesideSteps<ModelWish>;
 
@@ -37,7 +40,7 @@ export class WishDesk implements OnApplicationBootstrap, BeforeApplicationShutdo
       take: () => ports.wishes.take(leaseMs),
       answer: (wish) => this.answer(wish),
       onTrouble: (error) => {
-        ports.log.warn({ message: 'wishes for models cannot be looked at', reason: failureText(error) });
+        ports.log.warn({ message: 'requests for models cannot be read', reason: failureText(error) });
       },
     });
   }
@@ -50,7 +53,7 @@ export class WishDesk implements OnApplicationBootstrap, BeforeApplicationShutdo
     return this.beside.stop();
   }
 
-  /** Never rejects: what cannot be reached now is tried again, and what has failed otherwise is not. */
+  /** Never rejects: what is unreachable is retried, other failures are not. */
   private async answer(wish: ModelWish): Promise<void> {
     const { wishes, log } = this.ports;
     const { session: sessionId, cycle } = wish;
@@ -60,16 +63,16 @@ export class WishDesk implements OnApplicationBootstrap, BeforeApplicationShutdo
         await this.write(wish);
       } catch (error) {
         if (isTransient(error)) {
-          log.warn({ message: 'a wish for a model is tried again', ...about, reason: failureText(error) });
+          log.warn({ message: 'a request for a model is retried', ...about, reason: failureText(error) });
           await wishes.putBack(wish, isHandedBack(error) ? 0 : againMs);
           return;
         }
-        log.error({ message: 'a wish for a model failed', ...about, reason: failureText(error) });
+        log.error({ message: 'a request for a model failed', ...about, reason: failureText(error) });
       }
       await wishes.done(wish);
     } catch (trouble) {
-      // The wish is free again when its lease is over.
-      log.warn({ message: 'a wish for a model was not put away', ...about, reason: failureText(trouble) });
+      // The request becomes available again when its lease expires.
+      log.warn({ message: 'a request for a model was not completed', ...about, reason: failureText(trouble) });
     }
   }
 

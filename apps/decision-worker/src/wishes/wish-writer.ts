@@ -2,13 +2,13 @@ import { isTransient } from '@fleet/contracts/faults';
 import type { Session } from '@fleet/contracts/sessions';
 import { isoTime, type Clock, type ModelWish, type Writings } from '@fleet/ports';
 
-/** What models are asked for one kind of text. */
+/** What differs between kinds of texts. */
 interface WriterParts<T extends { readonly writtenAt: string }> {
   readonly writings: Pick<Writings<T>, 'newest' | 'keep'>;
   readonly clock: Clock;
-  /** Undefined: there is nothing to write of. @throws Fault (transient) where it is tried again */
+  /** Undefined: there is nothing to write about. @throws Fault (transient) if it must be retried */
   readonly make: (session: Session, wish: ModelWish) => Promise<Omit<T, 'writtenAt'> | undefined>;
-  /** What is kept where a bug kept it from being written. */
+  /** Stored if a bug prevented the text. */
   readonly unmade: (session: Session, wish: ModelWish, failed: Unmade) => Omit<T, 'writtenAt'>;
 }
 
@@ -19,22 +19,24 @@ interface Unmade {
 
 type Tell = (message: string, error: unknown) => void;
 
-/** Has one kind of text written. */
+/** Writes one kind of text. */
 export interface WishWriter {
-  /** @param tell hears of bugs, and of what cannot be kept @throws Fault (transient) where it is tried again */
+  /**
+   * @param tell called with bugs, and with texts that cannot be stored @throws Fault (transient) if it must be retried
+   */
   write(session: Session, wish: ModelWish, tell: Tell): Promise<void>;
 }
 
 const failed: Unmade = { failed: 'error', why: 'The service failed; its log says more.' };
 
-/** Has texts of a kind written, and keeps each: once, whoever answers the wish. */
+/** Lets a model write texts of a kind, and stores each once, whichever worker answers the request. */
 export const wishWriter = <T extends { readonly writtenAt: string }>({
   writings,
   clock,
   make,
   unmade,
 }: WriterParts<T>): WishWriter => {
-  /** A bug is reported with the session: another try would end as this one. @throws Fault (transient) */
+  /** A bug is reported with the session: a retry would end the same way. @throws Fault (transient) */
   const madeOf = async (session: Session, wish: ModelWish, tell: Tell): Promise<Omit<T, 'writtenAt'> | undefined> => {
     try {
       return await make(session, wish);
@@ -48,16 +50,16 @@ export const wishWriter = <T extends { readonly writtenAt: string }>({
     write: async (session, wish, tell) => {
       const { number, cycle } = wish;
       const newest = await writings.newest(session, cycle);
-      // Written by a worker that has died before it could say so.
+      // Written by a worker that died before it could complete the request.
       if (newest !== undefined && newest.number >= number) return;
       const made = await madeOf(session, wish, tell);
       if (made === undefined) return;
       try {
-        // All of T but when it was written.
+        // All of T except the time of writing.
         const stored = { ...made, writtenAt: isoTime(clock) } as unknown as T;
         await writings.keep(session, { number, kept: stored }, cycle);
       } catch (error) {
-        // Another try would pay again: where this cannot be kept, no reply can.
+        // A retry would pay again: if this cannot be stored, no reply can.
         tell('what a model wrote cannot be kept', error);
       }
     },

@@ -9,16 +9,16 @@ import { locationOfAttempt } from '../execute/plan-run';
 export interface CancelDependencies {
   readonly events: Pick<SessionEvents, 'transitions'>;
   readonly backend: ExecutionBackend;
-  /** Hears that nothing is left of a run. */
+  /** Called when nothing of a run is left. */
   readonly gate: Pick<LaunchGate, 'released'>;
   readonly clock: Clock;
-  /** For the administrator, at the level of errors. */
+  /** For the administrator, at the log level of errors. */
   readonly alarm: (message: string) => void;
 }
 
 /**
- * The step of a session that is being cancelled: ends what runs, then the session. A session counts as cancelled only when nothing of it
- * runs: until the backend says so it stays `cancelling`, and queue and sweeper try again.
+ * The step of a session that is being cancelled: ends the program, then the session. A session counts as cancelled only
+ * when the backend reports that nothing of it runs. Until then it stays `cancelling`, and queue and sweeper retry.
  */
 export class CancelSession implements SessionStep {
   readonly job = 'cancel';
@@ -54,7 +54,7 @@ export class CancelSession implements SessionStep {
     };
   }
 
-  /** Also where no program was seen yet: a start that is under way in another process must find itself cancelled. */
+  /** Also if no program was seen yet: a start in progress in another process must find the run cancelled. */
   private async endProgram(session: Session, record: CycleRecord): Promise<CycleRecord | undefined> {
     const run = locationOfAttempt(session, record);
     await this.deps.backend.cancel(run);
@@ -68,8 +68,8 @@ export class CancelSession implements SessionStep {
   }
 
   /**
-   * Whether the cancel was requested too long ago and the user was not notified. The record says so: its last move is that request,
-   * at `updatedAt`; telling is another move.
+   * Whether the cancel was requested too long ago without a message to the user. The record shows it: its last move is
+   * that request, at `updatedAt`; the message is another move.
    */
   private async isNewlySlow(session: Session): Promise<boolean> {
     const { events, clock } = this.deps;

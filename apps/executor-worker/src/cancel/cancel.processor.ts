@@ -4,7 +4,7 @@ import { runStep, STEP_PORTS, type StepPorts } from '@fleet/steps';
 import { Inject } from '@nestjs/common';
 import { CancelSession } from './cancel-session';
 
-/** Job `cancel`: somebody asked to cancel. Ends the program first, then the session. */
+/** Job `cancel`: a cancel was requested. Ends the program first, then the session. */
 @HandlesJob(Queues.executions, 'cancel')
 export class CancelProcessor implements JobHandler<'executions', 'cancel'> {
   constructor(

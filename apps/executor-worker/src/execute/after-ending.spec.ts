@@ -52,7 +52,7 @@ describe('after an ending', () => {
     expect(decide(kinds)).toMatchObject(expected);
   });
 
-  it('for its memory a program runs again with more, however often it was lost', () => {
+  it('after an out-of-memory kill a program runs again with more, however often it was lost', () => {
     expect(decide(['lost', 'lost', 'memory_limit'], 4096)).toEqual({
       then: 'again',
       pause: false,
@@ -60,7 +60,7 @@ describe('after an ending', () => {
     });
   });
 
-  it('says in a sentence what comes, or why nothing does', () => {
+  it('explains in a sentence what happens next, or why nothing does', () => {
     expect(decide(['lost'])).toMatchObject({ nextAction: 'It runs again as attempt 2.' });
     expect(decide(['lost', 'lost'])).toMatchObject({ nextAction: 'It runs again as attempt 3, after a pause.' });
     expect(decide(['gpu_unavailable'])).toMatchObject({ nextAction: 'It runs again on a CPU.' });

@@ -1,24 +1,27 @@
 import type { AttemptEnding, CycleRecord, EndingKind } from '@fleet/contracts/sessions';
 
 export interface RetryLimits {
-  /** Launches of one program before its loss by the machine ends the session. */
+  /** Launches of one program until infrastructure losses end the session. */
   readonly maxAttempts: number;
-  /** Times that the cluster may take its place away; counted apart from losses, because nothing is wrong with the program or the machine. */
+  /**
+   * Number of allowed preemptions by the cluster; counted apart from losses, because neither the program nor the
+   * machine failed.
+   */
   readonly maxDisruptions: number;
-  /** The next larger memory in MiB, for the cycle as it is after this ending; undefined: there is none. */
+  /** The next larger memory in MiB, for the cycle including this ending; undefined: there is none. */
   readonly largerMemory: (record: CycleRecord) => number | undefined;
 }
 
-/** The outcome of a cycle whose attempt has ended. */
+/** What follows in a cycle after its attempt has ended. */
 export type AfterEnding =
-  /** The program ended by itself: analysis judges it. */
+  /** The program ended by itself: the log analysis judges it. */
   | { readonly then: 'analyse' }
-  /** A new attempt; `pause`: its cause may need time to pass. `nextAction` says it in one sentence. */
+  /** A new attempt; `pause`: its cause may need time to pass. `nextAction` describes it in one sentence. */
   | { readonly then: 'again'; readonly pause: boolean; readonly nextAction: string }
-  /** Not any more; `detail` says why in one sentence. */
+  /** No further attempt; `detail` gives the reason in one sentence. */
   | { readonly then: 'give_up'; readonly detail: string };
 
-/** These have rules of their own. */
+/** These have their own rules. */
 const countedApart: ReadonlySet<EndingKind> = new Set<EndingKind>(['disrupted', 'memory_limit', 'gpu_unavailable']);
 
 /** A cancel that outlived its session is a loss too: the session continued without this attempt. */
@@ -51,19 +54,19 @@ const afterLoss = (record: CycleRecord, { kind, message }: AttemptEnding, most: 
   return { then: 'give_up', detail };
 };
 
-/** Undefined: there is no larger memory, and analysis judges it. */
+/** Undefined: there is no larger memory, and the log analysis judges it. */
 const afterMemoryKill = (larger: number | undefined): AfterEnding =>
   larger === undefined
     ? { then: 'analyse' }
     : { then: 'again', pause: false, nextAction: `It runs again with ${larger} MiB of memory.` };
 
-/** From then on the cycle asks for no GPU, so that it does not happen again; one that comes all the same is a loss. */
+/** From then on the cycle requests no GPU, so that it does not happen again; a second one counts as a loss. */
 const isFirstWithoutGpu = (record: CycleRecord, { kind }: AttemptEnding): boolean =>
   kind === 'gpu_unavailable' && withoutGpu(record) === 1;
 
 /**
- * The one rule for what follows an ending. Derived from the record alone.
- * @param record the cycle with this attempt's ending in it
+ * The single rule for what follows an ending. Depends only on the record.
+ * @param record the cycle including this attempt's ending
  */
 export const afterEnding = (record: CycleRecord, ending: AttemptEnding, limits: RetryLimits): AfterEnding => {
   if (ending.kind === 'memory_limit') return afterMemoryKill(limits.largerMemory(record));

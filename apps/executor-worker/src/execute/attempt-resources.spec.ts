@@ -31,12 +31,12 @@ describe('memory', () => {
     ['the largest class was not enough', classes, after('memory_limit', 'memory_limit', 'memory_limit'), undefined],
     ['the machine has a little more', machine, after('memory_limit', 'memory_limit'), 6000],
     ['the machine has no more', machine, after('memory_limit', 'memory_limit', 'memory_limit'), undefined],
-  ])('has a larger step or none when %s', (_what, steps, record, next) => {
+  ])('has a larger size or none when %s', (_what, steps, record, next) => {
     expect(largerMemory(steps, 2000, record)).toBe(next);
   });
 });
 
-describe('the class of nodes', () => {
+describe('the resource class', () => {
   const limits = { memory: classes, gpus: true };
   const wanted = { cpus: 2, memoryMiB: 2048 };
   it.each([
@@ -57,7 +57,7 @@ describe('the class of nodes', () => {
     });
   });
 
-  it('of an unknown program is cpu, with all the memory there is', () => {
+  it('of an unknown program is cpu, with the largest memory', () => {
     expect(attemptResources(after(), undefined, limits)).toMatchObject({ class: 'cpu', cpus: 1, memoryMiB: 8192 });
   });
 });

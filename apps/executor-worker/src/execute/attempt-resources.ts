@@ -1,16 +1,16 @@
 import type { AttemptResources, CycleRecord, EndingKind } from '@fleet/contracts/sessions';
 import type { ProgramResources } from '@fleet/knowledge-model';
 
-/** What memory the backend can give one program. */
+/** Memory sizes that the backend offers for one program. */
 export type MemorySteps =
-  /** Ascending; a program gets the first one that is large enough. */
+  /** Ascending; a program gets the first sufficient one. */
   | { readonly classesMiB: readonly number[] }
-  /** All that programs may take of this machine: a program gets what it needs, then twice that, up to all. */
+  /** The memory of this machine for programs: a program gets what it needs, then twice that, up to all. */
   | { readonly machineMiB: number };
 
 export interface ResourceLimits {
   readonly memory: MemorySteps;
-  /** Whether there are GPU nodes: only then is a GPU asked for by a program that runs on either. */
+  /** Whether there are GPU nodes: only then does a program that runs on either request a GPU. */
   readonly gpus: boolean;
 }
 
@@ -19,13 +19,13 @@ type Wanted = Pick<ProgramResources, 'class' | 'cpus' | 'memoryMiB'>;
 const endings = (record: CycleRecord, kind: EndingKind): number =>
   record.attempts.filter(({ ending }) => ending?.kind === kind).length;
 
-/** Times that a program of this cycle was ended for its memory. */
+/** How often a program of this cycle was killed for its memory. */
 const memoryKills = (record: CycleRecord): number => endings(record, 'memory_limit');
 
 /**
  * Memory of an attempt in MiB.
- * @param wantedMiB what the knowledge says; undefined (a program that it does not describe): the most there is
- * @param kills times that less was not enough
+ * @param wantedMiB from the knowledge; undefined (an unknown program): the maximum
+ * @param kills how often less was not enough
  */
 export const memoryAfter = (steps: MemorySteps, wantedMiB: number | undefined, kills: number): number => {
   if ('machineMiB' in steps) {
@@ -37,7 +37,7 @@ export const memoryAfter = (steps: MemorySteps, wantedMiB: number | undefined, k
   return classesMiB[Math.min((fitting === -1 ? last : fitting) + kills, last)] ?? 0;
 };
 
-/** The next larger memory after the attempts of this cycle, in MiB; undefined when they had the most there is. */
+/** The next larger memory after the attempts of this cycle, in MiB; undefined after the maximum. */
 export const largerMemory = (
   steps: MemorySteps,
   wantedMiB: number | undefined,
@@ -48,11 +48,11 @@ export const largerMemory = (
   return kills > 0 && next > memoryAfter(steps, wantedMiB, kills - 1) ? next : undefined;
 };
 
-/** One that runs on either takes a GPU where there are some, until it waited for one in vain. */
+/** A program that runs on either uses a GPU if there are some, until it has waited for one in vain. */
 const wantsGpu = (record: CycleRecord, wanted: Wanted | undefined, gpus: boolean): boolean =>
   wanted?.class === 'gpu' || (wanted?.class === 'either' && gpus && endings(record, 'gpu_unavailable') === 0);
 
-/** What the current attempt of this cycle may take; follows from the knowledge and the cycle's earlier attempts alone. */
+/** Resources of the cycle's current attempt; depend only on the knowledge and the cycle's earlier attempts. */
 export const attemptResources = (
   record: CycleRecord,
   wanted: Wanted | undefined,

@@ -19,7 +19,7 @@ const neverRan: ReadonlySet<EndingKind> = new Set<EndingKind>([
   'gpu_unavailable',
 ]);
 
-/** The cycle, as it is when its attempt waits no more. */
+/** The cycle without its waiting state. */
 export const withoutWait = ({ cycle, decision, attempts, result }: CycleRecord): CycleRecord => ({
   cycle,
   decision,
@@ -27,7 +27,7 @@ export const withoutWait = ({ cycle, decision, attempts, result }: CycleRecord):
   ...(result !== undefined && { result }),
 });
 
-/** The cycle with this attempt in it, in place of what was known of it; it waits no more. */
+/** The cycle with this attempt, which replaces an earlier record of it, and without its waiting state. */
 export const withAttempt = (record: CycleRecord, attempt: AttemptRecord): CycleRecord => ({
   ...withoutWait(record),
   attempts: [...record.attempts.filter((other) => other.attempt !== attempt.attempt), attempt].sort(
@@ -79,7 +79,7 @@ const positionOf = (session: Session): { readonly cycle: number; readonly attemp
   attempt: session.attempt,
 });
 
-/** The program is seen to run for the first time. Nobody has to be woken: its end will be. */
+/** The first report that the program runs. No wake-up is needed: its end will send one. */
 export const toStarted = (session: Session, record: CycleRecord, attempt: AttemptRecord): Move => ({
   to: { stage: 'executing', ...positionOf(session) },
   cycleRecord: withAttempt(record, attempt),
@@ -88,13 +88,13 @@ export const toStarted = (session: Session, record: CycleRecord, attempt: Attemp
   wakeNow: false,
 });
 
-/** What the record says about the wait of the current attempt; undefined when it was not seen to wait. */
+/** The recorded wait of the current attempt; undefined if none is recorded. */
 export const knownWait = (session: Session, record: CycleRecord): WaitingAttempt | undefined =>
   record.waiting?.attempt === session.attempt ? record.waiting : undefined;
 
 /**
- * Whether the user has to be told of a wait: not of a short one, then once, and again when the reason has become another one, but not
- * at every flicker of it. The session's last move made the attempt due.
+ * Whether a wait must be reported to the user: not a short one, then once, and again when its reason has changed, but
+ * not at every change back and forth. The session's last move made the attempt due.
  */
 export const isNewWait = (session: Session, known: WaitingAttempt | undefined, reason: string, at: string): boolean =>
   known === undefined
@@ -124,14 +124,14 @@ export const toWaiting = (
   };
 };
 
-/** The outcome of an attempt, with what the record does not know yet about its start. */
+/** An ended attempt, with facts about its start that the record lacks. */
 export interface EndedAttempt {
   readonly attempt: AttemptRecord;
   readonly ending: AttemptEnding;
   readonly startIsNews: boolean;
 }
 
-/** The attempt has ended: analysis, the next attempt, or the end of the session (see `afterEnding`). */
+/** The attempt has ended: continue with analysis, the next attempt, or the end of the session (see `afterEnding`). */
 export const toEnded = (
   session: Session,
   record: CycleRecord,
@@ -139,7 +139,7 @@ export const toEnded = (
   limits: RetryLimits & { readonly at: string },
 ): Move => {
   const next = afterEnding(withAttempt(record, { ...ended.attempt, ending: ended.ending }), ended.ending, limits);
-  // Where a new attempt follows, that is what happens next; else the backend's advice stands.
+  // A new attempt is the next action; otherwise the backend's advice stays.
   const ending = next.then === 'again' ? { ...ended.ending, nextAction: next.nextAction } : ended.ending;
   const startIsNews = ended.startIsNews && !neverRan.has(ending.kind);
   const events = [
@@ -174,7 +174,7 @@ export const toConflictFree = (session: Session, record: CycleRecord, message: s
   ],
 });
 
-/** The program is gone and the session with it. */
+/** The program has ended, and the session with it. */
 export const toCancelled = (session: Session, record: CycleRecord | undefined, at: string): Move => {
   const detail = 'Cancelled by request. Existing files are kept; resume continues from there.';
   const stop = { reason: 'cancelled', detail, afterCycle: session.cycle } as const;

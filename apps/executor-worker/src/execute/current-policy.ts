@@ -2,10 +2,10 @@ import type { SharesPolicy } from '@fleet/contracts/launches';
 import type { LaunchPolicy, SiteLimits } from '@fleet/fair-shares';
 import type { Clock, SharesControl } from '@fleet/ports';
 
-/** Milliseconds after which what an administrator has said meanwhile is seen. */
+/** Milliseconds until a new setting of an administrator takes effect. */
 const freshMs = 2_000;
 
-/** What launches follow: the limits of the site, and the shares as an administrator has said, or else as they are configured. */
+/** The launch policy: the site's limits, and the shares set by an administrator, or else the configured ones. */
 export class CurrentPolicy {
   private known: { readonly policy: LaunchPolicy; readonly at: number } | undefined;
 

@@ -49,7 +49,7 @@ export interface ExecuteDependencies {
   readonly backend: ExecutionBackend;
   readonly catalogue: Pick<ProgramCatalogueService, 'resolve'>;
   readonly limits: ExecutionLimits;
-  /** Why the cycle's command may not be launched; the last look at it. */
+  /** Why the cycle's command must not be launched; the last check. */
   readonly problemWith: (session: Session, record: CycleRecord) => string | undefined;
   readonly retries: Pick<RetryLimits, 'maxAttempts' | 'maxDisruptions'>;
   readonly gate: LaunchGate;
@@ -59,18 +59,18 @@ export interface ExecuteDependencies {
   readonly tracing: Pick<Tracing, 'during' | 'here'>;
 }
 
-/** Why a launch has to wait, and where it waits. */
+/** Why and where a launch waits. */
 interface Wait {
   readonly reason: string;
   readonly dueInMs: number;
-  /** Absent: it is in line here already. */
+  /** Absent: it is already queued here. */
   readonly kind?: WaitKind;
 }
 
 /**
- * The step of stage `executing`: makes sure that the current attempt's program runs, or moves the session on when it has
- * ended. Never waits for a program. May run any number of times, in any process: the run's name and the record's version
- * make repeats harmless.
+ * The step of stage `executing`: makes sure that the current attempt's program runs, or moves the session on when it
+ * has ended. Never waits for a program. May run any number of times, in any process: the run's name and the record's
+ * version make repeats harmless.
  */
 export class ExecuteAttempt implements SessionStep {
   readonly job = 'execute';
@@ -103,7 +103,7 @@ export class ExecuteAttempt implements SessionStep {
     }
   }
 
-  /** First sight of an attempt. It may run already: then a worker died before it could write that down. */
+  /** First step of an attempt. It may already run, if a worker died before it could record that. */
   private async launchNow(session: Session, record: CycleRecord): Promise<Next> {
     const { backend, catalogue, limits, clock } = this.deps;
     const problem = this.deps.problemWith(session, record);
@@ -124,12 +124,12 @@ export class ExecuteAttempt implements SessionStep {
     } catch (error) {
       if (!isFault(error)) throw error;
       if (error.code === 'run.spec_conflict') {
-        // Nobody would ever look at what that other run makes.
+        // The output of that other run would never be read.
         await backend.cancel(spec);
         return this.leave(spec.name, toConflictFree(session, record, error.message, isoTime(clock)));
       }
       if (!isRefusal(error)) throw error;
-      // It may run since before the settings were changed: then a worker died before it could write that down.
+      // It may run since before the settings changed, if a worker died before it could record that.
       const state = await backend.find(spec);
       if (state !== undefined) return this.follow(session, record, state, launched, true);
       const message = `${record.decision.program} could not start: ${error.message}.`;
@@ -138,7 +138,7 @@ export class ExecuteAttempt implements SessionStep {
     }
   }
 
-  /** The command is none that may run. A run of it that is there already was launched by an older release and is seen to its end. */
+  /** The command is not allowed. An existing run of it was launched by an older release and runs to its end. */
   private async keepFrom(session: Session, record: CycleRecord, problem: string): Promise<Next> {
     const { backend } = this.deps;
     const launched = notKnownYet(session, backend.name);
@@ -155,7 +155,7 @@ export class ExecuteAttempt implements SessionStep {
     const admission = await gate.admit(session, spec);
     if (!admission.admitted) {
       const { reason, mayExist, queuedOnBackend } = admission;
-      // What is there already cannot be kept from starting; it is seen to its end.
+      // An existing run cannot be prevented from starting; it runs to its end.
       const state = mayExist ? await backend.find(spec) : undefined;
       if (state === undefined) {
         const shownReason = reason ?? knownWait(session, record)?.reason ?? 'others that wait come first';
@@ -213,7 +213,7 @@ export class ExecuteAttempt implements SessionStep {
     return this.tellWait(session, record, { ...launched, queuedOnBackend: kind === 'in_line', reason }, dueInMs);
   }
 
-  /** Whether anything was made before the trouble is not known: its place, if it has one, is kept. */
+  /** Whether anything was created before the error is unknown, so its slot, if it has one, is kept. */
   private waitOut(session: Session, record: CycleRecord, { message }: Fault): Promise<Next> {
     const launched = knownWait(session, record) ?? notKnownYet(session, this.deps.backend.name);
     return this.wait(session, record, launched, { reason: message, dueInMs: gateDueMs, kind: 'stuck' });
@@ -228,18 +228,18 @@ export class ExecuteAttempt implements SessionStep {
     const at = isoTime(this.deps.clock);
     const known = knownWait(session, record);
     if (isNewWait(session, known, waits.reason, at)) return toWaiting(session, record, waits, { at, dueInMs });
-    // A wait that was not reported yet is checked again in time to report it.
+    // An unreported wait is checked again in time to report it.
     return { lookAgainInMs: known === undefined ? Math.min(dueInMs, tellAfterMs) : dueInMs };
   }
 
-  /** The record knows the attempt, but nothing is left of it: its folder was deleted. */
+  /** The record contains the attempt, but its folder was deleted. */
   private lost(session: Session, record: CycleRecord, known: AttemptRecord): Move {
     const message = `${record.decision.program} was lost: its folder is gone.`;
     const ending = this.ending({ kind: 'lost', infrastructure: true, message });
     return this.end(session, record, { attempt: known, ending, startIsNews: false });
   }
 
-  /** The program cannot run here (any more): the cycle failed, and the next decision sees why. */
+  /** The program cannot run here: the cycle fails, and the next decision knows why. */
   private refuse(
     session: Session,
     record: CycleRecord,
@@ -269,7 +269,7 @@ export class ExecuteAttempt implements SessionStep {
     });
   }
 
-  /** The record first, then its place: one that is left behind by a crash in between is found by the pruner. */
+  /** The record first, then its slot: the pruner finds a slot that a crash in between leaves behind. */
   private leave(name: string, move: Move, measure: () => void = () => undefined): Move {
     const afterwards = (): Promise<void> => {
       measure();

@@ -5,8 +5,8 @@ import { Inject } from '@nestjs/common';
 import { ExecuteAttempt } from './execute-attempt';
 
 /**
- * Job `execute`: a session is in stage `executing`. Starts its program, or sees that it has ended, and lets go.
- * Split from the use case so that the use case knows nothing of queues.
+ * Job `execute`: a session is in stage `executing`. Starts its program, or detects its end, and returns. Separate from
+ * the use case, which is independent of queues.
  */
 @HandlesJob(Queues.executions, 'execute')
 export class ExecuteProcessor implements JobHandler<'executions', 'execute'> {

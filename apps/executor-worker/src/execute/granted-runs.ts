@@ -1,4 +1,4 @@
-/** Tells of runs that got a place while another one was looked at, so that their launch need not wait for the sweeper. */
+/** Reports runs that got a slot while another one was processed, so that their launch need not wait for the sweeper. */
 export class GrantedRuns {
   private listener: ((names: readonly string[]) => void) | undefined;
 

@@ -17,10 +17,12 @@ const troubles: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The backend refuses a run for something that only the facility can mend: a folder, or its settings. Bounded attempts give a settings
- * file that is just being changed its time; then the session ends and says what is wrong.
+ * The backend rejects a run for a reason that only the facility can fix: a folder, or its settings. A limited number of
+ * attempts gives a settings file time to be corrected; then the session ends with the reason.
  */
 export const isRefusal = ({ code }: Pick<Fault, 'code'>): boolean => refusals.has(code);
 
-/** What programs run on does not answer, or cannot say yet what it has: the user is notified, and it is retried without an end. */
+/**
+ * The backend does not respond, or does not know its runs yet: the user is notified, and it is retried without limit.
+ */
 export const isTrouble = ({ code }: Pick<Fault, 'code'>): boolean => troubles.has(code);

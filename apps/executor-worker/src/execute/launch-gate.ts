@@ -24,7 +24,10 @@ export interface LaunchGateDependencies {
 
 export type Admission =
   | { readonly admitted: true }
-  /** `mayExist`: it was let through before. `reason` is absent where others come first. `queuedOnBackend`: the line has it already. */
+  /**
+   * `mayExist`: it was admitted before. `reason` is absent if other runs come first. `queuedOnBackend`: it is already
+   * queued.
+   */
   | {
       readonly admitted: false;
       readonly reason?: string;
@@ -32,20 +35,23 @@ export type Admission =
       readonly queuedOnBackend: boolean;
     };
 
-/** Milliseconds between two looks of this process for places that belong to nobody. */
+/** Milliseconds between two searches of this process for orphaned slots. */
 const pruneApartMs = 5_000;
-/** Milliseconds for which a count of what runs holds. Every executor counts again much sooner. */
+/** Milliseconds for which a run count is valid. Every executor counts again much sooner. */
 const countedWithinMs = 600_000;
 
-/** Lets launches through: while neither an administrator nor a maintenance window holds them, within the limits, and in the order of the shares. */
+/**
+ * Admits launches: unless an administrator or a maintenance window holds them, within the limits, and in the order of
+ * the shares.
+ */
 export class LaunchGate {
   private prunedAt = 0;
 
   constructor(private readonly deps: LaunchGateDependencies) {}
 
   /**
-   * Asked before every launch. The place is taken before the control is read: who sees an empty census after a drain was said can be
-   * sure that nothing is on its way.
+   * Called before every launch. The slot is taken before the control is read: an administrator who sees an empty census
+   * after a drain request can be sure that no launch is in progress.
    */
   async admit(session: Session, spec: RunSpec): Promise<Admission> {
     const { control, policy } = this.deps;
@@ -61,20 +67,20 @@ export class LaunchGate {
     return this.lineUp(claimant, first.full);
   }
 
-  /** It is there, whatever the limits say. */
+  /** It runs already, whatever the limits. */
   async running(session: Session, { resources }: Pick<AttemptRecord, 'resources'>): Promise<void> {
     const run = sharedRunOf(session, resources?.class ?? 'cpu');
     await this.deps.slots.running(claimantOf(run, await this.deps.policy.read()));
   }
 
-  /** Something has come free: whoever is next gets it. */
+  /** A slot was released: the next run gets it. */
   async released(name: string): Promise<void> {
     if (!(await this.deps.slots.release(name))) return;
     const { mode } = await this.deps.control.read();
     if (mode === 'open') this.deps.granted.tell(await this.deps.queue.serve());
   }
 
-  /** @returns why nothing can be launched, where it is not known what runs */
+  /** @returns why nothing can be launched, if the run count is unknown */
   private async ask(claimant: Claimant): Promise<Exclude<SlotAnswer, { readonly uncounted: true }> | string> {
     const { slots, count } = this.deps;
     const answer = await slots.ask(claimant, countedWithinMs);
@@ -89,21 +95,21 @@ export class LaunchGate {
     return 'uncounted' in again ? uncounted('it was counted too long ago') : again;
   }
 
-  /** It waits; unless it is next, or what is full is so because of places that belong to nobody. */
+  /** Queues the run, unless it is next, or the limit is reached only because of orphaned slots. */
   private async lineUp({ run }: Claimant, full: SlotClaim | undefined): Promise<Admission> {
     const mayBeNext = full === undefined || (await this.prune());
     if (mayBeNext && (await this.serve(run.name))) return { admitted: true };
     return { admitted: false, ...(full && { reason: obstacleText(full) }), mayExist: false, queuedOnBackend: true };
   }
 
-  /** @returns whether this run got a place */
+  /** @returns whether this run got a slot */
   private async serve(name: string): Promise<boolean> {
     const granted = await this.deps.queue.serve();
     this.deps.granted.tell(granted.filter((one) => one !== name));
     return granted.includes(name);
   }
 
-  /** True when places were found that belonged to nobody. */
+  /** Whether orphaned slots were found. */
   private async prune(): Promise<boolean> {
     const now = this.deps.clock.now();
     if (now - this.prunedAt < pruneApartMs) return false;

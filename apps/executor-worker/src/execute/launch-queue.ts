@@ -2,12 +2,12 @@ import { nextToLaunch } from '@fleet/fair-shares';
 import type { RunSlots } from '@fleet/ports';
 import type { CurrentPolicy } from './current-policy';
 
-/** Looks at the line after which it is left to the others who give out places meanwhile. */
+/** Tries to read the queue consistently before it is left to the other executors. */
 const mostTries = 5;
 
 /**
- * Gives places to whoever is next in line. Any number of executors may do it at once: a grant that follows from what is no longer so is
- * refused and made again, and limits are kept by the store.
+ * Grants slots to the next runs in the queue. Any number of executors may do so at once: a grant based on outdated data
+ * is rejected and recalculated, and the store enforces the limits.
  */
 export class LaunchQueue {
   private serving: Promise<readonly string[]> = Promise.resolve([]);
@@ -17,9 +17,9 @@ export class LaunchQueue {
     private readonly policy: Pick<CurrentPolicy, 'read'>,
   ) {}
 
-  /** @returns the names of those that have a place now, and had none before */
+  /** @returns the names of the runs that have just got a slot */
   serve(): Promise<readonly string[]> {
-    // One after the other: what it is to see may have come later than a look that is under way.
+    // Serialised: a change may have come after a read in progress.
     const next = (): Promise<readonly string[]> => this.serveNow();
     this.serving = this.serving.then(next, next);
     return this.serving;

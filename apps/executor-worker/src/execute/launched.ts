@@ -1,10 +1,10 @@
 import type { BackendName } from '@fleet/contracts/service';
 import type { AttemptRecord, Session, WaitingAttempt } from '@fleet/contracts/sessions';
 
-/** What an attempt is before it starts. */
+/** An attempt before its start. */
 export type Launched = Omit<AttemptRecord, 'startedAt' | 'ending'>;
 
-/** What was put in line. */
+/** The queued attempt. */
 export const launchedOf = ({ attempt, backend, provider, programVersion, resources }: WaitingAttempt): Launched => ({
   attempt,
   backend,
@@ -13,7 +13,7 @@ export const launchedOf = ({ attempt, backend, provider, programVersion, resourc
   ...(resources !== undefined && { resources }),
 });
 
-/** An attempt of which nobody has found out yet which installed program it runs. */
+/** An attempt whose installed program is not known yet. */
 export const notKnownYet = ({ attempt }: Session, backend: BackendName): Launched => ({
   attempt,
   backend,

@@ -27,7 +27,7 @@ const planOf = async (of: Session, ...tokens: readonly string[]) => {
   });
 };
 
-it('gives SMILES in a file, so that no argument holds them', async () => {
+it('passes SMILES in a file, so that no argument contains them', async () => {
   const { programs } = await projectRules();
   const request = aRequest({ ligands: [{ code: 'NAG' }, { smiles: 'CN1C(=O)C=Cc2ccccc12', id: 'LIG' }] });
   const decision = aDecision({
@@ -49,7 +49,7 @@ it('gives SMILES in a file, so that no argument holds them', async () => {
 
 const planned = (...tokens: readonly string[]) => planOf(session, ...tokens);
 
-it('gives phaser the components of one search in a parameter file', async () => {
+it('passes the components of one search to phaser in a parameter file', async () => {
   const spec = await planned(...models.map(({ path }) => `phaser.ensemble.coordinates.pdb=${path}`));
   expect(spec.parameterFile).toMatchObject({ name: 'components.eff', flag: 'phaser.ensemble.coordinates.pdb' });
   expect(spec.inputs?.map(({ argument, flag, name }) => [argument, flag, name])).toEqual([
@@ -59,11 +59,11 @@ it('gives phaser the components of one search in a parameter file', async () => 
   ]);
 });
 
-it('gives it none where one model is searched for', async () => {
+it('uses no parameter file for a search with one model', async () => {
   expect((await planned('/data/back.pdb', 'phaser.search_copies=2')).parameterFile).toBeUndefined();
 });
 
-it('says which trace its session belongs to, where it belongs to one', async () => {
+it('contains the trace id of its session, if there is one', async () => {
   const traceId = 'a'.repeat(32);
   const request = aRequest({ inputs: [data, ...models], traceparent: `00-${traceId}-${'b'.repeat(16)}-01` });
   expect((await planOf({ ...session, request }, '/data/back.pdb')).owner.traceId).toBe(traceId);

@@ -18,37 +18,37 @@ import { attemptResources, type ResourceLimits } from './attempt-resources';
 import { runInputs, sequencesOf, simulatedAnswers } from './run-inputs';
 
 export interface ExecutionLimits extends ResourceLimits {
-  /** By the program's own name; undefined for programs that the knowledge does not describe. */
+  /** By the program's own name; undefined for programs unknown to the knowledge. */
   readonly ofProgram: (program: string) => Omit<ProgramResources, 'why'> | undefined;
-  /** By the program's own name: arguments that it has to be given in a file. */
+  /** By the program's own name: arguments that it must receive in a file. */
   readonly parameterFileOf?: (program: string) => RunParameterFile | undefined;
-  /** By the program's own name: the parameter that takes a file with the SMILES of a ligand. */
+  /** By the program's own name: the parameter for a file with the SMILES of a ligand. */
   readonly compoundParameterOf?: (program: string) => string | undefined;
-  /** By the program's own name: slots whose files it has to be given as one. */
+  /** By the program's own name: slots whose files it must receive as one. */
   readonly joinedSlotsOf?: (program: string) => ReadonlySet<string>;
   readonly logBytes: number;
-  /** Absolute, resolved folders that submitted files may come from; absent: none. */
+  /** Absolute, resolved folders that may contain submitted files; absent: none. */
   readonly inputRoots?: readonly string[];
 }
 
-/** For a program that the knowledge does not describe (a decision of a newer release): a day, and what the machine has. */
+/** For an unknown program (a decision of a newer release): a day, and the machine's maximum. */
 const unknownProgramMinutes = 1_440;
 
-/** Which run an attempt is, and where. */
+/** The name and location of an attempt's run. */
 export const locationOfAttempt = (session: Session, record: CycleRecord): RunLocation => ({
   name: attemptName(session.id, record.cycle, session.attempt),
   sessionFolder: session.folder,
   attemptFolder: attemptFolder(cycleFolder(record.cycle, record.decision.program), session.attempt),
 });
 
-/** Name of the program on the command line; a decision may carry it under another name (autobuild_denmod runs autobuild). */
+/** Name of the program on the command line; a decision may use another name (autobuild_denmod runs autobuild). */
 export const commandName = ({ decision }: CycleRecord): string => decision.argv[0] ?? decision.program;
 
-/** The file that takes the place of some of these arguments; undefined where there are none of them. */
+/** The file that replaces some of these arguments; undefined if none of them is present. */
 const neededFile = (file: RunParameterFile | undefined, argv: readonly string[]): RunParameterFile | undefined =>
   file !== undefined && argv.some((token) => token.startsWith(`${file.flag}=`)) ? file : undefined;
 
-/** The file with the SMILES that the command names; undefined where it names none. */
+/** The file with the SMILES that the command names; undefined if it names none. */
 const compoundFileOf = (
   { request }: Session,
   { decision }: CycleRecord,
@@ -64,14 +64,14 @@ const compoundFileOf = (
   return { argument: index + installed.command.length - 1, flag, name, smiles };
 };
 
-/** Whose run it is, and the trace that it belongs to. */
+/** The owner of the run, and its trace. */
 const ownerOf = ({ id, attempt, request }: Session, { cycle }: CycleRecord): RunOwner => {
   const traceId = traceIdOf(request);
   const { proposal, beamline, priority } = request;
   return { sessionId: id, cycle, attempt, proposal, beamline, priority, ...(traceId !== undefined && { traceId }) };
 };
 
-/** The files of the command, and what a stand-in presents beside them. */
+/** The files of the command, and those that a stand-in presents. */
 const inputsOf = (
   session: Session,
   record: CycleRecord,
@@ -84,7 +84,9 @@ const inputsOf = (
   return [...taken, ...answers];
 };
 
-/** Everything that is needed to launch the current attempt; follows from the record, the knowledge and the installation. */
+/**
+ * Everything that is needed to launch the current attempt, derived from the record, the knowledge and the installation.
+ */
 export const planRun = (
   session: Session,
   record: CycleRecord,

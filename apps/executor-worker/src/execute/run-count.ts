@@ -17,15 +17,15 @@ export interface RunCountDependencies {
 }
 
 /**
- * Counts what runs from the session records: programs that a record says run, and that have no place (Redis was emptied, a process
- * died), get theirs. Those that only wait ask by themselves. Without it nothing is launched.
+ * Counts running programs from the session records. A program that runs according to its record but has no slot (Redis
+ * was emptied, a process died) gets one. Waiting ones request it themselves. Without a count nothing is launched.
  */
 export class RunCount {
   private counting: Promise<void> | undefined;
 
   constructor(private readonly deps: RunCountDependencies) {}
 
-  /** One at a time, however many ask for it. */
+  /** One at a time, however many callers. */
   recount(): Promise<void> {
     this.counting ??= this.recountNow().finally(() => {
       this.counting = undefined;
@@ -58,13 +58,13 @@ export class RunCount {
     if (seen.queuedOnBackend) await this.deps.slots.waiting(run, 'in_line');
   }
 
-  /** One that is damaged keeps no other from being counted; it is named where it is read next as well. */
+  /** A damaged record does not prevent the others from being counted; the next read reports it as well. */
   private async readable(id: string): Promise<Session | undefined> {
     try {
       return await this.deps.records.load(id);
     } catch (error) {
       if (!isFault(error) || error.code !== 'session.damaged') throw error;
-      this.deps.onError(`counting what runs: ${id} is left out`, error);
+      this.deps.onError(`counting running programs: ${id} is skipped`, error);
       return undefined;
     }
   }
@@ -77,7 +77,7 @@ interface CountedRun {
 
 const nodesOf = ({ resources }: Pick<AttemptRecord, 'resources'>): Nodes => resources?.class ?? 'cpu';
 
-/** What the record says of a program that was launched and has not ended; undefined where there is none. */
+/** The launched and not yet ended program of a record; undefined if there is none. */
 const seenOf = (session: Session): CountedRun | undefined => {
   const record = currentCycle(session);
   const runs = record?.attempts.find(({ attempt, ending }) => attempt === session.attempt && ending === undefined);

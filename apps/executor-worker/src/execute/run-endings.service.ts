@@ -7,14 +7,14 @@ import type { GrantedRuns } from './granted-runs';
 import type { LaunchQueue } from './launch-queue';
 
 const pageSize = 100;
-/** Of those that wait; then something else is wrong, and the rest is left alone for a while. */
+/** Failures of waiting sessions before the round is abandoned, because something else is wrong. */
 const maxFailures = 3;
 
 export interface RunEndingsDependencies {
   readonly backend: ExecutionBackend;
   readonly records: Pick<SessionRecords, 'loadHead'>;
   readonly index: Pick<SessionIndex, 'list'>;
-  /** Takes the step of stage `executing`. */
+  /** Runs the step of stage `executing`. */
   readonly execute: (due: StepOfSession) => Promise<StepResult>;
   readonly queue: Pick<LaunchQueue, 'serve'>;
   readonly slots: Pick<RunSlots, 'stuck'>;
@@ -24,13 +24,13 @@ export interface RunEndingsDependencies {
 }
 
 /**
- * Makes starts and ends be seen at once. All of it is acceleration: with this switched off, the sweeper wakes every session whose
- * program has started or ended, only later.
+ * Processes starts and ends at once. It only saves time: without it, the sweeper wakes every session whose program has
+ * started or ended, only later.
  */
 export class RunEndings {
   private readonly underWay = new Set<Promise<void>>();
   private stopped = false;
-  /** The look at those that wait that is under way, and whether another was asked for meanwhile. */
+  /** The check of waiting sessions in progress, and whether another was requested meanwhile. */
   private trying: Promise<void> | undefined;
   private tryAgain = false;
 
@@ -43,26 +43,26 @@ export class RunEndings {
     });
   }
 
-  /** After a start: looks at every session whose program may run or have ended meanwhile, and watches those that run. */
+  /** After a start: checks every session whose program may run or have ended meanwhile, and watches those that run. */
   start(): void {
     this.track(this.adopt());
   }
 
-  /** Waits for what is under way, takes nothing new, and leaves the programs alone. */
+  /** Waits for work in progress, accepts no new work, and leaves the programs running. */
   async stop(): Promise<void> {
     this.stopped = true;
     await this.deps.backend.close();
     await this.idle();
   }
 
-  /** Until nothing of what was seen or granted is still looked at. */
+  /** Resolves when all starts, ends and grants are processed. */
   async idle(): Promise<void> {
     while (this.underWay.size > 0) await Promise.all(this.underWay);
   }
 
   /**
-   * Looks again at those that wait here: there may be room now, made by this executor or another one, or launches were opened. One look
-   * at a time, however many ends ask for it.
+   * Rechecks the sessions that wait here: a slot may be free now, on this executor or another one, or launches were
+   * resumed. One check at a time, however many ends request it.
    */
   tryWaiting(): Promise<void> {
     this.tryAgain = true;
@@ -86,9 +86,9 @@ export class RunEndings {
   }
 
   /**
-   * Gives places to those that are next and launches them, until nobody gets one or the backend has no room. One that fails keeps no
-   * other from its place; it keeps its own, for something of it may be there.
-   * @returns how many failed
+   * Grants slots to the next runs and launches them, until none gets one or the backend is full. A failure does not
+   * affect the others; that run keeps its slot, because it may have started.
+   * @returns number of failures
    */
   private async serve(): Promise<number> {
     let failures = 0;
@@ -99,14 +99,14 @@ export class RunEndings {
         const outcome = await this.tryOne(name);
         failures += Number(outcome === 'failed');
         refused ||= outcome === 'waiting';
-        // What is left has its place and is due.
+        // The rest has its slots and is due.
         if (this.stopped || failures >= maxFailures) return failures;
       }
       if (refused) return failures;
     }
   }
 
-  /** Those whose backend did not answer: until one has to wait again, for the others wait for the same. */
+  /** Those whose backend did not respond, until one has to wait again, because the others wait for the same. */
   private async tryStuck(): Promise<void> {
     let failures = 0;
     for (const name of await this.deps.slots.stuck()) {
@@ -116,7 +116,7 @@ export class RunEndings {
     }
   }
 
-  /** One that fails keeps no other from being tried. */
+  /** A failure does not prevent the others from being tried. */
   private async tryOne(name: string): Promise<StepResult['outcome'] | 'failed' | undefined> {
     const run = attemptOfName(name);
     if (run === undefined) return undefined;
@@ -140,7 +140,7 @@ export class RunEndings {
     } while (cursor !== undefined);
   }
 
-  /** One that fails keeps no other from being seen. */
+  /** A failure does not prevent the others from being checked. */
   private async adoptOne(head: SessionHead): Promise<void> {
     try {
       await this.look(head);
@@ -149,7 +149,7 @@ export class RunEndings {
     }
   }
 
-  /** A run started, which its session does not know yet, or ended. */
+  /** A run has started, unknown to its session, or ended. */
   private async changed(name: string): Promise<void> {
     const run = attemptOfName(name);
     if (run !== undefined) await this.lookUp(run.sessionId);

@@ -15,29 +15,29 @@ const inputsOf = (roots: readonly string[], ...paths: readonly string[]) => {
   return runInputs(solved, aCycle({ cycle: 2, decision }), 2, roots);
 };
 
-it('says where each file comes from, and by what it is known again', () => {
+it('contain the source of each file, and its pin', () => {
   expect(inputsOf(['/data', '/data/visit', '/work'], data.path, model.path)).toEqual([
     { argument: 3, path: data.path, root: '/data/visit', name: '1/data.mtz', pin },
     { argument: 4, path: model.path, root: '/work/mx1/abc', name: '2/PHASER.1.pdb' },
   ]);
 });
 
-it('gives no root to a file that lies below none, also where a name only begins like one', () => {
+it('contain no root for a file outside all of them, also if a name only begins like one', () => {
   expect(inputsOf(['/dat', '/data/vis'], data.path)).toEqual([
     { argument: 3, path: data.path, name: '1/data.mtz', pin },
   ]);
 });
 
-it('brings the answer that lies beside a sequence, for stand-ins', () => {
+it('contain the answer beside a sequence, for stand-ins', () => {
   const sequence = aFile({ path: '/data/visit/my seq.fasta', facts: { format: 'sequence' } });
-  const asked = aSession({ folder: '/work/mx1/abc', request: aRequest({ inputs: [data, sequence] }) });
+  const submitted = aSession({ folder: '/work/mx1/abc', request: aRequest({ inputs: [data, sequence] }) });
   const decision = aDecision({
     argv: ['phenix.predict_and_build', `input_files.seq_file=${sequence.path}`, data.path],
     inputs: [sequence, data].map(({ path }) => ({ slot: 'any', path })),
   });
-  const taken = runInputs(asked, aCycle({ decision }), 0, ['/data']);
+  const taken = runInputs(submitted, aCycle({ decision }), 0, ['/data']);
   const [copy] = taken.filter(({ path }) => path === sequence.path);
-  expect(simulatedAnswers(taken, sequencesOf(asked))).toEqual([
+  expect(simulatedAnswers(taken, sequencesOf(submitted))).toEqual([
     { path: '/data/visit/my seq.simulated.pdb', root: '/data', name: copy!.name.replace('.fasta', '.simulated.pdb') },
   ]);
 });

@@ -3,15 +3,18 @@ import type { CycleRecord, Session } from '@fleet/contracts/sessions';
 import { commandFiles, sessionFiles } from '@fleet/files';
 import { isInside } from '@fleet/untrusted-files';
 
-/** The narrowest folder that a file may be taken from: what lies in the session's own was made by its programs. */
+/** The narrowest folder that a file may come from: files in the session's own folder were created by its programs. */
 const rootOf = (path: string, { folder }: Session, roots: readonly string[]): string | undefined =>
   [folder, ...roots].filter((root) => isInside(root, path)).sort((one, other) => other.length - one.length)[0];
 
-/** What a stand-in presents in place of what it cannot compute lies beside a sequence: `seq.simulated.pdb` for `seq.fasta`. */
+/**
+ * A stand-in presents a prepared answer for what it cannot compute, beside a sequence: `seq.simulated.pdb` for
+ * `seq.fasta`.
+ */
 const simulatedAnswer = (path: string): string => path.replace(/\.[^./]*$/, '') + '.simulated.pdb';
 
 /**
- * The answers that lie beside the sequences, for simulated programs.
+ * The answers beside the sequences, for simulated programs.
  * @param inputs of the command
  */
 export const simulatedAnswers = (inputs: readonly RunInput[], sequences: ReadonlySet<string>): readonly RunInput[] =>
@@ -28,10 +31,10 @@ export const sequencesOf = ({ request }: Session): ReadonlySet<string> =>
   new Set(request.inputs.filter(({ facts }) => facts.format === 'sequence').map(({ path }) => path));
 
 /**
- * The files that a cycle's command takes, for the supervisor, which gives the program copies of them.
- * @param shift by how much the installed command is longer than the program's name
+ * The files of a cycle's command, for the supervisor, which gives the program copies of them.
+ * @param shift number of additional words of the installed command compared to the program's name
  * @param roots resolved
- * @param joinedSlots whose files are one content for the program
+ * @param joinedSlots whose files are joined for the program
  */
 export const runInputs = (
   session: Session,

@@ -11,7 +11,7 @@ type RunOf = Pick<Session, 'id' | 'request'>;
 type CycleOf = Pick<CycleRecord, 'cycle' | 'decision'>;
 type EndedRun = Pick<AttemptRecord, 'attempt' | 'startedAt' | 'resources'> & { readonly ending: AttemptEnding };
 
-/** Counts programs that start and end, and tells of their runs as spans; once each, when the record says so. */
+/** Counts starts and ends of programs, and reports their runs as spans; once each, when the record is written. */
 export class RunMeter {
   /** @param programs all that the rule book knows */
   constructor(

@@ -1,17 +1,17 @@
 import type { RunSlots, SessionRecords } from '@fleet/ports';
 import { whyUnwanted } from './wanted-run';
 
-/** Records looked at together. */
+/** Records read in parallel. */
 const atOnce = 100;
 
-/** Takes those out of the slots whose record does not execute that attempt (any more): after a crash between the two. */
+/** Releases slots whose record does not execute that attempt, as after a crash between the two writes. */
 export class SlotPruner {
   constructor(
     private readonly slots: RunSlots,
     private readonly records: Pick<SessionRecords, 'loadHead'>,
   ) {}
 
-  /** @returns how many were taken out */
+  /** @returns number of released slots */
   async prune(): Promise<number> {
     const members = await this.slots.members();
     let pruned = 0;

@@ -6,9 +6,9 @@ import type { SessionRecords } from '@fleet/ports';
 type Heads = Pick<SessionRecords, 'loadHead'>;
 
 /**
- * Why no record wants this run, in one sentence; undefined when its session executes (or cancels) exactly this attempt.
- * A run that is just being made is always wanted: its session executes the attempt before anything of it exists. So is
- * one whose record is damaged: nobody can tell what it wants.
+ * Why no record needs this run, in one sentence; undefined if its session executes (or cancels) exactly this attempt. A
+ * run that is being created is always needed: its session executes the attempt before anything of it exists. So is one
+ * with a damaged record, whose needs are unknown.
  */
 export const whyUnwanted = async (records: Heads, name: string): Promise<string | undefined> => {
   const run = attemptOfName(name);

@@ -4,20 +4,26 @@ import type { InstalledProgram, ProgramCatalogue } from '@fleet/contracts/servic
 import { Loop } from '@fleet/loop';
 import { isoTime, type Clock, type ExecutionBackend, type ProgramCatalogues } from '@fleet/ports';
 
-/** Milliseconds between two looks at what is installed. */
+/** Milliseconds between two probes. */
 const probeIntervalMs = 600_000;
 
 /** Milliseconds between two publications: an emptied store is filled again soon. */
 const publishIntervalMs = 10_000;
 
-/** Milliseconds for which a step waits for a probe: one of a cluster may have to wait for an image, and steps are few. */
+/**
+ * How long a step waits for a probe, in milliseconds: a probe of a cluster may have to pull an image, and only few
+ * steps run at once.
+ */
 const timeoutMs = 2_000;
 
-/** What a wanted program is here. */
+/** The local resolution of a requested program. */
 export type Resolved =
   { readonly installed: InstalledProgram } | { readonly missing: string; readonly standIn?: InstalledProgram };
 
-/** Knows which programs this executor can run, and tells the store, so that the engine leaves out the others. */
+/**
+ * Knows which programs this executor can run, and publishes them in the store, so that the engine leaves out the
+ * others.
+ */
 export class ProgramCatalogueService {
   private known: ProgramCatalogue | undefined;
   private probing: Promise<ProgramCatalogue> | undefined;
@@ -28,7 +34,7 @@ export class ProgramCatalogueService {
     private readonly catalogues: ProgramCatalogues,
     private readonly clock: Clock,
     onError: (what: string, error: unknown) => void,
-    /** Programs that the site does not let run, with the reason; their simulated stand-ins may. */
+    /** Programs that the site does not allow, with the reason; their simulated stand-ins may run. */
     private readonly withheld: ReadonlyMap<string, string> = new Map(),
   ) {
     const loop = (what: string, everyMs: number, act: () => Promise<unknown>): Loop =>
@@ -41,32 +47,32 @@ export class ProgramCatalogueService {
     ];
   }
 
-  /** Probes now and from then on; programs of other backends are not our business. */
+  /** Probes now and at intervals; programs of other backends are ignored. */
   start(): void {
     for (const loop of this.loops) loop.start();
   }
 
-  /** A probe in progress may have to wait for a cluster: it is not waited for. */
+  /** Does not wait for a probe in progress, which may wait for a cluster. */
   stop(): void {
     for (const loop of this.loops) void loop.stop();
   }
 
-  /** Tells the store what is known, without another probe. */
+  /** Publishes the known programs without another probe. */
   async publishAgain(): Promise<void> {
     if (this.known !== undefined) await this.catalogues.publish(this.known);
   }
 
   /**
-   * The program that a decision asks for. A stand-in counts only where the session's settings name it.
-   * What is not known is looked for once more: it may have been installed since.
-   * @throws Fault `programs.not_probed` (transient) when the probe failed, or takes longer than a step may wait
+   * The installed program for a decision. A stand-in counts only if the session's settings name it. An unknown program
+   * causes another probe: it may have been installed since.
+   * @throws Fault `programs.not_probed` (transient) if the probe failed, or takes longer than a step may wait
    */
   async resolve(program: string, simulated: readonly string[]): Promise<Resolved> {
     const resolved = choose(this.known ?? (await this.probed()), program, simulated);
     return 'installed' in resolved ? resolved : choose(await this.probed(), program, simulated);
   }
 
-  /** What a probe finds that is under way, or made now. */
+  /** The result of the probe in progress, or of a new one. */
   private async probed(): Promise<ProgramCatalogue> {
     try {
       const found = await Promise.race([this.probe(), sleep(timeoutMs, undefined, { ref: false })]);
@@ -77,7 +83,7 @@ export class ProgramCatalogueService {
     throw new Fault('programs.not_probed', 'transient', 'the installed programs are still being determined');
   }
 
-  /** One probe at a time; one that fails leaves what was known before. */
+  /** One probe at a time; a failure keeps the previous result. */
   private probe(): Promise<ProgramCatalogue> {
     this.probing ??= this.ask().finally(() => {
       this.probing = undefined;

@@ -4,7 +4,10 @@ import type { RuleBook } from '@fleet/knowledge-model';
 const why =
   'it would send the sequence to a prediction service, and this site allows none (FLEET_PREDICTION is off); submit a predicted model instead';
 
-/** Programs that this site does not let run, with the reason: those that send sequences away, where nobody may predict from them. */
+/**
+ * Programs that this site does not allow, with the reason: those that send sequences to a server, if the site forbids
+ * that.
+ */
 export const withheldPrograms = (
   { programs }: Pick<RuleBook, 'programs'>,
   prediction: PredictionService,

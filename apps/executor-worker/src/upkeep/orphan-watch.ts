@@ -5,19 +5,21 @@ export interface OrphanWatchDependencies {
   readonly inventory: RunInventory;
   readonly register: OrphanRegister;
   readonly records: Pick<SessionRecords, 'loadHead'>;
-  /** Milliseconds between two looks that count: what the backend knows must have been renewed in between. */
+  /** Milliseconds between two counted sightings: the backend must have refreshed its list in between. */
   readonly apartMs: number;
   readonly onError: (what: string, error: unknown) => void;
 }
 
-/** Finds runs that no session record wants, and removes those that an administrator asked to be removed. Any number may watch. */
+/**
+ * Finds runs that no session record needs, and removes those that an administrator wants removed. Any number may run.
+ */
 export class OrphanWatch {
   constructor(private readonly deps: OrphanWatchDependencies) {}
 
-  /** Compares what the backend holds with the records. What has ended is not an orphan: it goes by itself. */
+  /** Compares the backend's runs with the records. An ended run is not an orphan: it disappears by itself. */
   async look(): Promise<void> {
     const { inventory, register, records, apartMs } = this.deps;
-    // The inventory first: a run that it knows was wanted before it was made, so its record is at least as new.
+    // The inventory first: a run in it was needed before it was created, so its record is at least as new.
     const alive = (await inventory.list()).filter(({ ended }) => !ended);
     const orphans: Orphan[] = [];
     for (const entry of alive) {
@@ -29,11 +31,11 @@ export class OrphanWatch {
     await register.saw(orphans, apartMs);
   }
 
-  /** One that fails stays asked for, and is tried again at the next turn. */
+  /** A failed removal stays requested, and is retried in the next round. */
   async removeRequested(): Promise<void> {
     const { inventory, register, records, onError } = this.deps;
     for (const orphan of (await register.list()).filter(({ removing }) => removing)) {
-      // Somebody may have recovered its session meanwhile.
+      // Its session may have been recovered meanwhile.
       if ((await whyUnwanted(records, orphan.name)) === undefined) continue;
       try {
         await inventory.remove(orphan.name);

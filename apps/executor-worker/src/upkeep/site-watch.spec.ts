@@ -18,7 +18,7 @@ const aWatch = (looks: MemorySiteLooks, changes: Partial<SiteWatchDependencies> 
   });
 
 describe('the watch of a site', () => {
-  it('tells the store what is seen, and makes no trial that nobody wants', async () => {
+  it('stores its findings, and runs no trial without a request', async () => {
     const looks = new MemorySiteLooks();
     let made = 0;
     const watch = aWatch(looks, { site: { trial: () => Promise.resolve([(made += 1)].flatMap(() => [])) } });
@@ -28,21 +28,21 @@ describe('the watch of a site', () => {
     expect(await looks.look()).toMatchObject({ by: 'executor-1', findings: [good] });
   });
 
-  it('makes the trial that is wanted once, however many watch, and keeps it for as long as it takes', async () => {
+  it('runs a requested trial once, however many executors watch, and keeps its lease until the end', async () => {
     const clock = new ManualClock();
     const looks = new MemorySiteLooks(() => clock.now());
     await looks.askTrial('t1', 'ada');
     const keepTrial = looks.keepTrial.bind(looks);
-    let kept = 0;
+    let renewals = 0;
     looks.keepTrial = (...args): Promise<boolean> => {
       clock.forward(leaseMs / 2);
-      kept += 1;
+      renewals += 1;
       return keepTrial(...args);
     };
     const made: string[] = [];
     const trial = async (id: string): Promise<readonly Finding[]> => {
       made.push(id);
-      await eventually('a trial that is longer than its lease', () => kept > 3);
+      await eventually('a trial that is longer than its lease', () => renewals > 3);
       await aWatch(looks, { site: { trial }, executor: 'executor-2' }).tryOut(going);
       return [good];
     };
@@ -52,7 +52,7 @@ describe('the watch of a site', () => {
     expect(await looks.look()).toBeDefined();
   });
 
-  it('tells that a trial could not be made', async () => {
+  it('reports that a trial failed to run', async () => {
     const looks = new MemorySiteLooks();
     await looks.askTrial('t1', '');
     await aWatch(looks, { site: { trial: () => Promise.reject(new Error('EROFS')) } }).tryOut(going);
@@ -62,7 +62,7 @@ describe('the watch of a site', () => {
     });
   });
 
-  it('leaves a trial to others where its process stops', async () => {
+  it('leaves a trial to others when its process stops', async () => {
     const clock = new ManualClock();
     const looks = new MemorySiteLooks(() => clock.now());
     await looks.askTrial('t1', '');
@@ -78,7 +78,7 @@ describe('the watch of a site', () => {
     expect(await looks.trial()).toMatchObject({ state: 'done', executor: 'executor-2' });
   });
 
-  it("calls what an executor sees by other names than the gateway's", async () => {
+  it("distinguishes its findings by name from the gateway's", async () => {
     const found = await asExecutors({
       area: 'redis',
       check: () => Promise.resolve([{ ...good, check: 'redis.clock' }]),

@@ -9,11 +9,14 @@ export interface SiteWatchDependencies {
   readonly looks: SiteLooks;
   /** The name of this machine or pod. */
   readonly executor: string;
-  /** Milliseconds for which a trial stays this executor's without a sign of life. */
+  /** Lease of a trial by this executor without a heartbeat, in milliseconds. */
   readonly leaseMs?: number;
 }
 
-/** Looks at the site where programs run, and tries it out when an administrator asks for it. Any number may watch: one tries. */
+/**
+ * Checks the execution site, and runs a trial when an administrator requests it. Any number may watch: one runs the
+ * trial.
+ */
 export class SiteWatch {
   private readonly leaseMs: number;
 
@@ -21,12 +24,12 @@ export class SiteWatch {
     this.leaseMs = deps.leaseMs ?? 30_000;
   }
 
-  /** Tells the store what is seen from here. */
+  /** Stores this executor's findings. */
   async look(): Promise<void> {
     await this.deps.looks.publish(await this.deps.doctor.look());
   }
 
-  /** Makes the trial that is wanted, if one is. One that is cut short by `signal` is left to another executor. */
+  /** Runs a requested trial, if there is one. An interrupted one is left to another executor. */
   async tryOut(signal: AbortSignal): Promise<void> {
     const { looks, executor } = this.deps;
     const trial = await looks.takeTrial(executor, this.leaseMs);
@@ -44,11 +47,11 @@ export class SiteWatch {
       over.abort();
       await lease;
     }
-    // What was fixed is seen at once.
+    // A fix becomes visible at once.
     await this.look();
   }
 
-  /** Undefined: it was cut short. */
+  /** Undefined: it was interrupted. */
   private async found({ id }: WantedTrial, signal: AbortSignal): Promise<readonly Finding[] | undefined> {
     const { site } = this.deps;
     if (site === undefined) return [];
@@ -66,7 +69,7 @@ export class SiteWatch {
     }
   }
 
-  /** Says that this executor is at it, as long as it is. */
+  /** Renews the lease of the trial while it runs. */
   private async keep(trial: WantedTrial, over: AbortSignal): Promise<void> {
     const { looks, executor } = this.deps;
     for (;;) {
@@ -81,7 +84,7 @@ export class SiteWatch {
   }
 }
 
-/** A checkup of this process, called so that it is told apart from the gateway's. */
+/** Wraps a checkup of this process under a name that differs from the gateway's. */
 export const asExecutors = (checkup: Checkup): Checkup => ({
   area: `executor.${checkup.area}`,
   check: async () => (await checkup.check()).map((one) => ({ ...one, check: `executor.${one.check}` })),

@@ -18,7 +18,7 @@ export interface UpkeepDependencies {
   readonly onError: (what: string, error: unknown) => void;
 }
 
-/** In words, for the log; milliseconds between two rounds; what is done in each. */
+/** A text for the log; milliseconds between two rounds; the task. */
 type Chore = readonly [what: string, everyMs: number, act: Round];
 
 const choresOf = (deps: UpkeepDependencies): readonly Chore[] => {
@@ -26,14 +26,14 @@ const choresOf = (deps: UpkeepDependencies): readonly Chore[] => {
   const { backend, relistMs } = execution;
   const { inventory } = backend;
   const usual: readonly Chore[] = [
-    // So late a slot that another executor released, or the opening of launches, is seen.
-    ['looking at what waits', 2_000, () => endings.tryWaiting()],
-    ['releasing the slots of runs that are gone', 30_000, () => pruner.prune()],
-    ['counting what runs', 60_000, () => count.recount()],
-    ['looking at the site', 120_000, () => site.look()],
-    ['trying out the site', 3_000, (signal) => site.tryOut(signal)],
+    // Maximum delay until a slot that another executor released, or a resumption of launches, is noticed.
+    ['checking waiting sessions', 2_000, () => endings.tryWaiting()],
+    ['releasing orphaned slots', 30_000, () => pruner.prune()],
+    ['counting running programs', 60_000, () => count.recount()],
+    ['checking the site', 120_000, () => site.look()],
+    ['running a trial of the site', 3_000, (signal) => site.tryOut(signal)],
   ];
-  // Where runs cannot outlive their records, there is no inventory.
+  // If runs cannot outlive their records, there is no inventory.
   if (inventory === undefined) return usual;
   const orphans = new OrphanWatch({ ...deps, inventory, apartMs: relistMs });
   return [
@@ -43,7 +43,7 @@ const choresOf = (deps: UpkeepDependencies): readonly Chore[] => {
   ];
 };
 
-/** What every executor looks after besides its steps, each in a loop of its own. Copies in other processes do no harm. */
+/** Background tasks of every executor, each in its own loop. Copies in other processes do no harm. */
 export class Upkeep {
   private readonly loops: readonly Loop[];
 
@@ -60,7 +60,7 @@ export class Upkeep {
     for (const loop of this.loops) loop.start();
   }
 
-  /** Waits for what is in progress. */
+  /** Waits for tasks in progress. */
   async stop(): Promise<void> {
     await Promise.all(this.loops.map((loop) => loop.stop()));
   }

@@ -3,7 +3,7 @@ import { ApiError } from './errors/problem-details';
 import { GATEWAY_OPTIONS, type GatewayOptions } from './gateway-options';
 import type { HttpRequest } from './http-types';
 
-/** Where the administration is switched off (FLEET_ADMIN_API=off), there is nothing at its addresses. */
+/** Answers 404 for the administration if it is switched off (FLEET_ADMIN_API=off). */
 @Injectable()
 export class AdminSwitch implements CanActivate {
   constructor(@Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions) {}

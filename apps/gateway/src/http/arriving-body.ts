@@ -3,26 +3,26 @@ import { SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/co
 import { ApiError } from './errors/problem-details';
 import type { HttpRequest } from './http-types';
 
-/** A body that is read as it arrives. It has no members that anybody could take for those of an object. */
+/** A body that is read as a stream. It has no members that could be confused with those of an object. */
 export class ArrivingBody {
   readonly #bytes: Readable;
   readonly #cutShort: string;
 
-  /** @param cutShort answer to a client whose connection ended in the middle */
+  /** @param cutShort error text for a client whose connection ended early */
   constructor(bytes: Readable, cutShort: string) {
     this.#bytes = bytes;
     this.#cutShort = cutShort;
   }
 
   /**
-   * Reads it once; whatever its reader leaves is passed over, so that the client can hear the answer.
-   * @param idleMs milliseconds in which a client has to send something; absent: the whole request has its own limit
+   * Reads it once. Whatever its reader leaves is drained, so that the client can receive the response.
+   * @param idleMs timeout for the next data from a client, in milliseconds; absent: only the whole request has a limit
    */
   async *pieces(idleMs?: number): AsyncGenerator<Uint8Array> {
     let idle = this.watch(idleMs);
     try {
       for await (const piece of this.#bytes.iterator({ destroyOnReturn: false })) {
-        // Whoever writes it down takes their time.
+        // Processing the chunk may take any time.
         clearTimeout(idle);
         yield piece as Uint8Array;
         idle = this.watch(idleMs);
@@ -36,7 +36,7 @@ export class ArrivingBody {
     }
   }
 
-  /** Nobody will read it. */
+  /** Drains a body that will not be read. */
   passOver(): void {
     this.#bytes.resume();
   }
@@ -50,10 +50,10 @@ export class ArrivingBody {
 }
 
 const readsKind = 'fleet:reads-arriving-body';
-/** An address that reads such bodies as they arrive; all others refuse them. */
+/** Marks a route that streams such bodies; all others reject them. */
 export const ReadsArriving = (kind: typeof ArrivingBody): MethodDecorator => SetMetadata(readsKind, kind);
 
-/** Refuses a body that nobody here would read. */
+/** Rejects a streamed body on a route that does not read it. */
 export class ArrivingBodyGuard implements CanActivate {
   /** @throws ApiError `request.unsupported_media_type` */
   canActivate(context: ExecutionContext): boolean {

@@ -17,7 +17,7 @@ describe('a Range header', () => {
     expect(readRange(header, 10)).toEqual(expected);
   });
 
-  it('has nothing in an empty file', () => {
+  it('is unsatisfiable for an empty file', () => {
     expect(readRange('bytes=0-', 0)).toBe('outside');
     expect(readRange('bytes=-1', 0)).toBe('outside');
   });

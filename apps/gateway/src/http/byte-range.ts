@@ -7,8 +7,9 @@ export interface ByteRange {
 const form = /^bytes=(?:(\d{1,15})-(\d{1,15})?|-(\d{1,15}))$/;
 
 /**
- * What a Range header asks for (RFC 9110, 14.2): one range of bytes. Anything else, several ranges too, is passed over, as the RFC allows.
- * @returns undefined for the whole file; `outside` where the file has none of these bytes
+ * Parses a Range header (RFC 9110, 14.2): one range of bytes. Anything else, including several ranges, is ignored, as
+ * the RFC allows.
+ * @returns undefined for the whole file; `outside` if the range is unsatisfiable
  */
 export const readRange = (header: string | undefined, size: number): ByteRange | 'outside' | undefined => {
   const [whole, from, to, last] = form.exec(header ?? '') ?? [];

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import type { HttpRequest } from './http-types';
 
 /**
- * Where a request comes from. A proxy says for whom it asks (`X-Forwarded-For`), and is believed where the operator trusts it; what it says is
- * taken where it is an address, and else it is the proxy that asked.
+ * The client's IP address. A proxy forwards it (`X-Forwarded-For`), which counts if the operator trusts the proxy. If
+ * the header is not an IP address, the proxy's own is used.
  */
 export const clientIp = ({ ip, socket }: Pick<HttpRequest, 'ip' | 'socket'>): string =>
   isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip;

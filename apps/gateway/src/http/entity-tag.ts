@@ -12,11 +12,11 @@ export const entityTagOf = ({ version, status, advised, guidance }: Tagged): str
 /** Changes with the guidance of the session, and with nothing else. */
 export const guidanceTag = ({ revision }: Pick<Guidance, 'revision'>): string => `"${String(revision)}"`;
 
-/** Whether a session is in the state that a client names (`If-Match`); empty where it names none. */
+/** Whether a session is in the state that a client expects (`If-Match`); empty without the header. */
 export const seenBy = (ifMatch: string | undefined): { readonly isSeen?: (session: Tagged) => boolean } =>
   ifMatch === undefined ? {} : { isSeen: (session) => isKnown(ifMatch, entityTagOf(session)) };
 
-/** Whether the client has this very state already (`If-None-Match`: a list of tags, or `*`). */
+/** Whether the client has the current state (`If-None-Match`: a list of tags, or `*`). */
 export const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean => {
   if (ifNoneMatch === undefined) return false;
   const given = ifNoneMatch.split(',').map((entry) => entry.trim().replace(/^W\//, ''));

@@ -6,8 +6,8 @@ import type { HttpRequest } from './http-types';
 const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Whether a web page of another origin made a browser send this. Browsers say so with every request that may change something; other
- * clients send neither header. The rules are those of Go's `http.CrossOriginProtection`.
+ * Whether a web page of another origin caused this request. Browsers state that for every request that may change
+ * something; other clients send neither header. The rules are those of Go's `http.CrossOriginProtection`.
  */
 const isForeign = ({ host, origin, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean => {
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
@@ -15,8 +15,8 @@ const isForeign = ({ host, origin, 'sec-fetch-site': site }: IncomingHttpHeaders
 };
 
 /**
- * Nobody is asked who they are, so a browser on a machine that reaches the gateway would carry out the wishes of any page it shows. Bodies
- * other than JSON are refused already; this is for requests that need no body.
+ * With open access, a browser on a machine that can reach the gateway would execute requests of any page. Bodies other
+ * than JSON are already rejected; this guard is for requests without a body.
  */
 export class ForeignPageGuard implements CanActivate {
   /** @throws ApiError `request.foreign_page` */

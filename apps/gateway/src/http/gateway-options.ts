@@ -7,49 +7,49 @@ import type { UploadRules } from '@fleet/contracts/uploads';
 
 export const GATEWAY_OPTIONS = Symbol('GatewayOptions');
 
-/** In a minute, over all gateways; 0: no limit. */
+/** Per minute, over all gateways; 0: unlimited. */
 export interface Rates {
-  /** Of one principal. */
+  /** Per principal. */
   readonly requestsPerMinute: number;
-  /** Of one principal: sessions, and rows of batches. */
+  /** Per principal: sessions, and rows of batches. */
   readonly submissionsPerMinute: number;
-  /** Of one address, without a valid key or token. */
+  /** Per IP address, without a valid key or token. */
   readonly refusalsPerMinute: number;
 }
 
 /** Settings of the gateway, from its configuration. */
 export interface GatewayOptions {
-  /** Below which submitted files lie, and whose they are. */
+  /** Folders of submitted files, and who may read them. */
   readonly dataRoots: readonly DataRoot[];
-  /** Absolute folder below which results lie; files there may be submitted again. */
+  /** Absolute folder of results; files in it may be submitted again. */
   readonly workRoot: string;
-  /** What runs the programs of this facility. */
+  /** The backend of this facility. */
   readonly backend: BackendName;
-  /** False: there is nothing at /v1/admin. */
+  /** False: /v1/admin answers 404. */
   readonly adminApi: boolean;
-  /** Of times that people read. */
+  /** Of displayed times. */
   readonly timeZone: string;
-  /** Who reaches it, and may do everything as long as it asks nobody who they are. */
+  /** Who can reach a gateway with open access. */
   readonly openAccess: OpenAccess;
-  /** How often somebody may ask. */
+  /** The rate limits. */
   readonly rates: Rates;
-  /** How slots are shared as long as no administrator says otherwise. */
+  /** The shares until an administrator sets others. */
   readonly shares: SharesPolicy;
-  /** How long ended sessions are kept; without a rule without end. */
+  /** Retention of ended sessions; unlimited without a rule. */
   readonly retention: readonly RetentionRule[];
-  /** What may be uploaded; absent: nothing. */
+  /** Upload rules; absent: no uploads. */
   readonly uploads?: UploadRules;
-  /** Milliseconds in which somebody who uploads has to send something. */
+  /** Timeout for the next data of an upload, in milliseconds. */
   readonly uploadIdleMs: number;
   readonly maxFiles: number;
   readonly maxBodyBytes: number;
   readonly maxEventStreams: number;
-  /** Milliseconds between two signs of life on a silent event stream. */
+  /** Heartbeat interval of a silent event stream, in milliseconds. */
   readonly heartbeatMs: number;
-  /** Milliseconds in which a client of many sessions has to take what was sent to it. */
+  /** Timeout for a client of many sessions to read what was sent, in milliseconds. */
   readonly slowClientMs: number;
   /** Events read at a time. */
   readonly eventBatch: number;
-  /** Milliseconds after which the sweeper looks after a new session whose wake-up was lost. */
+  /** Delay until the sweeper checks a new session whose wake-up was lost, in milliseconds. */
   readonly dueInMs: number;
 }

@@ -3,10 +3,10 @@ import type { NamedRoute } from '@fleet/contracts/route';
 
 const ROUTE = 'fleet:route';
 
-/** `/v1/sessions/{id}` as the framework writes it; what a parameter called `path` holds may have slashes. */
+/** `/v1/sessions/{id}` in the framework's syntax; a parameter called `path` may contain slashes. */
 const patternOf = (path: string): string => path.replace('{path}', '*').replaceAll(/\{(\w+)\}/g, ':$1');
 
-/** The method answers the requests of a declared route: its method, path, permission and status are the declaration's. */
+/** Marks the handler of a declared route, which defines its method, path, permission and status. */
 export const Handles = (route: NamedRoute): MethodDecorator =>
   applyDecorators(
     RequestMapping({ method: RequestMethod[route.method], path: patternOf(route.path) }),
@@ -14,6 +14,6 @@ export const Handles = (route: NamedRoute): MethodDecorator =>
     SetMetadata(ROUTE, route),
   );
 
-/** The route that a method of a controller answers; undefined: none. */
+/** The route of a controller's method; undefined: none. */
 export const routeOf = (handler: object): NamedRoute | undefined =>
   Reflect.getMetadata(ROUTE, handler) as NamedRoute | undefined;

@@ -6,7 +6,7 @@ export interface HttpRequest {
   readonly id: string;
   readonly method: string;
   readonly url: string;
-  /** Address of the client as far as proxies are believed; `clientAddress` says what it is worth. */
+  /** IP address of the client according to trusted proxies; see `clientIp`. */
   readonly ip: string;
   readonly socket: { readonly remoteAddress?: string | undefined };
   readonly headers: IncomingHttpHeaders;
@@ -21,7 +21,7 @@ export interface HttpReply {
   code(status: number): this;
   header(name: string, value: string | number): this;
   send(body?: string | Buffer | Readable | object): this;
-  /** Takes the response out of the framework's hands; the caller writes to `raw` and ends it. */
+  /** Takes the response over from the framework; the caller writes to `raw` and ends it. */
   hijack(): this;
   getHeaders(): Record<string, number | string | string[] | undefined>;
 }

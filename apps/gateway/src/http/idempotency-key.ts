@@ -1,7 +1,7 @@
 import { idempotencyKeyPattern } from '@fleet/contracts/service';
 import { ApiError } from './errors/problem-details';
 
-/** @throws ApiError `request.invalid` when the header cannot be a key. */
+/** @throws ApiError `request.invalid` if the header is not a valid key */
 export const readIdempotencyKey = (header: string | readonly string[] | undefined): string | undefined => {
   if (header === undefined) return undefined;
   if (typeof header === 'string' && idempotencyKeyPattern.test(header)) return header;

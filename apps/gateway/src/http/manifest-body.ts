@@ -3,7 +3,7 @@ import type { manifestTypes } from '@fleet/contracts/batches';
 import type { ManifestFormat } from '@fleet/manifest';
 import { ArrivingBody } from './arriving-body';
 
-/** In which format a manifest of a media type is. */
+/** The manifest format of a media type. */
 export const formatOfManifest: Readonly<Record<(typeof manifestTypes)[number], ManifestFormat>> = {
   'text/csv': 'csv',
   'text/tab-separated-values': 'csv',
@@ -15,7 +15,7 @@ export const formatOfManifest: Readonly<Record<(typeof manifestTypes)[number], M
 
 const cutShort = 'The manifest did not arrive as a whole. Rows that arrived are kept; send it again.';
 
-/** Rows of a batch, in a format of which each row is read as it arrives. */
+/** Rows of a batch, in a format that is read row by row as it arrives. */
 export class ManifestBody extends ArrivingBody {
   readonly #format: ManifestFormat;
 

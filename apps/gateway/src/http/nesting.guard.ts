@@ -2,20 +2,20 @@ import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { ApiError } from './errors/problem-details';
 import type { HttpRequest } from './http-types';
 
-/** Levels of objects and lists; nothing that the API reads has ten. */
+/** Maximum nesting of objects and arrays; the API itself needs fewer than ten levels. */
 const maxLevels = 64;
 
 const membersOf = (value: unknown): readonly unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value) : [];
 
-/** Level by level and not by recursion, which is what a body without end would break. */
+/** Iterative, because a deeply nested body would break a recursion. */
 const isDeeper = (body: unknown, most: number): boolean => {
   let level = membersOf(body);
   for (let depth = 1; depth <= most && level.length > 0; depth += 1) level = level.flatMap(membersOf);
   return level.length > 0;
 };
 
-/** Refuses bodies that are nested so deeply that printing or comparing them would fail. */
+/** Rejects bodies that are nested so deeply that printing or comparing them would fail. */
 export class NestingGuard implements CanActivate {
   /** @throws ApiError `request.invalid` */
   canActivate(context: ExecutionContext): boolean {

@@ -13,8 +13,8 @@ import {
   type ReachedLimit,
 } from './errors/problem-details';
 
-/** `Retry-After`, and the same in the words of the draft for rate limits (draft-ietf-httpapi-ratelimit-headers). */
-const tellLimit = ({ policy, perMinute, retryAfterS }: ReachedLimit, reply: HttpReply): void => {
+/** `Retry-After`, and the header of the rate limit draft (draft-ietf-httpapi-ratelimit-headers). */
+const setLimitHeaders = ({ policy, perMinute, retryAfterS }: ReachedLimit, reply: HttpReply): void => {
   reply
     .header('retry-after', retryAfterS)
     .header('ratelimit-policy', `"${policy}";q=${String(perMinute)};w=60`)
@@ -23,7 +23,7 @@ const tellLimit = ({ policy, perMinute, retryAfterS }: ReachedLimit, reply: Http
 
 type Failed = Pick<HttpRequest, 'id' | 'method' | 'url'>;
 
-/** Turns everything that is thrown into problem+json. The one place where an error meets the client. */
+/** Converts everything that is thrown into problem+json. All errors reach the client through it. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('Gateway');
@@ -37,11 +37,11 @@ export class ProblemFilter implements ExceptionFilter {
     if (reply.sent) return;
     if (problem.status === 401) reply.header('www-authenticate', challengeOf(problem));
     if (problem.status === 503) reply.header('retry-after', 2);
-    if (isApiError(error) && error.limit !== undefined) tellLimit(error.limit, reply);
+    if (isApiError(error) && error.limit !== undefined) setLimitHeaders(error.limit, reply);
     reply.code(problem.status).header('content-type', problemMediaType).send(JSON.stringify(problem));
   }
 
-  /** What the client reads; where the service failed, the log says why under the request's id. */
+  /** The client's problem details; if the service failed, the log has the cause under the request's id. */
   problemOf(error: unknown, request: Failed): ProblemDetails {
     const traceId = traceIdOfRequest(request);
     const problem = toProblem(error, { instance: request.url, requestId: request.id, traceId });

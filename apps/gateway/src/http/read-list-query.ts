@@ -8,7 +8,7 @@ import { given, msOf, QueryReader, type Query } from './read-query';
 const { query: parameters } = routes.sessions.list;
 type Parameters = typeof parameters;
 
-/** Which sessions are to be listed, and how. */
+/** Filter and order of a list of sessions. */
 export interface ListQuery {
   readonly filter: SessionFilter;
   readonly order: SessionOrder;
@@ -16,7 +16,7 @@ export interface ListQuery {
   readonly cursor?: string;
 }
 
-/** Of the parameters of a route, those that say what sessions have in common. */
+/** The parameters that select a group of sessions. */
 export const groupOf = ({
   status,
   outcome,
@@ -34,7 +34,9 @@ const readSpaceGroup = (reader: QueryReader<Parameters>): string | undefined => 
   return symbol;
 };
 
-/** Percent of the edges, and degrees: as cctbx compares cells (`uctbx.unit_cell.is_similar_to`: 1 % and 1°). */
+/**
+ * Percent of the edges, and degrees: like cctbx's comparison of cells (`uctbx.unit_cell.is_similar_to`: 1 % and 1°).
+ */
 const defaultTolerance = 1;
 
 const readCells = (reader: QueryReader<Parameters>, spaceGroup: string | undefined): SessionFilter['cells'] => {
@@ -67,7 +69,7 @@ const readRange = (reader: QueryReader<Parameters>, from: Bound, to: Bound): Val
   return range;
 };
 
-/** @throws ApiError `request.invalid` with every problem that was found */
+/** @throws ApiError `request.invalid` with every problem */
 export const readListQuery = (query: Query): ListQuery => {
   const reader = new QueryReader(parameters, query);
   const { text, failure, ligand, program, since, until, sort: order, limit, cursor } = reader.values;

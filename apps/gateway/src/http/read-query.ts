@@ -3,22 +3,22 @@ import { type JsonSchema, mistakesIn } from '@fleet/contracts/schema';
 import { ProblemList } from '@fleet/problems';
 import { ApiError } from './errors/problem-details';
 
-/** Query parameters as the framework gives them: text, or a list where a name came twice. */
+/** Query parameters from the framework: text, or an array for a repeated name. */
 export type Query = Readonly<Record<string, unknown>>;
 
 const forms: Readonly<Record<string, RegExp>> = { integer: /^-?\d{1,15}$/, number: /^-?\d{1,9}(\.\d{1,12})?$/ };
 
-/** A number or a flag that arrived as text, as what it is; anything else as it came. */
+/** Converts text to a number or a boolean if the schema requires it; returns anything else unchanged. */
 const typed = ({ type }: JsonSchema, value: unknown): unknown => {
   if (typeof value !== 'string' || typeof type !== 'string') return value;
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
   return forms[type]?.test(value) === true ? Number(value) : value;
 };
 
-/** Reads the query parameters of a route as it declares them; all that is wrong with them is reported at once by `done`. */
+/** Reads the query parameters of a route by its declaration; `done` reports all problems at once. */
 export class QueryReader<Q extends QuerySchemas> {
   private readonly problems = new ProblemList();
-  /** What was given and is right, else what the route has by default. */
+  /** The valid given values, otherwise the route's defaults. */
   readonly values: QueryValues<Q>;
 
   constructor(schemas: Q, query: Query) {
@@ -29,16 +29,16 @@ export class QueryReader<Q extends QuerySchemas> {
     const values = Object.entries(schemas).map(
       ([name, schema]) => [name, this.read(name, schema, query[name])] as const,
     );
-    // Each value has been checked by its schema.
+    // Each value was checked by its schema.
     this.values = Object.fromEntries(values) as unknown as QueryValues<Q>;
   }
 
-  /** Something that cannot be together with the rest. */
+  /** Reports a conflict with other parameters. */
   refuse(field: keyof Q & string, reason: string, allowed: string): void {
     this.problems.add('field.value', field, reason, allowed);
   }
 
-  /** As members of a body are read: the same checks, in the same words. */
+  /** Uses the checks and messages of body members. */
   private read(name: string, schema: JsonSchema, given: unknown): unknown {
     if (given === undefined) return schema.default;
     const value = typed(schema, given);
@@ -47,14 +47,14 @@ export class QueryReader<Q extends QuerySchemas> {
     return mistakes.length === 0 ? value : schema.default;
   }
 
-  /** @throws ApiError `request.invalid` with every problem that was found */
+  /** @throws ApiError `request.invalid` with every problem */
   done(): void {
     if (this.problems.isEmpty) return;
     throw new ApiError('request.invalid', 'The parameters of the address are invalid.', this.problems.all);
   }
 }
 
-/** The query of a route. @throws ApiError `request.invalid` with every problem that was found */
+/** The query of a route. @throws ApiError `request.invalid` with every problem */
 export const readQuery = <Q extends QuerySchemas>(
   { query: schemas }: { readonly query: Q },
   query: Query,
@@ -66,7 +66,7 @@ export const readQuery = <Q extends QuerySchemas>(
 
 type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Only what was given. */
+/** Without undefined values. */
 export const given = <T extends object>(values: T): Given<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
 

@@ -1,6 +1,6 @@
 import { RecentAnswer } from './recent-answer';
 
-describe('an answer that is good enough for a while', () => {
+describe('a cached answer', () => {
   let now = 0;
   const looks: string[] = [];
   const recent = (): RecentAnswer<string> => new RecentAnswer({ now: () => now }, 100);
@@ -14,7 +14,7 @@ describe('an answer that is good enough for a while', () => {
     looks.length = 0;
   });
 
-  it('is looked for once by all who ask within its time, and then again', async () => {
+  it('is queried once for all callers within its lifetime, and then again', async () => {
     const answers = recent();
     now = 1_000;
     expect(await Promise.all([answers.get(look('one')), answers.get(look('two'))])).toEqual(['one', 'one']);
@@ -25,12 +25,12 @@ describe('an answer that is good enough for a while', () => {
     expect(looks).toEqual(['one', 'four']);
   });
 
-  it('is looked for again where it is asked of something else', async () => {
+  it('is queried again for another key', async () => {
     const answers = recent();
     expect([await answers.get(look('a'), 'A'), await answers.get(look('b'), 'B')]).toEqual(['a', 'b']);
   });
 
-  it('that fails is not an answer for the next who asks', async () => {
+  it('is not cached after a failure', async () => {
     const answers = recent();
     await expect(answers.get(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
     expect(await answers.get(look('back'))).toBe('back');

@@ -1,22 +1,25 @@
 import type { Clock } from '@fleet/ports';
 
-/** An answer that is asked for more often than it changes: who asks within its time gets the one that is known or on its way. */
+/**
+ * Caches one answer that is requested more often than it changes: callers within its lifetime share the cached one or
+ * the query in progress.
+ */
 export class RecentAnswer<Answer> {
   private known: { readonly of: string; readonly at: number; readonly answer: Promise<Answer> } | undefined;
 
   constructor(
     private readonly clock: Clock,
-    /** Milliseconds for which an answer is good enough. */
+    /** Lifetime of an answer, in milliseconds. */
     private readonly freshMs: number,
   ) {}
 
-  /** @param of what it is the answer to; another one is looked for again, and the last one alone is kept */
+  /** @param of key of the answer; another key causes a new query, and only the last answer is kept */
   get(look: () => Promise<Answer>, of = ''): Promise<Answer> {
     const now = this.clock.now();
     if (this.known?.of !== of || now - this.known.at >= this.freshMs) {
       const answer = look();
       this.known = { of, at: now, answer };
-      // One that fails is not an answer for those that ask next.
+      // A failure is not cached.
       answer.catch(() => {
         if (this.known?.answer === answer) this.known = undefined;
       });

@@ -6,7 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 type Server = ReturnType<ReturnType<NestFastifyApplication['getHttpAdapter']>['getInstance']>;
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
-/** Counts requests by the pattern of their address. Made before the first route is, so that it hears of each. */
+/** Counts requests by the pattern of their route. Created before the first route, so that its hook applies to each. */
 @Injectable()
 export class RequestMeter {
   constructor(
@@ -24,7 +24,7 @@ export class RequestMeter {
     });
   }
 
-  /** Methods and addresses that do not exist count as `other` and `none`. */
+  /** Unknown methods and routes count as `other` and `none`. */
   private answered(route: string, method: string, status: number, seconds: number): void {
     const of = { route, method: method as Method };
     this.metrics.count('phenix_fleet_http_requests_total', { ...of, code: String(status) });

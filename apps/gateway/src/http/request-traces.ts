@@ -7,13 +7,16 @@ type Server = ReturnType<ReturnType<NestFastifyApplication['getHttpAdapter']>['g
 
 const spans = new WeakMap<object, OpenSpan>();
 
-/** Id of the trace that a request belongs to; undefined: of none. */
+/** Trace id of a request; undefined: it has no trace. */
 export const traceIdOfRequest = (request: object): string | undefined => spans.get(request)?.traceId;
 
-/** Addresses of the API; what is asked for all day (health, files of the dashboard) would drown the rest. */
+/** Routes of the API; frequent requests (health, files of the dashboard) would drown the rest. */
 const isTraced = (address: string | undefined): address is string => /^\/(v1|api)\//.test(address ?? '');
 
-/** A trace for each request to the API, and its id in the answer. Made before the first route is, so that its hooks are there for each. */
+/**
+ * Creates a trace for each request to the API, and adds its id to the response. Created before the first route, so that
+ * its hooks apply to each.
+ */
 @Injectable()
 export class RequestTraces {
   constructor(
@@ -33,7 +36,7 @@ export class RequestTraces {
         );
         spans.set(request, span);
         if (span.traceId !== undefined) reply.header('trace-id', span.traceId);
-        // Also of a client that goes away before it is answered.
+        // Also for a client that disconnects before the response.
         reply.raw.once('close', () => {
           span.note({ status: reply.statusCode });
           if (reply.statusCode >= 500) span.fail(String(reply.statusCode));

@@ -6,7 +6,9 @@ import { ProblemList } from '@fleet/problems';
 import { ApiError } from './errors/problem-details';
 import type { HttpRequest } from './http-types';
 
-/** What the handler of an address reads, as its decorators say: keys such as `4:0`, kind and place of each argument. */
+/**
+ * The inputs that a route's handler reads, from its decorators: keys such as `4:0`, kind and index of each argument.
+ */
 const readBy = (context: ExecutionContext): ReadonlySet<number> => {
   const handler: string = context.getHandler().name;
   const declared: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), handler);
@@ -23,11 +25,11 @@ const refuseBody = (body: unknown, problems: ProblemList): void => {
 };
 
 /**
- * Refuses what an address would not read: whoever asks to remove one run by a body that is left unread would remove them all.
- * What is read is checked by the handler itself.
+ * Rejects input that a route would ignore: a request to remove one run, with a body that the route does not read, would
+ * remove them all. The handler validates what it reads.
  */
 export class UnreadInputGuard implements CanActivate {
-  /** @throws ApiError `request.invalid` that names every parameter and member */
+  /** @throws ApiError `request.invalid` that names every ignored parameter and member */
   canActivate(context: ExecutionContext): boolean {
     const reads = readBy(context);
     const { query, body } = context.switchToHttp().getRequest<Pick<HttpRequest, 'query' | 'body'>>();

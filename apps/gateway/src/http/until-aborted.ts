@@ -1,4 +1,4 @@
-/** The promise's value, or undefined as soon as `stop` is aborted; the promise itself is left alone. */
+/** The promise's value, or undefined as soon as `stop` is aborted; the promise itself continues. */
 export const untilAborted = async <T>(promise: Promise<T>, stop: AbortSignal): Promise<T | undefined> => {
   let onAbort = (): void => undefined;
   const aborted = new Promise<undefined>((resolve) => {

@@ -1,6 +1,6 @@
 import type { FactoryProvider, InjectionToken, Provider, Type } from '@nestjs/common';
 
-/** Where a port comes from: a token, a part of what is provided under one, or a value. */
+/** Source of a port: an injection token, a part of a provider, or a value. */
 type PortSource<T> =
   InjectionToken | { readonly from: InjectionToken; readonly pick: (provided: never) => T } | { readonly value: T };
 
@@ -13,7 +13,7 @@ const tokenOf = (source: PortSource<unknown>): InjectionToken =>
 const portIn = (source: PortSource<unknown>, provided: unknown): unknown =>
   typeof source === 'object' && 'pick' in source ? (source.pick as (all: unknown) => unknown)(provided) : provided;
 
-/** What commands of the application tier work with in a gateway, port by port. */
+/** The ports of application-tier commands in a gateway. */
 export const portsOf = <P extends object>(sources: {
   readonly [Name in keyof P]-?: PortSource<P[Name]>;
 }): FactoryProvider<P> => {
@@ -31,7 +31,7 @@ export const portsOf = <P extends object>(sources: {
   };
 };
 
-/** Commands of the application tier, by their classes: each is made of its ports. */
+/** Application-tier commands, by class: each is created with its ports. */
 export const commandsOf = <P>(
   ports: Type<P> | FactoryProvider<P>,
   commands: readonly (new (ports: P) => object)[],

@@ -153,7 +153,7 @@ const manyCycles = (): readonly CycleRecord[] =>
     aCycle({ cycle: index + 1, decision: aDecision({ program: 'phenix.model_vs_data' }), result: aResult() }),
   );
 
-describe('a run that did its work', () => {
+describe('a successful run', () => {
   it('gets its metrics, files and events, and the session continues', async () => {
     const scene = await world({
       program: 'phenix.refine',
@@ -182,7 +182,7 @@ describe('a run that did its work', () => {
     ]);
   });
 
-  it('is compared with the last one of the same program', async () => {
+  it('is compared with the previous one of the same program', async () => {
     const first = await world({ program: 'phenix.refine', log: refined, files: { 'refine_001_001.pdb': atom } });
     await first.step();
     const before = (await first.load()).cycles;
@@ -193,7 +193,7 @@ describe('a run that did its work', () => {
   });
 });
 
-describe('a step that comes again', () => {
+describe('a repeated step', () => {
   it('changes neither the record nor the events', async () => {
     const scene = await world({ program: 'phenix.refine', log: refined, files: { 'refine_001_001.pdb': atom } });
     await scene.step();
@@ -244,7 +244,7 @@ describe('a run that failed', () => {
       { program: 'phenix.refine', ending: { kind: 'not_started', message: 'phenix.refine: not installed.' } },
       /not installed/,
     ],
-  ])('%s says so', async (_, scene, summary) => {
+  ])('reports a failure: %s', async (_, scene, summary) => {
     const { step, resultOf, events } = await world(scene);
     await step();
     expect(await resultOf()).toMatchObject({ outcome: 'failed', summary: expect.stringMatching(summary) as string });
@@ -265,7 +265,7 @@ it('leaves out a damaged file with a warning', async () => {
   );
 });
 
-it('waits for the programs to be known, for a stop cannot be judged without', async () => {
+it('waits for the list of programs, because a stop cannot be judged without it', async () => {
   const scene = await world({ program: 'phenix.refine', log: refined });
   jest.spyOn(scene.store.catalogues, 'of').mockResolvedValue(undefined);
   await expect(scene.step()).rejects.toMatchObject({ code: 'programs.not_published', kind: 'transient' });

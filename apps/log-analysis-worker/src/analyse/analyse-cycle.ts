@@ -21,7 +21,7 @@ import { withOriginalNames } from './original-names';
 import type { OutputCollector } from './output-collector';
 import { outputRank } from './output-rank';
 
-/** Most time for one log, in milliseconds; 1 GiB takes some ten seconds. */
+/** Time limit for one log, in milliseconds; 1 GiB takes some ten seconds. */
 const logMs = 120_000;
 
 export interface AnalyseDependencies {
@@ -30,14 +30,14 @@ export interface AnalyseDependencies {
   readonly folder: SessionFolderPort;
   readonly clock: Clock;
   readonly ruleBook: RuleBook;
-  /** The backend whose programs the next decision may choose from. */
+  /** The backend whose programs the next decision can choose. */
   readonly backend: BackendName;
   readonly outputs: OutputCollector;
-  /** Most that is read of a log, in bytes: what its program may write. */
+  /** Maximum bytes read of a log: what its program may write. */
   readonly maxLogBytes: number;
 }
 
-/** A cycle whose program has ended: what analysis starts from. */
+/** A cycle whose program has ended: the input of the analysis. */
 interface EndedRun {
   readonly cycle: CycleRecord;
   readonly ending: AttemptEnding;
@@ -55,8 +55,8 @@ const cyclesWith = (session: Session, changed: CycleRecord): readonly CycleRecor
   session.cycles.map((record) => (record.cycle === changed.cycle ? changed : record));
 
 /**
- * The step of stage `analysing`: reads the log and the files of the cycle's run, judges it, and moves the session to its next
- * decision or to its end. Stop conditions are asked here and nowhere else.
+ * The step of stage `analysing`: reads the log and the files of the cycle's run, judges it, and moves the session to
+ * its next decision or to its end. Only this step checks stop conditions.
  */
 export class AnalyseCycle implements SessionStep {
   readonly job = 'analyse';
@@ -71,7 +71,7 @@ export class AnalyseCycle implements SessionStep {
     );
   }
 
-  /** @throws Fault `programs.not_published` (transient) while no executor has said what is installed */
+  /** @throws Fault `programs.not_published` (transient) until an executor has published the installed programs */
   async work(session: Session): Promise<Next> {
     const catalogue = await installedPrograms(this.deps.catalogues, this.deps.backend);
     try {
@@ -121,7 +121,7 @@ export class AnalyseCycle implements SessionStep {
     return { evidence: { ending, reading, files, leftOut: [...cuts, ...leftOut] }, warnings };
   }
 
-  /** Asks the records, at most once in `wantedMs`, whether the session is where it was when this step began. */
+  /** Checks in the records, at most once per `wantedMs`, whether the session is unchanged since this step began. */
   private unwantedCheck({ id, version }: Session): () => Promise<boolean> {
     let nextAt = performance.now() + wantedMs;
     return async () => {
@@ -132,7 +132,7 @@ export class AnalyseCycle implements SessionStep {
     };
   }
 
-  /** A session whose own contents contradict each other can never continue: it ends, and says why. */
+  /** A session with contradictory content can never continue: it ends, with the reason. */
   private stopOf(session: Session, catalogue: ProgramCatalogue): SessionStop | undefined {
     try {
       return shouldStopAfter({ session, ruleBook: this.deps.ruleBook, catalogue });

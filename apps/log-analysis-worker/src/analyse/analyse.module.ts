@@ -37,7 +37,7 @@ type Dependencies = readonly [
   ExecutorConfig,
 ];
 
-/** Compiles the log patterns once, when the worker starts: a bad pattern stops it here. */
+/** Compiles the log patterns once at the start of the worker: an invalid pattern stops it here. */
 const makeAnalyseCycle = (
   ...[records, catalogues, folder, clock, ruleBook, inspector, { backend }, { maxLogBytes }]: Dependencies
 ): AnalyseCycle => {

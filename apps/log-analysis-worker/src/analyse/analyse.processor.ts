@@ -5,8 +5,8 @@ import { Inject } from '@nestjs/common';
 import { AnalyseCycle } from './analyse-cycle';
 
 /**
- * The job `analyse` of the queue `analyses`: a cycle's program has ended and is judged, and the session continues or ends.
- * A repeated job finds the record moved on and changes nothing.
+ * The job `analyse` of the queue `analyses`: a cycle's program has ended and is judged, and the session continues or
+ * ends. A repeated job finds that the record has moved on and changes nothing.
  */
 @HandlesJob(Queues.analyses, 'analyse')
 export class AnalyseProcessor implements JobHandler<typeof Queues.analyses, 'analyse'> {

@@ -33,7 +33,7 @@ const stopEvents = ({ stop }: AnalysedRun, event: MakeEvent): readonly SessionEv
   return [event('stop_decision', `STOP: ${detail}`, { stop: true, reason })];
 };
 
-/** What is reported about an analysed run, in the order in which it is read; the end of the session is reported after it. */
+/** The events of an analysed run, in reading order; the end of the session follows them. */
 export const analysisEvents = (run: AnalysedRun, ruleBook: RuleBook): readonly SessionEvent[] => {
   const { cycle, result } = run;
   const event: MakeEvent = (type, message, data = {}) => ({

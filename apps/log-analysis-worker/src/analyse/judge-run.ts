@@ -4,19 +4,19 @@ import type { RuleBook } from '@fleet/knowledge-model';
 import { failureOf, type LogReading } from '@fleet/log-parsing';
 import { metricsSentence } from '@fleet/session-report';
 
-/** Everything that a run left behind. */
+/** Everything that a run produced. */
 export interface RunEvidence {
   readonly ending: AttemptEnding;
   readonly reading: LogReading;
   readonly files: readonly SessionFile[];
-  /** What was not looked at or kept, one sentence each. */
+  /** What was skipped, one sentence each. */
   readonly leftOut: readonly string[];
 }
 
-/** Metrics that are reported in the one sentence about a cycle. */
-const toldMetrics = 4;
+/** Number of metrics in the one-sentence report of a cycle. */
+const shownMetrics = 4;
 
-/** What the program had to leave and did not: nothing, or the first thing on its list. */
+/** The first required output that is missing; undefined if there is none. */
 const missingOutputs = (program: string, files: readonly SessionFile[], ruleBook: RuleBook): readonly string[] => {
   const required = (ruleBook.programs[program]?.outputs ?? []).filter(({ optional }) => optional !== true);
   const left = files.some(({ path }) => required.some(({ pattern }) => matchesGlob(baseName(path), pattern)));
@@ -24,9 +24,9 @@ const missingOutputs = (program: string, files: readonly SessionFile[], ruleBook
 };
 
 const successSentence = (program: string, metrics: readonly Metric[], ruleBook: RuleBook): string =>
-  metricsSentence(program, metrics, ruleBook, toldMetrics) || (ruleBook.summary.steps[program]?.done ?? 'Completed');
+  metricsSentence(program, metrics, ruleBook, shownMetrics) || (ruleBook.summary.steps[program]?.done ?? 'Completed');
 
-/** Whether the run did its work, with metrics, files and, where it failed, the cause and the lines that state it. */
+/** Whether the run succeeded, with metrics, files and, for a failure, the cause and the log lines that state it. */
 export const judgeRun = (
   { decision }: Pick<CycleRecord, 'decision'>,
   { ending, reading, files, leftOut }: RunEvidence,

@@ -5,35 +5,35 @@ import type { LogReader, LogReading } from '@fleet/log-parsing';
 import { openUnder } from '@fleet/untrusted-files';
 import { logParts, type LogPart } from './log-parts';
 
-/** Parsed at one go, in bytes: some ten milliseconds, after which the process can do other things. */
+/** Bytes parsed at once: some ten milliseconds, after which the event loop is free. */
 const chunkSize = 524_288;
-/** One read of a file system that does not answer is given up after this, in milliseconds. */
+/** Timeout of one read, for a file system that does not respond, in milliseconds. */
 const readTimeoutMs = 60_000;
 const line = Buffer.from('\n');
 
 export interface LogBounds {
-  /** Most that is read, in bytes: what a program may write to its log before it is ended. */
+  /** Maximum bytes read: what a program may write to its log before it is ended. */
   readonly maxBytes: number;
-  /** Most time that is spent on it, in milliseconds. */
+  /** Time limit, in milliseconds. */
   readonly maxMs: number;
-  /** Asked between chunks; true when nobody wants the reading any more. */
+  /** Checked between chunks; true if the result is no longer needed. */
   readonly isUnwanted: () => Promise<boolean>;
 }
 
 export interface ReadLog {
   readonly reading: LogReading;
-  /** One sentence for each reason for which not all of it was read. */
+  /** One sentence for each reason why parts were skipped. */
   readonly cuts: readonly string[];
 }
 
 export const unwantedCode = 'analyse.unwanted';
-/** Nobody wants this analysis any more: its session was cancelled, or has moved on. */
+/** The analysis is no longer needed: its session was cancelled, or has moved on. */
 export const unwanted = (): Fault => new Fault(unwantedCode, 'transient', 'the session has moved on');
 
 const unreadable = (path: string, cause: unknown): Fault =>
   new Fault('log.unreadable', 'transient', `${path} cannot be read: ${String(cause)}`, { cause });
 
-/** What the system says of a log that its program has taken away, closed or replaced; it will be so the next time. */
+/** Errors of a log that its program has removed, locked or replaced; permanent. */
 const lasting: Readonly<Record<string, string>> = {
   'file.is_link': 'it was replaced by a symbolic link',
   'file.not_regular': 'it is not a regular file',
@@ -43,7 +43,7 @@ const lasting: Readonly<Record<string, string>> = {
   EACCES: 'the analysis may not read it',
 };
 
-/** Undefined where the program never got as far as having one. */
+/** Undefined if the program never created a log. */
 const openLog = async (root: string, path: string): Promise<FileHandle | string | undefined> => {
   try {
     return await inTime(path, openUnder(root, path));
@@ -56,7 +56,7 @@ const openLog = async (root: string, path: string): Promise<FileHandle | string 
   }
 };
 
-/** @throws Fault `log.unreadable` where the file system does not answer */
+/** @throws Fault `log.unreadable` if the file system does not respond */
 const inTime = async <T>(path: string, work: Promise<T>): Promise<T> => {
   const early = new AbortController();
   const late = sleep(readTimeoutMs, 'late' as const, { signal: early.signal, ref: false }).catch(() => 'late' as const);
@@ -69,7 +69,7 @@ const inTime = async <T>(path: string, work: Promise<T>): Promise<T> => {
   }
 };
 
-/** False when its time was up before the end of the part. */
+/** False if the time limit was reached before the end of the part. */
 const feed = async (
   handle: FileHandle,
   { path, part, until }: { readonly path: string; readonly part: LogPart; readonly until: number },
@@ -95,7 +95,7 @@ const readParts = async (handle: FileHandle, path: string, reader: LogReader, bo
   const until = performance.now() + bounds.maxMs;
   const cuts = cut === undefined ? [] : [cut];
   for (const [index, part] of parts.entries()) {
-    // What is left out ends a line and begins another.
+    // The gap ends one line and begins another.
     if (index > 0) reader.push(line);
     if (await feed(handle, { path, part, until }, reader, bounds)) continue;
     cuts.push(`The log could not be read in ${bounds.maxMs / 1_000} s; the rest was left out.`);
@@ -105,10 +105,11 @@ const readParts = async (handle: FileHandle, path: string, reader: LogReader, bo
 };
 
 /**
- * Reads a log of any size with one small buffer; between chunks the event loop is free, so that a log of 1 GB holds up nobody. Of one that is
- * larger than a program may write, the beginning and the end are read. A log that is not there reads as an empty one.
+ * Reads a log of any size with one small buffer. Between chunks the event loop is free, so that a log of 1 GB delays
+ * nothing else. If a log is larger than a program may write, its beginning and its end are read. A missing log counts
+ * as empty.
  * @param root the session's folder; no link below it is followed
- * @throws Fault `log.unreadable` (transient), `analyse.unwanted` when nobody wants it any more
+ * @throws Fault `log.unreadable` (transient), `analyse.unwanted` if the result is no longer needed
  */
 export const readLogFile = async (
   root: string,

@@ -1,17 +1,17 @@
-/** A part of a file, in bytes from its beginning; `to` is not in it. */
+/** A part of a file, in bytes from its beginning; `to` is exclusive. */
 export interface LogPart {
   readonly from: number;
   readonly to: number;
 }
 
-/** Of a file with holes, this much is read at least, in bytes: file systems that compress allocate less than they hold. */
+/** Minimum bytes read of a sparse file: compressing file systems allocate less than the content. */
 const minBytes = 16 * 1024 * 1024;
 
 const mebibytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
 
 /**
- * What of a log is read: all of it up to the limit; of a larger one the beginning and the end, and no more than is allocated on the disk, for a
- * file can claim any size and hold nothing.
+ * The parts of a log to read: all of it up to the limit; of a larger one the beginning and the end, and at most the
+ * allocated size, because a sparse file can have any size.
  * @param allocated bytes on the disk
  */
 export const logParts = (

@@ -20,8 +20,8 @@ const renamed = (summary: string, ...errorLines: readonly string[]) => {
   return { summary: after.summary, errorLines: after.errorLines };
 };
 
-describe('what a failed program says about its files', () => {
-  it('names them as the session does', () => {
+describe('file names in the message of a failed program', () => {
+  it('are those of the session', () => {
     expect(
       renamed(`no array in ${inputs}/2/data.mtz.`, `  ${inputs}/2/data.mtz:IMEAN,SIGIMEAN`, `(${inputs}/2/data.mtz)`),
     ).toEqual({
@@ -30,14 +30,14 @@ describe('what a failed program says about its files', () => {
     });
   });
 
-  it('says in a line of its own which file it is, where its own name would mislead a reader', () => {
+  it('are explained in a separate line if the original name would be misleading', () => {
     expect(renamed('no atoms', `in ${inputs}/1/mo_del_.cif: nothing`)).toEqual({
       summary: 'no atoms',
       errorLines: ['in 1/mo_del_.cif: nothing', '1/mo_del_.cif is "/data/mo\\u{a}del\\u{202e}.eff"'],
     });
   });
 
-  it('leaves alone what only begins like one', () => {
+  it('are not replaced in longer names', () => {
     const lines = [`${inputs}/2/data.mtz.log`, `${inputs}/2/data.mtz-old`, '/elsewhere/inputs/2/data.mtz', 'data.mtz'];
     expect(renamed('no', ...lines).errorLines).toEqual(lines);
   });

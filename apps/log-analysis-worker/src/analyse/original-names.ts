@@ -5,18 +5,18 @@ import { shownPath } from '@fleet/untrusted-files';
 
 const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 
-/** The path of a copy, from the blank or the sign before it on; what follows a dot is another file's name. */
+/** Matches the path of a copy, including the preceding blank or sign; after a dot it is another file's name. */
 const mentionOf = (folder: string, { name }: CommandFile): RegExp =>
   new RegExp(String.raw`[^\s"'=,:;()]*${literally(`${folder}/${name}`)}(?!\.?[A-Za-z0-9_-])`, 'g');
 
-/** Whether the original's path can stand in a line in place of the copy's, and says at its end what that said. */
+/** Whether the original's path can replace the copy's in a line, with the same ending. */
 const isPlain = ({ path, name }: CommandFile): boolean => shownPath(path) === path && baseName(path) === baseName(name);
 
 const explanation = (file: CommandFile): string => `${file.name} is ${shownPath(file.path)}`;
 
 /**
- * A result in which files have the names that the session knows: programs are given copies, and their logs tell the copies' paths. Where
- * the original's name would mislead a reader, or the copy has another, a line of its own says which file it is.
+ * A result with the file names that the session uses: programs receive copies, and their logs contain the copies'
+ * paths. If the original's name would be misleading, or the copy has another name, a separate line explains it.
  */
 export const withOriginalNames = (
   result: CycleResult,

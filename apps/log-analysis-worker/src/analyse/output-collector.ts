@@ -6,30 +6,30 @@ import { listOutputs, type OutputListing, type OutputRank } from '@fleet/file-in
 import type { FileInspector } from '@fleet/ports';
 import { unwanted } from './log-file';
 
-/** What a program left, and what is wrong with it. */
+/** The output files of a program, and their problems. */
 export interface CollectedOutputs {
   readonly files: readonly SessionFile[];
-  /** One sentence per file that cannot be used. */
+  /** One sentence per unusable file. */
   readonly warnings: readonly string[];
-  /** What was not looked at or kept, one sentence each. */
+  /** What was skipped, one sentence each. */
   readonly leftOut: readonly string[];
 }
 
-/** Whose files are collected, which of them first, and until when. */
+/** Which files are collected, in which order, and until when. */
 export interface CollectedRun {
   readonly origin: { readonly cycle: number; readonly program: string };
   readonly rank: OutputRank;
-  /** Asked between files; true when nobody wants them any more. */
+  /** Checked between files; true if they are no longer needed. */
   readonly isUnwanted: () => Promise<boolean>;
 }
 
-/** Reports and pictures that are kept in the record beside the crystallographic files. */
+/** Maximum reports and pictures stored in the record beside the crystallographic files. */
 const maxOthers = 50;
-/** Warnings about single files; more of them say nothing new. */
+/** Maximum warnings about single files. */
 const maxWarnings = 20;
 
 const costly: ReadonlySet<string> = new Set(['file.inspection_timeout', 'file.inspection_failed']);
-/** Files that a reader could not cope with, until the rest is not looked at: each has cost its whole time limit. */
+/** Number of files that may exceed a reader's time limit before the rest is skipped. */
 const maxFailures = 3;
 
 const isCrystallographic = ({ facts }: SessionFile): boolean => facts.format !== 'text' && facts.format !== 'unknown';
@@ -68,8 +68,8 @@ export class OutputCollector {
   constructor(private readonly inspector: FileInspector) {}
 
   /**
-   * A damaged file is a warning and is left out: the rest of the run may be perfectly good.
-   * @throws Fault `analyse.unwanted` when nobody wants them any more
+   * A damaged file is skipped with a warning: the rest of the run may be good.
+   * @throws Fault `analyse.unwanted` if they are no longer needed
    */
   async collect(folder: string, { origin, rank, isUnwanted }: CollectedRun): Promise<CollectedOutputs> {
     if (!(await exists(folder))) return { files: [], warnings: [], leftOut: [] };
@@ -86,7 +86,7 @@ export class OutputCollector {
     };
   }
 
-  /** The most wanted first: files that cost their reader all its time are looked at no more than a few times. */
+  /** In order of rank; stops after a few files that exceed the reader's time limit. */
   private async inspectAll(
     folder: string,
     paths: readonly string[],
@@ -111,7 +111,7 @@ export class OutputCollector {
     return { files, warnings, leftOut: [] };
   }
 
-  /** The file, or why it cannot be used; nothing for an empty file, which programs leave all the time. */
+  /** The file, or why it is unusable; undefined for an empty file, which is common. */
   private async inspect(
     path: string,
     origin: { readonly cycle: number; readonly program: string },

@@ -2,7 +2,10 @@ import { baseName, matchesGlob } from '@fleet/files';
 import type { OutputRank } from '@fleet/file-inspection';
 import type { FileCategory, RuleBook } from '@fleet/knowledge-model';
 
-/** Ends of names of what sessions continue with: models, data, maps, restraints, sequences (knowledge/file_categories.yaml names the formats). */
+/**
+ * Extensions of files that sessions continue with: models, data, maps, restraints, sequences
+ * (knowledge/file_categories.yaml names the formats).
+ */
 const crystallographic = /\.(pdb|ent|cif|mmcif|mtz|sca|hkl|mrc|map|ccp4|fa|fasta|seq|dat)$/i;
 const intermediate = 'intermediate';
 
@@ -15,8 +18,8 @@ const isNamedBy = (category: FileCategory, name: string, program: string): boole
   !category.not_names.some((glob) => matchesGlob(name, glob));
 
 /**
- * How much each file of a program is wanted, where there are more than a record holds: first what the knowledge names as its outputs, in that
- * order; then what a file category names; then models, data and maps; then the rest; last what is named intermediate.
+ * The rank of each file of a program, if there are more than a record stores: first the outputs named in the knowledge,
+ * in order; then files of a file category; then models, data and maps; then the rest; last what is named intermediate.
  */
 export const outputRank = ({ programs, fileCategories }: RuleBook, program: string): OutputRank => {
   const outputs = programs[program]?.outputs ?? [];

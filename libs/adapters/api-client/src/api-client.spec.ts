@@ -2,15 +2,15 @@ import { ApiClient } from './api-client';
 import type { ApiRequest } from './api-client';
 import { isApiError } from './api-error';
 
-/** A client whose gateway answers this; and what it was asked. */
-const answering = (...answers: readonly Response[]): { readonly api: ApiClient; readonly asked: ApiRequest[] } => {
-  const asked: ApiRequest[] = [];
+/** A client whose gateway returns these responses, and the requests that it received. */
+const answering = (...answers: readonly Response[]): { readonly api: ApiClient; readonly requests: ApiRequest[] } => {
+  const requests: ApiRequest[] = [];
   const api = new ApiClient((request) => {
-    asked.push(request);
-    const answer = answers[asked.length - 1];
-    return answer === undefined ? Promise.reject(new Error('asked too often')) : Promise.resolve(answer);
+    requests.push(request);
+    const answer = answers[requests.length - 1];
+    return answer === undefined ? Promise.reject(new Error('requested too often')) : Promise.resolve(answer);
   });
-  return { api, asked };
+  return { api, requests };
 };
 
 const refused = async (answer: Response): Promise<unknown> => {
@@ -19,30 +19,30 @@ const refused = async (answer: Response): Promise<unknown> => {
 };
 
 describe('a call of an operation', () => {
-  it('puts what it is given into the address, quoted, and leaves out what is undefined', async () => {
-    const { api, asked } = answering(Response.json({}), Response.json({}));
+  it('puts parameters into the URL, encoded, and leaves out undefined ones', async () => {
+    const { api, requests } = answering(Response.json({}), Response.json({}));
     await api.json('GET /v1/sessions/{id}', { path: { id: 'a/../b?c' } });
     await api.json('GET /v1/sessions', { query: { limit: 5, text: 'a&b', proposal: undefined } });
-    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /v1/sessions/a%2F..%2Fb%3Fc',
       'GET /v1/sessions?limit=5&text=a%26b',
     ]);
   });
 
-  it('sends a body in JSON, or one that is sent as it is', async () => {
-    const { api, asked } = answering(Response.json({}), Response.json({}), Response.json({}));
+  it('sends a JSON body, or one as it is', async () => {
+    const { api, requests } = answering(Response.json({}), Response.json({}), Response.json({}));
     await api.json('POST /v1/sessions', { body: { files: ['/x'] } }, { headers: { 'idempotency-key': 'k' } });
     await api.json('POST /v1/batches/{id}/rows', { path: { id: 'b' }, raw: { type: 'text/csv', content: 'files\n' } });
     await api.json('POST /v1/batches/{id}/pause', { path: { id: 'b' } });
     const accept = 'application/json';
-    expect(asked.map(({ headers, body }) => [headers, body])).toEqual([
+    expect(requests.map(({ headers, body }) => [headers, body])).toEqual([
       [{ 'content-type': 'application/json', accept, 'idempotency-key': 'k' }, '{"files":["/x"]}'],
       [{ 'content-type': 'text/csv', accept }, 'files\n'],
       [{ accept }, undefined],
     ]);
   });
 
-  it('gives text, and the answer itself where it is read as it arrives', async () => {
+  it('returns text, or the response itself if it is read as a stream', async () => {
     const { api } = answering(new Response('a,b\n'), new Response(null, { status: 304 }), new Response('file'));
     const path = { id: 'b' };
     expect(await api.text('GET /v1/batches/{id}/results.csv', { path, query: { sort: 'fit' } })).toBe('a,b\n');
@@ -50,7 +50,7 @@ describe('a call of an operation', () => {
     expect(await (await api.follow('/v1/sessions/s/files/1/a.pdb')).text()).toBe('file');
   });
 
-  it('throws one error for every refusal, with what the gateway says', async () => {
+  it("throws one error for every error response, with the gateway's message", async () => {
     const problem = {
       title: 'No',
       code: 'submission.invalid',
@@ -69,14 +69,14 @@ describe('a call of an operation', () => {
     ['a page', new Response('<html>', { status: 502, statusText: 'Bad Gateway' }), [502, '502 Bad Gateway']],
     ['other JSON', Response.json({ error: '?' }, { status: 404, statusText: 'Not Found' }), [404, '404 Not Found']],
     ['no JSON where there should be some', new Response('hello', { statusText: 'OK' }), [200, '200 OK']],
-  ])('says when it is %s that answers', async (_, answer, said) => {
+  ])('reports that %s responded', async (_, answer, said) => {
     const error = await refused(answer);
     expect(isApiError(error) && [error.status, error.message, error.problem]).toEqual([...said, undefined]);
   });
 
   it('is checked by the compiler', () => {
     const { api } = answering();
-    // Each of these has a mistake, and the compiler has to find it.
+    // Each of these has an error that the compiler must find.
     const mistakes = [
       // @ts-expect-error there is no such address
       () => api.json('GET /v1/session'),

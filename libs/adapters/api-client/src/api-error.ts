@@ -1,35 +1,34 @@
 import type { ProblemDetails } from '@fleet/contracts/sessions';
 
 /**
- * An answer that is none of those that were asked for. Its message is what the gateway says, with every field that is wrong; clients for a
- * terminal word it with `problem`.
+ * An error response. Its message is the gateway's, with every invalid field; terminal clients format it with `problem`.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
   constructor(
-    /** Of HTTP; 0: nobody answered. */
+    /** HTTP status; 0: no response. */
     readonly status: number,
     message: string,
-    /** What the gateway says is wrong; undefined where something answered that is not a gateway. */
+    /** The gateway's problem details; undefined if something other than a gateway responded. */
     readonly problem?: ProblemDetails,
   ) {
     super(message);
   }
 
-  /** What is wrong, for programs to compare; empty where no gateway says it. */
+  /** Error code for comparisons; empty if no gateway sent one. */
   get code(): string {
     return this.problem?.code ?? '';
   }
 }
 
-/** By name, for errors may come from another realm in tests. */
+/** By name, because in tests errors may come from another realm. */
 export const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'ApiError';
 
 const isProblem = (value: unknown): value is ProblemDetails =>
   typeof value === 'object' && value !== null && 'code' in value && 'detail' in value && 'title' in value;
 
-/** The JSON of a text; undefined where it is none. */
+/** Parses JSON; undefined if invalid. */
 export const readJson = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
@@ -39,11 +38,11 @@ export const readJson = (text: string): unknown => {
   }
 };
 
-/** The error that an answer is which is not a gateway's. */
+/** The error for a response that is not from a gateway. */
 export const strangerOf = ({ status, statusText }: Response): ApiError =>
   new ApiError(status, `${String(status)} ${statusText}`);
 
-/** The error that an answer is; its body is read. */
+/** Converts an error response; reads its body. */
 export const errorOf = async (answer: Response): Promise<ApiError> => {
   const problem = readJson(await answer.text());
   if (!isProblem(problem)) return strangerOf(answer);

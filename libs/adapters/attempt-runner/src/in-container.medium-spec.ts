@@ -24,8 +24,8 @@ import {
 import { readRun } from './attempt/attempt-files-of';
 
 /**
- * The supervisor as the first process of a container: its own process numbers, a user and groups without an entry
- * anywhere, no privileges, a root that can only be read. Made with util-linux, for which root is needed.
+ * The supervisor as the first process of a container: its own pid namespace, a user and groups without a name, no
+ * privileges, a read-only root. Created with util-linux, which needs root.
  */
 const runs = new LocalRuns();
 const user = 54_321;
@@ -41,7 +41,10 @@ const inContainer: readonly string[] = [
   ...['--no-new-privs', '--bounding-set', '-all', '--inh-caps', '-all'],
 ];
 
-/** As the executor makes a session's folder: another user's, of the fleet's group, which its content inherits. */
+/**
+ * Creates a session's folder as the executor does: owned by another user, with the fleet's group, which new files
+ * inherit.
+ */
 const aPrepared = (script: string, limits: Partial<RunSpec['limits']> = {}): RunSpec => {
   const spec = runs.aSpec(['/bin/sh', '-c', script], limits);
   prepareAttempt(spec);
@@ -60,7 +63,7 @@ const aPrepared = (script: string, limits: Partial<RunSpec['limits']> = {}): Run
 const start = (spec: RunSpec, before: readonly string[] = []): SupervisedAttempt =>
   new SupervisedAttempt(runs, spec, { under: [...before, ...inContainer], umask: '0007', copyOutput: true });
 
-/** The number on this computer of the first process of a container: the child of its `unshare`. */
+/** The pid on the host of a container's first process: the child of its `unshare`. */
 const firstProcess = async (supervisor: SupervisedAttempt): Promise<number> => {
   const outer = String(supervisor.process.pid);
   return eventually('the container', () => {
@@ -71,14 +74,14 @@ const firstProcess = async (supervisor: SupervisedAttempt): Promise<number> => {
 
 beforeAll(() => {
   if (process.getuid?.() !== 0) throw new Error('in-container suite: needs root, to make containers');
-  // A temporary folder is its maker's alone; in a cluster the work root is there for the whole group.
+  // A temporary folder is private to its creator; in a cluster the whole group can enter the work root.
   chmodSync(runs.root, 0o755);
 });
 
 afterAll(() => runs.dispose());
 
 describe('in a container', () => {
-  it('is the first process, without a name, on a root that can only be read', async () => {
+  it('runs as the first process, without a user name, on a read-only root', async () => {
     const spec = aPrepared('id -u; id -G; touch /nowhere || touch here; echo x > "$TMPDIR/scratch" && echo written');
     const { ending } = await start(spec).result();
     expect(ending).toMatchObject({ kind: 'exited', exitCode: 0 });
@@ -88,7 +91,7 @@ describe('in a container', () => {
     expect(readRun(publishedFolder(spec))).toMatchObject({ supervisor: { pid: 1 } });
   });
 
-  it('ends what escaped from the program, before it says how it ended', async () => {
+  it('ends escaped processes of the program before it writes the result', async () => {
     const escaped = 'trap "echo ended > asked; exit" TERM; echo > ready; while :; do sleep 0.05; done';
     const spec = aPrepared(`(env -i setsid sh -c '${escaped}' &); until [ -e ready ]; do sleep 0.05; done; echo over`);
     const { ending } = await start(spec).result();
@@ -96,12 +99,12 @@ describe('in a container', () => {
     expect(readFileSync(join(publishedFolder(spec), 'asked'), 'utf8')).toBe('ended\n');
   });
 
-  it('is not held up by the remains of orphans, which nobody collects there', async () => {
+  it('is not blocked by zombies of orphans, which are not reaped there', async () => {
     const spec = aPrepared('for i in $(seq 100); do (setsid true &); done; sleep 0.5; echo over');
     expect((await start(spec).result()).ending).toMatchObject({ kind: 'exited', exitCode: 0 });
   });
 
-  it('ends as disrupted when the container is told to end', async () => {
+  it('ends as disrupted when the container receives SIGTERM', async () => {
     const spec = aPrepared('trap "" TERM; sleep 600 & wait; sleep 600');
     const supervisor = start(spec);
     await eventually('the program', () => readRun(runningFolder(spec))?.program);
@@ -110,7 +113,7 @@ describe('in a container', () => {
     expect(ending).toMatchObject({ kind: 'disrupted', infrastructure: true });
   });
 
-  it('starts the program once in two containers of one attempt', async () => {
+  it('starts the program once when two containers run one attempt', async () => {
     const spec = aPrepared('echo started >> ../count; until [ -e ../../go ]; do sleep 0.05; done');
     const codes = [start(spec).exitCode, start(spec).exitCode];
     expect(await Promise.race(codes)).toBe(85);
@@ -119,7 +122,7 @@ describe('in a container', () => {
     expect(readFileSync(join(spec.sessionFolder, 'c001-refine', 'count'), 'utf8')).toBe('started\n');
   });
 
-  it('says how a program ended that locked its temporary folder', async () => {
+  it('records the ending of a program that locked its temporary folder', async () => {
     const spec = aPrepared('cd "$TMPDIR" && mkdir locked && touch locked/file && chmod 500 locked');
     expect((await start(spec).result()).ending).toMatchObject({ kind: 'exited', exitCode: 0 });
     expect(readdirSync(join(publishedFolder(spec), attemptFiles.folder))).not.toContain('tmp');
@@ -129,7 +132,7 @@ describe('in a container', () => {
     expect(supervisor.words()).toContain('EACCES');
   });
 
-  it('lets a program run on while its files cannot be reached', async () => {
+  it('keeps a program running while its files are unreachable', async () => {
     const spec = aPrepared('until [ -e ../../go ]; do sleep 0.05; done; echo over');
     const supervisor = start(spec);
     await eventually('the program', () => readRun(runningFolder(spec))?.program);
@@ -142,7 +145,7 @@ describe('in a container', () => {
     expect(supervisor.words().match(/EACCES/g)!.length).toBeLessThan(4);
   });
 
-  it('leaves nothing that another user of the group could not move and delete', async () => {
+  it('leaves only files that another user of the group can move and delete', async () => {
     const spec = aPrepared('umask 077; mkdir -p private/inner; echo x > private/inner/file');
     await start(spec).result();
     const executor = ['--reuid', String(otherUser), '--regid', String(otherUser), '--groups', String(fleetGroup)];
@@ -153,7 +156,7 @@ describe('in a container', () => {
   });
 });
 
-describe('a container without memory left', () => {
+describe('a container without free memory', () => {
   const hierarchy = '/sys/fs/cgroup';
   const isV1 = existsSync(join(hierarchy, 'memory', 'memory.limit_in_bytes'));
   const cgroup = join(hierarchy, isV1 ? 'memory' : '', `fleet-test-${String(process.pid)}`);
@@ -171,7 +174,7 @@ describe('a container without memory left', () => {
 
   const greedy = `${process.execPath} -e 'const all = []; for (;;) all.push(Buffer.alloc(20e6, 1))'`;
 
-  it('ends at the limit of its memory when the system killed the program', async () => {
+  it('ends at its memory limit when the kernel killed the program', async () => {
     const { ending } = await start(aPrepared(`exec ${greedy}`), inside).result();
     expect(ending).toMatchObject({
       kind: 'memory_limit',
@@ -181,12 +184,12 @@ describe('a container without memory left', () => {
     });
   });
 
-  it('ends so too when a child was killed and the program says something else', async () => {
+  it('ends so too when a child was killed and the program exits with its own code', async () => {
     const { ending } = await start(aPrepared(`${greedy}; exit 1`), inside).result();
     expect(ending).toMatchObject({ kind: 'memory_limit', exitCode: 1 });
   });
 
-  it('blames no later failure for an earlier want of memory', async () => {
+  it('does not blame an earlier out-of-memory kill for a later failure', async () => {
     expect((await start(aPrepared('exit 1'), inside).result()).ending).toMatchObject({ kind: 'exited', exitCode: 1 });
   });
 

@@ -1,6 +1,6 @@
 /**
- * One attempt of a program, from its claim to its published folder: the same files and the same supervisor for every
- * backend. `run-attempt`, `probe-programs` and `run-trial` beside this file are programs of their own.
+ * One attempt of a program, from its claim to its published folder. Every backend uses the same files and the same
+ * supervisor. `run-attempt`, `probe-programs` and `run-trial` beside this file are separate programs.
  */
 export {
   folderOf,

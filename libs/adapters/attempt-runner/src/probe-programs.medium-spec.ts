@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe('the probe of a container', () => {
-  it('writes what is installed there, along PATH and in given folders', async () => {
+  it('lists the installed programs, along PATH and in given folders', async () => {
     const [given, onPath] = [join(top, 'phenix'), join(top, 'path')];
     anExecutable(join(given, 'bin'), 'phenix.refine', '#!/bin/sh\n');
     anExecutable(join(given, 'bin'), 'phenix.version', '#!/bin/sh\necho Version: 2.0-5793\n');
@@ -54,7 +54,7 @@ describe('the probe of a container', () => {
     expect(readdirSync(top)).not.toContainEqual(expect.stringContaining('programs.json.'));
   });
 
-  it('writes that nothing is installed, and what is wrong, as a result', async () => {
+  it('reports no programs and broken installations as a result', async () => {
     const openPhenixFolder = join(top, 'broken-kit');
     anExecutable(join(openPhenixFolder, 'bin'), 'open-phenix', '#!/bin/sh\nexit 1\n');
     const { code, errors } = await run(probeArguments({ programs: ['phenix.refine'], openPhenixFolder }, out));
@@ -77,7 +77,7 @@ describe('the probe of a container', () => {
 });
 
 describe('the record of a probe', () => {
-  it('is not believed when it is none', () => {
+  it('is rejected when it is invalid', () => {
     expect(readProbeRecord(out)).toBeUndefined();
     for (const text of ['', '{}', '{"schemaVersion":1,"probedAt":"","programs":[{}],"warnings":[]}']) {
       writeFileSync(out, text);

@@ -1,10 +1,10 @@
 /**
- * A program of its own: `node probe-programs.js --programs NAME,NAME --out FILE [--phenix DIR] [--open-phenix DIR]`.
+ * Executable: `node probe-programs.js --programs NAME,NAME --out FILE [--phenix DIR] [--open-phenix DIR]`.
  *
- * Says what can run in the container that it runs in: looks into the given installations, then along PATH, and writes a
- * `ProbeRecord` to FILE, whole or not at all. An installation that is broken is a warning in the record and on standard
- * error; that nothing is installed is not a failure. Exit code 1, with the reason on standard error, when it cannot look or
- * cannot write. It uses nothing but Node itself and files of this package.
+ * Lists the programs that can run in its container: checks the given installations, then PATH, and writes a
+ * `ProbeRecord` to FILE atomically. A broken installation is a warning in the record and on standard error. Finding no
+ * program is not a failure. Exit code 1, with the reason on standard error, if it cannot read the folders or write the
+ * file. Uses only Node and files of this package.
  */
 import { delimiter, isAbsolute } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -47,7 +47,7 @@ const probe = async (): Promise<void> => {
   writeProbeRecord(out, { schemaVersion: 1, probedAt: new Date().toISOString(), programs, warnings });
 };
 
-// Warnings are in the record as well: a standard error that cannot be written to costs nothing.
+// Warnings are in the record too, so an unwritable standard error loses nothing.
 process.stderr.on('error', () => undefined);
 probe().catch((error: unknown) => {
   console.error(`probe-programs: ${error instanceof Error ? error.message : String(error)}`);

@@ -7,20 +7,20 @@ import { attemptVariable } from './processes/process-tree';
 /** The compiled `run-attempt` of this package. */
 export const runAttemptScript = join(__dirname, 'run-attempt.js');
 
-/** What `run-attempt` exits with. How the program ended is in the result alone. */
+/** Exit codes of `run-attempt`. Only the result says how the program ended. */
 export const attemptExitCodes = {
-  /** The attempt ran, however it ended, and its result is published. */
+  /** The attempt ran and its result is published, however the program ended. */
   recorded: 0,
-  /** The supervisor itself failed; its words are on standard error. */
+  /** The supervisor itself failed; standard error says why. */
   failed: 1,
-  /** The attempt was claimed before: by another supervisor or by whoever cancelled it. Nothing was started. */
+  /** The attempt was already claimed, by another supervisor or by a cancel. Nothing was started. */
   elsewhere: 85,
 } as const;
 
 export interface RunAttemptOptions {
-  /** Octal: `0007`. What is written is the group's too, and so is, at the end, what the program kept to itself. */
+  /** Octal: `0007`. Files are opened to the group, at the end also those that the program kept private. */
   readonly umask?: string;
-  /** The program's log goes to standard output too. */
+  /** Copies the program's log to standard output. */
   readonly copyOutput?: boolean;
 }
 
@@ -37,8 +37,8 @@ export const runAttemptArguments = (run: RunLocation, { umask, copyOutput }: Run
 };
 
 /**
- * What the environment of a run's supervisor needs beside what the program is to see: the mark by which its processes
- * are found, and a temporary folder that goes away with the run.
+ * Environment of a run's supervisor in addition to the program's: the mark that identifies its processes, and a
+ * temporary folder that is removed with the run.
  */
 export const attemptEnvironment = (run: RunLocation): Readonly<Record<string, string>> => ({
   TMPDIR: join(foldersOf(run).running, attemptFiles.temporary),

@@ -29,21 +29,22 @@ const programStarted = (spec: ReturnType<typeof aPrepared>): Promise<unknown> =>
 afterAll(() => runs.dispose());
 
 describe('the supervisor by itself', () => {
-  it('ends well whatever the program ended with: that is in the result', async () => {
+  it("exits with 0 whatever the program's exit code, which is in the result", async () => {
     const { ending } = await new SupervisedAttempt(runs, aPrepared('exit 3')).result();
     expect(ending).toMatchObject({ kind: 'exited', exitCode: 3, infrastructure: false });
   });
 
-  it('starts the program once, however many of it there are: the others end with 85, or with the program', async () => {
+  it('starts the program once, however many supervisors run: the others exit with 85, or are ended with the program', async () => {
     const spec = aPrepared('echo started >> ../count; sleep 0.5');
     const supervisors = Array.from({ length: 4 }, () => new SupervisedAttempt(runs, spec));
     const codes = await Promise.all(supervisors.map(({ exitCode }) => exitCode));
-    // Whoever starts only when the program has ended bears the mark of its attempt, and is ended with what the program left.
+    // A supervisor that starts only after the program has ended bears the attempt's mark, and is ended with the
+    // remaining processes.
     expect(codes.filter((code) => code !== 85 && code !== null)).toEqual([0]);
     expect(readFileSync(join(spec.sessionFolder, 'c001-refine', 'count'), 'utf8')).toBe('started\n');
   });
 
-  it('starts nothing of an attempt that ended before', async () => {
+  it('starts nothing for an attempt that ended before', async () => {
     const spec = aPrepared('echo started >> ../count');
     await new SupervisedAttempt(runs, spec).result();
     expect(await new SupervisedAttempt(runs, spec).exitCode).toBe(85);
@@ -53,14 +54,14 @@ describe('the supervisor by itself', () => {
     expect(readFileSync(join(spec.sessionFolder, 'c001-refine', 'count'), 'utf8')).toBe('started\n');
   });
 
-  it('starts nothing of an attempt that was cancelled before', async () => {
+  it('starts nothing for an attempt that was cancelled before', async () => {
     const spec = aPrepared('echo must not run');
     expect(claimForCancel(spec, Date.now())).toMatchObject({ claimedBy: 'cancel' });
     expect(await new SupervisedAttempt(runs, spec).exitCode).toBe(85);
     expect(existsSync(join(runningFolder(spec), attemptFiles.log))).toBe(false);
   });
 
-  it('is content with the result of somebody who took the attempt away and published it as the program ended', async () => {
+  it('accepts the result of an executor that published the attempt while the program ended', async () => {
     const ending = { kind: 'lost', infrastructure: true, message: 'taken away', endedAt: new Date().toISOString() };
     const startedAt = new Date().toISOString();
     const result = { schemaVersion: 1, name: 'taken', startedAt, ending: { ...ending, durationMs: 1 } };
@@ -71,8 +72,8 @@ describe('the supervisor by itself', () => {
   });
 });
 
-describe('a supervisor that is told to end', () => {
-  it('ends the program as disrupted, and says what comes next', async () => {
+describe('a supervisor that receives SIGTERM', () => {
+  it('ends the program as disrupted, with the next action', async () => {
     const spec = aPrepared('setsid sleep 600 & sleep 600');
     const supervisor = new SupervisedAttempt(runs, spec);
     await programStarted(spec);
@@ -86,7 +87,7 @@ describe('a supervisor that is told to end', () => {
     expect(processesOf(spec)).toEqual([]);
   });
 
-  it('ends it as cancelled when somebody cancelled the session', async () => {
+  it('ends it as cancelled when the session was cancelled', async () => {
     const spec = aPrepared('sleep 600');
     const supervisor = new SupervisedAttempt(runs, spec);
     await programStarted(spec);
@@ -100,7 +101,7 @@ describe('a supervisor that is told to end', () => {
 describe('a copy of the log', () => {
   const copyOutput = true;
 
-  it('goes to the standard output while the program runs', async () => {
+  it('is written to standard output while the program runs', async () => {
     const spec = aPrepared('echo first; until [ -e ../../go ]; do sleep 0.05; done; echo second');
     const supervisor = new SupervisedAttempt(runs, spec, { copyOutput });
     let copy = '';
@@ -115,7 +116,7 @@ describe('a copy of the log', () => {
   it.each([
     ['that nobody reads', () => undefined],
     ['that is closed', (supervisor: SupervisedAttempt) => supervisor.process.stdout?.destroy()],
-  ])('%s never holds the program up', async (_, treat) => {
+  ])('%s never blocks the program', async (_, treat) => {
     const spec = aPrepared('head -c 20000000 /dev/zero; echo done >&2', { outputBytes: 1e9 });
     const supervisor = new SupervisedAttempt(runs, spec, { copyOutput });
     treat(supervisor);
@@ -123,13 +124,13 @@ describe('a copy of the log', () => {
     expect(logOf(spec)).toHaveLength(20_000_005);
   });
 
-  it('that nobody reads does not keep a limit from being seen', async () => {
+  it('that is not read does not delay a limit', async () => {
     const spec = aPrepared('yes', { outputBytes: 5e6 });
     const supervisor = new SupervisedAttempt(runs, spec, { copyOutput });
     expect((await supervisor.result()).ending).toMatchObject({ kind: 'output_limit' });
   });
 
-  it('is not made unless it is asked for', async () => {
+  it('is made only on request', async () => {
     const spec = aPrepared('echo text');
     const supervisor = new SupervisedAttempt(runs, spec);
     let copy = '';
@@ -144,7 +145,7 @@ describe('the group of a session', () => {
   const script =
     'umask 077; mkdir -p private/inner; echo x > private/inner/file; chmod 755 private/inner; ln -s /etc link';
 
-  it('may do with the files what their owner may', async () => {
+  it('has the same access to the files as their owner', async () => {
     const spec = aPrepared(script);
     await new SupervisedAttempt(runs, spec, { umask: '0007' }).result();
     const folder = publishedFolder(spec);
@@ -156,13 +157,13 @@ describe('the group of a session', () => {
     expect(modeOf('/etc')).toBe('755');
   });
 
-  it('is left as the program made it where no umask is given', async () => {
+  it("keeps the program's modes without a umask", async () => {
     const spec = aPrepared(script);
     await new SupervisedAttempt(runs, spec).result();
     expect(modeOf(join(publishedFolder(spec), 'private'))).toBe('700');
   });
 
-  it('is refused a umask that is none, before anything is claimed', async () => {
+  it('rejects an invalid umask before the claim', async () => {
     const spec = aPrepared('true');
     const supervisor = new SupervisedAttempt(runs, spec, { umask: 'rwx' });
     expect(await supervisor.exitCode).toBe(1);

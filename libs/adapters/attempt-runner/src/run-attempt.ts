@@ -1,14 +1,13 @@
 /**
- * A program of its own: `node run-attempt.js [--umask 0007] [--copy-output] <running folder> <published folder>`.
+ * Executable: `node run-attempt.js [--umask 0007] [--copy-output] <running folder> <published folder>`.
  *
- * One supervisor stands over one attempt: detached from the executor that started it, or as the first process of a
- * container, so that the program, its limits and the record of its end outlive any restart of the executor. It uses
- * nothing but Node itself and files of this package, and takes the program's environment from its own (see
- * `attemptEnvironment`). Exit codes: `attemptExitCodes`. As the first process of a container it takes every process there
- * for the program's; what remains of orphans that ended stays in the process table until then, for Node collects its own
- * children alone.
+ * Supervises one attempt: detached from the executor that started it, or as the first process of a container. The
+ * program, its limits and its result therefore outlive a restart of the executor. Uses only Node and files of this
+ * package, and takes the program's environment from its own (see `attemptEnvironment`). Exit codes: `attemptExitCodes`.
+ * As the first process of a container it treats every process there as the program's. Zombies of orphans stay in the
+ * process table until the end, because Node reaps only its own children.
  *
- * --umask          of all that is written, octal; also opens to the group, at the end, what the program kept to itself
+ * --umask          umask for all that is written, octal; at the end also opens private files to the group
  * --copy-output    copies the program's log to standard output
  */
 import { parseArgs } from 'node:util';
@@ -25,14 +24,14 @@ if (running === undefined || published === undefined) {
 }
 if (values.umask !== undefined) process.umask(values.umask);
 
-// What is said on standard error is a comfort: a full disk there, or nobody who reads, costs no program.
+// Standard error is optional: neither a full disk behind it nor a missing reader may end a program.
 process.stderr.on('error', () => undefined);
 
 const supervision = new Supervision(
   { running, published },
   { copyOutput: values['copy-output'], shareWithGroup: values.umask !== undefined },
 );
-// A terminal that goes away is no reason to end a program that runs for hours.
+// A closed terminal must not end a program that runs for hours.
 process.on('SIGHUP', () => undefined);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {

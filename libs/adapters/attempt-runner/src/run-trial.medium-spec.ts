@@ -29,7 +29,7 @@ const aPlan = (name: string, changes: Partial<TrialPlan> = {}): TrialPlan => {
 };
 
 describe('the process of a trial', () => {
-  it('writes down what it can do in its folder and what it can read, and leaves nothing else', async () => {
+  it('records what it can write in its folder and what it can read, and leaves nothing else', async () => {
     const plan = aPlan('well', { reads: [top, join(top, 'away')], names: ['localhost', 'no-such-name.invalid'] });
     expect(await run(trialArguments(plan))).toMatchObject({ code: 0 });
     const record = readTrialRecord(join(plan.folder, 'cpu-0.json'))!;
@@ -54,7 +54,7 @@ describe('the process of a trial', () => {
     expect(readdirSync(plan.folder).sort()).toEqual(['cpu-0.json', trialIdFile]);
   });
 
-  it('calls what it must not reach, and sees who obeys everybody', async () => {
+  it('calls the hosts that it must not reach, and reports a Redis that obeys anyone', async () => {
     const redis = await startRedis();
     const deaf = createServer(() => undefined).listen(0, '127.0.0.1');
     await new Promise((resolve) => deaf.once('listening', resolve));
@@ -76,7 +76,7 @@ describe('the process of a trial', () => {
     ]);
   });
 
-  it('says what it has seen where it cannot write it down, and ends with 1', async () => {
+  it('prints the record and exits with 1 if it cannot write the file', async () => {
     const { code, errors } = await run(trialArguments({ ...aPlan('x'), folder: join(top, 'missing') }));
     expect(code).toBe(1);
     expect(trialRecordIn(JSON.parse(errors.trim()))).toMatchObject({
@@ -85,7 +85,7 @@ describe('the process of a trial', () => {
     });
   });
 
-  it('refuses a folder that is not an absolute path', async () => {
+  it('rejects a folder that is not an absolute path', async () => {
     expect(await run(['--folder', 'x', '--name', 'cpu'])).toMatchObject({
       code: 1,
       errors: expect.stringContaining('--folder needs the absolute path of a folder') as string,

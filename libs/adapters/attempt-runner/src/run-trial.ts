@@ -1,9 +1,9 @@
 /**
- * A program of its own: `node run-trial.js --folder FOLDER --name NAME [--read FOLDER]… [--call JSON]… [--resolve HOST]…`.
+ * Executable: `node run-trial.js --folder FOLDER --name NAME [--read FOLDER]… [--call JSON]… [--resolve HOST]…`.
  *
- * Started as a program is, it tries what a program needs and calls what a program must not reach, and writes a `TrialRecord` to
- * FOLDER/NAME.json, whole or not at all. Where it cannot, the record goes to standard error, and the exit code is 1. It uses nothing but
- * Node itself and files of this package.
+ * Started like a program, it tests what a program needs and what a program must not reach, and writes a `TrialRecord`
+ * to FOLDER/NAME.json atomically. If that fails, it prints the record on standard error and exits with 1. Uses only
+ * Node and files of this package.
  */
 import { accessSync, constants } from 'node:fs';
 import { hostname } from 'node:os';
@@ -26,7 +26,7 @@ const readArguments = (): TrialPlan => {
   return { folder, name, reads: read, calls: call.map((text) => JSON.parse(text) as Call), names: resolve };
 };
 
-/** The API server, whose address every pod of a cluster has: programs have no business there. */
+/** The API server, whose IP address every pod knows. Programs must not reach it. */
 const apiServer = ({
   KUBERNETES_SERVICE_HOST: host,
   KUBERNETES_SERVICE_PORT: port,
@@ -69,13 +69,13 @@ const seen = async ({ folder, reads, calls, names }: TrialPlan): Promise<TrialRe
 
 const runTrial = async (): Promise<void> => {
   const plan = readArguments();
-  // As a run's supervisor: what it writes is the group's too.
+  // As in a run's supervisor: the group may change what is written.
   process.umask(0o007);
   const record = await seen(plan);
   try {
     writeTrialRecord(trialRecordOf(plan), record);
   } catch {
-    // Why is in the record: writing was tried before.
+    // The record has the reason: writing was tested before.
     console.error(JSON.stringify(record));
     process.exitCode = 1;
   }
@@ -86,5 +86,5 @@ runTrial()
     console.error(`run-trial: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
   })
-  // A name server that does not answer would hold the process.
+  // A name server that does not answer would keep the process alive.
   .finally(() => process.exit());

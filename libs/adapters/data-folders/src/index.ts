@@ -1,2 +1,2 @@
-/** The folders of a facility's data, as the principals of this service may read them. */
+/** A facility's data folders, as far as the principals of this service may read them. */
 export { ReadableFolders } from './readable-folders';

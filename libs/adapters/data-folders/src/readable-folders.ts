@@ -8,17 +8,17 @@ import type { FolderPattern, ManifestEntry } from '@fleet/manifest';
 import type { ReadableFiles, ReadablePath } from '@fleet/ports';
 import { filesThatFit, isInside, openUnder } from '@fleet/untrusted-files';
 
-/** Names that are looked at to find the folders of somebody's proposals. */
+/** Maximum names read while searching for the folders of a user's proposals. */
 const mostNames = 200_000;
 
-/** A root, as it is written and where it leads. */
+/** A root with its configured and its resolved path. */
 interface ResolvedRoot extends DataRoot {
   readonly given: string;
 }
 
 /**
- * What one person may read below the data roots and the work root. The one place that decides it: everything that reads a path of a submitter
- * asks here. Somebody else's file does not exist for them.
+ * Decides what a user may read below the data roots and the work root. Every component that reads a submitter's path
+ * must use it. A file of another user counts as missing.
  */
 export class ReadableFolders implements ReadableFiles {
   private resolvedRoots: Promise<readonly ResolvedRoot[]> | undefined;
@@ -110,7 +110,7 @@ export class ReadableFolders implements ReadableFiles {
     return this.principal.proposals.filter((_, at) => are[at]?.isDirectory() === true);
   }
 
-  /** The folders of their proposals in a root. */
+  /** The folders of the user's proposals in a root. */
   private async *below(root: DataRoot, folder: string, at: number): AsyncGenerator<string> {
     const level = root.levels[at];
     if (level === undefined) {
@@ -121,7 +121,7 @@ export class ReadableFolders implements ReadableFiles {
       if (level.test(name)) yield* this.below(root, join(folder, name), at + 1);
   }
 
-  /** Whether what cannot be looked up lies in a folder of theirs, and not behind a link. */
+  /** Whether an unresolvable path is in a folder of the user's proposals, and not behind a link. */
   private async isTheirs(given: string): Promise<boolean> {
     const above = dirname(given);
     const path = await ifThere(realpath(above));
@@ -131,14 +131,14 @@ export class ReadableFolders implements ReadableFiles {
     return next?.isSymbolicLink() !== true;
   }
 
-  /** Those that are there, a root in another one before it: it says more. */
+  /** The existing roots, a nested root before its parent: it is more specific. */
   private found(): Promise<readonly ResolvedRoot[]> {
     this.resolvedRoots ??= resolveRoots(this.roots);
     return this.resolvedRoots;
   }
 }
 
-/** Undefined where the system does not reach it: what is not mounted holds nothing, and the rest continues serving. */
+/** Undefined if the system cannot reach it: an unmounted root is empty, and the others continue to be served. */
 const ifThere = async <T>(looked: Promise<T>): Promise<T | undefined> => {
   try {
     return await looked;
@@ -158,7 +158,7 @@ const resolveRoots = async (roots: readonly DataRoot[]): Promise<readonly Resolv
   return resolved.filter((root) => root !== undefined).sort((one, other) => other.folder.length - one.folder.length);
 };
 
-/** Names of folders in a folder; none where it may not be listed. */
+/** Names of subfolders; none if the folder cannot be listed. */
 const foldersIn = async (folder: string): Promise<readonly string[]> => {
   const names: string[] = [];
   const list = async (): Promise<void> => {

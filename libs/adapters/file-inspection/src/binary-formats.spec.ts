@@ -34,7 +34,7 @@ describe('an MTZ file', () => {
     });
   });
 
-  it('is known by its content, whatever its name', async () => {
+  it('is recognised by its content, whatever its name', async () => {
     expect((await bench.factsOf('data.dat', mtzBytes({ columns }))).format).toBe('mtz');
   });
 
@@ -71,7 +71,7 @@ describe('an MTZ file', () => {
       [],
       ['PHIB', 'HLA'],
     ],
-  ])('with %s tells them', async (_, labels, observations, mapCoefficients, phases) => {
+  ])('with %s reports them', async (_, labels, observations, mapCoefficients, phases) => {
     const { mtz } = await bench.factsOf(
       'x.mtz',
       mtzBytes({ columns: labels.map((label) => label.split(':') as [string, string]) }),
@@ -87,7 +87,7 @@ describe('an MTZ file', () => {
     expect((await bench.factsOf('x.mtz', mtzBytes({ columns: [[label, 'I', 0, 1]] }))).mtz?.freeFlag).toBe(label);
   });
 
-  it('has no test set where all flags are the same', async () => {
+  it('has no test set if all flags are equal', async () => {
     expect((await bench.factsOf('x.mtz', mtzBytes({ columns: [['FREE', 'I', 0, 0]] }))).mtz?.freeFlag).toBeUndefined();
   });
 
@@ -121,7 +121,7 @@ describe('a map', () => {
     });
   });
 
-  it('tells its grid along x, y, z, whatever order it is stored in', async () => {
+  it('reports its grid along x, y, z, in any storage order', async () => {
     const { map } = await bench.factsOf('m.mrc', mapBytes({ size: [4, 6, 8], axes: [3, 2, 1] }));
     expect(map?.grid).toEqual([8, 6, 4]);
   });

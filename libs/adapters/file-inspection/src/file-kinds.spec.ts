@@ -29,7 +29,7 @@ it.each<[string, string, Partial<FileFacts>]>([
   ['x.ncs_spec', 'Summary of NCS information\nnew_ncs_group\nnew_operator\n', { format: 'ncs-spec' }],
   ['readme', 'Dear colleague, 1 + 1 = 2.\n', { format: 'text' }],
   ['data.bin', 'a\u0000\u0001b', { format: 'unknown' }],
-])('%s is what it holds', async (name, content, expected) => {
+])('%s is classified by its content', async (name, content, expected) => {
   expect(await bench.factsOf(name, content)).toMatchObject(expected);
 });
 
@@ -67,7 +67,7 @@ describe('a path that is not a readable file', () => {
     expect((await bench.faultOf('/dev/zero')).code).toBe('file.not_regular');
   });
 
-  it('is unreadable, for anybody but root', async () => {
+  it('is unreadable, except for root', async () => {
     const path = bench.write('secret.pdb', 'x');
     chmodSync(path, 0);
     const asRoot = process.getuid?.() === 0;
@@ -80,7 +80,7 @@ describe('a path that is not a readable file', () => {
 });
 
 it.each(['a b.mtz', "it's.mtz", 'line\nbreak.mtz', '$(id).mtz', '-rf.mtz', 'größe.mtz'])(
-  'takes the name %j as it is',
+  'accepts the name %j unchanged',
   async (name) => {
     const path = bench.write(name, mtzBytes({ columns: [['F', 'F']] }));
     expect(await bench.inspector.inspect(path, { cycle: 2, program: 'phenix.refine' })).toMatchObject({
@@ -91,7 +91,7 @@ it.each(['a b.mtz', "it's.mtz", 'line\nbreak.mtz', '$(id).mtz', '-rf.mtz', 'grö
   },
 );
 
-it('answers any bytes under any name with facts or a Fault that names the path', async () => {
+it('returns facts or a Fault with the path for any bytes under any name', async () => {
   const starts = ['', 'MTZ ', 'data_', '>', 'ATOM  ', 'CRYST1', '    1\n -987\n', 'loop_\n_atom_site.id\n'].map(
     (text) => Buffer.from(text),
   );

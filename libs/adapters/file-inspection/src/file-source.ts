@@ -3,12 +3,12 @@ import { errnoOf, Fault, isFault } from '@fleet/contracts/faults';
 import type { FilePin } from '@fleet/contracts/sessions';
 import { identityOf, openRegular, openUnder, pinOf, type FileIdentity } from '@fleet/untrusted-files';
 
-/** One regular file, open while it is looked into. */
+/** One regular file, open during its inspection. */
 export interface FileSource {
   readonly path: string;
-  /** As it was when it was opened. */
+  /** Its identity when it was opened. */
   readonly identity: FileIdentity;
-  /** By what the file is known again; undefined where nobody said below which folder it has to lie. */
+  /** Identifies the file later; undefined if no root folder was given. */
   pin(): Promise<FilePin | undefined>;
 }
 
@@ -37,7 +37,7 @@ const allowedText: Readonly<Record<FileFaultCode, string>> = {
   inspection_failed: 'a complete file of its format; if it is one, tell the operators',
 };
 
-/** A Fault of the caller that names the path, the reason and what is allowed. */
+/** A Fault of kind caller with the path, the reason and what is allowed. */
 export const fileFault = (
   code: FileFaultCode,
   path: string,
@@ -67,7 +67,7 @@ const attempt = async <T>(path: string, action: () => Promise<T>): Promise<T> =>
   }
 };
 
-/** @throws Fault `file.unreadable` where somebody wrote to it since it was opened */
+/** @throws Fault `file.unreadable` if the file was written to since it was opened */
 const pinSame = async (path: string, handle: FileHandle, opened: FileIdentity): Promise<FilePin> => {
   const pin = await attempt(path, () => pinOf(handle));
   const after = await attempt(path, () => identityOf(handle));
@@ -76,8 +76,9 @@ const pinSame = async (path: string, handle: FileHandle, opened: FileIdentity): 
 };
 
 /**
- * Opens a file, hands it to `use` and closes it again. No link is followed and no pipe waited for.
- * @param root folder below which it is opened, so that no folder on the way can be a link either, and is pinned; absent: neither
+ * Opens a file, passes it to `use` and closes it. Follows no link and does not block on a pipe.
+ * @param root folder below which it is opened, so that no folder on the path can be a link either, and pinned; absent:
+ *   neither
  * @throws Fault `file.missing`, `file.unreadable`, `file.not_regular`, `file.is_link`, `file.empty`.
  */
 export const withFile = async <T>(path: string, use: (source: FileSource) => Promise<T>, root?: string): Promise<T> => {

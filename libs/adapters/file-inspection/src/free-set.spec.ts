@@ -16,7 +16,7 @@ const columns = [
   ['SIGF', 'Q'],
 ] as const;
 
-/** An orthorhombic data set of 1,800 reflections; every one with `flag` of its number. */
+/** An orthorhombic dataset of 1,800 reflections, flagged by `flag` of their number. */
 const rows = (flag: (number: number) => number): readonly Row[] =>
   Array.from({ length: 1800 }, (_, number): Row => {
     return [1 + (number % 10), Math.floor(number / 10) % 12, Math.floor(number / 120), flag(number)];
@@ -54,7 +54,7 @@ describe('the free set of an MTZ file', () => {
     expect(await setOf(numbered.map(([h, k, l, flag]) => [h, k, l, flag === 0 ? 1 : 0]))).toBe(set);
   });
 
-  it('is the same in another order, asymmetric unit and byte order', async () => {
+  it('does not depend on order, asymmetric unit and byte order', async () => {
     const set = await setOf(numbered);
     expect(await setOf(numbered.toReversed())).toBe(set);
     expect(await setOf(numbered.map(([h, k, l, flag]) => [-h, k, -l, flag]))).toBe(set);
@@ -62,18 +62,18 @@ describe('the free set of an MTZ file', () => {
     expect(await setOf(numbered, { bigEndian: true })).toBe(set);
   });
 
-  it('is another one where other reflections are free', async () => {
+  it('differs if other reflections are free', async () => {
     const set = new Set((await setOf(numbered))?.split(' '));
     const other = (await setOf(rows((number) => (number * 7 + 1) % 20)))?.split(' ') ?? [];
     expect(other.filter((hash) => set.has(hash))).toHaveLength(0);
   });
 
-  it('counts no reflection whose flag is missing', async () => {
+  it('ignores reflections without a flag', async () => {
     const set = await setOf(numbered);
     expect(await setOf([...numbered, [30, 0, 0, Number.NaN]])).toBe(set);
   });
 
-  it('is none where every value is another one', async () => {
+  it('is undefined if every value is different', async () => {
     expect(await setOf(rows((number) => number))).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { useFolder } from '@fleet/testing';
 import { startedInspector } from './gemmi-file-inspector';
 import { GemmiFileInspector, type ReaderLimits } from './index';
 
-/** Readers that do what the name of the file says. */
+/** Readers that misbehave according to the file name. */
 const rogue = join(__dirname, 'fixtures/rogue-readers');
 const folder = useFolder('file');
 const inspectors: GemmiFileInspector[] = [];
@@ -40,7 +40,7 @@ const faultOf = async (inspection: Promise<unknown>): Promise<Fault> => {
 
 const plain = (inspector: GemmiFileInspector, name = 'plain') => inspector.inspect(named(name), { cycle: 0 });
 
-it('hands back what a reader found, with all that it was asked with', async () => {
+it("returns a reader's result, with all of its input", async () => {
   const origin = { cycle: 3, program: 'phenix.refine' };
   expect(await inspectorOf({}).inspect(named('plain'), origin)).toEqual({
     path: join(folder, 'plain'),
@@ -50,7 +50,7 @@ it('hands back what a reader found, with all that it was asked with', async () =
   });
 });
 
-it('gives a refusal of the reader as a Fault that names the file', async () => {
+it("converts a reader's refusal to a Fault that names the file", async () => {
   expect(await faultOf(plain(inspectorOf({}), 'refuse'))).toMatchObject({
     code: 'file.corrupt',
     kind: 'caller',
@@ -58,7 +58,7 @@ it('gives a refusal of the reader as a Fault that names the file', async () => {
   });
 });
 
-it('ends a reader that works on and on, and takes the next file with a new one', async () => {
+it('ends a reader that does not finish, and reads the next file with a new one', async () => {
   const inspector = inspectorOf({ timeoutMs: 500 });
   const [fault, next] = await Promise.all([faultOf(plain(inspector, 'hang')), plain(inspector)]);
   expect(fault).toMatchObject({ code: 'file.inspection_timeout', kind: 'caller' });
@@ -66,7 +66,7 @@ it('ends a reader that works on and on, and takes the next file with a new one',
   expect(next.facts.format).toBe('text');
 });
 
-it('that the machine or its disk is too slow is not a problem of the file', async () => {
+it('a slow machine or disk is not a problem of the file', async () => {
   const fault = await faultOf(plain(inspectorOf({ longestMs: 1200 }), 'slow_60'));
   expect(fault).toMatchObject({ code: 'inspection.busy', kind: 'transient' });
   expect(fault.message).toContain('too slow to read');
@@ -77,7 +77,7 @@ it.each([
   ['end', /the reader ended/],
   ['broken', /the reader failed \(ValueError: a mistake of the reader\)/],
   ['network', /the reader failed \(RuntimeError: socket\.__new__ is not allowed here\)/],
-])('a file on which the reader breaks (%s) is a problem of that file', async (name, reason) => {
+])('a file on which the reader crashes (%s) is a problem of that file', async (name, reason) => {
   const inspector = inspectorOf({});
   await plain(inspector);
   const fault = await faultOf(plain(inspector, name));
@@ -86,7 +86,7 @@ it.each([
   expect((await plain(inspector)).facts.format).toBe('text');
 });
 
-it('is sent away when too many files wait', async () => {
+it('rejects a file when too many are waiting', async () => {
   const inspector = inspectorOf({ maxWaiting: 2 });
   const held = ['slow_0.5', 'a', 'b'].map((name) => plain(inspector, name));
   const sent = await faultOf(plain(inspector, 'c'));
@@ -94,17 +94,17 @@ it('is sent away when too many files wait', async () => {
   expect(await Promise.all(held)).toHaveLength(3);
 });
 
-it('ends at once with the service: who waits is told to come again', async () => {
+it('ends with the service: waiting callers get a retryable error', async () => {
   const inspector = inspectorOf({});
   // Both hang: either may come to the reader first.
   const held = ['hang', 'hang'].map((name) => faultOf(plain(inspector, name)));
-  // One of them is at work.
+  // One of them is in progress.
   await plain(inspectorOf({}));
   await inspector.onApplicationShutdown();
   expect((await Promise.all(held)).map(({ code }) => code)).toEqual(['inspection.busy', 'inspection.busy']);
 });
 
-it('a Python without gemmi is named, and what to install', async () => {
+it('reports a Python without gemmi, and what to install', async () => {
   const inspector = new GemmiFileInspector({}, '/nowhere/python3');
   const fault = await faultOf(plain(inspector));
   expect(fault).toMatchObject({ code: 'inspection.unavailable' });

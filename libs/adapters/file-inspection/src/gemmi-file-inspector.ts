@@ -7,17 +7,20 @@ import type { FileInspector, FileOrigin } from '@fleet/ports';
 import { processesOf, TaskFailure, TaskPool, type FailureReason } from '@fleet/task-pool';
 import { fileFault, withFile, type FileFaultCode, type FileSource } from './file-source';
 
-/** What the readers of files may take. */
+/** Limits for the readers. */
 export interface ReaderLimits {
-  /** Files that are read at once, each by a process of its own. */
+  /** Number of parallel readers, each a process. */
   readonly readers: number;
-  /** Files that wait for a reader; who comes then is sent away. */
+  /** Maximum waiting files; further ones are rejected. */
   readonly maxWaiting: number;
-  /** Milliseconds of a processor for one file. */
+  /** Processor time limit per file, in milliseconds. */
   readonly timeoutMs: number;
-  /** Milliseconds of the clock for one file, more than those of a processor because a machine or a disk may be slow. */
+  /**
+   * Wall clock limit per file, in milliseconds; longer than the processor limit because a machine or a disk may be
+   * slow.
+   */
   readonly longestMs: number;
-  /** MiB for one file. */
+  /** Memory limit per file, in MiB. */
   readonly memoryMib: number;
 }
 
@@ -39,7 +42,7 @@ interface Refused {
   readonly allowed?: string;
 }
 
-/** What a reader answers (python/fleet_inspection/__main__.py). */
+/** The response of a reader (python/fleet_inspection/__main__.py). */
 type Answer =
   | {
       readonly identity: { readonly inode: string; readonly size: number; readonly modified: string };
@@ -91,20 +94,20 @@ const faults: Readonly<Record<FailureReason, FaultOf>> = {
   },
 };
 
-/** What the readers find of this process' variables; none of the others, which may hold secrets. */
+/** The whole environment of the readers: others may contain secrets. */
 const readerEnvironment = { LANG: 'C.UTF-8', OPENBLAS_NUM_THREADS: '1', MALLOC_ARENA_MAX: '1' };
 
 /**
- * Looks into files with gemmi, in Python processes that are kept, and pins them. Files are taken in the order in which they were asked for;
- * who asks for many at a time is to keep to a few at once, so that those of others come in between. A file that takes too much time or
- * memory costs its process, which is replaced, and nothing else.
+ * Inspects files with gemmi in a pool of Python processes, and pins them. Files are read in the order of the calls. A
+ * caller with many files should submit a few at a time, so that others are not blocked. A file that exceeds a limit
+ * only costs its process, which is replaced.
  */
 export class GemmiFileInspector implements FileInspector {
   private readonly pool: TaskPool<Task, Answer>;
   private readonly limits: ReaderLimits;
   private isProven = false;
 
-  /** @param folder of the Python package `fleet_inspection`; tests give another one */
+  /** @param folder of the Python package `fleet_inspection`; tests use another one */
   constructor(
     limits: Partial<ReaderLimits> = {},
     private readonly python = inspectionPython(),
@@ -119,8 +122,9 @@ export class GemmiFileInspector implements FileInspector {
   }
 
   /**
-   * @throws Fault as `FileInspector`, `file.compressed`, `file.inspection_timeout`, `file.inspection_failed`, `inspection.unavailable` where no
-   * reader can be started, or `inspection.busy` (transient) when too many files wait, or the machine or its disk cannot read this one now
+   * @throws Fault as `FileInspector`, `file.compressed`, `file.inspection_timeout`, `file.inspection_failed`,
+   *   `inspection.unavailable` if no reader can be started, or `inspection.busy` (transient) if too many files are
+   *   waiting, or the machine or its disk is too slow
    */
   inspect(path: string, origin: FileOrigin, root?: string): Promise<SessionFile> {
     const look = async (source: FileSource): Promise<SessionFile> => {
@@ -131,13 +135,13 @@ export class GemmiFileInspector implements FileInspector {
     return withFile(path, look, root);
   }
 
-  /** Nest calls it when the service ends: nothing is left behind that could keep the process. */
+  /** Called by Nest at shutdown: ends everything that could keep the process alive. */
   onApplicationShutdown(): Promise<void> {
     return this.pool.close();
   }
 
   /**
-   * Starts a reader, which is kept.
+   * Starts a reader for the pool.
    * @throws Fault `inspection.unavailable`
    */
   async start(): Promise<void> {
@@ -168,7 +172,7 @@ export class GemmiFileInspector implements FileInspector {
       return answer;
     } catch (error) {
       if (!(error instanceof TaskFailure)) throw error;
-      // The first one that ends has not even started.
+      // If the first one ends, it has not even started.
       if (error.reason === 'ended' && !this.isProven) throw unavailable(this.python, error.cause);
       throw faults[error.reason](this.limits, path, error.cause);
     }
@@ -176,7 +180,7 @@ export class GemmiFileInspector implements FileInspector {
 }
 
 /**
- * An inspector whose readers have been seen to start, as services want it.
+ * An inspector with a tested reader, for services.
  * @throws ConfigError that names the variable
  */
 export const startedInspector = async (

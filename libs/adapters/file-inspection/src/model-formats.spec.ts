@@ -16,7 +16,7 @@ const chain = (length: number, b: (residueNumber: number, index: number) => numb
 const crystal = 'CRYST1   50.000   60.000   70.000  90.00  90.00  90.00 P 21 21 21    4\n';
 
 describe('a PDB file', () => {
-  it('says how much of its polymer is DNA or RNA', async () => {
+  it('reports the share of DNA or RNA in its polymer', async () => {
     const base = (name: string, number: number) =>
       ['P', "C1'", "C3'"].map((atomName) => atom(atomName, name, number, 20)).join('\n');
     const text = [crystal.trim(), chain(2, () => 20), base('G', 11), base('U', 12), base('DT', 13)].join('\n');
@@ -24,7 +24,7 @@ describe('a PDB file', () => {
     expect(model).toMatchObject({ polymerResidues: 5, nucleicResidues: 3 });
   });
 
-  it('is counted: residues, waters, ligands; ions of one atom are not ligands', async () => {
+  it('is counted: residues, waters, ligands; single-atom ions are not ligands', async () => {
     const text = [
       crystal.trim(),
       chain(3, (_, index) => 10 + index),
@@ -53,7 +53,7 @@ describe('a PDB file', () => {
     });
   });
 
-  it('names the residues of its chains that are not standard, and takes them for no ligands', async () => {
+  it('lists non-standard residues of its chains, which are not ligands', async () => {
     const text = [chain(3, () => 10), residue('SEP', 4, () => 10), residue('MSE', 5, () => 10)].join('\n');
     expect((await bench.factsOf('m.pdb', text)).model).toMatchObject({ modifiedResidues: ['SEP'], ligandCodes: [] });
   });
@@ -86,7 +86,7 @@ describe('a PDB file', () => {
     expect((await bench.factsOf('x.pdb', text)).model?.predicted).toBe(predicted);
   });
 
-  it('is not a log that quotes atoms', async () => {
+  it('is not confused with a log that quotes atoms', async () => {
     const log = `Starting\nSelecting atoms...\n${'text\n'.repeat(30)}${atom('C1', 'NUT', 1, 10, 'HETATM')}\nDone\n`;
     expect((await bench.factsOf('polder.log', log)).format).toBe('text');
   });
@@ -157,7 +157,7 @@ HETATM 5 C C2 . NUT A B 2 5 2 3 1 12
     ).toBe('mmcif-reflections');
   });
 
-  it('with anything else is text', async () => {
+  it('with other content is text', async () => {
     expect((await bench.factsOf('x.cif', 'data_x\n_journal_name_full Acta\n')).format).toBe('text');
   });
 });

@@ -15,24 +15,24 @@ const write = (...names: readonly string[]): void => {
 const listed = async (): Promise<readonly string[]> =>
   (await listOutputs(folder)).paths.map((path) => relative(folder, path));
 
-it('lists what the program left, without the files of the executor', async () => {
+it("lists the program's files, without those of the executor", async () => {
   write('refine_001.pdb', 'program.log', '.fleet/result.json', '.fleet/tmp/x.pdb');
   expect(await listed()).toEqual(['refine_001.pdb']);
 });
 
-it('looks into the folders of a program, but not into its working folders', async () => {
+it("includes a program's folders, but not its working folders", async () => {
   write('a.pdb', 'AutoBuild_run_1_/best.pdb', 'AutoBuild_run_1_/TEMP0/x.pdb', 'coot-backup/y.pdb', 'scratch/z.pdb');
   expect(await listed()).toEqual(['a.pdb', 'AutoBuild_run_1_/best.pdb']);
 });
 
-it('leaves out links among the outputs, and what they point to', async () => {
+it('leaves out links among the outputs, and their targets', async () => {
   write('a.pdb');
   symlinkSync('/etc/passwd', join(folder, 'link.pdb'));
   symlinkSync('/etc', join(folder, 'etc'));
   expect(await listed()).toEqual(['a.pdb']);
 });
 
-it('lists 500 files and says that there are more', async () => {
+it('lists 500 files and reports that there are more', async () => {
   write(...Array.from({ length: 501 }, (_, i) => `f${i}`));
   const { paths, leftOut, truncated } = await listOutputs(folder);
   expect([paths.length, leftOut, truncated]).toEqual([500, 1, false]);

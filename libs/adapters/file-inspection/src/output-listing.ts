@@ -4,25 +4,25 @@ import { errnoOf } from '@fleet/contracts/faults';
 import { isExecutorFile } from '@fleet/contracts/runs';
 
 export interface OutputListing {
-  /** Absolute paths, sorted: files of a folder before those of its folders. */
+  /** Absolute paths, sorted: a folder's files before its subfolders. */
   readonly paths: readonly string[];
-  /** Files that were seen and are not listed. */
+  /** Number of files that are not listed. */
   readonly leftOut: number;
-  /** True when there are more entries than are looked at. */
+  /** True if there are more entries than are read. */
   readonly truncated: boolean;
-  /** Folders that the program has closed, by their paths. */
+  /** Paths of folders that the program has locked. */
   readonly closed: readonly string[];
 }
 
-/** Says how much a file is wanted, by its path relative to the folder: less is better. Of one rank the newest come first. */
+/** The rank of a file by its path relative to the folder: lower is better. Within one rank the newest come first. */
 export type OutputRank = (relativePath: string) => number;
 
 const maxFiles = 500;
-/** Entries that are looked at, whatever they are; a program that makes more is not listed to the end. */
+/** Maximum entries read; a program that creates more is not listed completely. */
 const maxEntries = 100_000;
 /** PHENIX's larger programs write into one folder of their own (`AutoBuild_run_1_/`, `LigandFit_run_1_/`). */
 const deepest = 2;
-/** Working folders of programs: what lies there is intermediate (phenix-agent.md#intermediate-files). */
+/** Working folders of programs, with intermediate files (phenix-agent.md#intermediate-files). */
 const workingFolders = /^(temp\d*|tmp|scratch|coot-backup|.*carryon.*)$/i;
 
 interface Found {
@@ -33,7 +33,7 @@ interface Found {
 
 const byName = (one: string, other: string): number => (one < other ? -1 : 1);
 
-/** What the system says of a folder that a program has closed, or taken away since it was listed. */
+/** Errors of a folder that a program has locked, or removed since it was listed. */
 const isClosed = (error: unknown): boolean => ['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '');
 
 const lookInto = async (folder: string, relative: string, room: number): Promise<Found> => {
@@ -59,7 +59,7 @@ const newestOf = async (path: string): Promise<number> => {
   }
 };
 
-/** The best of them, in the order in which they came. */
+/** The best ones, in their original order. */
 const bestOf = async (folder: string, paths: readonly string[], rank: OutputRank): Promise<readonly string[]> => {
   if (paths.length <= maxFiles) return paths;
   const ranked: { path: string; index: number; rank: number; time: number }[] = [];
@@ -72,8 +72,8 @@ const bestOf = async (folder: string, paths: readonly string[], rank: OutputRank
 };
 
 /**
- * The files that a program left in its attempt's folder, without the executor's own. Links are not followed: a link could lead out of
- * the folder. At most 500 files: of more, those with the lowest rank.
+ * The files that a program left in its attempt's folder, without the executor's own. Links are not followed, because
+ * they could lead out of the folder. At most 500 files, those with the lowest rank.
  */
 export const listOutputs = async (folder: string, rank: OutputRank = () => 0): Promise<OutputListing> => {
   const [paths, closed]: [string[], string[]] = [[], []];

@@ -17,19 +17,19 @@ beforeEach(() => {
 
 const pinned = { size: text.length, sha256: createHash('sha256').update(text).digest('hex') };
 
-it('writes down by what a file is known again, where it has to lie below a folder', async () => {
+it('records what identifies a file, if it must be below a folder', async () => {
   expect((await inspector.inspect(path, { cycle: 0 }, folder)).pin).toMatchObject(pinned);
   expect(await inspector.inspect(path, { cycle: 0 })).not.toHaveProperty('pin');
 });
 
-it('follows no link on the way', async () => {
+it('follows no link on the path', async () => {
   mkdirSync(join(folder, 'root'));
   symlinkSync(folder, join(folder, 'root', 'visit'));
   const inspection = inspector.inspect(join(folder, 'root', 'visit', 's.fa'), { cycle: 0 }, join(folder, 'root'));
   await expect(inspection).rejects.toMatchObject({ code: 'file.missing' });
 });
 
-it('refuses a file that somebody writes to meanwhile', async () => {
+it('rejects a file that is written to meanwhile', async () => {
   const look = withFile(
     path,
     (source) => {

@@ -10,7 +10,7 @@ const dataFolder = (): string => {
   return folder;
 };
 
-/** What the files hold, as their README and mtzdump tell. */
+/** Content of the files according to their README and mtzdump. */
 it.each([
   [
     '5a3h/5a3h.mtz',
@@ -41,7 +41,7 @@ it.each([
     { cell: [56, 56, 56, 90, 90, 90], map: { grid: [64, 64, 64], mode: 2, voxel: 0.875 } },
   ],
   ['synth_cryoem_rnase_3A/seq.fasta', { sequence: { chains: 1, residues: 93 } }],
-])('reads what %s holds', async (path, expected) => {
+])('reads the content of %s', async (path, expected) => {
   const { facts } = await inspector.inspect(join(dataFolder(), path), { cycle: 0 });
   expect(facts).toMatchObject(expected);
 });

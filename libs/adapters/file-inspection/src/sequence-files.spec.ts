@@ -4,7 +4,7 @@ const bench = new FileBench();
 afterAll(() => bench.remove());
 
 let files = 0;
-/** The chains of a file, or why it is none. */
+/** The chains of a file, or why it is not a sequence file. */
 const chainsOf = async (content: string | Uint8Array, name = 's.fasta'): Promise<readonly string[] | string> => {
   files += 1;
   const path = bench.write(`${String(files)}${name}`, content);
@@ -32,10 +32,10 @@ it.each<[string, string | Uint8Array, readonly string[]]>([
 it.each([
   ['three-letter codes of which one is unknown', '>a\nMET LYS QQQ ALA\n', '"QQQ" is none of an amino acid'],
   ['other characters', '>a\nMKT{}AY\n', 'its line 2 holds no letters of residues'],
-])('refuses %s instead of guessing', async (_, content, why) => {
+])('rejects %s instead of guessing', async (_, content, why) => {
   expect(await chainsOf(content)).toContain(why);
 });
 
-it('a mail that quotes is a text', async () => {
+it('classifies a mail with quotes as text', async () => {
   expect(await chainsOf('> Dear Ida,\nI have 3 crystals (P2)!\n', 'mail.txt')).toBe('text');
 });

@@ -18,7 +18,7 @@ const mtzOf = async (columns: readonly Column[], records: Readonly<Record<string
 };
 
 describe('columns', () => {
-  it('with one value everywhere are no measurement', async () => {
+  it('with one constant value are not a measurement', async () => {
     const { mtz } = await mtzOf([
       ['F_unique', 'F', 10, 10],
       ['SIGF_unique', 'Q', 1, 1],
@@ -29,7 +29,7 @@ describe('columns', () => {
     expect(mtz?.withoutValues).toEqual(['F_unique', 'SIGF_unique']);
   });
 
-  it('of Friedel mates that are equal everywhere are not anomalous', async () => {
+  it('of equal Friedel mates are not anomalous', async () => {
     const { mtz } = await mtzOf([
       ['F', 'F', 1, 900],
       ['SIGF', 'Q', 1, 9],
@@ -39,11 +39,11 @@ describe('columns', () => {
     expect(mtz?.observations).toEqual([{ labels: 'F,SIGF', kind: 'amplitude', anomalous: false }]);
   });
 
-  it('of flags that are all equal are no test set', async () => {
+  it('of constant flags are not a test set', async () => {
     expect((await mtzOf([['FreeR_flag', 'I', 1, 1]])).mtz?.freeFlag).toBeUndefined();
   });
 
-  it('of two sets of flags are both told', async () => {
+  it('of two sets of flags are both reported', async () => {
     const flags: readonly Column[] = [
       ['FreeR_flag', 'I', 0, 19],
       ['R-free-flags', 'I', 0, 1],
@@ -52,7 +52,7 @@ describe('columns', () => {
   });
 });
 
-it('limits of resolution are those of the data, whatever the header says', async () => {
+it('have resolution limits from the data, whatever the header contains', async () => {
   const { mtz } = await mtzOf([['F', 'F', 1, 900]], { RESO: 'RESO 0.0 99.0' });
   expect(mtz).toMatchObject({ highResolution: 2, lowResolution: 33.6744 });
 });
@@ -69,14 +69,14 @@ describe('a space group', () => {
     expect((await mtzOf([['F', 'F', 1, 900]], { SYMINF, ...more })).spaceGroup).toBe(expected);
   });
 
-  it('is that of its operators where they say otherwise, with a note', async () => {
+  it('is that of its operators if they disagree, with a note', async () => {
     const { spaceGroup, notes } = await mtzOf([['F', 'F', 1, 900]], operators);
     expect(spaceGroup).toBe('P 1 21 1');
     expect(notes).toEqual([expect.stringContaining('by operators P 1 21 1, by name P 21 21 21')]);
   });
 });
 
-it('a map that is flat within 0 and 1 is a mask', async () => {
+it('a map with constant 0 and 1 regions is a mask', async () => {
   const bytes = mapBytes({ size: [8, 8, 8] });
   for (let point = 0; point < 512; point += 1) bytes.writeFloatLE(point % 8 < 3 ? 1 : 0, 1024 + point * 4);
   expect((await bench.factsOf('half_map_1.map', bytes)).map?.mask).toBe(true);
@@ -99,7 +99,7 @@ ${tags.map((tag) => `_refln.${tag}`).join('\n')}
 ${Array.from({ length: 9 }, (_, l) => `1 2 ${String(l)} ${tags.map((__, at) => String(l * 3 + at + 1)).join(' ')}`).join('\n')}
 `;
 
-it('of a CIF the first block with observations counts, and map coefficients are none', async () => {
+it('a CIF is represented by its first block with observations, without map coefficients', async () => {
   const content =
     sfCif('map', 50, ['pdbx_FWT', 'pdbx_PHWT']) +
     sfCif('native', 51, ['F_meas_au', 'F_meas_sigma_au']) +
@@ -141,7 +141,7 @@ it('XDS_ASCII is unmerged data', async () => {
   });
 });
 
-it('component codes are those that HETNAM gives in full', async () => {
+it('component codes are those with a full name in HETNAM', async () => {
   const atom = (name: string, number: number) =>
     `HETATM${String(number).padStart(5)}  ${name.padEnd(3)} ~LU A 101      10.000  10.000  10.000  1.00 20.00           C`;
   const hetnam = `HETNAM     ~LU${' '.repeat(57)}A1LU6    `;

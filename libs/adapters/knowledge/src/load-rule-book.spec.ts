@@ -8,13 +8,13 @@ import { loadRuleBook } from './load-rule-book';
 const knowledge = join(__dirname, '../../../../knowledge');
 
 describe('loadRuleBook', () => {
-  it('accepts the knowledge of the project and freezes it', async () => {
+  it("accepts the project's knowledge and freezes it", async () => {
     const ruleBook = await loadRuleBook(knowledge);
     expect(Object.keys(ruleBook.programs)).toHaveLength(24);
     expect(Object.isFrozen(ruleBook.programs['phenix.refine']?.inputs[0])).toBe(true);
   });
 
-  it('gives every parameter of every program a type that bounds it', async () => {
+  it('gives every parameter of every program a bounded type', async () => {
     const { programs } = await loadRuleBook(knowledge);
     for (const { name, strategy } of Object.values(programs)) {
       for (const definition of strategy) {
@@ -26,7 +26,7 @@ describe('loadRuleBook', () => {
     }
   });
 
-  it('says which folder cannot be read', async () => {
+  it('names an unreadable folder', async () => {
     await expect(loadRuleBook('/nowhere/knowledge')).rejects.toMatchObject({ code: 'knowledge.unreadable' });
   });
 
@@ -53,7 +53,7 @@ describe('loadRuleBook', () => {
       return [];
     };
 
-    it('has a digest of its files, however they were copied', async () => {
+    it('has a digest of its files, independent of how they were copied', async () => {
       const { digest } = await loadRuleBook(knowledge);
       expect(digest).toMatch(/^[0-9a-f]{64}$/);
       expect((await loadRuleBook(folder)).digest).toBe(digest);
@@ -71,7 +71,7 @@ describe('loadRuleBook', () => {
       expect(found).toContain('programs/polder.yaml#/done/strategy must be one of ["set_flag","run_once","count"]');
     });
 
-    it('finds names that no other file defines', async () => {
+    it('finds references to undefined names', async () => {
       await edit('workflows/xray.yaml', (text) =>
         text.replace('{ fact: runs.phaser, above: 0 }', '{ fact: runs.fazer, above: 0 }'),
       );
@@ -85,7 +85,7 @@ describe('loadRuleBook', () => {
       );
     });
 
-    it('finds keys and categories that the search does not have', async () => {
+    it('finds keys and categories that the search does not support', async () => {
       await edit('metrics.yaml', (text) =>
         text
           .replace('copies: [component_copies, copies_each]', 'copies: [component_copy]')
@@ -105,7 +105,7 @@ describe('loadRuleBook', () => {
       );
     });
 
-    it('finds programs and settings in advice.yaml that nothing describes', async () => {
+    it('finds undefined programs and settings in advice.yaml', async () => {
       await edit('advice.yaml', (text) =>
         text
           .replace('  - program: phenix.xtriage', '  - program: phenix.xtraige')
@@ -167,17 +167,17 @@ describe('loadRuleBook', () => {
         ['    parameter: miller_array.labels.name', '    parameter: xray_data.high_resolution'],
         /has the parameter "xray_data\.high_resolution" twice/,
       ],
-    ] as const)('refuses %s', async (_name, [from, to], expected) => {
+    ] as const)('rejects %s', async (_name, [from, to], expected) => {
       await edit('programs/refine.yaml', (text) => text.replace(from, to));
       expect((await problems()).join('\n')).toMatch(new RegExp(expected.source, 'm'));
     });
 
-    it('names the file that is not YAML', async () => {
+    it('names a file that is not YAML', async () => {
       await edit('programs/phaser.yaml', () => 'name: [unclosed');
       expect((await problems()).join('\n')).toContain('programs/phaser.yaml is not YAML');
     });
 
-    it('names a file that is missing', async () => {
+    it('names a missing file', async () => {
       await rm(join(folder, 'metrics.yaml'));
       expect(await problems()).toContain('metrics.yaml is missing or invalid');
     });

@@ -1,4 +1,4 @@
-/** ExecutionBackend over Jobs of a Kubernetes cluster. */
+/** ExecutionBackend that runs programs as Jobs of a Kubernetes cluster. */
 export { KubernetesBackend, type KubernetesBackendOptions } from './kubernetes-backend';
 export { type Pace } from './pace';
 export {

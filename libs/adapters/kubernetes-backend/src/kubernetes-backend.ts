@@ -44,30 +44,34 @@ export interface KubernetesBackendOptions {
   /** Names of the programs that the agent knows, for the probe. */
   readonly programs: readonly string[];
   readonly clock: Clock;
-  /** Receives troubles that recover, and broken installations. */
+  /** Called with recoverable errors and broken installations. */
   readonly onWarning: (message: string) => void;
-  /** Path of a kubeconfig; absent: as kubectl finds it, or the service account of this pod. */
+  /** Path of a kubeconfig; absent: found as kubectl does, or the service account of this pod. */
   readonly kubeconfig?: string;
-  /** Absent: nobody reads how many calls there are. */
+  /** Absent: calls are not counted. */
   readonly metrics?: Metrics;
-  /** What programs must not reach, for a trial of the doctor. */
+  /** Endpoints that programs must not reach, for a trial of the doctor. */
   readonly closedTo?: readonly Call[];
-  /** Milliseconds in which a pod of a trial has to come to its end. */
+  /** Time limit for a trial pod to end, in milliseconds. */
   readonly trialPatienceMs?: number;
-  /** How patiently it waits, where that differs from the usual pace. */
+  /** Timeouts and intervals, as far as they differ from the defaults. */
   readonly pace?: Partial<Pace>;
 }
 
-/** A queued run is checked again after this, in milliseconds; changes are reported earlier. */
+/** Delay until a queued run is checked again, in milliseconds; changes are reported earlier. */
 const retryDelayMs = 30_000;
-/** A pod of a trial that has not ended after this long is reported as not started, in milliseconds: an image may have to come first. */
+/**
+ * A trial pod that has not ended after this time is reported as not started, in milliseconds. Its image may have to be
+ * pulled first.
+ */
 const trialMs = 240_000;
-/** A creation that would wait longer than this for the rate of calls is left for later, in milliseconds. */
+/** A creation that would wait longer than this for the rate limit is postponed, in milliseconds. */
 const longestRateWaitMs = 2_000;
 
 /**
- * Runs programs as Jobs of a Kubernetes cluster, one attempt a Job. How an attempt ended is in its folder, written by
- * the supervisor in its pod; the cluster is asked where that is missing. Any number of executors may do so at once.
+ * Runs programs as Jobs of a Kubernetes cluster, one Job per attempt. The supervisor in the pod writes the result into
+ * the attempt's folder; the cluster's state counts only without a result. Any number of executors may run at the same
+ * time.
  */
 export class KubernetesBackend implements ExecutionBackend {
   readonly name = 'kubernetes';
@@ -127,7 +131,7 @@ export class KubernetesBackend implements ExecutionBackend {
       const hadJob = files.state === 'claimed' || (files.state === 'prepared' && files.handedOver);
       const job = this.runs.known(spec.name) ?? (hadJob ? await this.runs.read(spec.name) : undefined);
       if (job !== undefined) return this.adopt(spec, hash, job, files);
-      // A Job that somebody deleted is not made a second time: a new attempt has a Job of its own.
+      // A deleted Job is not created again: a new attempt has its own Job.
       return hadJob ? this.withoutJob(spec, this.look(spec)) : this.create(spec, hash);
     });
   }
@@ -139,7 +143,7 @@ export class KubernetesBackend implements ExecutionBackend {
       if (files.state === 'ended') return this.settlement.endedState(run, files);
       const job = await this.runs.find(run.name);
       if (job !== undefined) return this.observe(run, job, this.look(run));
-      // One that was only prepared never had a Job that somebody could have deleted.
+      // An attempt that was only prepared never had a Job.
       const never = files.state === 'nothing' || (files.state === 'prepared' && !files.handedOver);
       return never ? undefined : this.withoutJob(run, this.look(run));
     });
@@ -176,7 +180,8 @@ export class KubernetesBackend implements ExecutionBackend {
 
   private async create(spec: RunSpec, hash: string): Promise<RunState> {
     const { settings } = this.options;
-    // One launch at a time, each up to its call: of many at once the first would wait for the files of all.
+    // Starts one launch at a time, each up to its API call: otherwise the first call would wait for the file accesses
+    // of all.
     await setImmediate();
     const queuedOnBackend = this.lineOfCalls();
     if (queuedOnBackend !== undefined) return queuedOnBackend;
@@ -193,7 +198,7 @@ export class KubernetesBackend implements ExecutionBackend {
     return this.adopt(spec, hash, created, { state: 'prepared', specHash: hash, handedOver: false });
   }
 
-  /** A creation that would have to wait too long for the rate of calls; undefined when it need not. */
+  /** The queued state if a creation would wait too long for the rate limit; undefined otherwise. */
   private lineOfCalls(): RunState | undefined {
     const waitMs = this.runs.waitMs();
     if (waitMs <= longestRateWaitMs) return undefined;
@@ -205,12 +210,12 @@ export class KubernetesBackend implements ExecutionBackend {
   private async adopt(spec: RunSpec, hash: string, job: SeenJob, files: FilesSight): Promise<RunState> {
     if (!isJobOf(spec, hash, job)) throw specConflict(spec.name);
     const isNew = files.state === 'prepared' && !files.handedOver;
-    // Somebody may have taken it away, or started it, since its files were looked at.
+    // Another process may have closed or started it since its files were read.
     const isChanged = isNew && !noteHandedOver(foldersOf(spec), this.options.clock.now());
     return this.observe(spec, job, isChanged ? this.look(spec) : files);
   }
 
-  /** The state of a run whose Job is there. */
+  /** The state of a run whose Job exists. */
   private async observe(run: RunLocation, job: SeenJob, files: FilesSight): Promise<RunState> {
     if (files.state === 'ended') return this.settlement.endedState(run, files);
     const { settings, clock } = this.options;
@@ -229,7 +234,7 @@ export class KubernetesBackend implements ExecutionBackend {
     return { state: 'waiting', reason, queuedOnBackend: true, retryDelayMs };
   }
 
-  /** The state of a run whose Job was there and is gone. */
+  /** The state of a run whose Job was deleted. */
   private withoutJob(run: RunLocation, files: FilesSight): Promise<RunState> {
     if (files.state === 'ended') return this.settlement.endedState(run, files);
     return this.settlement.settle(run, jobDeleted(programOfRun(run)), undefined, files);
@@ -246,7 +251,7 @@ const siteOf = (options: KubernetesBackendOptions, pace: Pace, caller: ApiCaller
   };
 };
 
-/** A pod that cannot start in place of one that has vanished says nothing of the program that ran in that. */
+/** If a pod cannot start as a replacement for a vanished one, that says nothing about the program in the first one. */
 const outcomeOfStarted = (outcome: Outcome, run: RunLocation, files: FilesSight): Outcome =>
   files.state === 'claimed' && files.claim.claimedBy === 'supervisor' && neverStarted.has(outcome.kind)
     ? podGone(programOfRun(run), '')
@@ -260,8 +265,8 @@ const neverStarted: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a Job is that of the run. One of which somebody took the annotations away is known by its labels: what it runs
- * is in the run's folder, and that has been compared.
+ * Whether a Job belongs to the run. A Job without annotations is identified by its labels: its spec is in the run's
+ * folder and was compared.
  */
 const specConflict = (name: string): Fault =>
   new Fault('run.spec_conflict', 'conflict', `${name} was started before with another command or other limits`);

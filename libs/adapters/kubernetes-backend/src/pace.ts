@@ -1,26 +1,26 @@
 import { patientRetries, type RetryPolicy } from './api/retry-policy';
 
-/** How patiently the backend waits for a cluster. Milliseconds. */
+/** Timeouts and intervals of the backend. Milliseconds. */
 export interface Pace {
-  /** One try of a call to the API server. */
+  /** Timeout of one try of an API call. */
   readonly callMs: number;
   readonly retries: RetryPolicy;
-  /** The first lists must have come after this long. */
+  /** Time limit for the first lists. */
   readonly firstListsMs: number;
-  /** After a failed list or watch; doubled each time. */
+  /** Pause after a failed list or watch; doubled each time. */
   readonly watchPauseMs: number;
-  /** Until the first check of a run whose result is not visible yet; doubled each time. */
+  /** Delay until the first check of a run without a visible result; doubled each time. */
   readonly firstCheckMs: number;
-  /** Between two checks of pods that shall end. */
+  /** Between two checks of pods that must end. */
   readonly podPollMs: number;
-  /** While pods are seen, the server itself is asked this often whether they are still there. */
+  /** Interval at which the server is queried for cached pods. */
   readonly podConfirmMs: number;
-  /** Pods must be gone this long after a cancellation; otherwise it is tried again. */
+  /** Time limit for pods to end after a cancellation; then it is retried. */
   readonly cancelMs: number;
   readonly probePollMs: number;
-  /** A record of programs is visible this long after its Job's end. */
+  /** Time limit for a probe record to become visible after its Job's end. */
   readonly recordMs: number;
-  /** Once one source has answered, the others have this long; what comes later counts the next time. */
+  /** Time limit for the other sources once one has answered; a later answer counts the next time. */
   readonly laggardsMs: number;
   readonly trialPollMs: number;
 }

@@ -11,12 +11,12 @@ const sh = (script: string): readonly string[] => ['/bin/sh', '-c', script];
 
 beforeAll(() => {
   if (process.getuid?.() !== 0) throw new Error('accounts suite: needs root, to give programs another account');
-  // A temporary folder is its maker's alone.
+  // A temporary folder is private to its creator.
   chmodSync(runs.root, 0o711);
 });
 afterAll(() => runs.dispose());
 
-/** A run of this proposal, whose session lies in the proposal's folder as in a facility. */
+/** A run of this proposal; its session is in the proposal's folder, as at a facility. */
 const aSpec = (proposal: string, script: string) => {
   const spec = runs.aSpec(sh(script), {}, join(runs.root, proposal));
   return { ...spec, owner: { ...spec.owner, proposal } };
@@ -24,7 +24,7 @@ const aSpec = (proposal: string, script: string) => {
 const backend = () => runs.aBackend(16, 1e6, ({ proposal }) => (proposal === 'mx1' ? mine : other));
 
 describe('programs of a proposal with an account', () => {
-  it('run under it, in its group alone, and with no way to more', async () => {
+  it('run under it, in its group only, without a way to more privileges', async () => {
     const spec = aSpec(
       'mx1',
       'id -u; id -G; grep -E "^(NoNewPrivs|CapEff|CapBnd)" /proc/self/status; echo made > made',
@@ -40,7 +40,7 @@ describe('programs of a proposal with an account', () => {
     expect(statSync(made)).toMatchObject({ uid: mine.uid, gid: mine.gid });
   });
 
-  it('reach nothing of another proposal, nor what the services keep for themselves', async () => {
+  it("cannot reach another proposal's files or the services' own", async () => {
     const theirs = aSpec('mx2', 'echo secret > result');
     expect(await runs.endOf(backend(), theirs)).toMatchObject({ exitCode: 0 });
     const secret = join(runs.root, 'secret');
@@ -52,12 +52,12 @@ describe('programs of a proposal with an account', () => {
       `${paths.map((path) => `cat "${path}" && echo reached`).join('; ')}; ls "${runs.root}" || true`,
     );
     expect(await runs.endOf(backend(), spec)).toMatchObject({ exitCode: 0 });
-    const said = logOf(spec).toString();
-    expect(said).not.toMatch(/secret\n|redis:|reached/);
-    expect(said.match(/Permission denied/g)).toHaveLength(4);
+    const log = logOf(spec).toString();
+    expect(log).not.toMatch(/secret\n|redis:|reached/);
+    expect(log.match(/Permission denied/g)).toHaveLength(4);
   });
 
-  it('are cancelled, and leave nothing behind', async () => {
+  it('are cancelled without leftovers', async () => {
     const spec = aSpec('mx1', 'echo > started; trap "" TERM; sleep 600');
     const executor = backend();
     await executor.ensure(spec);
@@ -67,7 +67,7 @@ describe('programs of a proposal with an account', () => {
     expect(existsSync(join(publishedFolder(spec), attemptFiles.log))).toBe(true);
   });
 
-  it('are not started where nobody says whose they are', async () => {
+  it('are not started if no account is known', async () => {
     const nobodys = runs.aBackend(16, 1e6, () => {
       throw new Error('the owner is unknown');
     });

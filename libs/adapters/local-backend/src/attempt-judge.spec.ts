@@ -18,7 +18,7 @@ const hour = 3_600_000;
 
 describe('judging a run by its files', () => {
   let spec: RunSpec;
-  /** Of the computer, which may be put, and since its start. */
+  /** Wall clock, which can be set, and monotonic clock. */
   let [now, elapsed] = [0, 0];
   beforeEach(() => {
     const sessionFolder = mkdtempSync(join(tmpdir(), 'fleet-judge-'));
@@ -61,7 +61,7 @@ describe('judging a run by its files', () => {
     beat();
   };
 
-  it('takes a supervisor elsewhere for alive as long as it gives signs of life', async () => {
+  it('treats a supervisor on another computer as alive while it sends heartbeats', async () => {
     claimElsewhere();
     const judge = aJudge();
     for (let second = 0; second < 200; second += 1) {
@@ -78,7 +78,7 @@ describe('judging a run by its files', () => {
   it.each([
     ['put forward an hour', hour],
     ['put back an hour', -hour],
-  ])('takes nobody for dead because the clock here is %s', async (_, jump) => {
+  ])('declares no supervisor dead because the clock here is %s', async (_, jump) => {
     claimElsewhere();
     const judge = aJudge();
     expect(await judge.look(spec)).toMatchObject({ state: 'running' });
@@ -92,7 +92,7 @@ describe('judging a run by its files', () => {
     }
   });
 
-  it('is not kept waiting for ever by a sign of life from the future', async () => {
+  it('does not wait for ever after a heartbeat from the future', async () => {
     claimElsewhere();
     beat(now + hour);
     const judge = aJudge();
@@ -101,7 +101,7 @@ describe('judging a run by its files', () => {
     expect(await judge.look(spec)).toMatchObject({ state: 'ended', result: { ending: { kind: 'lost' } } });
   });
 
-  it('needs ten seconds after a restart for a supervisor elsewhere that died long ago', async () => {
+  it('needs ten seconds after a restart to detect a supervisor elsewhere that died long ago', async () => {
     claimElsewhere();
     pass(hour);
     const judge = aJudge();
@@ -119,7 +119,7 @@ describe('judging a run by its files', () => {
       writeFileSync(path, change(readFileSync(path, 'utf8')));
     };
 
-    it('a claim is one still, and the run is lost once it gives no sign of life', async () => {
+    it('a claim still counts, and the run is lost without heartbeats', async () => {
       claimElsewhere();
       cut(attemptFiles.run);
       const judge = aJudge();
@@ -131,7 +131,7 @@ describe('judging a run by its files', () => {
       expect(existsSync(running())).toBe(false);
     });
 
-    it('a result is lost, which is said once and for all', async () => {
+    it('a result is lost, which is recorded once', async () => {
       claimForCancel(spec, now);
       closeAttempt(foldersOf(spec), { name: spec.name, startedAt: new Date(now).toISOString() }, anEnding(), now);
       cut(attemptFiles.result, foldersOf(spec).published);
@@ -143,7 +143,7 @@ describe('judging a run by its files', () => {
       expect(await aJudge().look(spec)).toEqual(first);
     });
 
-    it('a run of which nothing can be read ends as well', async () => {
+    it('an unreadable run ends as well', async () => {
       claimElsewhere();
       for (const file of [attemptFiles.spec, attemptFiles.run]) cut(file);
       const judge = aJudge();

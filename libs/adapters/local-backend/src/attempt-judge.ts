@@ -28,31 +28,34 @@ import { errnoOf } from '@fleet/contracts/faults';
 import { attemptFiles } from '@fleet/contracts/runs';
 import type { RunLocation } from '@fleet/ports';
 
-/** What the files and the process table say about a run. */
+/** State of a run according to its files and the process table. */
 export type Sight =
-  /** Nobody has claimed it. */
+  /** Not claimed. */
   | { readonly state: 'free' }
   | { readonly state: 'running'; readonly run: RunRecord }
   | { readonly state: 'ended'; readonly run: RunRecord | undefined; readonly result: ResultRecord };
 
 /**
- * A supervisor of another computer (or container) renews its sign of life each second; after this many milliseconds
- * without one it is dead. Far longer than a shared file system keeps file times back.
+ * A supervisor on another computer (or container) renews its heartbeat each second. After this many milliseconds
+ * without one it counts as dead. Far longer than the caching of file times on a shared file system.
  */
 const foreignTimeoutMs = 60_000;
 /**
- * One whose sign is that old by the clocks is looked at for this long nevertheless, in milliseconds: clocks of two
- * computers may differ, and one may be put forward under us.
+ * A heartbeat that looks old is still watched for this long, in milliseconds: clocks of two computers may differ, and a
+ * clock may be set forward.
  */
 const minTimeoutMs = 10_000;
 
-/** Decides the outcome of a run, and closes it where nobody else can: any executor may do so at any time, any number of times. */
+/**
+ * Decides the outcome of a run, and closes it if no supervisor can. Any executor may call it at any time, any number of
+ * times.
+ */
 export class AttemptJudge {
-  /** The last sign of life of foreign supervisors by their folders, and when we first saw that one. */
+  /** The last heartbeat of supervisors elsewhere by their folders, and when this process first saw it. */
   private readonly signs = new Map<string, { readonly sign: number; readonly seenAt: number }>();
   private readonly claims = new SeenClaims();
 
-  /** @param elapsed milliseconds of a clock that nobody can put */
+  /** @param elapsed milliseconds of a monotonic clock */
   constructor(
     private readonly host: HostIdentity,
     private readonly now: () => number,
@@ -65,20 +68,20 @@ export class AttemptJudge {
       return await this.lookAt(folders, run.name);
     } catch (error) {
       if (errnoOf(error) !== 'EACCES') throw error;
-      // A program can close its own folders; it is of our user, so that they can be opened again.
+      // A program can lock its own folders. It runs as our user, so they can be unlocked.
       for (const folder of [folders.running, folders.published]) unlockOwnFolder(folder);
       return this.lookAt(folders, run.name);
     }
   }
 
-  /** True when the supervisor of a run lives, as far as is known from here. */
+  /** Whether the supervisor of a run is alive, as far as this computer can tell. */
   isSupervised(folder: string, run: RunRecord, name: string): boolean {
     if (run.claimedBy === 'cancel') return false;
     if (this.isHere(run)) return this.isSupervisor(run, name);
     return this.renewsItsSign(folder);
   }
 
-  /** True when the process that a claim names lives here and was started for that run: a claim can name any. */
+  /** Whether the process in a claim is alive here and was started for that run: a claim can name any process. */
   isSupervisor(run: RunRecord, name: string): boolean {
     return this.isHere(run) && isAlive(run.supervisor) && isOfRun(run.supervisor, name);
   }
@@ -87,7 +90,7 @@ export class AttemptJudge {
     return host.bootId === this.host.bootId && host.pidNamespace === this.host.pidNamespace;
   }
 
-  /** Ends what is left of a run's processes, writes how it ended unless that is written already, publishes its folder. */
+  /** Ends the remaining processes of a run, writes its ending unless one is written, and publishes its folder. */
   async close(folders: AttemptFolders, name: string, run: RunRecord, how: 'lost' | 'cancelled'): Promise<ResultRecord> {
     if (this.isHere(run) || isUnknownHost(run.host)) {
       await new ProcessTree(name, this.programOf(run, name), undefined).end();
@@ -106,7 +109,7 @@ export class AttemptJudge {
     );
   }
 
-  /** The program that a claim names, where it provably is the run's; what carries the run's mark is found without it. */
+  /** The program in a claim if it provably belongs to the run; processes with the run's mark are found without it. */
   private programOf({ program }: RunRecord, name: string): RunRecord['program'] {
     return program !== undefined && isOfRun(program, name) ? program : undefined;
   }
@@ -135,7 +138,7 @@ export class AttemptJudge {
     if (early !== undefined) return early;
     const sight = await this.lookAtRunning(folders, name);
     if (sight !== undefined) return sight;
-    // It may have been published between the two looks.
+    // It may have been published between the two reads.
     const late = this.ended(folders.published, folders, name);
     if (late !== undefined) return late;
     const claim = this.claimOf(folders.published, folders);
@@ -143,7 +146,7 @@ export class AttemptJudge {
     return whatIs(folders.published) === undefined ? { state: 'free' } : this.closeUnclaimed(folders, name);
   }
 
-  /** Undefined when nobody has claimed it there. */
+  /** Undefined if it is not claimed there. */
   private async lookAtRunning(folders: AttemptFolders, name: string): Promise<Sight | undefined> {
     if (whatIs(folders.running) !== 'folder') return undefined;
     const ended = this.ended(folders.running, folders, name);
@@ -157,8 +160,8 @@ export class AttemptJudge {
   }
 
   /**
-   * A folder with a result that counts: of the supervisor that made the claim, or of an executor when no supervisor is left. The rest is what a
-   * program says.
+   * A folder with a result that counts: from the supervisor that made the claim, or from an executor if no supervisor
+   * is left. Other results are written by programs.
    */
   private ended(folder: string, folders: AttemptFolders, name: string): Sight | undefined {
     const result = whatIs(folder) === 'folder' ? readResult(folder) : undefined;
@@ -173,7 +176,7 @@ export class AttemptJudge {
     return { state: 'ended', run, result };
   }
 
-  /** What stands in the way of a name is no reason to doubt an ending: it is put aside, or left to the administrator. */
+  /** A blocked name does not invalidate an ending: what blocks it is moved aside, or left to the administrator. */
   private publish(folders: AttemptFolders, run: RunRecord | undefined): void {
     try {
       publish(folders, (result) => isBelievable(result, run));
@@ -184,22 +187,22 @@ export class AttemptJudge {
     }
   }
 
-  /** A run that somebody has claimed and of which no result counts yet. */
+  /** A claimed run without a result that counts. */
   private async judgeClaim(folder: string, folders: AttemptFolders, name: string, run: RunRecord): Promise<Sight> {
     if (this.isSupervised(folder, run, name)) return { state: 'running', run };
-    // The supervisor may have written the result and ended, or even published, since the first look.
+    // The supervisor may have written the result and ended, or even published, since the first read.
     const late = this.ended(folder, folders, name) ?? this.ended(folders.published, folders, name);
     if (late !== undefined) return late;
     const cancelled = run.claimedBy === 'cancel' || hasOwnFile(folder, attemptFiles.cancel);
     return { state: 'ended', run, result: await this.close(folders, name, run, cancelled ? 'cancelled' : 'lost') };
   }
 
-  /** A published folder without records: somebody deleted them. Nothing can be known, so the attempt is lost. */
+  /** A published folder without records: they were deleted. Nothing is known, so the attempt is lost. */
   private async closeUnclaimed(folders: AttemptFolders, name: string): Promise<Sight> {
     return { state: 'ended', run: undefined, result: await this.closeForNobody(folders, name, 'lost') };
   }
 
-  /** Closes a run of which there is no claim. */
+  /** Closes an unclaimed run. */
   closeForNobody(folders: AttemptFolders, name: string, how: 'lost' | 'cancelled'): Promise<ResultRecord> {
     const nobody: RunRecord = {
       schemaVersion: 1,

@@ -9,7 +9,7 @@ const sh = (script: string): readonly string[] => ['/bin/sh', '-c', script];
 
 afterAll(() => runs.dispose());
 
-/** Empty where there is no such file, or its process ends at this moment. */
+/** Empty if the file is missing, or its process is ending. */
 const textOf = (path: string): string => {
   try {
     return readFileSync(path, 'utf8');
@@ -21,7 +21,7 @@ const textOf = (path: string): string => {
 describe('children of a program', () => {
   const escape = `setsid sh -c 'sleep 500 & sleep 501' &`;
 
-  it('do not outlive it, whatever group they moved to', async () => {
+  it('do not outlive it, whatever process group they moved to', async () => {
     const spec = runs.aSpec(sh(`${escape} until [ -e ../../go ]; do sleep 0.05; done`));
     const backend = runs.aBackend();
     await backend.ensure(spec);
@@ -31,17 +31,17 @@ describe('children of a program', () => {
     await eventually('the end of all processes', () => processesOf(spec).length === 0);
   });
 
-  it('are ended by a cancel too, those with an empty environment included', async () => {
+  it('are ended by a cancel too, even with an empty environment', async () => {
     const bare = `env -i setsid /bin/sh -c 'echo $$ > bare; exec sleep 502'`;
     const spec = runs.aSpec(sh(`${bare} & ${escape} sleep 600`));
     const backend = runs.aBackend();
     await backend.ensure(spec);
-    // The supervisor, the program, its shell, and three that sleep.
+    // The supervisor, the program, its shell, and three `sleep` processes.
     await eventually('all children', () => processesOf(spec).length >= 6);
     const pid = await eventually('the bare one', () => textOf(join(runningFolder(spec), 'bare')) || undefined);
     expect(pid).toMatch(/^\d+\n$/);
     await backend.cancel(spec);
-    // A killed process stays in /proc until the system has taken it down.
+    // A killed process stays in /proc until the kernel has removed it.
     const isOver = (): boolean => processesOf(spec).length === 0 && textOf(`/proc/${pid.trim()}/cmdline`) === '';
     await eventually('the end of all processes', isOver);
     expect(await runs.endOf(backend, spec)).toMatchObject({ kind: 'cancelled', infrastructure: false });
@@ -49,7 +49,7 @@ describe('children of a program', () => {
 });
 
 describe('cancel', () => {
-  it('of a run that never started keeps it from ever starting', async () => {
+  it('of a run that never started prevents its start', async () => {
     const spec = runs.aSpec(sh('echo must not run'));
     const backend = runs.aBackend();
     await backend.cancel(spec);
@@ -58,7 +58,7 @@ describe('cancel', () => {
     expect(existsSync(join(publishedFolder(spec), attemptFiles.log))).toBe(false);
   });
 
-  it('at the moment of the start leaves no process, whoever wins', async () => {
+  it('at the moment of the start leaves no process, whichever wins', async () => {
     const moments: readonly ((folder: string) => boolean)[] = [
       () => true,
       existsSync,

@@ -9,7 +9,7 @@ import type { LocalBackend } from './local-backend';
 const runs = new LocalRuns();
 const sh = (script: string): readonly string[] => ['/bin/sh', '-c', script];
 
-/** Starts a run and waits until its program is at work. */
+/** Starts a run and waits until its program is running. */
 const started = async (backend: LocalBackend, spec: RunSpec): Promise<RunRecord> => {
   await backend.ensure(spec);
   return eventually('the program', () => {
@@ -21,7 +21,7 @@ const started = async (backend: LocalBackend, spec: RunSpec): Promise<RunRecord>
 afterAll(() => runs.dispose());
 
 describe('after a crash', () => {
-  it('a new backend adopts a run of a dead one, and tells its end', async () => {
+  it('a new backend adopts a run of a dead one, and reports its end', async () => {
     const spec = runs.aSpec(sh('until [ -e ../../go ]; do sleep 0.05; done; echo done'));
     const script = `
       const { LocalBackend } = require(process.argv[1]);
@@ -55,7 +55,7 @@ describe('after a crash', () => {
     expect(logOf(spec).toString()).toBe('done\n');
   });
 
-  it('a run whose supervisor was killed is lost, and nothing of it runs on', async () => {
+  it('a run whose supervisor was killed is lost, and none of its processes survives', async () => {
     const spec = runs.aSpec(sh('setsid sleep 600 & sleep 600'));
     const backend = runs.aBackend();
     const run = await started(backend, spec);
@@ -65,7 +65,7 @@ describe('after a crash', () => {
     await eventually('the end of all processes', () => processesOf(spec).length === 0);
   });
 
-  it('a program that was killed ends as killed from outside', async () => {
+  it('a killed program ends as killed from outside', async () => {
     const spec = runs.aSpec(['/bin/sleep', '600']);
     const backend = runs.aBackend();
     await backend.ensure(spec);
@@ -78,7 +78,7 @@ describe('after a crash', () => {
     });
   });
 
-  it('another process that got the number of the dead supervisor is not treated as it, nor harmed', async () => {
+  it("a process that reuses the dead supervisor's pid is neither mistaken for it nor harmed", async () => {
     const spec = runs.aSpec(sh('sleep 600'));
     const backend = runs.aBackend();
     const run = await started(backend, spec);
@@ -93,7 +93,7 @@ describe('after a crash', () => {
     await eventually('the end of all processes', () => processesOf(spec).length === 0);
   });
 
-  it('a supervisor that is told to end, as at a shutdown, ends the program and says so', async () => {
+  it('a supervisor that receives SIGTERM, as at a shutdown, ends the program and records that', async () => {
     const spec = runs.aSpec(sh('sleep 600'));
     const backend = runs.aBackend();
     const run = await started(backend, spec);
@@ -102,14 +102,14 @@ describe('after a crash', () => {
     await eventually('the end of all processes', () => processesOf(spec).length === 0);
   });
 
-  it('a damaged result is not believed', async () => {
+  it('a damaged result is rejected', async () => {
     const spec = runs.aSpec(sh('true'));
     await runs.endOf(runs.aBackend(), spec);
     writeFileSync(join(publishedFolder(spec), attemptFiles.result), '{"schemaVersion":1,');
     expect(await runs.endOf(runs.aBackend(), spec)).toMatchObject({ kind: 'lost', infrastructure: true });
   });
 
-  it('a run of another computer counts as alive as long as it gives signs of life', async () => {
+  it('a run on another computer counts as alive while it sends heartbeats', async () => {
     const spec = runs.aSpec(sh('sleep 600'));
     const backend = runs.aBackend();
     const run = await started(backend, spec);

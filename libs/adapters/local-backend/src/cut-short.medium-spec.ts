@@ -18,22 +18,22 @@ const longAgo = new Date(Date.now() - 3_600_000);
 
 afterAll(() => runs.dispose());
 
-describe('after a power cut that left a file short', () => {
+describe('after a power cut that truncated a file', () => {
   it.each<[string, (text: string) => string]>([
     ['empty', () => ''],
     ['cut in the middle', (text) => text.slice(0, text.length / 2)],
-  ])('what is to run is written again where it is %s, and runs at once', async (_, change) => {
+  ])('the spec is rewritten if it is %s, and the run starts at once', async (_, change) => {
     const spec = runs.aSpec(sh('echo ran'));
     prepareAttempt(spec);
     const path = join(runningFolder(spec), attemptFiles.spec);
     writeFileSync(path, change(readFileSync(path, 'utf8')));
     expect(await runs.endOf(runs.aBackend(), spec)).toMatchObject({ kind: 'exited', exitCode: 0 });
     expect(logOf(spec).toString()).toBe('ran\n');
-    // No supervisor has waited for something to read, and given up.
+    // No supervisor has waited for the spec and given up.
     expect(readFileSync(join(publishedFolder(spec), attemptFiles.supervisorLog), 'utf8')).toBe('');
   });
 
-  it('what runs under a claim that nobody can read is ended, and nothing is started again', async () => {
+  it('a run under an unreadable claim is ended, and nothing is started again', async () => {
     const spec = runs.aSpec(sh('echo started >> ../count; sleep 600'));
     await runs.aBackend().ensure(spec);
     const { supervisor } = await eventually('the program', () => {
@@ -44,7 +44,7 @@ describe('after a power cut that left a file short', () => {
     const path = join(runningFolder(spec), attemptFiles.run);
     writeFileSync(path, '');
     utimesSync(path, longAgo, longAgo);
-    // One that has seen the claim knows it still.
+    // A backend that has read the claim before still knows it.
     const backend = runs.aBackend();
     expect(await backend.ensure(spec)).toMatchObject({ state: 'running' });
     expect(await runs.endOf(backend, spec)).toMatchObject({ kind: 'lost', infrastructure: true });

@@ -1,10 +1,10 @@
 import type { RunLocation } from '@fleet/ports';
 import type { Sight } from './attempt-judge';
 
-/** Milliseconds between looks at runs that another executor started: their supervisors are not our children. */
+/** Milliseconds between checks of runs that another executor started: their supervisors are not our children. */
 const pollMs = 100;
 
-/** Tells when runs end that this executor has seen running. */
+/** Reports the end of runs that this executor has seen running. */
 export class EndWatch {
   private readonly runs = new Map<string, RunLocation>();
   private readonly busy = new Set<string>();
@@ -24,7 +24,7 @@ export class EndWatch {
     }, pollMs).unref();
   }
 
-  /** Looks now: the supervisor of this run, a child of ours, has ended. */
+  /** Checks now: the run's supervisor, a child of this process, has ended. */
   lookAt(name: string): void {
     const run = this.runs.get(name);
     if (run === undefined || this.busy.has(name)) return;
@@ -36,7 +36,7 @@ export class EndWatch {
           for (const listener of this.listeners) listener(name);
         },
         (error: unknown) => {
-          // The sweeper will look again and meet the same error where it is reported.
+          // The sweeper checks again and reports the same error.
           this.runs.delete(name);
           process.emitWarning(error instanceof Error ? error : String(error));
         },

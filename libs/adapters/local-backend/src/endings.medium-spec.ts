@@ -27,7 +27,7 @@ describe('a run that ends by itself', () => {
     expect(logOf(spec)).toHaveLength(0);
   });
 
-  it('is judged by the science when it exits with 1', async () => {
+  it('with exit code 1 is left to the log analysis', async () => {
     expect(await runs.runToEnd(sh('echo Sorry: no data; exit 1'))).toMatchObject({
       kind: 'exited',
       exitCode: 1,
@@ -36,19 +36,19 @@ describe('a run that ends by itself', () => {
     });
   });
 
-  it('keeps bytes that are not UTF-8 as they are', async () => {
+  it('keeps bytes that are not UTF-8', async () => {
     const spec = runs.aSpec(sh(String.raw`printf '\377\376\300ok\n'`));
     await runs.endOf(runs.aBackend(), spec);
     expect(logOf(spec)).toEqual(Buffer.from([0xff, 0xfe, 0xc0, 0x6f, 0x6b, 0x0a]));
   });
 
-  it('crashed by its own fault when a signal says so, also through a shell', async () => {
+  it('crashes by a program error for such a signal, also through a shell', async () => {
     const crash = { kind: 'signalled', signal: 'SIGSEGV', infrastructure: false };
     expect(await runs.runToEnd(sh('kill -SEGV $$'))).toMatchObject(crash);
     expect(await runs.runToEnd(sh("sh -c 'kill -SEGV $$'; exit $?"))).toMatchObject({ ...crash, exitCode: 139 });
   });
 
-  it('is the fault of the machine when it was killed from outside', async () => {
+  it('is an infrastructure failure when it was killed from outside', async () => {
     for (const signal of ['KILL', 'TERM', 'HUP']) {
       expect(await runs.runToEnd(sh(`kill -${signal} $$`))).toMatchObject({
         kind: 'signalled',
@@ -58,7 +58,7 @@ describe('a run that ends by itself', () => {
     }
   });
 
-  it('tells its end by itself: nobody has to ask', async () => {
+  it('reports its end without polling', async () => {
     const backend = runs.aBackend();
     for (let turn = 0; turn < 3; turn += 1) {
       const spec = runs.aSpec(sh('sleep 0.2; echo done'));
@@ -75,7 +75,7 @@ describe('a run that ends by itself', () => {
 });
 
 describe('a program that cannot start', () => {
-  it('says what is missing', async () => {
+  it('reports what is missing', async () => {
     expect(await runs.runToEnd(['/no/such/phenix.refine'])).toMatchObject({
       kind: 'not_started',
       infrastructure: false,
@@ -88,7 +88,7 @@ describe('a program that cannot start', () => {
     expect((await runs.runToEnd([file])).message).toContain('interpreter');
   });
 
-  it('says so for an empty command and for an argument with a NUL', async () => {
+  it('is reported for an empty command and for an argument with a NUL', async () => {
     expect(await runs.runToEnd([])).toMatchObject({ kind: 'not_started' });
     expect(await runs.runToEnd(['/bin/echo', 'a\0b'])).toMatchObject({ kind: 'not_started' });
   });

@@ -6,7 +6,7 @@ import type { RunSpec } from '@fleet/contracts/runs';
 import type { RunState } from '@fleet/ports';
 import { LocalRuns, publishedFolder } from '@fleet/testing';
 
-/** A file system of 2 MiB of its own: only root can mount one, and without root this suite fails and says so. */
+/** A file system of 2 MiB. Only root can mount one; without root this suite fails with that message. */
 const disk = mkdtempSync(join(tmpdir(), 'fleet-small-disk-'));
 const runs = new LocalRuns();
 let mounted = false;
@@ -31,26 +31,26 @@ const aSpec = (script: string): RunSpec => runs.aSpec(['/bin/sh', '-c', script],
 const endOf = (spec: RunSpec): Promise<RunState> => runs.settled(runs.aBackend(), spec);
 
 describe('a full disk', () => {
-  it('is the cause of a failure that it made, and the result is written all the same', async () => {
+  it('is the cause of a failure, and the result is still written', async () => {
     const state = await endOf(aSpec('head -c 10000000 /dev/zero > map.ccp4 || exit 1'));
     expect(state).toMatchObject({ state: 'ended', ending: { kind: 'disk_full', infrastructure: true } });
   });
 
-  it('has room again when the attempt that filled it has ended', async () => {
+  it('has free space after the attempt that filled it has ended', async () => {
     const state = await endOf(aSpec('head -c 10000000 /dev/zero > map.ccp4 || exit 1'));
     expect(state).toMatchObject({ ending: { message: expect.stringContaining('was removed to make room') as string } });
     const { bavail, blocks } = statfsSync(disk);
     expect(bavail / blocks).toBeGreaterThan(0.8);
   });
 
-  it('is seen in the log when the program has cleaned up after itself', async () => {
+  it('is detected in the log when the program has removed its files', async () => {
     const state = await endOf(
       aSpec('head -c 10000000 /dev/zero > map.ccp4 || { rm map.ccp4; echo "write: No space left on device"; exit 1; }'),
     );
     expect(state).toMatchObject({ state: 'ended', ending: { kind: 'disk_full', infrastructure: true } });
   });
 
-  it('is the cause where its files could not be copied, and their part goes away', async () => {
+  it('is the cause if the inputs could not be copied, and the partial copies are removed', async () => {
     const path = join(runs.root, 'large.ccp4');
     writeFileSync(path, Buffer.alloc(10_000_000, 'x'));
     const input = { argument: 3, path, root: runs.root, name: '1/large.ccp4' };
@@ -59,12 +59,12 @@ describe('a full disk', () => {
     expect(readdirSync(publishedFolder(spec)).sort()).toEqual(['.fleet', 'program.log']);
   });
 
-  it('is not blamed when the program ended well', async () => {
+  it('is not blamed when the program succeeded', async () => {
     const state = await endOf(aSpec('head -c 1300000 /dev/zero > map.ccp4'));
     expect(state).toMatchObject({ ending: { kind: 'exited', exitCode: 0 } });
   });
 
-  it('lets a run wait that could not even be started, and it starts when there is room again', async () => {
+  it('delays a run that could not start, until there is space again', async () => {
     const spec = aSpec('echo ran');
     const filler = join(disk, 'filler');
     expect(() => {

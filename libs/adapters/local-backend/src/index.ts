@@ -1,2 +1,2 @@
-/** ExecutionBackend over processes of this computer. */
+/** ExecutionBackend that runs programs as local processes. */
 export { LocalBackend, type LocalBackendOptions } from './local-backend';

@@ -10,13 +10,13 @@ const node = (script: string): readonly string[] => [process.execPath, '-e', scr
 afterAll(() => runs.dispose());
 
 describe('limits', () => {
-  it('end a program that prints for ever, and keep what it printed', async () => {
+  it('end a program that prints endlessly, and keep its output', async () => {
     const spec = runs.aSpec(sh('yes'), { outputBytes: 100_000 });
     expect(await runs.endOf(runs.aBackend(), spec)).toMatchObject({ kind: 'output_limit', infrastructure: false });
     expect(logOf(spec).length).toBeGreaterThan(100_000);
   });
 
-  it('end a program that writes a gigabyte before it grows to that', async () => {
+  it('end a program that writes a gigabyte before it reaches that size', async () => {
     const spec = runs.aSpec(sh('head -c 1000000000 /dev/zero | (while :; do head -c 1000000; sleep 0.01; done)'), {
       outputBytes: 5_000_000,
     });
@@ -37,7 +37,7 @@ describe('limits', () => {
     expect(ending.durationMs).toBeGreaterThan(5_000);
   });
 
-  it('end a program that takes too much memory, and say how much it took', async () => {
+  it('end a program that uses too much memory, and report how much', async () => {
     const ending = await runs.runToEnd(node('const all = []; setInterval(() => all.push(Buffer.alloc(20e6, 1)), 50)'), {
       memoryMiB: 200,
     });

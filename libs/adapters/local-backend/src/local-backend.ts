@@ -47,28 +47,30 @@ import { lastSupervisorWords } from './supervisor-words';
 export interface LocalBackendOptions {
   /** Absolute; runs below it count against `maxRunning`. */
   readonly workRoot: string;
-  /** Programs that may run at once on this computer. */
+  /** Number of programs that may run at once on this computer. */
   readonly maxRunning: number;
-  /** Memory that the limits of all running programs together may claim, in MiB; a program that is alone always starts. */
+  /** Sum of the memory limits of all running programs, in MiB; a single program always starts. */
   readonly memoryMiB: number;
-  /** Under whose account the programs of a proposal run, the executor being root; absent: under the executor's. */
+  /** Account that runs a proposal's programs, if the executor is root; absent: the executor's own. */
   readonly accountOf?: (owner: RunSpec['owner']) => Account;
-  /** All that programs see of the environment; TMPDIR and the run's mark are added. */
+  /** The programs' whole environment, apart from TMPDIR and the run's mark. */
   readonly environment: Readonly<Record<string, string>>;
   readonly probe: ProbeOptions;
   readonly clock: Clock;
-  /** Told once of what this computer does not have. */
+  /** Called once for each capability that this computer lacks. */
   readonly onWarning?: (message: string) => void;
-  /** The compiled `run-attempt`; where its package keeps it unless a test says otherwise. */
+  /** Compiled `run-attempt`; by default the one in its package. */
   readonly supervisorScript?: string;
 }
 
-/** A supervisor must have claimed its run after this long, in milliseconds. */
+/** Time limit for a supervisor to claim its run, in milliseconds. */
 const claimTimeoutMs = 30_000;
-/** A supervisor that was told to end has the program's grace, and this, in milliseconds. */
+/**
+ * Time limit for a supervisor to end after a stop request: the program's grace period plus a margin, in milliseconds.
+ */
 const cancelTimeoutMs = terminationGraceMs + 15_000;
 const pollMs = 10;
-/** Looks at a run that changes under our eyes; each change brings it nearer to its end, so few are enough. */
+/** Retries for a run that changes while it is read. Each change brings it nearer to its end, so few are enough. */
 const looks = 5;
 
 /** Runs programs as processes of this computer, each under a detached supervisor. Needs Linux (/proc). */
@@ -79,9 +81,9 @@ export class LocalBackend implements ExecutionBackend {
   private readonly judge: AttemptJudge;
   private readonly watch: EndWatch;
   private readonly supervisorScript: string;
-  /** Comes before the supervisor's command. */
+  /** Prefix of the supervisor's command. */
   private readonly launcher: readonly string[];
-  /** Starts happen one after the other, so that two of them cannot take the same last place. */
+  /** Serialises starts, so that two of them cannot take the same last slot. */
   private starts: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: LocalBackendOptions) {
@@ -160,7 +162,7 @@ export class LocalBackend implements ExecutionBackend {
     throw new Fault('run.cancel_failed', 'transient', `${run.name} could not be cancelled: it changes too fast`);
   }
 
-  /** `no way`: something stands where its folders belong, so that nothing can be started there either. */
+  /** `no way`: the run's folder path is blocked, so nothing can be started there either. */
   private claimForCancel(run: RunLocation): RunRecord | 'no way' | undefined {
     try {
       return claimForCancel(run, this.options.clock.now());
@@ -178,7 +180,10 @@ export class LocalBackend implements ExecutionBackend {
     return { state: 'ended', startedAt: sight.result.startedAt, ending: sight.result.ending };
   }
 
-  /** Makes the folder and starts a supervisor; undefined when somebody, we or another, holds the claim now. */
+  /**
+   * Creates the folder and starts a supervisor. Returns undefined if this or another process has claimed the run by
+   * now.
+   */
   private async start(spec: RunSpec, hash: string): Promise<RunState | undefined> {
     refuseMissingRoot(spec);
     const folders = foldersOf(spec);
@@ -204,7 +209,7 @@ export class LocalBackend implements ExecutionBackend {
       await this.startSupervisor(spec, folder, account);
     } catch (error) {
       if (isFullDisk(error)) return { state: 'waiting', reason: 'the disk of the work root is full' };
-      // Published or cancelled under our hands: the next look will tell.
+      // Published or cancelled meanwhile: the next check will show.
       if (errnoOf(error) === 'ENOENT' && isThere(published)) return undefined;
       throw unusableFolder(error, folder) ?? error;
     }
@@ -215,7 +220,7 @@ export class LocalBackend implements ExecutionBackend {
     return SupervisorTable.read(this.options.workRoot, this.supervisorScript);
   }
 
-  /** Resolves when the run is claimed, or the supervisor has given up. */
+  /** Resolves when the run is claimed, or the supervisor has ended. */
   private async startSupervisor(run: RunLocation, folder: string, account?: Account): Promise<void> {
     const log = inOwnFolder(folder, (at) => openToAppend(join(at, basename(attemptFiles.supervisorLog))));
     const command = [
@@ -254,7 +259,7 @@ export class LocalBackend implements ExecutionBackend {
     return turn;
   }
 
-  /** Why there is no room for a run now; undefined when there is. */
+  /** Why a run cannot start now; undefined if it can. */
   private roomFor({ limits }: RunSpec, running: readonly string[]): string | undefined {
     if (running.length === 0) return undefined;
     if (running.length >= this.options.maxRunning) {
@@ -268,8 +273,8 @@ export class LocalBackend implements ExecutionBackend {
   }
 
   /**
-   * Closes as lost a run whose folder its program has taken away: what was claimed there nobody can read, so it would be started again. Its
-   * supervisor can record nothing any more, and would be in the way.
+   * Closes a run as lost if its program has removed its folder. Its claim is unreadable, so the run would start again.
+   * Its supervisor can record nothing, and is ended.
    */
   private async closeTakenAway(spec: RunSpec, folders: AttemptFolders): Promise<RunState> {
     this.supervisors().kill(spec);
@@ -298,7 +303,10 @@ export class LocalBackend implements ExecutionBackend {
   }
 }
 
-/** Comes before a command that is to run under another account, without the executor's groups and privileges, and without a way to new ones. */
+/**
+ * Command prefix that switches to another account, without the executor's groups and privileges, and without a way to
+ * gain new ones.
+ */
 const runningAs = (account: Account | undefined): readonly string[] =>
   account === undefined
     ? []
@@ -318,7 +326,7 @@ const refuseOther = (spec: RunSpec, hash: string, run: RunRecord | undefined): v
   if (run?.claimedBy === 'supervisor' && run.specHash !== '' && run.specHash !== hash) throw conflict(spec);
 };
 
-/** A disk or a file server in trouble is a passing fault. */
+/** An error of a disk or file server is transient. */
 const translated = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

@@ -9,10 +9,10 @@ const script = join(compiled.script, '..', 'run-trial.js');
 const environment = { PATH: '/usr/bin:/bin' };
 const never = new AbortController().signal;
 
-describe('the site of local programs', () => {
+describe('the local site', () => {
   const workRoot = useFolder();
 
-  it('is tried out by a process like those of programs, which leaves nothing', async () => {
+  it("is tested by a process like a program's, which leaves nothing behind", async () => {
     const findings = await new LocalSite({ workRoot, environment, clock: systemClock, script }).trial('t1', never);
     expect(findings.filter(({ level }) => level === 'error')).toEqual([]);
     expect(findings.map(({ check }) => check)).toEqual(
@@ -26,7 +26,7 @@ describe('the site of local programs', () => {
     expect(readdirSync(join(workRoot, '.fleet', 'trials'))).toEqual([]);
   });
 
-  it('says what a process said that did not come to its end', async () => {
+  it('reports the output of a trial that failed', async () => {
     const away = join(workRoot, 'away.js');
     const findings = await new LocalSite({ workRoot, environment, clock: systemClock, script: away }).trial(
       't1',

@@ -15,21 +15,21 @@ import { allWell, finding, type BackendSite, type Clock } from '@fleet/ports';
 export interface LocalSiteOptions {
   /** Absolute. */
   readonly workRoot: string;
-  /** All that programs see of the environment. */
+  /** The programs' whole environment. */
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  /** The compiled `run-trial`; where its package keeps it unless a test says otherwise. */
+  /** Compiled `run-trial`; by default the one in its package. */
   readonly script?: string;
 }
 
-/** Milliseconds that a trial has. */
+/** Time limit of a trial, in milliseconds. */
 const timeoutMs = 90_000;
 
-/** What programs see that are processes of this computer. */
+/** Checks the environment of programs that run as local processes. */
 export class LocalSite implements BackendSite {
   constructor(private readonly options: LocalSiteOptions) {}
 
-  /** All that there is to see, the executor itself sees. */
+  /** The executor itself sees everything here. */
   look(): Promise<readonly Finding[]> {
     return Promise.resolve([]);
   }
@@ -66,14 +66,14 @@ export class LocalSite implements BackendSite {
       owner: { uid, gid },
       began,
       ended: clock.now(),
-      // What a program of this computer finds, it may use.
+      // A program may use whatever this computer offers.
       wantsGpu: record.gpus.length > 0,
       mustReach: [],
     });
     return [allWell('trial.local.start', 'A process like those of programs was started, and has ended.'), ...judged];
   }
 
-  /** @returns what it said, where it failed */
+  /** @returns its output, if it failed */
   private run(plan: TrialPlan, signal: AbortSignal): Promise<string> {
     const { environment, script = runTrialScript } = this.options;
     const options = { env: { ...environment }, timeout: timeoutMs, killSignal: 'SIGKILL', signal } as const;

@@ -21,7 +21,7 @@ describe('races', () => {
     expect(readFileSync(join(spec.sessionFolder, 'c001-refine', 'count'), 'utf8')).toBe('started\n');
   });
 
-  it('a result that is not published yet is published by whoever looks first', async () => {
+  it('the first process that sees an unpublished result publishes it', async () => {
     const spec = runs.aSpec(sh('true'));
     await runs.endOf(runs.aBackend(), spec);
     execFileSync('mv', [publishedFolder(spec), runningFolder(spec)]);
@@ -31,7 +31,7 @@ describe('races', () => {
     expect(existsSync(runningFolder(spec))).toBe(false);
   });
 
-  it('the same name with another command is refused loudly, before and after the end', async () => {
+  it('the same name with another command is rejected, before and after the end', async () => {
     const spec = runs.aSpec(sh('sleep 0.5'));
     const other = { ...spec, argv: sh('sleep 0.6') };
     await runs.aBackend().ensure(spec);
@@ -41,7 +41,7 @@ describe('races', () => {
     expect(await runs.aBackend().find(other)).toMatchObject({ state: 'ended' });
   });
 
-  it('a full computer lets a run wait, counting runs of executors that are gone', async () => {
+  it('a full computer delays a run, also because of runs of dead executors', async () => {
     const first = runs.aSpec(sh('sleep 600'));
     const alive = runs.aBackend(1);
     await alive.ensure(first);
@@ -55,10 +55,10 @@ describe('races', () => {
   });
 });
 
-describe('a folder that its program takes away', () => {
+describe('a folder that its program removes', () => {
   const times = (spec: RunSpec): string => readFileSync(join(spec.sessionFolder, 'count'), 'utf8');
 
-  it('before anybody has read the claim in it: the run is lost, and is not started again', async () => {
+  it('before its claim was read: the run is lost, and is not started again', async () => {
     const script = join(runs.root, 'takes-its-folder-away.js');
     writeFileSync(
       script,
@@ -90,12 +90,12 @@ describe('a folder that its program takes away', () => {
   it.each([
     ['nothing in its place', ''],
     ['a link in its place', 'ln -s /etc ../a1.running;'],
-  ])('while its supervisor stands still, %s: an executor that never saw the claim ends it as lost', async (_, put) => {
+  ])('while its supervisor is stopped, %s: an executor that never read the claim ends it as lost', async (_, put) => {
     const program = 'echo started >> ../../count; until [ -e ../../go ]; do sleep 0.05; done;';
     const spec = runs.aSpec(sh(`${program} mv ../a1.running ../kept; ${put} touch ../../moved; exec sleep 600`));
     await runs.aBackend().ensure(spec);
     const { supervisor } = await eventually('the claim', () => readRun(runningFolder(spec)));
-    // The claim is written before the program is started.
+    // The claim is written before the program starts.
     await eventually('the program', () => existsSync(join(spec.sessionFolder, 'count')));
     process.kill(supervisor.pid, 'SIGSTOP');
     writeFileSync(join(spec.sessionFolder, 'go'), '');
@@ -108,7 +108,7 @@ describe('a folder that its program takes away', () => {
 });
 
 describe('an executor of another release', () => {
-  it('counts what runs under supervisors of the one before', async () => {
+  it('counts the running supervisors of the previous one', async () => {
     const first = runs.aSpec(sh('sleep 600'));
     const old = runs.aBackend(1);
     await old.ensure(first);
@@ -129,8 +129,8 @@ describe('an executor of another release', () => {
   });
 });
 
-describe('a work root that is not mounted', () => {
-  it('is a passing fault, and no run of it counts as gone', async () => {
+describe('an unmounted work root', () => {
+  it('is a transient fault, and its runs do not count as missing', async () => {
     const spec = runs.aSpec(sh('true'));
     const lacking = { ...spec, sessionFolder: join(runs.root, 'not-mounted', 'mx1', 'session') };
     const failing = { code: 'run.storage_failing', message: expect.stringContaining('mounted') as string };
@@ -142,8 +142,8 @@ describe('a work root that is not mounted', () => {
   });
 });
 
-describe('a folder that cannot be made', () => {
-  it('is said to be unusable, and why', async () => {
+describe('a folder that cannot be created', () => {
+  it('is reported as unusable, with the reason', async () => {
     const spec = runs.aSpec(sh('true'));
     writeFileSync(join(spec.sessionFolder, 'c001-refine'), 'in the way');
     await expect(runs.aBackend().ensure(spec)).rejects.toMatchObject({
@@ -154,7 +154,7 @@ describe('a folder that cannot be made', () => {
 });
 
 describe('memory', () => {
-  it('that running programs may claim is not promised again', async () => {
+  it('that running programs may use is not assigned again', async () => {
     const first = runs.aSpec(sh('sleep 600'), { memoryMiB: 700 });
     const backend = runs.aBackend(16, 1000);
     await backend.ensure(first);
@@ -167,7 +167,7 @@ describe('memory', () => {
     await Promise.all([first, third].map((spec) => backend.cancel(spec)));
   });
 
-  it('beyond what there is keeps nobody waiting who is alone', async () => {
+  it("above the computer's own does not block a run that is alone", async () => {
     const alone = runs.aSpec(sh('true'), { memoryMiB: 5000 });
     expect(await runs.settled(runs.aBackend(16, 1000), alone)).toMatchObject({ state: 'ended' });
   });
@@ -189,7 +189,7 @@ describe('names', () => {
     '',
   ];
 
-  it('arrive at the program unchanged as arguments', async () => {
+  it('reach the program unchanged as arguments', async () => {
     const spec = runs.aSpec([
       process.execPath,
       '-e',
@@ -202,7 +202,7 @@ describe('names', () => {
     expect(readdirSync(publishedFolder(spec))).not.toContain('pwned');
   });
 
-  it('may be awkward in the folder too', async () => {
+  it('may contain unusual characters in the folder too', async () => {
     const folder = join(runs.root, `pro posal $(x) 'λ' "\n" -rf`);
     const spec = { ...runs.aSpec(sh('pwd > here')), sessionFolder: folder };
     expect(await runs.endOf(runs.aBackend(), spec)).toMatchObject({ kind: 'exited', exitCode: 0 });
@@ -211,7 +211,7 @@ describe('names', () => {
 });
 
 describe('the environment of a program', () => {
-  it('is what is allowed and nothing of the executor', async () => {
+  it("contains what is allowed and nothing of the executor's", async () => {
     expect(Object.keys(process.env)).toContain('NODE_ENV');
     const spec = runs.aSpec(['/usr/bin/env']);
     await runs.endOf(runs.aBackend(), spec);
@@ -223,7 +223,7 @@ describe('the environment of a program', () => {
     expect(names.sort()).toEqual(['FLEET_ATTEMPT', 'HOME', 'LANG', 'PATH', 'TMPDIR', 'USER']);
   });
 
-  it('gives it a temporary folder that goes away, and nothing on its standard input', async () => {
+  it('has a temporary folder that is removed, and an empty standard input', async () => {
     const spec = runs.aSpec(sh('echo x > "$TMPDIR/scratch" && cat && echo ok'));
     expect(await runs.endOf(runs.aBackend(), spec)).toMatchObject({ exitCode: 0 });
     expect(logOf(spec).toString()).toBe('ok\n');

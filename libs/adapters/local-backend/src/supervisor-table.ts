@@ -2,20 +2,20 @@ import { basename } from 'node:path';
 import { commandLine, foldersOf, isOfRun, readProcessTable, sendSignal, whatIs } from '@fleet/attempt-runner';
 import type { RunLocation } from '@fleet/ports';
 
-/** A supervisor of this computer, and the running folder that it was started for. */
+/** A supervisor on this computer, and the running folder that it was started for. */
 interface ListedSupervisor {
   readonly pid: number;
   /** In clock ticks since boot. */
   readonly startTime: number;
-  /** Absolute; there may be no such folder any more. */
+  /** Absolute; the folder may be missing by now. */
   readonly folder: string;
 }
 
-/** The supervisors of this computer, as the process table has them at one moment: the truth, whoever started them and however often executors restarted. */
+/** The supervisors on this computer according to the process table at one moment, whichever executor started them. */
 export class SupervisorTable {
   private constructor(private readonly listed: readonly ListedSupervisor[]) {}
 
-  /** @param script of supervisors; its name alone counts, for one may be of another release */
+  /** @param script of supervisors; only its file name counts, because a supervisor may be from another release */
   static read(workRoot: string, script: string): SupervisorTable {
     const listed = readProcessTable().flatMap(({ pid, startTime }) => {
       const [, started, ...rest] = commandLine(pid);
@@ -26,9 +26,9 @@ export class SupervisorTable {
     return new SupervisorTable(listed);
   }
 
-  /** Folders of what runs; one that is published is only about to end. */
+  /** Folders of running attempts; a published one is about to end. */
   runningFolders(): readonly string[] {
-    // Between its fork and its start a program looks like its supervisor.
+    // Between fork and exec a program looks like its supervisor.
     return [...new Set(this.listed.map(({ folder }) => folder))].filter((folder) => whatIs(folder) === 'folder');
   }
 
@@ -36,12 +36,15 @@ export class SupervisorTable {
     return this.of(run).length > 0;
   }
 
-  /** Ends the supervisor of a run and nothing else of it; what it would have recorded is for the caller. */
+  /** Ends only the supervisor of a run; the caller records the result. */
   kill(run: RunLocation): void {
     for (const { pid } of this.of(run)) sendSignal(pid, 'SIGKILL');
   }
 
-  /** Anybody can give a process such arguments; the run's mark is read of our own processes alone. */
+  /**
+   * Any process can have such arguments, so the run's mark is checked too, which is readable only for our own
+   * processes.
+   */
   private of(run: RunLocation): readonly ListedSupervisor[] {
     const { running } = foldersOf(run);
     return this.listed.filter((one) => one.folder === running && isOfRun(one, run.name));

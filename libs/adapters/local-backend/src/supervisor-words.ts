@@ -5,9 +5,9 @@ import { errnoOf } from '@fleet/contracts/faults';
 import { attemptFiles } from '@fleet/contracts/runs';
 import { openRegularSync } from '@fleet/untrusted-files';
 
-/** What is read of the end of a supervisor's log, in bytes. */
+/** Bytes read from the end of a supervisor's log. */
 const maxBytes = 16 * 1024;
-const toldLines = 5;
+const quotedLines = 5;
 
 const tailOf = (path: string): string => {
   const file = openRegularSync(path);
@@ -21,11 +21,11 @@ const tailOf = (path: string): string => {
   }
 };
 
-/** The last that the supervisor of a run said about its own troubles, in words for a fault. */
+/** The last error in the log of a run's supervisor, as text for a fault. */
 export const lastSupervisorWords = (folder: string): string => {
   try {
     const text = inOwnFolder(folder, (at) => tailOf(join(at, basename(attemptFiles.supervisorLog))));
-    return text.trim().split('\n').slice(-toldLines).join(' ') || 'its supervisor ended without a word';
+    return text.trim().split('\n').slice(-quotedLines).join(' ') || 'its supervisor ended without a word';
   } catch (error) {
     const code = errnoOf(error) ?? '';
     if (code === 'ENOENT' || code === 'ENOTDIR') return 'its folder is gone';

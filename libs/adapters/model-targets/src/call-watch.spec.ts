@@ -1,6 +1,6 @@
 import { CallWatch, type Timers } from './call-watch';
 
-/** Timers that this test's own time ends. */
+/** Timers controlled by the test. */
 class Hands implements Timers {
   private time = 0;
   private readonly due = new Map<object, { readonly at: number; readonly after: () => void }>();
@@ -32,8 +32,8 @@ beforeEach(() => {
   watch = new CallWatch({ firstMs: 1_500, idleMs: 1_000, totalMs: 10_000 }, undefined, hands);
 });
 
-describe('a call', () => {
-  it('is waited for as long as something comes, until it takes too long altogether', () => {
+describe('a watched call', () => {
+  it('continues while content arrives, up to the total time limit', () => {
     hands.pass(1_400);
     for (let passed = 1_400; passed < 9_800; passed += 900) {
       watch.sawContent();
@@ -45,7 +45,7 @@ describe('a call', () => {
     expect(watch.ended).toEqual({ class: 'timeout', why: 'no end within 10 s' });
   });
 
-  it('is ended when nothing comes, at the beginning and in the midst', () => {
+  it('is aborted without content, at the beginning and in the middle', () => {
     hands.pass(1_500);
     expect(watch.ended?.why).toBe('no content within 1.5 s');
     const other = new CallWatch({ firstMs: 1_500, idleMs: 1_000, totalMs: 10_000 }, undefined, hands);
@@ -54,7 +54,7 @@ describe('a call', () => {
     expect(other.ended?.why).toBe('no content for 1 s in the midst of the answer');
   });
 
-  it('leaves no timer when it is over', () => {
+  it('leaves no timer behind', () => {
     watch.close();
     hands.pass(20_000);
     expect(watch.ended).toBeUndefined();

@@ -7,7 +7,7 @@ export interface Timers {
 
 const ofNode: Timers = { set: setTimeout, clear: clearTimeout };
 
-/** Ends a call: when its caller gives up, or when it is silent or continues for longer than allowed. */
+/** Aborts a call when its caller gives up, or when it is silent or lasts longer than allowed. */
 export class CallWatch {
   private readonly controller = new AbortController();
   private readonly total: NodeJS.Timeout;
@@ -26,7 +26,7 @@ export class CallWatch {
         reject(new Error(this.reached?.why ?? 'the call is over'));
       });
     });
-    // Heard by whoever waits in `until`; after the call by nobody.
+    // `until` handles the rejection during the call; afterwards nothing does.
     this.over.catch(() => undefined);
     this.total = this.after(totalMs, `no end within ${seconds(totalMs)}`);
     this.idle = this.after(firstMs, `no content within ${seconds(firstMs)}`);
@@ -38,24 +38,24 @@ export class CallWatch {
     return this.controller.signal;
   }
 
-  /** Why the call was ended from here; undefined where it was not. */
+  /** Why this watch aborted the call; undefined if it did not. */
   get ended(): CallWatch['reached'] {
     return this.reached;
   }
 
-  /** Something of the answer has come. */
+  /** Content has arrived. */
   sawContent(): void {
     this.timers.clear(this.idle);
     const { idleMs } = this.limits;
     this.idle = this.after(idleMs, `no content for ${seconds(idleMs)} in the midst of the answer`);
   }
 
-  /** Rejects when the call is ended, whether or not the work hears of it. */
+  /** Rejects when the call is aborted, even if the work does not notice. */
   until<T>(work: Promise<T>): Promise<T> {
     return Promise.race([work, this.over]);
   }
 
-  /** Lets go of the connection and the timers. */
+  /** Releases the connection and the timers. */
   close(): void {
     this.timers.clear(this.total);
     this.timers.clear(this.idle);

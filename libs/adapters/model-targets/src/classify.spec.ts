@@ -1,6 +1,6 @@
 import { classify } from './classify';
 
-describe('what a failure is called', () => {
+describe('the classification of a failure', () => {
   it.each([
     [{ status: 429, body: 'check your plan and billing details' }, 'quota'],
     [{ status: 429, body: 'check your plan and billing details', retryAfterMs: 7_000 }, 'rate_limit'],
@@ -14,7 +14,7 @@ describe('what a failure is called', () => {
     expect(classify(seen, undefined).class).toBe(expected);
   });
 
-  it('says one short line of plain text, whatever the answer held', () => {
+  it('returns one short line of plain text for any response', () => {
     const body = `<html>\u0000\u001b[31m<p>line\r\nline</p>${'x'.repeat(900)}`;
     const { why } = classify({ status: 502, body }, undefined);
     expect(why).toMatch(/^it answered 502: \[31m line line x+$/);
@@ -26,7 +26,7 @@ describe('what a failure is called', () => {
     ['rate_limit_error: slow down', 'rate_limit'],
     ['prompt is too long', 'overflow'],
     ['Unexpected token < in JSON', 'bad_answer'],
-  ])('of an error in the midst of a stream: %s', (message, expected) => {
+  ])('for an error in the middle of a stream: %s', (message, expected) => {
     expect(classify({ status: 200 }, new Error(message)).class).toBe(expected);
   });
 });

@@ -14,7 +14,7 @@ const refused = /content_filter|content management policy|content_policy|PROHIBI
 const limited = /rate_limit|rate limit|too many requests|RESOURCE_EXHAUSTED/i;
 const troubled = /overloaded|unavailable|internal|server_error|api_error|try again/i;
 
-/** The message of an error's JSON, or the text itself; one short line. */
+/** The message in an error's JSON, or the text itself; one short line. */
 const wordsOf = (body: string): string => {
   const message =
     /"message"\s*:\s*"((?:[^"\\]|\\.){1,500})"/.exec(body)?.[1] ??
@@ -30,7 +30,7 @@ const byNumber: Readonly<Partial<Record<number, ModelFailureClass>>> = {
   401: 'auth',
   402: 'quota',
   403: 'auth',
-  // Gateways answer it for passing faults.
+  // Gateways return it for transient failures.
   404: 'unavailable',
   408: 'unavailable',
   409: 'unavailable',
@@ -40,7 +40,7 @@ const byNumber: Readonly<Partial<Record<number, ModelFailureClass>>> = {
 const byStatus = (status: number, body: string, hasDelay: boolean): ModelFailureClass => {
   const known = byNumber[status];
   if (known !== undefined) return known;
-  // Google says the same words of a minute's share, but then tells when to come again.
+  // Google uses the same text for a per-minute limit, but with a retry delay.
   if (status === 429) return spent.test(body) && !hasDelay ? 'quota' : 'rate_limit';
   // Below 400 is a redirect, which is not followed.
   if (status < 400 || status >= 500) return 'unavailable';
@@ -49,7 +49,7 @@ const byStatus = (status: number, body: string, hasDelay: boolean): ModelFailure
   return refused.test(body) ? 'refused' : 'bad_request';
 };
 
-/** Of an error in the midst of a stream. */
+/** For an error in the middle of a stream. */
 const byWords = (words: string): ModelFailureClass => {
   if (overflow.test(words)) return 'overflow';
   if (spent.test(words)) return 'quota';
@@ -59,13 +59,13 @@ const byWords = (words: string): ModelFailureClass => {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** An error in the stream, with its kind, as vendors' clients keep it. */
-const toldOf = (error: unknown): string =>
+/** An error in the stream, with its kind, as vendors' clients report it. */
+const textOfError = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'error' in error ? JSON.stringify(error.error) : '';
 
 /**
- * Why there is no reply, from what went over the wire: the same for every vendor's client, whatever it makes of it.
- * @param error what the call ended with
+ * Classifies a failed call by the HTTP exchange, independent of the vendor's client.
+ * @param error of the call
  */
 export const classify = (seen: WireTrace, error: unknown): CallFailure => {
   const { status = 0, body, wrong, broken, retryAfterMs } = seen;
@@ -86,5 +86,5 @@ export const classify = (seen: WireTrace, error: unknown): CallFailure => {
     };
   }
   const words = messageOf(error);
-  return { class: byWords(`${words} ${toldOf(error)}`), why: `no reply came: ${wordsOf(words)}` };
+  return { class: byWords(`${words} ${textOfError(error)}`), why: `no reply came: ${wordsOf(words)}` };
 };

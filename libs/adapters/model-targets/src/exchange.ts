@@ -3,7 +3,7 @@ import { readRetryAfter } from '@fleet/contracts/faults';
 import type { Dispatcher } from 'undici';
 import type { TargetSettings } from './target-settings';
 
-/** Headers that a target receives: vendors' clients would add this machine's platform, and what its environment says. */
+/** Headers sent to a target: vendors' clients would add this machine's platform and values from its environment. */
 const sentHeaders = ['content-type', 'accept', 'authorization', 'x-api-key', 'x-goog-api-key', 'anthropic-version'];
 const keyHeaders = ['authorization', 'x-api-key', 'x-goog-api-key'];
 /** A reply is text of some thousand tokens. */
@@ -11,24 +11,24 @@ const largestStream = 8 * 1024 * 1024;
 const largestError = 64 * 1024;
 const streamTypes = /^(text\/event-stream|application\/(x-)?ndjson)\b/;
 
-/** The pool of all targets; made, and its library loaded, with the first call. */
+/** The pool of all targets, created with the first call, which also loads its library. */
 export type Connections = () => Promise<Dispatcher>;
 
-/** What went over the wire, as far as it tells why there is no reply. */
+/** The parts of the HTTP exchange that explain a missing reply. */
 export interface WireTrace {
   status?: number;
-  /** Of an answer that is not a stream: its beginning. */
+  /** The beginning of a response that is not a stream. */
   body?: string;
   retryAfterMs?: number;
-  /** The connection's own trouble. */
+  /** A connection error. */
   broken?: unknown;
-  /** What came is not a stream, or has no end. */
+  /** The response is not a stream, or has no end. */
   wrong?: string;
 }
 
 /**
- * The one request of one call: to the target's address and nowhere else, through no proxy, following no redirect. A vendor's client gets
- * its `fetch`, and what it makes of an error does not matter, for the exchange has seen it.
+ * The single request of one call, sent only to the target's URL, without proxy and redirects. A vendor's client
+ * receives its `fetch`. How the client reports errors does not matter, because the exchange has recorded them.
  */
 export class Exchange {
   readonly seen: WireTrace = {};
@@ -107,7 +107,7 @@ export class Exchange {
 const textOf = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' ? header : header?.[0];
 
-/** Milliseconds, from the headers or from the body as Google tells it. */
+/** Milliseconds, from the headers, or from the body as Google sends it. */
 const retryAfterOf = (headers: Dispatcher.ResponseData['headers'], body: string): number | undefined => {
   const exact = /^\d{1,9}(\.\d+)?$/.exec(textOf(headers['retry-after-ms']) ?? '')?.[0];
   if (exact !== undefined) return Number(exact);

@@ -18,7 +18,7 @@ const replyOf = (answer: ModelAnswer) => {
   return answer.reply;
 };
 
-/** Of the protocols beside the first; all of them are in fault-matrix.long-spec.ts. */
+/** Of the protocols other than the first; fault-matrix.long-spec.ts covers all. */
 const some = new Set([
   'a quota that is used up',
   'an error in the midst',
@@ -26,7 +26,7 @@ const some = new Set([
   'messages that are too long',
 ]);
 
-describe('what goes wrong', () => {
+describe('the fault matrix', () => {
   faultMatrix((protocol, name) => protocol === 'openai' || some.has(name));
 
   it('has a row or a test for every class', () => {
@@ -38,7 +38,7 @@ describe('what goes wrong', () => {
     expect(modelFailureClasses.filter((one) => !shown.has(one))).toEqual([]);
   });
 
-  it.each(modelProtocols)('%s: a caller who gives up is heard', async (protocol) => {
+  it.each(modelProtocols)('%s: a caller who gives up aborts the call', async (protocol) => {
     const { models } = targets;
     models.play({ fault: 'stall' });
     const caller = new AbortController();
@@ -50,15 +50,15 @@ describe('what goes wrong', () => {
     expect(before.class).toBe('aborted');
   });
 
-  it.each(modelProtocols)('%s: a server that is not there', async (protocol) => {
+  it.each(modelProtocols)('%s: an unreachable server', async (protocol) => {
     const nowhere = `http://127.0.0.1:1${protocol === 'openai' ? '/v1' : ''}`;
     const failure = failureOf(await targets.target(protocol, { baseUrl: nowhere }).ask(request));
     expect(failure).toMatchObject({ class: 'unavailable', why: expect.stringContaining('ECONNREFUSED') as string });
   });
 });
 
-describe('what is told', () => {
-  const said: readonly (readonly [string, ModelPlay, object])[] = [
+describe('the reply', () => {
+  const replies: readonly (readonly [string, ModelPlay, object])[] = [
     ['prose', { say: 'I would refine.' }, { text: 'I would refine.', finish: 'stop' }],
     ['a fence', { say: '```json\n{"program":"x"}\n```' }, { text: '```json\n{"program":"x"}\n```' }],
     ['another schema', { say: '{"other":1}' }, { text: '{"other":1}' }],
@@ -70,7 +70,7 @@ describe('what is told', () => {
     ['thoughts', { say: '{"a":1}', thinking: 'let me see' }, { text: '{"a":1}', thinking: 'let me see' }],
     ['tagged thoughts', { say: '<think>let me see</think>{"a":1}' }, { text: '{"a":1}', thinking: 'let me see' }],
   ];
-  const spoken = modelProtocols.flatMap((protocol) => said.map((row) => [protocol, ...row] as const));
+  const spoken = modelProtocols.flatMap((protocol) => replies.map((row) => [protocol, ...row] as const));
 
   it.each(spoken)('%s: %s, with the tokens', async (protocol, _name, play, expected) => {
     targets.models.play(play);
@@ -79,20 +79,20 @@ describe('what is told', () => {
     expect(targets.models.requests).toHaveLength(1);
   });
 
-  it('Ollama has cut off messages that fill its context', async () => {
+  it('detects messages that Ollama truncated to its context', async () => {
     targets.models.play({ say: '{}' });
     expect(failureOf(await targets.target('ollama', { contextTokens: 120 }).ask(request)).class).toBe('overflow');
   });
 });
 
-describe('what is sent', () => {
+describe('the request', () => {
   it.each(modelProtocols)(
-    '%s: the messages, the schema and the key, and nothing about this machine',
+    '%s: contains the messages, the schema and the key, and nothing about this machine',
     async (protocol) => {
       targets.models.play({ say: '{}' });
       await targets.target(protocol, { temperature: 0.2 }).ask(request);
       const [sent] = targets.models.requests;
-      const told = Object.keys(sent?.headers ?? {}).toSorted();
+      const names = Object.keys(sent?.headers ?? {}).toSorted();
       const usual = ['connection', 'content-length', 'content-type', 'host', 'transfer-encoding', 'accept'];
       const key = {
         openai: 'authorization',
@@ -101,7 +101,7 @@ describe('what is sent', () => {
         ollama: 'authorization',
       };
       const own = [key[protocol], ...(protocol === 'anthropic' ? ['anthropic-version'] : [])];
-      expect(told.filter((name) => !usual.includes(name))).toEqual(own.toSorted());
+      expect(names.filter((name) => !usual.includes(name))).toEqual(own.toSorted());
       expect(sent?.headers[key[protocol]]).toMatch(/^(Bearer )?sk-secret$/);
       expect(sent?.body).toContain('You choose a program.');
       expect(sent?.body).toContain('"temperature":0.2');
@@ -110,16 +110,16 @@ describe('what is sent', () => {
     },
   );
 
-  it.each(modelProtocols)('%s: no key where there is none', async (protocol) => {
+  it.each(modelProtocols)('%s: has no key without a configured one', async (protocol) => {
     targets.models.play({ say: '{}' });
     replyOf(await targets.target(protocol, {}, []).ask(request));
-    const told = targets.models.requests.map(({ headers }) => JSON.stringify(headers)).join();
-    expect(told).not.toMatch(/authorization|api-key/);
+    const headersText = targets.models.requests.map(({ headers }) => JSON.stringify(headers)).join();
+    expect(headersText).not.toMatch(/authorization|api-key/);
   });
 });
 
-describe('what a developer has in the environment', () => {
-  it('leads no request elsewhere, and is in none', async () => {
+describe("a developer's environment", () => {
+  it('neither redirects a request nor appears in one', async () => {
     const { models } = targets;
     models.play({ say: '{}' });
     const env = {

@@ -3,10 +3,10 @@ import { openTargets } from './open-targets';
 
 const messages = [{ role: 'user', text: 'refine '.repeat(140) }] as const;
 
-describe('a target that counts fewer tokens than were estimated', () => {
-  it('takes more, once it has counted some', async () => {
+describe('a target that counts fewer tokens than estimated', () => {
+  it('accepts more after its first counts', async () => {
     const models = await ScriptedModels.start();
-    // It says 120 tokens, whatever it is asked.
+    // It reports 120 tokens for any request.
     models.play({ say: 'yes' });
     const open = openTargets([
       {
@@ -24,8 +24,9 @@ describe('a target that counts fewer tokens than were estimated', () => {
     try {
       const [target] = open.targets;
       expect(target?.fits?.(messages)).toBe(false);
-      const asked = { prompt: 'plan 1', hash: 'ab' };
-      for (let times = 0; times < 10; times += 1) expect((await target?.ask({ messages, asked }))?.ok).toBe(true);
+      const prompted = { prompt: 'plan 1', hash: 'ab' };
+      for (let times = 0; times < 10; times += 1)
+        expect((await target?.ask({ messages, asked: prompted }))?.ok).toBe(true);
       expect(target?.fits?.(messages)).toBe(true);
     } finally {
       await open.close();

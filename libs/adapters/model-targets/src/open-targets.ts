@@ -27,7 +27,7 @@ const openConnections = async (): Promise<Agent> => {
   return new undici.Agent({ connect: { timeout: 10_000 } });
 };
 
-/** Makes targets as configured. Nothing is connected to, and no library of a vendor or of HTTP is loaded, before the first call. */
+/** Creates the configured targets. Opens no connection and loads no vendor's or HTTP library before the first call. */
 export const openTargets = (settings: readonly TargetSettings[]): OpenTargets => {
   let agent: Promise<Agent> | undefined;
   const connections = (): Promise<Agent> => (agent ??= openConnections());

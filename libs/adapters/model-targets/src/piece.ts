@@ -2,10 +2,10 @@ import type { ModelReply, ModelRequest, ModelUsage } from '@fleet/ports';
 import type { Exchange } from './exchange';
 import type { TargetSettings } from './target-settings';
 
-/** How a model ended. Some report `refused` and `overflow` in the midst of a stream. */
+/** How a model ended. Some report `refused` and `overflow` in the middle of a stream. */
 export type Finish = ModelReply['finish'] | 'refused' | 'overflow';
 
-/** A part of a stream, in the same words for all protocols. */
+/** A part of a stream, in a form common to all protocols. */
 export interface Piece {
   readonly text?: string | undefined;
   readonly thinking?: string | undefined;
@@ -13,7 +13,7 @@ export interface Piece {
   readonly usage?: { readonly [name in keyof ModelUsage]: number | undefined } | undefined;
 }
 
-/** Sends one request and tells what comes; it ends when `exchange` is aborted. */
+/** Sends one request and yields the response; ends when `exchange` is aborted. */
 export type Protocol = (
   settings: TargetSettings,
   request: ModelRequest,

@@ -7,10 +7,10 @@ import type { TargetSettings } from './target-settings';
 import { apart } from './thoughts';
 import { TokenMeter } from './token-meter';
 
-/** Characters: more than any answer that is wanted. */
+/** Characters: more than any useful reply. */
 const longestReply = 256 * 1024;
 
-/** The outcome of a call. */
+/** The result of a call. */
 interface Gathered {
   text: string;
   thinking: string;
@@ -26,7 +26,7 @@ const add = (to: Gathered, { text = '', thinking = '', finish, usage }: Piece): 
   if (usage?.outputTokens !== undefined) to.usage.outputTokens = usage.outputTokens;
 };
 
-/** Why what came to its end is not a reply. */
+/** Why a completed response is not a reply. */
 const noReply = ({ text, thinking, finish }: Gathered): CallFailure | undefined => {
   if (finish === 'refused') return { class: 'refused', why: 'the model does not answer this' };
   if (finish === 'overflow') return { class: 'overflow', why: 'the messages are longer than the context of the model' };
@@ -36,7 +36,7 @@ const noReply = ({ text, thinking, finish }: Gathered): CallFailure | undefined 
   return { class: 'bad_answer', why: thought };
 };
 
-/** A target behind one of the protocols: always streaming, watched, never tried again. */
+/** A target behind one of the protocols: always streamed, with time limits, never retried. */
 export class StreamedTarget implements ModelTarget {
   readonly id: string;
   readonly model: string;
@@ -54,7 +54,7 @@ export class StreamedTarget implements ModelTarget {
     if (settings.price !== undefined) this.price = settings.price;
   }
 
-  /** An answer gets what it may have, of a short context no more than half of it. */
+  /** Reserves the maximum reply length, at most half of a short context. */
   fits(messages: readonly ModelMessage[]): boolean {
     const { contextTokens, maxOutputTokens } = this.settings;
     return this.meter.estimate(messages) <= contextTokens - Math.min(maxOutputTokens, contextTokens / 2);
@@ -69,7 +69,7 @@ export class StreamedTarget implements ModelTarget {
     try {
       await this.gather(this.protocol(this.settings, request, exchange), gathered, watch);
       Object.assign(gathered, this.toldApart(gathered));
-      // A client may take a broken connection for the end.
+      // A client may treat a broken connection as the end.
       verdict = exchange.seen.broken === undefined ? noReply(gathered) : classify(exchange.seen, undefined);
     } catch (error) {
       verdict = watch.ended ?? classify(exchange.seen, error);

@@ -1,32 +1,32 @@
 import type { ModelProtocol } from '@fleet/contracts/models';
 import type { ModelPrice } from '@fleet/ports';
 
-/** One model at one address, as the site configures it. */
+/** One model at one URL, as configured. */
 export interface TargetSettings {
   readonly id: string;
   readonly protocol: ModelProtocol;
-  /** Nothing is connected to but this; without a slash at its end. */
+  /** The only URL that is connected to; without a trailing slash. */
   readonly baseUrl: string;
   readonly model: string;
   readonly key?: string;
   readonly local: boolean;
-  /** Tokens that request and answer may have together. */
+  /** Maximum tokens of request and reply together. */
   readonly contextTokens: number;
   readonly maxOutputTokens: number;
-  /** Absent: nobody has said it. */
+  /** Absent: unknown. */
   readonly price?: ModelPrice;
-  /** Absent: the model's own. */
+  /** Absent: the model's default. */
   readonly temperature?: number;
-  /** Whether it is sent the schema of the answer. */
+  /** Whether the response schema is sent. */
   readonly sendsSchema: boolean;
   readonly limits: CallLimits;
 }
 
-/** Milliseconds. What a server sends to keep a connection alive is not content. */
+/** Milliseconds. Keep-alive data of a server is not content. */
 export interface CallLimits {
   /** Until the first content. */
   readonly firstMs: number;
-  /** Between two pieces of content. */
+  /** Between two parts of content. */
   readonly idleMs: number;
   /** For the whole call. */
   readonly totalMs: number;

@@ -1,4 +1,4 @@
-/** What a model wrote, and what it thought before. */
+/** A model's text, and its preceding thoughts. */
 export interface Thoughts {
   readonly text: string;
   readonly thinking: string;
@@ -6,7 +6,10 @@ export interface Thoughts {
 
 const open = /^\s*<(think|thinking|reasoning)>/i;
 
-/** Takes apart an answer that begins with its thoughts between tags, as many open models write it. Thoughts without an end are no answer. */
+/**
+ * Splits a reply that begins with thoughts between tags, as many open models write it. Thoughts without a closing tag
+ * are not a reply.
+ */
 export const apart = (written: string): Thoughts => {
   const begun = open.exec(written);
   if (begun === null) return { text: written, thinking: '' };

@@ -2,24 +2,25 @@ import * as fc from 'fast-check';
 import { openTargets } from './open-targets';
 import { TokenMeter } from './token-meter';
 
-const said = (text: string) => [{ role: 'user', text }] as const;
+const messagesOf = (text: string) => [{ role: 'user', text }] as const;
 const around = new TokenMeter().estimate([]);
-const tokens = (text: string): number => new TokenMeter().estimate(said(text)) - around;
+const tokens = (text: string): number => new TokenMeter().estimate(messagesOf(text)) - around;
 
-describe('tokens of messages', () => {
-  // Characters a token, as tokenizers of large models count such text (measured); an estimate that is too low overruns the context.
+describe('the token estimate for messages', () => {
+  // Characters per token, as tokenizers of large models count such text (measured); an estimate that is too low
+  // overruns the context.
   it.each([
     ['prose', 'The structure was refined against the deposited reflections until it stood still. ', 5.2],
     ['numbers of a log', '  1.80  0.2731  0.2312  12034   604  0.98\n', 1.82],
     ['a sequence', 'MKVLAAGIVTLLSEQRNDPFYWHCMKVLAAGIVTLLSEQRN', 1.74],
     ['JSON', '{"program":"phenix.refine","strategy":[{"key":"cycles","value":5}]}', 2.65],
-  ])('are not fewer than they are, and not twice as many: %s', (_what, text, characters) => {
+  ])('is not too low, and not twice too high: %s', (_what, text, characters) => {
     const counted = text.repeat(20).length / characters;
     expect(tokens(text.repeat(20))).toBeGreaterThan(counted * 0.85);
     expect(tokens(text.repeat(20))).toBeLessThan(counted * 2);
   });
 
-  it('grow with the text, whatever it is, in time that grows with it', () => {
+  it('grows with any text, in linear time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, more) => {
         expect(tokens(`${text} ${more}`)).toBeGreaterThanOrEqual(tokens(text));
@@ -30,9 +31,9 @@ describe('tokens of messages', () => {
     expect(performance.now() - began).toBeLessThan(60_000);
   });
 
-  it('follow what a target counts: more at once, less by and by, and never far below the estimate', () => {
+  it("follows a target's counts: upwards at once, downwards gradually, and never far below the estimate", () => {
     const meter = new TokenMeter();
-    const messages = said('refine '.repeat(1_000));
+    const messages = messagesOf('refine '.repeat(1_000));
     const first = meter.estimate(messages);
     meter.learn(messages, first * 2);
     expect(meter.estimate(messages)).toBeGreaterThanOrEqual(first * 2);
@@ -60,8 +61,8 @@ describe('a target', () => {
     },
   ]).targets;
 
-  it('takes what leaves half of a short context to the answer', () => {
-    expect(target?.fits?.(said('refine '.repeat(800)))).toBe(true);
-    expect(target?.fits?.(said('refine '.repeat(1_000)))).toBe(false);
+  it('accepts messages that leave half of a short context for the reply', () => {
+    expect(target?.fits?.(messagesOf('refine '.repeat(800)))).toBe(true);
+    expect(target?.fits?.(messagesOf('refine '.repeat(1_000)))).toBe(false);
   });
 });

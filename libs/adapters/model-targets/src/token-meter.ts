@@ -1,13 +1,16 @@
 import type { ModelMessage } from '@fleet/ports';
 
-/** Capitals in a row (sequences), words, numbers, characters of other scripts, and what stands alone; more than one space is such, too. */
+/**
+ * Consecutive capitals (sequences), words, numbers, characters of other scripts, and single characters, including
+ * additional spaces.
+ */
 const pieces = /([A-Z]{2,})|([A-Za-z]+)|(\d+)|([^\s!-~])|\s{2,}|\S/g;
 
-/** Tokens for the form of a chat and the schema of the answer. */
+/** Tokens for the chat format and the response schema. */
 const around = 300;
-/** What a target has counted is believed between these: cached parts of a prompt are not counted everywhere. */
+/** Limits for a target's counts: not every target counts cached parts of a prompt. */
 const [leastFactor, mostFactor] = [0.75, 4];
-/** How fast an estimate follows counts that are lower; it follows higher ones at once. */
+/** How fast an estimate follows lower counts; it follows higher ones at once. */
 const easing = 0.2;
 
 const tokensIn = (text: string): number => {
@@ -24,7 +27,7 @@ const tokensIn = (text: string): number => {
 const rawOf = (messages: readonly ModelMessage[]): number =>
   messages.reduce((sum, { text }) => sum + tokensIn(text), around);
 
-/** How many tokens messages have for one target: estimated by the kinds of their characters, corrected by what the target has counted. */
+/** Estimates the number of tokens of messages for one target by character classes, corrected by the target's counts. */
 export class TokenMeter {
   private factor = 1;
 
@@ -32,7 +35,7 @@ export class TokenMeter {
     return Math.ceil(rawOf(messages) * this.factor);
   }
 
-  /** @param counted tokens of these messages as the target has counted them */
+  /** @param counted tokens of these messages as reported by the target */
   learn(messages: readonly ModelMessage[], counted: number): void {
     const seen = Math.min(Math.max(counted / rawOf(messages), leastFactor), mostFactor);
     this.factor = seen > this.factor ? seen : this.factor + easing * (seen - this.factor);

@@ -15,17 +15,20 @@ import { QUEUE_POLICIES, type QueuePolicies } from './queue-policies';
 import { StepRunner } from './step-runner';
 import { WakeUps } from './wake-ups';
 
-/** A Redis that has been away for this long is not waited for when nothing is under way, in milliseconds. */
+/** If Redis is unreachable for this long and no step is in progress, the worker stops waiting, in milliseconds. */
 const goneAfterMs = 3_000;
 const pollMs = 250;
-/** After a call of the library to Redis failed, in milliseconds; its own choice, 15 seconds, would leave queues alone long after Redis is back. */
+/**
+ * Delay after a failed Redis call of the library, in milliseconds. Its default, 15 seconds, would leave queues idle
+ * long after Redis is back.
+ */
 const retryMs = 1_000;
 
 /**
- * Takes the jobs of one queue, under that queue's policy.
+ * Processes the jobs of one queue under that queue's policy.
  *
- * When the process is told to end, it drains in `beforeApplicationShutdown`, one phase before queues and connections close:
- * a step that is under way can still write its result and wake its successor.
+ * When the process receives SIGTERM, it drains in `beforeApplicationShutdown`, one phase before queues and connections
+ * close. A step in progress can therefore still write its result and wake its successor.
  */
 @Injectable()
 export class DrainingWorkerHost implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -40,7 +43,7 @@ export class DrainingWorkerHost implements OnApplicationBootstrap, BeforeApplica
     @Inject(QueueConnection) private readonly adding: QueueConnection,
   ) {}
 
-  /** After every module is ready, so that no step meets half an application. */
+  /** Starts after every module is ready, so that no step meets a partly initialised application. */
   async onApplicationBootstrap(): Promise<void> {
     const { queue } = this.steps;
     const policy = this.policies[queue];
@@ -79,20 +82,20 @@ export class DrainingWorkerHost implements OnApplicationBootstrap, BeforeApplica
     settled.abort();
     if (ending === 'drained') return;
     this.logger.warn({ message: ending, queue, drainTimeoutMs });
-    // The library's close continues waiting, whatever the second call says.
+    // The library's close keeps waiting, whatever the second call says.
     this.worker.disconnect().catch((error: unknown) => {
       this.logger.warn({ message: 'the connections to Redis were not cut', reason: String(error) });
     });
   }
 
-  /** The steps first, then the wake-ups that they left. */
+  /** First the steps, then the wake-ups that they sent. */
   private async drain(worker: Worker): Promise<'drained'> {
     await worker.close();
     await this.wakeUps.settled();
     return 'drained';
   }
 
-  /** Resolves when Redis has been away for seconds while nothing is under way that could end without it. */
+  /** Resolves when Redis has been unreachable for seconds and no step in progress could end without it. */
   private async isolated(settled: AbortSignal): Promise<'Redis is away, and nothing is under way'> {
     const { redis } = this.adding;
     for (let awayMs = 0; awayMs < goneAfterMs && !settled.aborted;) {

@@ -10,7 +10,7 @@ describe('ErrorLog', () => {
     now = 0;
   });
 
-  it('tells the same error once in ten seconds, with how often it was left out', () => {
+  it('logs the same error once in ten seconds, with the number of repetitions', () => {
     const log = new ErrorLog(logger, () => now);
     for (; now < 12_000; now += 1_000) log.report('a sweep', new Error('away'));
     expect(lines).toMatchObject([
@@ -19,7 +19,7 @@ describe('ErrorLog', () => {
     ]);
   });
 
-  it('remembers no more than a thousand different errors, the newest', () => {
+  it('remembers the newest thousand different errors', () => {
     const log = new ErrorLog(logger, () => now);
     for (let job = 0; job <= 1_000; job += 1) log.report('a sweep', new Error(`missing lock for job ${String(job)}`));
     log.report('a sweep', new Error('missing lock for job 1000'));

@@ -2,10 +2,10 @@ import type { Logger } from '@nestjs/common';
 
 const QUIET_MS = 10_000;
 
-/** Messages remembered; many name a job or a session, so that there is no end of different ones. */
+/** Number of remembered messages; many name a job or a session, so their number is unlimited. */
 const REMEMBERED = 1_000;
 
-/** Logs connection errors without flooding: the same message once in ten seconds, with the number of those left out. */
+/** Logs connection errors without flooding: the same message once in ten seconds, with the number of omitted ones. */
 export class ErrorLog {
   private readonly seen = new Map<string, { since: number; left: number }>();
 

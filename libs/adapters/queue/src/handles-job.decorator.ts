@@ -2,9 +2,9 @@ import 'reflect-metadata';
 import type { JobName, PayloadOf, QueueName, ResultOf } from '@fleet/contracts/queues';
 import { Injectable } from '@nestjs/common';
 
-/** Does the work of one job. Repeating it changes nothing. */
+/** Processes one job. Idempotent. */
 export interface JobHandler<Q extends QueueName, J extends JobName<Q>> {
-  /** @throws Fault transient: tried again; any other kind: not tried again. */
+  /** @throws Fault transient: retried; any other kind: not retried. */
   handle(payload: PayloadOf<Q, J>): Promise<ResultOf<Q, J>>;
 }
 
@@ -15,7 +15,7 @@ export interface HandledJob {
 
 const handledJobs = new WeakMap<object, HandledJob>();
 
-/** Marks a provider as the handler of a job. A class whose `handle` does not fit the job does not compile. */
+/** Marks a provider as the handler of a job. A class whose `handle` does not match the job does not compile. */
 export const HandlesJob =
   <Q extends QueueName, J extends JobName<Q>>(queue: Q, job: J) =>
   (handler: new (...dependencies: never[]) => JobHandler<Q, J>): void => {
@@ -23,6 +23,6 @@ export const HandlesJob =
     handledJobs.set(handler, { queue, job });
   };
 
-/** Which job a class handles, if it is a handler. */
+/** The job that a class handles; undefined if it is not a handler. */
 export const handledJobOf = (candidate: unknown): HandledJob | undefined =>
   typeof candidate === 'function' ? handledJobs.get(candidate) : undefined;

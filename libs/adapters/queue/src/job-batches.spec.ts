@@ -4,7 +4,7 @@ const job = (name: string): NewJob => ({ name, data: {}, opts: {} });
 
 type EndCall = (error?: Error) => void;
 
-/** Calls that end when the test says so. */
+/** Calls that end when the test ends them. */
 class Calls {
   readonly made: string[][] = [];
   private readonly ends: EndCall[] = [];
@@ -20,7 +20,7 @@ class Calls {
       this.heard();
     });
 
-  /** Ends the oldest call that is under way; waits for one where there is none yet. */
+  /** Ends the oldest call in progress; waits for one if there is none yet. */
   async end(error?: Error): Promise<void> {
     while (this.ends.length === 0) await new Promise<void>((resolve) => (this.heard = resolve));
     this.ends.shift()?.(error);
@@ -28,7 +28,7 @@ class Calls {
 }
 
 describe('JobBatches', () => {
-  it('sends the first job at once and the others together when it is in', async () => {
+  it('sends the first job at once and the others together when that call has ended', async () => {
     const calls = new Calls();
     const batches = new JobBatches(calls.addAll);
     const added = ['a', 'b', 'c'].map((name) => batches.add(job(name)));
@@ -43,7 +43,7 @@ describe('JobBatches', () => {
     expect(calls.made).toEqual([['a'], ['b', 'c'], ['d']]);
   });
 
-  it('fails the jobs of a call that failed, and no other', async () => {
+  it('fails only the jobs of a failed call', async () => {
     const calls = new Calls();
     const batches = new JobBatches(calls.addAll);
     const first = batches.add(job('a'));

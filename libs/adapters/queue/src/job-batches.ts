@@ -15,17 +15,18 @@ interface Waiting {
 }
 
 /**
- * Milliseconds between two calls, in which a group gathers. Measured: one millisecond makes groups of four when sessions are
- * submitted one after the other, and takes a third off the cost of a wake-up.
+ * Milliseconds between two calls, in which a group gathers. Measured: one millisecond makes groups of four when
+ * sessions are submitted one after the other, and saves a third of the cost of a wake-up.
  */
 const PAUSE_MS = 1;
 
-/** Jobs of one call; more wait for the next one. */
+/** Maximum jobs per call; the rest waits for the next one. */
 const LARGEST = 200;
 
 /**
- * Adds jobs to one queue, group by group: the first goes at once, and what arrives during a call and a millisecond after it goes
- * together in the next one. A quiet service waits for nothing, a busy one makes a fraction of the calls.
+ * Adds jobs to one queue in groups. The first job is sent at once. Jobs that arrive during that call and within a
+ * millisecond after it are sent together in the next one. An idle service waits for nothing, a busy one makes a
+ * fraction of the calls.
  */
 export class JobBatches {
   private waiting: Waiting[] = [];

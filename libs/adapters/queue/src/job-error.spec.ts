@@ -3,8 +3,8 @@ import { jobError } from './job-error';
 
 const isFinal = (error: unknown): boolean => jobError(error).name === 'UnrecoverableError';
 
-describe('what the queue is told about an error', () => {
-  it.each(['caller', 'not_found', 'conflict', 'bug'] as const)('a fault of kind %s is not tried again', (kind) => {
+describe('the queue error', () => {
+  it.each(['caller', 'not_found', 'conflict', 'bug'] as const)('of a fault of kind %s prevents a retry', (kind) => {
     const error = jobError(new Fault('run.spec_conflict', kind, 'another run has this name'));
     expect(error).toMatchObject({
       name: 'UnrecoverableError',
@@ -12,20 +12,20 @@ describe('what the queue is told about an error', () => {
     });
   });
 
-  it('a transient fault is tried again', () => {
+  it('of a transient fault allows a retry', () => {
     expect(isFinal(new Fault('store.unreachable', 'transient', 'away'))).toBe(false);
   });
 
-  it('an error of the system is tried again', () => {
+  it('of a system error allows a retry', () => {
     expect(isFinal(Object.assign(new Error('no space left'), { code: 'ENOSPC' }))).toBe(false);
   });
 
-  it('a mistake in the code is not tried again, and keeps its stack', () => {
+  it('of a programming error prevents a retry, and keeps its stack', () => {
     const mistake = new TypeError('x is undefined');
     expect(jobError(mistake)).toMatchObject({ name: 'UnrecoverableError', stack: mistake.stack });
   });
 
-  it('something that is not an error is not tried again', () => {
+  it('of a value that is not an error prevents a retry', () => {
     expect(isFinal('text')).toBe(true);
   });
 });

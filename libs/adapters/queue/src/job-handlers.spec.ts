@@ -29,23 +29,23 @@ describe('the handlers of a queue', () => {
     expect(handlers.get('cancel')).toBe(candidates[1]?.instance);
   });
 
-  it('are refused when a job has none', () => {
+  it('are rejected when a job has none', () => {
     expect(() => handlersOf(Queues.executions, provided(Execute))).toThrow(
       'queue executions: job cancel has no handler',
     );
   });
 
-  it('are refused when a job has two', () => {
+  it('are rejected when a job has two', () => {
     expect(() => handlersOf(Queues.executions, provided(Execute, ExecuteToo, Cancel))).toThrow(
       'job execute has 2 handlers: Execute, ExecuteToo',
     );
   });
 
-  it('are refused with all that is wrong', () => {
+  it('are rejected with all problems', () => {
     expect(() => handlersOf(Queues.executions, provided(Execute, ExecuteToo))).toThrow(/execute has 2.*cancel has no/);
   });
 
-  it('are one handler when one instance has two tokens', () => {
+  it('count once when one instance has two tokens', () => {
     const instance = new Decide();
     const twice = [Decide, Decide].map((type) => ({ type, instance }));
     expect(handlersOf(Queues.decisions, twice).get('decide')).toBe(instance);

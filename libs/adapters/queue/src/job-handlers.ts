@@ -2,7 +2,7 @@ import { Fault } from '@fleet/contracts/faults';
 import { jobNames, type QueueName } from '@fleet/contracts/queues';
 import { handledJobOf } from './handles-job.decorator';
 
-/** A handler as the worker calls it; its types were checked where it was declared. */
+/** A handler as the worker calls it; its types were checked at its declaration. */
 export interface AnyHandler {
   handle(payload: unknown): Promise<unknown>;
 }

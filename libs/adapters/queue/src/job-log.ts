@@ -2,7 +2,7 @@ import { traceIdOfError } from '@fleet/observability';
 import type { Logger } from '@nestjs/common';
 import type { Job, Worker } from 'bullmq';
 
-/** The same fields for every job: which, for which session, how long it waited and ran. */
+/** Logs the same fields for every job: name, session, waiting time and duration. */
 export const logJobs = (worker: Worker, queue: string, logger: Logger): void => {
   worker.on('completed', (job) => {
     logger.debug({ message: 'step done', ...fieldsOf(job, queue), outcome: outcomeOf(job) });

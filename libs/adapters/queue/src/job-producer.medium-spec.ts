@@ -27,11 +27,11 @@ beforeEach(async () => {
 const add = (jobId: string): Promise<void> =>
   jobs.add(Queues.decisions, 'decide', { version: 1, sessionId: 'x', sessionVersion: 1 }, jobId);
 const stateOf = async (jobId: string): Promise<string> => (await jobs.lookUp(Queues.decisions, jobId)).state;
-/** How often Redis has searched a list for a job. */
+/** Number of times that Redis has searched a list for a job. */
 const searches = async (): Promise<number> =>
   Number(/cmdstat_lpos:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1] ?? 0);
 
-/** A worker with a connection of its own, which ends with it. */
+/** A worker with its own connection, which ends with it. */
 const workerThat = (does: () => Promise<void>): Worker =>
   new Worker('decisions', does, { connection: { port: server.port, maxRetriesPerRequest: null }, prefix: 'bq' });
 
@@ -45,7 +45,7 @@ const takeOne = async (end: Promise<void>): Promise<Worker> => {
 describe('the backlog', () => {
   const none = { waiting: 0, prioritized: 0, due: 0, later: 0, active: 0 };
 
-  it('is what is left to do, wherever the library keeps it, and what is not due yet apart', async () => {
+  it('counts the remaining jobs in all states of the library, and delayed ones separately', async () => {
     const { decisions } = queues;
     await add('waits');
     await decisions.add('decide', {}, { jobId: 'urgent', priority: 1 });
@@ -57,7 +57,7 @@ describe('the backlog', () => {
     await expect(jobs.backlog(Queues.analyses, Date.now())).resolves.toEqual({ jobs: none, oldestMs: 0 });
   });
 
-  it('counts what a worker has, which does not wait', async () => {
+  it('counts active jobs apart from waiting ones', async () => {
     await add('taken');
     let end = (): void => undefined;
     const worker = await takeOne(new Promise((resolve) => (end = resolve)));
@@ -70,8 +70,8 @@ describe('the backlog', () => {
   });
 });
 
-describe('looking a job up', () => {
-  it('knows jobs that wait without searching the queue, however many there are', async () => {
+describe('the job look-up', () => {
+  it('finds waiting jobs without searching the queue, however many there are', async () => {
     for (let index = 0; index < 50; index += 1) await add(`s-v1-w${String(index)}`);
     const before = await searches();
     for (let index = 0; index < 50; index += 1)
@@ -80,7 +80,7 @@ describe('looking a job up', () => {
     await expect(stateOf('never-added')).resolves.toBe('missing');
   });
 
-  it('misses a job that is in no list any more, as soon as later ones are before it', async () => {
+  it('detects a job that is in no list, as soon as later ones are taken first', async () => {
     await add('lost');
     await redis.del('bq:decisions:wait');
     await expect(stateOf('lost')).resolves.toBe('missing');
@@ -90,7 +90,7 @@ describe('looking a job up', () => {
     await expect(stateOf('later')).resolves.toBe('waiting');
   });
 
-  it('knows a job that a worker has', async () => {
+  it('finds an active job', async () => {
     await add('taken');
     let end = (): void => undefined;
     const worker = await takeOne(new Promise((resolve) => (end = resolve)));
@@ -100,7 +100,7 @@ describe('looking a job up', () => {
     await expect(stateOf('taken')).resolves.toBe('missing');
   });
 
-  it('says why a job failed', async () => {
+  it('returns why a job failed', async () => {
     await queues.decisions.add('decide', {}, { jobId: 'failing' });
     const worker = workerThat(() => Promise.reject(new Error('no')));
     await new Promise((resolve) => worker.once('failed', resolve));

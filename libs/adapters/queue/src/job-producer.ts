@@ -8,23 +8,23 @@ import { ErrorLog } from './error-log';
 import { QUEUE_POLICIES, type QueuePolicies } from './queue-policies';
 import { reaching } from './reaching-queue';
 
-/** The outcome of a job. `missing`: its queue does not know it (any more). */
+/** The state of a job. `missing`: its queue does not contain it. */
 export type JobState = 'waiting' | 'active' | 'failed' | 'completed' | 'missing';
 
-/** The jobs of a queue at one moment, by where they are. */
+/** The jobs of a queue at one moment, by state. */
 export interface Backlog {
   readonly jobs: Readonly<Record<BacklogState, number>>;
-  /** Milliseconds for which the oldest job that nobody has taken up waits; 0 when there is none. */
+  /** Age of the oldest waiting job in milliseconds; 0 if none waits. */
   readonly oldestMs: number;
 }
 
 export interface JobLookup {
   readonly state: JobState;
-  /** Why it failed, where it did. */
+  /** Why it failed, if it did. */
   readonly failedReason?: string;
 }
 
-/** Adds jobs; a job on the wrong queue or with a wrong payload does not compile. */
+/** Adds jobs. A job for the wrong queue or with a wrong payload does not compile. */
 @Injectable()
 export class JobProducer {
   private readonly queues: Readonly<Record<QueueName, Queue>>;
@@ -40,7 +40,8 @@ export class JobProducer {
     this.queues = { decisions, executions, analyses };
     this.batches = forEachQueue((queue) => new JobBatches((jobs) => this.queues[queue].addBulk(jobs)));
     this.options = forEachQueue((queue) => jobOptions(policies[queue]));
-    // From the first moment on: the library writes errors that nobody hears to the console, with the command, be it the login.
+    // Attached at once: the library prints unhandled errors to the console with their command, which may contain the
+    // password.
     const errors = new ErrorLog(new Logger(JobProducer.name));
     for (const queue of Object.values(this.queues))
       queue.on('error', (error) => {
@@ -63,8 +64,8 @@ export class JobProducer {
   }
 
   /**
-   * A fresh job that came after the oldest one that waits waits too. Only another one is looked for in the queue's lists, which costs
-   * as much as they are long: sweepers look up every overdue session, and thousands may wait.
+   * A job newer than the oldest waiting one waits too. Only older ones are searched for in the queue's lists, at a cost
+   * proportional to their length: sweepers look up every overdue session, and thousands may wait.
    * @throws Fault `queue.unreachable` (transient)
    */
   async lookUp(queue: QueueName, jobId: string): Promise<JobLookup> {
@@ -79,15 +80,15 @@ export class JobProducer {
     return known === 'failed' ? { state: known, failedReason: job.failedReason } : { state: known };
   }
 
-  /** Milliseconds for which the oldest waiting job of a queue has waited; 0 when none waits. */
+  /** Age of the oldest waiting job of a queue in milliseconds; 0 if none waits. */
   async lagMs(queue: QueueName, now: number): Promise<number> {
     const oldest = await this.oldestWaiting(queue);
     return oldest === undefined ? 0 : Math.max(0, now - oldest.timestamp);
   }
 
   /**
-   * What is left to do, wherever the library keeps it: a job whose delay is over stays among those that wait for theirs until a worker
-   * looks.
+   * The remaining jobs in all states of the library: a job whose delay is over stays among the delayed ones until a
+   * worker checks.
    * @throws Fault `queue.unreachable` (transient)
    */
   backlog(queue: QueueName, now: number): Promise<Backlog> {
@@ -115,7 +116,7 @@ export class JobProducer {
   }
 }
 
-/** No worker has ever had it. */
+/** No worker has taken it yet. */
 const isFresh = ({ processedOn, finishedOn }: Job): boolean => processedOn === undefined && finishedOn === undefined;
 
 const forEachQueue = <T>(make: (queue: QueueName) => T): Readonly<Record<QueueName, T>> => ({

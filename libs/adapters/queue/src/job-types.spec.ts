@@ -4,7 +4,7 @@ import type { JobProducer } from './job-producer';
 
 const payload: StepPayload = { version: 1, sessionId: 'x', sessionVersion: 1 };
 
-/** Never called: the compiler is the test (`npm run types`), for an expected error that does not come is an error. */
+/** Never called: the compiler is the test (`npm run types`), because a missing expected error is an error. */
 export const wrongUses = async (jobs: JobProducer): Promise<void> => {
   await jobs.add(Queues.decisions, 'decide', payload, 'id');
   // @ts-expect-error a job of another queue
@@ -34,7 +34,7 @@ export class WrongPayload {
 }
 
 describe('typed jobs', () => {
-  it('keep the handler that fits', () => {
+  it('accept a matching handler', () => {
     class Fits {
       handle({ sessionId }: StepPayload): Promise<StepResult> {
         return Promise.resolve({ outcome: sessionId === '' ? 'stale' : 'advanced' });

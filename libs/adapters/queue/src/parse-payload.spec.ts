@@ -4,7 +4,7 @@ import { parsePayload } from './parse-payload';
 const good = { version: 1, sessionId: anId(), sessionVersion: 3 };
 
 describe('parsePayload', () => {
-  it('gives back a payload that is valid', () => {
+  it('returns a valid payload', () => {
     expect(parsePayload(good)).toEqual(good);
   });
 
@@ -20,13 +20,13 @@ describe('parsePayload', () => {
     ['a fraction', { ...good, sessionVersion: 1.5 }],
     ['a field too many', { ...good, file: 'contents' }],
     ['a field with the name of a method', { ...good, toString: 'contents' }],
-  ])('refuses %s for good', (_what, data) => {
+  ])('rejects %s without retry', (_what, data) => {
     expect(() => parsePayload(data)).toThrow(
       expect.objectContaining({ name: 'Fault', code: 'queue.bad_payload', kind: 'bug' }) as Error,
     );
   });
 
-  it('leaves the payload of a newer release to a newer worker, whatever is in it', () => {
+  it('leaves the payload of a newer release to a newer worker, whatever its content', () => {
     expect(() => parsePayload({ version: 2, other: 'layout' })).toThrow(
       expect.objectContaining({ name: 'NewerPayload' }) as Error,
     );

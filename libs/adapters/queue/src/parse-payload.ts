@@ -2,10 +2,10 @@ import { Fault } from '@fleet/contracts/faults';
 import { stepPayloadSchema, type StepPayload } from '@fleet/contracts/queues';
 import { mistakesIn } from '@fleet/contracts/schema';
 
-/** The newest layout this worker understands. */
+/** The newest payload version that this worker supports. */
 const PAYLOAD_VERSION = 1;
 
-/** Thrown for a job or a payload of a newer release: it has to wait for a worker that understands it. */
+/** Thrown for a job or a payload of a newer release: it must wait for a worker that supports it. */
 export class NewerPayload extends Error {
   override readonly name = 'NewerPayload';
 }
@@ -14,8 +14,8 @@ export const isNewerPayload = (error: unknown): error is NewerPayload =>
   error instanceof Error && error.name === 'NewerPayload';
 
 /**
- * The payload of a job as it leaves Redis, checked.
- * @throws Fault `queue.bad_payload` (bug: trying again is useless)
+ * Validates the payload of a job from Redis.
+ * @throws Fault `queue.bad_payload` (bug: a retry is useless)
  * @throws NewerPayload
  */
 export const parsePayload = (data: unknown): StepPayload => {

@@ -4,7 +4,9 @@ import { Redis } from 'ioredis';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { QueueConnection, workerConnection } from './queue-connection';
 
-/** A way to Redis on which what was connected can fall silent, as when a computer vanishes: nothing is closed, nothing arrives. */
+/**
+ * A proxy to Redis whose connections can fall silent, as when a computer vanishes: nothing is closed, nothing arrives.
+ */
 class Way {
   private readonly sockets: Socket[] = [];
 
@@ -53,13 +55,13 @@ afterAll(async () => {
   await redis.stop();
 });
 
-it('makes a new connection for one that owes an answer, for those who add jobs and for those who take them', async () => {
+it('replaces a connection without a response, for producers and for workers', async () => {
   const config = loadConfig(RedisConfig, { REDIS_URL: `redis://127.0.0.1:${String(way.port)}` });
   const adding = new QueueConnection(config);
   const taking = new Redis(workerConnection(config));
   const made = [adding.redis, taking];
   expect(made.map(({ options }) => options.socketTimeout)).toEqual([15_000, 15_000]);
-  // As they are, but less patient.
+  // The same options, with a shorter timeout.
   const connections = made.map((connection) => connection.duplicate({ socketTimeout: 500 }));
   for (const connection of [...made, ...connections]) connection.on('error', () => undefined);
   await Promise.all(

@@ -3,16 +3,16 @@ import { Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/
 import type { RedisOptions } from 'bullmq';
 import { Redis } from 'ioredis';
 
-/** Keys of the queue library; apart from the session keys, so that either can be deleted alone. */
+/** Key prefix of the queue library, separate from the other keys, so that either can be deleted alone. */
 export const queueKeyPrefix = (config: RedisConfig): string => `${config.keyPrefix}:bq`;
 
 /**
- * A connection that owes an answer for this long is made again, in milliseconds: a computer that vanished without a word would be
- * waited for by the system for a quarter of an hour. Blocking reads take 10 s at most.
+ * A connection without a response for this long is replaced, in milliseconds: the system would wait a quarter of an
+ * hour for a computer that vanished. Blocking reads take at most 10 s.
  */
 const silenceMs = 15_000;
 
-/** Options of a worker's own connections; a call waits until it is answered. */
+/** Options of a worker's connections; a call waits until it is answered. */
 export const workerConnection = (config: RedisConfig): RedisOptions => ({
   ...redisConnection(config),
   maxRetriesPerRequest: null,
@@ -20,8 +20,8 @@ export const workerConnection = (config: RedisConfig): RedisOptions => ({
 });
 
 /**
- * The connection that adds jobs, one for all queues. Without an offline queue: while Redis is away an `add` fails at once,
- * for its wake-up is in the outbox already and the sweeper will send it.
+ * The connection that adds jobs, one for all queues. It has no offline queue: while Redis is unreachable an `add` fails
+ * at once, because its wake-up is in the outbox and the sweeper will send it.
  */
 @Injectable()
 export class QueueConnection implements OnApplicationShutdown {

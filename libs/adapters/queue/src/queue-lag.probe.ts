@@ -4,7 +4,7 @@ import { CLOCK, systemClock, type Clock, type HealthProbe, type HealthReport } f
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { JobProducer } from './job-producer';
 
-/** How long the oldest waiting step of each queue has waited, in seconds. */
+/** Age of the oldest waiting step of each queue, in seconds. */
 @Injectable()
 export class QueueLagProbe implements HealthProbe {
   readonly name = 'queues';

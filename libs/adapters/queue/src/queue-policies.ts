@@ -1,15 +1,15 @@
 import type { StepConfig } from '@fleet/config';
 import type { QueueName, QueuePolicy } from '@fleet/contracts/queues';
 
-/** The policies in force: `queuePolicies` of the contracts as StepConfig adjusts them. */
+/** The effective policies: `queuePolicies` of the contracts with the overrides of StepConfig. */
 export const QUEUE_POLICIES = Symbol('QueuePolicies');
 
 export type QueuePolicies = Readonly<Record<QueueName, QueuePolicy>>;
 
-/** A policy with what the operator set instead: zeros keep the policy's own. */
+/** A policy with the operator's overrides; zero keeps the policy's own value. */
 export const adjusted = (policy: QueuePolicy, { lockMs, concurrency }: StepConfig): QueuePolicy => ({
   ...policy,
   ...(concurrency === 0 ? {} : { concurrency }),
-  // Steps of a worker that died come back after the lock, found by a check that runs six times as often.
+  // Steps of a dead worker return after the lock expires, found by a check that runs six times as often.
   ...(lockMs === 0 ? {} : { lockDurationMs: lockMs, stalledIntervalMs: Math.max(20, Math.round(lockMs / 6)) }),
 });

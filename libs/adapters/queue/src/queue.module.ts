@@ -16,8 +16,8 @@ import { Sweeper } from './sweeper';
 import { WakeUps } from './wake-ups';
 
 /**
- * Adding jobs: JobProducer, WakeUps, what lies in the queues, the jobs that failed for good and the lag probe. Needs RedisConfig, StepConfig and HealthConfig from ConfigModule,
- * and SESSION_RECORDS and STEP_SCHEDULE from SessionStoreModule.
+ * For adding jobs: JobProducer, WakeUps, the queue contents, the dead jobs and the lag probe. Needs RedisConfig,
+ * StepConfig and HealthConfig from ConfigModule, and SESSION_RECORDS and STEP_SCHEDULE from SessionStoreModule.
  */
 @Module({})
 export class QueueModule {
@@ -52,11 +52,11 @@ const policiesOf = (config: StepConfig): QueuePolicies => ({
   analyses: adjusted(queuePolicies.analyses, config),
 });
 
-/** The sweeper alone. Needs SweeperConfig. Every worker has one already. */
+/** Only the sweeper. Needs SweeperConfig. Every worker already has one. */
 @Module({ providers: [Sweeper], exports: [Sweeper] })
 export class SweeperModule {}
 
-/** Working on one queue: the handlers marked with HandlesJob, and a sweeper. */
+/** For processing one queue: the handlers marked with HandlesJob, and a sweeper. */
 @Module({})
 export class QueueWorkerModule {
   static forQueue(queue: QueueName): DynamicModule {

@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-it('are what the queues keep of jobs that failed for good, until they are forgotten', async () => {
+it('lists the jobs that failed for good, until they are dropped', async () => {
   const failures = new QueuedFailures(...queues);
   await expect(failures.list()).resolves.toEqual([]);
   const [, executions] = queues;

@@ -6,7 +6,7 @@ import type { Job, Queue } from 'bullmq';
 import { reaching } from './reaching-queue';
 import { sessionOfJob } from './session-of-job';
 
-/** The failed jobs that the queue library keeps (`QueuePolicy.keepFailed` of each queue). */
+/** The failed jobs that the queue library stores (`QueuePolicy.keepFailed` of each queue). */
 @Injectable()
 export class QueuedFailures implements FailedJobs {
   private readonly queues: Readonly<Record<QueueName, Queue>>;
@@ -24,14 +24,14 @@ export class QueuedFailures implements FailedJobs {
     const each = Object.values(Queues).map((queue) =>
       reaching(queue, async () => {
         const jobs: readonly (Job | undefined)[] = await this.queues[queue].getFailed();
-        // One that was removed between the list and its fields is undefined.
+        // A job that was removed between the list and its fields is undefined.
         return jobs.flatMap((job) => (job === undefined ? [] : [failedJob(queue, job)]));
       }),
     );
     return (await Promise.all(each)).flat();
   }
 
-  /** One that is not failed any more is left alone. @throws Fault `queue.unreachable` (transient) */
+  /** A job that is no longer failed is left unchanged. @throws Fault `queue.unreachable` (transient) */
   async forget({ queue, id }: Pick<FailedJob, 'queue' | 'id'>): Promise<void> {
     await reaching(queue, async () => {
       const job = await this.queues[queue].getJob(id);

@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-it('are told by queue and place, in both orders, with where they failed', async () => {
+it('are listed by queue and state, in both orders, with their errors', async () => {
   const [, executions] = queues;
   await executions.add('execute', payload, { jobId: 'dies', attempts: 5 });
   const worker = new Worker('executions', () => Promise.reject(new UnrecoverableError('file.gone: no')), {
@@ -56,7 +56,7 @@ it('are told by queue and place, in both orders, with where they failed', async 
   expect(await wakeUps.find('executions', 'two')).not.toHaveProperty('of');
 });
 
-it('begin now where they are delayed, and are left alone where they are not', async () => {
+it('begin now if they are delayed, and are unchanged otherwise', async () => {
   const [later] = await wakeUps.list('executions', 'delayed', first);
   expect((later?.beginsAt ?? 0) - Date.now()).toBeGreaterThan(30_000);
   expect(await wakeUps.hasten('executions', 'later')).toBe(true);
@@ -65,7 +65,7 @@ it('begin now where they are delayed, and are left alone where they are not', as
   expect(await wakeUps.find('executions', 'never was')).toBeUndefined();
 });
 
-it('say so where a queue gives out nothing', async () => {
+it('show whether a queue is paused', async () => {
   await queues[2].pause();
   expect((await wakeUps.states())[2]).toMatchObject({ name: 'analyses', isPaused: true });
   await queues[2].resume();

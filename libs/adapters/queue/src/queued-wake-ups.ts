@@ -6,8 +6,8 @@ import type { Job, Queue } from 'bullmq';
 import { reaching } from './reaching-queue';
 import { sessionOfJob } from './session-of-job';
 
-/** Our word for each place where the queue library may keep a job that we add. */
-const placeOf: Readonly<Record<string, JobPlace>> = {
+/** Our name for each state that the queue library reports for our jobs. */
+const ourStates: Readonly<Record<string, JobPlace>> = {
   active: 'active',
   waiting: 'waiting',
   prioritized: 'waiting',
@@ -15,7 +15,7 @@ const placeOf: Readonly<Record<string, JobPlace>> = {
   failed: 'failed',
 };
 
-/** What lies in the queues, as the queue library tells it. */
+/** The contents of the queues, from the queue library. */
 @Injectable()
 export class QueuedWakeUps implements QueuedJobs {
   private readonly queues: Readonly<Record<QueueName, Queue>>;
@@ -40,7 +40,7 @@ export class QueuedWakeUps implements QueuedJobs {
         offset + limit - 1,
         order === 'oldest',
       );
-      // One that was removed between the list and its fields is undefined.
+      // A job that was removed between the list and its fields is undefined.
       return jobs.flatMap((job) => (job === undefined ? [] : [queuedJob(queue, place, job)]));
     });
   }
@@ -49,8 +49,8 @@ export class QueuedWakeUps implements QueuedJobs {
     return reaching(queue, async () => {
       const job: Job | undefined = await this.queues[queue].getJob(id);
       if (job === undefined) return undefined;
-      const place = placeOf[await job.getState()];
-      return place === undefined ? undefined : queuedJob(queue, place, job);
+      const state = ourStates[await job.getState()];
+      return state === undefined ? undefined : queuedJob(queue, state, job);
     });
   }
 
@@ -62,7 +62,7 @@ export class QueuedWakeUps implements QueuedJobs {
         await job.promote();
         return true;
       } catch (error) {
-        // A worker was faster, which is what was asked for.
+        // A worker took it first, which was the aim.
         if (!(await job.isDelayed())) return false;
         throw error;
       }
@@ -104,7 +104,9 @@ const queuedJob = (queue: QueueName, place: JobPlace, job: Job): QueuedJob => {
   };
 };
 
-/** A delay counts from when the job was put off: at its first try when it was added, later when the try before had ended. */
+/**
+ * A delay counts from when the job was postponed: for the first try when it was added, later when the try before ended.
+ */
 const timesOf = (
   place: JobPlace,
   { processedOn, finishedOn, timestamp, delay }: Job,

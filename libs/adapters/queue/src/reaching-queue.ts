@@ -1,7 +1,7 @@
 import { Fault } from '@fleet/contracts/faults';
 import type { QueueName } from '@fleet/contracts/queues';
 
-/** @throws Fault `queue.unreachable` (transient) for whatever the call throws */
+/** @throws Fault `queue.unreachable` (transient) for any error of the call */
 export const reaching = async <T>(queue: QueueName, act: () => Promise<T>): Promise<T> => {
   try {
     return await act();

@@ -1,7 +1,7 @@
 import { isFault } from '@fleet/contracts/faults';
 import { isNewerPayload, parsePayload } from './parse-payload';
 
-/** Which session a job wakes, and at which version. Undefined for a payload that no release wrote, or only a newer one. */
+/** The session that a job wakes, and its version. Undefined for a payload that is invalid, or of a newer release. */
 export const sessionOfJob = (
   data: unknown,
 ): { readonly sessionId: string; readonly sessionVersion: number } | undefined => {

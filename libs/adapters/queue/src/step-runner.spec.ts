@@ -42,13 +42,13 @@ it.each([
   expect(put).toEqual([true, 'token']);
 });
 
-it('fails a job of a newer release that nobody took: there is no newer worker any more', async () => {
+it('fails a job of a newer release that no worker took: there is no newer worker any longer', async () => {
   const timestamp = Date.now() - 660_000;
   const job = { name: 'reconsider', data: {}, timestamp } as unknown as Job;
   await expect(runner.run(job, 'token')).rejects.toBeInstanceOf(UnrecoverableError);
 });
 
-it('takes note that a wake-up has served whose step leaves its session where it is', async () => {
+it('acknowledges a wake-up whose step leaves its session unchanged', async () => {
   const made = aNewSession();
   await store.records.create(made, [], 1_000);
   await expect(store.schedule.unacknowledged(0, 1)).resolves.toMatchObject([{ id: made.id }]);
@@ -59,7 +59,7 @@ it('takes note that a wake-up has served whose step leaves its session where it 
   await expect(store.schedule.unacknowledged(0, 1)).resolves.toEqual([]);
 });
 
-it('tells the queue that a step which fails for good is not to be tried again', async () => {
+it('reports to the queue that a step which fails for good must not be retried', async () => {
   const data: StepPayload = { version: 1, sessionId: aNewSession().id, sessionVersion: 2 };
   const ran = runner.run({ name: 'decide', data } as unknown as Job, 'token');
   await expect(ran).rejects.toBeInstanceOf(UnrecoverableError);

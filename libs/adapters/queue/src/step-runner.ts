@@ -14,17 +14,20 @@ export const WORKER_QUEUE = Symbol('WorkerQueue');
 const NEWER_PAYLOAD_DELAY_MS = 5_000;
 
 /**
- * So long after it was made: an upgrade is over by then. After a downgrade no newer worker comes any more, and thousands of such jobs
- * would go round for ever; the sweeper of whoever knows their sessions' stages wakes those again.
+ * Age limit of such jobs: an upgrade is over by then. After a downgrade no newer worker comes, and thousands of such
+ * jobs would circulate for ever; the sweeper of a release that supports their sessions' stages wakes those again.
  */
 const LEFT_FOR_MS = 600_000;
 
-/** Gives a job to its handler. Handlers are looked up when the module starts: a job without one, or with two, stops the process. */
+/**
+ * Passes a job to its handler. Handlers are looked up when the module starts: a job with no handler or with two stops
+ * the process.
+ */
 @Injectable()
 export class StepRunner implements OnModuleInit {
   private readonly logger = new Logger(StepRunner.name);
   private handlers: ReadonlyMap<string, AnyHandler> = new Map();
-  /** When each step that runs just now began; by the clock that never goes back. */
+  /** When each step in progress began, by the monotonic clock. */
   private readonly running = new Map<symbol, number>();
 
   constructor(
@@ -40,18 +43,18 @@ export class StepRunner implements OnModuleInit {
     this.handlers = handlersOf(this.queue, candidates);
   }
 
-  /** Steps that run just now. */
+  /** Number of steps in progress. */
   get underWay(): number {
     return this.running.size;
   }
 
-  /** Milliseconds that the oldest of them has taken; 0 when there is none. */
+  /** Milliseconds since the oldest of them began; 0 if there is none. */
   get oldestMs(): number {
     const [oldest] = this.running.values();
     return oldest === undefined ? 0 : performance.now() - oldest;
   }
 
-  /** @throws what the queue library takes as "try again", "never again" or "later" */
+  /** @throws what the queue library treats as "retry", "never retry" or "later" */
   async run(job: Job, token: string | undefined): Promise<unknown> {
     const step = Symbol(job.name);
     this.running.set(step, performance.now());
@@ -69,7 +72,7 @@ export class StepRunner implements OnModuleInit {
 
   private async handle(job: Job): Promise<unknown> {
     const handler = this.handlers.get(job.name);
-    // Every job that this release knows has a handler, or the process had not started.
+    // Every job of this release has a handler: otherwise the process would not have started.
     if (handler === undefined) throw new NewerPayload(`job ${job.name} is not known`);
     const payload = parsePayload(job.data);
     const result = await handler.handle(payload);
@@ -78,6 +81,6 @@ export class StepRunner implements OnModuleInit {
   }
 }
 
-/** The step was taken and left the record as it is: its wake-up has served and need not be sent again before the deadline. */
+/** The step ran and left the record unchanged: its wake-up is served and need not be sent again before the deadline. */
 const isWaiting = (result: unknown): boolean =>
   typeof result === 'object' && result !== null && 'outcome' in result && result.outcome === 'waiting';

@@ -7,7 +7,7 @@ describe('StepsProbe', () => {
     ['nothing runs', { underWay: 0, oldestMs: 0 }, true],
     ['a hundred steps are young', { underWay: 100, oldestMs: 299_000 }, true],
     ['one step hangs', { underWay: 1, oldestMs: 302_000 }, false],
-  ])('tells whether steps get on while %s', async (_what, steps, healthy) => {
+  ])('reports whether steps make progress while %s', async (_what, steps, healthy) => {
     const report = await new StepsProbe(steps, limit).check();
     expect(report.healthy).toBe(healthy);
     expect(report.detail).toMatchObject({ underWay: steps.underWay, oldestS: steps.oldestMs / 1000 });

@@ -4,8 +4,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { StepRunner } from './step-runner';
 
 /**
- * How long the oldest step that this process works on has taken, in seconds. Steps take seconds: one that hangs, on a file server that is
- * away or on a file, holds a place for ever. Steps that wait in the queue say nothing of this process.
+ * Duration of this process's oldest step in progress, in seconds. Steps take seconds: one that hangs, on an unreachable
+ * file server or on a file, holds a slot for ever. Steps that wait in the queue say nothing about this process.
  */
 @Injectable()
 export class StepsProbe implements HealthProbe {

@@ -10,7 +10,7 @@ import { WakeUps } from './wake-ups';
 
 const newStore = useStores();
 
-/** Queues that remember job ids, answer what they are told and can fail. */
+/** Queues that remember job ids, return scripted answers and can fail. */
 class FakeJobs {
   readonly added: string[] = [];
   states = new Map<string, JobState>();
@@ -97,7 +97,7 @@ describe('the sweeper', () => {
     expect(jobs.added).toEqual([`cancel ${id}-v2-w0`]);
   });
 
-  it('lets no session that cannot be woken keep the others asleep, and tries it again', async () => {
+  it('wakes other sessions although one cannot be woken, and retries that one', async () => {
     const first = await submit();
     const second = await submit();
     const head = await store.records.loadHead(first);
@@ -124,7 +124,7 @@ describe('the sweeper', () => {
     expect(jobs.added.every((added) => added.endsWith('-v1-w1'))).toBe(true);
   });
 
-  it('leaves a session in a stage of a newer release to a newer worker, and what waits behind it is woken', async () => {
+  it('leaves a session in a stage of a newer release to a newer worker, and wakes the others', async () => {
     const foreign: string[] = [];
     const stage = 'reconsidering' as Stage;
     for (let made = 0; made < 100; made += 1) {
@@ -150,17 +150,17 @@ describe('the sweeper', () => {
     expect(jobs.added).toContain(`decide ${late}-v1-w1`);
   });
 
-  it('continues after an error of the store, and ends when it is told to', async () => {
-    let asked = 0;
+  it('continues after a store error, and ends when it is stopped', async () => {
+    let queries = 0;
     store.schedule.unacknowledged = () => {
-      asked += 1;
+      queries += 1;
       return Promise.reject(new Fault('store.unreachable', 'transient', 'away'));
     };
     const producer = jobs as unknown as JobProducer;
     const quick = new Sweeper(store.schedule, producer, new WakeUps(producer), configured(5));
     quick.onApplicationBootstrap();
-    // As long as it takes: a sweeper that has ended would never ask a third time.
-    while (asked < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    // As long as it takes: a sweeper that has ended would never query a third time.
+    while (queries < 3) await new Promise((resolve) => setTimeout(resolve, 5));
     await quick.beforeApplicationShutdown();
   });
 });

@@ -9,9 +9,9 @@ import { JobProducer } from './job-producer';
 import { WakeUps } from './wake-ups';
 
 export interface SweepReport {
-  /** Wake-ups that nobody had acknowledged, sent again. */
+  /** Unacknowledged wake-ups that were sent again. */
   readonly resent: number;
-  /** Overdue sessions whose job was gone, woken again. */
+  /** Overdue sessions without a job that were woken again. */
   readonly rewoken: number;
   /** Overdue sessions whose job is still in its queue. */
   readonly postponed: number;
@@ -23,12 +23,12 @@ type Looked = 'rewoken' | 'postponed' | 'left' | 'failed';
 /** Sessions handled at the same time by one sweep. */
 const AT_ONCE = 32;
 
-/** What a sweep has found is its own for so long, in milliseconds: several times what it needs for a batch. */
+/** How long a sweep reserves what it has found, in milliseconds: several times what it needs for a batch. */
 const CLAIM_MS = 5_000;
 
 /**
- * Wakes what was forgotten: wake-ups that never reached their queue, and sessions past their deadline whose job is gone.
- * Any number of copies may run, without a leader: each takes a batch of its own, and the record's version makes repeats harmless.
+ * Wakes what was forgotten: wake-ups that never reached their queue, and overdue sessions without a job. Any number of
+ * copies may run without a leader: each takes its own batch, and the record's version makes repeats harmless.
  */
 @Injectable()
 export class Sweeper extends BackgroundLoop {
@@ -51,7 +51,7 @@ export class Sweeper extends BackgroundLoop {
     );
   }
 
-  /** One look at everything that is forgotten, at most one batch of each kind. */
+  /** Checks once for everything that was forgotten, at most one batch of each kind. */
   async sweep(): Promise<SweepReport> {
     const { graceMs, batch, recheckMs } = this.config;
     const claimMs = Math.min(CLAIM_MS, recheckMs);
@@ -71,7 +71,7 @@ export class Sweeper extends BackgroundLoop {
     const report = await this.sweep();
     for (const found of ['resent', 'rewoken', 'postponed'] as const)
       this.metrics.count('phenix_fleet_sweeper_sessions_total', { found }, report[found]);
-    if (report.rewoken > 0) this.logger.log({ message: 'woke overdue sessions whose step was gone', ...report });
+    if (report.rewoken > 0) this.logger.log({ message: 'woke overdue sessions without a step', ...report });
   }
 
   private async lookAfter(head: SessionHead): Promise<Looked> {
@@ -91,7 +91,7 @@ export class Sweeper extends BackgroundLoop {
     return 'rewoken';
   }
 
-  /** One damaged session must not keep the others asleep. */
+  /** One damaged session must not block the others. */
   private async each(
     heads: readonly SessionHead[],
     act: (head: SessionHead) => Promise<Looked>,

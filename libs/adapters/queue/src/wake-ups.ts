@@ -8,8 +8,8 @@ import { JobProducer } from './job-producer';
 /**
  * Puts the step that a session needs into its queue: the fast path of the outbox.
  *
- * The outbox entry itself is not taken away here: the session's next move does that. Only an entry that outlives the sweeper's
- * grace is sent again and acknowledged, so that a session that moves fast costs one write per step.
+ * The outbox entry itself is not removed here: the session's next transition does that. Only an entry that outlives the
+ * sweeper's grace period is sent again and acknowledged, so that a session that moves fast costs one write per step.
  */
 @Injectable()
 export class WakeUps {
@@ -19,8 +19,8 @@ export class WakeUps {
   constructor(@Inject(JobProducer) private readonly jobs: JobProducer) {}
 
   /**
-   * Wakes whoever is next, as the head tells; nothing for an ended session. Resolves at once, while the wake-up is on its way: the
-   * record is written, and a wake-up that fails or gets lost is sent again by the sweeper.
+   * Wakes the worker of the session's next stage; does nothing for an ended session. Resolves at once, while the
+   * wake-up is being sent: the record is written, and the sweeper resends a wake-up that fails or gets lost.
    */
   wake(head: SessionHead): Promise<void> {
     const sent: Promise<void> = this.send(head)
@@ -34,7 +34,7 @@ export class WakeUps {
   }
 
   /**
-   * As `wake`, but resolves when the step is in its queue.
+   * Like `wake`, but resolves when the step is in its queue.
    * @throws Fault `queue.unreachable` (transient)
    */
   async send(head: SessionHead): Promise<void> {
@@ -52,7 +52,7 @@ export class WakeUps {
     }
   }
 
-  /** Resolves when nothing is on its way any more. */
+  /** Resolves when no wake-up is being sent. */
   async settled(): Promise<void> {
     await Promise.all(this.underWay);
   }

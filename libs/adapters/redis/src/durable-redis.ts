@@ -1,9 +1,9 @@
 import { Fault } from '@fleet/contracts/faults';
 import type { Redis } from 'ioredis';
 
-/** The one setting on which it depends whether this Redis keeps what it is given. */
+/** The setting that decides whether this Redis keeps its data. */
 export interface EvictionPolicy {
-  /** Undefined where it cannot be read. */
+  /** Undefined if it cannot be read. */
   readonly found: string | undefined;
   readonly isGood: boolean;
 }
@@ -14,13 +14,13 @@ export const evictionWhy = 'Redis would evict queued steps when its memory is fu
 
 export const evictionRemedy = `Fix it with: redis-cli CONFIG SET maxmemory-policy ${wanted} (and in redis.conf, so that it stays).`;
 
-/** INFO is asked first: managed services often forbid CONFIG. */
+/** Tries INFO first: managed services often forbid CONFIG. */
 export const evictionPolicy = async (redis: Redis): Promise<EvictionPolicy> => {
   const found = field(await redis.info('memory'), 'maxmemory_policy') ?? (await configured(redis, 'maxmemory-policy'));
   return { found, isGood: found === wanted };
 };
 
-/** Why this Redis may drop what it is given, in a sentence; undefined where it does not. */
+/** Why this Redis may evict data, as a sentence; undefined if it does not. */
 export const evictionProblem = async (redis: Redis): Promise<string | undefined> => {
   const { found, isGood } = await evictionPolicy(redis);
   if (isGood) return undefined;
@@ -29,8 +29,8 @@ export const evictionProblem = async (redis: Redis): Promise<string | undefined>
 };
 
 /**
- * Refuses a Redis that REDIS_URL does not open, or not as it says. The client itself continues in database 0 where the one that is
- * asked for does not exist, among the queues of another installation.
+ * Rejects a Redis that REDIS_URL cannot open as configured. The client itself continues in database 0 if the configured
+ * one does not exist, among the queues of another installation.
  * @throws Fault `store.misconfigured` (caller): the login or the database is refused
  */
 export const assertOpenRedis = async (redis: Redis): Promise<void> => {
@@ -45,7 +45,7 @@ export const assertOpenRedis = async (redis: Redis): Promise<void> => {
 };
 
 /**
- * Refuses a Redis that evicts.
+ * Rejects a Redis that evicts.
  * @throws Fault `store.not_durable` (caller) that names the setting, why it matters and the command that fixes it
  */
 export const assertDurableRedis = async (redis: Redis): Promise<void> => {
@@ -54,18 +54,18 @@ export const assertDurableRedis = async (redis: Redis): Promise<void> => {
     throw new Fault('store.not_durable', 'caller', `this Redis may lose queued steps. ${problem}`);
 };
 
-/** Part of its `maxmemory` that Redis uses, in percent; undefined where it has no limit. Beyond it every write is refused. */
+/** Used part of `maxmemory`, in percent; undefined without a limit. Above the limit Redis rejects every write. */
 export const memoryPercent = async (redis: Redis): Promise<number | undefined> => {
   const info = await redis.info('memory');
   const [used, limit] = [field(info, 'used_memory'), field(info, 'maxmemory')].map(Number);
   return limit && used ? Math.round((used / limit) * 100) : undefined;
 };
 
-/** A field of an answer to INFO. */
+/** A field of an INFO reply. */
 export const field = (info: string, name: string): string | undefined =>
   new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
 
-/** A setting; undefined where CONFIG is forbidden. */
+/** A setting; undefined if CONFIG is forbidden. */
 const configured = async (redis: Redis, setting: string): Promise<string | undefined> => {
   try {
     const reply: unknown = await redis.config('GET', setting);

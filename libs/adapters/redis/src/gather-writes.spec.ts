@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { gatherWrites } from './gather-writes';
 
-/** A socket that takes note of each write that reaches the system. */
+/** A socket that records each write that reaches the system. */
 const aSocket = (): { readonly stream: Writable; readonly writes: string[] } => {
   const writes: string[] = [];
   const stream = new Writable({
@@ -21,7 +21,7 @@ const aSocket = (): { readonly stream: Writable; readonly writes: string[] } => 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('gatherWrites', () => {
-  it('lets the commands of one turn leave in one write, those of the next turn in another', async () => {
+  it('sends the commands of one turn in one write, those of the next turn in another', async () => {
     const { stream, writes } = aSocket();
     const send = (text: string): void => {
       gatherWrites({ status: 'ready', stream });
@@ -41,7 +41,7 @@ describe('gatherWrites', () => {
     expect(stream.writableCorked).toBe(0);
   });
 
-  it('leaves a connection alone that is not ready', () => {
+  it('does not touch a connection that is not ready', () => {
     const { stream, writes } = aSocket();
     gatherWrites({ status: 'connecting', stream });
     stream.write('a');

@@ -1,17 +1,17 @@
-/** Names of all keys of what is kept beside the queues; all of it expires, or is made again. */
+/** Names of all keys beside the queues; all of them expire or can be rebuilt. */
 export interface Keys {
-  /** What an executor has found at its site, and the last trial that was asked for (hash). */
+  /** The findings of the executor, and the last requested trial (hash). */
   readonly doctor: { readonly look: string; readonly trial: string };
-  /** Buckets of requests: what is left in each, and when that was (hash). What the user office has answered. */
+  /** Rate limit buckets: content and time of each (hash). Answers of the user office. */
   readonly access: {
     readonly rate: (bucket: string) => string;
     readonly members: (question: string) => string;
   };
-  /** What is kept of the login of a browser. */
+  /** A browser login. */
   readonly login: (name: string) => string;
   /**
-   * Of language models: which targets are in trouble (hashes). Of questions from processes without models: whose models there are, when each
-   * question may be taken (sorted set), what is asked and answered, and replies by what was asked.
+   * Of language models: failing targets (hashes). Of requests from processes without models: who offers models, when
+   * each request may be taken (sorted set), requests, answers, and replies by request.
    */
   readonly models: {
     readonly target: (id: string) => string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 
-/** A script, called by its hash; Redis is given the text when it does not know it (any more). */
+/** A script, called by its hash; its text is sent if Redis does not have it. */
 export class LuaScript {
   private readonly sha: string;
 

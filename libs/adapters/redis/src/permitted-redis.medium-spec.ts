@@ -32,7 +32,7 @@ describe('permissionProblem', () => {
   };
 
   it.each([documented, '~* &* +@all', '~* allchannels +@all -@dangerous -@admin +info'])(
-    'is none for %s, and nothing is left behind',
+    'is undefined for %s, and nothing is left behind',
     async (rules) => {
       const client = await clientWith(rules);
       await expect(permissionProblem(client, 'fleet')).resolves.toBeUndefined();
@@ -54,18 +54,18 @@ describe('permissionProblem', () => {
     ['~* &* +@all -exec', /'exec' command\. /],
     ['~* &* +@all -discard', /'discard' command\. /],
     ['~* &* +@read +@connection', /'set' command; .*; and \d+ more\. /],
-  ])('names what is missing of %s, in the words of the server', async (rules, missing) => {
+  ])("names the missing permission of %s, in the server's words", async (rules, missing) => {
     const client = await clientWith(rules);
     const problem = await permissionProblem(client, 'fleet');
     expect(problem).toMatch(missing);
     expect(problem).toContain(`The user needs: ${documented} (docs/configuration.md, "Permissions in Redis").`);
-    // Where MULTI is forbidden the commands are executed, on a key that ends by itself.
+    // If MULTI is forbidden the commands are executed, on a key that expires.
     await expect(admin.dbsize()).resolves.toBe(0);
-    // Its own connection is as it was.
+    // Its own connection is unchanged.
     await expect(client.ping()).resolves.toBe('PONG');
   });
 
-  it('is a mistake of the configuration for a process that starts, and a lost connection is not', async () => {
+  it('stops a starting process as a configuration error, unlike a lost connection', async () => {
     const client = await clientWith('~* &* +@all -evalsha');
     await expect(assertPermittedRedis(client, 'fleet')).rejects.toMatchObject({
       code: 'store.misconfigured',
@@ -77,7 +77,7 @@ describe('permissionProblem', () => {
     await expect(assertPermittedRedis(gone, 'fleet')).rejects.toMatchObject({ code: 'store.unreachable' });
   });
 
-  it('makes a service not ready as soon as something is missing, and ready again when it is granted', async () => {
+  it('makes a service unready as soon as a permission is missing, and ready again when it is granted', async () => {
     const probe = new RedisProbe(await clientWith(documented), 'fleet', 0);
     await expect(probe.check()).resolves.toMatchObject({ healthy: true });
     await grant(`${documented} -evalsha`);
@@ -89,7 +89,7 @@ describe('permissionProblem', () => {
     await expect(probe.check()).resolves.toMatchObject({ healthy: true });
   });
 
-  it('is none for a Redis that is full: that passes', async () => {
+  it('is undefined for a full Redis, which is a transient state', async () => {
     const client = await clientWith(documented);
     await admin.config('SET', 'maxmemory', '1');
     await expect(permissionProblem(client, 'fleet')).resolves.toBeUndefined();
@@ -120,7 +120,7 @@ describe('permissionProblem of other servers', () => {
     );
   });
 
-  it('asks for a prefix in braces where keys are spread over slots', async () => {
+  it('requires a prefix in braces if keys are spread over slots', async () => {
     const owner = (redis: Redis): Promise<unknown> => redis.call('CLUSTER', 'ADDSLOTSRANGE', 0, 16_383);
     const settings = ['--cluster-enabled', 'yes'];
     await expect(problemOf(settings, 'fleet', owner)).resolves.toMatch(

@@ -10,14 +10,14 @@ const textsIn = (folder: string, name: RegExp): string =>
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .join('\n');
 
-/** Names of commands that match, in capitals. */
+/** Names of matching commands, in capitals. */
 const namesIn = (text: string, call: RegExp): readonly string[] => [
   ...new Set([...text.matchAll(call)].map(([, name = '']) => name.toUpperCase())),
 ];
 
-describe('what a Redis must permit', () => {
+describe('the permissions that Redis must grant', () => {
   const tried = new Set<string>(redisNeeds.map((command) => command.split(' ')[0] ?? ''));
-  /** No commands of Redis, what no service depends on (CONFIG), and what `assertOpenRedis` tries (SELECT). */
+  /** Names that are not Redis commands, optional ones (CONFIG), and what `assertOpenRedis` tries (SELECT). */
   const others = 'call pcall on off duplicate disconnect pipeline config select'.toUpperCase().split(' ');
   const ownSources = textsIn(__dirname, /(?<!spec)\.ts$/);
 
@@ -29,13 +29,13 @@ describe('what a Redis must permit', () => {
       ownSources.replaceAll('at.redis', 'redis'),
       /\bredis\.((?:[hlsxz]|z?rev)?[a-z]+?)(?:Buffer|Stream)?\(/g,
     ],
-  ])('has every command that is called %s', (_, text, call) => {
+  ])('include every command that is called %s', (_, text, call) => {
     const called = namesIn(text, call).filter((name) => !others.includes(name));
     expect(called.length).toBeGreaterThan(5);
     expect(called.filter((name) => !tried.has(name))).toEqual([]);
   });
 
-  it('leaves nothing behind where a server executes it: the probe key is a string that ends by itself, and is deleted last', () => {
+  it('leave nothing behind on a server that executes them: the probe key is a string that expires, and is deleted last', () => {
     expect(redisNeeds[0]).toBe('SET K 1 PX 1000');
     expect(redisNeeds.at(-1)).toBe('UNLINK K');
   });

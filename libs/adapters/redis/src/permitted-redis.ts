@@ -10,8 +10,9 @@ const commandsOf = (text: string): readonly string[] =>
     .filter((command) => command !== '');
 
 /**
- * Each command that the services send or call in scripts, BullMQ's included: Redis checks both by the same permissions. K is a string, so
- * that the other types refuse it: were a command executed after all, it would leave nothing.
+ * Each command that the services send or call in scripts, including BullMQ's: Redis checks both by the same
+ * permissions. K is a string, so that commands of other types fail: if a command were executed after all, it would
+ * leave nothing.
  */
 export const redisNeeds = commandsOf(`
   SET K 1 PX 1000, PING, INFO, TIME, CLIENT SETNAME fleet, SCAN 0, TYPE K, PTTL K, GET K, HGETALL K, SMEMBERS K
@@ -28,17 +29,17 @@ export const redisNeeds = commandsOf(`
   PERSIST K, EXPIRE K 1, PEXPIRE K 1000, PEXPIREAT K 1, GETDEL K, DEL K, UNLINK K
 `);
 
-/** Replies by which a server refuses a command whatever the moment, and not because it is full, loading or a replica. */
+/** Replies that always reject a command, and not because the server is full, loading or a replica. */
 const refusal = /^(?:NOPERM|CROSSSLOT|ERR unknown (?:sub)?command)/;
 
-/** Refusals that are spelled out; a read-only user has sixty. */
+/** Number of rejections that are listed; a read-only user has sixty. */
 const mostNamed = 4;
 
 /**
- * Why this server refuses what is needed: the missing permissions in its own words, and what to grant; undefined where it permits everything.
- * Each command is queued in a transaction that is then discarded, on a connection of its own: Redis checks commands and keys when it
- * queues them, and executes nothing.
- * @param prefix what all keys begin with
+ * Why this server rejects what is needed: the missing permissions in its own words, and what to grant; undefined if it
+ * permits everything. Each command is queued in a transaction that is then discarded, on a separate connection: Redis
+ * checks commands and keys when it queues them, and executes nothing.
+ * @param prefix of all keys
  * @throws Fault `store.unreachable` (transient)
  */
 export const permissionProblem = async (redis: Redis, prefix: string): Promise<string | undefined> => {
@@ -56,12 +57,13 @@ const remedyOf = (refused: string, prefix: string): string => {
   return `The user needs: ${permissions(prefix)} (docs/configuration.md, "Permissions in Redis").${old}`;
 };
 
-/** What a user of Redis must be allowed, as ACL SETUSER takes it. */
+/** The permissions of a Redis user, in the syntax of ACL SETUSER. */
 const permissions = (prefix: string): string => `~${prefix}:* +@all -@admin -@dangerous +info`;
 
 /**
- * Refuses a Redis that does not permit what is needed.
- * @throws Fault `store.misconfigured` (caller) with the sentence of `permissionProblem`; `store.unreachable` (transient)
+ * Rejects a Redis without the needed permissions.
+ * @throws Fault `store.misconfigured` (caller) with the sentence of `permissionProblem`; `store.unreachable`
+ *   (transient)
  */
 export const assertPermittedRedis = async (...asked: Parameters<typeof permissionProblem>): Promise<void> => {
   const problem = await permissionProblem(...asked);
@@ -72,7 +74,7 @@ const refusals = async (redis: Redis, prefix: string): Promise<readonly string[]
   const probe = redis.duplicate({ retryStrategy: () => null, reconnectOnError: null, enableReadyCheck: false });
   // Each call reports it.
   probe.on('error', () => undefined);
-  /** By the server's words, the first command that it refused with them. */
+  /** By the server's message, the first command that it rejected with it. */
   const refused = new Map<string, string>();
   const attempt = async (command: string): Promise<void> => {
     const [name = '', ...args] = command.split(' ');
@@ -80,7 +82,7 @@ const refusals = async (redis: Redis, prefix: string): Promise<readonly string[]
     if (words !== undefined && !refused.has(words)) refused.set(words, command);
   };
   try {
-    // EXEC comes first, where there is nothing to execute.
+    // EXEC comes first, when there is nothing to execute.
     await Promise.all(['EXEC', 'MULTI', ...probing(prefix), 'DISCARD'].map(attempt));
     return [...refused].map(([words, command]) => (words.includes("'") ? words : `${words} (${command})`));
   } finally {
@@ -88,7 +90,7 @@ const refusals = async (redis: Redis, prefix: string): Promise<readonly string[]
   }
 };
 
-/** The commands with names of keys: those beside the queues, then those of the queues. */
+/** The commands with key names: those beside the queues, then those of the queues. */
 const probing = (prefix: string): readonly string[] => {
   const queued = `${prefix}:bq:probe`;
   return [`${prefix}:probe`, queued].flatMap((key) => {
@@ -97,10 +99,10 @@ const probing = (prefix: string): readonly string[] => {
   });
 };
 
-/** What a server puts before and after the words that count. */
+/** Text that a server puts around the actual message. */
 const wrapping = /^EXECABORT [^:]*: |, with args beginning with:.*/gs;
 
-/** The server's words where it refuses the command; undefined where it takes it, or cannot take it at the moment. */
+/** The server's message if it rejects the command; undefined if it accepts it, or is temporarily unable to. */
 const refusalOf = async (act: () => Promise<unknown>): Promise<string | undefined> => {
   try {
     await act();

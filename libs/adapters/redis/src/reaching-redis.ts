@@ -3,7 +3,7 @@ import { gatherWrites } from './gather-writes';
 import { reachingStore } from './store-fault';
 
 /**
- * Runs a call of this Redis; commands of one turn of the event loop leave together.
+ * Makes a Redis call; commands of one turn of the event loop are sent together.
  * @throws Fault `store.unreachable` (transient) or `store.refused` (bug)
  */
 export const reachingRedis = <T>(redis: Redis, act: () => Promise<T>): Promise<T> => {

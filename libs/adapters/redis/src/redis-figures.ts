@@ -1,11 +1,11 @@
 import { reading, type Reading } from '@fleet/ports';
 import type { Redis } from 'ioredis';
 
-/** What Redis says of its memory; what it does not say (managed services leave things out) is absent. */
+/** Memory metrics of Redis; values that it does not report (managed services omit some) are absent. */
 export class RedisFigures {
   constructor(private readonly redis: Redis) {}
 
-  /** @throws what the client throws where Redis does not answer */
+  /** @throws the client's error if Redis does not answer */
   async read(): Promise<readonly Reading[]> {
     const info = fieldsOf(await this.redis.info('memory'));
     return [

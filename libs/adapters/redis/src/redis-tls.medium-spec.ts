@@ -22,12 +22,12 @@ const certificate = (name: string, ...more: readonly string[]): void => {
   execFileSync('openssl', ['req', '-x509', ...key, ...rest], { stdio: 'pipe' });
 };
 
-/** The server's certificate, for a name of the host. */
+/** A server certificate for a host name. */
 const signed = (name: string, host: string): void => {
   certificate(name, '-CA', inFolder('ca.pem'), '-CAkey', inFolder('ca.key'), '-addext', `subjectAltName=DNS:${host}`);
 };
 
-/** The Redis behind TLS: the one that tests have was built without. */
+/** A TLS proxy in front of Redis: the test Redis was built without TLS. */
 const behindTls = async (name: string): Promise<string> => {
   const identity = { key: readFileSync(inFolder(`${name}.key`)), cert: readFileSync(inFolder(`${name}.pem`)) };
   const server = createServer(identity, (client) => {
@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 describe('a Redis behind TLS', () => {
-  it('is used where an authority of REDIS_CA_FILE vouches for its name', async () => {
+  it('is accepted if an authority in REDIS_CA_FILE signed a certificate for its name', async () => {
     await expect(start(await behindTls('right'), inFolder('ca.pem'))).resolves.toMatchObject({ healthy: true });
   });
 
@@ -79,7 +79,7 @@ describe('a Redis behind TLS', () => {
       /cannot be reached: .*certificate/,
     ],
     ['is for another name', 'elsewhere', 'ca.pem', /cannot be reached: .*localhost.*redis\.example\.org/],
-  ])('keeps a service from starting, with the cause, where its certificate %s', async (_, name, file, message) => {
+  ])('prevents a start, with the cause, if its certificate %s', async (_, name, file, message) => {
     const trusted = file === '' ? '' : inFolder(file);
     await expect(start(await behindTls(name), trusted)).rejects.toThrow(message);
   });

@@ -3,7 +3,7 @@ import { startRedis } from '@fleet/testing';
 import { Redis } from 'ioredis';
 import { RedisCheckup } from './redis.checkup';
 
-/** What the checkup finds in a Redis with these settings, by check. */
+/** The findings of the checkup for a Redis with these settings, by check. */
 const foundIn = async (
   settings: readonly string[] = [],
   before: (redis: Redis) => Promise<unknown> = () => Promise.resolve(),
@@ -20,7 +20,7 @@ const foundIn = async (
 };
 
 describe('the checkup of Redis', () => {
-  it('finds nothing wrong with one that is set up as it should be', async () => {
+  it('finds no problem with a correct configuration', async () => {
     const found = await foundIn();
     expect([...found.keys()].sort()).toEqual([
       'redis.clock',
@@ -30,7 +30,7 @@ describe('the checkup of Redis', () => {
       'redis.name',
       'redis.version',
     ]);
-    // A busy machine answers when it can.
+    // A busy machine responds late.
     const wrong = [...found.values()].filter(({ check, level }) => level !== 'ok' && !/latency|name/.test(check));
     expect(wrong).toEqual([]);
     expect(found.get('redis.eviction')).toEqual({
@@ -40,7 +40,7 @@ describe('the checkup of Redis', () => {
     });
   });
 
-  it('finds one that evicts, and says what fixes it; it need not keep anything on disk', async () => {
+  it('reports one that evicts, with the fix; disk persistence is not required', async () => {
     const found = await foundIn(['--appendonly', 'no', '--maxmemory-policy', 'allkeys-lru']);
     expect(found.get('redis.eviction')).toEqual({
       check: 'redis.eviction',
@@ -54,7 +54,7 @@ describe('the checkup of Redis', () => {
     ]);
   });
 
-  it('finds one that is nearly full', async () => {
+  it('reports one that is nearly full', async () => {
     const found = await foundIn([], async (redis) => {
       await redis.set('filler', 'x'.repeat(20 * 2 ** 20));
       await redis.config('SET', 'maxmemory', '23mb');

@@ -5,10 +5,10 @@ import { finding, levelOf, type Checkup } from '@fleet/ports';
 import type { Redis } from 'ioredis';
 import { evictionPolicy, evictionRemedy, evictionWhy, field, memoryPercent } from './durable-redis';
 
-/** Older ones do not know ZINTERCARD: no service starts on them. */
+/** Older ones lack ZINTERCARD: no service starts on them. */
 const oldestGood = [7, 0] as const;
 
-/** Redis as it is now: whether it evicts, how full and how fast it is, what time it has. */
+/** Checks Redis: eviction, memory, latency and clock. */
 export class RedisCheckup implements Checkup {
   readonly area = 'redis';
 
@@ -35,7 +35,7 @@ const evictionFinding = async (redis: Redis): Promise<Finding> => {
   );
 };
 
-/** Where Redis is called by a name, whether the name is found. */
+/** Whether Redis's host name resolves, if it has one. */
 const nameFindings = async ({ options }: Redis): Promise<readonly Finding[]> => {
   const hosts = [options.host, ...(options.sentinels ?? []).map(({ host }) => host)];
   const names = [...new Set(hosts)].filter((host): host is string => host !== undefined && isIP(host) === 0);

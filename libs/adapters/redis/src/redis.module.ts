@@ -19,7 +19,7 @@ import { RedisSiteLooks } from './site/redis-site-looks';
 
 const REDIS = Symbol('Redis');
 
-/** Closes the connection last, when everybody has drained. */
+/** Closes the connection last, after all modules have drained. */
 @Injectable()
 class RedisCloser implements OnApplicationShutdown {
   constructor(@Inject(REDIS) private readonly redis: Redis) {}
@@ -30,11 +30,11 @@ class RedisCloser implements OnApplicationShutdown {
 }
 
 interface RedisOptions {
-  /** Milliseconds that a call may take; those who wait for an answer want to know sooner than those who try again. */
+  /** Timeout of a call in milliseconds; shorter for processes that answer users than for those that retry. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** What expires by itself. */
+/** Ports whose data expires. */
 const ports = [
   [LOGIN_STORE, RedisLoginStore],
   [RATE_LIMITS, RedisRateLimits],
@@ -44,10 +44,13 @@ const ports = [
   [SITE_LOOKS, RedisSiteLooks],
 ] as const;
 
-/** Provides what is kept in Redis beside the queues to the whole application. Needs RedisConfig from ConfigModule. */
+/** Provides what is stored in Redis beside the queues to the whole application. Needs RedisConfig from ConfigModule. */
 @Module({})
 export class RedisModule {
-  /** The application does not start when this Redis does not permit what the services need, or may evict keys (Fault `store.misconfigured`). */
+  /**
+   * The application does not start if this Redis lacks permissions that the services need, or may evict keys (Fault
+   * `store.misconfigured`).
+   */
   static forRoot({ timeoutMs }: RedisOptions = {}): DynamicModule {
     return {
       module: RedisModule,
@@ -89,7 +92,8 @@ const openRedis = async (config: RedisConfig, timeoutMs: number | undefined): Pr
   });
   try {
     const isOpen = (): Promise<void> => reachingRedis(redis, () => assertOpenRedis(redis));
-    // A process that starts on a busy machine reads its first answer after the time limit: where no connection failed, one more call decides.
+    // A process that starts on a busy machine reads its first response after the timeout: if no connection failed, one
+    // more call decides.
     await isOpen().catch((error: unknown) => {
       if (!isTransient(error) || away) throw error;
       return isOpen();
@@ -103,7 +107,7 @@ const openRedis = async (config: RedisConfig, timeoutMs: number | undefined): Pr
   return redis;
 };
 
-/** The client says how often it tried; the operator wants to know what, and where it is set. */
+/** The client reports the number of tries; the operator needs the cause and the setting. */
 const unreachable = (why: string, cause: Fault): Fault =>
   new Fault('store.unreachable', 'transient', `the Redis of REDIS_URL cannot be reached: ${why || cause.message}`, {
     cause,

@@ -4,13 +4,15 @@ import type { Redis } from 'ioredis';
 import { evictionProblem, memoryPercent } from './durable-redis';
 import { permissionProblem } from './permitted-redis';
 
-/** From here on an administrator is warned, in percent: beyond its limit nothing is queued any more. */
+/** Warning threshold in percent: at 100 % nothing can be queued. */
 const nearlyFull = 80;
 
-/** Permissions are tried again after this, in milliseconds: each refusal is an entry in the log of Redis. */
+/** Interval between permission checks, in milliseconds: each rejection is an entry in the log of Redis. */
 const permittedForMs = 10_000;
 
-/** Whether Redis answers, how fast, whether it permits what is needed and evicts nothing, and how full it is. */
+/**
+ * Whether Redis responds, how fast, whether it grants the needed permissions and evicts nothing, and how full it is.
+ */
 export class RedisProbe implements HealthProbe {
   readonly name = 'redis';
   private readonly logger = new Logger(RedisProbe.name);
@@ -48,7 +50,7 @@ export class RedisProbe implements HealthProbe {
     return this.permission.problem;
   }
 
-  /** Told once for every percent. */
+  /** Logged once per percent. */
   private async fullness(): Promise<{ readonly memoryPercent?: number }> {
     const percent = await memoryPercent(this.redis);
     if (percent === undefined) return {};

@@ -10,19 +10,19 @@ describe('reachingStore', () => {
     "OOM command not allowed when used memory > 'maxmemory'. script: f3, on @user_script:4.",
     "NOPERM User fleet has no permissions to run the 'evalsha' command",
     'MISCONF Redis is configured to save RDB snapshots, but it is currently not able to persist on disk.',
-  ])('takes "%s" for a passing state of Redis', async (message) => {
+  ])('classifies "%s" as a transient state of Redis', async (message) => {
     await expect(failing(reply(message))).rejects.toMatchObject({ code: 'store.unreachable', kind: 'transient' });
   });
 
-  it('takes a lost connection for a passing one', async () => {
+  it('classifies a lost connection as transient', async () => {
     await expect(failing(new Error('Connection is closed.'))).rejects.toMatchObject({ code: 'store.unreachable' });
   });
 
-  it('takes any other answer of Redis for a mistake of ours', async () => {
+  it('classifies any other error reply as a bug', async () => {
     await expect(failing(reply('WRONGTYPE Operation against a key'))).rejects.toMatchObject({ code: 'store.refused' });
   });
 
-  it('does not take a slip in our own code for a Redis that is away', async () => {
+  it('does not classify a programming error as an unreachable Redis', async () => {
     const slip = new TypeError('x is not a function');
     await expect(failing(slip)).rejects.toBe(slip);
   });

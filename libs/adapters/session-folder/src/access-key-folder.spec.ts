@@ -19,19 +19,19 @@ beforeEach(() => {
 accessKeysContract('AccessKeyFolder', () => Promise.resolve({ made: folderOf(), close: () => Promise.resolve() }));
 
 describe('AccessKeyFolder', () => {
-  it('keeps keys where nobody else looks, for the next process', async () => {
+  it('stores keys in a private folder, for the next process', async () => {
     await folderOf().create(aKey());
     expect(statSync(join(root, '.phenix-fleet-access')).mode & 0o777).toBe(0o700);
     expect(readdirSync(join(root, '.phenix-fleet-access/keys'))).toEqual([`${aKey().id}.key.json`]);
     expect(await folderOf().find(aKey().id)).toEqual(aKey());
   });
 
-  it('makes no key without a key of the installation', async () => {
+  it('creates no key without an installation key', async () => {
     await expect(folderOf([]).create(aKey())).rejects.toMatchObject({ code: 'key.no_installation_key' });
     expect(await folderOf([]).any()).toBe(false);
   });
 
-  it('opens nothing for a file that it did not sign, and says so', async () => {
+  it('rejects a file that it did not sign, with a warning', async () => {
     await folderOf().create(aKey());
     const path = fileOf(`${aKey().id}.key.json`);
     writeFileSync(path, readFileSync(path, 'utf8').replace('"role":"user"', '"role":"admin"'));
@@ -40,7 +40,7 @@ describe('AccessKeyFolder', () => {
     expect(warnings[0]).toContain('opens nothing: its signature is altered');
   });
 
-  it('takes no key for another, and no revocation for one', async () => {
+  it('does not accept a key for another one, nor a revocation for a key', async () => {
     await folderOf().create(aKey());
     await folderOf().revoke(aKey().id, revocation);
     const other = 'fedcba9876543210';
@@ -50,13 +50,13 @@ describe('AccessKeyFolder', () => {
     expect(await folderOf().find('aaaaaaaaaaaaaaaa')).toBeUndefined();
   });
 
-  it('stays closed with keys of an installation that it does not know', async () => {
+  it('stays closed with keys of an unknown installation', async () => {
     await folderOf().create(aKey());
     const stranger = folderOf([keyOf(Buffer.alloc(32, 8))]);
     expect([await stranger.find(aKey().id), await stranger.any()]).toEqual([undefined, true]);
   });
 
-  it('stays revoked where the revocation is damaged', async () => {
+  it('stays revoked if the revocation is damaged', async () => {
     await folderOf().create(aKey());
     await folderOf().revoke(aKey().id, revocation);
     writeFileSync(fileOf(`${aKey().id}.revoked.json`), 'x');

@@ -13,8 +13,9 @@ const noInstallationKey = (): Fault =>
   );
 
 /**
- * The keys of the API as files of the work root, so that they outlive the database: `<id>.key.json`, and `<id>.revoked.json` once it was revoked. Each
- * is written once and signed with the installation's key; what is not authentic opens nothing.
+ * API keys as files of the work root, so that they outlive the database: `<id>.key.json`, and `<id>.revoked.json` after
+ * a revocation. Each is written once and signed with the installation's key; one that is not authentic grants no
+ * access.
  */
 export class AccessKeyFolder implements AccessKeys {
   private readonly folder: SignedFolder;
@@ -34,8 +35,8 @@ export class AccessKeyFolder implements AccessKeys {
       throw new Fault('key.exists', 'conflict', `There is a key ${key.id} already.`);
     if (revokedAt !== undefined) await this.folder.write('revoked', key.id, { revokedAt, revokedBy });
     await this.folder.write('key', key.id, key);
-    const kept = await this.folder.read('key', key.id, apiKeySchema);
-    if (kept?.hash !== key.hash || kept.owner !== key.owner)
+    const stored = await this.folder.read('key', key.id, apiKeySchema);
+    if (stored?.hash !== key.hash || stored.owner !== key.owner)
       throw new Fault('key.exists', 'conflict', `There is a key ${key.id} already.`);
   }
 
@@ -45,7 +46,7 @@ export class AccessKeyFolder implements AccessKeys {
     const isRevoked = (await this.folder.names(fileForm)).includes(`${id}.revoked.json`);
     if (!isRevoked) return key;
     const revocation = await this.folder.read('revoked', id, keyRevocationSchema);
-    // One that cannot be read was a revocation nevertheless: nothing opens again because a file was damaged.
+    // An unreadable revocation still counts: a damaged file must not restore access.
     return { ...key, ...(revocation ?? { revokedAt: key.createdAt, revokedBy: '' }) };
   }
 
@@ -65,7 +66,7 @@ export class AccessKeyFolder implements AccessKeys {
     return this.find(id);
   }
 
-  /** Also of files that nothing vouches for: a lost installation key locks out, and does not open. */
+  /** Includes files that cannot be verified: a lost installation key denies access instead of granting it. */
   async any(): Promise<boolean> {
     return (await this.folder.names(fileForm)).length > 0;
   }

@@ -1,6 +1,6 @@
-/** Bounds of a JSON text that anybody could have written. */
+/** Limits for an untrusted JSON text. */
 export interface JsonBounds {
-  /** Objects and lists inside each other. */
+  /** Nesting depth of objects and arrays. */
   readonly deepest: number;
   /** Values of any kind. */
   readonly maxValues: number;
@@ -8,7 +8,7 @@ export interface JsonBounds {
 
 const string = /"(?:[^"\\]|\\.)*"/sy;
 
-/** Members of the objects that are open, innermost last; undefined for a list. */
+/** Members of the open objects, innermost last; undefined for an array. */
 type Open = (Set<string> | undefined)[];
 
 class Scan {
@@ -21,7 +21,7 @@ class Scan {
     private readonly bounds: JsonBounds,
   ) {}
 
-  /** Every character is looked at once. */
+  /** Reads every character once. */
   run(): string | undefined {
     for (; this.at < this.text.length; this.at += 1) {
       const problem = this.step(this.text.charAt(this.at));
@@ -80,7 +80,7 @@ class Scan {
 }
 
 /**
- * Why a JSON text is not read although it might be JSON: too deep, too many values, or a member that stands twice (so that two readers
- * see two things). Undefined where nothing is wrong. In time that is linear in the text's length.
+ * Why a JSON text is rejected before parsing: too deep, too many values, or a duplicate member (so that two parsers may
+ * differ). Undefined if it is acceptable. In linear time.
  */
 export const jsonProblem = (text: string, bounds: JsonBounds): string | undefined => new Scan(text, bounds).run();

@@ -9,17 +9,19 @@ import { changeOfError, identityOf, openPinned, openUnder, pinDifference, pinOf 
 import { reasonOf } from './folder-faults';
 import type { HeldFolder } from './held-folder';
 
-/** How files are carried. */
+/** Settings for carrying files over to a fork. */
 export interface Carrying {
   readonly workRoot: string;
   /** As link(2). */
   readonly nameAgain: (path: string, name: string) => Promise<void>;
 }
 
-/** Where a file of a session gets no second name: on another file system, of another user, on one that knows no links, with too many names. */
+/**
+ * Errors of a hard link that is impossible: another file system, another owner, no support for links, too many links.
+ */
 const cannotLink: readonly string[] = ['EXDEV', 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'];
 
-/** A file of a session is not what its record says. */
+/** A file of a session differs from its record. */
 export const changed = (path: string, how: string): Fault =>
   new Fault(
     'fork.file_changed',
@@ -27,7 +29,7 @@ export const changed = (path: string, how: string): Fault =>
     `${JSON.stringify(path)} is not what the session has recorded: ${how}. Nothing was started; fork from a cycle before the one that made it.`,
   );
 
-/** The file as it was accepted, or how it differs; undefined for a log that is gone. */
+/** Opens the file if it is unchanged; otherwise throws the difference. Undefined for a missing log. */
 const openCarried = async (
   root: string,
   path: string,
@@ -44,7 +46,7 @@ const openCarried = async (
   }
 };
 
-/** False of a log that is gone, perhaps with its folder. @throws Fault `fork.file_changed` */
+/** False for a missing log, or a missing folder of it. @throws Fault `fork.file_changed` */
 export const isThere = async (root: string, path: string, file: CarriedFile): Promise<boolean> => {
   const opened = await openCarried(root, path, file);
   if (typeof opened === 'string') throw changed(path, opened);
@@ -54,12 +56,12 @@ export const isThere = async (root: string, path: string, file: CarriedFile): Pr
 
 const isSame = (one: BigIntStats, other: BigIntStats): boolean => one.ino === other.ino && one.dev === other.dev;
 
-/** A name that nobody else has in the folder, for what gets its own name when it is complete. */
+/** A unique temporary name in the folder, for a file that is renamed when it is complete. */
 const ownName = (): string => `.${randomUUID()}`;
 
 /**
- * Gives the open file another name; false where it cannot have one there. What has the name by then is replaced, at no moment missing: a
- * session may have it already, and it is the same file.
+ * Gives the open file another name; false if that is impossible there. An existing file of that name is replaced
+ * atomically: the fork may use it already, and it is the same file.
  */
 const linked = async (
   path: string,
@@ -75,18 +77,18 @@ const linked = async (
     throw error;
   }
   try {
-    // By its path, which may have led elsewhere since it was opened: what has the name now is what counts.
+    // Linked by path, which may lead elsewhere since it was opened, so the result is checked.
     if (!isSame(await opened.stat({ bigint: true }), await lstat(folder.at(own), { bigint: true })))
       throw changed(path, 'it was replaced while it was being taken over');
     await rename(folder.at(own), folder.at(basename(path)));
     return true;
   } finally {
-    // Between two names of one file a rename does nothing.
+    // A rename between two names of one file does nothing.
     await folder.remove(own);
   }
 };
 
-/** What a complete copy of the open file is, where the fork has one; undefined where it has none. */
+/** The pin of a complete earlier copy in the fork; undefined if there is none. */
 const earlierCopy = async (
   opened: FileHandle,
   { pin }: CarriedFile,
@@ -104,7 +106,7 @@ const earlierCopy = async (
   }
 };
 
-/** Copies the open file to a new one; blocks are shared where the file system can. */
+/** Copies the open file to a new one; blocks are shared if the file system supports it. */
 const copyTo = async (target: string, path: string, opened: FileHandle, { pin }: CarriedFile): Promise<FilePin> => {
   const before = await identityOf(opened);
   const source = process.platform === 'linux' ? `/proc/self/fd/${String(opened.fd)}` : path;
@@ -124,7 +126,7 @@ const copyTo = async (target: string, path: string, opened: FileHandle, { pin }:
   }
 };
 
-/** False where something has the name, or where files get no second name. */
+/** False if the name exists, or if hard links are impossible. */
 const namedIfAbsent = async (folder: HeldFolder, own: string, name: string): Promise<boolean> => {
   try {
     await link(folder.at(own), folder.at(name));
@@ -135,7 +137,7 @@ const namedIfAbsent = async (folder: HeldFolder, own: string, name: string): Pro
   }
 };
 
-/** The fork's copy of the open file. A complete one that is there stays: a session may have pinned it. */
+/** The fork's copy of the open file. A complete existing copy stays: a session may have pinned it. */
 const copied = async (
   path: string,
   opened: FileHandle,
@@ -160,9 +162,9 @@ const copied = async (
 };
 
 /**
- * Gives a file its place in the folder of the fork.
+ * Adds a file to the folder of the fork.
  * @param path of the file, below the work root
- * @returns the pin of a copy; `missing` of a log that is gone
+ * @returns the pin of a copy; `missing` for a missing log
  * @throws Fault `fork.file_changed`, `storage.unreadable`; the system's own error otherwise
  */
 export const carryFile = async (

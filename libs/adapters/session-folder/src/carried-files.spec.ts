@@ -19,7 +19,7 @@ import { pinOf } from '@fleet/untrusted-files';
 import type { Carrying } from './carried-file';
 import { carryFiles } from './carried-files';
 
-describe('files that a fork takes over', () => {
+describe('files that a fork inherits', () => {
   const root = useFolder();
   let parent: Session;
   let fork: PlannedFork;
@@ -51,12 +51,12 @@ describe('files that a fork takes over', () => {
 
   const refusal = async (nameAgain: Carrying['nameAgain'] = link): Promise<unknown> => {
     const error: unknown = await carryFiles(root, parent, 1, fork, nameAgain).catch((reason: unknown) => reason);
-    // Nothing of it stays.
+    // Nothing of it remains.
     expect(existsSync(fork.folder)).toBe(false);
     return error;
   };
 
-  it('are the same files under a second name, and outlive the folder of the session', async () => {
+  it('are hard links to the same files, and outlive the folder of the session', async () => {
     chmodSync(inParent('c001-refine'), 0o750);
     const pins = await carryFiles(root, parent, 1, fork);
     expect(pins.size).toBe(0);
@@ -66,7 +66,7 @@ describe('files that a fork takes over', () => {
     for (const name of [model, log, deep]) expect(readFileSync(inFork(name), 'utf8')).toBe(`content of ${name}`);
   });
 
-  it('are copies where they cannot have a second name, with pins of their own', async () => {
+  it('are copies with their own pins if hard links are impossible', async () => {
     const pins = await carryFiles(root, parent, 1, fork, cannot);
     expect([...pins.keys()]).toEqual([inFork(model), inFork(log), inFork(deep)]);
     expect(pins.get(inFork(model))?.inode).toBe(String(statSync(inFork(model)).ino));
@@ -75,13 +75,13 @@ describe('files that a fork takes over', () => {
     expect(readFileSync(inFork(model), 'utf8')).toBe(`content of ${model}`);
   });
 
-  it('take the place of what an earlier try has left', async () => {
+  it('replace what an earlier try has left', async () => {
     await carryFiles(root, parent, 1, fork, cannot);
     await carryFiles(root, parent, 1, fork);
     expect(statSync(inFork(model)).ino).toBe(statSync(inParent(model)).ino);
   });
 
-  it('are whole for each of several that make the fork of a key, with the same pins', async () => {
+  it('are complete for each of several requests that create the fork of a key, with the same pins', async () => {
     const keyed = { ...fork, isKeyed: true };
     const all = await Promise.all([1, 2, 3].map(() => carryFiles(root, parent, 1, keyed, cannot)));
     const inodes = all.map((pins) => [...pins.values()].map(({ inode }) => inode));
@@ -91,7 +91,7 @@ describe('files that a fork takes over', () => {
     expect(readdirSync(dirname(inFork(model))).toSorted()).toEqual(['maps', 'model.pdb', 'program.log']);
   });
 
-  it('stay for a fork of a key where another one is refused', async () => {
+  it('stay for a fork with a key when another request is rejected', async () => {
     const keyed = { ...fork, isKeyed: true };
     await carryFiles(root, parent, 1, keyed);
     rmSync(inParent(deep));
@@ -99,7 +99,7 @@ describe('files that a fork takes over', () => {
     for (const name of [model, log, deep]) expect(existsSync(inFork(name))).toBe(true);
   });
 
-  it('are copied again where an earlier copy is not whole', async () => {
+  it('are copied again if an earlier copy is incomplete', async () => {
     await carryFiles(root, parent, 1, fork, cannot);
     writeFileSync(inFork(model), 'content of');
     const pins = await carryFiles(root, parent, 1, fork, cannot);
@@ -107,7 +107,7 @@ describe('files that a fork takes over', () => {
     expect(pins.get(inFork(model))?.inode).toBe(String(statSync(inFork(model)).ino));
   });
 
-  it('are refused where one is changed between its check and its copy, and nothing stays', async () => {
+  it('are rejected if one changes between its check and its copy, and nothing remains', async () => {
     const changes = (path: string): Promise<void> => {
       writeFileSync(path, readFileSync(path, 'utf8').toUpperCase());
       return cannot();
@@ -115,7 +115,7 @@ describe('files that a fork takes over', () => {
     expect(await refusal(changes)).toMatchObject({ code: 'fork.file_changed' });
   });
 
-  it('are refused for the first reason, also where what was made cannot be taken away', async () => {
+  it('are rejected for the first reason, even if the cleanup fails', async () => {
     const inTheWay = async (path: string, name: string): Promise<void> => {
       await link(path, name);
       rmSync(inParent(deep));
@@ -128,10 +128,10 @@ describe('files that a fork takes over', () => {
     expect(errors).toHaveLength(2);
   });
 
-  it('may lack a log, which no program misses', async () => {
+  it('may lack a log, which no program needs', async () => {
     rmSync(inParent(log));
     const other = aCycle({ cycle: 2, result: aResult({ outcome: 'failed' }) });
-    // Of the second cycle the whole folder is gone.
+    // The second cycle's whole folder is missing.
     await carryFiles(root, { ...parent, cycles: [...parent.cycles, other] }, 2, fork);
     expect(existsSync(inFork(model))).toBe(true);
     expect(existsSync(inFork(log))).toBe(false);
@@ -164,7 +164,7 @@ describe('files that a fork takes over', () => {
     ['is gone', isGone, /no longer exists/],
     ['was changed at the same length', isChanged, /content has changed/],
     ['has grown', hasGrown, /now has 100/],
-  ])('are refused where one %s, and nothing stays', async (_, change, words) => {
+  ])('are rejected if one %s, and nothing remains', async (_, change, words) => {
     change();
     const error = await refusal();
     expect(error).toMatchObject({
@@ -174,13 +174,13 @@ describe('files that a fork takes over', () => {
     });
   });
 
-  it('are refused where a record names what lies elsewhere', async () => {
+  it('are rejected if a record names a path elsewhere', async () => {
     const path = `${parent.folder}/../other/model.pdb`;
     parent = { ...parent, cycles: [aCycle({ result: aResult({ outputs: [aFile({ path, cycle: 1 })] }) })] };
     expect(await refusal()).toMatchObject({ code: 'file.outside_root' });
   });
 
-  it('are refused where the folder of the fork is reached through a link', async () => {
+  it("are rejected if the fork's folder is reached through a link", async () => {
     mkdirSync(join(root, 'elsewhere'));
     symlinkSync(join(root, 'elsewhere'), fork.folder);
     await expect(carryFiles(root, parent, 1, fork)).rejects.toMatchObject({ code: 'file.outside_root' });

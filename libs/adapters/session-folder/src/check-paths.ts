@@ -6,11 +6,11 @@ import { isEnded, type Session, type SessionRequest } from '@fleet/contracts/ses
 import { movedCycles, movedFiles } from '@fleet/files';
 import { isInside } from '@fleet/untrusted-files';
 
-/** Missing files that are named: enough to see what is wrong. */
+/** Maximum missing files that are listed. */
 const maxMissing = 20;
-/** Paths that are resolved together. */
+/** Paths resolved in parallel. */
 const together = 16;
-/** Files that a path does not lead to: none there, or none that may be reached. Anything else is the machine's trouble. */
+/** Errors of a missing or inaccessible file. Any other error is an infrastructure failure. */
 const notThere: readonly string[] = ['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM', 'ENAMETOOLONG'];
 
 const realPathOf = async (path: string): Promise<string | undefined> => {
@@ -22,14 +22,14 @@ const realPathOf = async (path: string): Promise<string | undefined> => {
   }
 };
 
-/** As it is given and as it is resolved: records hold paths of either form. */
+/** The configured and the resolved path: records contain either form. */
 const formsOf = async (folder: string): Promise<readonly string[]> => {
   const real = await realPathOf(folder);
   return real === undefined ? [resolve(folder)] : [resolve(folder), real];
 };
 
 /**
- * The record as it reads where the work root is now: paths below the old one are paths below this one.
+ * Adapts a record to a moved work root: paths below the old one become paths below this one.
  * @param home the session's folder
  */
 const movedHome = (session: Session, home: string): Session => {
@@ -44,17 +44,17 @@ const movedHome = (session: Session, home: string): Session => {
   };
 };
 
-/** What a path of the record is called, and where it may lie. */
+/** The name of a path of the record, and its allowed location. */
 interface Named {
   readonly field: string;
   readonly path: string;
   readonly own: boolean;
 }
 
-/** Where a token of a command holds an absolute path. */
+/** Finds an absolute path in a command's token. */
 const pathInToken = /^(?:[^/=]{0,200}=)?["']?(\/.*?)["']?$/s;
 
-/** Tokens of a command that would still be run. Those of other cycles are words of a report. */
+/** Tokens of a command that would still be run. Those of other cycles are only reported. */
 const pathsOfCommand = (session: Session): readonly Named[] => {
   const current = session.cycles.at(-1);
   if (isEnded(session.status) || current === undefined || current.cycle !== session.cycle) return [];
@@ -75,11 +75,14 @@ const pathsOf = (session: Session): readonly Named[] => [
 
 const allowedWords = 'the data folders (FLEET_DATA_ROOTS) and the work folder';
 
-/** What is believed of a record's paths. */
+/** Rules for a record's paths. */
 export interface PathRules {
-  /** Where files may lie. */
+  /** Allowed folders. */
   readonly roots: readonly DataRoot[];
-  /** Whether this installation wrote the record: then whoever submitted it was allowed to read its files. Otherwise they are of its proposal. */
+  /**
+   * Whether this installation wrote the record: then the submitter's access to its files was checked. Otherwise its
+   * proposal must allow them.
+   */
   readonly isAuthentic: boolean;
 }
 
@@ -88,7 +91,7 @@ const isOf = (root: DataRoot, names: readonly string[], proposal: string): boole
   return owner.of === 'proposal' ? owner.proposal === proposal : owner.of === 'everybody' || root.levels.length === 0;
 };
 
-/** Whether a path lies in one of the roots, in the one that says most of it. */
+/** Whether a path is in one of the roots, judged by the most specific one. */
 const allowedIn = async (
   { roots, isAuthentic }: PathRules,
   { proposal }: Pick<SessionRequest, 'proposal'>,
@@ -109,8 +112,8 @@ export interface CheckedPaths {
 }
 
 /**
- * Resolves every path of a record again, as a submission's are resolved.
- * @param home the session's folder; outputs were made there
+ * Resolves every path of a record again, like those of a submission.
+ * @param home the session's folder, which contains the outputs
  * @throws Fault `file.outside_root`
  */
 export const checkPaths = async (recorded: Session, home: string, rules: PathRules): Promise<CheckedPaths> => {
@@ -123,7 +126,7 @@ export const checkPaths = async (recorded: Session, home: string, rules: PathRul
   const once = [...new Map(pathsOf(session).map((named) => [`${String(named.own)} ${named.path}`, named])).values()];
   const missing = new Set<string>();
   const checkOne = async (named: Named): Promise<void> => {
-    // What the record says is a path that was resolved; one with `..` never was.
+    // A record contains resolved paths; one with `..` was never resolved.
     if (!(named.own ? isOwn : isAllowed)(named.path) || resolve(named.path) !== named.path)
       throw refused(named, named.own ? 'does not lie in its session folder, which is below' : 'lies outside');
     const real = await realPathOf(named.path);

@@ -13,7 +13,7 @@ const checkNumbers = ({ cycle, cycles }: Session, say: Say): void => {
   if (!attempts.every((some) => isIncreasing(some))) say('cycles', 'hold attempts that are not in order');
 };
 
-/** What every record fulfils that the service has written, in whatever moment. */
+/** Invariants of every record that the service writes. */
 const checkPlace = (session: Session, say: Say): void => {
   const { status, stage, cycle, cycles, stop } = session;
   if (!isEnded(status) && stage !== 'deciding' && cycles.at(-1)?.cycle !== cycle)
@@ -23,7 +23,7 @@ const checkPlace = (session: Session, say: Say): void => {
     say('stop.reason', `does not end a session as ${status}`);
 };
 
-/** What is wrong with a record that is as its schema says: places and numbers that do not fit each other. */
+/** Problems of a record that matches its schema: inconsistent stages and numbers. */
 export const problemsOfRecord = (session: Session): readonly FieldProblem[] => {
   const problems: FieldProblem[] = [];
   const say: Say = (field, reason) => void problems.push({ field: `session.${field}`, reason });

@@ -1,6 +1,6 @@
 import { errnoOf, Fault, isFault } from '@fleet/contracts/faults';
 
-/** What the system says, without the path, which may go through a handle: `ENOSPC: no space left on device`. */
+/** The system's message without the path, which may go through a handle: `ENOSPC: no space left on device`. */
 export const reasonOf = (error: unknown): string =>
   error instanceof Error
     ? errnoOf(error) === undefined
@@ -18,7 +18,7 @@ export const throughLink = (path: string): Fault =>
     `${path} is a link. Folders of the service are not reached through links; replace the link with a folder, or use another proposal.`,
   );
 
-/** A disk that is full or away is a passing trouble: the step is tried again, and nothing is lost meanwhile. */
+/** A full or unreachable disk is transient: the step is retried, and nothing is lost meanwhile. */
 export const asFault = (error: unknown, path: string): unknown =>
   isFault(error) || errnoOf(error) === undefined
     ? error

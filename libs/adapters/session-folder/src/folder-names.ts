@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const proposalForm = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** True for a proposal that is safe as the name of a folder: letters, digits, `.`, `_`, `-`; not dots alone. */
+/** Whether a proposal is a safe folder name: letters, digits, `.`, `_`, `-`; not only dots. */
 export const isProposalName = (name: string): boolean => proposalForm.test(name) && !/^\.+$/.test(name);
 
 /**

@@ -5,11 +5,11 @@ import { errnoOf, isFault } from '@fleet/contracts/faults';
 import { asFault, throughLink } from './folder-faults';
 
 const linux = process.platform === 'linux';
-/** Linux; Node does not name it. A handle on a folder that needs no right to list it. */
+/** Linux only; Node has no constant for it. A handle on a folder that needs no permission to list it. */
 const oPath = linux ? 0x200000 : 0;
 const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY;
 
-/** A folder that is open: what is renamed or replaced by a link meanwhile does not change where its entries are. */
+/** An open folder: renaming it or replacing it by a link does not change where its entries are. */
 export class HeldFolder {
   constructor(
     private readonly handle: FileHandle,
@@ -17,17 +17,17 @@ export class HeldFolder {
     readonly path: string,
   ) {}
 
-  /** Path of an entry, through the handle where the system has such paths. */
+  /** Path of an entry, through the handle if the system has such paths. */
   at(name: string): string {
     return linux ? `/proc/self/fd/${String(this.handle.fd)}/${name}` : join(this.path, name);
   }
 
-  /** Removes a file; that there is none is as well. */
+  /** Removes a file; a missing one is not an error. */
   remove(name: string): Promise<void> {
     return rm(this.at(name), { force: true });
   }
 
-  /** Has the disk keep the names of its entries. */
+  /** Syncs the names of its entries to the disk. */
   sync(): Promise<void> {
     return this.handle.sync();
   }
@@ -47,7 +47,7 @@ const makeFolder = async (path: string): Promise<boolean> => {
   }
 };
 
-/** A folder of that name and nothing that leads to one. The caller closes it. */
+/** Opens a folder of that name, not a link to one. The caller closes it. */
 export const openStep = async (from: HeldFolder, name: string, flags: number): Promise<HeldFolder> => {
   const path = join(from.path, name);
   try {
@@ -59,19 +59,19 @@ export const openStep = async (from: HeldFolder, name: string, flags: number): P
   }
 };
 
-export interface Held {
+export interface OpenedFolder {
   readonly folder: HeldFolder;
-  /** Folders that were made on the way, the deepest first. */
+  /** Folders created on the path, the deepest first. */
   readonly made: readonly string[];
 }
 
 /**
- * Opens the folder that lies that many steps below a root, without following a link below the root; makes what is missing. The caller
- * closes it.
+ * Opens the folder at the given steps below a root, without following links below the root; creates missing folders.
+ * The caller closes it.
  * @param root the operator's: links in it are followed
- * @throws Fault `file.outside_root` where a step is a link, `storage.unwritable` otherwise
+ * @throws Fault `file.outside_root` if a step is a link, `storage.unwritable` otherwise
  */
-export const holdFolder = async (root: string, steps: readonly string[]): Promise<Held> => {
+export const holdFolder = async (root: string, steps: readonly string[]): Promise<OpenedFolder> => {
   const made: string[] = [];
   let held = new HeldFolder(
     await open(root, folderFlags | oPath).catch((error: unknown) => {
@@ -102,8 +102,8 @@ export const holdFolder = async (root: string, steps: readonly string[]): Promis
 };
 
 /**
- * As `holdFolder`, of a folder that is there.
- * @returns undefined: there is none
+ * Like `holdFolder`, for an existing folder.
+ * @returns undefined: it is missing
  */
 export const holdExisting = async (root: string, steps: readonly string[]): Promise<HeldFolder | undefined> => {
   let held = new HeldFolder(await open(root, folderFlags | oPath), root);
@@ -121,7 +121,7 @@ export const holdExisting = async (root: string, steps: readonly string[]): Prom
   return held;
 };
 
-/** Removes folders that nobody has put anything into meanwhile. */
+/** Removes folders that are still empty. */
 export const removeEmpty = async (folders: readonly string[]): Promise<void> => {
   for (const folder of folders) {
     try {

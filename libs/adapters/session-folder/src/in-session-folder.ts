@@ -2,13 +2,13 @@ import { relative } from 'node:path';
 import type { Session } from '@fleet/contracts/sessions';
 import { asFault, outside } from './folder-faults';
 import { sessionFolderPath } from './folder-names';
-import { holdFolder, type Held, type HeldFolder } from './held-folder';
+import { holdFolder, type OpenedFolder, type HeldFolder } from './held-folder';
 
-/** With the session's folder, made where it is missing and reached through no link. */
+/** Calls the function with the session's folder, created if missing and reached without links. */
 export const inSessionFolder = async <T>(
   workRoot: string,
   session: Session,
-  act: (held: Held & { folder: HeldFolder }) => Promise<T>,
+  act: (held: OpenedFolder & { folder: HeldFolder }) => Promise<T>,
 ): Promise<T> => {
   const { proposal } = session.request;
   const expected = sessionFolderPath(workRoot, proposal, session.id);

@@ -11,7 +11,7 @@ const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
 const refused = (reason: string): ConfigError => new ConfigError([{ variable, reason, allowed }]);
 
-/** One key from a line; the line itself is never shown. */
+/** Parses one key from a line, which is never shown. */
 const keyOfLine = (line: string, number: number): InstallationKey => {
   const secret = base64.test(line) ? Buffer.from(line, 'base64') : Buffer.alloc(0);
   if (secret.length >= shortestKey) return keyOf(secret);
@@ -20,8 +20,8 @@ const keyOfLine = (line: string, number: number): InstallationKey => {
 
 /**
  * The keys of this installation: the first one signs, all of them are accepted.
- * @param file absolute path; a link is followed, for that is how Kubernetes mounts a Secret
- * @param workRoot programs and their users read and write there: the key may not lie in it
+ * @param file absolute path; a link is followed, because Kubernetes mounts a Secret as one
+ * @param workRoot programs and their users read and write there: the key must be outside it
  * @throws ConfigError that never shows a key
  */
 export const readInstallationKeys = (file: string | undefined, workRoot: string): readonly InstallationKey[] => {

@@ -35,7 +35,7 @@ describe('ModelReplyFolder', () => {
   it.each([
     ['signed', [ours]],
     ['without a key', []],
-  ] as const)('gives back what it kept: %s', async (_how, keys) => {
+  ] as const)('returns what it stored: %s', async (_how, keys) => {
     expect(await folderOf(keys).find(session(), work)).toBeUndefined();
     await folderOf(keys).keep(session(), work, reply);
     expect(await folderOf(keys).find(session(), work)).toEqual(reply);
@@ -43,13 +43,13 @@ describe('ModelReplyFolder', () => {
     expect(readdirSync(join(session().folder, 'models'))).toEqual([`${work}.json`]);
   });
 
-  it('gives back one of an older release, which did not keep what was asked', async () => {
+  it('returns a reply of an older release, which did not store the prompt', async () => {
     const older = { target: 'site', model: 'qwen3', text: 'prose', finish: 'stop', usage: {} } as const;
     await folderOf().keep(session(), work, older);
     expect(await folderOf().find(session(), work)).toEqual(older);
   });
 
-  it('leaves alone what is there: the first reply was paid and used', async () => {
+  it('keeps an existing reply: it was paid for and used', async () => {
     await folderOf().keep(session(), work, reply);
     await folderOf().keep(session(), work, { ...reply, text: 'another' });
     expect(await folderOf().find(session(), work)).toEqual(reply);
@@ -64,7 +64,7 @@ describe('ModelReplyFolder', () => {
     ['what is not JSON', () => '{', /not JSON/],
   ];
 
-  it.each(changed)('asks again instead of using %s', async (_what, change, why) => {
+  it.each(changed)('returns nothing for %s', async (_what, change, why) => {
     await folderOf().keep(session(), work, reply);
     await folderOf().keep(session(), work.replace('0f3a', 'beef'), reply);
     writeFileSync(file(), change(readFileSync(file(), 'utf8')));
@@ -72,7 +72,7 @@ describe('ModelReplyFolder', () => {
     expect(warnings.join()).toMatch(why);
   });
 
-  it('asks again instead of using one of another installation, or following a link', async () => {
+  it('returns nothing for one of another installation, or behind a link', async () => {
     await folderOf([theirs]).keep(session(), work, reply);
     expect(await folderOf().find(session(), work)).toBeUndefined();
     rmSync(file());

@@ -24,7 +24,7 @@ const kind = {
   schema: replySchema,
 } as const;
 
-/** Raw replies of models, each a signed file `models/<work>.json` in the folder of its session. */
+/** Raw replies of models, each in a signed file `models/<work>.json` in the folder of its session. */
 export class ModelReplyFolder implements ModelReplies {
   private readonly files: SignedSessionFiles<KeptReply>;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { aSession, useFolder } from '@fleet/testing';
 import { bytesOfFolder, removeFolder } from './removed-folder';
 
-describe('the folder of a session that is deleted', () => {
+describe('the folder of a deleted session', () => {
   const root = useFolder();
   const work = join(root, 'work');
   const session = aSession();
@@ -15,7 +15,7 @@ describe('the folder of a session that is deleted', () => {
   });
   const inWork = (folder = join(work, 'mx1', id)) => ({ ...session, folder });
 
-  it('goes with all that is in it, and counts its bytes; again there is nothing', async () => {
+  it('is removed with its content, and its bytes are counted; a second time there is nothing', async () => {
     await expect(bytesOfFolder(work, inWork())).resolves.toBe(7);
     await expect(removeFolder(work, inWork())).resolves.toBe(7);
     expect(existsSync(join(work, 'mx1', id))).toBe(false);
@@ -23,7 +23,7 @@ describe('the folder of a session that is deleted', () => {
     await expect(removeFolder(work, inWork())).resolves.toBe(0);
   });
 
-  it('leaves what its links lead to, and does not count what has a second name', async () => {
+  it('is removed without the targets of its links, and files with a second name are not counted', async () => {
     const other = join(root, 'precious');
     mkdirSync(other);
     writeFileSync(join(other, 'data.mtz'), 'precious');
@@ -35,7 +35,7 @@ describe('the folder of a session that is deleted', () => {
     expect(readFileSync(join(other, 'fork.log'), 'utf8')).toBe('12345');
   });
 
-  it('is not reached through a link, nor anywhere but where the session belongs', async () => {
+  it("is not reached through a link, nor outside the session's location", async () => {
     const other = join(root, 'other');
     mkdirSync(join(other, id), { recursive: true });
     rmSync(join(work, 'mx1'), { recursive: true });

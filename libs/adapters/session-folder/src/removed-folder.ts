@@ -7,13 +7,13 @@ import { sessionFolderPath } from './folder-names';
 import { holdExisting, openStep, type HeldFolder } from './held-folder';
 import { sessionFileName } from './session-file';
 
-/** Nothing where there is none; all else is thrown. */
+/** Ignores a missing folder; rethrows other errors. */
 const gone = (error: unknown): undefined => {
   if (errnoOf(isFault(error) ? error.options.cause : error) === 'ENOENT') return undefined;
   throw error;
 };
 
-/** @returns bytes; 0 where there is no such folder */
+/** @returns bytes; 0 if there is no such folder */
 const throughFolder = async (parent: HeldFolder, name: string, isRemoved: boolean): Promise<number> => {
   const folder = await openStep(parent, name, 0).catch(gone);
   if (folder === undefined) return 0;
@@ -26,12 +26,15 @@ const throughFolder = async (parent: HeldFolder, name: string, isRemoved: boolea
   }
 };
 
-/** Bytes that the files below a folder have for themselves: what has a second name elsewhere frees nothing. Each folder is entered by its handle, and no link is followed. */
+/**
+ * Bytes that deleting the files below a folder would free: a file with a second name elsewhere frees nothing. Each
+ * folder is entered by its handle, and no link is followed.
+ */
 const walk = async (folder: HeldFolder, isRemoved: boolean): Promise<number> => {
   let bytes = 0;
   const names: string[] = [];
   for await (const { name } of await opendir(folder.at('.'))) {
-    // The record goes first, so that what is left of a folder is not a session that could be recovered.
+    // The record first, so that the rest of a folder is not a recoverable session.
     if (name === sessionFileName) names.unshift(name);
     else names.push(name);
   }
@@ -63,10 +66,10 @@ const inProposal = async (workRoot: string, { id, folder, request }: Session, is
   }
 };
 
-/** Bytes that the files of a session have for themselves. */
+/** Bytes that deleting a session's files would free. */
 export const bytesOfFolder = (workRoot: string, session: Session): Promise<number> =>
   inProposal(workRoot, session, false);
 
-/** Deletes the folder of a session, `session.json` first; gives the bytes that its files had for themselves. */
+/** Deletes the folder of a session, `session.json` first; returns the freed bytes. */
 export const removeFolder = (workRoot: string, session: Session): Promise<number> =>
   inProposal(workRoot, session, true);

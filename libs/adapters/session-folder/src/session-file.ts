@@ -8,21 +8,21 @@ import { problemsOfRecord } from './check-record';
 import { authenticityOf, digestOf, sign, type InstallationKey } from './session-signature';
 
 export const sessionFileName = 'session.json';
-/** Version of the layout of `session.json`; grows when an older reader could not understand it any more. */
+/** Version of the layout of `session.json`; increased when an older reader could no longer read it. */
 const sessionFileVersion = 1;
-/** Bytes of a `session.json` that are read: a hundred cycles with five hundred outputs each stay far below. */
+/** Maximum bytes read of a `session.json`: a hundred cycles with five hundred outputs each need far less. */
 export const largestSessionFile = 32 * 1024 * 1024;
 const bounds: JsonBounds = { deepest: 32, maxValues: 1_000_000 };
 
-/** @param keys of this installation; the first one signs, none leaves the file unsigned */
+/** @param keys of this installation; the first one signs; without any the file is unsigned */
 export const sessionFileText = (session: Session, [key]: readonly InstallationKey[] = []): string => {
-  // As it will be read: without members that are undefined.
+  // As it will be read: without undefined members.
   const record = JSON.parse(JSON.stringify(session)) as object;
   const signature = key === undefined ? {} : { signature: sign(record, key) };
   return `${JSON.stringify({ schemaVersion: sessionFileVersion, ...signature, session: record }, undefined, 1)}\n`;
 };
 
-/** More problems than this tell nothing new. */
+/** Maximum reported problems. */
 const maxProblems = 20;
 
 export interface ParsedSession {
@@ -33,7 +33,7 @@ export interface ParsedSession {
 
 /**
  * @param path for the messages
- * @throws Fault `session_file.damaged` with every field that is wrong, or `session_file.newer`
+ * @throws Fault `session_file.damaged` with every invalid field, or `session_file.newer`
  */
 export const parseSessionFile = (text: string, path: string, keys: readonly InstallationKey[] = []): ParsedSession => {
   const problem = jsonProblem(text, bounds);
@@ -42,12 +42,12 @@ export const parseSessionFile = (text: string, path: string, keys: readonly Inst
   const written: unknown = Reflect.get(content, 'session');
   const session = readRecord(written, path);
   const signature: unknown = Reflect.get(content, 'signature');
-  // It was signed as it was written, before anything was filled in.
+  // The signature covers the written form, before defaults are filled in.
   const signed = written as object;
   return { session, authenticity: authenticityOf(signed, signature, keys), digest: digestOf(signed) };
 };
 
-/** A text of the layout that this release knows. */
+/** Checks that the layout is known to this release. */
 const readLayout = (text: string, path: string): object => {
   const content = readObject(text, path);
   const version: unknown = Reflect.get(content, 'schemaVersion');
@@ -75,14 +75,14 @@ const readObject = (text: string, path: string): object => {
   throw new Fault('session_file.damaged', 'caller', `${path} holds no object`);
 };
 
-/** Members of what waits, by the names that they had before the first release. */
+/** Members of waiting attempts, by their names before the first release. */
 const earlierNames: ReadonlyMap<string, string> = new Map([
   ['because', 'reason'],
   ['inLine', 'queuedOnBackend'],
   ['toldAt', 'reportedAt'],
 ]);
 
-/** A record, or a cycle of one, of which what waits has its members by today's names; the rest is what it was. */
+/** A record, or one of its cycles, with current names for the members of waiting attempts. */
 const renamed = (written: unknown): unknown => {
   if (!isRecord(written) || !isRecord(written['waiting'])) return written;
   const waiting = Object.entries(written['waiting']).map(
@@ -91,7 +91,7 @@ const renamed = (written: unknown): unknown => {
   return { ...written, waiting: Object.fromEntries(waiting) };
 };
 
-/** The same of a record with its cycles. */
+/** The same for a record with its cycles. */
 const renamedWhole = (written: unknown): unknown => {
   const record = renamed(written);
   return isRecord(record) && Array.isArray(record['cycles'])
@@ -99,7 +99,7 @@ const renamedWhole = (written: unknown): unknown => {
     : record;
 };
 
-/** The record with the defaults of what it lacks, and with what this release does not know. */
+/** The record with defaults for missing members; unknown members are kept. */
 const readRecord = (written: unknown, path: string): Session => {
   const filled = withDefaults(sessionSchema, renamedWhole(written));
   const mistakes = mistakesIn(sessionSchema, filled, { at: 'session', most: maxProblems });

@@ -34,7 +34,7 @@ const aStoredSession = (changes: Partial<Session> = {}): Session => {
 };
 
 describe('session.json', () => {
-  it('gives back the whole session that was written', async () => {
+  it('restores the whole written session', async () => {
     const session = aStoredSession({
       status: 'completed',
       stop: { reason: 'converged', detail: 'done', afterCycle: 1 },
@@ -44,7 +44,7 @@ describe('session.json', () => {
     expect(readdirSync(session.folder)).toEqual(['session.json']);
   });
 
-  it('is replaced as a whole', async () => {
+  it('is replaced atomically', async () => {
     const session = aStoredSession();
     await folders.writeSession(session);
     await folders.writeSession({ ...session, version: 7 });
@@ -52,7 +52,7 @@ describe('session.json', () => {
     expect(readdirSync(session.folder)).toEqual(['session.json']);
   });
 
-  it('stays as it is where somebody only tries whether it can be written', async () => {
+  it('is not changed by a write test', async () => {
     const session = aStoredSession();
     await folders.writeSession(session);
     await folders.tryFolder({ ...session, version: 7 });
@@ -60,7 +60,7 @@ describe('session.json', () => {
     expect(readdirSync(session.folder)).toEqual(['session.json']);
   });
 
-  it('names every field that is wrong', async () => {
+  it('lists every invalid field', async () => {
     const session = aStoredSession();
     await folders.writeSession(session);
     const path = join(session.folder, 'session.json');
@@ -76,7 +76,7 @@ describe('session.json', () => {
     });
   });
 
-  it('is refused when it is missing, cut off, or of a newer release', async () => {
+  it('is rejected when it is missing, truncated, or of a newer release', async () => {
     const session = aStoredSession();
     await expect(folders.readSession(session.folder)).rejects.toMatchObject({ code: 'session_file.missing' });
     mkdirSync(session.folder, { recursive: true });
@@ -87,7 +87,7 @@ describe('session.json', () => {
     await expect(folders.readSession(session.folder)).rejects.toMatchObject({ code: 'session_file.newer' });
   });
 
-  it('is refused in the copy of a session folder, which is not the session', async () => {
+  it('is rejected in a copy of a session folder', async () => {
     const session = aStoredSession();
     await folders.writeSession(session);
     const copies = [`${session.folder}.bak`, join(root, 'other', session.id)];
@@ -101,7 +101,7 @@ describe('session.json', () => {
     expect((await folders.readSession(session.folder)).session).toEqual(session);
   });
 
-  it('is read from where it lies now, also when the work root has moved', async () => {
+  it('is read from its current location, also when the work root has moved', async () => {
     const session = aStoredSession();
     await folders.writeSession(session);
     const moved = join(top, 'moved');
@@ -114,7 +114,7 @@ describe('session.json', () => {
 });
 
 describe('paths', () => {
-  it('take proposals that can name a folder and no others', () => {
+  it('accept only proposals that are valid folder names', () => {
     expect(['mx123', 'cm-1_2.3', '.hidden'].map(isProposalName)).toEqual([true, true, true]);
     expect(['', '.', '..', 'a/b', 'a b', 'ä', '$(x)', 'a\n', 'x'.repeat(65)].filter(isProposalName)).toEqual([]);
     expect(() => folders.pathOf('../../etc', aSession().id)).toThrow('cannot name a folder');
@@ -136,7 +136,7 @@ describe('paths', () => {
 });
 
 describe('the other files', () => {
-  it('finds the log while the program runs and after it was published', () => {
+  it('include the log while the program runs and after it was published', () => {
     const session = aStoredSession();
     const cycle = aCycle({ cycle: 3 });
     const running = join(session.folder, 'c003-refine', 'a2.running');
@@ -146,14 +146,14 @@ describe('the other files', () => {
     expect(folders.logPath(session, cycle, 2)).toBe(join(session.folder, 'c003-refine', 'a2', 'program.log'));
   });
 
-  it('writes the summary beside the session and tells where', async () => {
+  it('include the summary, and its path', async () => {
     const session = aStoredSession();
     const path = await folders.writeSummary(session, '# solved\n');
     expect(path).toBe(join(session.folder, 'summary.md'));
     expect(readFileSync(path, 'utf8')).toBe('# solved\n');
   });
 
-  it('lists folders that hold a session, and no others', async () => {
+  it('are ignored: only folders with a session are listed', async () => {
     const sessions = [aStoredSession(), aStoredSession({ request: aRequest({ proposal: 'mx2' }) })];
     for (const session of sessions) await folders.writeSession(session);
     mkdirSync(join(root, 'mx3', 'empty'), { recursive: true });
@@ -163,7 +163,7 @@ describe('the other files', () => {
     expect(await new SessionFolder(join(top, 'nothing')).listSessionFolders()).toEqual([]);
   });
 
-  it('lists what cannot be looked into, so that its reading says why, and continues with the others', async () => {
+  it('that are unreadable are listed, so that reading them reports why, and the others too', async () => {
     const session = aStoredSession();
     await folders.writeSession(session);
     const closed = [join(root, 'a-circle'), join(root, 'mx9', 'session-in-a-circle')];

@@ -11,7 +11,7 @@ import { carryFiles } from './carried-files';
 import { checkPaths } from './check-paths';
 import { reasonOf } from './folder-faults';
 import { isProposalName, sessionFolderPath } from './folder-names';
-import { removeEmpty, type Held, type HeldFolder } from './held-folder';
+import { removeEmpty, type OpenedFolder, type HeldFolder } from './held-folder';
 import { inSessionFolder } from './in-session-folder';
 import { bytesOfFolder, removeFolder } from './removed-folder';
 import { largestSessionFile, parseSessionFile, sessionFileName, sessionFileText } from './session-file';
@@ -19,15 +19,15 @@ import type { InstallationKey } from './session-signature';
 import { writeBeside, writeWhole } from './write-whole';
 
 const summaryFileName = 'summary.md';
-/** Folders that are looked into together. */
+/** Folders read in parallel. */
 const together = 32;
 
 export interface SessionFolderOptions {
-  /** Folders under which submitted files may lie; the work root is one as well. */
+  /** Folders that may contain submitted files, in addition to the work root. */
   readonly dataRoots?: readonly DataRoot[];
   /** Keys of this installation: the first one signs, all of them are accepted. */
   readonly keys?: readonly InstallationKey[];
-  /** Hears of what was put aside. */
+  /** Called with the names of files that were moved aside. */
   readonly onWarning?: (message: string) => void;
 }
 
@@ -47,7 +47,7 @@ export class SessionFolder implements SessionFolderPort {
     this.onWarning = onWarning;
   }
 
-  /** Where a new session's files belong. */
+  /** The folder of a new session. */
   pathOf(proposal: string, id: string): string {
     return sessionFolderPath(this.workRoot, proposal, id);
   }
@@ -75,18 +75,18 @@ export class SessionFolder implements SessionFolderPort {
   async readSession(folder: string): Promise<ReadSession> {
     const path = join(folder, sessionFileName);
     const parsed = parseSessionFile(await this.read(path), path, this.keys);
-    // The work root may be mounted elsewhere than when the file was written, but below it a session has one place.
+    // The work root may be mounted elsewhere than when the file was written, but below it a session has one path.
     const { request, id, folder: recorded } = parsed.session;
     const home = this.pathOf(request.proposal, id);
-    const place = relative(this.workRoot, home);
+    const location = relative(this.workRoot, home);
     if (relative(home, folder) !== '')
       throw new Fault(
         'session_file.misplaced',
         'conflict',
-        `${path} is of the session ${place}, whose folder this is not: a copy?`,
+        `${path} is of the session ${location}, whose folder this is not: a copy?`,
       );
-    if (join(basename(dirname(recorded)), basename(recorded)) !== place)
-      throw new Fault('session_file.damaged', 'caller', `${path} is damaged: session.folder is not of ${place}`);
+    if (join(basename(dirname(recorded)), basename(recorded)) !== location)
+      throw new Fault('session_file.damaged', 'caller', `${path} is damaged: session.folder is not of ${location}`);
     const checked = await checkPaths(parsed.session, resolve(folder), {
       roots: [...this.dataRoots, proposalsRoot(this.workRoot, 'results')],
       isAuthentic: parsed.authenticity === 'authentic',
@@ -99,13 +99,13 @@ export class SessionFolder implements SessionFolderPort {
     for (const { name, isLink } of await this.entriesOf(this.workRoot)) {
       if (!isProposalName(name)) continue;
       const proposal = join(this.workRoot, name);
-      // Not looked through: its reading says that it is a link.
+      // A link is not followed: reading it reports the link.
       for (const folder of isLink ? [proposal] : await this.sessionsOf(proposal)) found.push(folder);
     }
     return found.sort();
   }
 
-  /** Folders with a session; with those that cannot be looked into, for their reading will say why. */
+  /** Folders with a session, and unreadable ones, because reading them reports why. */
   private async sessionsOf(proposal: string): Promise<readonly string[]> {
     const entries = await this.entriesOf(proposal).catch((error: unknown) => {
       if (isFault(error) && closed.includes(errnoOf(error.cause) ?? '')) return undefined;
@@ -141,7 +141,7 @@ export class SessionFolder implements SessionFolderPort {
   ): string {
     const name = attemptFolder(cycleFolder(cycle.cycle, cycle.decision.program), attempt);
     const published = join(session.folder, name);
-    // A link of that name was put there by a program.
+    // A link of that name was created by a program.
     const isPublished = lstatSync(published, { throwIfNoEntry: false })?.isDirectory() === true;
     const folder = isPublished ? published : `${published}${runningSuffix}`;
     return join(folder, attemptFiles.log);
@@ -152,7 +152,7 @@ export class SessionFolder implements SessionFolderPort {
     if (aside !== undefined) this.onWarning(`${session.folder}: a folder was in place of ${name}; it is ${aside} now`);
   }
 
-  private inFolder<T>(session: Session, act: (held: Held & { folder: HeldFolder }) => Promise<T>): Promise<T> {
+  private inFolder<T>(session: Session, act: (held: OpenedFolder & { folder: HeldFolder }) => Promise<T>): Promise<T> {
     return inSessionFolder(this.workRoot, session, act);
   }
 
@@ -165,7 +165,7 @@ export class SessionFolder implements SessionFolderPort {
     }
   }
 
-  /** One after the other: a folder may hold a hundred thousand. */
+  /** Sequentially: a folder may contain a hundred thousand. */
   private async entriesOf(folder: string): Promise<readonly { readonly name: string; readonly isLink: boolean }[]> {
     const found: { name: string; isLink: boolean }[] = [];
     try {
@@ -180,10 +180,10 @@ export class SessionFolder implements SessionFolderPort {
   }
 }
 
-/** Errors that trying again does not mend: no permission, a link in a circle. */
+/** Permanent errors: no permission, a loop of links. */
 const closed: readonly string[] = ['EACCES', 'EPERM', 'ELOOP'];
 
-/** False only where it is sure that there is none. */
+/** False only if it certainly contains none. */
 const mayHoldSession = async (folder: string): Promise<boolean> => {
   try {
     await lstat(join(folder, sessionFileName));

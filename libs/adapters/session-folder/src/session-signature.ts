@@ -4,19 +4,21 @@ import type { Authenticity } from '@fleet/ports';
 
 /** A key of this installation. */
 export interface InstallationKey {
-  /** Tells keys apart and nothing of their content: the beginning of a hash. */
+  /** Identifies the key without revealing it: the beginning of a hash. */
   readonly id: string;
   readonly secret: Buffer;
 }
 
-/** What stands beside the record in `session.json`. */
+/** Stored beside the record in `session.json`. */
 export interface Signature {
   readonly key: string;
   /** HMAC-SHA-256, base64url. */
   readonly mac: string;
 }
 
-/** The record's identity comes first, so that no record passes for that of another session, nor for anything else that is ever signed. */
+/**
+ * The record's identity comes first, so that a record cannot pass for that of another session or another signed text.
+ */
 const signedText = (session: object): string => {
   const { request } = session as { request?: { proposal?: unknown } };
   const identity = [Reflect.get(session, 'id'), request?.proposal].map((part) => JSON.stringify(part ?? null));
@@ -30,10 +32,10 @@ export const keyOf = (secret: Buffer): InstallationKey => ({
   secret,
 });
 
-/** @param session as `JSON.parse` gives it */
+/** @param session as parsed by `JSON.parse` */
 export const sign = (session: object, key: InstallationKey): Signature => signText(signedText(session), key);
 
-/** @param text begins with what kind of text it is, so that none passes for another */
+/** @param text begins with its kind, so that a text of one kind cannot pass for another */
 export const signText = (text: string, key: InstallationKey): Signature => ({
   key: key.id,
   mac: macOf(text, key).toString('base64url'),
@@ -45,11 +47,11 @@ const isSignature = (value: unknown): value is Signature =>
   typeof Reflect.get(value, 'key') === 'string' &&
   typeof Reflect.get(value, 'mac') === 'string';
 
-/** Whether a record is what one of the keys has signed. */
+/** Whether one of the keys has signed the record. */
 export const authenticityOf = (session: object, signature: unknown, keys: readonly InstallationKey[]): Authenticity =>
   authenticityOfText(() => signedText(session), signature, keys);
 
-/** Whether a text is what one of the keys has signed. */
+/** Whether one of the keys has signed the text. */
 export const authenticityOfText = (
   text: () => string,
   signature: unknown,
@@ -64,6 +66,6 @@ export const authenticityOfText = (
   return given.length === expected.length && timingSafeEqual(given, expected) ? 'authentic' : 'altered';
 };
 
-/** Stands for the content of a record: 32 hexadecimal digits. */
+/** Digest of a record's content: 32 hexadecimal digits. */
 export const digestOf = (session: object): string =>
   createHash('sha256').update(canonicalJson(session)).digest('hex').slice(0, 32);

@@ -10,31 +10,31 @@ import { holdFolder, type HeldFolder } from './held-folder';
 import { authenticityOfText, signText, type InstallationKey } from './session-signature';
 import { publishIfAbsent, writeBeside } from './write-whole';
 
-/** Below the work root; no proposal is called so. Its folders are the gateway's alone: programs of other users cannot look into them. */
+/** Below the work root; not a valid proposal name. Only the gateway has access, programs of other users do not. */
 const accessFolder = '.phenix-fleet-access';
 const largestFile = 256 * 1024;
 const bounds = { deepest: 8, maxValues: 10_000 };
 
-/** What a file is signed as, so that none passes for another, nor for anything else that is ever signed. */
+/** What a file is signed as, so that one kind cannot pass for another or for another signed text. */
 type Kind = 'key' | 'revoked' | 'webhook' | 'removed';
 const signedText = (kind: Kind, id: string, content: object): string =>
   [`phenix-fleet access ${kind} 1`, id, canonicalJson(content)].join('\n');
 
 export interface SignedFolderOptions {
   readonly keys: readonly InstallationKey[];
-  /** Hears of files that count for nothing because nothing vouches for them. */
+  /** Called with files that are ignored because their signature is invalid. */
   readonly onWarning: (message: string) => void;
-  /** What is said where nothing can be signed. */
+  /** The error if there is no key to sign with. */
   readonly noKey: () => Fault;
-  /** The outcome of such a file: `opens nothing`. */
+  /** The consequence of ignoring such a file: `opens nothing`. */
   readonly without: string;
 }
 
 const isMissing = (error: unknown): boolean => errnoOf(error) === 'ENOENT';
 
 /**
- * Small files of the gateway in the work root, so that they outlive the database: `<id>.<kind>.json`. Each is written once and signed with the
- * installation's key; what is not authentic counts for nothing.
+ * Small files of the gateway in the work root, so that they outlive the database: `<id>.<kind>.json`. Each is written
+ * once and signed with the installation's key; one that is not authentic is ignored.
  */
 export class SignedFolder {
   private readonly steps: readonly string[];
@@ -50,7 +50,7 @@ export class SignedFolder {
     this.path = join(workRoot, ...this.steps);
   }
 
-  /** Names of files of this form, whether anything vouches for them or not. */
+  /** Names of files of this form, verified or not. */
   async names(form: RegExp): Promise<readonly string[]> {
     try {
       return (await readdir(this.path)).filter((name) => form.test(name));
@@ -60,7 +60,7 @@ export class SignedFolder {
     }
   }
 
-  /** What an authentic file holds; undefined where there is none. */
+  /** The content of an authentic file; undefined if there is none. */
   async read<T>(kind: Kind, id: string, schema: Schema<T>): Promise<T | undefined> {
     const path = join(this.path, `${id}.${kind}.json`);
     const stored = await this.contentOf(path);
@@ -72,7 +72,7 @@ export class SignedFolder {
     return undefined;
   }
 
-  /** Leaves alone what is there. */
+  /** Keeps an existing file. */
   async write(kind: Kind, id: string, content: object): Promise<void> {
     const [key] = this.options.keys;
     if (key === undefined) throw this.options.noKey();
@@ -102,7 +102,7 @@ export class SignedFolder {
 
   private async inFolder(act: (folder: HeldFolder) => Promise<void>): Promise<void> {
     try {
-      // Made here and not on the way, because nobody else may look into it.
+      // Created separately, because it must be private.
       await mkdir(join(this.workRoot, accessFolder), { mode: 0o700 }).catch((error: unknown) => {
         if (errnoOf(error) !== 'EEXIST') throw error;
       });

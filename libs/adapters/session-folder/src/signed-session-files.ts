@@ -15,18 +15,21 @@ import { publishIfAbsent, writeBeside } from './write-whole';
 const largestFile = 4 * 1024 * 1024;
 const bounds = { deepest: 6, maxValues: 10_000 };
 
-/** What such files are. */
+/** Description of a kind of files. */
 interface SignedKind<T extends object> {
   /** In the folder of the session. */
   readonly folder: string;
-  /** The member of the file that has it: `reply`. */
+  /** The member of the file with the content: `reply`. */
   readonly member: string;
-  /** What it is signed as, so that none passes for another: `phenix-fleet model reply 1`. */
+  /** What it is signed as, so that one kind cannot pass for another: `phenix-fleet model reply 1`. */
   readonly signedAs: string;
   readonly schema: Schema<T>;
 }
 
-/** Signed files `<folder>/<name>.json` in the folders of sessions, each written once; what this installation has not written counts for nothing. */
+/**
+ * Signed files `<folder>/<name>.json` in the folders of sessions, each written once; files of another origin are
+ * ignored.
+ */
 export class SignedSessionFiles<T extends object> {
   private readonly keys: readonly InstallationKey[];
   private readonly onWarning: (message: string) => void;
@@ -41,12 +44,12 @@ export class SignedSessionFiles<T extends object> {
     this.onWarning = onWarning;
   }
 
-  /** Where they lie. */
+  /** Folder of these files. */
   folderOf({ request, id }: Session): string {
     return join(sessionFolderPath(this.workRoot, request.proposal, id), this.kind.folder);
   }
 
-  /** @throws Fault (transient) when the disk is in trouble */
+  /** @throws Fault (transient) when the disk fails */
   async find(session: Session, name: string): Promise<T | undefined> {
     const { member, schema } = this.kind;
     const path = join(this.folderOf(session), `${name}.json`);
@@ -56,12 +59,12 @@ export class SignedSessionFiles<T extends object> {
     if (!isDescribed(schema, content)) return this.nothing(path, `it is not a valid ${member}`);
     const signature: unknown = Reflect.get(stored, 'signature');
     const authenticity = authenticityOfText(() => this.signedText(session, name, content), signature, this.keys);
-    // An installation without keys believes its own folder, as it does with session.json.
+    // An installation without keys trusts its own folder, as with session.json.
     if (authenticity === 'authentic' || authenticity === 'no_key') return content;
     return this.nothing(path, `its signature is ${authenticity}`);
   }
 
-  /** One that is there already stays. @throws Fault (transient) when the disk is in trouble */
+  /** An existing file stays. @throws Fault (transient) when the disk fails */
   async keep(session: Session, name: string, content: T): Promise<void> {
     const [key] = this.keys;
     const signature = key === undefined ? {} : { signature: signText(this.signedText(session, name, content), key) };

@@ -17,7 +17,7 @@ describe('WebhookFolder', () => {
     warnings = [];
   });
 
-  it('keeps webhooks where nobody else looks, for the next process, and their secrets nowhere', async () => {
+  it('stores webhooks in a private folder, for the next process, without their secrets', async () => {
     expect(await folderOf().all()).toEqual([]);
     await folderOf().create(webhook);
     expect(statSync(join(root, '.phenix-fleet-access')).mode & 0o777).toBe(0o700);
@@ -27,7 +27,7 @@ describe('WebhookFolder', () => {
     expect(readFileSync(fileOf('webhook'), 'utf8')).not.toContain(secret?.toString('base64'));
   });
 
-  it('makes secrets that differ, and are the same in every process that has the key', () => {
+  it('derives different secrets, the same in every process with the key', () => {
     const other = { ...webhook, id: 'fedcba9876543210' };
     expect(folderOf().secretOf(webhook)).toEqual(folderOf([current, old]).secretOf(webhook));
     expect(folderOf().secretOf(webhook)).not.toEqual(folderOf().secretOf(other));
@@ -35,7 +35,7 @@ describe('WebhookFolder', () => {
     expect(folderOf([current, old]).secretKey()).toBe(current.id);
   });
 
-  it('says of a removed one that it is, whatever happens to that file', async () => {
+  it('reports a removed one as removed, whatever the state of that file', async () => {
     await folderOf().create(webhook);
     await folderOf().remove(webhook.id, { removedAt: webhook.createdAt, removedBy: 'ada' });
     writeFileSync(fileOf('removed'), 'damaged');
@@ -43,17 +43,17 @@ describe('WebhookFolder', () => {
     expect(readdirSync(join(root, '.phenix-fleet-access/webhooks'))).toHaveLength(2);
   });
 
-  it('tells nothing for a file that it did not sign, and says so', async () => {
+  it('ignores a file that it did not sign, with a warning', async () => {
     await folderOf().create(webhook);
     writeFileSync(
       fileOf('webhook'),
       readFileSync(fileOf('webhook'), 'utf8').replace('hooks.example.org', 'evil.example'),
     );
     expect(await folderOf().all()).toEqual([]);
-    expect(warnings[0]).toContain('is told nothing: its signature is altered');
+    expect(warnings[0]).toContain('receives nothing: its signature is altered');
   });
 
-  it('makes none without a key of the installation', async () => {
+  it('creates none without an installation key', async () => {
     await expect(folderOf([]).create(webhook)).rejects.toMatchObject({ code: 'webhook.no_installation_key' });
     expect(() => folderOf([]).secretKey()).toThrow('FLEET_INSTALLATION_KEY_FILE');
   });

@@ -15,8 +15,9 @@ const noInstallationKey = (): Fault =>
   );
 
 /**
- * Webhooks as files of the work root, so that they outlive the database: `<id>.webhook.json`, and `<id>.removed.json` once it was removed. Each is
- * written once and signed. Their secrets are in none of them: they follow from the webhook's id and a key of the installation.
+ * Webhooks as files of the work root, so that they outlive the database: `<id>.webhook.json`, and `<id>.removed.json`
+ * after a removal. Each is written once and signed. Their secrets are not stored: they are derived from the webhook's
+ * id and a key of the installation.
  */
 export class WebhookFolder implements WebhookFiles {
   private readonly keys: readonly InstallationKey[];
@@ -28,7 +29,7 @@ export class WebhookFolder implements WebhookFiles {
     this.folder = new SignedFolder(workRoot, 'webhooks', {
       ...options,
       noKey: noInstallationKey,
-      without: 'is told nothing',
+      without: 'receives nothing',
     });
   }
 
@@ -40,7 +41,7 @@ export class WebhookFolder implements WebhookFiles {
     const names = await this.folder.names(fileForm);
     const ids = names.flatMap((name) => (name.endsWith('.webhook.json') ? [name.slice(0, 16)] : []));
     const webhooks = await Promise.all(ids.map((id) => this.folder.read('webhook', id, webhookSchema)));
-    // A removal counts by its name: nobody is told again because a file was damaged.
+    // A removal counts by its name: a damaged file must not restart notifications.
     return webhooks.flatMap((webhook) =>
       webhook === undefined ? [] : [{ ...webhook, isRemoved: names.includes(`${webhook.id}.removed.json`) }],
     );

@@ -14,7 +14,7 @@ describe('the checkup of the work root', () => {
     return new Map(findings.map((one) => [one.check, one]));
   };
 
-  it('finds that a usual disk does what is relied on, and leaves nothing behind', async () => {
+  it('accepts a usual disk, and leaves nothing behind', async () => {
     const findings = await found();
     for (const check of ['work.write', 'work.hard_links', 'work.rename', 'work.exclusive', 'work.clock'])
       expect(findings.get(check)).toEqual({ check, level: 'ok', seen: expect.any(String) as string });
@@ -23,7 +23,7 @@ describe('the checkup of the work root', () => {
     await expect(fs.readdir(root)).resolves.toEqual([]);
   });
 
-  it('finds a root that cannot be written to, and tries nothing else there', async () => {
+  it('reports a root without write access, and tests nothing else there', async () => {
     const findings = await new WorkRootCheckup('/sys/kernel').check();
     expect(findings[0]).toMatchObject({ check: 'work.write', level: 'error' });
     expect(findings[0]?.remedy).toContain('Mount it for writing');
@@ -36,10 +36,10 @@ describe('the checkup of the work root', () => {
     [
       'work.exclusive',
       { writeFile: (file: string) => fs.writeFile(file, '') },
-      'Not so: Of two who make a file of one name, one is refused. (Error: the second one was told made)',
+      'Not so: Of two who make a file of one name, one is refused. (Error: the second attempt returned made)',
     ],
   ] as unknown as readonly [string, Partial<FileSystem>, string][])(
-    'finds that there is no %s',
+    'reports missing support for %s',
     async (check, planted, seen) => {
       const findings = await found(planted);
       expect(findings.get(check)).toMatchObject({ level: 'error', seen, why: expect.any(String) as string });
@@ -47,7 +47,7 @@ describe('the checkup of the work root', () => {
     },
   );
 
-  it('finds a volume that is nearly full, in blocks or in inodes', async () => {
+  it('reports a volume that is nearly full, in blocks or in inodes', async () => {
     const statfs = (): Promise<unknown> => Promise.resolve({ blocks: 100, bavail: 1, files: 100, ffree: 7 });
     const findings = await found({ statfs: statfs as unknown as FileSystem['statfs'] });
     expect(findings.get('work.space')).toMatchObject({
@@ -57,7 +57,7 @@ describe('the checkup of the work root', () => {
     expect(findings.get('work.inodes')).toMatchObject({ level: 'warning' });
   });
 
-  it('says of a full volume all that it finds, and what to do there', async () => {
+  it('reports all findings about a full volume, and what to do', async () => {
     const planted = { open: failing('ENOSPC'), link: failing('EDQUOT'), writeFile: failing('ENOSPC') };
     const findings = await found(planted);
     const remedy = 'Remove or archive what is not needed, or enlarge the volume.';
@@ -74,7 +74,7 @@ describe('the checkup of the work root', () => {
     ]);
   });
 
-  it('removes what an earlier look has left, once it is old', async () => {
+  it('removes old leftovers of an earlier check', async () => {
     const [old, fresh] = ['.phenix-fleet-checkup.old', '.phenix-fleet-checkup.fresh'] as const;
     for (const name of [old, fresh]) await fs.mkdir(join(root, name));
     await fs.writeFile(join(root, old, 'lock'), '');
@@ -84,7 +84,7 @@ describe('the checkup of the work root', () => {
     await expect(fs.readdir(root)).resolves.toEqual([fresh]);
   });
 
-  it('finds a file server with another time', async () => {
+  it('reports a file server with another time', async () => {
     const stat = (): Promise<unknown> => Promise.resolve({ mtimeMs: Date.now() - 60_000 });
     expect((await found({ stat: stat as unknown as FileSystem['stat'] })).get('work.clock')).toMatchObject({
       level: 'warning',

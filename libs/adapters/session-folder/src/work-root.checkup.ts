@@ -5,14 +5,14 @@ import type { Finding } from '@fleet/contracts/administration';
 import { errnoOf } from '@fleet/contracts/faults';
 import { finding, levelOf, medianOf, type Checkup } from '@fleet/ports';
 
-/** Syncs that the latency is the middle of. */
+/** Number of syncs for the median latency. */
 const syncs = 5;
 
-/** Of the folders in which it is tried; one that was not removed, for its process ended or the disk hung, goes after an hour. */
+/** Prefix of test folders; one left by an ended process or a hanging disk is removed after an hour. */
 const prefix = '.phenix-fleet-checkup.';
 const anHourMs = 3_600_000;
 
-/** What is asked of the file system. */
+/** The tested part of the file system. */
 export type FileSystem = Pick<
   typeof fs,
   'link' | 'mkdir' | 'open' | 'readdir' | 'rename' | 'rm' | 'stat' | 'statfs' | 'writeFile'
@@ -31,14 +31,14 @@ const writeAdvice: Advice = {
   remedy: `Mount it for writing, and let uid ${String(process.getuid?.())} or a group of ${String(process.getgroups?.())} write to it.`,
 };
 
-/** Of a volume that takes nothing now, which says nothing of what it could do. */
+/** Advice for a full volume, which cannot be tested further. */
 const adviceOf = (error: unknown): Advice | undefined => {
   const code = errnoOf(error);
   if (code === 'EROFS') return writeAdvice;
   return code === 'ENOSPC' || code === 'EDQUOT' ? spaceAdvice : undefined;
 };
 
-/** Whether the work volume does what the service relies on, tried in a folder that is removed afterwards. */
+/** Tests whether the work volume supports what the service relies on, in a folder that is removed afterwards. */
 export class WorkRootCheckup implements Checkup {
   readonly area = 'work';
 
@@ -60,8 +60,8 @@ export class WorkRootCheckup implements Checkup {
       await this.sync(folder),
       await this.clock(folder),
     ];
-    const kept = await this.removed(() => this.files.rm(folder, { recursive: true, force: true }));
-    return [written, ...found, ...left, ...kept, ...space];
+    const remains = await this.removed(() => this.files.rm(folder, { recursive: true, force: true }));
+    return [written, ...found, ...left, ...remains, ...space];
   }
 
   private async removeOld(): Promise<void> {
@@ -73,7 +73,7 @@ export class WorkRootCheckup implements Checkup {
     }
   }
 
-  /** Nothing, or what is left behind. Another gateway may be faster. */
+  /** Empty, or what was left behind. Another gateway may be faster. */
   private async removed(remove: () => Promise<void>): Promise<readonly Finding[]> {
     try {
       await remove();
@@ -131,7 +131,7 @@ export class WorkRootCheckup implements Checkup {
           () => 'made',
           (error: unknown) => reasonOf(error),
         );
-        if (second !== 'EEXIST') throw new Error(`the second one was told ${second}`);
+        if (second !== 'EEXIST') throw new Error(`the second attempt returned ${second}`);
       },
       why: 'What must happen once is decided by who makes a file.',
       remedy: 'Use a file system with exclusive creation (O_EXCL): NFS 3 and later, not an object store.',
@@ -191,7 +191,7 @@ export class WorkRootCheckup implements Checkup {
         { check: 'work.space', of: blocks, free: bavail, what: 'space' },
         { check: 'work.inodes', of: files, free: ffree, what: 'inodes' },
       ]
-        // A file system that makes them as needed says 0.
+        // A file system with dynamic inodes reports 0.
         .filter(({ of }) => of > 0)
         .map(({ check, of, free, what }) =>
           finding(
@@ -205,7 +205,7 @@ export class WorkRootCheckup implements Checkup {
   }
 }
 
-/** A figure, or why there is none. */
+/** A measured value, or why there is none. */
 const measured = async (
   check: string,
   { seen, ...advice }: Advice & { readonly seen: () => Promise<readonly [level: Finding['level'], text: string]> },
@@ -228,7 +228,7 @@ const tried = async (
     return finding(check, 'ok', good, { why, remedy });
   } catch (error) {
     const instead = adviceOf(error);
-    const said = instead === undefined ? 'Not so' : 'It cannot be tried';
-    return finding(check, 'error', `${said}: ${good} (${reasonOf(error)})`, instead ?? { why, remedy });
+    const verdict = instead === undefined ? 'Not so' : 'It cannot be tried';
+    return finding(check, 'error', `${verdict}: ${good} (${reasonOf(error)})`, instead ?? { why, remedy });
   }
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { WorkRootProbe } from './work-root.probe';
 
 describe('WorkRootProbe', () => {
-  it('is healthy while the folder answers, and says why it is not', async () => {
+  it('is healthy while the folder responds, and reports why it is not', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fleet-root-'));
     const probe = new WorkRootProbe(folder);
     expect(await probe.check()).toMatchObject({ healthy: true });
@@ -14,7 +14,7 @@ describe('WorkRootProbe', () => {
     expect(detail.reason).toContain('ENOENT');
   });
 
-  it('ends in time when the folder does not answer, with one look at a time, and sees when it answers again', async () => {
+  it('times out when the folder does not respond, with one check at a time, and detects when it responds again', async () => {
     const looks: (() => void)[] = [];
     const hanging = (): Promise<void> =>
       new Promise((resolve) => {

@@ -1,13 +1,13 @@
 import { stat, statfs } from 'node:fs/promises';
 import type { HealthProbe, HealthReport } from '@fleet/ports';
 
-/** Milliseconds; Kubernetes waits 4 s for an answer. */
+/** Milliseconds; Kubernetes waits 4 s for a response. */
 const timeoutMs = 2_000;
 
 const reasonOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
 
-/** Asks the file server itself: what is known of a folder may be remembered on this machine. */
+/** Queries the file server itself: this machine may cache what it knows about a folder. */
 const look = async (folder: string): Promise<void> => {
   if (!(await stat(folder)).isDirectory()) throw new Error(`${folder} is not a folder`);
   await statfs(folder);
@@ -29,8 +29,9 @@ const afterMs = (ms: number): { readonly over: Promise<'late'>; stop(): void } =
 };
 
 /**
- * Whether the work root answers. A file server that is away lets a look wait for ever, and each wait holds one of the few threads of this
- * process: there is one look at a time, and whoever asks meanwhile learns how long it has waited.
+ * Whether the work root responds. With an unreachable file server a check waits for ever, and each one blocks one of
+ * the few threads of this process. Therefore there is one check at a time, and a call meanwhile reports how long it has
+ * waited.
  */
 export class WorkRootProbe implements HealthProbe {
   readonly name = 'workRoot';

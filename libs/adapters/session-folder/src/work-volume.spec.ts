@@ -6,7 +6,7 @@ const valuesOf = async (volume: WorkVolume): Promise<readonly (readonly [string,
   (await volume.read()).map(({ name, labels, value }) => [name, labels['state'], value]);
 
 describe('WorkVolume', () => {
-  it('tells how large the volume is and what is free of it, for those who are not root', async () => {
+  it('reports the size and the free space of the volume, for users other than root', async () => {
     expect(await valuesOf(new WorkVolume('/work', () => Promise.resolve(sizes)))).toEqual([
       ['phenix_fleet_work_volume_bytes', 'total', 4_096_000],
       ['phenix_fleet_work_volume_bytes', 'free', 1_024_000],
@@ -15,7 +15,7 @@ describe('WorkVolume', () => {
     ]);
   });
 
-  it('tells nothing of inodes where the file system has no number of them', async () => {
+  it('reports no inodes if the file system does not count them', async () => {
     const volume = new WorkVolume('/work', () => Promise.resolve({ ...sizes, files: 0, ffree: 0 }));
     expect((await valuesOf(volume)).map(([name]) => name)).toEqual(Array(2).fill('phenix_fleet_work_volume_bytes'));
   });
@@ -26,11 +26,11 @@ describe('WorkVolume', () => {
     expect(free).toBeLessThanOrEqual(total ?? 0);
   });
 
-  it('fails where there is no such folder', async () => {
+  it('fails if there is no such folder', async () => {
     await expect(new WorkVolume('/nowhere/at/all').read()).rejects.toThrow('ENOENT');
   });
 
-  it('ends in time when the volume does not answer, with one look at a time, and tells when it answers again', async () => {
+  it('times out when the volume does not respond, with one check at a time, and detects when it responds again', async () => {
     const looks: ((sizes: VolumeSizes) => void)[] = [];
     const volume = new WorkVolume('/work', () => new Promise((resolve) => looks.push(resolve)), 20);
     const reads = await Promise.allSettled([volume.read(), volume.read()]);

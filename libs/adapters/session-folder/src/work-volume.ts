@@ -2,10 +2,10 @@ import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reading, type Reading } from '@fleet/ports';
 
-/** Milliseconds; whoever reads the metrics waits for ten. */
+/** Milliseconds; the metrics reader waits for ten. */
 const timeoutMs = 2_000;
 
-/** What the file system says of itself; `bavail` is what is free for those who are not root. */
+/** Sizes reported by the file system; `bavail` is the free space for users other than root. */
 export interface VolumeSizes {
   readonly bsize: number;
   readonly blocks: number;
@@ -15,8 +15,8 @@ export interface VolumeSizes {
 }
 
 /**
- * How full the volume of the work root is. A file server that is away lets a look wait for ever, and each wait holds one of the few
- * threads of this process: there is one look at a time, and whoever asks while it hangs is told so at once.
+ * How full the work root's volume is. With an unreachable file server a check waits for ever, and each one blocks one
+ * of the few threads of this process. Therefore there is one check at a time, and a call while it hangs fails at once.
  */
 export class WorkVolume {
   private underWay: { readonly since: number; readonly found: Promise<VolumeSizes> } | undefined;
@@ -27,13 +27,13 @@ export class WorkVolume {
     private readonly limitMs = timeoutMs,
   ) {}
 
-  /** @throws Error where the volume does not answer, or not in time */
+  /** @throws Error if the volume does not respond in time */
   async read(): Promise<readonly Reading[]> {
     const { bsize, blocks, bavail, files, ffree } = await this.sizes();
     return [
       reading('phenix_fleet_work_volume_bytes', { state: 'total' }, blocks * bsize),
       reading('phenix_fleet_work_volume_bytes', { state: 'free' }, bavail * bsize),
-      // Some file systems make inodes as they are needed, and have no number of them.
+      // File systems with dynamic inodes do not count them.
       ...(files === 0
         ? []
         : [

@@ -4,8 +4,8 @@ import { errnoOf } from '@fleet/contracts/faults';
 import type { HeldFolder } from './held-folder';
 
 /**
- * Writes the text beside the name, complete and on the disk; gives the name that it has for now.
- * @param isTrial it is removed again: closing it shows a full disk or a quota, also of a file server, and nothing waits for the disk
+ * Writes the text to a temporary name, complete and synced; returns that name.
+ * @param isTrial it is removed again: closing it detects a full disk or a quota, also of a file server, without a sync
  */
 export const writeBeside = async (folder: HeldFolder, name: string, text: string, isTrial = false): Promise<string> => {
   const beside = `.${name}.${randomUUID()}`;
@@ -22,7 +22,7 @@ export const writeBeside = async (folder: HeldFolder, name: string, text: string
   return beside;
 };
 
-/** Gives what was written beside its name, unless something has it: unlike a rename, a link never takes the place of a file. */
+/** Gives a written file its name, unless that exists: unlike a rename, a link never replaces a file. */
 export const publishIfAbsent = async (folder: HeldFolder, beside: string, name: string): Promise<void> => {
   try {
     await link(folder.at(beside), folder.at(name));
@@ -34,7 +34,7 @@ export const publishIfAbsent = async (folder: HeldFolder, beside: string, name: 
   await folder.sync();
 };
 
-/** A folder cannot be replaced by a file: it is put aside under a name that says so. Gives that name. */
+/** A folder cannot be replaced by a file: it is moved aside under a name that says so. Returns that name. */
 const putAside = async (folder: HeldFolder, name: string): Promise<string> => {
   const aside = `${name}.was-in-the-way-${randomUUID().slice(0, 8)}`;
   await rename(folder.at(name), folder.at(aside));
@@ -42,8 +42,8 @@ const putAside = async (folder: HeldFolder, name: string): Promise<string> => {
 };
 
 /**
- * Replaces a file so that readers see the old or the new content, never a part, also after a power cut. What has the name is replaced,
- * a link or a pipe too; nothing is written through it.
+ * Replaces a file so that readers see the old or the new content, never a part, also after a power cut. A link or a
+ * pipe of that name is replaced too; nothing is written through it.
  * @returns the new name of a folder that was in the way
  */
 export const writeWhole = async (folder: HeldFolder, name: string, text: string): Promise<string | undefined> => {

@@ -37,7 +37,7 @@ describe('AssessmentFolder', () => {
     warnings = [];
   });
 
-  it('gives back the newest, and leaves alone what is there', async () => {
+  it('returns the newest, and keeps existing ones', async () => {
     expect(await folder().newest(session())).toBeUndefined();
     await folder().keep(session(), { number: 9, kept: made });
     await folder().keep(session(), { number: 10, kept: failed });
@@ -50,7 +50,7 @@ describe('AssessmentFolder', () => {
     ['one that somebody changed', (text: string) => text.replace('nothing', 'much'), /altered/],
     ['one that is none', () => '{"assessment":{"status":"fine"}}', /not a valid assessment/],
     ['one of another number', () => readFileSync(file('001.json'), 'utf8'), /altered/],
-  ] as const)('gives back the one before instead of %s', async (_what, change, why) => {
+  ] as const)('returns the previous one instead of %s', async (_what, change, why) => {
     await folder().keep(session(), { number: 1, kept: made });
     await folder().keep(session(), { number: 2, kept: failed });
     writeFileSync(file('002.json'), change(readFileSync(file('002.json'), 'utf8')));
@@ -58,7 +58,7 @@ describe('AssessmentFolder', () => {
     expect(warnings.join()).toMatch(why);
   });
 
-  it('keeps the texts of each cycle by themselves', async () => {
+  it('keeps the texts of each cycle separate', async () => {
     const logs = new LogSummaryFolder(root, { keys: [key] });
     const written = { cycle: 3, writtenAt: made.writtenAt, failed: 'model_auth', why: 'no key' } as const;
     await logs.keep(session(), { number: 2, kept: written }, 3);
@@ -78,7 +78,7 @@ describe('AssessmentFolder', () => {
     expect(warnings.join()).toMatch(/its folder is none/);
   });
 
-  it('keeps above what somebody else wrote there, and never takes that for its own', async () => {
+  it('keeps numbers above those of foreign files, and never accepts these', async () => {
     await folder().keep(session(), { number: 1, kept: made });
     writeFileSync(file('041.json'), 'garbage');
     expect(await folder().next(session())).toBe(42);
@@ -95,7 +95,7 @@ describe('AssessmentFolder', () => {
     await expect(folder().next(session())).rejects.toMatchObject({ kind: 'conflict' });
   });
 
-  it('has none where the folder is a link to itself', async () => {
+  it('has none if the folder is a link to itself', async () => {
     symlinkSync('assessments', join(session().folder, 'assessments'));
     expect(await folder().newest(session())).toBeUndefined();
     expect(await folder().next(session())).toBe(1);
@@ -103,21 +103,18 @@ describe('AssessmentFolder', () => {
     await expect(folder().keep(session(), { number: 1, kept: made })).rejects.toThrow();
   });
 
-  it.each(['EACCES', 'EIO'])(
-    'has none where it may not look, but says so where the disk is in trouble: %s',
-    async (code) => {
-      await folder().keep(session(), { number: 1, kept: made });
-      const trouble = new Fault('storage.unreadable', 'transient', 'no', {
-        cause: Object.assign(new Error(code), { code }),
-      });
-      const find = jest.spyOn(SignedSessionFiles.prototype, 'find').mockRejectedValue(trouble);
-      try {
-        const newest = folder().newest(session());
-        if (code === 'EIO') await expect(newest).rejects.toBe(trouble);
-        else expect([await newest, warnings]).toEqual([undefined, ['no']]);
-      } finally {
-        find.mockRestore();
-      }
-    },
-  );
+  it.each(['EACCES', 'EIO'])('has none without access to the folder, but reports a failing disk: %s', async (code) => {
+    await folder().keep(session(), { number: 1, kept: made });
+    const trouble = new Fault('storage.unreadable', 'transient', 'no', {
+      cause: Object.assign(new Error(code), { code }),
+    });
+    const find = jest.spyOn(SignedSessionFiles.prototype, 'find').mockRejectedValue(trouble);
+    try {
+      const newest = folder().newest(session());
+      if (code === 'EIO') await expect(newest).rejects.toBe(trouble);
+      else expect([await newest, warnings]).toEqual([undefined, ['no']]);
+    } finally {
+      find.mockRestore();
+    }
+  });
 });

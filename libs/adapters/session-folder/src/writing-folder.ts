@@ -15,7 +15,7 @@ import { SignedSessionFiles } from './signed-session-files';
 
 type FolderOptions = Pick<SessionFolderOptions, 'keys' | 'onWarning'>;
 
-/** What texts of one kind are. */
+/** Description of a kind of texts. */
 interface WritingKind<T extends object> {
   readonly folder: string;
   readonly member: string;
@@ -37,17 +37,20 @@ const logSummaries: WritingKind<KeptLogSummary> = {
 };
 
 const digits = (number: number): string => String(number).padStart(3, '0');
-/** `001` of a session as a whole, `c003-001` of one of its cycles. */
+/** `001` for a session as a whole, `c003-001` for one of its cycles. */
 const nameOf = (number: number, cycle: number | undefined): string =>
   cycle === undefined ? digits(number) : `c${digits(cycle)}-${digits(number)}`;
 const form = /^(?:c(\d{3,6})-)?(\d{3,6})\.json$/;
 const highest = 999_999;
-/** Programs may write any number of files there; what lies below so many is not looked for. */
+/** Programs may write any number of files there; only so many are tried. */
 const mostTried = 20;
-/** What another try meets again: the way there is closed, leads in a circle, or is none. */
+/** Permanent errors: the path is locked, a loop, or not a folder. */
 const closed: readonly string[] = ['ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'];
 
-/** What models have made of wishes, each a signed file `assessments/001.json` or `log-summaries/c003-001.json` in the folder of its session. */
+/**
+ * Texts that models have written, each in a signed file `assessments/001.json` or `log-summaries/c003-001.json` in the
+ * folder of its session.
+ */
 class WritingFolder<T extends object> implements Writings<T> {
   private readonly files: SignedSessionFiles<T>;
   private readonly onWarning: (message: string) => void;
@@ -63,8 +66,8 @@ class WritingFolder<T extends object> implements Writings<T> {
 
   async newest(session: Session, cycle?: number): Promise<Numbered<T> | undefined> {
     for (const number of (await this.numbers(session, cycle)).slice(0, mostTried)) {
-      const kept = await this.find(session, nameOf(number, cycle));
-      if (kept !== undefined) return { number, kept };
+      const found = await this.find(session, nameOf(number, cycle));
+      if (found !== undefined) return { number, kept: found };
     }
     return undefined;
   }
@@ -102,7 +105,7 @@ class WritingFolder<T extends object> implements Writings<T> {
     }
   }
 
-  /** The highest first. */
+  /** Highest first. */
   private async numbers(session: Session, cycle: number | undefined): Promise<readonly number[]> {
     const folder = this.files.folderOf(session);
     try {
@@ -125,7 +128,7 @@ class WritingFolder<T extends object> implements Writings<T> {
   }
 }
 
-/** What sessions are worth, as models have written it. */
+/** Assessments of sessions by models. */
 export class AssessmentFolder extends WritingFolder<KeptAssessment> {
   /** @param workRoot absolute */
   constructor(workRoot: string, options: FolderOptions = {}) {
@@ -133,7 +136,7 @@ export class AssessmentFolder extends WritingFolder<KeptAssessment> {
   }
 }
 
-/** What the logs of cycles say, as models have written it. */
+/** Log summaries of cycles by models. */
 export class LogSummaryFolder extends WritingFolder<KeptLogSummary> {
   /** @param workRoot absolute */
   constructor(workRoot: string, options: FolderOptions = {}) {

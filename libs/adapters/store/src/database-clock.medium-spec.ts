@@ -7,7 +7,7 @@ import { PostgresStore } from './postgres-store';
 const databases = useDatabases();
 const hourMs = 3_600_000;
 
-describe('deadlines by the time of the database', () => {
+describe("deadlines by the database's clock", () => {
   let db: Database;
   const clocks: DatabaseClock[] = [];
   const clockOf = (elapsed?: () => number): DatabaseClock => {
@@ -35,15 +35,15 @@ describe('deadlines by the time of the database', () => {
     await clocks[1]?.measure();
     await expect(there.schedule.overdue(10)).resolves.toEqual([]);
     await there.schedule.postpone(made.id, 1, 0, true);
-    // The two clocks may be some milliseconds apart.
+    // The two clocks may differ by some milliseconds.
     await eventually('it is due here', async () => (await here.schedule.overdue(10)).length === 1);
   });
 
-  it('continue by a clock that nobody sets, and are measured again', async () => {
+  it('continue by a monotonic clock, and are measured again', async () => {
     let elapsed = 0;
     const clock = clockOf(() => elapsed);
     const before = Date.now();
-    /** Between the time before and now; half of a slow answer's way may be missing. */
+    /** Between the time before and now; half of a slow round trip may be missing. */
     const isRight = (time: number): boolean => time > before - 60_000 && time < Date.now() + 60_000;
     await clock.measure();
     const begin = clock.now();
@@ -54,7 +54,7 @@ describe('deadlines by the time of the database', () => {
     expect(isRight(clock.now())).toBe(true);
   });
 
-  it('ignore an answer that took too long', async () => {
+  it('ignore a response that took too long', async () => {
     let elapsed = 0;
     const clock = clockOf(() => elapsed);
     await clock.measure();

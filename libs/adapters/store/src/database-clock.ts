@@ -2,36 +2,38 @@ import { sql } from 'kysely';
 import { systemClock, type Clock } from '@fleet/ports';
 import { reachingStore, type Database } from './database';
 
-/** How often the time of the database is measured, in milliseconds: clocks of machines drift by less than a second in a day. */
+/**
+ * Interval between measurements of the database's time, in milliseconds: clocks drift by less than a second per day.
+ */
 const everyMs = 60_000;
 
-/** An answer that took longer says too little about when it was given, in milliseconds. */
+/** A slower response is too inaccurate, in milliseconds. */
 const slowestMs = 250;
 
-/** Milliseconds since the epoch, by the clock of the database. */
+/** Milliseconds since the epoch, by the database's clock. */
 export const timeOfDatabase = async (db: Database): Promise<number> => {
   const time = sql<number>`extract(epoch FROM clock_timestamp())::float8 * 1000`;
   return (await db.selectNoFrom(time.as('ms')).executeTakeFirstOrThrow()).ms;
 };
 
 /**
- * The time of the database, which all machines share. Deadlines are in it: by its own clock a machine that is a minute ahead would
- * find every running session overdue at every sweep, and wake it each time.
+ * The database's time, shared by all machines. Deadlines use it: by its own clock, a machine that is a minute ahead
+ * would find every running session overdue at every sweep, and wake it each time.
  */
 export class DatabaseClock implements Clock {
   private measured: { readonly databaseMs: number; readonly at: number } | undefined;
   private readonly timer: NodeJS.Timeout;
 
-  /** @param elapsed milliseconds of a clock that nobody sets */
+  /** @param elapsed milliseconds of a monotonic clock */
   constructor(
     private readonly db: Database,
     private readonly elapsed: () => number = () => performance.now(),
   ) {
-    // A database that does not answer is reported by whoever needs it; until then the last measurement holds.
+    // Callers report an unreachable database; until then the last measurement is used.
     this.timer = setInterval(() => void this.measure().catch(() => undefined), everyMs).unref();
   }
 
-  /** Milliseconds since the epoch; by this machine's clock as long as nothing was measured. */
+  /** Milliseconds since the epoch; by the local clock before the first measurement. */
   now(): number {
     if (this.measured === undefined) return systemClock.now();
     return Math.round(this.measured.databaseMs + this.elapsed() - this.measured.at);

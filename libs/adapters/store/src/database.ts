@@ -6,35 +6,39 @@ import type { Tables } from './tables';
 
 export type Database = Kysely<Tables>;
 
-/** What the ports of one store share. */
+/** Shared by the ports of one store. */
 export interface StoreContext {
   readonly db: Database;
   readonly clock: Clock;
 }
 
-/** The time in so many milliseconds, by the clock of the store. */
+/** The store's time in `ms` milliseconds. */
 export const timeIn = ({ clock }: StoreContext, ms = 0): Date => new Date(clock.now() + ms);
 
 interface DatabaseOptions {
-  /** Most that are open at once. */
+  /** Maximum number of open connections. */
   readonly connections?: number;
-  /** Milliseconds that a connection, and then each statement, may take: a frozen server answers nothing, and nothing else tells. */
+  /**
+   * Timeout of a connection attempt, and of each statement, in milliseconds: a frozen server does not respond and
+   * closes nothing.
+   */
   readonly timeoutMs?: number;
 }
 
-/** Milliseconds after which the server ends the transaction of a process that has stopped amid it: others wait for its rows. */
+/** The server ends an idle transaction after this time, in milliseconds, because other processes wait for its rows. */
 const idleMs = 10_000;
 
 /**
- * A statement that is made so often that parsing and planning it each time would be most of its cost: each connection prepares it once, under its name.
- * Its result has named columns (no `*`), for that of a prepared statement must not change when a later release adds one.
+ * A frequent statement, whose parsing and planning would be most of its cost: each connection prepares it once, under
+ * its name. Its result must have named columns (no `*`): the result of a prepared statement must not change when a
+ * later release adds a column.
  */
 export const prepared =
   (name: string, text: string) =>
   (...parameters: readonly unknown[]): CompiledQuery =>
     CompiledQuery.raw(`/* prepared: ${name} */${text}`, [...parameters]);
 
-/** Kysely passes no name on. */
+/** Passes the statement's name on, which Kysely does not. */
 class PreparingClient extends Client {
   override query(...[query, ...rest]: readonly unknown[]): never {
     const name = typeof query === 'string' ? /^\/\* prepared: (\w+) \*\//.exec(query)?.[1] : undefined;
@@ -43,7 +47,7 @@ class PreparingClient extends Client {
   }
 }
 
-/** @param place a `postgres://…`, or one as `databaseConnection` of @fleet/config reads it */
+/** @param place a `postgres://…` URL, or one parsed by `databaseConnection` of @fleet/config */
 export const connectDatabase = (
   place: string | DatabaseConnection,
   { connections = 10, timeoutMs = 15_000 }: DatabaseOptions = {},
@@ -58,29 +62,29 @@ export const connectDatabase = (
     application_name: 'phenix-fleet',
     keepAlive: true,
   });
-  // A connection that is lost while nobody waits for an answer on it has nobody to tell, and would end the process: whoever asks next is told.
+  // An error of an idle connection would end the process if nothing listened; the next query reports it.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 };
 
 /**
- * Classes of SQLSTATE that say that the server is not at its post: connection, operator intervention, resources, read-only, and transactions
- * that lost against another one.
+ * SQLSTATE classes of a temporarily unavailable server: connection, operator intervention, resources, read-only, and
+ * serialisation failures.
  */
 const passing = /^(08|40|53|57|58|25006)/;
 
-/** SQLSTATE; what the system says of a connection (EPIPE) has no digit. */
+/** SQLSTATE; a system error code of a connection (EPIPE) has no digit. */
 const stateOf = (cause: unknown): string | undefined => {
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
   return typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined;
 };
 
-/** Whether the server has answered that the statement is wrong. */
+/** Whether the server rejected the statement as wrong. */
 export const isRefusal = (cause: unknown): boolean => {
   const state = stateOf(cause);
   return state !== undefined && !passing.test(state);
 };
 
-/** Runs a call of the store, as `storeCalls` says. */
+/** Makes a store call with the faults of `storeCalls`. */
 export const reachingStore = storeCalls(isRefusal);

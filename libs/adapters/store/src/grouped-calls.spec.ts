@@ -1,6 +1,6 @@
 import { GroupedCalls } from './grouped-calls';
 
-/** Groups that end when the test says so. */
+/** Groups that end when the test ends them. */
 class Groups {
   readonly made: number[][] = [];
   private readonly ends: (() => void)[] = [];
@@ -20,7 +20,7 @@ class Groups {
 }
 
 describe('GroupedCalls', () => {
-  it('makes the first call at once and the others together, none larger than it may be', async () => {
+  it('sends the first call at once and the others together, in groups up to the maximum size', async () => {
     const groups = new Groups();
     const calls = new GroupedCalls(groups.all, { largest: 3, atOnce: 1 });
     const answers = Promise.all([1, 2, 3, 4, 5].map((one) => calls.call(one)));
@@ -29,7 +29,7 @@ describe('GroupedCalls', () => {
     expect(groups.made).toEqual([[1], [2, 3, 4], [5]]);
   });
 
-  it('makes those again one by one among which the database refuses one, and fails that one', async () => {
+  it('repeats the calls of a group one by one if the database rejects one, and fails that one', async () => {
     const groups = new Groups();
     const calls = new GroupedCalls(groups.all, { largest: 3, atOnce: 1 });
     const answers = Promise.allSettled([1, 2, 13, 4].map((one) => calls.call(one)));
@@ -39,7 +39,7 @@ describe('GroupedCalls', () => {
     expect(groups.made).toEqual([[1], [2, 13, 4], [2], [13], [4]]);
   });
 
-  it('fails all of a group that may have been made', async () => {
+  it('fails all calls of a group that may have been executed', async () => {
     const groups = new Groups();
     const calls = new GroupedCalls(groups.all, { largest: 3, atOnce: 1 });
     const answers = Promise.allSettled([1, 0, 2].map((one) => calls.call(one)));

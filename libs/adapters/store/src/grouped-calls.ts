@@ -8,21 +8,22 @@ interface Waiting<In, Out> {
 }
 
 interface Limits {
-  /** Calls of one group. */
+  /** Maximum calls per group. */
   readonly largest: number;
-  /** Groups on their way at the same time. */
+  /** Maximum groups in progress. */
   readonly atOnce: number;
 }
 
 /**
- * Makes calls together: the first goes at once, and what comes while groups are on their way goes in the next one. A quiet service waits for
- * nothing, a busy one makes a fraction of the round trips and waits for the disk once for many.
+ * Groups calls: the first is sent at once, and calls that arrive while groups are in progress are sent in the next one.
+ * An idle service waits for nothing, a busy one makes a fraction of the round trips and waits for the disk once for
+ * many.
  */
 export class GroupedCalls<In, Out> {
   private waiting: Waiting<In, Out>[] = [];
   private onTheirWay = 0;
 
-  /** @param all answers for each, in their order */
+  /** @param all returns a result for each, in order */
   constructor(
     private readonly all: (group: readonly In[]) => Promise<readonly Out[]>,
     private readonly limits: Limits,
@@ -46,7 +47,7 @@ export class GroupedCalls<In, Out> {
       const outs = await this.all(group.map(({ given }) => given));
       for (const [index, { done }] of group.entries()) done(outs[index] as Out);
     } catch (error) {
-      // One that the server refuses takes no other along.
+      // A call that the server rejects must not fail the others.
       if (group.length > 1 && isRefusal(error)) for (const one of group) await this.make([one]);
       else for (const { failed } of group) failed(error);
     }

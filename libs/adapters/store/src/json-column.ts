@@ -1,4 +1,4 @@
 import type { ColumnType } from 'kysely';
 
-/** Read as a value, written as its text. */
+/** Read as a value, written as JSON text. */
 export type Json<T> = ColumnType<T, string, string>;

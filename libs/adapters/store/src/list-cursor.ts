@@ -13,7 +13,7 @@ export const readTimeCursor = (cursor: string): readonly [at: string, id: string
   return [at.toISOString(), id];
 };
 
-/** The last row of a page: its value of what the list is sorted by, when it was created (ISO 8601), and its id. */
+/** The last row of a page: its value in the sort column, its creation time (ISO 8601), and its id. */
 export type Position = readonly [value: string | number | null, createdAt: string, id: string];
 
 export const positionCursor = (position: Position): string =>

@@ -23,11 +23,11 @@ interface Migration {
   readonly name: string;
   /** SQL. */
   readonly text: string;
-  /** A release that knows this migration may still start after this one; absent: any may, for this one only adds. */
+  /** The oldest release that may still start after this migration; absent: any, because this one only adds. */
   readonly oldest?: number;
 }
 
-/** In their order. One that was released never changes; release N + 1 adds only what release N can live with. */
+/** In order. A released migration never changes; release N + 1 adds only what release N tolerates. */
 export const migrations: readonly Migration[] = [
   { number: 1, name: 'sessions', text: sessions },
   { number: 2, name: 'runs', text: runs },
@@ -44,13 +44,13 @@ export const migrations: readonly Migration[] = [
   { number: 13, name: 'names', text: names },
 ];
 
-/** Of the advisory lock under which one process at a time migrates. */
+/** Of the advisory lock that lets one process at a time migrate. */
 export const migrationLock = 7_316_401;
 
 /**
- * Brings the schema to what this release needs, once, whoever starts first. Releases that follow each other run side by side: what a later one has
- * added is left alone.
- * @throws Fault `store.newer` (caller) where a later release has been here with whose schema this one cannot work
+ * Brings the schema to this release, once, whichever service starts first. Consecutive releases run side by side:
+ * additions of a later one stay.
+ * @throws Fault `store.newer` (caller) if a later release has migrated to a schema that this one cannot use
  */
 export const migrate = (db: Database, known = migrations): Promise<void> =>
   db.transaction().execute(async (tx) => {
@@ -81,10 +81,13 @@ export const migrate = (db: Database, known = migrations): Promise<void> =>
     if (known.some(({ name }) => name === 'statistics')) await admitReaders(tx);
   });
 
-/** Milliseconds. An index over a million sessions takes longer than a request may; a pod has 300 s to start (the chart's startup probe). */
+/**
+ * Milliseconds. An index over a million sessions takes longer than a request may; a pod has 300 s to start (the chart's
+ * startup probe).
+ */
 const migrationTimeoutMs = 240_000;
 
-/** As `migrate`, over a connection of its own: what it waits for and does may take longer than the statements of a service. */
+/** Like `migrate`, over a separate connection: it may take longer than the statements of a service. */
 export const migrateAt = async (place: string | DatabaseConnection, known = migrations): Promise<void> => {
   const db = connectDatabase(place, { connections: 1, timeoutMs: migrationTimeoutMs });
   try {

@@ -23,11 +23,11 @@ describe('PostgresStore', () => {
 
   const messagesAfter = async (place: string): Promise<{ readonly told: readonly string[]; readonly end: string }> => {
     const { entries, newest } = await store.feed.after(place, 1000);
-    const told = entries.flatMap(({ events }) => events.map(({ message }) => message));
-    return { told, end: entries.at(-1)?.id ?? newest };
+    const messages = entries.flatMap(({ events }) => events.map(({ message }) => message));
+    return { told: messages, end: entries.at(-1)?.id ?? newest };
   };
 
-  it('tells no move while an earlier transaction may still write one', async () => {
+  it('reports no move while an earlier transaction may still write one', async () => {
     const slow = aNewSession();
     await store.records.create(slow, [anEvent({ message: 'a' })], 1000);
     const { end } = await messagesAfter('0');
@@ -40,7 +40,7 @@ describe('PostgresStore', () => {
     expect((await messagesAfter(end)).told).toEqual(['slow', 'quick']);
   });
 
-  it('tells a reader each of many moves that are written at the same time, once', async () => {
+  it('reports each of many concurrent moves once to a reader', async () => {
     const writers = Array.from({ length: 8 }, async (_, writer) => {
       const made = aNewSession();
       await store.records.create(made, [anEvent({ message: `${String(writer)} 1` })], 1000);
@@ -51,13 +51,13 @@ describe('PostgresStore', () => {
       }
     });
     const seen: string[] = [];
-    let place = '0-0';
+    let cursor = '0-0';
     const written = Promise.all(writers).then(() => true);
     for (let isOver = false; !isOver;) {
       isOver = await Promise.race([written, new Promise<false>((resolve) => setImmediate(resolve, false))]);
-      const { told, end } = await messagesAfter(place);
+      const { told, end } = await messagesAfter(cursor);
       seen.push(...told);
-      place = end;
+      cursor = end;
     }
     expect([seen.length, new Set(seen).size]).toEqual([120, 120]);
     for (const writer of [0, 7]) {
@@ -66,7 +66,7 @@ describe('PostgresStore', () => {
     }
   });
 
-  it('keeps texts that are not Unicode, and the order of members', async () => {
+  it('stores texts that are not Unicode, and the order of object members', async () => {
     const data = { b: '\u0000 \ud800', a: 1e-7 };
     const made = aNewSession();
     await store.records.create(made, [anEvent({ data })], 1000);
@@ -74,7 +74,7 @@ describe('PostgresStore', () => {
     expect(JSON.stringify(event?.data)).toBe(JSON.stringify(data));
   });
 
-  it('says that the store cannot be reached, and works again when it is back, with everything that was written', async () => {
+  it('reports an unreachable store, and works again with all data when it is back', async () => {
     const made = aNewSession();
     await store.records.create(made, [anEvent()], 1000);
     const reading = async (): Promise<unknown> => {
@@ -94,7 +94,7 @@ describe('PostgresStore', () => {
       return made.id;
     };
 
-    it('follows from the session as it is, not as it was read before another process changed it', async () => {
+    it('is based on the current session, not on what was read before another process changed it', async () => {
       const id = await created();
       await store.records.load(id);
       const other = new PostgresStore(db);
@@ -108,12 +108,12 @@ describe('PostgresStore', () => {
       await expect(store.records.advance({ ...move, fromVersion: 1 })).resolves.toMatchObject({ applied: true });
       await expect(store.records.load(id)).resolves.toMatchObject({ version: 2, guidance: { revision: 2 } });
       await other.records.advance({ ...move, fromVersion: 2 });
-      // This process read version 2 last.
+      // This process last read version 2.
       await expect(store.records.advance({ ...move, fromVersion: 3 })).resolves.toMatchObject({ applied: true });
       other.close();
     });
 
-    it('is made among others that come with it, one of which the database refuses', async () => {
+    it('is made in one group with others, one of which the database rejects', async () => {
       const ids = await Promise.all(Array.from({ length: 12 }, created));
       const moved = await Promise.allSettled(
         ids.map((sessionId, index) => {
@@ -129,7 +129,7 @@ describe('PostgresStore', () => {
       expect(versions).toEqual(ids.map((_, index) => (index === 7 ? 1 : 2)));
     });
 
-    it('continues when a later release adds a column to the table', async () => {
+    it('still works when a later release adds a column to the table', async () => {
       const id = await created();
       await store.records.load(id);
       await sql`ALTER TABLE sessions ADD COLUMN added text`.execute(db);
@@ -139,13 +139,13 @@ describe('PostgresStore', () => {
     });
   });
 
-  it('reports a call that the database refuses as our mistake, not as a passing one', async () => {
+  it('reports a call that the database rejects as a bug, not as transient', async () => {
     await db.schema.dropTable('program_catalogues').execute();
     await expect(store.catalogues.of('local')).rejects.toMatchObject({ code: 'store.refused', kind: 'bug' });
   });
 
   it.each(['', 'x', 'bm90aGluZw', Buffer.from('["1"]').toString('base64url')])(
-    'refuses %j as a cursor',
+    'rejects %j as a cursor',
     async (cursor) => {
       const refused = { code: 'list.bad_cursor', kind: 'caller' };
       await expect(store.index.list({}, 1, cursor)).rejects.toMatchObject(refused);
@@ -160,13 +160,13 @@ describe('migrate', () => {
     db = await databases.empty();
   });
 
-  it('makes the schema once, however many begin at the same time', async () => {
+  it('creates the schema once, however many processes begin at the same time', async () => {
     await Promise.all(Array.from({ length: 5 }, () => migrate(db)));
     await migrate(db);
     await expect(new PostgresStore(db).records.create(aNewSession(), [], 1000)).resolves.toBe('created');
   });
 
-  it('tells the moves that a dump brings from a server with more transactions, in their order, before any new one', async () => {
+  it('reports the moves of a dump from a server with more transactions, in order, before any new one', async () => {
     await migrate(db);
     const store = new PostgresStore(db);
     const restored = ['first', 'second'].map((message) => anEvent({ message }));
@@ -186,7 +186,7 @@ describe('migrate', () => {
   const adding = { number: newest + 1, name: 'adding', text: 'CREATE TABLE added (id text)' };
   const next = [...migrations, adding];
 
-  it('starts after a later release that only added, and refuses one that removed what it needs', async () => {
+  it('starts after a later release that only added, and rejects one that removed what it needs', async () => {
     await migrate(db, next);
     await expect(migrate(db)).resolves.toBeUndefined();
     const removing = { number: newest + 2, name: 'removing', text: 'SELECT 1', oldest: newest + 1 };
@@ -195,7 +195,7 @@ describe('migrate', () => {
     await expect(migrate(db)).rejects.toMatchObject({ code: 'store.newer', kind: 'caller' });
   });
 
-  it('keeps what was owed to sessions before it had a table of its own', async () => {
+  it('keeps the pending work of sessions from before it had its own table', async () => {
     await migrate(
       db,
       migrations.filter(({ number }) => number < 10),
@@ -213,13 +213,13 @@ describe('migrate', () => {
     await expect(schedule.unacknowledged(0, 10)).resolves.toEqual([]);
   });
 
-  it('refuses a database whose migrations are those of something else', async () => {
+  it('rejects a database with the migrations of another product', async () => {
     await migrate(db);
     const other = migrations.map((one) => ({ ...one, name: `other ${one.name}` }));
     await expect(migrate(db, other)).rejects.toMatchObject({ code: 'store.newer', kind: 'caller' });
   });
 
-  it('leaves nothing of a migration that fails', async () => {
+  it('rolls back a migration that fails', async () => {
     const broken = { number: 1, name: 'sessions', text: 'CREATE TABLE half (id text); SELECT nonsense' };
     await expect(migrate(db, [broken])).rejects.toThrow(/nonsense/);
     await migrate(db);

@@ -45,7 +45,7 @@ import { PostgresUploadStore } from './uploads/postgres-upload-store';
 import { PostgresDeliveries } from './webhooks/postgres-deliveries';
 import { PostgresWebhooks } from './webhooks/postgres-webhooks';
 
-/** The ports of one store in PostgreSQL 15 or newer, on a schema that `migrate` has made. */
+/** The ports of one store in PostgreSQL 15 or newer, on a schema created by `migrate`. */
 export class PostgresStore {
   readonly records: SessionRecords;
   readonly schedule: StepSchedule;
@@ -62,9 +62,9 @@ export class PostgresStore {
   readonly shares: SharesControl;
   readonly orphans: OrphanRegister;
   readonly deliveries: Deliveries;
-  /** Those of the database alone; `StoredWebhooks` keeps them on the disk too. */
+  /** Only those of the database; `StoredWebhooks` also keeps them on disk. */
   readonly webhooks: Webhooks;
-  /** Those of the database alone. */
+  /** Only those of the database. */
   readonly keys: AccessKeys & KeyUses;
   readonly uploads: UploadStore;
   readonly ledger: ModelLedger;
@@ -98,7 +98,7 @@ export class PostgresStore {
     this.wishes = new PostgresModelWishes(context);
   }
 
-  /** Nobody waits for a move any longer; the connection belongs to who made it. */
+  /** Ends all waits for moves; the caller closes the connection. */
   close(): void {
     this.news.close();
   }

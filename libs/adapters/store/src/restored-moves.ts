@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from './database';
 
 /**
- * After `pg_restore` moves have the transactions of another server. Those that are ahead of this one's would count as open, and be reported as
- * new when it has come so far: then all of them are given its first transaction, and keep the order of their numbers. A base backup has its own.
+ * After `pg_restore` moves have transaction ids of another server. Ids ahead of this server's would count as open, and
+ * be reported as new once it reaches them. All of them are set to this server's first transaction, and keep the order
+ * of their numbers. A base backup has matching ids.
  */
 export const adoptRestoredMoves = async (tx: Database): Promise<void> => {
   const { rows } = await sql`

@@ -6,25 +6,25 @@ import { connectDatabase } from './database';
 import { migrationLock } from './migrate';
 import { StoreModule } from './store.module';
 
-/** Milliseconds that a statement of the service may take here. */
+/** Statement timeout of the service in this test, in milliseconds. */
 const timeoutMs = 1_000;
 
-describe('a service that starts', () => {
+describe('a starting service', () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgres();
   });
   afterAll(() => server.stop());
 
-  it('waits for one that migrates for longer than a statement of its own may take', async () => {
-    const place = await server.newDatabase();
-    const other = connectDatabase(place);
+  it("waits for another one's migration for longer than its statement timeout", async () => {
+    const url = await server.newDatabase();
+    const other = connectDatabase(url);
     const started = await other.connection().execute(async (holder) => {
       await sql`SELECT pg_advisory_lock(${migrationLock})`.execute(holder);
       const starting = NestFactory.createApplicationContext(
         {
           ...StoreModule.forRoot({ timeoutMs }),
-          imports: [ConfigModule.forRoot([DatabaseConfig], { DATABASE_URL: place })],
+          imports: [ConfigModule.forRoot([DatabaseConfig], { DATABASE_URL: url })],
         },
         { logger: false, abortOnError: false },
       );

@@ -41,7 +41,7 @@ import { PostgresStore } from './postgres-store';
 
 const DATABASE = Symbol('Database');
 
-/** Closes the connections last, when everybody has drained. */
+/** Closes the connections last, after all modules have drained. */
 @Injectable()
 class StoreCloser implements OnApplicationShutdown {
   constructor(
@@ -58,11 +58,11 @@ class StoreCloser implements OnApplicationShutdown {
 }
 
 interface StoreOptions {
-  /** Milliseconds that a statement may take; those who wait for an answer want to know sooner than those who try again. */
+  /** Statement timeout in milliseconds; shorter for processes that answer users than for those that retry. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Each port, and where the store has it. */
+/** Each port, and its implementation. */
 export const storePorts = [
   [SESSION_RECORDS, 'records'],
   [SESSION_EVENTS, 'events'],
@@ -86,15 +86,15 @@ export const storePorts = [
 ] as const;
 
 /**
- * Provides the ports of the store, and CLOCK, to the whole application. Needs DatabaseConfig from ConfigModule, and takes StorageConfig, and
- * ACCESS_KEY_FILES from SessionFolderModule.
+ * Provides the ports of the store, and CLOCK, to the whole application. Needs DatabaseConfig from ConfigModule; uses
+ * StorageConfig, and ACCESS_KEY_FILES from SessionFolderModule, if present.
  */
 @Module({})
 export class StoreModule {
   /**
-   * Brings the schema up to date. The application does not start on a database that is too old (Fault `store.misconfigured`), may lose what it is
-   * given (`store.not_durable`), has served a later release (`store.newer`), or holds the sessions of another work root
-   * (`store.other_installation`).
+   * Migrates the schema. The application does not start on a database that is too old (Fault `store.misconfigured`),
+   * may lose data (`store.not_durable`), was migrated by a later release (`store.newer`), or belongs to another work
+   * root (`store.other_installation`).
    */
   static forRoot({ timeoutMs }: StoreOptions = {}): DynamicModule {
     return {
@@ -161,14 +161,14 @@ const openDatabase = async (
   { timeoutMs, storage }: StoreOptions & { readonly storage: StorageConfig | undefined },
 ): Promise<Database> => {
   const { connections } = config;
-  const place = databaseConnection(config);
-  const db = connectDatabase(place, {
+  const connection = databaseConnection(config);
+  const db = connectDatabase(connection, {
     connections,
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
   try {
     await assertDurableDatabase(db);
-    await migrateAt(place);
+    await migrateAt(connection);
     if (storage !== undefined) await assertOwnInstallation(db, new IdFile(storage.workRoot));
   } catch (error) {
     await db.destroy();
@@ -177,7 +177,7 @@ const openDatabase = async (
   return db;
 };
 
-/** The operator wants to know what is away, and where it is set. */
+/** The operator needs to know what is unreachable, and which variable sets it. */
 const unreachable = (cause: Fault): Fault =>
   new Fault('store.unreachable', 'transient', `the PostgreSQL of DATABASE_URL cannot be reached: ${cause.message}`, {
     cause,

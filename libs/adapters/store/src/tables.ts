@@ -8,7 +8,7 @@ import type { StatisticsTables } from './statistics/statistics-tables';
 import type { UploadTables } from './uploads/upload-tables';
 import type { WebhookTables } from './webhooks/webhook-tables';
 
-/** The schema, as the migrations make it. */
+/** The schema after all migrations. */
 export interface Tables
   extends
     SessionTables,

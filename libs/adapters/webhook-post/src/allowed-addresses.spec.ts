@@ -2,7 +2,7 @@ import { AllowedAddresses } from './allowed-addresses';
 
 const internet = new AllowedAddresses([]);
 
-describe('addresses that webhooks may reach', () => {
+describe('allowed webhook addresses', () => {
   it.each([
     '127.0.0.1',
     '127.255.0.9',
@@ -29,7 +29,7 @@ describe('addresses that webhooks may reach', () => {
     'ff02::1',
     'localhost',
     '',
-  ])('%s is refused', (address) => {
+  ])('%s is rejected', (address) => {
     expect(internet.allows(address)).toBe(false);
   });
 
@@ -37,7 +37,7 @@ describe('addresses that webhooks may reach', () => {
     expect(internet.allows(address)).toBe(true);
   });
 
-  it('allows private networks that are named, and no others', () => {
+  it('allow only configured private networks', () => {
     const own = new AllowedAddresses(['10.1.0.0/16', 'fd00:1::/64']);
     const judged = ['10.1.9.9', '10.2.0.1', 'fd00:1::5', 'fd00:2::5'].map((address) => own.allows(address));
     expect(judged).toEqual([true, false, true, false]);

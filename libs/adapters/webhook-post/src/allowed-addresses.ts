@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses that are no machine of the internet's: this one, its neighbours, private networks, groups, and what is reserved. */
+/** IP addresses that are not public: loopback, link-local, private, multicast and reserved ones. */
 const special4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -18,9 +18,9 @@ const special4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ] as const;
-/** Of IPv6 only this is the internet's … */
+/** The public IPv6 range … */
 const global6 = '2000::/3';
-/** … without what stands for an IPv4 address, or for nothing. */
+/** … except what embeds an IPv4 address, or is unassigned. */
 const special6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'] as const;
 
 const listOf = (networks: readonly string[]): BlockList => {
@@ -34,7 +34,7 @@ const listOf = (networks: readonly string[]): BlockList => {
 
 const [refused4, internet6, refused6] = [listOf(special4), listOf([global6]), listOf(special6)];
 
-/** Machines that may receive messages: those of the internet, and those of the networks that the configuration names. */
+/** IP addresses that may receive messages: public ones, and those of the configured networks. */
 export class AllowedAddresses {
   private readonly named: BlockList;
 
@@ -43,7 +43,7 @@ export class AllowedAddresses {
     this.named = listOf(networks);
   }
 
-  /** An IPv4 address that is written as one of IPv6 is none of the internet's. */
+  /** An IPv4 address in IPv6 notation is not public. */
   allows(address: string): boolean {
     const version = isIP(address);
     if (version === 4) return this.named.check(address, 'ipv4') || !refused4.check(address, 'ipv4');

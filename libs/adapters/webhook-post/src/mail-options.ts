@@ -1,12 +1,12 @@
 import type { MailSettings } from '@fleet/config';
 
-/** How e-mail is sent, and how patient that is. */
+/** Settings of e-mail, with timeouts. */
 export interface MailOptions extends MailSettings {
-  /** Milliseconds that one e-mail may take, names and TLS included. */
+  /** Timeout of one e-mail, including DNS and TLS. */
   readonly timeoutMs: number;
-  /** Milliseconds for which what it tells is one gateway's: more than an e-mail takes. */
+  /** Lease of its notices by one gateway, in milliseconds: longer than an e-mail takes. */
   readonly leaseMs: number;
-  /** Notices in one e-mail; what is more comes in the next one, at once. */
+  /** Maximum notices per e-mail; the rest is sent in the next one at once. */
   readonly notices: number;
 }
 

@@ -12,28 +12,31 @@ const away = (why: string): NotSent => ({ why, isGone: false, isTarget: true });
 const off = away('this installation sends no e-mail any more (FLEET_SMTP_URL)');
 const notAllowed = away('the address is not at a domain that this installation writes to (FLEET_MAIL_DOMAINS)');
 
-/** Of what nodemailer answers or throws. */
+/** Reads a member of what nodemailer returns or throws. */
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
-/** The reply code of a mail server, in an error of nodemailer; 0: it has not said anything. */
+/** The reply code of a mail server in a nodemailer error; 0: no reply. */
 const replyCodeOf = (error: unknown): number => {
   const code = memberOf(error, 'responseCode');
   return typeof code === 'number' ? code : 0;
 };
 
-/** Steps at which 5xx is about this e-mail: its recipient, or what it holds. At all others it is about the server and us. */
+/**
+ * Steps at which 5xx concerns this e-mail: its recipient, or its content. At all others it concerns the server or our
+ * configuration.
+ */
 const ofThisMail: readonly unknown[] = ['RCPT TO', 'DATA'];
 
 const failed = (error: unknown): NotSent => {
   const status = replyCodeOf(error);
   const step = memberOf(error, 'command');
-  // 5xx is final (RFC 5321, 4.2.1): the same e-mail would be refused again.
+  // 5xx is final (RFC 5321, 4.2.1): the same e-mail would be rejected again.
   const isGone = status >= 500 && ofThisMail.includes(step);
   return { why: failureText(error), ...(status > 0 && { status }), isGone, isTarget: !isGone };
 };
 
-/** Rejects after so long; what it waited for continues unheard. */
+/** Rejects after the timeout; the work continues in the background. */
 const within = async <T>(work: Promise<T>, ms: number): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
@@ -49,8 +52,8 @@ const within = async <T>(work: Promise<T>, ms: number): Promise<T> => {
 };
 
 /**
- * Tells people by e-mail: several messages in one. The same messages make the same Message-ID, so that an e-mail that comes twice can be known
- * for one. Addresses are judged each time, for a domain may have been taken off the list.
+ * Sends several messages in one e-mail. The same messages produce the same Message-ID, so that a duplicate can be
+ * recognised. The address is checked each time, because its domain may have been removed from the list.
  */
 export class MailPost {
   constructor(
@@ -58,7 +61,7 @@ export class MailPost {
     private readonly knowledge: { readonly metrics: MetricDefinitions },
   ) {}
 
-  /** Sends one e-mail; whatever happens is an answer. */
+  /** Sends one e-mail; never throws. */
   async send(webhook: Webhook, mailed: readonly OutgoingMessage[]): Promise<Sending> {
     const { mail, linkBase } = this.options;
     const to = mailAddressOf(webhook.url) ?? '';
@@ -81,7 +84,7 @@ interface Envelope {
   readonly messageId: string;
 }
 
-/** Addresses go to nodemailer as objects: it parses none of them. */
+/** Addresses are passed to nodemailer as objects, so that it does not parse them. */
 const deliver = async (
   { subject, text }: Digest,
   { to, messageId }: Envelope,
@@ -108,7 +111,7 @@ const deliver = async (
     messageId,
     subject,
     text,
-    // Nobody's absence note answers it (RFC 3834).
+    // Prevents automatic replies (RFC 3834).
     headers: { 'auto-submitted': 'auto-generated' },
     xMailer: `phenix-fleet/${releaseVersion}`,
   });

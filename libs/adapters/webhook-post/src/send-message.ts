@@ -7,7 +7,7 @@ import { isWebhookTarget } from '@fleet/contracts/webhooks';
 import type { NotSent, OutgoingMessage, Sending } from '@fleet/ports';
 import type { ResolvedAddress, WebhookOptions } from './webhook-options';
 
-/** The machine behind a webhook's URL, resolved and checked once: messages go there only. */
+/** The IP address of a webhook's URL, resolved and checked once: messages are sent only there. */
 export interface ResolvedEndpoint extends ResolvedAddress {
   readonly url: URL;
 }
@@ -16,7 +16,7 @@ const refused = (why: string): NotSent => ({ why, isGone: false, isTarget: true 
 
 const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
 
-/** Rejects when the time is over; what it waited for continues unheard. */
+/** Rejects at the timeout; the work continues in the background. */
 const within = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
   const over = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => {
@@ -27,7 +27,7 @@ const within = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
 };
 
 /**
- * Where a webhook goes now. Every address that the name stands for has to be allowed: the one that is connected to is one of those.
+ * Resolves the endpoint of a webhook. Every IP address of the name must be allowed; one of those is used.
  * @returns the endpoint, or why nothing is sent to it
  */
 export const resolveEndpoint = async (
@@ -48,22 +48,22 @@ export const resolveEndpoint = async (
   if (first === undefined) return refused(`the name ${host} has no address`);
   if (found.every((one) => options.addresses.allows(one.address))) return { ...first, url };
   return refused(
-    `${host} is a machine of a private network, or this one; FLEET_WEBHOOK_NETWORKS names those that may be told`,
+    `${host} is a machine of a private network, or this one; FLEET_WEBHOOK_NETWORKS names those that may receive messages`,
   );
 };
 
-/** Bytes of the headers of an answer; its body is not read. */
+/** Maximum bytes of response headers; the body is not read. */
 const largestHeaders = 16 * 1024;
 
 const optionsOf = ({ url, address, family }: ResolvedEndpoint, headers: OutgoingHttpHeaders, signal: AbortSignal) => ({
   method: 'POST',
-  // The address that was judged: the name is not looked up again.
+  // The checked IP address: the name is not resolved again.
   host: address,
   family,
   port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port),
   path: `${url.pathname}${url.search}`,
   headers: { ...headers, host: url.host },
-  // A certificate is that of the name.
+  // The certificate must match the name.
   servername: withoutBrackets(url.hostname),
   agent: false as const,
   maxHeaderSize: largestHeaders,
@@ -94,7 +94,7 @@ const judged = ({ statusCode: status = 0, headers }: IncomingMessage, now: numbe
   return { why, status, isGone: status === 410, isTarget, ...(retryAfterMs !== undefined && { retryAfterMs }) };
 };
 
-/** Sends a message once; whatever happens is an answer. */
+/** Sends a message once; never throws. */
 export const sendMessage = async (
   endpoint: ResolvedEndpoint,
   { id, secret, message }: OutgoingMessage & { readonly secret: Buffer },

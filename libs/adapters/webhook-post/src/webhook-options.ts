@@ -10,24 +10,24 @@ export interface ResolvedAddress {
   readonly family: number;
 }
 
-/** Where webhooks may go, and how patient deliveries are. */
+/** Allowed targets of webhooks, and timeouts of deliveries. */
 export interface WebhookOptions {
-  /** None: this installation sends no webhooks. */
+  /** Empty: this installation sends no webhooks. */
   readonly targets: readonly WebhookTarget[];
   readonly addresses: AllowedAddresses;
   /** Absent: this installation sends no e-mail. */
   readonly mail?: MailOptions | undefined;
-  /** What links begin with: the gateway's address, or nothing. */
+  /** Prefix of links: the gateway's URL, or empty. */
   readonly linkBase: string;
-  /** All addresses of a host name, as the system tells them. */
+  /** All IP addresses of a host name, from the system's resolver. */
   readonly resolve: (host: string) => Promise<readonly ResolvedAddress[]>;
-  /** Milliseconds that one try may take, names and TLS included. */
+  /** Timeout of one try in milliseconds, including DNS and TLS. */
   readonly timeoutMs: number;
-  /** Milliseconds for which notices are one gateway's: more than a try takes. */
+  /** Lease of notices by one gateway, in milliseconds: longer than a try takes. */
   readonly leaseMs: number;
-  /** Milliseconds between two looks where nothing is due. */
+  /** Milliseconds between two checks if nothing is due. */
   readonly idleMs: number;
-  /** Milliseconds until the second try; each next one comes four times later. */
+  /** Delay of the second try, in milliseconds; each next delay is four times as long. */
   readonly firstAgainMs: number;
   /** Tries until a notice is dead. */
   readonly maxAttempts: number;

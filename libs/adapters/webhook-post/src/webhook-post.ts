@@ -18,7 +18,7 @@ export class WebhookPost implements MessagePost {
     private readonly mail: Pick<MailPost, 'send'>,
   ) {}
 
-  /** Each time again, for a name may stand for another machine by now. */
+  /** Resolved again each time, because the IP address of a name may change. */
   async open(webhook: Webhook): Promise<OpenedWebhook> {
     if (mailAddressOf(webhook.url) !== undefined) return { send: (messages) => this.mail.send(webhook, messages) };
     const secret = this.files.secretOf(webhook);

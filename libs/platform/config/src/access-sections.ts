@@ -3,12 +3,12 @@ import { isNetwork, networksIn } from './networks';
 import { isProviderAddress } from './provider-address';
 import { ChoiceVariable, FileVariable, IntegerVariable, TextVariable } from './variable.decorator';
 
-/** More in a minute than Redis counts. */
+/** The maximum that Redis counts per minute. */
 const mostPerMinute = 100_000_000;
 
 const isProxy = (text: string): boolean => isIP(text) !== 0 || (isNetwork(text) && !text.endsWith('/0'));
 
-/** Who gets in, and the outcome of those who are too many. */
+/** Access control and rate limits. */
 export class AccessConfig {
   @FileVariable('FLEET_INITIAL_ADMIN_KEY_FILE', {
     what: "file with an administrator's key of the API (`phx_…`), which the gateway knows from its start on: how the first key comes into a facility; for its owner's eyes alone, never in the work folder",
@@ -87,6 +87,6 @@ export class AccessConfig {
   readonly refusalsPerMinute: number;
 }
 
-/** The proxies that are believed, each an address or a network. */
+/** The trusted proxies, each an IP address or a network. */
 export const trustedProxiesOf = ({ trustedProxies = '' }: Pick<AccessConfig, 'trustedProxies'>): readonly string[] =>
   networksIn(trustedProxies);

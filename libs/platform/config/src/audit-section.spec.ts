@@ -5,7 +5,7 @@ const configured = (forward: string): ReturnType<typeof auditForwardOf> =>
   auditForwardOf(loadConfig(AuditConfig, { FLEET_AUDIT_FORWARD: forward }));
 
 describe('FLEET_AUDIT_FORWARD', () => {
-  it('names nobody, standard output or a collector', () => {
+  it('is unset, standard output or a collector', () => {
     expect(loadConfig(AuditConfig, {})).toMatchObject({ maxMiB: 16, keepDays: 400, forward: 'none' });
     expect([configured('none'), configured('stdout')]).toEqual(['none', 'stdout']);
     expect(configured('syslog://log-1.example.org:514')).toEqual({ host: 'log-1.example.org', port: 514, tls: false });
@@ -19,7 +19,7 @@ describe('FLEET_AUDIT_FORWARD', () => {
     'syslog://u:p@host:514',
     'file',
     'https://a:1',
-  ])('is refused as %s', (forward) => {
+  ])('is rejected as %s', (forward) => {
     expect(() => configured(forward)).toThrow('FLEET_AUDIT_FORWARD');
   });
 });

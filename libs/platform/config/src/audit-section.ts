@@ -1,6 +1,6 @@
 import { IntegerVariable, TextVariable } from './variable.decorator';
 
-/** A collector of syslog. */
+/** A syslog collector. */
 export interface SyslogCollector {
   readonly host: string;
   readonly port: number;
@@ -9,14 +9,14 @@ export interface SyslogCollector {
 
 const form = /^syslog(\+tls)?:\/\/([A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]):([1-9]\d{0,4})$/;
 
-/** Undefined for what names no collector. */
+/** Undefined if the text is not a valid collector. */
 const collectorOf = (text: string): SyslogCollector | undefined => {
   const [, tls, host, port] = form.exec(text) ?? [];
   if (host === undefined || Number(port) > 65_535) return undefined;
   return { host: host.replaceAll(/^\[|\]$/g, ''), port: Number(port), tls: tls !== undefined };
 };
 
-/** The audit log (docs/audit.md). Read by the gateway alone. */
+/** The audit log (docs/audit.md). Read only by the gateway. */
 export class AuditConfig {
   @IntegerVariable('FLEET_AUDIT_MAX_MIB', {
     what: 'MiB of a file of the audit log, after which its gateway begins another one; it begins one each day as well. Who reads the log has one file in memory',
@@ -44,6 +44,6 @@ export class AuditConfig {
   readonly forward: string;
 }
 
-/** Where entries are sent as well. */
+/** Where entries are forwarded to. */
 export const auditForwardOf = ({ forward }: Pick<AuditConfig, 'forward'>): 'none' | 'stdout' | SyslogCollector =>
   collectorOf(forward) ?? (forward === 'stdout' ? 'stdout' : 'none');

@@ -1,6 +1,6 @@
 import { IntegerVariable, TextVariable } from './variable.decorator';
 
-/** How browsers log in at the identity provider. Read by the gateway alone. */
+/** Browser logins at the identity provider. Read only by the gateway. */
 export class BrowserLoginConfig {
   @TextVariable('FLEET_OIDC_CLIENT_ID', {
     what: 'what the gateway calls itself at the provider when a browser logs in (authorization code with PKCE); needs FLEET_PUBLIC_URL. Without it browsers log in with keys alone',

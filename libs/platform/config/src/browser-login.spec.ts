@@ -23,12 +23,12 @@ const problemsOf = (env: Readonly<Record<string, string>>): readonly ConfigProbl
 const provider = { FLEET_OIDC_ISSUER: 'https://sso.example/realms/x', FLEET_OIDC_AUDIENCE: 'fleet' };
 const login = { ...provider, FLEET_OIDC_CLIENT_ID: 'gateway', FLEET_PUBLIC_URL: 'https://fleet.example.org/mx/' };
 
-describe('the login of browsers in the configuration', () => {
-  it('is none where the gateway has no name at the provider', () => {
+describe('the configuration of browser logins', () => {
+  it('is undefined without a client name', () => {
     expect([read({}), read(provider)]).toEqual([undefined, undefined]);
   });
 
-  it('lasts an hour without use and half a day with it, and comes back below the public address', () => {
+  it('has defaults: an hour idle, half a day in total, and a return URL below the public one', () => {
     expect(read(login)).toEqual({
       issuer: 'https://sso.example/realms/x',
       providerName: 'sso.example',
@@ -53,7 +53,7 @@ describe('the login of browsers in the configuration', () => {
     [{ ...provider, FLEET_OIDC_NAME: 'x' }, 'FLEET_OIDC_NAME', 'FLEET_OIDC_CLIENT_ID is not'],
     [{ ...login, FLEET_OIDC_BROWSER_SCOPES: 'profile' }, 'FLEET_OIDC_BROWSER_SCOPES', 'wrong form'],
     [{ ...login, FLEET_LOGIN_HOURS: '0' }, 'FLEET_LOGIN_HOURS', 'smaller than 1'],
-  ])('refuses %j', (env, variable, reason) => {
+  ])('rejects %j', (env, variable, reason) => {
     expect(problemsOf(env)).toMatchObject([{ variable, reason: expect.stringContaining(reason) as string }]);
   });
 });

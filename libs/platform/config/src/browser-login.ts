@@ -4,24 +4,24 @@ import type { NotificationsConfig } from './notification-sections';
 import type { OidcConfig } from './oidc-section';
 import { isPrivateAddress } from './provider-address';
 
-/** How browsers log in. */
+/** Settings of browser logins. */
 export interface BrowserLoginSettings {
   readonly issuer: string;
-  /** What people call the provider. */
+  /** Display name of the provider. */
   readonly providerName: string;
   readonly clientId: string;
   /** Undefined: a public client. */
   readonly clientSecret: string | undefined;
   readonly scopes: string;
-  /** The gateway's address as browsers reach it, without a slash at its end. */
+  /** The gateway's URL for browsers, without a trailing slash. */
   readonly publicUrl: string;
-  /** Milliseconds without use after which a login ends. */
+  /** Idle timeout of a login, in milliseconds. */
   readonly idleMs: number;
-  /** Milliseconds after which it ends in any case. */
+  /** Maximum lifetime of a login, in milliseconds. */
   readonly longestMs: number;
 }
 
-/** What says something of logins while browsers have none. */
+/** Variables that have no effect without browser logins. */
 const leftAlone = ({ clientSecret, name }: BrowserLoginConfig): readonly ConfigProblem[] =>
   Object.entries({ FLEET_OIDC_CLIENT_SECRET: clientSecret, FLEET_OIDC_NAME: name })
     .filter(([, value]) => value !== undefined)
@@ -45,8 +45,8 @@ const problemsOf = (issuer: string | undefined, publicUrl: string | undefined): 
 };
 
 /**
- * How browsers log in; undefined: with keys alone.
- * @throws ConfigError with all that is wrong
+ * The browser login; undefined: only keys.
+ * @throws ConfigError with all problems
  */
 export const browserLoginOf = (
   config: BrowserLoginConfig,

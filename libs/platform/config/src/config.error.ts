@@ -1,14 +1,14 @@
-/** One variable that is wrong: which, why, and what is allowed. */
+/** An invalid variable: its name, the reason, and what is allowed. */
 export interface ConfigProblem {
   readonly variable: string;
   readonly reason: string;
   readonly allowed?: string;
 }
 
-/** sysexits.h EX_CONFIG: tells a supervisor that trying again without a change is useless. */
+/** sysexits.h EX_CONFIG: shows a supervisor that a restart without a change is useless. */
 export const CONFIG_EXIT_CODE = 78;
 
-/** The environment is not usable. Names every bad variable, never the value of a secret. */
+/** The environment is invalid. Names every invalid variable, never the value of a secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(readonly problems: readonly ConfigProblem[]) {
@@ -19,6 +19,6 @@ export class ConfigError extends Error {
 const describe = ({ variable, reason, allowed }: ConfigProblem): string =>
   `  ${variable}: ${reason}${allowed === undefined ? '' : ` (allowed: ${allowed})`}`;
 
-/** By name, for `instanceof` does not survive a second copy of a package. */
+/** By name, because `instanceof` fails between two copies of a package. */
 export const isConfigError = (error: unknown): error is ConfigError =>
   error instanceof Error && error.name === 'ConfigError';

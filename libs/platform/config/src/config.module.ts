@@ -8,9 +8,9 @@ const LOADED_SECTIONS = Symbol('LoadedSections');
 @Module({})
 export class ConfigModule {
   /**
-   * @param sections every section the application needs; each becomes a provider under its own class
+   * @param sections every section that the application needs; each becomes a provider under its own class
    * @param env the variables; by default those of the process
-   * @throws ConfigError while the application is created, with the mistakes of all sections
+   * @throws ConfigError while the application is created, with the problems of all sections
    */
   static forRoot(sections: readonly SectionClass[], env?: Environment): DynamicModule {
     return {

@@ -33,13 +33,13 @@ describe('data roots', () => {
   it.each([
     ['whose folder is missing', (at: string) => `${at}/none/{proposal}`, /does not exist/],
     ['without a proposal', (at: string) => `${at}/{beamline}`, /does not have \{proposal\} in its last name/],
-  ])('%s are refused', (_, roots, reason) => {
+  ])('%s are rejected', (_, roots, reason) => {
     expect(problemsOf(() => load(roots(folder)))).toMatchObject([
       { variable: 'FLEET_DATA_ROOTS', reason: expect.stringMatching(reason) as string },
     ]);
   });
 
-  it('all say whose they are where there are keys; one that does not is named, with what to write', () => {
+  it('must name their owners with access control; one that does not is reported, with the fix', () => {
     const check = (roots: string, shared?: string): unknown =>
       problemsOf(() => {
         checkOwners(load(roots, shared));
@@ -54,7 +54,7 @@ describe('data roots', () => {
     ]);
   });
 
-  it('are missing where there are neither their own nor common ones', () => {
+  it('are required, of either kind', () => {
     const none = loadConfig(StorageConfig, { FLEET_WORK_ROOT: folder });
     expect(problemsOf(() => dataRootsOf(none))).toMatchObject([{ variable: 'FLEET_DATA_ROOTS' }]);
   });

@@ -4,7 +4,7 @@ import type { StorageConfig } from './sections';
 
 type DataFolders = Pick<StorageConfig, 'dataRoots' | 'sharedRoots'>;
 
-/** The texts have been checked. */
+/** The texts were validated. */
 const rootOf = (text: string): DataRoot => {
   const root = readDataRoot(text);
   if (typeof root === 'string') throw new TypeError(`${text} ${root}`);
@@ -12,9 +12,9 @@ const rootOf = (text: string): DataRoot => {
 };
 
 /**
- * Where submitted files lie, and whose they are.
- * @param uploads where uploads go: a folder for each proposal
- * @throws ConfigError where there are none
+ * Folders of submitted files, and who may read them.
+ * @param uploads folder of uploads, with a subfolder for each proposal
+ * @throws ConfigError if there are none
  */
 export const dataRootsOf = (
   { dataRoots = [], sharedRoots = [] }: DataFolders,
@@ -28,14 +28,14 @@ export const dataRootsOf = (
   return uploads === undefined ? roots : [...roots, proposalsRoot(uploads, 'proposals')];
 };
 
-/** Folders in which submitted files lie. */
+/** Folders that contain submitted files. */
 export const dataFoldersOf = (storage: DataFolders): readonly string[] => [
   ...new Set(dataRootsOf(storage).map(({ folder }) => folder)),
 ];
 
 /**
- * With keys, files belong to proposals.
- * @throws ConfigError for a root that does not say to which
+ * With keys, files must belong to proposals.
+ * @throws ConfigError for a root without a proposal
  */
 export const checkOwners = ({ dataRoots = [] }: DataFolders): void => {
   const undivided = dataRoots.filter((text) => rootOf(text).of === 'administrators');

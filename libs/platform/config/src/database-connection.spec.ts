@@ -5,12 +5,12 @@ describe('databaseConnection', () => {
     ['postgres://fleet:p%40ss@db.example.org:5433/fleet', 'postgres://fleet:p%40ss@db.example.org:5433/fleet'],
     ['postgresql://fleet@[::1]/fleet?sslmode=disable', 'postgresql://fleet@[::1]/fleet'],
     ['postgres://fleet@/fleet?host=%2Frun%2Fdb&sslmode=disable', 'postgres://fleet@/fleet?host=%2Frun%2Fdb'],
-  ])('encrypts nothing to %s', (url, connectionString) => {
+  ])('uses no encryption to %s', (url, connectionString) => {
     expect(url).toMatch(databaseUrlPattern);
     expect(databaseConnection({ url })).toEqual({ connectionString, ssl: false });
   });
 
-  it('verifies the server where TLS is asked for, and where authorities are named', () => {
+  it('verifies the server if TLS or certificate authorities are configured', () => {
     const url = 'postgres://fleet@db/fleet?sslmode=verify-full';
     expect(url).toMatch(databaseUrlPattern);
     expect(databaseConnection({ url })).toEqual({
@@ -25,11 +25,11 @@ describe('databaseConnection', () => {
     ['postgres://fleet:p%40ss@db.example.org:5433/fleet', [{ host: 'db.example.org', port: 5433 }]],
     ['postgresql://[::1]/fleet', [{ host: '::1', port: 5432 }]],
     ['postgres://fleet@/fleet?host=%2Frun%2Fdb', []],
-  ])('knows where %s listens', (url, addresses) => {
+  ])('returns the addresses of %s', (url, addresses) => {
     expect(databaseAddresses({ url })).toEqual(addresses);
   });
 
-  it('takes no authorities where nothing is verified with them', () => {
+  it('rejects authorities without a verified connection', () => {
     const open = (): unknown => databaseConnection({ url: 'postgres://db/fleet?sslmode=disable', caFile: __filename });
     expect(open).toThrow(/DATABASE_CA_FILE: is set, but DATABASE_URL says sslmode=disable/);
   });
@@ -43,7 +43,7 @@ describe('databaseConnection', () => {
     'postgres://db/fleet?application_name=x',
     'postgres://one,two/fleet',
     'postgres://user:100%@db/fleet',
-  ])('does not take %s', (url) => {
+  ])('rejects %s', (url) => {
     expect(url).not.toMatch(databaseUrlPattern);
   });
 });

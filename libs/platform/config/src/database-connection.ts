@@ -11,27 +11,30 @@ export const databaseUrlPattern = new RegExp(
   `^postgres(?:ql)?://${login}${host}/[A-Za-z0-9._-]+(?:\\?${option}(?:&${option})?)?$`,
 );
 
-/** The same in words. */
+/** The same as text. */
 export const databaseUrlForms =
   'postgres://user:password@host[:port]/database[?sslmode=verify-full], or ?host=/folder/of/the/socket; special characters of a password as %XX (UTF-8)';
 
-/** Where PostgreSQL is. `url` has one of the forms of `databaseUrlPattern`; `caFile` is a file with certificates of authorities. */
+/**
+ * Location of PostgreSQL. `url` has one of the forms of `databaseUrlPattern`; `caFile` contains certificates of
+ * authorities.
+ */
 interface DatabasePlace {
   readonly url: string;
   readonly caFile?: string | undefined;
 }
 
-/** A place as the client takes it. */
+/** A location in the client's form. */
 export interface DatabaseConnection {
-  /** Without options about TLS. */
+  /** Without TLS options. */
   readonly connectionString: string;
-  /** False: nothing is encrypted. */
+  /** False: no encryption. */
   readonly ssl: ConnectionOptions | false;
 }
 
 /**
- * How every connection to PostgreSQL is made. Encrypted connections are always verified, against the name of the host too.
- * @throws ConfigError where authorities are named that cannot be read, or that nothing is verified with
+ * Settings of every connection to PostgreSQL. Encrypted connections are always verified, including the host name.
+ * @throws ConfigError if the authorities are unreadable, or not used for verification
  */
 export const databaseConnection = ({ url, caFile }: DatabasePlace): DatabaseConnection => {
   const [place = '', query = ''] = url.split('?');
@@ -48,7 +51,7 @@ export const databaseConnection = ({ url, caFile }: DatabasePlace): DatabaseConn
   return { connectionString, ssl: { ca, rejectUnauthorized: true } };
 };
 
-/** Where PostgreSQL listens; nowhere on a network where a socket is named. */
+/** Network addresses of PostgreSQL; empty for a socket. */
 export const databaseAddresses = ({
   url,
 }: Pick<DatabasePlace, 'url'>): readonly { readonly host: string; readonly port: number }[] => {

@@ -5,7 +5,7 @@ import { describeConfig } from './describe-config';
 const document = join(resolve(__dirname, '../../../..'), 'docs', 'configuration.md');
 
 describe('docs/configuration.md', () => {
-  it('holds the table that the code makes', () => {
+  it('contains the generated table', () => {
     const [, generated = ''] = readFileSync(document, 'utf8').split(
       /<!-- generated: .*-->\n|<!-- end of generated -->/,
     );

@@ -1,7 +1,7 @@
 import { configSections } from './sections';
 import { variablesOf } from './variable.decorator';
 
-/** Defaults that depend on the machine, in words. */
+/** Machine-dependent defaults, as text. */
 const machineDefaults: Readonly<Record<string, string>> = {
   FLEET_MAX_RUNNING: 'number of processors',
   FLEET_KNOWLEDGE_DIR: '`knowledge` beside `package.json`',

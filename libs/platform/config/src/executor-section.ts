@@ -4,10 +4,10 @@ import { ChoiceVariable, FolderVariable, IntegerVariable, NumberVariable } from 
 const GIB = 1024 ** 3;
 
 const predictionServices = ['off', 'local', 'vendor'] as const;
-/** Where programs may have structures predicted from sequences. */
+/** Where programs may predict structures from sequences. */
 export type PredictionService = (typeof predictionServices)[number];
 
-/** What the executor worker runs, and how much of it. */
+/** The programs of the executor worker, and their limits. */
 export class ExecutorConfig {
   @FolderVariable('PHENIX_DIR', {
     what: 'folder of a licensed PHENIX installation; used before anything else',

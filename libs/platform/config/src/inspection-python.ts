@@ -10,8 +10,8 @@ const onPath = (name: string, path: string): string =>
     .find((file) => existsSync(file)) ?? name;
 
 /**
- * The Python that has gemmi, which reads files: the given one (FLEET_INSPECTION_PYTHON), else that of the open programs where they are
- * installed, else `python3`. A name is looked up on PATH.
+ * The Python with gemmi, which reads files: the configured one (FLEET_INSPECTION_PYTHON), otherwise that of the open
+ * programs if installed, otherwise `python3`. A name is resolved on PATH.
  */
 export const inspectionPython = (given?: string, env: Environment = process.env): string => {
   const cache = env.XDG_CACHE_HOME ?? join(homedir(), '.cache');

@@ -29,7 +29,7 @@ const variables = (problems: readonly ConfigProblem[]): readonly string[] => pro
 describe('loadConfig', () => {
   const folder = useFolder('file');
 
-  it('takes the defaults where nothing is set', () => {
+  it('uses the defaults for unset variables', () => {
     expect(loadConfig(RedisConfig, {})).toEqual({ url: 'redis://127.0.0.1:6379', keyPrefix: 'fleet' });
     expect(loadConfig(GatewayConfig, {})).toMatchObject({ host: '127.0.0.1', port: 8080 });
     expect(loadConfig(ExecutorConfig, {})).toMatchObject({
@@ -40,11 +40,11 @@ describe('loadConfig', () => {
     });
   });
 
-  it('finds the knowledge that came with the service', () => {
+  it('finds the knowledge of the release', () => {
     expect(loadConfig(KnowledgeConfig, {}).folder).toMatch(/knowledge$/);
   });
 
-  it('reads numbers, lists and folders in their types', () => {
+  it('parses numbers, lists and folders', () => {
     const env = { FLEET_WORK_ROOT: folder, FLEET_DATA_ROOTS: `${folder}:/`, FLEET_GATEWAY_PORT: '9000' };
     expect(loadSections<[StorageConfig, GatewayConfig]>([StorageConfig, GatewayConfig], env)).toMatchObject([
       { workRoot: folder, dataRoots: [folder, '/'] },
@@ -52,12 +52,12 @@ describe('loadConfig', () => {
     ]);
   });
 
-  it('counts an empty value as not set', () => {
+  it('treats an empty value as unset', () => {
     expect(loadConfig(GatewayConfig, { FLEET_GATEWAY_PORT: ' ' }).port).toBe(8080);
     expect(loadConfig(ExecutorConfig, { PHENIX_DIR: '' }).phenixDir).toBeUndefined();
   });
 
-  it('names every bad variable of all sections at once, with what is allowed', () => {
+  it('reports every invalid variable of all sections at once, with what is allowed', () => {
     const env = {
       FLEET_GATEWAY_PORT: '80 80',
       FLEET_LOG_LEVEL: 'loud',
@@ -84,7 +84,7 @@ describe('loadConfig', () => {
     ['a file', '/etc/passwd', '"/etc/passwd" is not a folder'],
     ['one of several missing', '/:/nope', '"/nope" does not exist'],
     ['only colons', '::', 'names no folder'],
-  ])('refuses data roots that are %s', (_what, value, reason) => {
+  ])('rejects data roots that are %s', (_what, value, reason) => {
     const problems = problemsOf(() => loadConfig(StorageConfig, { FLEET_WORK_ROOT: '/', FLEET_DATA_ROOTS: value }));
     expect(problems).toMatchObject([
       { variable: 'FLEET_DATA_ROOTS', reason: expect.stringContaining(reason) as string },
@@ -92,7 +92,7 @@ describe('loadConfig', () => {
   });
 
   it.each(['a=b', 'a;b', 'a\nb', 'a"b', "a'b", 'a#b', 'a{b', 'a$b', 'a\u202eb'])(
-    'refuses a work root that programs would misread: %j',
+    'rejects a work root that programs would misread: %j',
     (name) => {
       const odd = join(folder, name);
       mkdirSync(odd);
@@ -102,13 +102,13 @@ describe('loadConfig', () => {
     },
   );
 
-  it('takes a work root of other letters and with blanks', () => {
+  it('accepts a work root with other letters and blanks', () => {
     const odd = join(folder, 'Jörg Müller, 日本');
     mkdirSync(odd);
     expect(loadConfig(StorageConfig, { FLEET_WORK_ROOT: odd, FLEET_DATA_ROOTS: odd }).workRoot).toBe(odd);
   });
 
-  it('takes a cluster as the backend, with the file of its settings', () => {
+  it('accepts a cluster as the backend, with its settings file', () => {
     const file = join(folder, 'kubernetes.yaml');
     writeFileSync(file, '');
     const env = { FLEET_BACKEND: 'kubernetes', FLEET_KUBERNETES_FILE: file };
@@ -124,7 +124,7 @@ describe('loadConfig', () => {
     expect(JSON.stringify(problem)).not.toContain('hunter2');
   });
 
-  it('takes a time zone that this machine knows, and no other', () => {
+  it('accepts only time zones known to this machine', () => {
     const of = (zone: string) => loadConfig(GatewayConfig, { FLEET_TIME_ZONE: zone }).timeZone;
     expect([of('Europe/Paris'), of('UTC'), loadConfig(GatewayConfig, {}).timeZone]).toEqual([
       'Europe/Paris',
@@ -136,7 +136,7 @@ describe('loadConfig', () => {
   });
 
   it.each(['redis://user:%FF@host', 'redis://user:%C3%28@host', 'redis+sentinel://s/main?sentinel_password=%80'])(
-    'refuses %s by name, for its percent-encoded bytes are not UTF-8',
+    'rejects %s by name, because its percent-encoded bytes are not UTF-8',
     (url) => {
       expect(problemsOf(() => loadConfig(RedisConfig, { REDIS_URL: url }))).toMatchObject([{ variable: 'REDIS_URL' }]);
     },
@@ -152,14 +152,14 @@ describe('loadConfig', () => {
     expect(missing).toMatchObject([{ variable: 'REDIS_URL_FILE', reason: expect.stringContaining('none') as string }]);
   });
 
-  it('reports a FLEET_ variable that nothing reads, with the nearest one', () => {
+  it('reports an unknown FLEET_ variable, with the nearest known one', () => {
     const problems = problemsOf(() => loadConfig(LogConfig, { FLEET_GATEWY_PORT: '1' }));
     expect(problems).toEqual([
       { variable: 'FLEET_GATEWY_PORT', reason: 'is not known; the nearest is FLEET_GATEWAY_PORT' },
     ]);
   });
 
-  it('leaves alone what Kubernetes and the tests put into the environment', () => {
+  it('ignores variables set by Kubernetes and the tests', () => {
     const env = {
       FLEET_REDIS_SERVICE_HOST: '10.0.0.1',
       FLEET_REDIS_SERVICE_PORT_CLIENT: '6379',

@@ -9,13 +9,13 @@ export type SectionClass<T extends object = object> = new () => T;
 
 /**
  * Reads one section of the configuration.
- * @throws ConfigError that names every bad variable of the section and every unknown FLEET_ variable.
+ * @throws ConfigError that names every invalid variable of the section and every unknown FLEET_ variable.
  */
 export const loadConfig = <T extends object>(section: SectionClass<T>, env: Environment = process.env): T =>
   loadSections([section], env)[0];
 
 /**
- * Reads several sections, so that the mistakes of all of them are reported at once.
+ * Reads several sections, and reports the problems of all of them at once.
  * @throws ConfigError
  */
 export const loadSections = <T extends readonly object[]>(
@@ -64,7 +64,7 @@ const invalidValues = (
     ];
   });
 
-/** A path's reason names the path already; a secret is never shown. */
+/** A path's reason already contains the path; a secret is never shown. */
 const withValue = (definition: VariableDefinition, value: unknown, reason: string): string => {
   if (definition.secret) return `${reason}; its value is not shown`;
   return reason.includes('"') ? reason : `"${String(value)}" is ${reason}`.replace(' is has ', ' has ');

@@ -2,7 +2,7 @@ import { isMailAddress, mailAddressForm, mailDomainForms, readMailDomains } from
 import { mailServerForms, readMailServer } from './mail-server';
 import { TextVariable } from './variable.decorator';
 
-/** How people are notified of sessions and batches by e-mail (docs/notifications.md). Read by the gateway alone. */
+/** E-mail notifications of sessions and batches (docs/notifications.md). Read only by the gateway. */
 export class MailConfig {
   @TextVariable('FLEET_SMTP_URL', {
     what: 'the mail server that takes e-mail for people; without it none is sent',

@@ -1,10 +1,10 @@
 import { isDecodable } from './redis-connection';
 
-/** A mail server that takes e-mail. */
+/** An SMTP server. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;
-  /** `at-once`: from the first byte; `starttls`: after a greeting, and never without; `none`: in the clear. */
+  /** `at-once`: from the first byte; `starttls`: after a greeting, and never without; `none`: unencrypted. */
   readonly tls: 'at-once' | 'starttls' | 'none';
   readonly login?: { readonly user: string; readonly pass: string };
 }
@@ -25,7 +25,7 @@ const loginOf = (user: string | undefined, pass: string | undefined): Pick<MailS
     ? {}
     : { login: { user: decodeURIComponent(user), pass: decodeURIComponent(pass) } };
 
-/** Undefined for what names no mail server, and for one that would receive a password in the clear. */
+/** Undefined for an invalid server, and for one that would receive a password unencrypted. */
 export const readMailServer = (text: string): MailServer | undefined => {
   const [, scheme, user, pass, host, given] = form.exec(text) ?? [];
   if (scheme === undefined || host === undefined || !isDecodable(text)) return undefined;

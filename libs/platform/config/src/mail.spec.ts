@@ -20,13 +20,13 @@ const whole = {
   FLEET_MAIL_DOMAINS: 'example.org, *.lab.example.org',
 };
 
-describe('e-mail in the configuration', () => {
-  it('is none where nothing is said', () => {
+describe('the configuration of e-mail', () => {
+  it('is undefined by default', () => {
     expect(read({})).toBeUndefined();
     expect(read({ FLEET_SMTP_URL: '', FLEET_MAIL_FROM: '', FLEET_MAIL_DOMAINS: '' })).toBeUndefined();
   });
 
-  it('has a server, an address that it comes from and domains that it goes to', () => {
+  it('has a server, a sender address and recipient domains', () => {
     expect(read(whole)).toEqual({
       server: { host: 'mail.example.org', port: 465, tls: 'at-once', login: { user: 'fleet', pass: 'p@ss:word' } },
       from: 'fleet@example.org',
@@ -41,7 +41,7 @@ describe('e-mail in the configuration', () => {
     ['smtp://mail.example.org', { host: 'mail.example.org', port: 587, tls: 'starttls' }],
     ['smtp+plain://localhost:2525/', { host: 'localhost', port: 2525, tls: 'none' }],
     ['smtps://[fd00::1]', { host: 'fd00::1', port: 465, tls: 'at-once' }],
-  ])('goes to %s', (url, server) => {
+  ])('allows %s', (url, server) => {
     expect(read({ ...whole, FLEET_SMTP_URL: url })?.server).toEqual(server);
   });
 
@@ -55,7 +55,7 @@ describe('e-mail in the configuration', () => {
     'smtp://mail.example.org/?tls=none',
     'smtp://a:%ff@mail.example.org',
     'smtp://mail.example.org\nx',
-  ])('goes not to %j, and never says what it was', (url) => {
+  ])('rejects %j, and never shows it', (url) => {
     const problems = problemsOf({ ...whole, FLEET_SMTP_URL: url });
     expect(problems).toMatchObject([{ variable: 'FLEET_SMTP_URL' }]);
     expect(JSON.stringify(problems)).not.toContain('hunter2');
@@ -67,11 +67,11 @@ describe('e-mail in the configuration', () => {
     ['FLEET_MAIL_DOMAINS', '*'],
     ['FLEET_MAIL_DOMAINS', 'ada@example.org'],
     ['FLEET_MAIL_DOMAINS', ','],
-  ])('is refused with %s as %s', (variable, value) => {
+  ])('is rejected with %s as %s', (variable, value) => {
     expect(problemsOf({ ...whole, [variable]: value })).toMatchObject([{ variable }]);
   });
 
-  it('is whole or none: what is missing is named', () => {
+  it('must be complete: missing variables are reported', () => {
     const { FLEET_MAIL_FROM } = whole;
     expect(problemsOf({ FLEET_MAIL_FROM }).map(({ variable }) => variable)).toEqual([
       'FLEET_SMTP_URL',

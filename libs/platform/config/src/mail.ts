@@ -3,17 +3,17 @@ import { ConfigError, type ConfigProblem } from './config.error';
 import type { MailConfig } from './mail-section';
 import { readMailServer, type MailServer } from './mail-server';
 
-/** How e-mail is sent, and to whom. */
+/** Settings of e-mail, and allowed recipients. */
 export interface MailSettings {
   readonly server: MailServer;
-  /** Address that it comes from. */
+  /** Sender address. */
   readonly from: string;
   readonly domains: readonly MailDomain[];
 }
 
 /**
- * How e-mail is sent; undefined where none is.
- * @throws ConfigError where only a part of it is said
+ * Settings of e-mail; undefined if it is disabled.
+ * @throws ConfigError if they are incomplete
  */
 export const mailOf = ({ server, from, domains }: MailConfig): MailSettings | undefined => {
   const given = { FLEET_SMTP_URL: server, FLEET_MAIL_FROM: from, FLEET_MAIL_DOMAINS: domains };

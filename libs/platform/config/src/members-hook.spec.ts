@@ -5,7 +5,7 @@ import { AccessConfig } from './access-sections';
 import { loadConfig } from './load-config';
 import { membersHookOf } from './members-hook';
 
-describe('the hook of the user office', () => {
+describe('the HTTP API of the user office', () => {
   const root = useFolder();
   beforeEach(() => {
     mkdirSync(join(root, 'work'));
@@ -19,7 +19,7 @@ describe('the hook of the user office', () => {
     return path;
   };
 
-  it('is not there unless it is set, and has its token from a file', () => {
+  it('is unset by default, and reads its token from a file', () => {
     expect(hook({})).toBeUndefined();
     expect(hook({ FLEET_PROPOSAL_MEMBERS_URL: url })).toEqual({ url, freshMs: 300_000 });
     const env = {
@@ -40,7 +40,7 @@ describe('the hook of the user office', () => {
     expect(() => hook({ FLEET_PROPOSAL_MEMBERS_URL: address })).toThrow('FLEET_PROPOSAL_MEMBERS_URL');
   });
 
-  it('does not stand beside a file, and its token not without it', () => {
+  it('excludes a file, and its token needs it', () => {
     expect(() => hook({ FLEET_PROPOSAL_MEMBERS_URL: url }, '/members.json')).toThrow('which of them is right?');
     expect(() => hook({ FLEET_PROPOSAL_MEMBERS_TOKEN_FILE: tokenFile('abc') })).toThrow('set both or none');
   });
@@ -49,7 +49,7 @@ describe('the hook of the user office', () => {
     ['of two lines', 'abc\ndef', ''],
     ['that is empty', '\n', ''],
     ['in the work folder', 'abc', 'work'],
-  ])('takes no token %s, and shows none', (_, content, folder) => {
+  ])('rejects a token %s, and shows none', (_, content, folder) => {
     const env = { FLEET_PROPOSAL_MEMBERS_URL: url, FLEET_PROPOSAL_MEMBERS_TOKEN_FILE: tokenFile(content, folder) };
     expect(() => hook(env)).toThrow('FLEET_PROPOSAL_MEMBERS_TOKEN_FILE');
     expect(() => hook(env)).not.toThrow('abc');

@@ -2,7 +2,7 @@ import { ConfigError, type ConfigProblem } from './config.error';
 import type { AccessConfig } from './access-sections';
 import { readSecretFile } from './secret-file';
 
-/** How the user office is asked who belongs to which proposal. */
+/** Connection to the user office's HTTP API for proposal members. */
 interface MembersHookSettings {
   readonly url: string;
   readonly token?: string;
@@ -23,9 +23,9 @@ const readToken = (file: string, workRoot: string): string => {
 };
 
 /**
- * The hook of the user office; undefined where there is none.
- * @param given the file that says the same, if any, and the absolute work folder
- * @throws ConfigError with all that is wrong
+ * The user office's HTTP API; undefined if there is none.
+ * @param given the file with the same content, if any, and the absolute work folder
+ * @throws ConfigError with all problems
  */
 export const membersHookOf = (
   { membersUrl: url, membersTokenFile, membersFreshS }: AccessConfig,

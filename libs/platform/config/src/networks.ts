@@ -7,7 +7,7 @@ export const isNetwork = (text: string): boolean => {
   return version !== 0 && Number(prefix) <= (version === 4 ? 32 : 128);
 };
 
-/** The parts of a list with commas. */
+/** The items of a comma-separated list. */
 export const networksIn = (text: string): readonly string[] =>
   text
     .split(',')

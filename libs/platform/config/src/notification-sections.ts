@@ -2,7 +2,7 @@ import { readWebhookTargets, webhookTargetForms, type WebhookTarget } from '@fle
 import { isNetwork, networksIn } from './networks';
 import { TextVariable } from './variable.decorator';
 
-/** Whom the service tells of sessions and batches (docs/notifications.md). Read by the gateway alone. */
+/** Notifications of sessions and batches (docs/notifications.md). Read only by the gateway. */
 export class NotificationsConfig {
   @TextVariable('FLEET_WEBHOOK_TARGETS', {
     what: 'hosts that webhooks may be sent to; none: the installation sends no webhooks',
@@ -31,7 +31,7 @@ export class NotificationsConfig {
   readonly publicUrl?: string;
 }
 
-/** What it says, read. */
+/** The parsed section. */
 interface Notifications {
   readonly targets: readonly WebhookTarget[];
   readonly networks: readonly string[];

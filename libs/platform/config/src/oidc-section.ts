@@ -1,7 +1,9 @@
 import { isProviderAddress } from './provider-address';
 import { ChoicesVariable, TextVariable } from './variable.decorator';
 
-/** Algorithms whose signatures only the provider can make. A secret that both sides know is none: whoever checks could sign. */
+/**
+ * Algorithms with a private key, which only the provider has. Shared secrets are excluded: every verifier could sign.
+ */
 const tokenAlgorithms = [
   'RS256',
   'RS384',
@@ -17,7 +19,7 @@ const tokenAlgorithms = [
 ] as const;
 export type TokenAlgorithm = (typeof tokenAlgorithms)[number];
 
-/** Who vouches for people and programs beside API keys: an identity provider (OpenID Connect). */
+/** The identity provider (OpenID Connect) for users and programs, in addition to API keys. */
 export class OidcConfig {
   @TextVariable('FLEET_OIDC_ISSUER', {
     what: 'the identity provider (OpenID Connect): its issuer, exactly as its tokens name it. From then on the gateway is shut to everybody without a token or a key',

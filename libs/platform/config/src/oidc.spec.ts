@@ -15,12 +15,12 @@ const problemsOf = (env: Readonly<Record<string, string>>): readonly ConfigProbl
 };
 const provider = { FLEET_OIDC_ISSUER: 'https://sso.example/realms/x', FLEET_OIDC_AUDIENCE: 'fleet' };
 
-describe('the identity provider in the configuration', () => {
-  it('is none where nothing is said', () => {
+describe('the configuration of the identity provider', () => {
+  it('is undefined by default', () => {
     expect(read({})).toBeUndefined();
   });
 
-  it('has the usual claims and algorithms where nothing else is said', () => {
+  it('has default claims and algorithms', () => {
     expect(read(provider)).toEqual({
       issuer: 'https://sso.example/realms/x',
       audience: 'fleet',
@@ -60,7 +60,7 @@ describe('the identity provider in the configuration', () => {
     expect(problemsOf({ ...provider, FLEET_OIDC_ISSUER: issuer })).toMatchObject([{ variable: 'FLEET_OIDC_ISSUER' }]);
   });
 
-  it.each(['none', 'HS256', 'RS256,HS256', ',', 'rs256'])('takes no algorithm %j', (algorithms) => {
+  it.each(['none', 'HS256', 'RS256,HS256', ',', 'rs256'])('rejects the algorithm %j', (algorithms) => {
     expect(problemsOf({ ...provider, FLEET_OIDC_ALGORITHMS: algorithms })).toMatchObject([
       { variable: 'FLEET_OIDC_ALGORITHMS' },
     ]);
@@ -76,7 +76,7 @@ describe('the identity provider in the configuration', () => {
     [{ ...provider, FLEET_OIDC_CLAIMS: '{x}' }, 'FLEET_OIDC_CLAIMS', 'is not JSON'],
     [{ ...provider, FLEET_OIDC_CLAIMS: '{"owner": "sub"}' }, 'FLEET_OIDC_CLAIMS', 'owner must be'],
     [{ ...provider, FLEET_OIDC_CLAIMS: '{"roles": {"king": []}}' }, 'FLEET_OIDC_CLAIMS', 'roles.king is not known'],
-  ])('refuses %j', (env, variable, reason) => {
+  ])('rejects %j', (env, variable, reason) => {
     expect(problemsOf(env)).toMatchObject([{ variable, reason: expect.stringContaining(reason) as string }]);
   });
 });

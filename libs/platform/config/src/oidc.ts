@@ -3,15 +3,15 @@ import { mistakesIn, withDefaults } from '@fleet/contracts/schema';
 import { ConfigError, type ConfigProblem } from './config.error';
 import type { OidcConfig, TokenAlgorithm } from './oidc-section';
 
-/** The identity provider that a gateway believes, and what it believes of it. */
+/** The trusted identity provider, and what is trusted. */
 export interface OidcSettings {
   readonly issuer: string;
   readonly audience: string;
   readonly algorithms: readonly TokenAlgorithm[];
   readonly claims: ClaimMapping;
-  /** Id of the public client that phx is; undefined: phx has no login there. */
+  /** Id of the public client for phx; undefined: phx has no login there. */
   readonly deviceClient?: string | undefined;
-  /** What logins ask for. */
+  /** Requested scopes of a login. */
   readonly scopes: string;
 }
 
@@ -33,7 +33,7 @@ const readClaims = (text: string): { readonly claims: ClaimMapping; readonly pro
   return { claims: withDefaults(claimMappingSchema, parsed) as ClaimMapping, problems };
 };
 
-/** A variable that says something without the one that it belongs to would be ignored in silence. */
+/** Reports variables that would have no effect because a related one is missing. */
 const leftAlone = ({ issuer, audience, claims, deviceClient }: OidcConfig): readonly ConfigProblem[] => {
   if (issuer !== undefined) return [];
   const given = {
@@ -47,8 +47,8 @@ const leftAlone = ({ issuer, audience, claims, deviceClient }: OidcConfig): read
 };
 
 /**
- * The identity provider; undefined where there is none.
- * @throws ConfigError with all that is wrong
+ * The identity provider; undefined if there is none.
+ * @throws ConfigError with all problems
  */
 export const oidcOf = (config: OidcConfig): OidcSettings | undefined => {
   const { issuer, audience, algorithms, deviceClient, scopes } = config;

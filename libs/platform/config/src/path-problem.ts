@@ -9,19 +9,19 @@ const problemOf = (path: unknown, kind: 'file' | 'folder', isIt: (stats: Stats) 
   return isIt(stats) ? undefined : `"${path}" is not a ${kind}`;
 };
 
-/** Why this is not the absolute path of an existing folder, in words; undefined when it is one. */
+/** Why this is not the absolute path of an existing folder, as text; undefined if it is. */
 export const folderProblem = (path: unknown): string | undefined =>
   problemOf(path, 'folder', (stats) => stats.isDirectory());
 
-/** Why this is not the absolute path of an existing file, in words; undefined when it is one. A link to one is one. */
+/** Why this is not the absolute path of an existing file, as text; undefined if it is. A link to a file is valid. */
 export const fileProblem = (path: unknown): string | undefined => problemOf(path, 'file', (stats) => stats.isFile());
 
 export const plainPathCharacters = 'letters, digits, blanks and _ - . , : + @ % ~';
 const plainPath = /^[\p{L}\p{M}\p{N} _.,:+@%~/-]*$/u;
 
 /**
- * As `folderProblem`, and of plain characters. Programs are given paths below it, and PHIL, their language of parameters, reads an `=`,
- * `;`, quote or line break in a path as the end or the beginning of something else.
+ * Like `folderProblem`, and restricted to plain characters. Programs receive paths below it, and in PHIL, their
+ * parameter language, an `=`, `;`, quote or line break in a path would end it or begin something else.
  */
 export const plainFolderProblem = (path: unknown): string | undefined => {
   const problem = folderProblem(path);

@@ -1,7 +1,9 @@
 import { DAY_MS } from './upkeep-sections';
 import { ChoiceVariable, IntegerVariable, TextVariable } from './variable.decorator';
 
-/** The listener for those who run the service: health of a worker, which the gateway answers on its own port, and metrics. */
+/**
+ * The listener for administrators: metrics, and the health of a worker (the gateway reports its own on its main port).
+ */
 export class HealthConfig {
   @IntegerVariable('FLEET_HEALTH_PORT', {
     what: 'TCP port for those who run the service: /metrics, and of a worker /health/live and /health/ready, without a key; 0 switches it off',
@@ -36,7 +38,7 @@ export class HealthConfig {
   readonly stepAgeLimitS: number;
 }
 
-/** What is written to standard output. */
+/** Output to standard output. */
 export class LogConfig {
   @ChoiceVariable('FLEET_LOG_LEVEL', {
     what: 'the least important level that is written',
@@ -53,7 +55,7 @@ export class LogConfig {
   readonly format: 'json' | 'text';
 }
 
-/** How the slots for programs are shared: the gateway and the executors have to agree on it. */
+/** The shares of slots for programs: the gateway and the executors must have the same. */
 export class SharesConfig {
   @TextVariable('FLEET_SHARES', {
     what: 'how slots are shared as long as no administrator says otherwise (`phx admin shares`), as JSON',
@@ -72,7 +74,7 @@ export class SharesConfig {
   readonly proposalGroups: string;
 }
 
-/** How steps are taken from the queues. */
+/** Processing of queued steps. */
 export class StepConfig {
   @IntegerVariable('FLEET_STEP_LOCK_MS', {
     what: 'milliseconds until the steps of a dead worker are given to others; 0 uses the policy of the queue',

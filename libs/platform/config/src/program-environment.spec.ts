@@ -1,7 +1,7 @@
 import { programEnvironment } from './program-environment';
 
 describe('the environment of programs', () => {
-  it('passes on what programs need and no secret', () => {
+  it('contains what programs need and no secret', () => {
     const env = {
       PATH: '/opt/bin',
       HOME: '/home/a',
@@ -18,7 +18,7 @@ describe('the environment of programs', () => {
     });
   });
 
-  it('has a PATH when the service has none', () => {
+  it('has a PATH even if the service has none', () => {
     expect(programEnvironment({})).toEqual({ PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' });
   });
 });

@@ -13,7 +13,7 @@ const refusal = (text: string): string => {
 };
 
 describe('groups of proposals', () => {
-  it('have proposals by name or by their beginning; the first one counts', () => {
+  it('match proposals by name or prefix; the first match counts', () => {
     const groups = groupsOf('{"users": ["mx*"], "in-house": ["nt1", "mx1*"]}');
     expect(['mx1', 'nt1', 'nt12', 'cm1'].map((one) => groupOfProposal(groups, one))).toEqual([
       'users',
@@ -24,7 +24,7 @@ describe('groups of proposals', () => {
     expect(groupsOf('{}')).toEqual([]);
   });
 
-  it('are refused with the variable, the place and what is allowed', () => {
+  it('are rejected with the variable, the path and what is allowed', () => {
     expect(refusal('{')).toContain('FLEET_PROPOSAL_GROUPS: is not JSON');
     expect(refusal('{"other": ["mx*"]}')).toMatch(/FLEET_PROPOSAL_GROUPS: .*other.*not `other`/s);
     expect(refusal('{"users": ["*mx"]}')).toMatch(/users.*a proposal, or its beginning and \*/s);

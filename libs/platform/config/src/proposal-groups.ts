@@ -2,7 +2,7 @@ import { mistakesIn, type Schema } from '@fleet/contracts/schema';
 import { ConfigError } from './config.error';
 import type { SharesConfig } from './process-sections';
 
-/** Proposals that figures count together: a name, and what their names look like (`mx*`). */
+/** Proposals that metrics count together: a name, and patterns of proposal names (`mx*`). */
 export interface ProposalGroup {
   readonly name: string;
   readonly patterns: readonly string[];
@@ -10,7 +10,7 @@ export interface ProposalGroup {
 
 const variable = 'FLEET_PROPOSAL_GROUPS';
 
-/** Each is a value of a label in metrics, so there are few. */
+/** Each is a label value of metrics, so their number is limited. */
 const schema: Schema<Readonly<Record<string, readonly string[]>>> = {
   type: 'object',
   maxProperties: 20,
@@ -33,8 +33,8 @@ const schema: Schema<Readonly<Record<string, readonly string[]>>> = {
 };
 
 /**
- * Groups of proposals, in the order in which they are tried.
- * @throws ConfigError with all that is wrong
+ * Groups of proposals, in matching order.
+ * @throws ConfigError with all problems
  */
 export const proposalGroupsOf = ({
   proposalGroups,
@@ -57,7 +57,7 @@ export const proposalGroupsOf = ({
   }));
 };
 
-/** The first group that has it; undefined where none does. */
+/** The first matching group; undefined if none matches. */
 export const groupOfProposal = (groups: readonly ProposalGroup[], proposal: string): string | undefined =>
   groups.find(({ patterns }) =>
     patterns.some((one) => (one.endsWith('*') ? proposal.startsWith(one.slice(0, -1)) : proposal === one)),

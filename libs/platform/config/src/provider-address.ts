@@ -1,13 +1,13 @@
 const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Whether an address leads to this machine and no other. */
+/** Whether a URL leads only to this machine. */
 export const isLoopback = ({ hostname }: URL): boolean =>
   loopback.includes(hostname) || hostname.endsWith('.localhost');
 
-/** Whether what is sent there stays between the two: https, or http within this machine. */
+/** Whether the connection is private: https, or http within this machine. */
 const isPrivate = (url: URL): boolean => url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
 
-/** Whether secrets may be sent to this address. */
+/** Whether secrets may be sent to this URL. */
 export const isPrivateAddress = (text: string): boolean => {
   const url = URL.parse(text);
   return url !== null && isPrivate(url);

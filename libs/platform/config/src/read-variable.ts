@@ -6,7 +6,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export type Read = { readonly value: unknown } | { readonly problem: ConfigProblem };
 
-/** The value of a variable in its type, its default, or why it cannot be read. Empty counts as not set: charts pass empty strings. */
+/**
+ * The parsed value of a variable, its default, or why it is invalid. Empty counts as unset: charts pass empty strings.
+ */
 export const readVariable = (definition: VariableDefinition, env: Environment): Read => {
   const text = readText(definition, env);
   if (typeof text === 'object') return text;
@@ -32,7 +34,7 @@ const readText = ({ variable, secret }: VariableDefinition, env: Environment): s
 
 const notEmpty = (text: string | undefined): string | undefined => (text?.trim() === '' ? undefined : text?.trim());
 
-/** What does not have the form of its type stays text, and the validation refuses it. */
+/** Text that does not match its type stays text, and the validation rejects it. */
 const coerce = ({ kind }: VariableDefinition, text: string): unknown => {
   switch (kind) {
     case 'text':

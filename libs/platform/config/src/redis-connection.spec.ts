@@ -22,7 +22,7 @@ describe('redisConnection', () => {
     expect(addressOf(url)).toMatchObject(expected);
   });
 
-  it('reads a primary that Sentinels know by name', () => {
+  it('reads a primary behind Sentinels', () => {
     const url =
       'redis+sentinel://fleet:secret@s1:26379,s2,[::2]:5000/mymaster/2?sentinel_username=w&sentinel_password=x%26y';
     expect(url).toMatch(redisUrlPattern);
@@ -41,7 +41,7 @@ describe('redisConnection', () => {
     });
   });
 
-  it('speaks TLS to Sentinels and primary alike where it is asked to', () => {
+  it('uses TLS to Sentinels and primary if so configured', () => {
     expect(addressOf('rediss+sentinel://s1/main')).toEqual({
       sentinels: [{ host: 's1', port: 26_379 }],
       name: 'main',
@@ -52,7 +52,7 @@ describe('redisConnection', () => {
     });
   });
 
-  it('takes no authorities where nothing is verified with them, and no file without one', () => {
+  it('rejects authorities without TLS, and a missing file', () => {
     const open = (): unknown => redisConnection({ url: 'redis://host', caFile: __filename });
     expect(open).toThrow(/REDIS_CA_FILE: is set, but REDIS_URL does not begin with rediss/);
     const empty = (): unknown => redisConnection({ url: 'rediss://host', caFile: '/dev/null' });
@@ -71,11 +71,11 @@ describe('redisConnection', () => {
     'redis+sentinel://s1:99999/main',
     'redis+sentinel://s1:26379',
     'redis+sentinel://s1/main?password=x',
-  ])('does not take %s', (url) => {
+  ])('rejects %s', (url) => {
     expect(url).not.toMatch(redisUrlPattern);
   });
 
-  it('connects again when the server it knows has become a replica', () => {
+  it('reconnects when its server has become a replica', () => {
     const { reconnectOnError } = redisConnection({ url: 'redis://host' });
     expect(reconnectOnError(new Error("READONLY You can't write against a read only replica."))).toBe(2);
     const inScript =

@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs';
 import type { SecureContextOptions } from 'node:tls';
 import { ConfigError } from './config.error';
 
-/** The authorities to trust; verification is on whatever NODE_TLS_REJECT_UNAUTHORIZED says, and compares the host's name too. */
+/**
+ * The trusted authorities. Verification is always on, whatever NODE_TLS_REJECT_UNAUTHORIZED says, and includes the host
+ * name.
+ */
 interface VerifiedTls extends Pick<SecureContextOptions, 'ca'> {
   readonly rejectUnauthorized: true;
 }
 
-/** A server of Redis, or a Sentinel. */
+/** A Redis server, or a Sentinel. */
 interface RedisEndpoint {
   host: string;
   port: number;
@@ -20,12 +23,12 @@ interface Login {
   db: number;
 }
 
-/** One server, whose name follows the primary where there are several. */
+/** One server; if there are several, its name follows the primary. */
 interface OneServer extends Login, RedisEndpoint {
   tls?: VerifiedTls;
 }
 
-/** A primary that Sentinels know by name. */
+/** A primary behind Sentinels. */
 interface BehindSentinels extends Login {
   sentinels: RedisEndpoint[];
   name: string;
@@ -36,7 +39,7 @@ interface BehindSentinels extends Login {
   enableTLSForSentinelMode?: boolean;
 }
 
-/** Options of ioredis and of BullMQ for a connection that outlives restarts and failovers. */
+/** Options of ioredis and BullMQ for a connection that survives restarts and failovers. */
 export type RedisConnection = (OneServer | BehindSentinels) & {
   readonly retryStrategy: (times: number) => number;
   readonly reconnectOnError: (error: Error) => 2 | false;
@@ -54,7 +57,7 @@ const behindSentinels = String.raw`rediss?\+sentinel://${login}${host}(?:,${host
 /** The forms of REDIS_URL. */
 export const redisUrlPattern = new RegExp(`^(?:${one}|${behindSentinels})$`);
 
-/** Whether its percent-encoded characters are UTF-8, as they have to be. */
+/** Whether its percent-encoded bytes are valid UTF-8. */
 export const isDecodable = (text: string): boolean => {
   try {
     return decodeURIComponent(text) !== '';
@@ -64,29 +67,31 @@ export const isDecodable = (text: string): boolean => {
   }
 };
 
-/** The same in words. */
+/** The same as text. */
 export const redisUrlForms =
   'redis://[user:password@]host[:port][/db], or redis+sentinel://[user:password@]sentinel[:port][,…]/primary-name[/db][?sentinel_username=…&sentinel_password=…]; ' +
   'rediss instead of redis for TLS; special characters of a password as %XX (UTF-8)';
 
-/** Half a second at first, two seconds at most, for ever: a restarted Redis is found soon. Milliseconds. */
+/** Half a second at first, two seconds at most, without limit: a restarted Redis is found soon. Milliseconds. */
 const retryStrategy = (times: number): number => Math.min(50 * 2 ** Math.min(times, 6), 2_000) + Math.random() * 100;
 
 /**
- * After a failover the old primary refuses writes: connect again, which finds the new one, and send the command again.
- * Before Redis 7 the refusal of a script's write stands inside another message: `ERR Error running script …: -READONLY …`.
+ * After a failover the old primary rejects writes: reconnect, which finds the new one, and repeat the command. Before
+ * Redis 7 the error of a script's write is inside another message: `ERR Error running script …: -READONLY …`.
  */
 const reconnectOnError = ({ message }: Error): 2 | false => (/(?:^|: -)READONLY /.test(message) ? 2 : false);
 
-/** Where Redis is. `url` has one of the forms of `redisUrlPattern`; `caFile` is a file with certificates of authorities. */
+/**
+ * Location of Redis. `url` has one of the forms of `redisUrlPattern`; `caFile` contains certificates of authorities.
+ */
 interface RedisPlace {
   readonly url: string;
   readonly caFile?: string;
 }
 
 /**
- * How every connection to Redis is made.
- * @throws ConfigError where authorities are named that cannot be read, or that nothing is verified with
+ * Settings of every connection to Redis.
+ * @throws ConfigError if the authorities are unreadable, or not used for verification
  */
 export const redisConnection = ({ url, caFile }: RedisPlace): RedisConnection => ({
   ...addressOf(url, tlsOf(url, caFile)),
@@ -124,7 +129,7 @@ const addressOf = (url: string, tls?: VerifiedTls): OneServer | BehindSentinels 
   };
 };
 
-/** A text cut at a sign; without the sign all of it is on the side that `alone` names. */
+/** Splits a text at a position; without one, all of it goes to the side named by `alone`. */
 const parted = (text: string, at: number, alone: 'before' | 'after' = 'after'): readonly [string, string] => {
   if (at >= 0) return [text.slice(0, at), text.slice(at + 1)];
   return alone === 'after' ? ['', text] : [text, ''];
@@ -149,7 +154,7 @@ const sentinelLogin = (query: string): Pick<BehindSentinels, 'sentinelUsername' 
   };
 };
 
-/** Where Redis, or each of its Sentinels, is. */
+/** Addresses of Redis, or of each of its Sentinels. */
 export const redisAddresses = (config: Pick<RedisPlace, 'url'>): readonly RedisEndpoint[] => {
   const at = addressOf(config.url);
   return 'sentinels' in at ? at.sentinels : [{ host: at.host, port: at.port }];

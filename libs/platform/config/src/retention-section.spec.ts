@@ -5,7 +5,7 @@ const rulesOf = (text?: string) =>
   retentionOf(loadConfig(RetentionConfig, text === undefined ? {} : { FLEET_RETENTION: text }));
 
 describe('FLEET_RETENTION', () => {
-  it('is a list of rules; without it there are none', () => {
+  it('is a list of rules; empty by default', () => {
     expect(rulesOf()).toEqual([]);
     expect(rulesOf('[{"outcome":"solved","folder":"365d","record":"never"}]')).toEqual([
       { outcome: 'solved', folder: '365d', record: 'never' },
@@ -22,7 +22,7 @@ describe('FLEET_RETENTION', () => {
       /"every session: folder without end, record 5 years" deletes the record before/,
     ],
     ['[}]', /is not JSON/],
-  ])('refuses %s', (text, why) => {
+  ])('rejects %s', (text, why) => {
     expect(() => rulesOf(text)).toThrow(why);
   });
 });

@@ -10,7 +10,7 @@ import { TextVariable } from './variable.decorator';
 
 const variable = 'FLEET_RETENTION';
 
-/** How long ended sessions are kept. Read by the gateway alone. */
+/** Retention of ended sessions. Read only by the gateway. */
 export class RetentionConfig {
   @TextVariable(variable, {
     what: 'how long folders and records of ended sessions are kept, as JSON: `[{"outcome": "solved", "folder": "365d", "record": "never"}]`; the first rule that matches counts, and without one nothing is ever deleted (docs/retention.md)',
@@ -22,8 +22,8 @@ export class RetentionConfig {
 }
 
 /**
- * The rules, in their order.
- * @throws ConfigError with all that is wrong
+ * The rules, in order.
+ * @throws ConfigError with all problems
  */
 export const retentionOf = ({ retention }: RetentionConfig): readonly RetentionRule[] => {
   let parsed: unknown;

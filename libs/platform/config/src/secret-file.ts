@@ -2,20 +2,20 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { isInside } from '@fleet/untrusted-files';
 import { ConfigError } from './config.error';
 
-/** A file of the operator's that holds a secret, and where a mistake in it is reported. */
+/** An operator's file with a secret, and where to report a problem with it. */
 export interface SecretFile {
   /** The environment variable that names it. */
   readonly variable: string;
-  /** What it has to be, for whoever fixes it. */
+  /** Requirements of the file, for the error message. */
   readonly allowed: string;
-  /** Absolute path; a link is followed, for that is how Kubernetes mounts a Secret. */
+  /** Absolute path; a link is followed, because Kubernetes mounts a Secret as one. */
   readonly file: string;
   readonly maxBytes: number;
-  /** Programs and their users read and write there: the secret may not lie in it. */
+  /** Programs and their users read and write there: the secret must be outside it. */
   readonly workRoot: string;
 }
 
-/** @throws ConfigError where others may write the file or programs may read it; it never shows what the file holds */
+/** @throws ConfigError if other users can write the file or programs can read it; it never shows the content */
 export const readSecretFile = ({ variable, allowed, file, maxBytes, workRoot }: SecretFile): string => {
   const refused = (reason: string): ConfigError =>
     new ConfigError([{ variable, reason: `"${file}" ${reason}`, allowed }]);

@@ -28,7 +28,7 @@ import {
 
 const GIB = 1024 ** 3;
 
-/** The PostgreSQL that keeps the records. */
+/** The PostgreSQL with the records. */
 export class DatabaseConfig {
   @TextVariable('DATABASE_URL', {
     what: 'address of PostgreSQL 15 or newer; its schema is made and brought up to date by whichever service starts first',
@@ -54,7 +54,7 @@ export class DatabaseConfig {
   readonly connections: number;
 }
 
-/** The Redis of the queues, and of what expires by itself. */
+/** The Redis for queues and expiring data. */
 export class RedisConfig {
   @TextVariable('REDIS_URL', {
     what: 'address of Redis, which must never evict keys; it may be emptied at any moment',
@@ -81,7 +81,7 @@ export class RedisConfig {
   readonly keyPrefix: string;
 }
 
-/** Where files may be read and where results go. */
+/** Folders of inputs and results. */
 export class StorageConfig {
   @PlainFolderVariable('FLEET_WORK_ROOT', {
     what: 'results live under this folder: <work root>/<proposal>/<session>; programs are given paths below it',
@@ -185,7 +185,7 @@ export class GatewayConfig {
   readonly timeZone: string;
 }
 
-/** What runs the programs: gateway and workers have to agree on it. */
+/** The backend that runs programs: gateway and workers must have the same. */
 export class BackendConfig {
   @ChoiceVariable('FLEET_BACKEND', {
     what: 'what runs the programs: this machine, or Jobs of a Kubernetes cluster',
@@ -204,7 +204,7 @@ export class BackendConfig {
   readonly runAsOwnerOf?: string;
 }
 
-/** How the executor worker reaches a cluster. Read by it alone. */
+/** The executor worker's connection to a cluster. Read only by it. */
 export class KubernetesConfig {
   @FileVariable('FLEET_KUBERNETES_FILE', {
     what: 'settings of the backend `kubernetes` (YAML), which needs it: images, volumes, node classes, limits',
@@ -213,7 +213,7 @@ export class KubernetesConfig {
   readonly file?: string;
 }
 
-/** How files are looked into: by the gateway at submission, by the log analysis worker after each program. */
+/** File inspection: by the gateway at submission, by the log analysis worker after each program. */
 export class InspectionConfig {
   @TextVariable('FLEET_INSPECTION_PYTHON', {
     what: 'Python with gemmi and numpy, which reads the files; without it that of the open programs where they are installed, or else `python3`',
@@ -265,7 +265,7 @@ export class KnowledgeConfig {
   readonly folder: string;
 }
 
-/** All sections, in the order of the documentation. A variable that none of them knows is a mistake. */
+/** All sections, in the order of the documentation. A variable outside all of them is an error. */
 export const configSections = [
   DatabaseConfig,
   RedisConfig,
@@ -293,7 +293,7 @@ export const configSections = [
   MailConfig,
 ] as const;
 
-/** What each of the three workers reads: they share one facility, so they have to agree. */
+/** Sections of each of the three workers: they share one facility, so they must have the same values. */
 export const workerSections = [
   DatabaseConfig,
   RedisConfig,

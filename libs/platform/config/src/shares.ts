@@ -6,8 +6,8 @@ import type { SharesConfig } from './process-sections';
 const variable = 'FLEET_SHARES';
 
 /**
- * How slots are shared as long as no administrator says otherwise; every member that is not named has its default.
- * @throws ConfigError with all that is wrong
+ * The shares until an administrator sets others; missing members have defaults.
+ * @throws ConfigError with all problems
  */
 export const sharesOf = ({ shares }: SharesConfig): SharesPolicy => {
   let parsed: unknown;

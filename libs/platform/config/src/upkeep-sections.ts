@@ -3,7 +3,7 @@ import { IntegerVariable } from './variable.decorator';
 /** Largest delay of a Node timer in milliseconds is 2^31 - 1; a day is plenty. */
 export const DAY_MS = 86_400_000;
 
-/** The sweeper wakes what was forgotten. Every worker runs one. */
+/** The sweeper wakes forgotten sessions. Every worker runs one. */
 export class SweeperConfig {
   @IntegerVariable('FLEET_SWEEP_INTERVAL_MS', {
     what: 'milliseconds between two sweeps of one process (with jitter)',

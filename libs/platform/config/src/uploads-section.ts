@@ -1,6 +1,6 @@
 import { FolderVariable, IntegerVariable } from './variable.decorator';
 
-/** Files that people upload (docs/uploads.md). Read by the gateway alone. */
+/** File uploads (docs/uploads.md). Read only by the gateway. */
 export class UploadsConfig {
   @FolderVariable('FLEET_UPLOAD_ROOT', {
     what: 'files that people upload go below this folder, <folder>/<proposal>/<name>; it is one of FLEET_DATA_ROOTS or lies in one, not in the work folder, and no other installation has it. Without it nothing can be uploaded',

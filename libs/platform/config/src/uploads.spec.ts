@@ -18,11 +18,11 @@ describe('uploadsOf', () => {
       { dataRoots: [join(home, 'data')], workRoot: join(home, 'work') },
     );
 
-  it('has none where nobody says where they go', () => {
+  it('is undefined without an upload folder', () => {
     expect(at(undefined)).toBeUndefined();
   });
 
-  it('takes a data root, or a folder in one', () => {
+  it('accepts a data root, or a folder in one', () => {
     expect(at('data')?.root).toBe(join(home, 'data'));
     const more = { FLEET_UPLOAD_MAX_FILE_MIB: '2', FLEET_UPLOAD_MAX_DAY_MIB: '3', FLEET_UPLOAD_KEEP_HOURS: '4' };
     expect(at('data/uploads', more)).toEqual({
@@ -36,11 +36,11 @@ describe('uploadsOf', () => {
     ['work', 'lies in none of FLEET_DATA_ROOTS'],
     ['.', 'lies in none of FLEET_DATA_ROOTS'],
     ['data/results', 'lies in none of FLEET_DATA_ROOTS'],
-  ])('refuses %s', (folder, told) => {
+  ])('rejects %s', (folder, told) => {
     expect(() => at(folder)).toThrow(told);
   });
 
-  it('refuses what results go into, or lie around', () => {
+  it('rejects the results folder, its subfolders and its parents', () => {
     const config = loadConfig(UploadsConfig, { FLEET_UPLOAD_ROOT: home });
     const around = { dataRoots: [home], workRoot: join(home, 'work') };
     expect(() => uploadsOf(config, around)).toThrow('lie in one another');

@@ -6,7 +6,7 @@ import { dataFoldersOf } from './data-roots';
 import type { StorageConfig } from './sections';
 import type { UploadsConfig } from './uploads-section';
 
-/** Where uploads go, and what is allowed. */
+/** The upload folder and its limits. */
 export interface UploadSettings {
   readonly root: string;
   readonly rules: UploadRules;
@@ -20,8 +20,8 @@ const lies = (inside: string, path: string): boolean => {
 };
 
 /**
- * What is said of uploads; undefined where there are none.
- * @throws ConfigError where they would go where nobody submits from, or among results
+ * The upload settings; undefined if uploads are disabled.
+ * @throws ConfigError if the folder is outside all data roots, or among results
  */
 export const uploadsOf = (
   { root, maxFileMib, maxDayMib, keepHours }: UploadsConfig,

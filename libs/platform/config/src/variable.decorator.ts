@@ -5,7 +5,7 @@ import { fileProblem, folderProblem, plainFolderProblem, plainPathCharacters } f
 
 type VariableKind = 'text' | 'integer' | 'number' | 'list';
 
-/** One environment variable: where it goes, what it means, what is allowed. */
+/** One environment variable: its property, its meaning, its allowed values. */
 export interface VariableDefinition {
   readonly property: string;
   readonly variable: string;
@@ -14,9 +14,9 @@ export interface VariableDefinition {
   readonly kind: VariableKind;
   readonly allowed: string;
   readonly default?: string;
-  /** True: the value may be left out although it has no default. */
+  /** True: the value is optional although it has no default. */
   readonly optional: boolean;
-  /** True: the value is never printed, and `<variable>_FILE` may name a file that holds it. */
+  /** True: the value is never printed, and `<variable>_FILE` may name a file with it. */
   readonly secret: boolean;
 }
 
@@ -74,7 +74,7 @@ export const IntegerVariable = (variable: string, { min, max, ...described }: De
     checks: [IsInt({ message: 'not an integer' }), Min(min, tooSmall(min)), Max(max, tooLarge(max))],
   });
 
-/** A number with decimals. */
+/** A decimal number. */
 export const NumberVariable = (variable: string, { min, max, ...described }: Described & Range): PropertyDecorator =>
   declare(variable, {
     ...described,
@@ -83,7 +83,7 @@ export const NumberVariable = (variable: string, { min, max, ...described }: Des
     checks: [IsNumber({}, { message: 'not a number' }), Min(min, tooSmall(min)), Max(max, tooLarge(max))],
   });
 
-/** One of a few words. */
+/** One of several words. */
 export const ChoiceVariable = (
   variable: string,
   { choices, ...described }: Described & { readonly choices: readonly string[] },
@@ -95,7 +95,7 @@ export const ChoiceVariable = (
     checks: [IsIn(choices, { message: 'not one of the choices' })],
   });
 
-/** Some of a few words, with commas between them. */
+/** A comma-separated list of words. */
 export const ChoicesVariable = (
   variable: string,
   { choices, ...described }: Described & { readonly choices: readonly string[] },
@@ -109,9 +109,9 @@ export const ChoicesVariable = (
 
 interface Form {
   readonly pattern: RegExp;
-  /** What a pattern cannot tell. */
+  /** A check that a pattern cannot express. */
   readonly holds?: (text: string) => boolean;
-  /** The form in words. */
+  /** The form as text. */
   readonly allowed: string;
 }
 
@@ -135,7 +135,7 @@ export const TextVariable = (
     ],
   });
 
-/** An absolute path of a file that exists. */
+/** An absolute path of an existing file. */
 export const FileVariable = (variable: string, described: Described): PropertyDecorator =>
   declare(variable, {
     ...described,
@@ -144,7 +144,7 @@ export const FileVariable = (variable: string, described: Described): PropertyDe
     checks: [without('existingFile', fileProblem)],
   });
 
-/** An absolute path of a folder that exists. */
+/** An absolute path of an existing folder. */
 export const FolderVariable = (variable: string, described: Described): PropertyDecorator =>
   declare(variable, {
     ...described,
@@ -153,7 +153,7 @@ export const FolderVariable = (variable: string, described: Described): Property
     checks: [existingFolders()],
   });
 
-/** As `FolderVariable`, with nothing in its path that a parser of parameters could take for more than a path. */
+/** Like `FolderVariable`, without characters that a parameter parser could misinterpret. */
 export const PlainFolderVariable = (variable: string, described: Described): PropertyDecorator =>
   declare(variable, {
     ...described,
@@ -162,7 +162,7 @@ export const PlainFolderVariable = (variable: string, described: Described): Pro
     checks: [without('plainFolder', plainFolderProblem)],
   });
 
-/** Templates of data roots (`readDataRoot`) whose folders exist, with colons between them. */
+/** Colon-separated templates of data roots (`readDataRoot`) whose folders exist. */
 export const DataRootsVariable = (variable: string, described: Described): PropertyDecorator =>
   declare(variable, {
     ...described,
@@ -176,7 +176,7 @@ const rootProblem = (text: unknown): string | undefined => {
   return typeof root === 'string' ? `"${String(text)}" ${root}` : folderProblem(root.folder);
 };
 
-/** Absolute paths of folders that exist, with colons between them. */
+/** Colon-separated absolute paths of existing folders. */
 export const FoldersVariable = (variable: string, described: Described): PropertyDecorator =>
   declare(variable, {
     ...described,
@@ -188,10 +188,10 @@ export const FoldersVariable = (variable: string, described: Described): Propert
 const tooSmall = (min: number): { message: string } => ({ message: `smaller than ${String(min)}` });
 const tooLarge = (max: number): { message: string } => ({ message: `larger than ${String(max)}` });
 
-/** Says what is wrong with a value, in words; undefined where nothing is. */
+/** Returns the problem of a value as text; undefined if it is valid. */
 type ProblemOf = (value: unknown) => string | undefined;
 
-/** A check that a value has no such problem, which tells the problem. */
+/** A check that a value has no such problem, with the problem as its message. */
 const without = (name: string, problemOf: ProblemOf): PropertyDecorator =>
   ValidateBy({
     name,

@@ -1,6 +1,9 @@
 import { Loop } from './loop';
 
-/** A loop that runs while its application does: its methods are Nest's hooks. It ends before queues and connections close. */
+/**
+ * A loop for the lifetime of its application: its methods are Nest's hooks. It ends before queues and connections
+ * close.
+ */
 export class BackgroundLoop extends Loop {
   onApplicationBootstrap(): void {
     this.start();

@@ -1,3 +1,3 @@
-/** Work that is repeated until a process stops: the one polling loop of the project. */
+/** Work that is repeated until a process stops: the project's single polling loop. */
 export { BackgroundLoop } from './background-loop';
 export { Loop, type Round } from './loop';

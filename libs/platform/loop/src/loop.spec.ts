@@ -3,7 +3,7 @@ import { Loop } from './loop';
 
 const longMs = 3_600_000;
 
-/** A loop whose rounds are counted, and what each finds. */
+/** A loop that counts its rounds, and the result of each. */
 const aLoop = (found: readonly (boolean | Error)[]) => {
   const errors: unknown[] = [];
   const looks: number[] = [];
@@ -50,7 +50,7 @@ describe('a loop', () => {
     expect(looks).toEqual([1, 2]);
   });
 
-  it('counts a wake-up during a round', async () => {
+  it('remembers a wake-up during a round', async () => {
     const { loop, untilLooks } = aLoop([]);
     loop.start();
     loop.wake();
@@ -70,7 +70,7 @@ describe('a loop', () => {
     expect(errors).toEqual([away]);
   });
 
-  it('waits for the round in progress, which learns that it stops', async () => {
+  it('waits for the round in progress, which receives the stop signal', async () => {
     let ended = false;
     const round = (stopping: AbortSignal): Promise<void> =>
       new Promise((resolve) => {

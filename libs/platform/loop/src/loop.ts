@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /**
  * One check for work. `true`: there was some, and the next round begins at once.
- * @param stopping is aborted when the loop stops: what takes long ends
+ * @param stopping aborted when the loop stops: long work must end
  */
 export type Round = (stopping: AbortSignal) => Promise<unknown>;
 
 /**
- * Repeats a round until it is stopped, one at a time, and pauses between two: half to one and a half intervals, so that copies in other
- * processes do not march in step. What is due stands in a store, so that nothing is lost with the loop. An error is reported and ends
- * no loop. A pause keeps no process alive.
+ * Repeats a round until it is stopped, one at a time, with pauses of half to one and a half intervals, so that copies
+ * in other processes do not synchronise. What is due is in a store, so nothing is lost with the loop. An error is
+ * reported and does not end the loop. A pause does not keep the process alive.
  */
 export class Loop {
   private readonly stopping = new AbortController();
@@ -18,7 +18,7 @@ export class Loop {
 
   /**
    * @param everyMs milliseconds of an average pause
-   * @param onError hears of rounds that were rejected
+   * @param onError called with the error of a rejected round
    */
   constructor(
     private readonly round: Round,
@@ -34,7 +34,7 @@ export class Loop {
     this.running = this.run();
   }
 
-  /** Something may be due: the next round begins at once. Not needed, only sooner. */
+  /** Begins the next round at once. Optional: it only saves time. */
   wake(): void {
     this.wakeUp.abort();
   }

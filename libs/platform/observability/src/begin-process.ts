@@ -2,15 +2,15 @@ import { isConfigError, loadConfig, LogConfig } from '@fleet/config';
 import { endOnUnhandled } from './end-of-process';
 import { FleetLogger } from './fleet-logger';
 
-/** What a service makes is its user's to write, its group's to read, and nobody else's. */
+/** Files of a service are writable by its user, readable by its group, and inaccessible to others. */
 const privateUmask = 0o027;
 
 /**
- * The first thing that every service does. Gives its logger, as the environment wants it; with a bad environment the default one, for the
- * mistakes are reported by the application. From here on
- * - nothing that is written to standard output or standard error, by whomever, ends the process when it cannot be written;
- * - an error that nobody handles does;
- * - files and folders are made without any right for others, whatever the umask was; a stricter one stays.
+ * The first call of every service. Returns its logger as configured; with an invalid environment the default one,
+ * because the application reports the problems. From here on
+ * - a failed write to standard output or standard error, from any code, does not end the process;
+ * - an unhandled error does;
+ * - files and folders are created without permissions for others, whatever the umask was; a stricter one stays.
  */
 export const beginProcess = (service: string): FleetLogger => {
   process.umask(process.umask(privateUmask) | privateUmask);
@@ -32,7 +32,7 @@ const loggerFor = (service: string): FleetLogger => {
   }
 };
 
-/** What others write (Node's warnings, a package) goes through these streams; an error of theirs that nobody hears would end the process. */
+/** Other writers (Node's warnings, a package) use these streams; their unhandled errors would end the process. */
 const surviveLostOutput = (): void => {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 };

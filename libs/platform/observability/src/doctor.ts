@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CheckupView, Finding } from '@fleet/contracts/administration';
 import { finding, isoTime, type Checkup, type Clock } from '@fleet/ports';
 
-/** Milliseconds that is waited for each checkup; all continue at the same time. */
+/** Timeout of each checkup in milliseconds; all run in parallel. */
 const patienceMs = 10_000;
 
 const advice = {
@@ -11,7 +11,7 @@ const advice = {
   remedy: 'Look in the log of the service, and check that Redis and the file servers answer.',
 };
 
-/** A checkup that was begun. */
+/** A started checkup. */
 interface Begun {
   readonly atMs: number;
   readonly found: Promise<readonly Finding[]>;
@@ -26,7 +26,7 @@ const foundBy = async (checkup: Checkup): Promise<readonly Finding[]> => {
   }
 };
 
-/** What was found, or that nothing was for so long. */
+/** The findings, or that there were none within the timeout. */
 const withinPatience = async (area: string, { atMs, found }: Begun, ms: number): Promise<readonly Finding[]> => {
   const over = new AbortController();
   const late = pause(Math.max(0, atMs + ms - performance.now()), undefined, { signal: over.signal }).then(() => {
@@ -40,10 +40,10 @@ const withinPatience = async (area: string, { atMs, found }: Begun, ms: number):
   }
 };
 
-/** Looks at a site as it is seen from this process. One look at a time: whoever asks meanwhile receives the same answer. */
+/** Checks a site as seen from this process. One check at a time: concurrent callers share its result. */
 export class Doctor {
   private underWay: Promise<CheckupView> | undefined;
-  /** Checkups without an answer yet. One that hangs holds a thread of the process: it is never begun a second time beside itself. */
+  /** Checkups in progress. One that hangs blocks a thread of the process, so it is never started a second time. */
   private readonly begun = new Map<Checkup, Begun>();
 
   constructor(

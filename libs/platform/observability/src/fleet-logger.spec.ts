@@ -23,7 +23,7 @@ describe('FleetLogger', () => {
     });
   });
 
-  it('keeps a line one line, whatever is in it', () => {
+  it('keeps an entry on one line, whatever its content', () => {
     const lines = linesOf('json', (logger) => {
       logger.log('two\nlines', 'Context');
       logger.error(new Error('broken\nhere'));
@@ -37,7 +37,7 @@ describe('FleetLogger', () => {
     ]);
   });
 
-  it('leaves out what is less important than its level, and the wiring of the framework', () => {
+  it("leaves out messages below its level, and the framework's wiring messages", () => {
     const lines = linesOf('text', (logger) => {
       logger.debug('detail');
       logger.verbose('more detail');
@@ -47,7 +47,7 @@ describe('FleetLogger', () => {
     expect(lines).toEqual([expect.stringMatching(/info {2}ready$/) as string]);
   });
 
-  it('shows where our code failed, and not where it noticed what somebody else has to change', () => {
+  it('shows the stack of our own errors, but not of problems that others must fix', () => {
     const faults = [new Fault('a.bug', 'bug', 'x'), new Fault('a.mistake', 'caller', 'x'), new ConfigError([])];
     const lines = linesOf('json', (logger) => {
       for (const fault of faults) logger.error(fault, undefined, 'ExceptionHandler');
@@ -55,7 +55,7 @@ describe('FleetLogger', () => {
     expect(lines.map((line) => line.includes('"stack":'))).toEqual([true, false, false]);
   });
 
-  it('writes lines for people', () => {
+  it('writes readable lines', () => {
     const [line] = linesOf('text', (logger) => {
       logger.error(
         { message: 'step failed', sessionId: 'x', missing: undefined, stack: 'Error: x\n  at y' },

@@ -9,7 +9,7 @@ type Level = LogConfig['level'];
 
 const rank: Readonly<Record<Level, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
 
-/** Nest tells of every module and route it wires: of interest only when wiring fails. */
+/** Nest logs every module and route that it wires, which is useful only when wiring fails. */
 const wiring: ReadonlySet<string> = new Set([
   'InstanceLoader',
   'NestFactory',
@@ -18,7 +18,7 @@ const wiring: ReadonlySet<string> = new Set([
   'NestApplication',
 ]);
 
-/** One line of the log, before it is written. */
+/** A log line before formatting. */
 interface Line {
   readonly level: Level;
   readonly message: string;
@@ -26,10 +26,9 @@ interface Line {
 }
 
 /**
- * Writes the log to standard output: JSON lines for machines, or lines for people. A log that cannot be written costs lines, which are
- * counted and told of later, and nothing else.
- * A line of JSON that is written within a span says its trace.
- * A call takes a sentence, or an object with `message` and fields (`sessionId`, `cycle`, `queue`, ...), which become fields of the line.
+ * Writes the log to standard output, as JSON lines or readable text. A log that cannot be written only loses lines,
+ * which are counted and reported later. A JSON line within a span contains its trace id. A call takes a sentence, or an
+ * object with `message` and fields (`sessionId`, `cycle`, `queue`, ...), which become fields of the line.
  */
 export class FleetLogger implements LoggerService {
   private readonly output: LogOutput | undefined;
@@ -49,7 +48,7 @@ export class FleetLogger implements LoggerService {
       });
   }
 
-  /** Waits a moment for a reader who is slow; before the process ends. */
+  /** Waits briefly for a slow reader; called before the process ends. */
   finish(): void {
     this.output?.finish();
   }
@@ -84,7 +83,10 @@ export class FleetLogger implements LoggerService {
     this.write(this.lineFor(lineOf(level, message, rest)));
   }
 
-  /** JSON leaves what turns text around as it is; in both forms a name from outside must not play tricks on who reads the log. */
+  /**
+   * JSON does not escape bidirectional control characters; in both forms a name from outside must not mislead the
+   * reader.
+   */
   private lineFor(line: Line): string {
     return this.config.format === 'json' ? shownText(this.asJson(line)) : asText(line);
   }
@@ -118,7 +120,7 @@ const lineOf = (level: Level, message: unknown, rest: readonly unknown[]): Line 
   return { level, message: typeof sentence === 'string' ? sentence : '', fields: { ...fields, ...extra } };
 };
 
-/** What somebody else has to change is a sentence: where our code noticed it helps nobody. */
+/** A problem that others must fix is a sentence: the stack of its detection is useless. */
 const stackOf = (error: Error): { readonly stack?: string | undefined } =>
   isConfigError(error) || (isFault(error) && error.kind === 'caller') ? {} : { stack: error.stack };
 
@@ -127,13 +129,13 @@ const plain = (_key: string, value: unknown): unknown => {
   return typeof value === 'bigint' ? value.toString() : value;
 };
 
-/** `08:15:02 warn  step failed (queue=decisions sessionId=...)`; a stack follows on its own lines. */
+/** `08:15:02 warn  step failed (queue=decisions sessionId=...)`; a stack follows on separate lines. */
 const asText = ({ level, message, fields }: Line): string => {
   const { stack, ...shown } = fields;
   const pairs = Object.entries(shown).filter(([key, value]) => value !== undefined && key !== 'context');
   const tail = pairs.map(([key, value]) => `${key}=${textOf(value)}`).join(' ');
   const head = `${new Date().toISOString().slice(11, 19)} ${level.padEnd(5)} ${message}${tail === '' ? '' : ` (${tail})`}`;
-  // Line breaks in a message would be lines of their own, which anybody could forge.
+  // Line breaks in a message would look like separate lines, which could be forged.
   return typeof stack === 'string' ? `${shownText(head)}\n${shownText(stack, '\n\t')}` : shownText(head);
 };
 

@@ -20,7 +20,7 @@ describe('the health listener of a worker', () => {
   const statusOf = async (path: string): Promise<number> =>
     (await fetch(`${base}${path}`, { headers: { connection: 'close' } })).status;
 
-  it('is alive and not ready while the steps drain, and gone afterwards', async () => {
+  it('is alive and not ready while the steps drain, and closed afterwards', async () => {
     await expect(Promise.all([statusOf('/health/live'), statusOf('/health/ready')])).resolves.toEqual([200, 200]);
     listener.beforeApplicationShutdown();
     await expect(Promise.all([statusOf('/health/live'), statusOf('/health/ready')])).resolves.toEqual([200, 503]);
@@ -28,14 +28,14 @@ describe('the health listener of a worker', () => {
     await expect(statusOf('/health/live')).rejects.toThrow('fetch failed');
   });
 
-  it('shows what the process measures', async () => {
+  it("serves the process's metrics", async () => {
     const answer = await fetch(`${base}/metrics`, { headers: { connection: 'close' } });
     expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
     await expect(answer.text()).resolves.toContain('process_cpu_seconds_total');
     listener.onApplicationShutdown();
   });
 
-  it('says where to ask', async () => {
+  it('lists its paths', async () => {
     await expect(statusOf('/')).resolves.toBe(404);
     listener.onApplicationShutdown();
   });

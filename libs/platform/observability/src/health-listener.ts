@@ -13,7 +13,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { HealthService } from './health.service';
 import { ProcessMetrics } from './process-metrics';
 
-/** The listener for those who run the service: /metrics, /health/live, and /health/ready where the process does not tell that itself. */
+/** The listener for administrators: /metrics, /health/live, and /health/ready unless the process serves that itself. */
 @Injectable()
 export class HealthListener implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly logger = new Logger(HealthListener.name);
@@ -42,7 +42,7 @@ export class HealthListener implements OnApplicationBootstrap, BeforeApplication
     this.server = server;
   }
 
-  /** Not ready as soon as the end is announced; alive until the steps have drained. */
+  /** Unready as soon as the process begins to stop; alive until the steps have drained. */
   beforeApplicationShutdown(): void {
     this.ending = true;
   }

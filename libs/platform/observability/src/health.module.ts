@@ -5,10 +5,13 @@ import { HealthListener } from './health-listener';
 import { HEALTH_PROBES, HealthService } from './health.service';
 import { MetricsModule } from './metrics.module';
 
-/** Reports whether this process can do its work, and what it measures. */
+/** Reports the health and the metrics of this process. */
 @Module({})
 export class HealthModule {
-  /** For an application that answers for its health itself: /metrics alone on FLEET_HEALTH_PORT. Needs HealthConfig from ConfigModule. */
+  /**
+   * For an application that serves its own health: only /metrics on FLEET_HEALTH_PORT. Needs HealthConfig from
+   * ConfigModule.
+   */
   static forGateway(): DynamicModule {
     return { module: HealthModule, imports: [MetricsModule], providers: [HealthListener] };
   }

@@ -7,10 +7,10 @@ import {
   type HealthIndicatorResult,
 } from '@nestjs/terminus';
 
-/** The probes that this process reports; given to HealthModule.forWorker. */
+/** The probes of this process; passed to HealthModule.forWorker. */
 export const HEALTH_PROBES = Symbol('HealthProbes');
 
-/** Whether this worker can do its work now, as terminus reports it. */
+/** Whether this worker can work now, in the form of terminus. */
 @Injectable()
 export class HealthService {
   constructor(
@@ -19,7 +19,7 @@ export class HealthService {
     @Inject(HEALTH_PROBES) private readonly probes: readonly HealthProbe[],
   ) {}
 
-  /** @throws ServiceUnavailableException (503) of terminus when a probe is not healthy; its response is the report */
+  /** @throws ServiceUnavailableException (503) of terminus if a probe is unhealthy; its response is the report */
   ready(): Promise<HealthCheckResult> {
     return this.checks.check(this.probes.map((probe) => () => this.ask(probe)));
   }

@@ -4,7 +4,7 @@ import { LogOutput } from './log-output';
 class Target {
   text = '';
   trouble: string | undefined;
-  /** Bytes that it takes of the next write before the trouble shows. */
+  /** Bytes that it accepts of the next write before the failure. */
   room = Number.POSITIVE_INFINITY;
 
   readonly write = (bytes: Buffer): number => {
@@ -28,7 +28,7 @@ const outputTo = (target: Target): LogOutput =>
 
 describe('a log that cannot be written', () => {
   it.each(['ENOSPC', 'EIO', 'EPIPE', 'EBADF'])(
-    'costs lines on %s, counted, and says so once when it is back',
+    'loses lines on %s, counts them, and reports that once when it is back',
     (code) => {
       const target = new Target();
       const output = outputTo(target);
@@ -41,7 +41,7 @@ describe('a log that cannot be written', () => {
     },
   );
 
-  it('keeps count over the loss of the notice itself', () => {
+  it('keeps the count even if the report itself is lost', () => {
     const target = new Target();
     const output = outputTo(target);
     target.fail('ENOSPC');
@@ -53,7 +53,7 @@ describe('a log that cannot be written', () => {
     expect(target.text).toBe('1 l\n2 lost: EIO\nc\n');
   });
 
-  it('begins a new line after one that was cut', () => {
+  it('begins a new line after a truncated one', () => {
     const target = new Target();
     const output = outputTo(target);
     target.fail('ENOSPC', 4);
@@ -64,7 +64,7 @@ describe('a log that cannot be written', () => {
     expect(target.text).toBe('{"a"\n2 lost: ENOSPC\n{"c":3}\n');
   });
 
-  it('waits for a slow reader as far as it has room, in order, and then loses and counts', () => {
+  it('buffers lines for a slow reader, in order, up to its limit, and then loses and counts them', () => {
     const target = new Target();
     const output = outputTo(target);
     target.fail('EAGAIN', 1);

@@ -1,42 +1,42 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { errnoOf } from '@fleet/contracts/faults';
 
-/** Lines that never got written, since the last one that did. */
+/** Lines lost since the last written one. */
 export interface LostLines {
   readonly count: number;
   /** When the first of them was lost. */
   readonly since: Date;
-  /** The code of the last error: ENOSPC, EIO, EPIPE, or EAGAIN where the reader did not read. */
+  /** The code of the last error: ENOSPC, EIO, EPIPE, or EAGAIN for a blocked reader. */
   readonly reason: string;
 }
 
 interface Options {
-  /** The line that says what was lost, once the log takes lines again. */
+  /** The line that reports the loss, once the log is writable again. */
   readonly notice: (lost: LostLines) => string;
-  /** Hears of each line that is lost. */
+  /** Called for each lost line. */
   readonly onLost?: () => void;
-  /** As writeSync of Node; for tests. */
+  /** Like writeSync of Node; for tests. */
   readonly write?: (bytes: Buffer) => number;
 }
 
 interface Waiting {
   bytes: Buffer;
-  /** The reader may have half a line: of this one, or of one before it that was lost. */
+  /** The reader may have a partial line: of this one, or of an earlier lost one. */
   torn: boolean;
-  /** What a notice tells of, which is still to be reported when the notice is lost itself. */
+  /** The loss that a report describes; it is restored if the report itself is lost. */
   readonly tells?: LostLines | undefined;
 }
 
-/** Bytes that wait for a reader who is slow; beyond them lines are lost. */
+/** Bytes buffered for a slow reader; further lines are lost. */
 const maxWaitingBytes = 1024 * 1024;
 const retryMs = 100;
-/** Milliseconds that the end of a process waits for such a reader. */
+/** How long a stopping process waits for such a reader, in milliseconds. */
 const farewellMs = 500;
 
 /**
- * Where log lines go: a file descriptor that is written to directly, so that no error of it reaches anybody else. A log that cannot be
- * written (disk full, file server gone, nobody reads any more) costs lines, which are counted and told of once it can be written again. It
- * never costs the process, and the slow reader of a pipe does not make it wait.
+ * Target of log lines: a file descriptor that is written to directly, so that its errors affect nothing else. A log
+ * that cannot be written (disk full, file server gone, no reader) loses lines, which are counted and reported once it
+ * is writable again. It never ends the process, and a slow reader of a pipe does not block it.
  */
 export class LogOutput {
   private readonly write: (bytes: Buffer) => number;
@@ -53,7 +53,7 @@ export class LogOutput {
     this.write = options.write ?? writerTo(descriptor);
   }
 
-  /** Writes a line, given without its end; never throws. */
+  /** Writes a line, passed without line break; never throws. */
   line(text: string): void {
     this.flush();
     if (this.waitingBytes > maxWaitingBytes) {
@@ -67,7 +67,7 @@ export class LogOutput {
     this.flush();
   }
 
-  /** Gives what still waits a last chance; for the end of a process. */
+  /** Tries to write what is buffered; for the end of a process. */
   finish(): void {
     const until = performance.now() + farewellMs;
     while (this.flush() && this.waiting.length > 0 && performance.now() < until) pause(10);
@@ -80,7 +80,7 @@ export class LogOutput {
     this.torn = false;
   }
 
-  /** False when the log cannot be written and all that waited is lost; true also when a reader is waited for. */
+  /** False if the log cannot be written and the buffer is lost; true also while it waits for a reader. */
   private flush(): boolean {
     try {
       for (let next = this.waiting[0]; next !== undefined; next = this.waiting[0]) {
@@ -113,7 +113,7 @@ export class LogOutput {
     this.waitingBytes = 0;
   }
 
-  /** A line, or a notice of some that were lost before. */
+  /** Loses a line, or the report of earlier lost ones. */
   private lose({ count, since = new Date(), reason }: Partial<LostLines> & Pick<LostLines, 'reason'>): void {
     if (count === undefined) this.options.onLost?.();
     this.lost = { count: (this.lost?.count ?? 0) + (count ?? 1), since: this.lost?.since ?? since, reason };
@@ -124,13 +124,19 @@ const pause = (ms: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 };
 
-/** A pipe is opened a second time, for this writer alone and without waiting: whoever else holds it sees no change. */
+/**
+ * A pipe is opened a second time, non-blocking for this writer only: other processes with the same pipe are not
+ * affected.
+ */
 const writerTo = (descriptor: number): ((bytes: Buffer) => number) => {
   const target = reopenedPipe(descriptor) ?? descriptor;
   return (bytes) => writeSync(target, bytes);
 };
 
-/** Undefined where it is not a pipe, or cannot be opened again (no /proc, another user's, nobody reads): it is written to as it is. */
+/**
+ * Undefined if it is not a pipe, or cannot be opened again (no /proc, another user's, no reader): then it is written to
+ * directly.
+ */
 const reopenedPipe = (descriptor: number): number | undefined => {
   try {
     if (!fstatSync(descriptor).isFIFO()) return undefined;

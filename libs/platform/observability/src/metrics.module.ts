@@ -2,7 +2,7 @@ import { METRICS } from '@fleet/ports';
 import { Global, Module } from '@nestjs/common';
 import { ProcessMetrics } from './process-metrics';
 
-/** What this process measures: METRICS for whoever measures, ProcessMetrics for whoever shows it. */
+/** The metrics of this process: METRICS for code that measures, ProcessMetrics for code that serves them. */
 @Global()
 @Module({
   providers: [ProcessMetrics, { provide: METRICS, useExisting: ProcessMetrics }],

@@ -9,11 +9,11 @@ beforeEach(() => {
   metrics = new ProcessMetrics();
 });
 
-/** The lines of one metric, without what describes it. */
+/** The lines of one metric, without its description. */
 const linesOf = async (name: string): Promise<readonly string[]> =>
   (await metrics.page()).split('\n').filter((line) => line.startsWith(name));
 
-describe('what a process measures', () => {
+describe('a process metric', () => {
   it('is counted by its labels', async () => {
     metrics.count('phenix_fleet_steps_total', { step: 'decide', outcome: 'advanced' });
     metrics.count('phenix_fleet_steps_total', { step: 'decide', outcome: 'advanced' });
@@ -24,7 +24,7 @@ describe('what a process measures', () => {
     ]);
   });
 
-  it('is put into the buckets of the catalogue', async () => {
+  it('is sorted into the buckets of the catalogue', async () => {
     metrics.observe('phenix_fleet_step_seconds', { step: 'decide' }, 0.003);
     const lines = await linesOf('phenix_fleet_step_seconds');
     expect(lines).toHaveLength(metricCatalogue.phenix_fleet_step_seconds.buckets.length + 3);
@@ -32,13 +32,13 @@ describe('what a process measures', () => {
     expect(lines).toContain('phenix_fleet_step_seconds_bucket{le="0.005",step="decide"} 1');
   });
 
-  it('is absent as long as nothing of it was seen', async () => {
+  it('is absent until it was measured', async () => {
     await expect(metrics.page()).resolves.not.toContain('phenix_fleet_');
   });
 });
 
-describe('figures that are read', () => {
-  it('are those of the moment, and absent again when they are not told any more', async () => {
+describe('metrics that are read on demand', () => {
+  it('have current values, and disappear when they are no longer reported', async () => {
     let streams = [reading('phenix_fleet_event_streams', {}, 2)];
     metrics.onRead(() => Promise.resolve(streams));
     await expect(linesOf('phenix_fleet_event_streams')).resolves.toEqual(['phenix_fleet_event_streams 2']);
@@ -46,7 +46,7 @@ describe('figures that are read', () => {
     await expect(linesOf('phenix_fleet_event_streams')).resolves.toEqual([]);
   });
 
-  it('are absent where they cannot be read, which is counted and keeps no other from being read', async () => {
+  it('are absent if they are unreadable, which is counted and does not affect others', async () => {
     metrics.onRead(() => Promise.reject(new Error('Redis is away')));
     metrics.onRead(() => Promise.resolve([reading('phenix_fleet_launches_open', {}, 1)]));
     const page = await metrics.page();
@@ -54,7 +54,7 @@ describe('figures that are read', () => {
     expect(page).toContain('\nphenix_fleet_collection_errors_total 1\n');
   });
 
-  it('are read once for all that ask at the same time', async () => {
+  it('are read once for all concurrent requests', async () => {
     let reads = 0;
     metrics.onRead(() => Promise.resolve([reading('phenix_fleet_event_streams', {}, (reads += 1))]));
     await Promise.all([metrics.page(), metrics.page(), metrics.page()]);
@@ -62,9 +62,9 @@ describe('figures that are read', () => {
   });
 });
 
-describe('a made-up id', () => {
+describe('an invented id', () => {
   const madeUp = '01hzy3v7k8w9x0y1z2a3b4c5d6';
-  /** As somebody would call it whom the compiler cannot keep from it. */
+  /** A call that bypasses the compiler. */
   const measure = (name: string, type: string, labels: Readonly<Record<string, string>>): void => {
     const loose = metrics as Metrics as {
       count(name: string, labels: unknown): void;
@@ -93,7 +93,7 @@ describe('a made-up id', () => {
     },
   );
 
-  it('is not an address either, whatever was asked for', async () => {
+  it('is not a URL label either, whatever was requested', async () => {
     metrics.declare('route', ['/v1/sessions/:id']);
     for (const route of ['/v1/sessions/:id', `/v1/sessions/${madeUp}`, 'none'])
       metrics.count('phenix_fleet_http_requests_total', { route, method: 'GET', code: '200' });

@@ -14,13 +14,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds that one source of figures gets when somebody reads: who scrapes waits 10 s by default. */
+/** Timeout of one source of metrics, in milliseconds: a scraper waits 10 s by default. */
 const readingMs = 4_000;
 
 type Instrument = Counter | Gauge | Histogram;
 type Values = Readonly<Record<string, string>>;
 
-/** What is measured in this process, and the page that Prometheus reads. */
+/** The metrics of this process, and the page that Prometheus reads. */
 @Injectable()
 export class ProcessMetrics implements Metrics {
   private readonly logger = new Logger(ProcessMetrics.name);
@@ -40,7 +40,7 @@ export class ProcessMetrics implements Metrics {
       );
   }
 
-  /** Processor, memory, event loop and garbage collection of this process too; once, where somebody is to read them. */
+  /** Adds processor, memory, event loop and garbage collection of this process; once, if the metrics are served. */
   withProcess(): void {
     collectDefaultMetrics({ register: this.registry });
     this.count('phenix_fleet_collection_errors_total', {}, 0);
@@ -66,7 +66,7 @@ export class ProcessMetrics implements Metrics {
 
   readonly contentType = this.registry.contentType;
 
-  /** The page, in Prometheus' text format; those who ask at the same time get the same one. */
+  /** The page in Prometheus' text format; concurrent requests share it. */
   page(): Promise<string> {
     this.underWay ??= this.read().finally(() => {
       this.underWay = undefined;
@@ -76,7 +76,7 @@ export class ProcessMetrics implements Metrics {
 
   private async read(): Promise<string> {
     const found = await Promise.all(this.sources.map((source) => this.ask(source)));
-    // What is not told any more is not shown any more.
+    // Values that are no longer reported are no longer shown.
     for (const instrument of this.instruments.values()) if (instrument instanceof Gauge) forget(instrument);
     for (const { name, labels, value } of found.flat())
       (this.instrument(name) as Gauge).set(this.known(name, labels), value);
@@ -92,14 +92,14 @@ export class ProcessMetrics implements Metrics {
       return await Promise.race([source(), late]);
     } catch (error) {
       this.count('phenix_fleet_collection_errors_total', {});
-      this.logger.warn({ message: 'figures for /metrics could not be read', reason: String(error) });
+      this.logger.warn({ message: 'metrics could not be read', reason: String(error) });
       return [];
     } finally {
       over.abort();
     }
   }
 
-  /** Made when it is first needed: a process shows what it measures. */
+  /** Created on first use: a process shows what it measures. */
   private instrument(name: MetricName): Instrument {
     const known = this.instruments.get(name);
     if (known !== undefined) return known;
@@ -135,7 +135,7 @@ const forget = (gauge: Gauge): void => {
   gauge.remove({});
 };
 
-/** An address that does not exist, a call without an answer. */
+/** Label value for an unknown route or a call without response. */
 const noValue = 'none';
 
 const instrumentOf = (name: MetricName, registry: Registry): Instrument => {

@@ -1,6 +1,6 @@
 import { finding, type Checkup } from '@fleet/ports';
 
-/** As whom the service runs. */
+/** Checks the account of the service. */
 export const processCheckup = (uid: number | undefined = process.getuid?.()): Checkup => ({
   area: 'process',
   check: () =>

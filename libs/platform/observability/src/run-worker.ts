@@ -6,8 +6,8 @@ import { endOnFailure } from './end-of-process';
 import type { FleetLogger } from './fleet-logger';
 
 /**
- * Starts a worker process and keeps it: logging, draining on SIGTERM and SIGINT, and a clear end when it cannot start.
- * A configuration mistake ends the process with code 78, any other failure with 1.
+ * Starts and runs a worker process: logging, draining on SIGTERM and SIGINT, and a clear error if it cannot start. A
+ * configuration error ends the process with code 78, any other failure with 1.
  * @param service name in every log line, for example `decision-worker`
  */
 export const runWorker = async (

@@ -3,10 +3,10 @@ import type { Finding } from '@fleet/contracts/administration';
 import { errnoOf } from '@fleet/contracts/faults';
 import { finding, levelOf, medianOf, type Advice } from '@fleet/ports';
 
-/** Questions that the latency is the middle of. */
+/** Number of requests for the median latency. */
 const questions = 21;
 
-/** Whether the name by which a server is called is found. */
+/** Whether a server's host name resolves. */
 export const nameFinding = async (check: string, name: string, advice: Advice): Promise<Finding> => {
   const start = performance.now();
   try {
@@ -20,9 +20,9 @@ export const nameFinding = async (check: string, name: string, advice: Advice): 
 };
 
 interface TimedServer {
-  /** What findings begin with, for example `redis`. */
+  /** Prefix of the findings, for example `redis`. */
   readonly area: string;
-  /** As people call it. */
+  /** Display name. */
   readonly name: string;
   readonly latency: Advice;
   /** Why its clock matters. */
@@ -30,8 +30,8 @@ interface TimedServer {
 }
 
 /**
- * How soon a server answers, and how far its clock and that of this machine are apart.
- * @param time asks it for its time, in milliseconds since the epoch
+ * A server's latency, and the difference between its clock and this machine's.
+ * @param time queries its time, in milliseconds since the epoch
  */
 export const timeFindings = async (
   { area, name, latency: slow, clockWhy }: TimedServer,

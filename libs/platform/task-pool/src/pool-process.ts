@@ -7,30 +7,31 @@ import type { PoolEvents, PoolMessage } from './pool-messages';
 import type { PoolWorker, StartWorker } from './task-pool';
 
 /**
- * A program that reads one task a line (JSON) and writes one message a line, `PoolMessage`, the first of them `ready`. It keeps its own
- * limits, and ends by SIGPROF where a task goes beyond that of processor time, with exit code 71 where it goes beyond that of memory.
+ * A program that reads one task per line (JSON) and writes one message per line, `PoolMessage`, the first of them
+ * `ready`. It enforces its own limits: it ends by SIGPROF if a task exceeds its processor time, with exit code 71 if it
+ * exceeds its memory.
  */
 export interface ProcessCommand {
   readonly file: string;
   readonly args: readonly string[];
-  /** All variables that it finds: none of this process, which may hold secrets. */
+  /** Its whole environment; nothing is inherited from this process, whose variables may contain secrets. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What a process may take. */
+/** Limits of a process. */
 export interface ProcessLimits {
-  /** Milliseconds of the clock for one task: beyond, the machine or the disk is to blame. */
+  /** Wall clock limit of one task in milliseconds: beyond it, the machine or the disk is too slow. */
   readonly timeoutMs: number;
-  /** Milliseconds until a new process can take tasks; by default a minute. */
+  /** Time limit of the start in milliseconds; by default a minute. */
   readonly startMs?: number;
 }
 
 const aMinuteMs = 60_000;
 const tooMuchMemory = 71;
-/** Of what a process complains about, in characters. */
+/** Characters kept of a process's error output. */
 const keptComplaints = 2_000;
 
-/** One process. It has one task at a time, and no more after its end. While it has none it keeps nothing alive. */
+/** One process. It has one task at a time, and none after its end. While idle it does not keep the parent alive. */
 class PoolProcess<Task, Answer> implements PoolWorker<Task> {
   private readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
   private isOver = false;
@@ -51,7 +52,7 @@ class PoolProcess<Task, Answer> implements PoolWorker<Task> {
     this.child.stderr.on('data', (text: Buffer) => {
       this.complaints = (this.complaints + text.toString('utf8')).slice(-keptComplaints);
     });
-    // What it has not read when it ends is reported by its end.
+    // Unread input at its end is reported by the end itself.
     this.child.stdin.on('error', () => undefined);
     this.gone = new Promise((done) => {
       this.child.once('error', (error) => {
@@ -91,7 +92,7 @@ class PoolProcess<Task, Answer> implements PoolWorker<Task> {
     else this.events.onReply(message);
   }
 
-  /** What is not a message ends the process: nobody knows what it does. */
+  /** An invalid message ends the process, because its state is unknown. */
   private read(line: string): PoolMessage<Answer> | undefined {
     try {
       return JSON.parse(line) as PoolMessage<Answer>;
@@ -108,9 +109,9 @@ class PoolProcess<Task, Answer> implements PoolWorker<Task> {
     return new TaskFailure('ended', { cause: new Error(`${how}: ${this.complaints.trim()}`) });
   }
 
-  /** Whether this process waits for that one. */
+  /** Whether the process keeps the parent alive. */
   private hold(isHeld: boolean): void {
-    // Pipes of a child are sockets (child_process), whatever their types say.
+    // A child's pipes are sockets (child_process), whatever their types say.
     const pipes = [this.child.stdout, this.child.stderr, this.child.stdin] as unknown as readonly Socket[];
     for (const part of [this.child, ...pipes]) {
       if (isHeld) part.ref();

@@ -10,10 +10,10 @@ interface Task {
   readonly act: 'slow';
   readonly value: number;
 }
-/** Longer than any look after it. */
+/** Longer than any check after it. */
 const long: Task = { act: 'slow', value: 600 };
 
-/** Says how much a thread has worked, in milliseconds, instead of it. */
+/** Reports a scripted working time of a thread, in milliseconds. */
 const saysItWorked = (said: (look: number) => Promise<number>) => {
   let looks = 0;
   return jest.spyOn(Worker.prototype, 'cpuUsage').mockImplementation(() => {
@@ -23,7 +23,7 @@ const saysItWorked = (said: (look: number) => Promise<number>) => {
   });
 };
 
-/** A thread that has the long task, and the reason of its end. */
+/** A thread with the long task, and the reason of its end. */
 const busy = async (): Promise<{ readonly thread: PoolThread<Task, unknown>; readonly ended: Promise<string> }> => {
   let isReady: () => void = () => undefined;
   const ready = new Promise<void>((done) => {
@@ -42,7 +42,7 @@ const busy = async (): Promise<{ readonly thread: PoolThread<Task, unknown>; rea
   return { thread, ended };
 };
 
-describe('a thread that has a task', () => {
+describe('a thread with a task', () => {
   afterEach(() => {
     jest.restoreAllMocks();
   });
@@ -50,7 +50,7 @@ describe('a thread that has a task', () => {
   it.each([
     ['held', 'works on slowly, and is given its time five times again', (look: number) => 5_000 + look * 2, 7],
     ['time', 'works hard from when it first says how much', (look: number) => 5_000 + look * 60, 3],
-  ])('that did not say at first how much it had worked ends as %s where it %s', async (reason, _, said, looks) => {
+  ])('that does not report its working time at first ends as %s if it %s', async (reason, _, said, looks) => {
     const outcome = saysItWorked((look) =>
       look === 0 ? Promise.reject(new Error('no answer')) : Promise.resolve(said(look)),
     );
@@ -59,7 +59,7 @@ describe('a thread that has a task', () => {
     expect(outcome).toHaveBeenCalledTimes(looks);
   });
 
-  it('is looked after no more once it is stopped', async () => {
+  it('is not checked any longer once it is stopped', async () => {
     let say: (ms: number) => void = () => undefined;
     let isAsked: () => void = () => undefined;
     const askedAgain = new Promise<void>((done) => {

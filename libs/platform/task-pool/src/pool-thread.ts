@@ -5,46 +5,49 @@ import { TaskFailure } from './task-failure';
 import type { PoolEvents, PoolMessage } from './pool-messages';
 import type { PoolWorker, StartWorker } from './task-pool';
 
-/** The script that a thread runs; it calls `serveTasks`. From TypeScript sources the caller has to name a loader in `execArgv`. */
+/**
+ * The script of a thread; it calls `serveTasks`. For TypeScript sources the caller must name a loader in `execArgv`.
+ */
 export interface ThreadScript {
   readonly file: string;
   /** Arguments of Node.js for the thread; by default those of this process. */
   readonly execArgv?: readonly string[];
 }
 
-/** What a thread may take. */
+/** Limits of a thread. */
 export interface ThreadLimits {
   /**
-   * Milliseconds for one task, from the moment at which the thread has it. A thread that works on, but has had less than half of that time of
-   * a processor, is given as much again, five times at most: the machine is to blame, not the task.
+   * Time limit of one task in milliseconds, from when the thread has it. A thread that works, but has had a processor
+   * for less than half of that time, gets the same time again, five times at most: the machine is too slow, not the
+   * task.
    */
   readonly timeoutMs: number;
-  /** MiB for objects that live on. */
+  /** MiB of the old generation heap. */
   readonly memoryMib: number;
-  /** Milliseconds until a new thread can take tasks; by default a minute. */
+  /** Time limit of the start in milliseconds; by default a minute. */
   readonly startMs?: number;
 }
 
-/** Room for objects that die young, in MiB. */
+/** MiB of the young generation heap. */
 const youngMib = 32;
 const aMinuteMs = 60_000;
 
-/** How often a task is given its time again. */
+/** Maximum extensions of a task's time. */
 const mostExtensions = 5;
 
-/** Milliseconds after which a thread that cannot even say how much it has worked must be waiting for a disk. */
+/** A thread that does not report its working time within this many milliseconds must be waiting for a disk. */
 const answerMs = 2_000;
 
 const failureOf = (error: unknown): TaskFailure =>
   new TaskFailure(errnoOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'ended', { cause: error });
 
-/** One thread. It has one task at a time, and no more after its end. */
+/** One thread. It has one task at a time, and none after its end. */
 export class PoolThread<Task, Answer> implements PoolWorker<Task> {
   private readonly worker: Worker;
   private isOver = false;
-  /** Runs while the thread starts or works, and keeps the process alive so long; the thread itself never does. */
+  /** Runs while the thread starts or works, and keeps the process alive meanwhile; the thread itself never does. */
   private timer: NodeJS.Timeout | undefined;
-  /** Resolves when the thread is gone; one that waits for a disk goes when the disk answers. */
+  /** Resolves when the thread is gone; one that waits for a disk ends when the disk responds. */
   readonly gone: Promise<void>;
 
   constructor(
@@ -64,7 +67,7 @@ export class PoolThread<Task, Answer> implements PoolWorker<Task> {
     this.worker.on('error', (error: unknown) => {
       this.end(failureOf(error));
     });
-    // After the listeners: one for messages keeps the process alive again.
+    // After the listeners, because a message listener keeps the process alive again.
     this.worker.unref();
     this.gone = new Promise((done) => {
       this.worker.once('exit', () => {
@@ -83,7 +86,7 @@ export class PoolThread<Task, Answer> implements PoolWorker<Task> {
     this.worker.postMessage(task);
   }
 
-  /** Ends the thread in the middle of whatever it does. */
+  /** Terminates the thread during its task. */
   stop(): void {
     this.isOver = true;
     clearTimeout(this.timer);
@@ -99,20 +102,20 @@ export class PoolThread<Task, Answer> implements PoolWorker<Task> {
     else this.events.onReply(message);
   }
 
-  /** Milliseconds of a processor that the thread has had; undefined: it does not answer, or is gone. */
+  /** Milliseconds of processor time of the thread; undefined: it does not respond, or is gone. */
   private async workedMs(): Promise<number | undefined> {
     const answer = this.worker.cpuUsage().then(
       ({ user, system }) => (user + system) / 1000,
-      // A thread that is gone has told so by its end.
+      // A thread that is gone has reported its end.
       () => undefined,
     );
     return Promise.race([answer, pause(answerMs, undefined, { ref: false })]);
   }
 
   /**
-   * Looks after the task when its time is over.
-   * @param begun what the thread had worked when it got the task; where it did not say, when it first did
-   * @param last and when it was last looked at
+   * Checks the task when its time is over.
+   * @param begun working time when the thread got the task, or at its first report
+   * @param last working time at the last check
    */
   private look(begun: Promise<number | undefined>, last: Promise<number | undefined>, extensions: number): void {
     const { timeoutMs } = this.limits;
@@ -146,7 +149,7 @@ export class PoolThread<Task, Answer> implements PoolWorker<Task> {
 
 /**
  * Workers that are threads.
- * @param workerData what every thread finds as its `workerData`
+ * @param workerData passed to every thread as its `workerData`
  */
 export const threadsOf =
   <Task, Answer>(script: ThreadScript, limits: ThreadLimits, workerData?: unknown): StartWorker<Task, Answer> =>

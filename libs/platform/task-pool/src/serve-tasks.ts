@@ -7,9 +7,10 @@ const errorReply = (error: unknown): PoolReply<never> => {
 };
 
 /**
- * The thread's side of a `TaskPool`: tells that the thread is ready, then answers one task after the other. Called once, when everything
- * that tasks need is loaded. An error of `answer` reaches the caller of the pool as the cause of a `TaskFailure`, by message and stack.
- * @param answer takes what the pool is given; a message has no type of its own, so both sides name the same one
+ * The thread's side of a `TaskPool`: reports that the thread is ready, then answers tasks in sequence. Called once,
+ * when everything that tasks need is loaded. An error of `answer` reaches the pool's caller as the cause of a
+ * `TaskFailure`, with message and stack.
+ * @param answer receives the pool's task; messages are untyped, so both sides must use the same type
  */
 export const serveTasks = <Answer>(answer: (task: never) => Promise<Answer>): void => {
   const port = parentPort;

@@ -11,13 +11,13 @@ const sentences = {
 } as const;
 
 /**
- * Why there is no answer. The task was not begun: `full`, `waited` (no worker was free, or it did not start in time), `stuck`, `closed` (this one also during the task). It cost its worker:
- * `time`, `held` (the machine or the disk kept it from working, which is no fault of the task), `memory`, `ended` (by itself, or it broke while it
- * started). It was answered with an error, which is the cause: `failed`.
+ * Why there is no answer. Not begun: `full`, `waited` (no worker was free, or none started in time), `stuck`, `closed`
+ * (also during the task). It cost its worker: `time`, `held` (the machine or the disk was too slow, not the task),
+ * `memory`, `ended` (by itself, or it failed to start). It ended with an error, which is the cause: `failed`.
  */
 export type FailureReason = keyof typeof sentences;
 
-/** A task without an answer; callers say in their own words what that means. */
+/** A task without an answer; callers translate it into their own terms. */
 export class TaskFailure extends Error {
   constructor(
     readonly reason: FailureReason,

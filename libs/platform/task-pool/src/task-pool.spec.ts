@@ -43,11 +43,11 @@ const answeredAgain = async (pool: TaskPool<Task, unknown>): Promise<unknown> =>
   }
 };
 
-it('answers, with the data that its threads were given', async () => {
+it('answers with the data that its threads received', async () => {
   expect(await poolOf({ workerData: { value: 7 } }).run(echo('a'))).toEqual({ value: 'a', data: 7 });
 });
 
-it('takes tasks in their order, as many at a time as it has threads', async () => {
+it('runs tasks in order, as many in parallel as it has threads', async () => {
   const pool = poolOf({ workers: 2 });
   const ended: unknown[] = [];
   const tasks: Task[] = [{ act: 'slow', value: 0.3 }, { act: 'hang' }, ...['a', 'b', 'c'].map(echo)];
@@ -59,7 +59,7 @@ it('takes tasks in their order, as many at a time as it has threads', async () =
   expect(await hung).toBe('closed');
 });
 
-it('tells an error of a task by its message and stack, and keeps the thread', async () => {
+it('passes on an error of a task with message and stack, and keeps the thread', async () => {
   const pool = poolOf({});
   const { reason, cause } = await failureOf(pool.run({ act: 'error' }));
   expect(reason).toBe('failed');
@@ -73,7 +73,7 @@ it.each([
   ['ended', 'end', 60_000],
   ['ended', 'throw', 60_000],
 ])(
-  'loses a thread and its task alone (%s: %s), and takes the next with a new one',
+  'loses only a thread and its task (%s: %s), and runs the next with a new one',
   async (reason, act, timeoutMs) => {
     const pool = poolOf({ timeoutMs });
     const [lost, next] = await Promise.all([reasonOf(pool.run({ act })), pool.run(echo('next'))]);
@@ -83,27 +83,27 @@ it.each([
   60_000,
 );
 
-it('sends away who comes when too many wait, and answers the others', async () => {
+it('rejects a task when too many are waiting, and answers the others', async () => {
   const pool = poolOf({ maxWaiting: 2 });
   const held = [1, 2, 3].map((value) => pool.run(echo(value)));
   expect(await reasonOf(pool.run(echo(4)))).toBe('full');
   expect(await Promise.all(held)).toHaveLength(3);
 });
 
-it('does not begin the time of a task before a thread has it', async () => {
+it('counts the time of a task only from when a thread has it', async () => {
   const pool = poolOf({ timeoutMs: 1_000 });
   const tasks = [1, 2, 3].map(() => pool.run({ act: 'slow', value: 0.5 }));
   expect(await Promise.all(tasks)).toHaveLength(3);
 });
 
-it('tells a task that worked all its time from one that was kept from working', async () => {
+it('distinguishes a task that used all its time from one on a slow machine', async () => {
   const pool = poolOf({ timeoutMs: 500 });
   expect(await reasonOf(pool.run({ act: 'hang' }))).toBe('time');
   expect(await reasonOf(pool.run({ act: 'slow', value: 60 }))).toBe('held');
   expect(await pool.run(echo(1))).toMatchObject({ value: 1 });
 });
 
-it('ends a wait for a thread that is too long, and only that', async () => {
+it('ends only the wait for a thread that takes too long', async () => {
   const pool = poolOf({ longestWaitMs: 2_000 });
   await pool.run(echo(1));
   const long = pool.run({ act: 'slow', value: 3 });
@@ -115,17 +115,14 @@ it('ends a wait for a thread that is too long, and only that', async () => {
 it.each([
   ['fail', 'ended', 'nothing to load'],
   ['silent', 'waited', 'the thread was not ready within 1 s'],
-] as const)(
-  'says of a thread that cannot start (%s) why, to each that waits for it',
-  async (start, reason, message) => {
-    const pool = poolOf({ workerData: { start }, startMs: 1_000 });
-    const failures = await Promise.all([1, 2].map((value) => failureOf(pool.run(echo(value)))));
-    expect(failures.map((failure) => failure.reason)).toEqual([reason, reason]);
-    expect(failures[0]?.cause).toMatchObject({ message });
-  },
-);
+] as const)('reports why a thread cannot start (%s), to each waiting caller', async (start, reason, message) => {
+  const pool = poolOf({ workerData: { start }, startMs: 1_000 });
+  const failures = await Promise.all([1, 2].map((value) => failureOf(pool.run(echo(value)))));
+  expect(failures.map((failure) => failure.reason)).toEqual([reason, reason]);
+  expect(failures[0]?.cause).toMatchObject({ message });
+});
 
-it('ends at once: who waits or works is told, no thread is left, and nothing is taken any more', async () => {
+it('ends at once: waiting and running tasks are rejected, no thread is left, and no task is accepted', async () => {
   const pool = poolOf({});
   const held = [{ act: 'hang' }, echo(1)].map((task) => reasonOf(pool.run(task)));
   await pool.close();
@@ -133,14 +130,14 @@ it('ends at once: who waits or works is told, no thread is left, and nothing is 
   expect(await reasonOf(pool.run(echo(2)))).toBe('closed');
 });
 
-it('takes nothing while as many threads as it has wait for a disk, and continues when the disk answers', async () => {
+it('accepts nothing while all of its threads wait for a disk, and continues when the disk responds', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'disk-'));
   const fifo = join(folder, 'fifo');
   execFileSync('mkfifo', [fifo]);
   const pool = poolOf({ timeoutMs: 1_000, leaveMs: 100 });
   await pool.run(echo(0));
   const lost = pool.run({ act: 'disk', value: fifo });
-  // Whether it works or still waits for its thread when the other one counts as stuck, nobody behind it is answered.
+  // Whether it works or still waits for its thread when the other one counts as stuck, no task behind it is answered.
   const before = reasonOf(pool.run({ act: 'hang' }));
   const waiting = reasonOf(pool.run(echo(0)));
   expect([await reasonOf(lost), await waiting]).toEqual(['held', 'stuck']);
@@ -151,7 +148,7 @@ it('takes nothing while as many threads as it has wait for a disk, and continues
   rmSync(folder, { recursive: true });
 });
 
-it('lets a process end while its workers are idle', () => {
+it('lets the process end while its workers are idle', () => {
   const code = `
     const { TaskPool, threadsOf } = require(${JSON.stringify(join(__dirname, 'index.ts'))});
     const pool = new TaskPool(threadsOf(${JSON.stringify(script)}, { timeoutMs: 60000, memoryMib: 64 }), { workers: 2, maxWaiting: 1 });

@@ -1,26 +1,29 @@
 import { TaskFailure, type FailureReason } from './task-failure';
 import type { PoolEvents, PoolReply } from './pool-messages';
 
-/** What does the tasks of a pool, one at a time: a thread (`threadsOf`) or a process (`processesOf`). It does no more after its end. */
+/** Runs the tasks of a pool, one at a time: a thread (`threadsOf`) or a process (`processesOf`). Idle after its end. */
 export interface PoolWorker<Task> {
   readonly give: (task: Task) => void;
-  /** Ends it in the middle of whatever it does. */
+  /** Terminates it during its task. */
   readonly stop: () => void;
-  /** Resolves when it is gone; one that waits for a disk goes when the disk answers. */
+  /** Resolves when it is gone; one that waits for a disk ends when the disk responds. */
   readonly gone: Promise<void>;
 }
 
-/** Starts one, which tells its outcome. */
+/** Starts a worker, which reports its results. */
 export type StartWorker<Task, Answer> = (events: PoolEvents<Answer>) => PoolWorker<Task>;
 
 export interface TaskPoolOptions {
-  /** Tasks at a time. */
+  /** Number of workers. */
   readonly workers: number;
-  /** Tasks that wait for a worker beside them; who comes then is sent away. */
+  /** Maximum tasks that wait for a worker; further ones are rejected. */
   readonly maxWaiting: number;
-  /** Milliseconds that a task waits for a worker that can take it; by default as long as it takes. */
+  /** Time limit of the wait for a worker in milliseconds; by default unlimited. */
   readonly longestWaitMs?: number;
-  /** Milliseconds after which a worker that was stopped and is not gone must be waiting for a disk; by default two seconds. */
+  /**
+   * A stopped worker that is not gone after this time must be waiting for a disk, in milliseconds; by default two
+   * seconds.
+   */
   readonly leaveMs?: number;
 }
 
@@ -36,16 +39,16 @@ const failed = ({ message, stack }: Extract<PoolReply<never>, { kind: 'error' }>
   new TaskFailure('failed', { cause: Object.assign(new Error(message), { stack }) });
 
 /**
- * Does tasks in workers, so that none holds up whoever asks. Workers start when they are needed, and are kept; a task that takes too long
- * or too much memory costs its worker, which is replaced, and nothing else. Tasks are taken in the order in which they were asked for.
- * Workers without a task keep no process alive.
+ * Runs tasks in workers, so that none blocks its caller. Workers start on demand and are reused. A task that exceeds a
+ * limit only costs its worker, which is replaced. Tasks run in the order of the calls. Idle workers do not keep the
+ * process alive.
  */
 export class TaskPool<Task, Answer> {
   private readonly starting = new Set<PoolWorker<Task>>();
   private readonly idle = new Set<PoolWorker<Task>>();
   private readonly working = new Map<PoolWorker<Task>, Job<Task, Answer>>();
   private readonly waiting: Job<Task, Answer>[] = [];
-  /** Workers that were stopped and are not gone: they wait for a disk. */
+  /** Stopped workers that are not gone: they wait for a disk. */
   private stuck = 0;
   private closed = false;
 
@@ -55,8 +58,8 @@ export class TaskPool<Task, Answer> {
   ) {}
 
   /**
-   * @param task has to survive a structured clone
-   * @throws TaskFailure says why there is no answer
+   * @param task must survive a structured clone
+   * @throws TaskFailure with the reason
    */
   run(task: Task): Promise<Answer> {
     const refusal = this.refusal();
@@ -69,7 +72,7 @@ export class TaskPool<Task, Answer> {
     });
   }
 
-  /** Ends all tasks and workers; none is left, but for those that wait for a disk. */
+  /** Ends all tasks and workers; only those that wait for a disk remain. */
   async close(): Promise<void> {
     this.closed = true;
     this.sendAway('closed');
@@ -94,7 +97,7 @@ export class TaskPool<Task, Answer> {
     return this.options.leaveMs ?? 2_000;
   }
 
-  /** A disk that does not answer may cost as many workers again as there are, not more. */
+  /** A hanging disk may cost at most as many additional workers as there are. */
   private get isStuck(): boolean {
     return this.stuck >= this.options.workers;
   }
@@ -125,7 +128,7 @@ export class TaskPool<Task, Answer> {
     for (let job = this.takeWaiting(); job !== undefined; job = this.takeWaiting()) job.reject(new TaskFailure(reason));
   }
 
-  /** Gives waiting tasks to idle workers, and starts workers where there is room for them. */
+  /** Passes waiting tasks to idle workers, and starts workers up to the limit. */
   private next(): void {
     for (const worker of this.idle) {
       const job = this.takeWaiting();
@@ -171,7 +174,7 @@ export class TaskPool<Task, Answer> {
     this.next();
   }
 
-  /** A worker that ended takes its task with it; one that could not even start takes a waiting task, which learns why. */
+  /** A worker that ended fails its task; one that could not even start fails a waiting task, with the reason. */
   private lose(worker: PoolWorker<Task>, failure: TaskFailure): void {
     const job = this.starting.has(worker) ? this.takeWaiting() : this.working.get(worker);
     this.forget(worker);

@@ -1,6 +1,6 @@
 import { errnoOf, isFault } from '@fleet/contracts/faults';
 
-/** What opening an accepted file says that is not what it was. */
+/** Errors of opening an accepted file that show a change. */
 const words: Readonly<Record<string, string>> = {
   'file.is_link': 'it has been replaced by a symbolic link since it was accepted',
   'file.not_regular': 'it is no longer a regular file',
@@ -8,6 +8,9 @@ const words: Readonly<Record<string, string>> = {
   ENOTDIR: 'a folder on the way to it has been replaced by a symbolic link or a file since it was accepted',
 };
 
-/** Why an accepted file is not what it was, of an error of `openUnder`, in words that follow its name; undefined for other troubles. */
+/**
+ * How an accepted file has changed, from an error of `openUnder`, as text that follows its name; undefined for other
+ * errors.
+ */
 export const changeOfError = (error: unknown): string | undefined =>
   words[(isFault(error) ? error.code : errnoOf(error)) ?? ''];

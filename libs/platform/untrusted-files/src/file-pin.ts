@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { FilePin } from '@fleet/contracts/sessions';
 
-/** What a file is without its content. */
+/** Identity of a file without its content. */
 export type FileIdentity = Omit<FilePin, 'sha256'>;
 
-/** Larger files are not read for their pin, in bytes: that would cost more than all the rest of a submission. */
+/** Larger files are not hashed for their pin, in bytes: that would cost more than the rest of a submission. */
 const hashedUpTo = 64 * 1024 * 1024;
 const chunkBytes = 256 * 1024;
 
@@ -26,7 +26,7 @@ const digestOf = async (file: FileHandle, size: number): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** By what an open file is known again; with a hash of its content up to 64 MiB. */
+/** The pin that identifies an open file; with a hash of its content up to 64 MiB. */
 export const pinOf = async (file: FileHandle): Promise<FilePin> => {
   const identity = await identityOf(file);
   return identity.size > hashedUpTo ? identity : { ...identity, sha256: await digestOf(file, identity.size) };
@@ -35,8 +35,8 @@ export const pinOf = async (file: FileHandle): Promise<FilePin> => {
 const timeOf = (nanoseconds: string): string => new Date(Number(BigInt(nanoseconds) / 1_000_000n)).toISOString();
 
 /**
- * How a file differs from the one that was pinned, in words that follow its name and a colon; undefined where it is the same. The same
- * content is the same file, whoever copied it anew; where no content was hashed, number, size and time have to be the same.
+ * How a file differs from the pinned one, as text that follows its name and a colon; undefined if it is the same. Equal
+ * content means the same file, even as a new copy; without a content hash, inode, size and time must be equal.
  */
 export const pinDifference = (pin: FilePin, found: FilePin): string | undefined => {
   if (found.size !== pin.size) return `it had ${String(pin.size)} bytes and now has ${String(found.size)}`;

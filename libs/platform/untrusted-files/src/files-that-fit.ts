@@ -6,7 +6,7 @@ import { incomingFolder } from '@fleet/contracts/uploads';
 import type { FolderPattern, ManifestEntry, PatternPart } from '@fleet/manifest';
 import { isInside } from './is-inside';
 
-/** Entries of folders that are looked at for one pattern. */
+/** Maximum folder entries read for one pattern. */
 const maxEntries = 200_000;
 
 type Variables = Readonly<Record<string, string>>;
@@ -16,10 +16,10 @@ const refused = (reason: string, allowed: string): Fault =>
     problems: [{ field: 'folder.pattern', reason, allowed }],
   });
 
-/** Whatever has gone meanwhile, or may not be read, holds nothing for us. */
+/** Errors of missing or unreadable folders, which count as empty. */
 const closed = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG']);
 
-/** The variables of two names together; undefined where a name does not fit, or one variable stands for two texts. */
+/** Combines the variables of two names; undefined if a name does not match, or one variable has two values. */
 const both = (one: Variables, other: Variables | undefined): Variables | undefined =>
   other !== undefined && Object.entries(other).every(([name, text]) => (one[name] ?? text) === text)
     ? { ...one, ...other }
@@ -56,7 +56,10 @@ class Looking {
     return { line: this.found, row: { files: [path], ...(Object.keys(variables).length > 0 && { variables }) } };
   }
 
-  /** By name, so that a second look finds the same in the same order. Nothing outside of the data folders is listed, and no upload that is not complete. */
+  /**
+   * Sorted by name, so that a repeated search has the same order. Nothing outside the data folders is listed, and no
+   * incomplete upload.
+   */
   private async entries(folder: string): Promise<readonly Dirent[]> {
     const entries: Dirent[] = [];
     try {
@@ -76,14 +79,14 @@ class Looking {
   }
 }
 
-/** What a name gives to the variables of a part; undefined where it does not fit. */
+/** The variables of a part in a name; undefined if it does not match. */
 const variablesIn = (part: PatternPart, name: string): Variables | undefined => {
   if ('name' in part) return part.name === name ? {} : undefined;
   const found = part.fits.exec(name);
   return found === null ? undefined : { ...found.groups };
 };
 
-/** The folder that a pattern begins with, before its first name that is open. */
+/** The fixed folder at the beginning of a pattern. */
 const beginningOf = ({ parts }: FolderPattern): string => {
   const open = parts.findIndex((part) => 'fits' in part);
   return `/${parts
@@ -93,8 +96,9 @@ const beginningOf = ({ parts }: FolderPattern): string => {
 };
 
 /**
- * The files that fit a pattern below these folders, each a row with its variables, sorted. Links to folders are not followed.
- * @throws Fault `manifest.invalid` where the pattern begins outside, or leads through too many files
+ * The files that match a pattern below these folders, each as a row with its variables, sorted. Links to folders are
+ * not followed.
+ * @throws Fault `manifest.invalid` if the pattern begins outside, or covers too many files
  */
 export async function* filesThatFit(pattern: FolderPattern, roots: readonly string[]): AsyncGenerator<ManifestEntry> {
   const real = await Promise.all(roots.map((root) => realpath(root).catch(() => resolve(root))));

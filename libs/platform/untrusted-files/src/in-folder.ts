@@ -12,17 +12,17 @@ const openFolderSync = (at: string, shown: string): number => {
   }
 };
 
-/** What is done with each folder on the way. */
+/** Callbacks for each folder on the path. */
 export interface OnTheWay {
-  /** With its name, which nobody has entered yet: it may be made here. No call may follow a link there. */
+  /** Before the folder is opened, with its path: it may be created here. No call may follow a link there. */
   readonly before?: (at: string) => void;
-  /** With the folder itself. */
+  /** With the opened folder itself. */
   readonly entered?: (at: string) => void;
 }
 
 const handlePath = (opened: number): string => `/proc/self/fd/${String(opened)}`;
 
-/** The caller closes what it gets. */
+/** The caller closes the returned descriptor. */
 const descend = (root: string, folder: string, way: OnTheWay): number => {
   let opened = openSync(root, constants.O_RDONLY | constants.O_DIRECTORY | oPath);
   for (const step of folder === root ? [] : stepsTo(root, folder)) {
@@ -41,7 +41,7 @@ const descend = (root: string, folder: string, way: OnTheWay): number => {
   return opened;
 };
 
-/** Where there is no /proc: the folder must be the one that its path leads to, without a link on the way. */
+/** Without /proc: the folder must be the one that its path leads to, without a link on the path. */
 const insideResolved = <T>(root: string, folder: string, way: OnTheWay, work: (at: string) => T): T => {
   const steps = folder === root ? [] : stepsTo(root, folder);
   const folders = steps.map((_, index) => join(root, ...steps.slice(0, index + 1)));
@@ -51,7 +51,7 @@ const insideResolved = <T>(root: string, folder: string, way: OnTheWay, work: (a
   return work(folder);
 };
 
-/** As `inFolderSync`, with something to do for each folder below the root, the last one included. */
+/** Like `inFolderSync`, with callbacks for each folder below the root, including the last one. */
 export const throughFoldersSync = <T>(root: string, folder: string, way: OnTheWay, work: (at: string) => T): T => {
   if (process.platform !== 'linux') return insideResolved(root, folder, way, work);
   const opened = descend(root, folder, way);
@@ -63,11 +63,13 @@ export const throughFoldersSync = <T>(root: string, folder: string, way: OnTheWa
 };
 
 /**
- * Works in a folder to which no link below the root leads. `at` names the folder itself while `work` runs, whatever its path has become
- * meanwhile: names are joined to it. Its last component is for `work` alone, whose calls must not follow a link there.
+ * Calls `work` in a folder that is reached through no link below the root. `at` is the folder itself while `work` runs,
+ * even if its path changes: names are joined to it. The last component is left to `work`, whose calls must not follow a
+ * link there.
  * @param root absolute; the operator's, links in it are followed
  * @param folder absolute, the root or below it
- * @throws Fault `file.outside_root`, `file.is_link`; the system's own error (`ENOENT`, `ENOTDIR`: also a link) otherwise
+ * @throws Fault `file.outside_root`, `file.is_link`; the system's own error (`ENOENT`, `ENOTDIR`: also a link)
+ *   otherwise
  */
 export const inFolderSync = <T>(root: string, folder: string, work: (at: string) => T): T =>
   throughFoldersSync(root, folder, {}, work);

@@ -4,7 +4,7 @@ import { changeOfError } from './change-words';
 import { identityOf, pinDifference, pinOf } from './file-pin';
 import { openUnder } from './open-under';
 
-/** How an open file differs from the one that was pinned. Its content is read only where something else of it is another. */
+/** How an open file differs from the pinned one. Its content is read only if its metadata differ. */
 const changeOf = async (file: FileHandle, pin: FilePin): Promise<string | undefined> => {
   const { inode, size, modified } = await identityOf(file);
   const isPlainlySame = inode === pin.inode && size === pin.size && modified === pin.modified;
@@ -12,8 +12,8 @@ const changeOf = async (file: FileHandle, pin: FilePin): Promise<string | undefi
 };
 
 /**
- * Opens an accepted file for reading, as `openUnder` does, if it is still the one that was accepted. The caller closes it.
- * @returns the open file; or how it differs, in words that follow its name (replaced by a link or gone, too)
+ * Opens an accepted file for reading, like `openUnder`, if it is unchanged. The caller closes it.
+ * @returns the open file; or how it differs, as text that follows its name (also replaced by a link or missing)
  * @throws Fault `file.outside_root`; the system's own error (`EACCES`, `EIO`) otherwise
  */
 export const openPinned = async (root: string, path: string, pin: FilePin): Promise<FileHandle | string> => {

@@ -3,7 +3,8 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { errnoOf, Fault } from '@fleet/contracts/faults';
 
 /**
- * No link at the last component, and no waiting: a pipe without a writer would block the caller for ever, a terminal would become ours.
+ * Follows no link at the last component, and does not block: a pipe without a writer would block for ever, and a
+ * terminal would become the controlling one.
  */
 export const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
 
@@ -25,8 +26,9 @@ const check = (path: string, stats: Stats): void => {
 };
 
 /**
- * Opens a file that a submitter or a program could have put there: never through a link at its last component (the folders above it are
- * resolved; where they are not ours either, use `openUnder`), never waiting, only a regular file. The caller closes it.
+ * Opens a file that a submitter or a program could have put there: never through a link at its last component (the
+ * folders above it are resolved; if they are untrusted too, use `openUnder`), never blocking, only a regular file. The
+ * caller closes it.
  * @throws Fault `file.is_link`, `file.not_regular`; the system's own error (`ENOENT`, `EACCES`) otherwise
  */
 export const openRegular = async (path: string): Promise<FileHandle> => {
@@ -45,7 +47,7 @@ export const openRegular = async (path: string): Promise<FileHandle> => {
   }
 };
 
-/** `openRegular` for the supervisor of an attempt, which has nothing else to do meanwhile. Gives a file descriptor. */
+/** Synchronous `openRegular` for the supervisor of an attempt. Returns a file descriptor. */
 export const openRegularSync = (path: string): number => {
   let file: number;
   try {

@@ -5,7 +5,7 @@ import { errnoOf, Fault } from '@fleet/contracts/faults';
 import { isInside } from './is-inside';
 import { asOpeningFault, isLink, notRegular, readFlags } from './open-regular';
 
-/** Linux; Node does not name it. A handle on a folder that needs no right to list it. */
+/** Linux only; Node has no constant for it. A handle on a folder that needs no permission to list it. */
 export const oPath = 0x200000;
 export const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW | oPath;
 
@@ -19,7 +19,7 @@ export const stepsTo = (root: string, path: string): readonly string[] => {
   return way.split(sep);
 };
 
-/** O_DIRECTORY with O_NOFOLLOW says ENOTDIR of a link. */
+/** With O_DIRECTORY and O_NOFOLLOW, a link causes ENOTDIR. */
 const openFolder = async (at: string, shown: string): Promise<FileHandle> => {
   try {
     return await open(at, folderFlags);
@@ -28,7 +28,7 @@ const openFolder = async (at: string, shown: string): Promise<FileHandle> => {
   }
 };
 
-/** Through the handles of the folders on the way: what is renamed or replaced by a link meanwhile changes nothing. */
+/** Through handles of the folders on the path: renaming or replacing them meanwhile has no effect. */
 const openStepwise = async (root: string, path: string): Promise<FileHandle> => {
   const steps = stepsTo(root, path);
   const name = steps.at(-1) ?? '';
@@ -47,7 +47,7 @@ const openStepwise = async (root: string, path: string): Promise<FileHandle> => 
   }
 };
 
-/** Where there is no /proc: the file that was opened must be the one that the path leads to afterwards, without a link on the way. */
+/** Without /proc: the opened file must be the one that the path leads to afterwards, without a link on the path. */
 const openAndCompare = async (root: string, path: string): Promise<FileHandle> => {
   stepsTo(root, path);
   const file = await open(path, readFlags).catch((error: unknown) => {
@@ -59,12 +59,12 @@ const openAndCompare = async (root: string, path: string): Promise<FileHandle> =
 };
 
 /**
- * Opens a regular file below a root for reading, without following a link at any level below the root, as openat2 with
- * RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS does. The caller closes it.
+ * Opens a regular file below a root for reading, without following a link at any level below the root, like openat2
+ * with RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS. The caller closes it.
  * @param root absolute; the operator's, links in it are followed
- * @param path absolute, below the root, resolved (the one that was accepted)
- * @throws Fault `file.outside_root`, `file.is_link`, `file.not_regular`; the system's own error (`ENOENT`, `ENOTDIR`: also a folder
- * that has become a link) otherwise
+ * @param path absolute, below the root, resolved (the accepted one)
+ * @throws Fault `file.outside_root`, `file.is_link`, `file.not_regular`; the system's own error (`ENOENT`, `ENOTDIR`:
+ *   also a folder replaced by a link) otherwise
  */
 export const openUnder = async (root: string, path: string): Promise<FileHandle> => {
   const file = await (process.platform === 'linux' ? openStepwise : openAndCompare)(root, path);

@@ -26,18 +26,18 @@ const readAll = async (file: FileHandle, path: string, maxBytes: number): Promis
 };
 
 /**
- * The text of a small file that a submitter or a program could have put there. A file that grows meanwhile is read up to the bound.
- * @param maxBytes largest size that is read
+ * The text of a small file that a submitter or a program could have put there. A growing file is read up to the limit.
+ * @param maxBytes maximum size
  * @throws Fault `file.too_large`, and as `openRegular`
  */
 export const readWhole = async (path: string, maxBytes: number): Promise<string> =>
   readAll(await openRegular(path), path, maxBytes);
 
-/** As `readWhole`, following no link below the root: as `openUnder`. */
+/** Like `readWhole`, without following links below the root, like `openUnder`. */
 export const readWholeUnder = async (root: string, path: string, maxBytes: number): Promise<string> =>
   readAll(await openUnder(root, path), path, maxBytes);
 
-/** `readWhole` for the supervisor of an attempt. */
+/** Synchronous `readWhole` for the supervisor of an attempt. */
 export const readWholeSync = (path: string, maxBytes: number): string => {
   const file = openRegularSync(path);
   try {

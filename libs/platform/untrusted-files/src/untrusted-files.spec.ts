@@ -30,25 +30,25 @@ const codeOf = (action: () => unknown): string | undefined => {
   }
 };
 
-describe('opening a file that anybody could have put there', () => {
+describe('opening an untrusted file', () => {
   it.each([
     ['a link to a file', () => link('link', file('target')), 'file.is_link'],
     ['a link to a device', () => link('zero', '/dev/zero'), 'file.is_link'],
     ['a pipe without a writer', () => pipe('pipe'), 'file.not_regular'],
     ['a folder', () => folder, 'file.not_regular'],
     ['a device', () => '/dev/null', 'file.not_regular'],
-  ])('refuses %s at once', async (_, make, code) => {
+  ])('rejects %s at once', async (_, make, code) => {
     const path = make();
     await expect(openRegular(path)).rejects.toMatchObject({ name: 'Fault', code });
     expect(codeOf(() => openRegularSync(path))).toBe(code);
   });
 
-  it('says as the system does that there is no such file', async () => {
+  it("passes on the system's error for a missing file", async () => {
     await expect(openRegular(join(folder, 'nothing'))).rejects.toMatchObject({ code: 'ENOENT' });
     expect(codeOf(() => readWholeSync(join(folder, 'nothing'), 10))).toBe('ENOENT');
   });
 
-  it('reads a small file, and refuses one above the bound by its size', async () => {
+  it('reads a small file, and rejects one above the size limit', async () => {
     const path = file('small', 'äbc');
     await expect(readWhole(path, 4)).resolves.toBe('äbc');
     expect(readWholeSync(path, 4)).toBe('äbc');
@@ -65,7 +65,7 @@ describe('opening a file below a root', () => {
     await handle.close();
   });
 
-  it('follows no link, at whatever level', async () => {
+  it('follows no link, at any level', async () => {
     mkdirSync(join(folder, 'root/real'), { recursive: true });
     file('root/real/data.mtz');
     file('secret');
@@ -76,7 +76,7 @@ describe('opening a file below a root', () => {
     await expect(openUnder(root, join(root, 'data.mtz'))).rejects.toMatchObject({ code: 'file.is_link' });
   });
 
-  it('does not follow a folder that was swapped for a link after it was accepted', async () => {
+  it('does not follow a folder that was replaced by a link after it was accepted', async () => {
     mkdirSync(join(folder, 'root/visit'), { recursive: true });
     mkdirSync(join(folder, 'outside'));
     const accepted = file('root/visit/data.mtz');
@@ -86,7 +86,7 @@ describe('opening a file below a root', () => {
     await expect(openUnder(join(folder, 'root'), accepted)).rejects.toMatchObject({ code: 'ENOTDIR' });
   });
 
-  it.each(['../secret', '..', '.', '/etc/hostname'])('refuses %s, which is not below it', async (path) => {
+  it.each(['../secret', '..', '.', '/etc/hostname'])('rejects %s, which is not below it', async (path) => {
     file('secret');
     mkdirSync(join(folder, 'root'));
     const root = join(folder, 'root');
@@ -94,13 +94,13 @@ describe('opening a file below a root', () => {
     await expect(openUnder(root, target)).rejects.toMatchObject({ code: 'file.outside_root' });
   });
 
-  it('refuses what is not a regular file', async () => {
+  it('rejects anything but a regular file', async () => {
     pipe('pipe');
     await expect(openUnder(folder, join(folder, 'pipe'))).rejects.toMatchObject({ code: 'file.not_regular' });
   });
 });
 
-describe('opening a file as it was accepted', () => {
+describe('opening an accepted file', () => {
   const pinned = async (path: string) => {
     const opened = await openUnder(folder, path);
     const pin = await pinOf(opened);
@@ -115,7 +115,7 @@ describe('opening a file as it was accepted', () => {
     return content;
   };
 
-  it('gives it, also where the same content was copied again', async () => {
+  it('returns it, also if the same content was copied again', async () => {
     const path = file('data', 'content');
     const pin = await pinned(path);
     await expect(tried(path, pin)).resolves.toBe('content');
@@ -132,7 +132,7 @@ describe('opening a file as it was accepted', () => {
     ['nothing', () => undefined, 'it no longer exists'],
     ['a link', () => void link('data', file('target', 'content')), 'replaced by a symbolic link'],
     ['a pipe', () => void pipe('data'), 'no longer a regular file'],
-  ])('says how %s in its place differs', async (_, replace, why) => {
+  ])('describes how %s in its place differs', async (_, replace, why) => {
     const path = file('data', 'content');
     const pin = await pinned(path);
     rmSync(path);
@@ -140,7 +140,7 @@ describe('opening a file as it was accepted', () => {
     await expect(tried(path, pin)).resolves.toContain(why);
   });
 
-  it('refuses what lies outside, as a fault', async () => {
+  it('rejects a path outside, as a fault', async () => {
     const pin = await pinned(file('data'));
     await expect(openPinned(folder, '/etc/hostname', pin)).rejects.toMatchObject({ code: 'file.outside_root' });
   });

@@ -1,2 +1,5 @@
-/** Providers of classes that know nothing of Nest: what each is made of is written once, where a module names its tokens. */
+/**
+ * Providers for classes that are independent of Nest: their dependencies are listed once, where a module names its
+ * tokens.
+ */
 export { provided, providedWith } from './provided';

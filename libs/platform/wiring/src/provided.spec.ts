@@ -26,7 +26,7 @@ class ByName {
 })
 class Application {}
 
-it('makes classes of what is provided under the tokens', async () => {
+it('creates classes from the providers of the tokens', async () => {
   const application = await NestFactory.createApplicationContext(Application, { logger: false });
   const made = application.get(InOrder);
   expect(made).toEqual(new InOrder('clock', 'store'));

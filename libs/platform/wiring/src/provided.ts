@@ -2,7 +2,7 @@ import type { FactoryProvider, InjectionToken } from '@nestjs/common';
 
 /**
  * A class as a provider of itself.
- * @param tokens of its constructor's arguments, in their order
+ * @param tokens of its constructor's arguments, in order
  */
 export const provided = <Arguments extends readonly unknown[]>(
   kind: new (...made: Arguments) => object,
@@ -16,7 +16,7 @@ export const provided = <Arguments extends readonly unknown[]>(
 /**
  * A class as a provider of itself, whose constructor takes one object.
  * @param tokens of the object's members
- * @param known members that are no providers
+ * @param known members that are not providers
  */
 export const providedWith = <Dependencies extends object, Known extends Partial<Dependencies> = object>(
   kind: new (dependencies: Dependencies) => object,
@@ -28,7 +28,7 @@ export const providedWith = <Dependencies extends object, Known extends Partial<
     provide: kind,
     inject: Object.values(tokens),
     useFactory: (...made: readonly unknown[]) =>
-      // The types of `tokens` and `known` say that together they are all members.
+      // The types of `tokens` and `known` guarantee that together they are all members.
       new kind({ ...known, ...Object.fromEntries(names.map((name, index) => [name, made[index]])) } as Dependencies),
   };
 };

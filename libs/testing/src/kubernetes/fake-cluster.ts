@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { FakeSite } from './fake-site';
 import { FakeObjects, fits, hasFields, type FakeKind, type FakeObject } from './fake-objects';
 
-/** The outcome of a call instead of its answer. `drop_after` does what was asked, and breaks the connection. */
+/** The failure of a call. `drop_after` executes the call, and breaks the connection. */
 export type FakeFailure =
   | { readonly status: number; readonly reason?: string; readonly message?: string; readonly retryAfter?: string }
   | 'reset'
@@ -27,16 +27,18 @@ interface Call extends FakeRequest {
   readonly isLog: boolean;
 }
 
-/** Undefined: the call is answered as usual. */
+/** Undefined: the call succeeds. */
 export type FakeTrouble = (request: FakeRequest) => FakeFailure | undefined;
 
-/** An API server in this process with Jobs and pods, and with the troubles that tests ask for. No controller: tests make the pods. */
+/**
+ * An in-process API server with Jobs and pods, and with scripted failures. It has no controller: tests create the pods.
+ */
 export class FakeCluster {
   readonly objects = new FakeObjects();
   readonly site = new FakeSite();
   readonly requests: FakeRequest[] = [];
   readonly kubeconfig: string;
-  /** Sockets opened so far, and open now. */
+  /** Sockets opened so far, and currently open ones. */
   sockets = 0;
   openSockets = 0;
   trouble: FakeTrouble = () => undefined;
@@ -84,7 +86,7 @@ export class FakeCluster {
     for (const watch of this.watches) watch.destroy();
   }
 
-  /** A pod of a Job, as its controller would make it; `status` as the kubelet would write it. */
+  /** Creates a pod of a Job like its controller; `status` as written by the kubelet. */
   addPod(job: string, status: object, changes: { readonly name?: string; readonly node?: string } = {}): FakeObject {
     const owner = this.objects.get('jobs', job);
     return this.objects.add('pods', {

@@ -15,7 +15,7 @@ export interface FakeObject {
 
 export type FakeKind = 'jobs' | 'pods';
 
-/** One change, as a watch tells it. */
+/** A change, as sent by a watch. */
 export interface FakeEvent {
   readonly version: number;
   readonly kind: FakeKind;
@@ -26,7 +26,7 @@ export interface FakeEvent {
 /** The objects of the fake cluster, with versions and a history, like etcd's. */
 export class FakeObjects {
   readonly events: FakeEvent[] = [];
-  /** Watches may continue from this version and later ones. */
+  /** Watches can continue from this version and later ones. */
   oldest = 0;
   version = 100;
   private readonly kinds: Record<FakeKind, Map<string, FakeObject>> = { jobs: new Map(), pods: new Map() };
@@ -85,7 +85,7 @@ export class FakeObjects {
     };
   }
 
-  /** Forgets the history: watches from before get 410. */
+  /** Drops the history: older watches get 410. */
   compact(): void {
     this.version += 10;
     this.oldest = this.version;
@@ -101,7 +101,7 @@ export class FakeObjects {
   }
 }
 
-/** Field selectors of the forms `path=value` and `path!=value`, with commas. */
+/** Field selectors of the forms `path=value` and `path!=value`, comma-separated. */
 export const hasFields = ({ status }: FakeObject, selector: string): boolean => {
   const fields: Readonly<Record<string, unknown>> = {
     'status.successful': status.succeeded ?? 0,
@@ -117,7 +117,7 @@ export const hasFields = ({ status }: FakeObject, selector: string): boolean => 
     });
 };
 
-/** Label selectors of the forms `key=value` and `key`, with commas. */
+/** Label selectors of the forms `key=value` and `key`, comma-separated. */
 export const fits = ({ metadata }: FakeObject, selector: string): boolean =>
   selector
     .split(',')

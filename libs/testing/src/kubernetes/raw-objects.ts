@@ -1,7 +1,7 @@
-/** The moment at which `rawJob` and `rawPod` are looked at; milliseconds since 1970. */
+/** Current time of `rawJob` and `rawPod`; milliseconds since 1970. */
 export const lookedAt = Date.parse('2026-11-21T12:00:00Z');
 
-/** ISO 8601, so many seconds before that moment. */
+/** ISO 8601, this many seconds before that time. */
 export const secondsAgo = (seconds: number): string => new Date(lookedAt - seconds * 1_000).toISOString();
 
 export interface RawJobChanges {
@@ -12,7 +12,7 @@ export interface RawJobChanges {
   readonly mayFallBack?: true;
 }
 
-/** A Job of phenix.refine as the API server writes it: made five hours before, let go 100 s before. */
+/** A Job of phenix.refine as the API server returns it: created five hours before, unsuspended 100 s before. */
 export const rawJob = ({ metadata, spec, conditions, gpu, mayFallBack }: RawJobChanges = {}): object => ({
   metadata: {
     name: 'phx-x',
@@ -35,7 +35,7 @@ export interface RawPodChanges {
   readonly status: object;
 }
 
-/** A pod as the API server writes it. */
+/** A pod as the API server returns it. */
 export const rawPod = ({ metadata, node = 'node-7', status }: RawPodChanges, serial = 0): object => ({
   metadata: { name: `pod-${String(serial)}`, creationTimestamp: secondsAgo(90 - serial), ...metadata },
   spec: { nodeName: node },

@@ -19,25 +19,25 @@ import { copy, type MemoryState, type Stored } from './memory-state';
 interface Row {
   stored: StoredRow;
   content?: string | undefined;
-  /** When it is to be looked at, in milliseconds; absent: not at all. */
+  /** When it is due, in milliseconds; absent: it is not. */
   dueAt?: number | undefined;
 }
 
-interface Kept {
+interface BatchEntry {
   readonly batch: Batch;
   status: BatchStatus;
   complete: boolean;
   starts: boolean;
   priority?: Priority;
   readonly rows: Row[];
-  /** When it had its last turn. */
+  /** The time of its last turn. */
   turn: number;
   changedAt: number;
 }
 
-/** The twin of `RedisBatchRecords`. */
+/** In-memory implementation for tests; passes the same contract as the database's. */
 export class MemoryBatchRecords implements BatchRecords {
-  private readonly batches = new Map<string, Kept>();
+  private readonly batches = new Map<string, BatchEntry>();
   /** Sessions of rows that were run again. */
   private readonly earlier = new Set<string>();
   private readonly held = new Map<string, { readonly session: string; readonly until: number }>();
@@ -57,8 +57,8 @@ export class MemoryBatchRecords implements BatchRecords {
   }
 
   load(id: string): Promise<BatchState | undefined> {
-    const kept = this.one(id);
-    return Promise.resolve(kept === undefined ? undefined : stateOf(kept));
+    const entry = this.one(id);
+    return Promise.resolve(entry === undefined ? undefined : stateOf(entry));
   }
 
   list({ proposal }: { readonly proposal?: string }, limit: number, cursor?: string): Promise<BatchesPage> {
@@ -76,26 +76,26 @@ export class MemoryBatchRecords implements BatchRecords {
   }
 
   addRows(id: string, rows: readonly NewRow[], maxRows: number): Promise<AddedRows | undefined> {
-    const kept = this.one(id);
-    if (kept === undefined) return Promise.resolve(undefined);
-    const before = kept.rows.length;
+    const entry = this.one(id);
+    if (entry === undefined) return Promise.resolve(undefined);
+    const before = entry.rows.length;
     let known = 0;
     let left = 0;
     for (const row of rows) {
-      if (kept.rows.some(({ stored }) => stored.digest === row.digest)) known += 1;
-      else if (kept.rows.length >= maxRows) left += 1;
-      else kept.rows.push(this.newRow(row, kept.rows.length + 1));
+      if (entry.rows.some(({ stored }) => stored.digest === row.digest)) known += 1;
+      else if (entry.rows.length >= maxRows) left += 1;
+      else entry.rows.push(this.newRow(row, entry.rows.length + 1));
     }
-    kept.changedAt = this.clock.now();
-    return Promise.resolve({ added: kept.rows.length - before, known, left, rows: kept.rows.length });
+    entry.changedAt = this.clock.now();
+    return Promise.resolve({ added: entry.rows.length - before, known, left, rows: entry.rows.length });
   }
 
   complete(id: string): Promise<boolean> {
-    const kept = this.one(id);
-    if (kept === undefined) return Promise.resolve(false);
-    kept.complete = true;
-    kept.changedAt = this.clock.now();
-    this.startTogether(kept);
+    const entry = this.one(id);
+    if (entry === undefined) return Promise.resolve(false);
+    entry.complete = true;
+    entry.changedAt = this.clock.now();
+    this.startTogether(entry);
     return Promise.resolve(true);
   }
 
@@ -109,31 +109,31 @@ export class MemoryBatchRecords implements BatchRecords {
     const inTurn = [...this.batches.keys()]
       .flatMap((id) => this.one(id) ?? [])
       .sort((one, other) => one.turn - other.turn);
-    for (const kept of inTurn) {
-      if (kept.status === 'paused') continue;
-      const rows = kept.rows.filter(({ dueAt }) => dueAt !== undefined && dueAt <= now).slice(0, limit);
+    for (const entry of inTurn) {
+      if (entry.status === 'paused') continue;
+      const rows = entry.rows.filter(({ dueAt }) => dueAt !== undefined && dueAt <= now).slice(0, limit);
       if (rows.length === 0) continue;
-      kept.turn = this.turns += 1;
+      entry.turn = this.turns += 1;
       for (const row of rows) row.dueAt = now + claimMs;
       const claimed = rows.map(({ stored, content }) => copy({ ...stored, ...(content !== undefined && { content }) }));
-      const { batch, status, starts } = kept;
-      return Promise.resolve({ batch: copy(batch), status, starts, ...laterPriority(kept), rows: claimed });
+      const { batch, status, starts } = entry;
+      return Promise.resolve({ batch: copy(batch), status, starts, ...laterPriority(entry), rows: claimed });
     }
     return Promise.resolve(undefined);
   }
 
   settle(id: string, { row, run }: Pick<StoredRow, 'row' | 'run'>, outcome: RowOutcome): Promise<boolean> {
-    const kept = this.one(id);
-    const found = kept?.rows[row - 1];
-    if (kept === undefined || found?.stored.run !== run || !isOpen(found.stored.state, outcome.state))
+    const entry = this.one(id);
+    const found = entry?.rows[row - 1];
+    if (entry === undefined || found?.stored.run !== run || !isOpen(found.stored.state, outcome.state))
       return Promise.resolve(false);
     const { digest, line } = found.stored;
     found.stored = copy({ row, run, digest, line, ...outcome });
-    kept.changedAt = this.clock.now();
-    const cancelled = kept.status === 'cancelled';
-    const more = outcome.state === 'accepted' ? cancelled : outcome.state === 'checked' && (kept.starts || cancelled);
+    entry.changedAt = this.clock.now();
+    const cancelled = entry.status === 'cancelled';
+    const more = outcome.state === 'accepted' ? cancelled : outcome.state === 'checked' && (entry.starts || cancelled);
     found.dueAt = more ? this.clock.now() : undefined;
-    this.startTogether(kept);
+    this.startTogether(entry);
     return Promise.resolve(true);
   }
 
@@ -148,29 +148,29 @@ export class MemoryBatchRecords implements BatchRecords {
   }
 
   setStatus(id: string, status: BatchStatus): Promise<BatchStatus | 'missing'> {
-    const kept = this.one(id);
-    if (kept === undefined) return Promise.resolve('missing');
-    if (kept.status === status || kept.status === 'cancelled') return Promise.resolve(kept.status);
-    kept.status = status;
-    kept.changedAt = this.clock.now();
-    if (status === 'cancelled') this.dueAgain(kept);
+    const entry = this.one(id);
+    if (entry === undefined) return Promise.resolve('missing');
+    if (entry.status === status || entry.status === 'cancelled') return Promise.resolve(entry.status);
+    entry.status = status;
+    entry.changedAt = this.clock.now();
+    if (status === 'cancelled') this.dueAgain(entry);
     return Promise.resolve(status);
   }
 
   setPriority(id: string, priority: Priority): Promise<'set' | 'cancelled' | 'missing'> {
-    const kept = this.one(id);
-    if (kept === undefined) return Promise.resolve('missing');
-    if (kept.status === 'cancelled') return Promise.resolve('cancelled');
-    kept.priority = priority;
+    const entry = this.one(id);
+    if (entry === undefined) return Promise.resolve('missing');
+    if (entry.status === 'cancelled') return Promise.resolve('cancelled');
+    entry.priority = priority;
     return Promise.resolve('set');
   }
 
   runAgain(id: string, rows: readonly Pick<StoredRow, 'row' | 'run'>[]): Promise<number> {
-    const kept = this.one(id);
-    if (kept === undefined) return Promise.resolve(0);
+    const entry = this.one(id);
+    if (entry === undefined) return Promise.resolve(0);
     let again = 0;
     for (const { row, run } of rows) {
-      const found = kept.rows[row - 1];
+      const found = entry.rows[row - 1];
       if (found?.content === undefined || found.stored.run !== run || found.stored.state === 'waiting') continue;
       const { digest, line, session } = found.stored;
       if (session !== undefined) this.earlier.add(session);
@@ -178,7 +178,7 @@ export class MemoryBatchRecords implements BatchRecords {
       found.dueAt = this.clock.now();
       again += 1;
     }
-    if (again > 0) kept.changedAt = this.clock.now();
+    if (again > 0) entry.changedAt = this.clock.now();
     return Promise.resolve(again);
   }
 
@@ -205,12 +205,12 @@ export class MemoryBatchRecords implements BatchRecords {
     return Promise.resolve(counts);
   }
 
-  /** One that only checks ends by itself. */
-  private one(id: string): Kept | undefined {
-    const kept = this.batches.get(id);
-    const isOver = kept?.batch.start === 'never' && this.clock.now() - kept.changedAt >= checkedBatchMs;
+  /** A dry run expires. */
+  private one(id: string): BatchEntry | undefined {
+    const entry = this.batches.get(id);
+    const isOver = entry?.batch.start === 'never' && this.clock.now() - entry.changedAt >= checkedBatchMs;
     if (isOver) this.batches.delete(id);
-    return isOver ? undefined : kept;
+    return isOver ? undefined : entry;
   }
 
   /** Sessions of the last runs of its rows. */
@@ -225,22 +225,22 @@ export class MemoryBatchRecords implements BatchRecords {
     return { stored: { ...made, state: 'waiting' }, content: content.row, dueAt: this.clock.now() };
   }
 
-  private startTogether(kept: Kept): void {
-    const { batch, complete, starts } = kept;
+  private startTogether(entry: BatchEntry): void {
+    const { batch, complete, starts } = entry;
     if (batch.start !== 'together' || !complete || starts) return;
-    const { waiting, rejected } = stateOf(kept).states;
+    const { waiting, rejected } = stateOf(entry).states;
     if (waiting > 0 || rejected > 0) return;
-    kept.starts = true;
-    this.dueAgain(kept);
+    entry.starts = true;
+    this.dueAgain(entry);
   }
 
-  private dueAgain({ rows }: Kept): void {
+  private dueAgain({ rows }: BatchEntry): void {
     for (const row of rows) row.dueAt = this.clock.now();
   }
 
   private rowsOf(id: string, rows: readonly number[]): readonly Row[] {
-    const kept = this.one(id)?.rows ?? [];
-    return rows.flatMap((row) => kept[row - 1] ?? []);
+    const entry = this.one(id)?.rows ?? [];
+    return rows.flatMap((row) => entry[row - 1] ?? []);
   }
 }
 
@@ -250,12 +250,12 @@ const zeros = <Name extends string>(names: readonly Name[]): Record<Name, number
 const isOpen = (from: RowState, to: RowState): boolean =>
   from === 'waiting' || from === 'checked' || (from === 'cancelled' && to === 'accepted');
 
-const laterPriority = ({ priority }: Kept): Pick<BatchState, 'priority'> =>
+const laterPriority = ({ priority }: BatchEntry): Pick<BatchState, 'priority'> =>
   priority === undefined ? {} : { priority };
 
-const stateOf = (kept: Kept): BatchState => {
-  const { batch, status, complete, rows, changedAt } = kept;
+const stateOf = (entry: BatchEntry): BatchState => {
+  const { batch, status, complete, rows, changedAt } = entry;
   const states = Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>;
   for (const { stored } of rows) states[stored.state] += 1;
-  return copy({ batch, status, complete, rows: rows.length, states, ...laterPriority(kept), changedAt });
+  return copy({ batch, status, complete, rows: rows.length, states, ...laterPriority(entry), changedAt });
 };

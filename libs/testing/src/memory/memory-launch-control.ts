@@ -2,7 +2,7 @@ import type { LaunchState } from '@fleet/contracts/launches';
 import { launchesAt, type MaintenanceWindow } from '@fleet/contracts/maintenance';
 import { asSaid, type Clock, isoTime, type LaunchControl, neverSaid, systemClock, windowsAhead } from '@fleet/ports';
 
-/** The twin for tests of other parts. */
+/** In-memory implementation for tests. */
 export class MemoryLaunchControl implements LaunchControl {
   private state = neverSaid;
   private readonly announced = new Map<string, MaintenanceWindow>();

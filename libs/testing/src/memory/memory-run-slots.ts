@@ -11,17 +11,19 @@ import {
   type QueueSnapshot,
 } from '@fleet/ports';
 
-interface Held {
+interface HeldSlot {
   readonly keys: readonly string[];
   readonly from: number;
   readonly nodes: Nodes;
 }
 
-/** The slots' twin for tests of other parts: same rules (it passes the same contract), gone with the process; it makes nobody due. */
+/**
+ * In-memory slots for tests: same rules (they pass the same contract), without persistence; they make no session due.
+ */
 export class MemoryRunSlots implements RunSlots {
-  private readonly held = new Map<string, Held>();
+  private readonly held = new Map<string, HeldSlot>();
   private readonly waits = new Map<string, number>();
-  /** Those that wait here, by arrival. */
+  /** Queued runs, by arrival. */
   private readonly queuedOnBackend = new Map<string, number>();
   private readonly stuckRuns = new Set<string>();
   private readonly runs = new Map<string, SharedRun>();
@@ -30,7 +32,7 @@ export class MemoryRunSlots implements RunSlots {
   private readonly noRoom = new Set<Nodes>();
   private readonly typical: Partial<Record<Nodes, number>> = {};
   private turn = 0;
-  /** When it came: whoever is sent back to the line stands where it stood. */
+  /** Arrival times: a run that is sent back keeps its position. */
   private readonly arrivals = new Map<string, number>();
   private arrived = 0;
   private revision = 0;

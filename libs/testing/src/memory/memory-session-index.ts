@@ -3,12 +3,12 @@ import { timeCursor, type SessionFilter, type SessionIndex } from '@fleet/ports'
 import { composedRow, headOf, labelsOf } from '@fleet/session-report';
 import { copy, type MemoryState, type Stored } from './memory-state';
 
-const unasked = (): Promise<never> => Promise.reject(new TypeError('a fleet does not ask this'));
+const unsupported = (): Promise<never> => Promise.reject(new TypeError('a fleet does not ask this'));
 
-/** What a fleet asks: the sessions of a status, which fit on one page, those with the same content, and rows by id. */
+/** The queries of a fleet: sessions of a status on one page, sessions with the same content, and rows by id. */
 export class MemorySessionIndex implements SessionIndex {
-  readonly count = unasked;
-  readonly find = unasked;
+  readonly count = unsupported;
+  readonly find = unsupported;
 
   constructor(private readonly state: MemoryState) {}
 

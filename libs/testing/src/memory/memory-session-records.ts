@@ -179,7 +179,7 @@ const sessionOf = (made: NewSession): Session => {
   return stop === undefined ? session : { ...session, stop };
 };
 
-/** What a move puts in place of what was there. */
+/** Applies the replacements of a move. */
 const replaced = ({
   request,
   guidance,

@@ -1,7 +1,7 @@
 import type { SharesState } from '@fleet/contracts/launches';
 import { isoTime, systemClock, type Clock, type SharesControl } from '@fleet/ports';
 
-/** The twin for tests of other parts. */
+/** In-memory implementation for tests. */
 export class MemorySharesControl implements SharesControl {
   private state: SharesState | undefined;
 

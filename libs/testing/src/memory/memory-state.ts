@@ -2,24 +2,24 @@ import type { RowProgress, Session, SessionEvent, StoredEvent } from '@fleet/con
 
 export interface Stored {
   session: Session;
-  /** What its row says of the work, as the last move said it. */
+  /** The progress in its row, from the last move. */
   progress: RowProgress;
-  /** Digests of what was submitted. */
+  /** Digests of the submitted content. */
   readonly content: readonly string[];
   transitions: string[];
   events: StoredEvent[];
-  /** The wake-up whose step failed last, and how many in a row did. */
+  /** The last wake-up whose step failed, and the number of consecutive failures. */
   failed?: { readonly version: number; readonly wakeUps: number; readonly inARow: number };
 }
 
-/** What the ports of one store in memory share. */
+/** State shared by the ports of one in-memory store. */
 export class MemoryState {
   readonly sessions = new Map<string, Stored>();
   readonly outbox = new Map<string, number>();
   readonly due = new Map<string, number>();
-  /** Sessions whose files are owed, with the number of the move. */
+  /** Sessions with pending files, and the number of the move. */
   readonly owedFiles = new Map<string, { move: number; dueAt: number }>();
-  /** Each is called after every event. */
+  /** Called after every event. */
   readonly listeners = new Set<() => void>();
   private eventNumber = 0;
   private moveNumber = 0;
@@ -38,7 +38,7 @@ export class MemoryState {
     for (const listener of this.listeners) listener();
   }
 
-  /** Until the next event, or the end of the wait. */
+  /** Resolves at the next event, or at the timeout. */
   somethingHappens(waitMs: number): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
@@ -52,5 +52,5 @@ export class MemoryState {
   }
 }
 
-/** As a database would give it back: a copy, and without what JSON cannot carry. */
+/** A copy like one from a database, without what JSON cannot represent. */
 export const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;

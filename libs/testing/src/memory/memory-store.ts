@@ -18,7 +18,7 @@ import { MemorySessionRecords } from './memory-session-records';
 import { MemoryState } from './memory-state';
 import { MemoryStepSchedule } from './memory-step-schedule';
 
-/** The twin of `PostgresStore` for the crash points: same rules (it passes the same contract), no database, gone with the process. */
+/** In-memory `PostgresStore` for the crash points: same rules (it passes the same contract), without persistence. */
 export class MemoryStore {
   readonly records: SessionRecords;
   readonly schedule: StepSchedule;

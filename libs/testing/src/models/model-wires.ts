@@ -1,6 +1,6 @@
 import type { ModelProtocol } from '@fleet/contracts/models';
 
-/** What a scripted model answers with an error that has a status. */
+/** Error responses of a scripted model that have a status. */
 export const modelErrors = [
   'rate_limit',
   'rate_limit_later',
@@ -14,21 +14,21 @@ export const modelErrors = [
 ] as const;
 export type ModelError = (typeof modelErrors)[number];
 
-/** One of the protocols as its server writes it. */
+/** One of the protocols, in its server's format. */
 export interface ModelWire {
   readonly contentType: string;
-  /** Whether a request is one of this protocol. */
+  /** Matches requests of this protocol. */
   readonly path: RegExp;
   readonly begin: string;
   piece(text: string): string;
   thought(text: string): string;
   /** With 120 tokens of input and 34 of output. */
   end(finish: 'stop' | 'length' | 'refused'): string;
-  /** What keeps a connection alive and is not content. */
+  /** Keep-alive data, which is not content. */
   readonly keepAlive: string;
-  /** Something long that is read and is not content. */
+  /** Long data that is not content. */
   readonly garbage: string;
-  /** An error in the midst of a stream. */
+  /** An error in the middle of a stream. */
   readonly streamError: string;
   error(kind: ModelError): { readonly status: number; readonly body: string };
 }
@@ -45,7 +45,7 @@ const statusOf: Readonly<Record<ModelError, number>> = {
   bad_request: 400,
 };
 
-type Words = Readonly<Record<ModelError, readonly [type: string, message: string]>>;
+type ErrorTexts = Readonly<Record<ModelError, readonly [type: string, message: string]>>;
 
 const json = JSON.stringify;
 const sse = (data: unknown, event?: string): string =>
@@ -53,7 +53,7 @@ const sse = (data: unknown, event?: string): string =>
 
 const comment = `: ${'x'.repeat(60_000)}\n\n`;
 
-const openaiWords: Words = {
+const openaiWords: ErrorTexts = {
   rate_limit: ['rate_limit_exceeded', 'Rate limit reached for requests'],
   rate_limit_later: ['rate_limit_exceeded', 'Rate limit reached for requests'],
   quota: ['insufficient_quota', 'You exceeded your current quota, please check your plan and billing details.'],
@@ -92,7 +92,7 @@ const openai: ModelWire = {
   },
 };
 
-const anthropicWords: Words = {
+const anthropicWords: ErrorTexts = {
   rate_limit: ['rate_limit_error', 'This request would exceed your rate limit.'],
   rate_limit_later: ['rate_limit_error', 'This request would exceed your rate limit.'],
   quota: ['invalid_request_error', 'Your credit balance is too low to access the API.'],
@@ -137,7 +137,7 @@ const anthropic: ModelWire = {
   },
 };
 
-const googleWords: Words = {
+const googleWords: ErrorTexts = {
   rate_limit: ['RESOURCE_EXHAUSTED', 'Resource has been exhausted (e.g. check quota).'],
   rate_limit_later: [
     'RESOURCE_EXHAUSTED',
@@ -200,7 +200,7 @@ const ollama: ModelWire = {
   begin: '',
   piece: (content) => line({ message: { role: 'assistant', content }, done: false }),
   thought: (thinking) => line({ message: { role: 'assistant', content: '', thinking }, done: false }),
-  // Ollama has no word for a refusal: its model says it in prose.
+  // Ollama cannot express a refusal: its model writes it as text.
   end: (finish) =>
     line({
       message: { role: 'assistant', content: '' },

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { modelProtocols, type ModelProtocol } from '@fleet/contracts/models';
 import { modelErrors, modelWires, type ModelError, type ModelWire } from './model-wires';
 
-/** What else can go wrong. */
+/** Further failures. */
 type ModelTrouble =
   | 'reset'
   | 'hang'
@@ -19,13 +19,13 @@ type ModelTrouble =
   | 'flood'
   | 'flood_of_words';
 
-/** What a scripted model does with a request. */
+/** A scripted model's response to a request. */
 export type ModelPlay =
   | {
       readonly say: string;
       readonly thinking?: string;
       readonly finish?: 'stop' | 'length' | 'refused';
-      /** Milliseconds between its pieces. */
+      /** Milliseconds between its chunks. */
       readonly paceMs?: number;
     }
   | { readonly fault: ModelError | ModelTrouble };
@@ -39,8 +39,8 @@ export interface SeenModelRequest {
 const html = '<!doctype html><html><head><title>Sign in</title></head><body><h1>Please sign in</h1></body></html>';
 
 /**
- * A server on this machine that speaks the four protocols, and misbehaves as it is told. Requests are answered in the order of the
- * script; its last entry is for all that follow.
+ * A local server that speaks the four protocols and fails as scripted. Requests are answered in the order of the
+ * script; its last entry applies to all that follow.
  */
 export class ScriptedModels {
   readonly requests: SeenModelRequest[] = [];
@@ -61,12 +61,12 @@ export class ScriptedModels {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** What a target of the protocol is configured with. */
+  /** Base URL for a target of the protocol. */
   baseUrlOf(protocol: ModelProtocol): string {
     return `http://127.0.0.1:${this.port}${protocol === 'openai' ? '/v1' : ''}`;
   }
 
-  /** A new script, and no requests so far. */
+  /** Sets a new script, and clears the recorded requests. */
   play(...script: readonly ModelPlay[]): void {
     this.script = script;
     this.requests.length = 0;
@@ -107,8 +107,8 @@ export class ScriptedModels {
     response.writeHead(200, { 'content-type': wire.contentType });
     response.write(wire.begin);
     const third = Math.max(1, Math.ceil(say.length / 3));
-    const said = say.match(new RegExp(`[^]{1,${third}}`, 'g')) ?? [];
-    const pieces = [...(thinking === '' ? [] : [wire.thought(thinking)]), ...said.map((text) => wire.piece(text))];
+    const parts = say.match(new RegExp(`[^]{1,${third}}`, 'g')) ?? [];
+    const pieces = [...(thinking === '' ? [] : [wire.thought(thinking)]), ...parts.map((text) => wire.piece(text))];
     for (const piece of pieces) {
       if (paceMs > 0) await this.pause(paceMs);
       response.write(piece);
@@ -132,7 +132,7 @@ export class ScriptedModels {
     await this.breakOff(wire, fault as ModelTrouble, response);
   }
 
-  /** Troubles that begin as an answer. */
+  /** Failures after the beginning of a response. */
   private async breakOff(wire: ModelWire, trouble: ModelTrouble, response: ServerResponse): Promise<void> {
     const goOn: Partial<Record<ModelTrouble, () => void | Promise<void>>> = {
       keep_alive_only: () => this.repeat(response, wire.keepAlive, 20),

@@ -13,13 +13,13 @@ import {
 } from '@fleet/ports';
 import { ManualClock } from '../manual-clock';
 
-/** What a model says. */
+/** A model's reply. */
 export const modelSaying = (text: string): ModelAnswer => ({
   ok: true,
   reply: { text, thinking: '', finish: 'stop', usage: { inputTokens: 9, outputTokens: 3 }, latencyMs: 4 },
 });
 
-/** What a model says that chooses a program. */
+/** A model's reply that chooses a program. */
 export const modelChoosing = (program: string): ModelAnswer =>
   modelSaying(JSON.stringify({ program, reasons: 'The numbers say so.', strategy: [], confidence: 'medium' }));
 
@@ -34,19 +34,19 @@ class KeptInMemory implements ModelReplies {
   }
 }
 
-/** Where it writes down what it asks, and whom it leaves alone: the stores' own twins, which nothing here loads. */
+/** The planner's stores: in-memory implementations, which nothing here loads. */
 interface PlannerStores {
   readonly ledger: ModelLedger;
   readonly breaker: ModelBreaker;
 }
 
-/** A planner without a network, whose one target `site` answers as it is told, with all that it was asked. */
+/** A planner without a network, whose only target `site` replies as scripted, and its recorded requests. */
 export class ScriptedPlanner {
   readonly planner: Planner;
   readonly clock = new ManualClock();
   readonly breaker: ModelBreaker;
   readonly asked: string[] = [];
-  /** Of each turn, whether others may take the work at once. */
+  /** For each turn, whether others may take the work at once. */
   readonly closed: boolean[] = [];
   private readonly ending = new AbortController();
 
@@ -84,7 +84,7 @@ export class ScriptedPlanner {
     };
   }
 
-  /** Nobody waits for its answers any more. */
+  /** Aborts its calls. */
   end(): void {
     this.ending.abort();
   }

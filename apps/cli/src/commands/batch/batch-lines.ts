@@ -10,7 +10,7 @@ const countsText = (counts: Readonly<Record<string, number>>): string =>
     .map(([name, count]) => `${name} ${String(count)}`)
     .join(', ');
 
-/** Sessions that have not ended, by status. */
+/** Running sessions, by status. */
 const inProgress = ({ sessions }: BatchView): Readonly<Record<string, number>> =>
   Object.fromEntries(sessionStatuses.filter((status) => !isEnded(status)).map((status) => [status, sessions[status]]));
 
@@ -19,7 +19,7 @@ const priorityCells = ({ priority, defaults }: BatchView): readonly (readonly [s
   return defaults?.priority === undefined ? [] : [['priority', defaults.priority]];
 };
 
-/** How a batch is shown. */
+/** Lines that show a batch. */
 export const batchLines = (batch: BatchView): readonly string[] =>
   tableLines([
     ['batch', batch.id],
@@ -32,10 +32,10 @@ export const batchLines = (batch: BatchView): readonly string[] =>
     ['submitted', `${batch.createdAt.slice(0, 19)}${batch.submitter === '' ? '' : ` by ${batch.submitter}`}`],
   ]);
 
-/** A batch on one line, as it continues. */
+/** The progress of a batch on one line. */
 export const progressLine = ({ state }: BatchView): string => plainLine(state);
 
-/** Rows that are wrong, each with its line in the manifest and all that is wrong with it. */
+/** Rejected rows, each with its line in the manifest and all its problems. */
 export const rejectedLines = (rows: readonly BatchRow[]): readonly string[] =>
   rows.flatMap(({ row, line, problems = [] }) => [
     `row ${String(row)} (line ${String(line)}):`,
@@ -64,7 +64,7 @@ const earlierText = ({ earlier }: BatchRow): string => {
   return `${earlier.same === 'everything' ? 'duplicate of' : 'same data as'} ${earlier.session}`;
 };
 
-/** What is to be said of a row: what is wrong with it, what it is like, which files it does not use, what it would do first. */
+/** Notes about a row: its problems, similar sessions, unused files, the first step. */
 const noteOf = (row: BatchRow): string => {
   const { problems = [], unused = [] } = row;
   if (problems.length > 0) return problems.map(({ field, reason }) => `${field}: ${reason}`).join('; ');
@@ -81,7 +81,7 @@ const rowCells = (row: BatchRow): readonly string[] => [
   noteOf(row),
 ];
 
-/** Rows, whatever happens to them. */
+/** Lines of rows in any state. */
 export const rowLines = (rows: readonly BatchRow[]): readonly string[] =>
   tableLines([['ROW', 'LINE', 'VERDICT', 'SESSION', 'NOTE'], ...rows.map(rowCells)]);
 
@@ -106,7 +106,7 @@ const ligandCell = (session: SessionRow | undefined): string => {
   return [name, inDensity, omit, left].filter((part) => part !== undefined && part !== '').join(', ');
 };
 
-/** What rows have brought. */
+/** Lines of row results. */
 export const resultLines = ({ results }: BatchResultPage): readonly string[] =>
   tableLines([
     ['ROW', 'OUTCOME', 'FIT', 'R-WORK', 'RESOLUTION', 'LIGAND', 'SESSION', 'TITLE'],
@@ -129,7 +129,7 @@ const worst: readonly SessionOutcome[] = [
   'cancelled',
 ];
 
-/** The outcome of a batch, for the shell: the worst that came of any of its rows. */
+/** The exit code of a batch: that of the worst outcome of its rows. */
 export const exitCodeOfBatch = ({ status, states, sessions, outcomes }: BatchView): ExitCode => {
   const outcome = worst.find((one) => outcomes[one] > 0);
   if (outcome !== undefined) return exitCodeOf[outcome];

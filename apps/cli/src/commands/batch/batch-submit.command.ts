@@ -56,7 +56,7 @@ const formatOfEnding: Readonly<Record<string, keyof typeof mediaTypes>> = {
 interface Manifest {
   readonly type: (typeof mediaTypes)[keyof typeof mediaTypes];
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Paths in it that are not absolute begin here. */
+  /** Base folder of its relative paths. */
   readonly folder: string;
 }
 
@@ -74,7 +74,7 @@ const readManifest = async (file: string, options: SubmitOptions, cwd: string): 
   return { type: mediaTypes[format], bytes, folder: dirname(path) };
 };
 
-/** @throws CliError `usage` unless there is one source of rows */
+/** @throws CliError `usage` unless there is exactly one source of rows */
 const manifestOf = async (
   [file]: readonly string[],
   options: SubmitOptions,
@@ -115,7 +115,7 @@ const bodyOf = async (
     ...(options.set.length > 0 && { settings: readSettings(options.set) }),
     directives: await readDirectives(options, cwd),
   };
-  // Members that are undefined are not sent.
+  // Undefined members are not sent.
   return {
     title,
     proposal,
@@ -128,10 +128,12 @@ const bodyOf = async (
   };
 };
 
-/** Milliseconds before a request whose answer got lost is sent again. */
+/** Milliseconds until a request with a lost response is repeated. */
 const resendMs = 500;
 
-/** Rows are known by their content and batches by their key: what may have arrived may be sent again. */
+/**
+ * Rows are identified by their content and batches by their key, so a request that may have arrived can be repeated.
+ */
 const persistently = async <T>({ terminal }: CommandContext, post: () => Promise<T>): Promise<T> => {
   try {
     return await post();
@@ -142,7 +144,9 @@ const persistently = async <T>({ terminal }: CommandContext, post: () => Promise
   }
 };
 
-/** The same manifest with the same options is the same batch, so that a submission that was broken off continues when it is repeated. */
+/**
+ * The same manifest with the same options is the same batch, so that repeating an interrupted submission resumes it.
+ */
 const keyOf = (body: object, manifest: Manifest | undefined): string =>
   `phx-${createHash('sha256')
     .update(JSON.stringify(body))

@@ -73,7 +73,7 @@ interface ResultsOptions {
 const writeCsv = async (context: CommandContext, id: string, { output, sort }: ResultsOptions): Promise<void> => {
   const text = await context.client.text('GET /v1/batches/{id}/results.csv', { path: { id }, query: { sort } });
   if (output === undefined) {
-    // A terminal shows a carriage return as what it is.
+    // A terminal shows a carriage return visibly.
     context.terminal.out(text.replaceAll('\r\n', '\n'));
     return;
   }
@@ -134,7 +134,7 @@ const readLimit = (text: string): number => {
   throw new InvalidArgumentError('Expected a number from 1 to 99999.');
 };
 
-/** Pages are put together here. */
+/** The command requests all pages. */
 const pageParameters = ['limit', 'cursor'] as const;
 
 const addReading = (batch: Command, connect: Connect): void => {

@@ -4,11 +4,11 @@ import { patiently, reconnectionOf } from '../../client/session-events';
 import type { CommandContext } from '../../command-context';
 import { progressLine } from './batch-lines';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const firstPollMs = 200;
 const longestPollMs = 3_000;
 
-/** Follows a batch until it is as is wanted, and tells each change of its state. */
+/** Polls a batch until it is in the desired state, and prints each change. */
 export const followBatch = async (
   { client, terminal, json }: CommandContext,
   id: string,
@@ -28,7 +28,7 @@ export const followBatch = async (
   }
 };
 
-/** Rows with this state, at most so many. */
+/** The first rows with this state. */
 export const rowsWith = async (
   { client }: CommandContext,
   id: string,

@@ -31,7 +31,7 @@ const icons: Readonly<Record<Act, TablerIcon>> = {
   retry: IconRefresh,
 };
 
-/** How many rows an act is about. */
+/** Number of rows that an action affects. */
 const countFor = (act: Act, { states, sessions, rows }: BatchView): number => {
   const toCome = states.waiting + states.checked;
   if (act === 'retry') return states.rejected + sessions.failed;
@@ -39,7 +39,7 @@ const countFor = (act: Act, { states, sessions, rows }: BatchView): number => {
   return Math.min(rows, toCome);
 };
 
-/** What can be done to a batch now. */
+/** The available actions of a batch. */
 const actsOf = (batch: BatchView): readonly Act[] => {
   if (batch.status === 'cancelled') return [];
   const pauseOrResume: Act = batch.status === 'paused' ? 'resume' : 'pause';
@@ -153,7 +153,7 @@ const Acts = ({ batch }: { readonly batch: BatchView }): ReactElement => {
   );
 };
 
-/** What a batch is, how far it is, and what can be done to it. */
+/** Title, progress and actions of a batch. */
 export const BatchHeader = ({ batch }: { readonly batch: BatchView }): ReactElement => {
   const { facts } = batchTexts;
   const shownFacts = [

@@ -17,7 +17,7 @@ import { OutcomeGrid } from './outcome-grid';
 import { Columns } from '../../parts/columns';
 import { Page } from '../../parts/page';
 
-/** Rows from which on a batch is looked at less often: each time something has ended they are all read. */
+/** A batch with more rows than this is polled less often, because all are read after each change. */
 const manyRows = 1_000;
 
 const Results = ({ batch }: { readonly batch: BatchView }): ReactElement => {
@@ -30,7 +30,7 @@ const Results = ({ batch }: { readonly batch: BatchView }): ReactElement => {
     staleTime: Infinity,
   });
   const results = useQuery({
-    // Read again when anything of it has ended or begun; what runs meanwhile, now and then.
+    // Fetched again when something in it has ended or begun, and from time to time while it runs.
     queryKey: ['batch-results', id, JSON.stringify([states, sessions, outcomes])],
     queryFn: ({ signal }) => fetchBatchResults(id, signal),
     placeholderData: keepPreviousData,
@@ -83,7 +83,7 @@ const Shown = ({ batch }: { readonly batch: BatchView }): ReactElement => {
   );
 };
 
-/** A batch: how far it is, what it has brought, and what failed. */
+/** A batch: progress, results and failures. */
 export const BatchPage = (): ReactElement => {
   const { id } = useParams({ from: '/batches/$id' });
   const batch = useQuery({

@@ -45,7 +45,7 @@ const Ask = ({ batch, onClose }: { readonly batch: BatchView; readonly onClose: 
   );
 };
 
-/** Gives the rows of a batch that are not sessions yet another priority. */
+/** Changes the priority of a batch's rows that are not sessions yet. */
 export const BatchPriorityAct = ({ batch }: { readonly batch: BatchView }): ReactElement => {
   const [isAsking, setAsking] = useState(false);
   return (

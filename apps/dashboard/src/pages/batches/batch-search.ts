@@ -1,7 +1,7 @@
 import { hitOrders, type HitOrder } from './hit-list';
 import { rowKinds, type RowKind } from '../../format/row-kinds';
 
-/** What a page of a batch shows, as its address says it. */
+/** URL parameters of a batch page. */
 export interface BatchSearch {
   readonly view?: 'failures';
   readonly sort?: HitOrder;
@@ -13,7 +13,7 @@ export interface BatchSearch {
 
 const known = <T extends string>(all: readonly T[], value: unknown): T | undefined => all.find((one) => one === value);
 
-/** Reads an address; what is none of ours is left out of it. */
+/** Reads the URL parameters; unknown ones are dropped. */
 export const readBatchSearch = (raw: Readonly<Record<string, unknown>>): BatchSearch => {
   const view = known(['failures'], raw.view);
   const sort = known(hitOrders, raw.sort);
@@ -28,11 +28,11 @@ export const readBatchSearch = (raw: Readonly<Record<string, unknown>>): BatchSe
   };
 };
 
-/** The same on another page; other rows or another order begin at the first. */
+/** The same on another page; other rows or another order begin at the first page. */
 export const onPage = (search: BatchSearch, page: number): BatchSearch =>
   readBatchSearch({ ...search, page: String(page) });
 
-/** What a list of batches shows. */
+/** URL parameters of the list of batches. */
 export interface BatchesSearch {
   readonly proposal?: string;
   readonly cursor?: string;

@@ -123,7 +123,7 @@ const Listed = (): ReactElement => {
   );
 };
 
-/** Every batch that one sees, the newest first. */
+/** All visible batches, the newest first. */
 export const BatchesPage = (): ReactElement => {
   const { proposal = '' } = useSearch({ from: '/batches' });
   useTitle(batchTexts.title);

@@ -38,7 +38,7 @@ const optionsOf = ({ step }: Histogram, what: string): PlotOptions => {
   };
 };
 
-/** How often values come, as bars; the sentence says the same to who cannot see them. */
+/** A histogram, with a sentence for screen readers. */
 export const DistributionChart = ({
   histogram,
   what,

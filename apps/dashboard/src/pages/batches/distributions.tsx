@@ -30,7 +30,7 @@ const Distribution = ({
   );
 };
 
-/** The metric that most of them have. */
+/** The most frequent metric. */
 const usualMetric = (results: readonly BatchResult[]): string => {
   const counts = new Map<string, number>();
   for (const { session } of results)
@@ -38,7 +38,7 @@ const usualMetric = (results: readonly BatchResult[]): string => {
   return [...counts].sort((one, other) => other[1] - one[1])[0]?.[0] ?? 'r_free';
 };
 
-/** How well they fit, and how far the data go. */
+/** Distributions of fit and resolution. */
 export const Distributions = ({
   results,
   definitions,

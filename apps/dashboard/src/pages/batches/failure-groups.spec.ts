@@ -10,7 +10,7 @@ const failed = (row: number, detail: string): BatchResult => {
 };
 
 describe('failures of a batch', () => {
-  it('are one group where they differ in numbers and files alone, the most frequent first', () => {
+  it('are one group if they differ only in numbers and files, the most frequent first', () => {
     const missing = (row: number, path: string): BatchResult => ({
       row,
       state: 'rejected',
@@ -30,7 +30,7 @@ describe('failures of a batch', () => {
     ]);
   });
 
-  it('of a gateway that says no sentence are named by their reason', () => {
+  it('of a gateway without sentences are named by their reason', () => {
     const { session, ...row } = failed(1, 'x');
     const { stopDetail, ...older } = session as SessionRow;
     expect(stopDetail).toBe('x');

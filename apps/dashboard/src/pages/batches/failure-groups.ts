@@ -3,7 +3,7 @@ import { rowKindOf, type RowKind } from '../../format/row-kinds';
 
 /** Rows that failed for the same reason. */
 export interface FailureGroup {
-  /** As it is said of the first of them. */
+  /** The sentence of the first of them. */
   readonly sentence: string;
   readonly kind: RowKind;
   readonly results: readonly BatchResult[];
@@ -21,7 +21,7 @@ const sentenceOf = ({ session, problems = [] }: BatchResult): string => {
   return problems.map(({ field, reason }) => `${field}: ${reason}`).join('; ');
 };
 
-/** The same sentence about other numbers and other files is the same. */
+/** Sentences that differ only in numbers and files count as the same. */
 const likeness = (sentence: string): string =>
   sentence
     .replaceAll(/"[^"]*"/g, '"…"')

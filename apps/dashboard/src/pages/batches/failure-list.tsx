@@ -6,7 +6,7 @@ import { SessionState } from '../../state/session-state';
 import { batchTexts } from '../../texts/batches';
 import type { FailureGroup } from './failure-groups';
 
-/** Datasets that a group names; the others are in the hit list. */
+/** Datasets listed per group; the others are in the hit list. */
 const mostNamed = 12;
 
 const Failed = ({ group: { sentence, kind, results } }: { readonly group: FailureGroup }): ReactElement => (
@@ -36,7 +36,7 @@ const Failed = ({ group: { sentence, kind, results } }: { readonly group: Failur
   </Paper>
 );
 
-/** What failed, by why, the most frequent first. */
+/** Failures by reason, the most frequent first. */
 export const FailureList = ({ groups }: { readonly groups: readonly FailureGroup[] }): ReactElement =>
   groups.length === 0 ? (
     <Paper component="p" p={40} ta="center" c="dimmed">

@@ -1,7 +1,7 @@
 import { histogram } from './histogram';
 
 describe('a distribution', () => {
-  it('has bins that people can read, also where a value lies on an edge', () => {
+  it('has bins with round edges, also for values on an edge', () => {
     expect(histogram([0.2, 0.21, 0.21, 0.3])).toMatchObject({
       step: 0.005,
       least: 0.2,
@@ -13,12 +13,12 @@ describe('a distribution', () => {
     expect([counts[0], counts[1], counts.at(-1)]).toEqual([1, 1, 1]);
   });
 
-  it('is one bin where all are the same, and none where there is nothing', () => {
+  it('is one bin for equal values, and undefined without values', () => {
     expect(histogram([2, 2, 2])).toMatchObject({ begins: [2], counts: [3] });
     expect(histogram([])).toBeUndefined();
   });
 
-  it('never has more bins than a page can show, whatever it is given', () => {
+  it('never has more bins than a page can show', () => {
     expect(histogram([0, 1_000_000])?.counts.length).toBeLessThanOrEqual(25);
   });
 });

@@ -1,6 +1,6 @@
-/** How often values lie between two edges. */
+/** The number of values in each bin. */
 export interface Histogram {
-  /** Where each bin begins. */
+  /** Lower edges of the bins. */
   readonly begins: readonly number[];
   readonly counts: readonly number[];
   readonly step: number;
@@ -9,17 +9,17 @@ export interface Histogram {
   readonly most: number;
 }
 
-/** Widths of bins that people read at once. */
+/** Readable bin widths. */
 const steps = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5] as const;
 const mostBins = 24;
 
-/** Undefined: there is nothing to show. */
+/** Undefined: no values. */
 export const histogram = (values: readonly number[]): Histogram | undefined => {
   const sorted = [...values].sort((one, other) => one - other);
   const [least, most] = [sorted[0], sorted.at(-1)];
   if (least === undefined || most === undefined) return undefined;
   const step = steps.find((width) => (most - least) / width < mostBins) ?? (most - least) / mostBins;
-  // Half a thousandth of a bin: what lies on an edge belongs to the bin that begins there, whatever the binary number says.
+  // Half a thousandth of a bin: a value on an edge belongs to the bin that begins there, despite rounding.
   const binOf = (value: number): number => Math.floor(value / step + 0.0005);
   const first = binOf(least);
   const counts = new Array<number>(binOf(most) - first + 1).fill(0);

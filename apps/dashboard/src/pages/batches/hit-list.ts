@@ -2,7 +2,7 @@ import type { BatchResult } from '@fleet/contracts/batches';
 import { byOrder } from '@fleet/session-report';
 import { rowKindOf, rowKinds } from '../../format/row-kinds';
 
-/** By what a hit list can be sorted. */
+/** Sort orders of a hit list. */
 export const hitOrders = ['fit', 'ligand', 'resolution', 'row', 'title', 'outcome'] as const;
 export type HitOrder = (typeof hitOrders)[number];
 

@@ -53,7 +53,7 @@ const Head = ({ id, sort }: { readonly id: string; readonly sort: HitOrder }): R
   );
 };
 
-/** What speaks for the ligand, in short; the whole of it on hover. */
+/** Evidence for the ligand, in short; in full on hover. */
 const Ligand = ({ ligand }: { readonly ligand: SessionLigand }): ReactElement => {
   const { code = '', cc, omitCc, atoms, atomsInDensity, inModel } = ligand;
   const ligandText = batchTexts.hits.ligandSummary(inModel, atomsInDensity, atoms);
@@ -66,7 +66,7 @@ const Ligand = ({ ligand }: { readonly ligand: SessionLigand }): ReactElement =>
   );
 };
 
-/** Its session; of a row that has none, why. */
+/** The session of a row, or why it has none. */
 const Named = ({ result: { session, problems = [] } }: { readonly result: BatchResult }): ReactElement => {
   if (session !== undefined)
     return (
@@ -82,7 +82,7 @@ const Named = ({ result: { session, problems = [] } }: { readonly result: BatchR
   );
 };
 
-/** What its session has measured, and with what. */
+/** Metrics of the session, and the programs that measured them. */
 const Measured = ({
   session: { fit, ligand, spaceGroup = '', program = '', cycle },
   resolution,
@@ -102,7 +102,7 @@ const Measured = ({
   </>
 );
 
-/** Columns of what is measured. */
+/** Number of metric columns. */
 const measured = 6;
 
 const Hit = ({
@@ -158,7 +158,7 @@ const Pages = ({
   );
 };
 
-/** What each row has brought, the best first. */
+/** The result of each row, the best first. */
 export const HitTable = ({
   id,
   results,

@@ -4,7 +4,7 @@ import { stateTexts } from '../../texts/states';
 import type { RowKind } from '../../format/row-kinds';
 import css from './batches.module.css';
 
-/** Rows of a batch by outcome, as far as its counts tell. */
+/** Rows of a batch by outcome, from its counts. */
 const countsOf = ({ states, sessions, outcomes }: BatchView): readonly (readonly [RowKind, number])[] =>
   (
     [
@@ -25,7 +25,7 @@ const countsOf = ({ states, sessions, outcomes }: BatchView): readonly (readonly
     ] as const
   ).filter(([, count]) => count > 0);
 
-/** Its rows as one bar; the numbers are said, too. */
+/** The rows as one bar, with their numbers as text. */
 export const OutcomeBar = ({ batch }: { readonly batch: BatchView }): ReactElement => {
   const counts = countsOf(batch);
   const counted = counts.map(([kind, count]) => `${String(count)} ${stateTexts[kind].label}`).join(', ');

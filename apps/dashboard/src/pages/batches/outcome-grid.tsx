@@ -9,10 +9,10 @@ import { batchTexts } from '../../texts/batches';
 import { byKind, type RowKind } from '../../format/row-kinds';
 import css from './batches.module.css';
 
-/** Squares of one kind that are drawn; the rest is in the hit list. */
+/** Maximum squares drawn per kind; the rest is in the hit list. */
 const mostSquares = 600;
 
-/** Arrow keys go through the squares of a group, of which the Tab key finds one. */
+/** Arrow keys move within the squares of a group; the Tab key reaches one of them. */
 const walk = (event: KeyboardEvent<HTMLElement>): void => {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (step === undefined) return;

@@ -90,7 +90,7 @@ const Comparison = ({
   </TableFrame>
 );
 
-/** Asks for the session that is missing. */
+/** Asks for the missing session. */
 const Ask = ({ search }: { readonly search: CompareSearch }): ReactElement => {
   const navigate = useNavigate();
   const [ids, setIds] = useState({ left: search.left ?? '', right: search.right ?? '' });
@@ -150,7 +150,7 @@ const Both = ({ left, right }: Required<CompareSearch>): ReactElement => {
   return <Comparison sides={[one, other]} definitions={metrics.data?.metrics ?? {}} />;
 };
 
-/** Two sessions side by side: what they are and came to, and each cycle with its decision, command and numbers. */
+/** Two sessions side by side: facts and outcomes, and each cycle with its decision, command and numbers. */
 export const ComparePage = (): ReactElement => {
   const search = useSearch({ from: '/compare' });
   const { left, right } = search;

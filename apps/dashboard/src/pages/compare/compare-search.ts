@@ -1,4 +1,4 @@
-/** Two sessions side by side, as the address says it. */
+/** URL parameters: two sessions side by side. */
 export interface CompareSearch {
   readonly left?: string;
   readonly right?: string;

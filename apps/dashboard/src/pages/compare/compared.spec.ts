@@ -28,7 +28,7 @@ const right = session(
 );
 
 describe('two sessions side by side', () => {
-  it('names the settings in which they differ, and marks what does', () => {
+  it('lists the settings that differ, and marks the differences', () => {
     const rows = comparedFacts([left, right], {}, Date.parse('2026-11-23T10:01:00.000Z'));
     expect(rows.filter(({ differs }) => differs)).toEqual([
       { name: 'Setting max_cycles', values: ['20', '5'], differs: true },
@@ -45,14 +45,14 @@ describe('two sessions side by side', () => {
     expect(comparedCommand(left, one!, undefined).some(({ differs }) => differs)).toBe(false);
   });
 
-  it('has each cycle of either', () => {
+  it('contains each cycle of either', () => {
     expect(cyclePairs([left, right]).map(({ cycles }) => cycles.map((cycle) => cycle?.cycle))).toEqual([
       [1, 1],
       [undefined, 2],
     ]);
   });
 
-  it('takes ids alone out of the address', () => {
+  it('reads only ids from the URL', () => {
     const id = 'a'.repeat(26);
     expect(readCompareSearch({ left: id, right: '<script>' })).toEqual({ left: id });
   });

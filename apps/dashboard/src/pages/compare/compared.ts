@@ -11,11 +11,11 @@ import {
 import { runtimeText } from '../../format/times';
 import { compareTexts } from '../../texts/compare';
 
-/** A fact of both sides; empty where one has none. */
+/** A fact of both sides; empty if one has none. */
 export interface ComparedRow {
   readonly name: string;
   readonly values: readonly [string, string];
-  /** Data, settings and wishes are not the same; results nearly always differ, and are not marked. */
+  /** Data, settings and guidance differ; results nearly always differ, and are not marked. */
   readonly differs: boolean;
 }
 
@@ -46,7 +46,7 @@ const settingRows = (sides: readonly [SessionView, SessionView]): readonly Compa
     .filter(({ differs }) => differs);
 };
 
-/** What two sessions are and came to, and the settings in which they differ. @param now milliseconds since 1970 */
+/** Facts and outcomes of two sessions, and the settings that differ. @param now milliseconds since 1970 */
 export const comparedFacts = (
   sides: readonly [SessionView, SessionView],
   definitions: MetricDefinitions,
@@ -75,17 +75,17 @@ export const comparedFacts = (
   ].filter(({ values }) => values.some((value) => value !== ''));
 };
 
-/** A word of a command, and whether the other side's has it too. */
+/** A word of a command, and whether the other command has it too. */
 export interface ComparedWord {
   readonly text: string;
   readonly differs: boolean;
 }
 
-/** A file of a session by its place below the session's folder, for no two sessions share one. */
+/** Paths of a session's files are relative to its folder, because two sessions never share one. */
 const wordsOf = ({ folder }: SessionView, { decision }: CycleRecord): readonly string[] =>
   decision.argv.map((word) => plainLine(word.replaceAll(`${folder}/`, '')));
 
-/** The command of a cycle, its words that the other one lacks marked. */
+/** The command of a cycle, with marks on words that the other one lacks. */
 export const comparedCommand = (
   session: SessionView,
   cycle: CycleRecord,
@@ -98,7 +98,7 @@ export const comparedCommand = (
   }));
 };
 
-/** The cycles of both sides by their number, from 1 to the last of either. */
+/** The cycles of both sides by number, from 1 to the last of either. */
 export const cyclePairs = ([left, right]: readonly [SessionView, SessionView]): readonly {
   readonly number: number;
   readonly cycles: readonly [CycleRecord | undefined, CycleRecord | undefined];

@@ -48,7 +48,7 @@ const Numbers = ({
   </Group>
 );
 
-/** One side of a cycle: its program, what came out, and why and how it ran. */
+/** One side of a cycle: its program, result, reason and command. */
 const HalfCycle = ({
   side: { session, cycle },
   other,

@@ -17,13 +17,13 @@ const session: SessionView = toSessionView(
 const begun = draftAgain(session, settingDefinitions);
 const requestOf = (more: Partial<ForkDraft>) => forkRequestOf({ ...begun, ...more }, session, 3, settingDefinitions);
 
-describe('what a fork asks for', () => {
-  it('is the cycle alone where nothing was changed', () => {
+describe('the request for a fork', () => {
+  it('is only the cycle without changes', () => {
     expect(requestOf({})).toEqual({ cycle: 3 });
     expect(requestOf({ title: '' })).toEqual({ cycle: 3 });
   });
 
-  it('is what was changed beside it', () => {
+  it('contains the changes', () => {
     const settings = { ...begun.settings, max_refine_cycles: '6', analysis_only: true };
     expect(requestOf({ title: ' other way ', advice: 'place the ligand', settings })).toEqual({
       cycle: 3,
@@ -33,7 +33,7 @@ describe('what a fork asks for', () => {
     });
   });
 
-  it('says that advice or a setting is taken back', () => {
+  it('removes advice or a setting', () => {
     expect(requestOf({ advice: '', settings: { ...begun.settings, max_cycles: '', simulated_programs: '' } })).toEqual({
       cycle: 3,
       advice: '',
@@ -41,11 +41,11 @@ describe('what a fork asks for', () => {
     });
   });
 
-  it('leaves it to the API to say what is wrong with a setting', () => {
+  it('leaves the validation of settings to the API', () => {
     expect(requestOf({ settings: { ...begun.settings, max_cycles: 'many' } }).settings).toEqual({ max_cycles: 'many' });
   });
 
-  it('names ligands where they are other ones: all that it is to have, none where they were taken out', () => {
+  it('lists ligands if they changed: all of the new ones, or none if they were removed', () => {
     const held = toSessionView(
       aSession({ request: aRequest({ ligands: [{ code: 'NAG' }, { smiles: 'CCO', id: 'LIG' }] }) }),
     );

@@ -4,12 +4,12 @@ import { adviceNow } from '../../advice/advice-draft';
 import { draftAgain } from '../submit/draft-again';
 import { emptyDraft, ligandsOf, submissionOf, type Draft } from '../submit/draft';
 
-/** What may be other in a fork. */
+/** What may change in a fork. */
 export type ForkDraft = Pick<Draft, 'title' | 'advice' | 'codes' | 'smiles' | 'settings'>;
 
 type Definitions = Readonly<Record<string, SettingDefinition>>;
 
-/** The form as it begins: what the session has. */
+/** The initial form: the session's values. */
 export const forkDraftOf = (session: SessionView, definitions: Definitions): ForkDraft => {
   const { title, advice, codes, smiles, settings } = draftAgain(session, definitions);
   return { title, advice, codes, smiles, settings };
@@ -17,14 +17,14 @@ export const forkDraftOf = (session: SessionView, definitions: Definitions): For
 
 const isOther = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other);
 
-/** What was typed; a setting that was emptied is as it is by default. */
+/** The typed values; an emptied setting has its default. */
 const valuesOf = (draft: ForkDraft, definitions: Definitions): readonly (readonly [string, unknown])[] => {
   const typed: Readonly<Record<string, unknown>> =
     submissionOf({ ...emptyDraft, ...draft }, definitions).settings ?? {};
   return Object.entries(definitions).map(([name, { default: usual }]) => [name, typed[name] ?? usual]);
 };
 
-/** As the API takes it: what is as the session has it is left out, so that it stays whatever it is by then. */
+/** As an API request: unchanged values are left out, so that they follow the session. */
 export const forkRequestOf = (
   draft: ForkDraft,
   session: SessionView,

@@ -92,7 +92,7 @@ const Fork = ({ id, cycle }: { readonly id: string; readonly cycle: number }): R
       const [session, { settings }] = await Promise.all([fetchSession(id, signal), fetchSettings(signal)]);
       return { session, definitions: settings };
     },
-    // Once for each time that the page is opened: the session continues meanwhile.
+    // Fetched once per opened page, because the session continues meanwhile.
     staleTime: Infinity,
     gcTime: 0,
   });
@@ -117,7 +117,7 @@ const Fork = ({ id, cycle }: { readonly id: string; readonly cycle: number }): R
   );
 };
 
-/** A session that continues from a cycle of another one, with what is to be other. */
+/** The form for a fork of a session's cycle, with its changes. */
 export const ForkPage = (): ReactElement => {
   const { from, cycle } = useSearch({ from: '/fork' });
   useTitle(forkTexts.title);

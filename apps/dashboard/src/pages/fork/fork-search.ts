@@ -1,6 +1,6 @@
 import { isSessionId } from '../compare/compare-search';
 
-/** The cycle of a session from which is forked, as the address says it. */
+/** URL parameters: the session and the cycle to fork. */
 export interface ForkSearch {
   readonly from?: string;
   readonly cycle?: string;

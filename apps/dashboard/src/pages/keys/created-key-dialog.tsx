@@ -33,7 +33,7 @@ export const CreatedKeyDialog = ({
   readonly made: NewApiKey;
   readonly onClose: () => void;
 }): ReactElement => (
-  // Escape is pressed too easily here.
+  // Escape is too easily pressed here.
   <Dialog title={words.title(plainLine(record.owner))} onClose={() => undefined}>
     <Alert color="yellow" variant="light" icon={<IconAlertTriangle />}>
       {words.once}

@@ -10,7 +10,7 @@ const draft: KeyDraft = {
   days: '',
 };
 
-it('leaves out what was not said, and what its role has none of', () => {
+it('leaves out empty fields, and fields that the role lacks', () => {
   const where = { proposals: ['mx1', 'mx2', 'mx3'], beamlines: ['i04', 'i24'] };
   expect(keyRequestOf(draft)).toEqual({ owner: 'ada', role: 'staff', ...where });
   expect(keyRequestOf({ ...draft, role: 'user' })).toEqual({ owner: 'ada', role: 'user', proposals: where.proposals });
@@ -22,7 +22,7 @@ it('leaves out what was not said, and what its role has none of', () => {
   });
 });
 
-it('names scopes only where something was taken away of what the role may', () => {
+it("lists scopes only if some of the role's were removed", () => {
   expect(keyRequestOf({ ...draft, without: ['change', 'admin'] }).scopes).toEqual(['read', 'decide', 'submit']);
   expect(keyRequestOf({ ...draft, without: ['admin'] })).not.toHaveProperty('scopes');
 });

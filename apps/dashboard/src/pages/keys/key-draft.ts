@@ -1,14 +1,14 @@
 import type { ApiKeyRequest } from '@fleet/contracts/access';
 import { scopesOfRole, type AccessScope, type PrincipalRole } from '@fleet/contracts/route';
 
-/** What is typed of a key that is to be made. */
+/** The form of a new key. */
 export interface KeyDraft {
   readonly owner: string;
   readonly role: PrincipalRole;
   readonly label: string;
   readonly proposals: string;
   readonly beamlines: string;
-  /** What the role may and the key may not. */
+  /** Scopes of the role that the key lacks. */
   readonly without: readonly AccessScope[];
   readonly days: string;
 }
@@ -18,7 +18,7 @@ const namesIn = (text: string): readonly string[] => text.split(/[\s,;]+/).filte
 export const hasProposals = (role: PrincipalRole): boolean => role !== 'admin';
 export const hasBeamlines = (role: PrincipalRole): boolean => role !== 'admin' && role !== 'user';
 
-/** What is asked of the API; what a role has none of is left out. The API refuses what is wrong, by name. */
+/** The API request; fields that a role lacks are left out. The API reports invalid fields by name. */
 export const keyRequestOf = ({ owner, role, label, proposals, beamlines, without, days }: KeyDraft): ApiKeyRequest => {
   const scopes = scopesOfRole(role).filter((scope) => !without.includes(scope));
   const isNarrowed = scopes.length < scopesOfRole(role).length;
@@ -29,7 +29,7 @@ export const keyRequestOf = ({ owner, role, label, proposals, beamlines, without
     ...(hasProposals(role) && namesIn(proposals).length > 0 && { proposals: namesIn(proposals) }),
     ...(hasBeamlines(role) && namesIn(beamlines).length > 0 && { beamlines: namesIn(beamlines) }),
     ...(isNarrowed && { scopes }),
-    // What is not a number the API refuses, by name.
+    // The API reports an invalid number.
     ...(days.trim() !== '' && { expires_in_days: Number(days) }),
   };
 };

@@ -16,7 +16,7 @@ const key = (id: string, changes: Partial<ApiKeyView> = {}): ApiKeyView => ({
   ...changes,
 });
 
-it('says how long a key is good for', () => {
+it('shows how long a key is valid', () => {
   const states = [
     key('a'),
     key('b', { expiresAt: '2026-12-01T00:00:00.000Z' }),
@@ -26,7 +26,7 @@ it('says how long a key is good for', () => {
   expect(states).toEqual(['good', 'soon', 'expired', 'revoked']);
 });
 
-it('shows those in use that match, the newest first, and the others where they are wanted', () => {
+it('shows matching keys in use, the newest first, and the others on request', () => {
   const keys = [
     key('old', { owner: 'Bob' }),
     key('new', { createdAt: '2026-11-20T00:00:00.000Z', label: 'bob’s laptop' }),

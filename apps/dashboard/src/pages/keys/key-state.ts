@@ -2,7 +2,7 @@ import type { ApiKeyView } from '@fleet/contracts/access';
 
 export type KeyState = 'good' | 'soon' | 'expired' | 'revoked';
 
-/** Milliseconds before its expiry from which a key is marked. */
+/** A key is marked this many milliseconds before its expiry. */
 const soonMs = 14 * 24 * 60 * 60 * 1000;
 
 export const keyStateOf = ({ revokedAt, expiresAt }: ApiKeyView, now: number): KeyState => {
@@ -12,10 +12,10 @@ export const keyStateOf = ({ revokedAt, expiresAt }: ApiKeyView, now: number): K
   return left < soonMs ? 'soon' : 'good';
 };
 
-/** Whether it opens nothing any more. */
+/** Whether it is no longer valid. */
 export const isOver = (state: KeyState): boolean => state === 'expired' || state === 'revoked';
 
-/** Those that are wanted: in use unless all are, and with a text in what tells them apart; the newest first. */
+/** The displayed keys: in use unless all are requested, with a matching text; the newest first. */
 export const keysShown = (
   keys: readonly ApiKeyView[],
   { text, all }: { readonly text: string; readonly all: boolean },

@@ -20,10 +20,10 @@ import { CreatedKeyDialog } from './created-key-dialog';
 import { NewKeyDialog } from './new-key-dialog';
 import { Page } from '../../parts/page';
 
-/** Milliseconds after which the page asks again. */
+/** Polling interval, in milliseconds. */
 const askMs = 30_000;
 
-/** The id stands in the text of a key. */
+/** The text of a key contains its id. */
 const isOwn = ({ id }: ApiKeyView): boolean => storedKey()?.includes(id) === true;
 
 const Revoking = ({ of, onClose }: { readonly of: ApiKeyView; readonly onClose: () => void }): ReactElement => {
@@ -47,7 +47,7 @@ const Revoking = ({ of, onClose }: { readonly of: ApiKeyView; readonly onClose: 
 const Making = ({ me }: { readonly me: MeView }): ReactElement => {
   const queries = useQueryClient();
   const [step, setStep] = useState<'asked' | NewApiKey>();
-  // A gateway that has no keys asks nobody who they are.
+  // A gateway without keys has open access.
   const isFirst = me.id === '';
   const show = (made: NewApiKey): void => {
     if (isFirst) keepKey(made.key);
@@ -145,7 +145,7 @@ const Shown = ({ me }: { readonly me: MeView }): ReactElement => {
   );
 };
 
-/** Who has keys, made and revoked by administrators. */
+/** All keys; administrators create and revoke them. */
 export const KeysPage = (): ReactElement => {
   useTitle(words.name);
   return (

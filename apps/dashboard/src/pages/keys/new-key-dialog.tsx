@@ -20,7 +20,7 @@ interface Drafting {
 }
 type TypedMember = 'owner' | 'label' | 'proposals' | 'beamlines' | 'days';
 
-/** As the API describes the member. */
+/** A field with the API's description. */
 const Typed = ({
   draft,
   change,
@@ -111,13 +111,13 @@ const Fields = ({ isFirst, ...drafting }: Drafting & { readonly isFirst: boolean
   );
 };
 
-/** Asks what a key is to be, and makes it. */
+/** Creates a key from a form. */
 export const NewKeyDialog = ({
   isFirst,
   onCreated,
   onClose,
 }: {
-  /** From this one on nobody gets in without a key. */
+  /** Once it exists, every request needs a key. */
   readonly isFirst: boolean;
   readonly onCreated: (made: NewApiKey) => void;
   readonly onClose: () => void;

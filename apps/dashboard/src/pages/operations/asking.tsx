@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Dialog } from '../../parts/dialog';
 import { operationsTexts } from '../../texts/operations';
 
-/** Asks once more, and does it. */
+/** Asks for confirmation, and executes the action. */
 export const Asking = ({
   words,
   color,
@@ -16,7 +16,7 @@ export const Asking = ({
   readonly color: 'red' | 'blue';
   readonly work: () => Promise<unknown>;
   readonly onClose: () => void;
-  /** What else has to be said. */
+  /** Further content. */
   readonly children?: ReactNode;
 }): ReactElement => {
   const doing = useMutation({ mutationFn: work, onSuccess: onClose });

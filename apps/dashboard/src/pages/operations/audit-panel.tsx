@@ -73,7 +73,7 @@ const Filter = ({ who }: { readonly who: string }): ReactElement => {
   );
 };
 
-/** Who did what, the newest first. */
+/** The audit log, the newest first. */
 export const AuditPanel = ({
   page: { entries, damages, nextCursor },
   search,

@@ -56,7 +56,7 @@ const retriedText = ({ retried, unchanged }: StepsRetried): string => {
   return `${words.retried(retried.length)} ${first === undefined ? '' : words.unchanged(unchanged.length, first.reason)}`;
 };
 
-/** Steps that failed for good, by cause, and another try for all of a cause. */
+/** Steps that failed for good, by cause, and a retry for all of a cause. */
 export const DeadStepsPanel = ({ dead }: { readonly dead: DeadStepsView }): ReactElement => {
   const queries = useQueryClient();
   const [asked, setAsked] = useState<DeadCause>();

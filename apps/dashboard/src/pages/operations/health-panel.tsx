@@ -10,7 +10,7 @@ const words = operationsTexts.health;
 
 const units: Readonly<Record<string, string>> = { Ms: ' ms', S: ' s', Percent: ' %' };
 
-/** What a probe says, in words: `pingMs: 3` → `ping 3 ms`; a reason is a sentence already. */
+/** A probe's result as text: `pingMs: 3` → `ping 3 ms`; a reason is a sentence already. */
 const detailText = (member: string, value: unknown): string => {
   const text = typeof value === 'string' ? plainLine(value) : JSON.stringify(value);
   if (member === 'reason') return text;
@@ -18,7 +18,7 @@ const detailText = (member: string, value: unknown): string => {
   return `${name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()} ${text}${units[unit] ?? ''}`;
 };
 
-/** How each part of the service is. */
+/** The health of each part of the service. */
 export const HealthPanel = ({ probes }: { readonly probes: readonly Probe[] }): ReactElement => (
   <Stack component="ul" gap={6}>
     {probes.map(({ name, isUp, detail }) => (

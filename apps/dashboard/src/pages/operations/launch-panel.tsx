@@ -39,7 +39,7 @@ const Ask = ({ mode, onClose }: { readonly mode: LaunchMode; readonly onClose: (
   );
 };
 
-/** Whether programs are launched, and what an administrator can do about it. */
+/** The state of launches, and an administrator's actions on it. */
 export const LaunchPanel = ({ launches }: { readonly launches: LaunchState }): ReactElement => {
   const [asked, setAsked] = useState<LaunchMode>();
   const { mode, reason, by, since, maintenance } = launches;
@@ -68,7 +68,7 @@ export const LaunchPanel = ({ launches }: { readonly launches: LaunchState }): R
       )}
       <Group gap="xs">
         {launchModes
-          // A maintenance window is cancelled, not resumed from.
+          // A maintenance window is cancelled, not resumed.
           .filter((other) => other !== (maintenance === undefined ? mode : 'open'))
           .map((other) => {
             const ActIcon = icons[other];

@@ -12,7 +12,7 @@ const row = (proposal: string, changes: Partial<SessionRow> = {}): SessionRow =>
   ...changes,
 });
 
-it('tells for each proposal what runs and what waits, the busiest first', () => {
+it('counts running and waiting sessions of each proposal, the busiest first', () => {
   const first = row('mx2');
   const loads = loadByProposal({ runsByProposal: { mx1: 1, mx3: 4 } }, [
     first,

@@ -2,18 +2,18 @@ import type { AdminView } from '@fleet/contracts/launches';
 import type { SessionRow } from '@fleet/contracts/sessions';
 import { stateOf } from '../../format/state-of';
 
-/** What a proposal has on the service now. */
+/** The current load of a proposal. */
 export interface Load {
   readonly proposal: string;
   readonly running: number;
   readonly waiting: number;
-  /** The one that waits longest; absent: none waits. */
+  /** The longest-waiting session; absent: none waits. */
   readonly longest?: SessionRow;
 }
 
 /**
- * Who uses the service, the busiest first.
- * @param sessions that run or wait, those that were submitted first at the beginning
+ * The load by proposal, the busiest first.
+ * @param sessions running and waiting ones, the first submitted first
  */
 export const loadByProposal = (
   { runsByProposal }: Pick<AdminView, 'runsByProposal'>,

@@ -33,7 +33,7 @@ const LoadRow = ({ load: { proposal, running, waiting, longest } }: { readonly l
   </Table.Tr>
 );
 
-/** What runs and what waits: in all, on which nodes, and of which proposal. */
+/** Running and waiting sessions: in total, by nodes, and by proposal. */
 export const NowPanel = ({
   status,
   running,

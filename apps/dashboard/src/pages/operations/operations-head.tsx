@@ -8,7 +8,7 @@ import { operationsTexts } from '../../texts/operations';
 import { queueTexts } from '../../texts/queues';
 import css from '../../parts/ways.module.css';
 
-/** The pages of those who run the service, as far as they are for whoever looks. */
+/** Tabs of the administration pages that the user may see. */
 export const OperationsHead = (): ReactElement => {
   const { data: me } = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
   return (

@@ -26,7 +26,7 @@ import { SharesPanel } from './shares-panel';
 import { Columns } from '../../parts/columns';
 import { Page } from '../../parts/page';
 
-/** Milliseconds after which the page asks again; what it shows is not in the stream of sessions. */
+/** Polling interval in milliseconds; the stream of sessions does not cover this page. */
 const askMs = 5_000;
 const seldomMs = 30_000;
 
@@ -86,7 +86,7 @@ const Parts = (): ReactElement => {
   );
 };
 
-/** The whole service, for those who run it; to everybody else it says that it is not for them. */
+/** The whole service, for administrators; other users see a refusal. */
 export const OperationsPage = (): ReactElement => {
   useTitle(operationsTexts.name);
   return (

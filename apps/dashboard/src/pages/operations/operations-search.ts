@@ -1,10 +1,10 @@
-/** What of the audit log is shown, as the address says it. */
+/** URL parameters: the filter of the audit log. */
 export interface OperationsSearch {
   readonly who?: string;
   readonly cursor?: string;
 }
 
-/** Reads an address. */
+/** Reads the URL parameters. */
 export const readOperationsSearch = (raw: Readonly<Record<string, unknown>>): OperationsSearch =>
   Object.fromEntries(
     (['who', 'cursor'] as const).flatMap((name) => {

@@ -44,7 +44,7 @@ const Orphans = ({ orphans }: { readonly orphans: readonly KnownOrphan[] }): Rea
   </Listing>
 );
 
-/** Runs that no session wants, and their removal. */
+/** Runs that belong to no session, and their removal. */
 export const OrphansPanel = ({ orphans }: { readonly orphans: readonly KnownOrphan[] }): ReactElement => {
   const queries = useQueryClient();
   const [asked, setAsked] = useState<number>();

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, type ReactElement, type ReactNode } from 'react';
 import { Failure } from '../../parts/failure';
 
-/** A part of the page, which is there whatever happens to the others. */
+/** A part of the page that is independent of errors in the others. */
 export const Section = <T,>({
   title,
   name,

@@ -22,7 +22,7 @@ const Proposals = ({ of }: { readonly of: SharesView['policy']['proposals'] }): 
   </Listing>
 );
 
-/** How the slots are shared. */
+/** The shares of slots. */
 export const SharesPanel = ({
   shares: { policy, setBy, by, since },
 }: {

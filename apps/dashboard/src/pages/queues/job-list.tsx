@@ -9,7 +9,7 @@ import { queueTexts as words } from '../../texts/queues';
 import { JobRelevanceMark } from './job-relevance-mark';
 import type { ChosenJobs } from './queue-table';
 
-/** What one wants to know of it first: since when it is where it is. */
+/** The most useful time of a job: when it entered its state. */
 const timeOf = ({ place, addedAt, startedAt, endedAt, beginsAt }: QueuedJobView): string =>
   ({ active: startedAt, waiting: addedAt, delayed: beginsAt, failed: endedAt })[place] ?? addedAt;
 
@@ -59,7 +59,7 @@ const Order = ({ chosen }: { readonly chosen: ChosenJobs }): ReactElement => {
   );
 };
 
-/** Jobs at one place of a queue, a page at a time. */
+/** Jobs in one state of a queue, a page at a time. */
 export const JobList = ({
   page: { jobs, hidden, total, nextOffset },
   chosen,

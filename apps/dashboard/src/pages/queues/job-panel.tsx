@@ -54,7 +54,7 @@ const Texts = ({ job: { payload, stack } }: { readonly job: QueuedJobDetail }): 
   </>
 );
 
-/** Lets a delayed job begin now, after a question. */
+/** Starts a delayed job now, after a confirmation. */
 const Hasten = ({ job: { queue, id } }: { readonly job: QueuedJobDetail }): ReactElement => {
   const queries = useQueryClient();
   const [isAsked, ask] = useState(false);
@@ -88,7 +88,7 @@ const Hasten = ({ job: { queue, id } }: { readonly job: QueuedJobDetail }): Reac
   );
 };
 
-/** What a queue knows of one job, and what an administrator can do about it. */
+/** Details of one job, and an administrator's actions on it. */
 export const JobPanel = ({
   job,
   mayAct,

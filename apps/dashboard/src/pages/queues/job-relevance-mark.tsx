@@ -10,7 +10,7 @@ const icons: Readonly<Record<JobRelevance, TablerIcon>> = {
   unknown: IconQuestionMark,
 };
 
-/** Whether a session still needs a job; what that means on hover. */
+/** Whether a session still needs a job, with an explanation on hover. */
 export const JobRelevanceMark = ({ relevance }: { readonly relevance: JobRelevance }): ReactElement => {
   const Icon = icons[relevance];
   const { label, meaning } = queueTexts.relevances[relevance];

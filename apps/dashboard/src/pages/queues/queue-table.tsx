@@ -40,7 +40,7 @@ const Count = ({
   );
 };
 
-/** How many jobs lie where; each number leads to them. */
+/** Number of jobs by queue and state; each number is a link to them. */
 export const QueueTable = ({
   queues,
   chosen,

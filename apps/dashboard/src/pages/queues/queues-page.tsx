@@ -16,7 +16,7 @@ import { JobPanel } from './job-panel';
 import { QueueTable, type ChosenJobs } from './queue-table';
 import { Page } from '../../parts/page';
 
-/** Milliseconds after which the page asks again. */
+/** Polling interval, in milliseconds. */
 const askMs = 5_000;
 const pageSize = 50;
 
@@ -93,7 +93,7 @@ const Shown = ({ me }: { readonly me: MeView }): ReactElement => {
   );
 };
 
-/** What lies in the queues, for staff and administrators. */
+/** Jobs in the queues, for staff and administrators. */
 export const QueuesPage = (): ReactElement => {
   useTitle(words.name);
   return (

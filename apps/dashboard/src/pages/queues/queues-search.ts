@@ -1,16 +1,16 @@
 import { jobOrders, jobPlaces, Queues, type JobOrder, type JobPlace, type QueueName } from '@fleet/contracts/queues';
 
-/** Which jobs are shown, as the address says it; and of one of them all that is known. */
+/** URL parameters: the job filter, and the selected job. */
 export interface QueuesSearch {
   readonly queue?: QueueName;
   readonly place?: JobPlace;
   readonly order?: JobOrder;
-  /** Jobs that are passed over. */
+  /** Number of skipped jobs. */
   readonly offset?: string;
   readonly job?: string;
 }
 
-/** Reads an address. */
+/** Reads the URL parameters. */
 export const readQueuesSearch = (raw: Readonly<Record<string, unknown>>): QueuesSearch => {
   const queue = Object.values(Queues).find((known) => known === raw.queue);
   const list = jobPlaces.find((known) => known === raw.place);

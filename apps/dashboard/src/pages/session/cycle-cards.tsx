@@ -19,7 +19,7 @@ interface Carded {
 
 const marks = { running: '●', success: '✓', failed: '✗' } as const;
 
-/** What went better or worse than where it was measured before. */
+/** Changes of metrics since their previous measurement. */
 const Changes = ({
   cycles,
   cycle,
@@ -75,7 +75,7 @@ const Card = ({
 
 /**
  * The cycles, the newest first.
- * @param cycle the one that the address names: it is opened, and shown
+ * @param cycle the one in the URL: it is opened and scrolled to
  */
 export const CycleCards = ({
   cycle: shown,

@@ -6,7 +6,7 @@ import { cycleTexts } from '../../texts/session';
 import { sourcedTokens } from './token-sources';
 import css from './session.module.css';
 
-/** The exact command, each word with where it comes from: on hover, and as a list for those who do not hover. */
+/** The exact command, with the source of each word: on hover, and as a list. */
 export const CycleCommand = ({
   session,
   cycle,

@@ -124,7 +124,7 @@ const Attempts = ({ session, cycle }: Pick<Detailed, 'session' | 'cycle'>): Reac
   </section>
 );
 
-/** All that is known of a cycle. */
+/** All details of a cycle. */
 export const CycleDetails = (detailed: Detailed): ReactElement => (
   <div className={css.details}>
     <Why {...detailed} />

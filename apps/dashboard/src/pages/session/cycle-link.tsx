@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 
-/** Opens the card of a cycle, and brings it into sight. */
+/** Opens the card of a cycle, and scrolls to it. */
 export const scrollToCycle = (cycle: number | undefined): void => {
   const card = document.getElementById(`cycle-${String(cycle)}`);
   if (card instanceof HTMLDetailsElement) card.open = true;
   card?.scrollIntoView({ block: 'start' });
 };
 
-/** The address of a cycle. It is gone to also where the address names it already. */
+/** A link to a cycle. It also scrolls if the URL already names the cycle. */
 export const CycleLink = ({
   id,
   cycle,

@@ -23,14 +23,14 @@ const Download = ({ file }: { readonly file: OutputFile }): ReactElement => (
   </DownloadButton>
 );
 
-/** Best files, or all of them, in one. */
+/** The best files, or all of them, as one archive. */
 const Archive = ({ id, which }: { readonly id: string; readonly which: 'results' | 'all' }): ReactElement => (
   <DownloadButton size="xs" icon={<IconFileZip size={14} />} fetchFile={() => downloadArchive(id, which)}>
     {sessionTexts.archive[which]}
   </DownloadButton>
 );
 
-/** Its first characters, all of them on hover and to copy. */
+/** The first characters of a checksum, all of them on hover and to copy. */
 const Checksum = ({ of }: { readonly of: string | undefined }): ReactElement =>
   of === undefined ? (
     <></>
@@ -95,7 +95,7 @@ const Files = ({
   );
 };
 
-/** Each submitted file with what it is used as, or why it is not. */
+/** Each submitted file with its use, or why it is not used. */
 const SubmittedFiles = ({ uses }: { readonly uses: readonly FileUse[] }): ReactElement => (
   <section aria-label={sessionTexts.submittedFiles} data-testid="submitted-files">
     <h3>{sessionTexts.submittedFiles}</h3>
@@ -112,7 +112,7 @@ const SubmittedFiles = ({ uses }: { readonly uses: readonly FileUse[] }): ReactE
   </section>
 );
 
-/** The outcome of the submitted files, and everything that the session's programs made, the newest first. */
+/** The uses of the submitted files, and all output files, the newest first. */
 export const FileList = ({ session }: { readonly session: SessionView }): ReactElement => {
   const { id } = session;
   const results = useQuery({ queryKey: ['session', id, 'results'], queryFn: ({ signal }) => fetchResults(id, signal) });

@@ -2,7 +2,7 @@ import { aCycle, anAttempt, anEvent, aResult } from '@fleet/testing';
 import { findingsOf } from './findings';
 
 describe('the findings of a cycle', () => {
-  it('are what its result, its attempts and its events say: the worst first, each once', () => {
+  it('come from its result, its attempts and its events: the worst first, each once', () => {
     const ending = {
       ...anAttempt().ending!,
       kind: 'lost',
@@ -29,7 +29,7 @@ describe('the findings of a cycle', () => {
     ]);
   });
 
-  it('are none where all went well', () => {
+  it('are empty for a successful cycle', () => {
     expect(findingsOf(aCycle(), [])).toEqual([]);
   });
 });

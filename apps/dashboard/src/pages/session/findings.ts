@@ -2,7 +2,7 @@ import type { CycleRecord, StoredEvent } from '@fleet/contracts/sessions';
 
 type Severity = 'error' | 'warning' | 'info';
 
-/** Something of a cycle that a person should know. */
+/** A problem or notice of a cycle. */
 export interface Finding {
   readonly severity: Severity;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface Finding {
 
 const severities: readonly Severity[] = ['error', 'warning', 'info'];
 
-/** What a cycle's record and its events say, the worst first, each sentence once. */
+/** The findings in a cycle's record and its events, the worst first, each sentence once. */
 export const findingsOf = (
   { cycle, attempts, result }: Pick<CycleRecord, 'cycle' | 'attempts' | 'result'>,
   events: readonly Pick<StoredEvent, 'cycle' | 'type' | 'message'>[],

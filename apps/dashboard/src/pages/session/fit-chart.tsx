@@ -62,7 +62,7 @@ const dataOf = ({ cycles, metrics, target }: FitSeries): UPlot.AlignedData => [
   ...(target === undefined ? [] : [cycles.map(() => target)]),
 ];
 
-/** Drawn again when something has changed: a session has at most some hundred points. A click leads to the cycle. */
+/** Redrawn after each change: a session has at most some hundred points. A click leads to the cycle. */
 export const FitChart = (charted: Charted): ReactElement => (
   <Plot
     drawn={JSON.stringify(charted.series)}

@@ -9,7 +9,7 @@ import { scrollToCycle } from './cycle-link';
 
 const FitChart = lazy(async () => ({ default: (await import('./fit-chart')).FitChart }));
 
-/** How the fit went from cycle to cycle, with what it is to reach. */
+/** The fit by cycle, with its target. */
 export const FitPanel = ({
   session,
   definitions,

@@ -5,7 +5,7 @@ import type { CycleRecord } from '@fleet/contracts/sessions';
 import { fetchMe } from '../../api/calls';
 import { forkTexts } from '../../texts/fork';
 
-/** The way to a fork after a cycle; nothing while it is not finished, and for those who may not submit. */
+/** A link that forks after a cycle; empty for an unfinished cycle, and for users who may not submit. */
 export const ForkLink = ({ id, cycle }: { readonly id: string; readonly cycle: CycleRecord }): ReactElement => {
   const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
   const maySubmit = me.data?.scopes.includes('submit') === true;

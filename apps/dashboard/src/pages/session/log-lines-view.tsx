@@ -4,7 +4,7 @@ import { logLine } from '../../format/log-lines';
 import { logTexts } from '../../texts/session';
 import css from './session.module.css';
 
-/** A line as it is drawn; only those in sight are, for a log may have a million. */
+/** A rendered line; only visible ones are rendered, because a log may have a million. */
 export const shownLine = (line: string): string => logLine(line, logTexts.cut);
 
 interface Viewed {
@@ -13,18 +13,18 @@ interface Viewed {
   readonly words: string;
   readonly isFollowing: boolean;
   readonly onFollow: (follow: boolean) => void;
-  /** The line that the address names, from 1. */
+  /** The line in the URL, from 1. */
   readonly line: number | undefined;
-  /** What stands before a line: its number, where that is known. */
+  /** Content before a line: its number, if known. */
   readonly before: (line: number) => ReactNode;
 }
 
-/** Pixels; `.log-line` in dashboard.css is as high. */
+/** Pixels; must equal the height of `.log-line` in dashboard.css. */
 const lineHeight = 18;
-/** Whoever is that near to the end wants to see what comes. */
+/** Within this distance of the end the view follows new lines. */
 const nearPixels = 40;
 
-/** Of a log only the lines that are seen are drawn, each as text and nothing else. */
+/** Renders only the visible lines of a log, as plain text. */
 export const LogLinesView = ({ lines, words, isFollowing, onFollow, line, before }: Viewed): ReactElement => {
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({

@@ -17,7 +17,7 @@ const Found = ({ lines, words }: { readonly lines: readonly string[]; readonly w
   return words === '' ? <></> : <span className="quiet small">{logTexts.found(count)}</span>;
 };
 
-/** The number of a line, which leads to it: one can send it to somebody. It is not a stop of the Tab key, because there are too many. */
+/** The number of a line, as a link that can be shared. It is skipped by the Tab key, because there are too many. */
 const LineNumber = ({
   of: { id, cycle },
   attempt,
@@ -41,7 +41,7 @@ const LineNumber = ({
   </Link>
 );
 
-/** What of the log is not shown, and the way to it. */
+/** The hidden part of the log, with a link to it. */
 const Left = ({
   of,
   log,
@@ -82,7 +82,7 @@ const Left = ({
   );
 };
 
-/** One log: its end and what is written from now on, or the line that the address names. */
+/** One log: its end and new lines, or the line in the URL. */
 const LogView = ({ of }: { readonly of: LogOf }): ReactElement => {
   const log = useLog(of);
   const { lines, rest, from, complete, attempt, error } = log;
@@ -141,7 +141,7 @@ interface LogPanelProps {
   readonly line: string | undefined;
 }
 
-/** The log of a cycle, chosen in the address. */
+/** The log of the cycle in the URL. */
 export const LogPanel = ({ session, cycle, attempt, line }: LogPanelProps): ReactElement => {
   const navigate = useNavigate();
   const last = session.cycles.at(-1);

@@ -6,7 +6,7 @@ import { logSummaryTexts } from '../../texts/written';
 
 const LogSummary = lazyRouteComponent(() => import('./written/log-summary'), 'LogSummary');
 
-/** What the log of a cycle says, once somebody wants to know; nothing while the log may still grow. */
+/** The summary of a cycle's log, on request; empty while the log may grow. */
 export const LogWords = ({
   session,
   cycle,

@@ -9,7 +9,7 @@ import { fetchRetention, pinSession, unpinSession } from '../../api/story-calls'
 import { Dialog } from '../../parts/dialog';
 import { retentionTexts } from '../../texts/retention';
 
-/** A change of how long a session is kept; its answer is what the page shows then. */
+/** A change of a session's retention; the page then shows its response. */
 const useChange = <Wish,>(id: string, change: (wish: Wish) => Promise<SessionRetention>) => {
   const queries = useQueryClient();
   return useMutation({
@@ -91,7 +91,7 @@ const Pinning = ({ id, isPinned }: { readonly id: string; readonly isPinned: boo
   );
 };
 
-/** How long an ended session is kept, and what may be done about it; nothing where no rule says anything. */
+/** The retention of an ended session, and its actions; empty if no rule applies. */
 export const RetentionPanel = ({ id }: { readonly id: string }): ReactElement => {
   const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal) });
   const { data } = useQuery({ queryKey: ['retention', id], queryFn: ({ signal }) => fetchRetention(id, signal) });

@@ -33,7 +33,7 @@ const Runtime = ({ from, to }: { readonly from: string; readonly to: string | un
   <>{runtimeText(from, to, useNow())}</>
 );
 
-/** Ligands that were submitted without a file. */
+/** Ligands submitted without a file. */
 const Ligands = ({ of: { ligands = [] } }: { readonly of: SessionView['request'] }): ReactElement =>
   ligands.length === 0 ? <></> : <Fact name={sessionTexts.ligands}>{ligands.map(ligandText).join(', ')}</Fact>;
 
@@ -87,7 +87,7 @@ const SessionFacts = ({
   );
 };
 
-/** Its outcome and what to do, or what it does now. */
+/** The outcome and the advice, or the current activity. */
 const StopReason = ({ session }: { readonly session: SessionView }): ReactElement => {
   const { outcome, stop, stage, status } = session;
   const current = session.cycles.at(-1);

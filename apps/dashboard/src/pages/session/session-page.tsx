@@ -23,13 +23,13 @@ import { Stages } from './stages';
 import { Columns } from '../../parts/columns';
 import { Page } from '../../parts/page';
 
-// As routes are: where an upgrade has taken their program away, the page is loaded again, once.
+// Loaded like routes: if an upgrade has removed the old program, the page reloads once.
 const ScenePanel = lazyRouteComponent(() => import('./scene/scene-panel'), 'ScenePanel');
 const QualityPanel = lazyRouteComponent(() => import('./quality/quality-panel'), 'QualityPanel');
 const AssessmentPanel = lazyRouteComponent(() => import('./written/assessment-panel'), 'AssessmentPanel');
 const TracePanel = lazyRouteComponent(() => import('./trace/trace-panel'), 'TracePanel');
 
-/** What can be looked at, by name. */
+/** Names of the page's sections. */
 const Names = ({ cycles }: { readonly cycles: number }): ReactElement => (
   <Tabs.List>
     <Tabs.Tab value="cycles">
@@ -118,7 +118,7 @@ const Shown = ({ session }: { readonly session: SessionView }): ReactElement => 
   );
 };
 
-/** One session: what it is, its outcome, and how it came there. */
+/** One session: facts, outcome and history. */
 export const SessionPage = (): ReactElement => {
   const { id } = useParams({ from: '/sessions/$id' });
   const session = useQuery({ queryKey: ['session', id], queryFn: ({ signal }) => fetchSession(id, signal) });

@@ -1,18 +1,18 @@
 export const sessionViews = ['cycles', '3d', 'validation', 'assessment', 'log', 'files', 'trace'] as const;
 
-/** What a session's page shows beside its header, as its address says it. */
+/** URL parameters of a session's page. */
 export interface SessionSearch {
   readonly view?: (typeof sessionViews)[number];
-  /** Whose log is shown; absent: the last one's. */
+  /** The cycle of the log; absent: the last one. */
   readonly cycle?: string;
   readonly attempt?: string;
-  /** The line of the log that is shown, from 1; absent: its end. */
+  /** The line of the log, from 1; absent: its end. */
   readonly line?: string;
-  /** What 3D opens at: x, y and z in Å, with commas between them. */
+  /** Initial 3D position: x, y and z in Å, comma-separated. */
   readonly at?: string;
   /** An operation of the trace: `2.1`, `a1`. */
   readonly op?: string;
-  /** The operation whose time the trace's axis shows; absent: the whole session. */
+  /** The operation whose time span the axis shows; absent: the whole session. */
   readonly zoom?: string;
 }
 

@@ -6,7 +6,7 @@ import { CycleLink } from './cycle-link';
 import { stepGroups, type StepGroup } from './step-groups';
 import css from './session.module.css';
 
-/** As the PHENIX agent shows its stages. */
+/** The symbols of the PHENIX agent's stages. */
 const marks: Readonly<Record<StepGroup['state'], string>> = { active: '●', complete: '✓', failed: '✗' };
 
 const numbersText = (cycles: readonly number[]): string => {
@@ -14,7 +14,7 @@ const numbersText = (cycles: readonly number[]): string => {
   return first === last ? `cycle ${String(first)}` : `cycles ${String(first)}–${String(last)}`;
 };
 
-/** What the session went through, in order. */
+/** The stages of the session, in order. */
 export const Stages = ({ session }: { readonly session: SessionView }): ReactElement => (
   <Paper component="section">
     <h2>{sessionTexts.stages}</h2>

@@ -6,7 +6,7 @@ const cycle = (number: number, step: string, more: Parameters<typeof aCycle>[0] 
 const { decision, attempts } = cycle(4, 'validate');
 const unfinished = { cycle: 4, decision, attempts };
 
-describe('the steps of a session', () => {
+describe('the workflow steps of a session', () => {
   const cycles = [
     cycle(1, 'analyze'),
     cycle(2, 'refine', { result: aResult({ outcome: 'failed' }) }),
@@ -14,7 +14,7 @@ describe('the steps of a session', () => {
     unfinished,
   ];
 
-  it('are its cycles by step, in order, each with what its last one came to', () => {
+  it('are its cycles by step, in order, each with the state of its last one', () => {
     expect(stepGroups(cycles, true)).toEqual([
       { step: 'analyze', cycles: [1], state: 'complete' },
       { step: 'refine', cycles: [2, 3], state: 'complete' },
@@ -22,7 +22,7 @@ describe('the steps of a session', () => {
     ]);
   });
 
-  it('that were not finished when it ended have failed', () => {
+  it('have failed if the session ended before they finished', () => {
     expect(stepGroups(cycles, false).at(-1)?.state).toBe('failed');
   });
 });

@@ -1,6 +1,6 @@
 import type { CycleRecord } from '@fleet/contracts/sessions';
 
-/** Cycles of the same step of the workflow, one after the other. */
+/** Consecutive cycles in the same step of the workflow. */
 export interface StepGroup {
   readonly step: string;
   readonly cycles: readonly number[];
@@ -12,7 +12,7 @@ const stateOfCycle = ({ result }: Pick<CycleRecord, 'result'>, isRunning: boolea
   return result.outcome === 'success' ? 'complete' : 'failed';
 };
 
-/** The steps that a session went through, in order; what its last cycle came to is what each came to. */
+/** The steps of a session, in order; each has the state of its last cycle. */
 export const stepGroups = (
   cycles: readonly Pick<CycleRecord, 'cycle' | 'decision' | 'result'>[],
   isRunning: boolean,

@@ -6,7 +6,7 @@ const cycle = { cycle: 2, decision: { argv } };
 const plain = argv.map((token) => ({ token }));
 
 describe('the words of a command', () => {
-  it('have where they come from, as the decision told it', () => {
+  it('have the sources recorded by the decision', () => {
     const tokens = [
       { token: 'phenix.refine', source: 'program', detail: 'refinement' },
       { token: 'a b.mtz', source: 'slot', detail: 'data: the best file' },
@@ -25,7 +25,7 @@ describe('the words of a command', () => {
     ['one of another command', recorded([{ token: 'phenix.phaser', source: 'program', detail: 'x' }])],
     ['none in it', recorded(undefined)],
     ['something else in it', recorded(['phenix.refine', null, 3])],
-  ])('stand alone where there is %s', (_, events) => {
+  ])('have no source if there is %s', (_, events) => {
     expect(sourcedTokens(cycle, events)).toEqual(plain);
   });
 });

@@ -1,10 +1,10 @@
 import type { CycleRecord, StoredEvent } from '@fleet/contracts/sessions';
 import { cycleTexts } from '../../texts/session';
 
-/** A word of a command, and where it comes from. */
+/** A word of a command, and its source. */
 interface SourcedToken {
   readonly token: string;
-  /** Undefined: nothing says so, as in records of other releases. */
+  /** Undefined: not recorded, as in other releases. */
   readonly source?: string;
 }
 
@@ -17,7 +17,7 @@ const sourceOf = (recorded: unknown, token: string): string | undefined => {
   return `${words[source] ?? source}: ${detail}`;
 };
 
-/** The words of a cycle's command with the sources that its decision recorded; those of another command are ignored. */
+/** The words of a cycle's command with the sources recorded by its decision; sources of another command are ignored. */
 export const sourcedTokens = (
   { cycle, decision: { argv } }: { readonly cycle: number; readonly decision: Pick<CycleRecord['decision'], 'argv'> },
   events: readonly (Pick<StoredEvent, 'cycle' | 'type'> & { readonly data: Readonly<Record<string, unknown>> })[],

@@ -2,41 +2,43 @@ import { useEffect, useRef, useState } from 'react';
 import { fetchLog } from '../../api/calls';
 import { noLines, withEarlier, withText, type LogLines } from '../../format/log-lines';
 
-/** Which log: of a cycle's attempt, its last one where none is named. */
+/** Identifies a log: a cycle's attempt, by default its last one. */
 export interface LogOf {
   readonly id: string;
   readonly cycle: number;
   readonly attempt: number | undefined;
-  /** The line to show, from 1: the log is read from its beginning until it is there; undefined: its end, and what comes. */
+  /**
+   * The line to show, from 1: the log is read from its beginning until it is found; undefined: the end, and new lines.
+   */
   readonly line: number | undefined;
 }
 
-/** What of a log is shown. */
+/** The shown part of a log. */
 export interface ShownLog extends LogLines {
-  /** Where it begins: what lies before is not shown. */
+  /** Its offset: earlier bytes are not shown. */
   readonly from: number;
   readonly size: number;
-  /** Whose it is; 0: nothing of it was read yet. */
+  /** The attempt; 0: nothing was read yet. */
   readonly attempt: number;
   readonly complete: boolean;
-  /** It continues after what was read to show its line. */
+  /** The log continues after the part that was read to show its line. */
   readonly partly: boolean;
   readonly error?: Error;
 }
 
-/** Lines after the one that is shown, for what stands around it. */
+/** Lines read after the requested one, as context. */
 const linesAfter = 500;
-/** Bytes in which a line is looked for: lines of 20 letters fill a part of a page that is as high as browsers draw. */
+/** Bytes searched for a line: lines of 20 characters then fill a page as high as browsers can render. */
 export const lookedThrough = 16 * 1024 * 1024;
 
-/** Bytes from the end that are read at first, and that each look at what lies before adds. */
+/** Bytes initially read from the end, and added by each request for earlier lines. */
 const page = 256 * 1024;
 const partBytes = 1024 * 1024;
 const pollMs = 2_000;
 
 const nothing: ShownLog = { ...noLines, from: 0, size: 0, attempt: 0, complete: false, partly: false };
 
-/** Follows a log from its end on; a page that nobody sees does not look. */
+/** Follows the end of a log; a hidden page does not poll. */
 export const useLog = (of: LogOf): ShownLog & { readonly showEarlier: () => void } => {
   const [log, setLog] = useState<ShownLog>(nothing);
   const end = useRef(new AbortController());
@@ -56,7 +58,7 @@ export const useLog = (of: LogOf): ShownLog & { readonly showEarlier: () => void
   return { ...log, showEarlier };
 };
 
-/** Whether what is read shows the line that is asked for, or the line is too far away. */
+/** Whether the requested line was read, or is too far away. */
 const isThere = ({ line }: LogOf, lines: number, bytes: number): boolean =>
   line !== undefined && (lines > line + linesAfter || bytes >= lookedThrough);
 
@@ -64,7 +66,7 @@ type SetLog = (change: (log: ShownLog) => ShownLog) => void;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A page that nobody sees does not look. */
+/** A hidden page does not poll. */
 const untilNextPoll = async (isOver: () => boolean): Promise<void> => {
   do await pause(pollMs);
   while (document.visibilityState === 'hidden' && !isOver());
@@ -73,7 +75,7 @@ const untilNextPoll = async (isOver: () => boolean): Promise<void> => {
 const failed = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 const follow = async (of: LogOf, setLog: SetLog, signal: AbortSignal): Promise<void> => {
-  // A letter may be cut in two between two parts.
+  // A multi-byte character may be split between two parts.
   const decoder = new TextDecoder();
   let next = of.line === undefined ? -page : 0;
   let lines = 0;

@@ -9,7 +9,7 @@ import { BulkDialog, type BulkAction } from './bulk-dialog';
 import type { Selection } from './selection';
 import css from './sessions.module.css';
 
-/** To which of the marked rows it can be done. */
+/** The selected rows to which an action applies. */
 const fits: Readonly<Record<BulkAction, (row: SessionRow) => boolean>> = {
   cancel: ({ status }) => status === 'running',
   retry: ({ status, outcome }) => isEnded(status) && outcome !== 'solved',
@@ -38,7 +38,7 @@ const icons = {
   priority: <IconArrowsSort size={14} />,
 } as const;
 
-/** Two that are marked can be looked at side by side. */
+/** Two selected sessions can be compared. */
 const CompareLink = ({ marked: [left, right, ...more] }: { readonly marked: readonly SessionRow[] }): ReactElement =>
   left === undefined || right === undefined || more.length > 0 ? (
     <></>
@@ -48,7 +48,7 @@ const CompareLink = ({ marked: [left, right, ...more] }: { readonly marked: read
     </Link>
   );
 
-/** What can be done with the rows that are marked; nothing where none is. */
+/** Actions for the selected rows; empty without a selection. */
 export const BulkBar = ({
   rows,
   selection,
@@ -56,7 +56,7 @@ export const BulkBar = ({
   readonly rows: readonly SessionRow[];
   readonly selection: Selection;
 }): ReactElement => {
-  /** Kept as they were asked for: rows continue while the question stands. */
+  /** Fixed when the dialog opens, because rows keep changing. */
   const [asked, setAsked] = useState<{ readonly action: BulkAction; readonly rows: readonly SessionRow[] }>();
   const marked = rows.filter(({ id }) => selection.ids.has(id));
   return (

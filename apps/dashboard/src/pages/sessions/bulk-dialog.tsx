@@ -12,7 +12,7 @@ import { eachOf, type Outcome } from './each-of';
 import { PriorityField } from '../../parts/priority-field';
 import css from './sessions.module.css';
 
-/** What can be done to several sessions at once. */
+/** Actions for several sessions. */
 export type BulkAction = 'cancel' | 'retry' | 'priority';
 
 const OutcomeText = ({ outcome }: { readonly outcome: Outcome | undefined }): ReactElement => {
@@ -47,8 +47,8 @@ const Rows = ({
 );
 
 /**
- * Asks once more, with the number; then says of each its outcome.
- * @param field what is picked before it begins
+ * Asks for confirmation with the number of sessions; then shows the result of each.
+ * @param field a choice before it begins
  */
 const EachDialog = ({
   action,
@@ -126,6 +126,6 @@ const dialogs: Readonly<Record<BulkAction, (props: DialogProps) => ReactElement>
   priority: (props) => <PriorityDialog {...props} />,
 };
 
-/** Does the same to several sessions, after a question. */
+/** Applies an action to several sessions, after a confirmation. */
 export const BulkDialog = ({ action, ...props }: DialogProps & { readonly action: BulkAction }): ReactElement =>
   dialogs[action](props);

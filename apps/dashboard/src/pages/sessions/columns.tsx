@@ -34,7 +34,7 @@ const Named = ({ row }: { readonly row: SessionRow }): ReactElement => (
   </>
 );
 
-/** Why its program has not started, and where it stands; the whole of it on hover. */
+/** Why its program has not started, and its queue position; in full on hover. */
 const Waiting = ({ row, reason }: { readonly row: SessionRow; readonly reason: string }): ReactElement => {
   const now = useNow(5000);
   const { queueStatus } = row;
@@ -54,7 +54,7 @@ const Waiting = ({ row, reason }: { readonly row: SessionRow; readonly reason: s
   );
 };
 
-/** The last program, and what the session does with it now. */
+/** The last program, and the session's current activity. */
 const Program = ({ row }: { readonly row: SessionRow }): ReactElement => {
   const isRunning = row.status === 'running';
   return (

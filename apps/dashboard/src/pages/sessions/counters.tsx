@@ -15,9 +15,9 @@ import css from './sessions.module.css';
 interface Counter {
   readonly kind: StateKind;
   readonly count: number;
-  /** What the list has to filter to show them; absent: it cannot. */
+  /** The filter that lists them; absent: there is none. */
   readonly filter?: Pick<ListSearch, 'status' | 'outcome'>;
-  /** Shown also where there are none. */
+  /** Shown even if zero. */
   readonly always?: true;
 }
 
@@ -46,7 +46,7 @@ const Counted = ({ counter, more }: { readonly counter: Counter; readonly more?:
   </>
 );
 
-/** How many run, wait and have ended, of what the list is about; a click shows them. */
+/** Numbers of running, waiting and ended sessions in the list; a click filters by them. */
 export const Counters = ({ search }: { readonly search: ListSearch }): ReactElement => {
   const group = groupOf(search);
   const { data } = useQuery({

@@ -1,7 +1,7 @@
 import { eachOf, type Outcome } from './each-of';
 
-describe('the same to many', () => {
-  it('tells of each its outcome, four at a time, whatever is refused', async () => {
+describe('an action on many sessions', () => {
+  it('reports each result, four at a time, despite failures', async () => {
     const ids = Array.from({ length: 10 }, (_, at) => String(at));
     const ended = new Map<string, Outcome>();
     let [now, most] = [0, 0];

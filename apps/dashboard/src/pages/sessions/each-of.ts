@@ -1,12 +1,12 @@
-/** The outcome of one of many. */
+/** The result of one of many. */
 export type Outcome = { readonly done: true } | { readonly done: false; readonly why: string };
 
-/** Requests at once: a gateway has other clients. */
+/** Concurrent requests: a gateway has other clients. */
 const together = 4;
 
 /**
- * Does the same to many, some at a time; one that is refused stops none of the others.
- * @param onEnded told of each as it ends
+ * Applies an action to many, some at a time; a failure does not stop the others.
+ * @param onEnded called as each ends
  */
 export const eachOf = async (
   ids: readonly string[],

@@ -65,7 +65,7 @@ const orderWords = sessionOrders.map((order) => {
   return [order === '-created' ? '' : order, `${listTexts.sorts[sort]}${order.startsWith('-') ? ' ↓' : ' ↑'}`] as const;
 });
 
-/** Filters of the panel that are in force; each is taken out by a click. */
+/** Active filters; a click removes one. */
 const InForce = ({ search, onChange }: Filtering): ReactElement => (
   <>
     {moreFilters.map((name) => {
@@ -105,7 +105,7 @@ const More = (filtering: Filtering): ReactElement => (
   </div>
 );
 
-/** What the list shows; every change is in the address. */
+/** The filters of the list; every change is in the URL. */
 export const Filters = (filtering: Filtering): ReactElement => {
   const [isOpen, setOpen] = useState(false);
   const { batch } = filtering.search;

@@ -1,16 +1,16 @@
 import { changedSearch, groupOf, isFiltered, parseQuery, queryOf, readListSearch, sortedSearch } from './list-search';
 
-describe('the filters in an address', () => {
-  it('are read back as they were written', () => {
+describe('the filters in a URL', () => {
+  it('are read as they were written', () => {
     const search = { status: 'running', proposal: '007', text: 'a & b = "c" <ü>', cursor: '1:2' };
     expect(readListSearch(parseQuery(queryOf(search)))).toEqual(search);
   });
 
-  it('that nobody knows are left out', () => {
+  it('are dropped if unknown', () => {
     expect(readListSearch({ status: 'asleep', sort: 'random', colour: 'red', proposal: 7, text: '' })).toEqual({});
   });
 
-  it('begin at the first page when they change', () => {
+  it('reset the page when they change', () => {
     expect(changedSearch({ status: 'running', cursor: '5' }, { proposal: 'mx1' })).toEqual({
       status: 'running',
       proposal: 'mx1',
@@ -39,7 +39,7 @@ describe('the filters in an address', () => {
     });
   });
 
-  it('tell whether anything is filtered', () => {
+  it('report whether any is set', () => {
     expect([isFiltered({ sort: 'created', cursor: '1' }), isFiltered({ batch: 'b' })]).toEqual([false, true]);
   });
 });

@@ -26,7 +26,7 @@ export type MoreFilter = (typeof moreFilters)[number];
 const names = [...firstFilters, ...moreFilters, 'batch', 'sort', 'cursor'] as const;
 type Name = (typeof names)[number];
 
-/** What a list shows, as its address says it: parameters of `GET /v1/sessions`. */
+/** URL parameters of a list, those of `GET /v1/sessions`. */
 export type ListSearch = { readonly [N in Name]?: string };
 
 const choices: Readonly<Record<string, readonly string[]>> = {
@@ -37,7 +37,7 @@ const choices: Readonly<Record<string, readonly string[]>> = {
 
 const isAllowed = (name: Name, value: string): boolean => choices[name]?.includes(value) ?? true;
 
-/** Reads an address; what is not a filter of ours, or has a value that none of them has, is left out of it. */
+/** Reads the URL parameters; unknown filters and invalid values are dropped. */
 export const readListSearch = (raw: Readonly<Record<string, unknown>>): ListSearch =>
   Object.fromEntries(
     names.flatMap((name) => {
@@ -46,11 +46,11 @@ export const readListSearch = (raw: Readonly<Record<string, unknown>>): ListSear
     }),
   );
 
-/** Another filter or order begins at the first page again. */
+/** A changed filter or order resets the page. */
 export const changedSearch = (search: ListSearch, change: ListSearch): ListSearch =>
   readListSearch({ ...search, ...change, cursor: '' });
 
-/** The list sorted by a column: ascending, then descending, then the newest first as usual. */
+/** Sorts the list by a column: ascending, then descending, then by default the newest first. */
 export const sortedSearch = (search: ListSearch, by: SessionSort): ListSearch => {
   const next = new Map<string | undefined, string>([
     [by, `-${by}`],
@@ -59,7 +59,7 @@ export const sortedSearch = (search: ListSearch, by: SessionSort): ListSearch =>
   return changedSearch(search, { sort: next.get(search.sort) ?? by });
 };
 
-/** What sessions have in common, without its outcome: what is counted. */
+/** The filter without its outcome, for counts. */
 export const groupOf = (search: ListSearch): Readonly<Record<string, string>> =>
   Object.fromEntries(
     (['proposal', 'beamline', 'batch', 'submitter'] as const).flatMap((name) =>
@@ -67,13 +67,13 @@ export const groupOf = (search: ListSearch): Readonly<Record<string, string>> =>
     ),
   );
 
-/** What the API is asked. */
+/** The parameters of the API request. */
 export const listParameters = (search: ListSearch): Readonly<Record<string, string>> => ({ ...search, limit: '50' });
 
 export const isFiltered = (search: ListSearch): boolean =>
   names.some((name) => name !== 'sort' && name !== 'cursor' && search[name] !== undefined);
 
-/** The query of an address as plain text in both directions: a proposal named 007 stays a text. */
+/** The query of a URL as plain text in both directions: a proposal named 007 stays text. */
 export const parseQuery = (query: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(query.replace(/^\?/, '')));
 export const queryOf = (search: Readonly<Record<string, unknown>>): string => {

@@ -1,7 +1,7 @@
 import { readViews, withoutView, withView } from './saved-views';
 
 describe('saved views of the list', () => {
-  it('are read again as they were kept, without what is not a filter', () => {
+  it('are read as they were saved, without unknown filters', () => {
     const views = withView([], ' Mine ', { submitter: 'ada', cursor: 'somewhere' });
     expect(views).toEqual([{ name: 'Mine', search: { submitter: 'ada' } }]);
     expect(readViews(JSON.stringify(views))).toEqual(views);
@@ -10,7 +10,7 @@ describe('saved views of the list', () => {
     expect([readViews(null), readViews('{'), readViews('7')]).toEqual([[], [], []]);
   });
 
-  it('have names of their own, and are not without number', () => {
+  it('have unique names, and a limited number', () => {
     const views = withView(withView([], 'a', { status: 'failed' }), 'a', { status: 'running' });
     expect(views).toEqual([{ name: 'a', search: { status: 'running' } }]);
     expect(withoutView(views, 'a')).toEqual([]);

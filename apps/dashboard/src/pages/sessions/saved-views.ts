@@ -1,6 +1,6 @@
 import { readListSearch, type ListSearch } from './list-search';
 
-/** A list that somebody comes back to: its filters and order by a name. */
+/** A saved list: its filters and order under a name. */
 export interface SavedView {
   readonly name: string;
   readonly search: ListSearch;
@@ -13,13 +13,13 @@ const most = 20;
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** What a browser has kept; whatever else lies there is left out. */
+/** The views stored by a browser; invalid ones are dropped. */
 export const readViews = (text: string | null): readonly SavedView[] => {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text ?? '[]');
   } catch {
-    // Another page of this address, or somebody by hand, has written it: it is written again with the next view.
+    // Written by another page of this origin, or by hand: the next saved view replaces it.
     return [];
   }
   return (Array.isArray(parsed) ? parsed : []).flatMap((view: unknown) =>
@@ -29,7 +29,7 @@ export const readViews = (text: string | null): readonly SavedView[] => {
   );
 };
 
-/** A view takes the place of another one of its name; it begins at the first page. */
+/** A view replaces another one of the same name; it begins at the first page. */
 export const withView = (views: readonly SavedView[], name: string, search: ListSearch): readonly SavedView[] => {
   const view = { name: name.trim().slice(0, longestName), search: readListSearch({ ...search, cursor: '' }) };
   return [...withoutView(views, view.name), view].slice(-most);

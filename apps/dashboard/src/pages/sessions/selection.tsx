@@ -3,7 +3,7 @@ import type { SessionRow } from '@fleet/contracts/sessions';
 import { plainLine } from '@fleet/session-report';
 import { bulkTexts } from '../../texts/sessions';
 
-/** Which rows of a page somebody has marked. */
+/** The selected rows of a page. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
   readonly toggle: (ids: readonly string[], isOn: boolean) => void;
@@ -12,7 +12,7 @@ export interface Selection {
 const SelectionContext = createContext<Selection>({ ids: new Set(), toggle: () => undefined });
 export const SelectionProvider = SelectionContext;
 
-/** @param ids those that are on the page: what has left it is marked no more */
+/** @param ids of the page's rows: rows that have left it are deselected */
 export const useSelection = (ids: readonly string[]): Selection => {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((changed: readonly string[], isOn: boolean) => {
@@ -22,7 +22,7 @@ export const useSelection = (ids: readonly string[]): Selection => {
   return useMemo(() => ({ ids: new Set(shown === '' ? [] : shown.split(' ')), toggle }), [shown, toggle]);
 };
 
-/** Marks a row. */
+/** Selects a row. */
 export const RowMark = ({ row }: { readonly row: SessionRow }): ReactElement => {
   const { ids, toggle } = useContext(SelectionContext);
   return (
@@ -38,7 +38,7 @@ export const RowMark = ({ row }: { readonly row: SessionRow }): ReactElement => 
   );
 };
 
-/** Marks every row of the page. */
+/** Selects every row of the page. */
 export const PageMark = ({ rows }: { readonly rows: readonly SessionRow[] }): ReactElement => {
   const { ids, toggle } = useContext(SelectionContext);
   const isAll = rows.length > 0 && ids.size === rows.length;

@@ -22,7 +22,7 @@ import { Page } from '../../parts/page';
 import css from './sessions.module.css';
 import listing from '../../parts/listing.module.css';
 
-/** By what a click on a column sorts. */
+/** Sort keys of the columns. */
 const sortOfColumn: Readonly<Record<string, SessionSort>> = {
   state: 'outcome',
   title: 'title',
@@ -37,7 +37,7 @@ const directionOf = (search: ListSearch, by: SessionSort | undefined): 'ascendin
   return search.sort === by ? 'ascending' : 'descending';
 };
 
-/** The heading of a column; a click sorts by it where the list can be. */
+/** The heading of a column; a click sorts by it if possible. */
 const Heading = ({
   column,
   search,
@@ -143,7 +143,7 @@ const Pages = ({ page, search }: { readonly page: SessionPage; readonly search: 
   );
 };
 
-/** The rows of a page, or that there are none. */
+/** The rows of a page, or a note that there are none. */
 const Rows = ({
   page,
   search,
@@ -202,7 +202,7 @@ const Listed = ({ search }: { readonly search: ListSearch }): ReactElement => {
   );
 };
 
-/** Every session that one sees, a page at a time. */
+/** All visible sessions, a page at a time. */
 export const SessionsPage = (): ReactElement => {
   const search = useSearch({ from: '/sessions' });
   const navigate = useNavigate();

@@ -36,7 +36,7 @@ const Naming = ({ onName }: { readonly onName: (name: string) => void }): ReactE
   );
 };
 
-/** Lists that somebody comes back to; the browser keeps them. */
+/** Saved views, stored by the browser. */
 export const ViewBar = ({ search }: { readonly search: ListSearch }): ReactElement => {
   const [views, setViews] = useState<readonly SavedView[]>(storedViews);
   const [isNaming, setNaming] = useState(false);

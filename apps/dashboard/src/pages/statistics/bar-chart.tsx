@@ -4,9 +4,9 @@ import { colourOf, plainAxis, Plot, type PlotOptions } from '../../parts/plot';
 import { statisticsTexts } from '../../texts/statistics';
 import type { Bars } from './statistics-series';
 
-/** Pixels of a character of a label, of the height of a line, and of what is beside the bars. */
+/** Pixels of a label's character, of a line's height, and of the space beside the bars. */
 const [letter, line, beside] = [6.5, 16, 80];
-/** Characters of a name below a bar. */
+/** Maximum characters of a name below a bar. */
 const longest = 16;
 
 const [minute, hour, day] = [60, 3600, 86_400];
@@ -30,7 +30,7 @@ const units = [
   [minute, 'min'],
 ] as const;
 
-/** What stands at the lines of an axis, all in the unit of their distance. */
+/** Labels of the grid lines, all in the unit of their distance. */
 const tickText = (unit: Bars['unit'], value: number, step: number): string => {
   if (unit === 'percent') return `${String(value)} %`;
   if (unit !== 'seconds') return String(Number(value.toFixed(1)));
@@ -41,7 +41,7 @@ const tickText = (unit: Bars['unit'], value: number, step: number): string => {
 const shortLines = (label: string): readonly string[] =>
   label.split('\n').map((text) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text));
 
-/** Each part begins where the parts below it end that are shown. */
+/** Each part begins at the end of the visible parts below it. */
 const partPaths =
   (bars: Bars): UPlot.Series.PathBuilder =>
   (plot, part, first, last) => {
@@ -113,7 +113,7 @@ const optionsOf = (bars: Bars): PlotOptions => {
           at === null ? '–' : (texts[at] ?? '–'),
       })),
     ],
-    // A part that was hidden or shown moves those above it.
+    // Hiding or showing a part moves those above it.
     hooks: {
       setSeries: [
         (plot) => {
@@ -124,7 +124,7 @@ const optionsOf = (bars: Bars): PlotOptions => {
   };
 };
 
-/** Bars of groups side by side. The sentence says the same to people who cannot see them. */
+/** Grouped bars, with a text alternative. */
 export const BarChart = ({ bars, sentence }: { readonly bars: Bars; readonly sentence: string }): ReactElement => (
   <Plot
     drawn={JSON.stringify(bars)}

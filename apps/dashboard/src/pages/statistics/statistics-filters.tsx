@@ -7,7 +7,7 @@ import { statisticsTexts } from '../../texts/statistics';
 import { groupingOf, periodOf, readStatisticsSearch, withPeriod, type StatisticsSearch } from './statistics-search';
 import filters from '../../parts/filters.module.css';
 
-/** What the figures are of; every change is in the URL. */
+/** The filters of the statistics; every change is in the URL. */
 export const StatisticsFilters = ({
   search,
   onChange,

@@ -26,7 +26,7 @@ import { Page } from '../../parts/page';
 
 const BarChart = lazy(async () => ({ default: (await import('./bar-chart')).BarChart }));
 
-/** Bars that people can still tell apart; months are all drawn. */
+/** Maximum bars that can be distinguished; months are all drawn. */
 const mostBars = 40;
 
 interface Grouped {
@@ -171,7 +171,7 @@ const CsvButton = ({ search }: { readonly search: StatisticsSearch }): ReactElem
   </DownloadButton>
 );
 
-/** Outcomes, times and hours of the sessions that one may see. */
+/** Outcomes, times and hours of the visible sessions. */
 export const StatisticsPage = (): ReactElement => {
   const search = useSearch({ from: '/statistics' });
   const navigate = useNavigate();

@@ -9,8 +9,8 @@ import {
 
 const now = Date.parse('2026-11-27T04:00:00Z');
 
-describe('what the page "Statistics" shows', () => {
-  it('is read from the URL; what it cannot be is left out', () => {
+describe('the URL parameters of the page "Statistics"', () => {
+  it('are read from the URL; invalid ones are dropped', () => {
     const search = { by: 'path', period: 'all', proposal: '007' };
     expect(readStatisticsSearch(search)).toEqual(search);
     expect(
@@ -42,11 +42,11 @@ describe('what the page "Statistics" shows', () => {
       { since: '2026-01-01', until: '2026-02-01', period: 'all' },
       { by: 'month', since: '2026-01-01', until: '2026-02-01' },
     ],
-  ])('of %j is what the API is asked for', (search, parameters) => {
+  ])('of %j become the API request', (search, parameters) => {
     expect(statisticsParameters(search, now)).toEqual(parameters);
   });
 
-  it('keeps its filters in another period, and dates begin with the period before', () => {
+  it('keep the filters in another period, and dates begin with the previous period', () => {
     const search = { by: 'path', proposal: 'mx1' };
     const dates = withPeriod(search, 'dates', now);
     expect(dates).toEqual({ ...search, since: '2025-12-01' });

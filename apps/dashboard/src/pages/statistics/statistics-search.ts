@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 
 const names = ['by', 'period', 'since', 'until', 'proposal', 'beamline', 'submitter'] as const;
 
-/** What the page shows, as its URL has it. `since` and `until` are days (UTC) and take precedence over `period`. */
+/** URL parameters of the page. `since` and `until` are days (UTC) and take precedence over `period`. */
 export type StatisticsSearch = { readonly [N in (typeof names)[number]]?: string };
 
 const isDay = (value: string): boolean => /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
@@ -22,7 +22,7 @@ const allowed: Readonly<Partial<Record<string, (value: string) => boolean>>> = {
   until: isDay,
 };
 
-/** Reads a URL; what is not a filter, or has a value that it cannot have, is left out. */
+/** Reads the URL parameters; unknown filters and invalid values are dropped. */
 export const readStatisticsSearch = (raw: Readonly<Record<string, unknown>>): StatisticsSearch =>
   Object.fromEntries(
     names.flatMap((name) => {
@@ -34,7 +34,7 @@ export const readStatisticsSearch = (raw: Readonly<Record<string, unknown>>): St
 export const groupingOf = ({ by }: StatisticsSearch): StatisticsGrouping =>
   statisticsGroupings.find((one) => one === by) ?? 'month';
 
-/** Twelve months unless the URL has another period. */
+/** By default twelve months. */
 export const periodOf = ({ period, since, until }: StatisticsSearch): RelativePeriod | 'dates' =>
   since !== undefined || until !== undefined ? 'dates' : (relativePeriods.find((one) => one === period) ?? '12-months');
 
@@ -50,7 +50,7 @@ const firstDays: Readonly<Record<RelativePeriod, (now: number) => string | undef
   all: () => undefined,
 };
 
-/** The search with another period; dates begin as the first day of the period before. */
+/** The parameters with another period; dates begin with the first day of the previous one. */
 export const withPeriod = (search: StatisticsSearch, chosen: string, now: number): StatisticsSearch => {
   const before = periodOf(search);
   if (chosen !== 'dates')
@@ -60,7 +60,7 @@ export const withPeriod = (search: StatisticsSearch, chosen: string, now: number
     : readStatisticsSearch({ ...search, period: '', since: firstDays[before](now) ?? dayOf(now) });
 };
 
-/** What the API is asked for. */
+/** The parameters of the API request. */
 export const statisticsParameters = (search: StatisticsSearch, now: number): QueryOf<'GET /v1/statistics'> => {
   const { period: _period, ...rest } = search;
   const chosen = periodOf(search);
@@ -74,7 +74,7 @@ export const monthAfter = (key: string): string => {
   return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 7);
 };
 
-/** What the list of sessions shows of a group; undefined: it has no such filter. */
+/** The matching filter of the list of sessions; undefined: there is none. */
 export const listSearchOf = (
   by: StatisticsGrouping,
   key: string,

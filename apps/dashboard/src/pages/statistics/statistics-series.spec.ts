@@ -11,7 +11,7 @@ const group = (key: string, more: Partial<StatisticsGroup> = {}): StatisticsGrou
 });
 
 describe('the bars of statistics', () => {
-  it('stand for each month, with those without a session', () => {
+  it('include months without a session', () => {
     const filled = withEmptyMonths([group('2026-11'), group('2027-02')]);
     expect(filled.map(({ key, sessions }) => [key, sessions])).toEqual([
       ['2026-11', 4],
@@ -48,7 +48,7 @@ describe('the bars of statistics', () => {
     expect(series.reduce((sum, { values }) => sum + (values[0] ?? 0), 0)).toBeCloseTo(100);
   });
 
-  it('reach to p50, and with their second part to p95', () => {
+  it('end at p50, and with their second part at p95', () => {
     const groups = [group('mx1', { toEnd: { p50: 3600, p95: 5400 } }), group('mx2')];
     expect(timeBars('proposal', groups, 'toEnd').series.map(({ values, texts }) => [...values, ...texts])).toEqual([
       [3600, 0, '1 h 00 min', '–'],
@@ -57,7 +57,7 @@ describe('the bars of statistics', () => {
     expect(timeBars('proposal', groups, 'toFirstRFree').series).toEqual([]);
   });
 
-  it('are hours, where any were used', () => {
+  it('are hours, if any were used', () => {
     const groups = [group('mx1', { coreHours: 12.34 }), group('mx2', { coreHours: 1234.5 })];
     expect(hourBars('proposal', groups, 'coreHours').series[0]?.values).toEqual([12.34, 1234.5]);
     expect(hourBars('proposal', groups, 'gpuHours').series).toEqual([]);

@@ -14,11 +14,11 @@ interface Series {
   readonly colour: string;
   /** Height of the part in each group. */
   readonly values: readonly number[];
-  /** The figure of each group in words. */
+  /** The value of each group as text. */
   readonly texts: readonly string[];
 }
 
-/** Bars, one for each group, of parts that stand on each other. */
+/** Stacked bars, one per group. */
 export interface Bars {
   readonly by: StatisticsGrouping;
   /** Of sessions, percent, seconds or hours. */
@@ -29,7 +29,7 @@ export interface Bars {
 
 const isOutcome = (kind: string): kind is SessionOutcome => sessionOutcomes.some((outcome) => outcome === kind);
 
-/** What sessions are counted by, in the order of every page. */
+/** Counted outcomes, in the order of every page. */
 const countedKinds = rowKinds.filter((kind): kind is CountedKind => kind === 'running' || isOutcome(kind));
 export type CountedKind = SessionOutcome | 'running';
 
@@ -51,7 +51,7 @@ const emptyGroup = (key: string): StatisticsGroup => ({
   gpuHours: 0,
 });
 
-/** With the months between in which nothing was submitted: an axis of time has no holes. */
+/** Adds the months without submissions, because a time axis has no gaps. */
 export const withEmptyMonths = (groups: readonly StatisticsGroup[]): readonly StatisticsGroup[] =>
   groups.flatMap((group, at) => {
     const next = groups[at + 1]?.key ?? '';
@@ -116,7 +116,7 @@ export const timeBars = (
       })),
 });
 
-/** Seconds for people. */
+/** Seconds as text. */
 export const spreadText = (seconds: number | undefined): string =>
   seconds === undefined ? '–' : durationText(seconds * 1000) || '0 s';
 
@@ -141,5 +141,5 @@ export const hourBars = (
       ],
 });
 
-/** Hours for people: `12.3`, from a hundred on without a fraction. */
+/** Hours as text: `12.3`, from a hundred on without a fraction. */
 export const hoursText = (hours: number): string => hours.toFixed(hours < 100 ? 1 : 0);

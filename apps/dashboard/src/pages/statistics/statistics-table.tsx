@@ -21,7 +21,7 @@ const timesText = (spread: Spread | undefined): string =>
 const solvedText = (group: StatisticsGroup): string =>
   endedOf(group) === 0 ? '–' : `${((100 * group.outcomes.solved) / endedOf(group)).toFixed(0)} %`;
 
-/** A number of sessions, which leads to them where the list can show them. */
+/** A number of sessions, with a link if the list can show them. */
 const Count = ({
   count,
   what,
@@ -42,7 +42,7 @@ const Count = ({
   </Table.Td>
 );
 
-/** The figures of each group. */
+/** The statistics of each group. */
 export const StatisticsTable = ({
   by,
   groups,
@@ -97,6 +97,6 @@ export const StatisticsTable = ({
   );
 };
 
-/** How many groups the table leaves out is stated below it. */
+/** The number of groups that the table leaves out. */
 export const TableNote = ({ count }: { readonly count: number }): ReactElement | null =>
   count > mostRows ? <p className="quiet small">{statisticsTexts.listed(mostRows, count)}</p> : null;

@@ -4,7 +4,7 @@ import { aFile, aRequest, someSettings } from '@fleet/testing';
 import { submissionOf } from './draft';
 import { draftAgain } from './draft-again';
 
-it('submits the same again: files, words, and the settings that were changed', () => {
+it('submits the same again: files, texts, and the changed settings', () => {
   const request = aRequest({
     title: 'Thaumatin',
     proposal: 'mx1234',

@@ -10,7 +10,7 @@ const typed = (value: unknown): string | boolean => {
   return Array.isArray(value) ? value.join(', ') : String(value);
 };
 
-/** The settings that are not as they are by default. */
+/** The settings that differ from their defaults. */
 const changed = (settings: object, definitions: Definitions): Draft['settings'] =>
   Object.fromEntries(
     Object.entries(settings)
@@ -18,7 +18,7 @@ const changed = (settings: object, definitions: Definitions): Draft['settings'] 
       .map(([name, value]) => [name, typed(value)]),
   );
 
-/** What submits the same as a session: its files, ligands, settings and words, as they are by now. */
+/** A draft equal to a session's submission: its current files, ligands, settings and texts. */
 export const draftAgain = (session: SessionView, definitions: Definitions): Draft => {
   const { inputs, title, proposal, beamline, settings, ligands = [] } = session.request;
   return {

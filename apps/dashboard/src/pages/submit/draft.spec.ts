@@ -1,8 +1,8 @@
 import { settingDefinitions } from '@fleet/contracts/service';
 import { emptyDraft, submissionOf } from './draft';
 
-describe('what is submitted', () => {
-  it('is what was typed, and nothing else', () => {
+describe('a submission', () => {
+  it('contains what was typed, and nothing else', () => {
     const settings = {
       max_cycles: '7',
       resolution: 'two',

@@ -1,18 +1,18 @@
 import type { SettingDefinition } from '@fleet/contracts/service';
 import { ligandOfLine, type RequestedLigand, type Submission } from '@fleet/contracts/sessions';
 
-/** What somebody is about to submit. */
+/** A draft of a submission. */
 export interface Draft {
   readonly files: readonly string[];
   readonly title: string;
   readonly proposal: string;
   readonly beamline: string;
   readonly advice: string;
-  /** Codes, with blanks or commas between them. */
+  /** Codes, separated by blanks or commas. */
   readonly codes: string;
-  /** One a line, with an id behind it or not. */
+  /** One per line, optionally followed by an id. */
   readonly smiles: string;
-  /** Those that were changed, as they were typed. */
+  /** The changed ones, as typed. */
   readonly settings: Readonly<Record<string, string | boolean>>;
 }
 
@@ -27,7 +27,7 @@ export const emptyDraft: Draft = {
   settings: {},
 };
 
-/** Ligands that were typed. */
+/** The typed ligands. */
 export const ligandsOf = ({ codes, smiles }: Pick<Draft, 'codes' | 'smiles'>): readonly RequestedLigand[] => [
   ...codes
     .split(/[\s,;]+/)
@@ -39,7 +39,7 @@ export const ligandsOf = ({ codes, smiles }: Pick<Draft, 'codes' | 'smiles'>): r
     .map(ligandOfLine),
 ];
 
-/** What was typed as a setting; what is not a number is sent as it is, so that the API says what is wrong with it. */
+/** The typed value of a setting; an invalid number is sent as it is, so that the API reports it. */
 const valueOf = (typed: string | boolean, definition: SettingDefinition | undefined): unknown => {
   if (typeof typed === 'boolean') return typed;
   if (definition?.type === 'list')
@@ -51,7 +51,7 @@ const valueOf = (typed: string | boolean, definition: SettingDefinition | undefi
   return isNumber && typed.trim() !== '' && !Number.isNaN(Number(typed)) ? Number(typed) : typed;
 };
 
-/** As the API takes it; what was not typed is left to its defaults. */
+/** As an API request; missing values have their defaults. */
 export const submissionOf = (
   { files, title, proposal, beamline, advice, settings, ...typed }: Draft,
   definitions: Readonly<Record<string, SettingDefinition>>,

@@ -97,7 +97,7 @@ const Entries = ({ entries, ...picking }: Picking & { readonly entries: readonly
   );
 };
 
-/** Where the folder lies, and the way up. */
+/** Path of the folder, with links to its parents. */
 const Crumbs = ({ shown }: { readonly shown: FolderView | undefined }): ReactElement => (
   <Group component="p" gap="sm" mb="xs">
     <Link from="/submit" to="/submit" search={({ from }) => folderSearch(undefined, from)}>
@@ -118,7 +118,7 @@ const Crumbs = ({ shown }: { readonly shown: FolderView | undefined }): ReactEle
   </Group>
 );
 
-/** What the folder holds, and how much of it is not shown. */
+/** The folder's entries, and how many are not shown. */
 const Listed = ({ pages, ...picking }: Picking & { readonly pages: readonly FolderView[] }): ReactElement => {
   const skipped = pages.reduce((sum, page) => sum + page.skipped, 0);
   return (
@@ -130,14 +130,14 @@ const Listed = ({ pages, ...picking }: Picking & { readonly pages: readonly Fold
   );
 };
 
-/** Folders of the gateway's machine, to pick files from; which one is shown is in the address. */
+/** Folders of the gateway's machine, to pick files from; the URL contains the current one. */
 export const FolderBrowser = ({
   folder,
   children,
   ...picking
 }: Picking & {
   readonly folder: string | undefined;
-  /** Another way to files, above the folders. */
+  /** Another source of files, above the folders. */
   readonly children: ReactNode;
 }): ReactElement => {
   const pages = useInfiniteQuery({

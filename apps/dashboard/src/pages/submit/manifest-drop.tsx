@@ -3,12 +3,12 @@ import { useState, type DragEvent, type ReactElement } from 'react';
 import { submitTexts } from '../../texts/submit';
 import css from '../../parts/drop.module.css';
 
-/** Bytes that a page lets people correct. */
+/** Maximum bytes of an editable manifest. */
 const largest = 1_000_000;
 
 const words = submitTexts.manifest;
 
-/** Where a manifest is dropped, or chosen from one's own files. */
+/** Accepts a manifest that is dropped or chosen. */
 export const ManifestDrop = ({
   onText,
   onProblem,

@@ -13,7 +13,7 @@ interface Editing {
   readonly change: (more: Partial<Manifest>) => void;
 }
 
-/** What the batch is called, where it belongs and where its files lie. */
+/** Title, proposal and base folder of the batch. */
 const BatchFields = ({ manifest: { title, proposal, base }, change }: Editing): ReactElement => {
   const setProposal = useCallback(
     (changed: string) => {
@@ -43,7 +43,7 @@ const BatchFields = ({ manifest: { title, proposal, base }, change }: Editing): 
   );
 };
 
-/** The rows as text, to be corrected, and what the batch is called. */
+/** The rows as editable text, and the batch's fields. */
 export const ManifestFields = ({
   manifest,
   change,

@@ -13,14 +13,14 @@ import { Page } from '../../parts/page';
 
 const words = submitTexts.manifest;
 
-/** Why the rows cannot be submitted yet, or the outcome of those that are wrong. */
+/** Why the rows cannot be submitted yet, or what happens to rejected ones. */
 const Hint = ({ work: { checkState, batch } }: { readonly work: ManifestWork }): ReactElement | null => {
   if (checkState === 'again' || checkState === 'changed') return <span className="quiet">{words[checkState]}</span>;
   const hasRejected = checkState === 'checked' && batch !== undefined && batch.states.rejected > 0;
   return hasRejected ? <span className="quiet">{words.only}</span> : null;
 };
 
-/** Checks the rows, then submits them. */
+/** Validates the rows, then submits them. */
 const Acts = ({ work }: { readonly work: ManifestWork }): ReactElement => {
   const { manifest, batch, checkState, isChecking, isSending, check, send } = work;
   const isChecked = checkState === 'checked';
@@ -45,7 +45,7 @@ const Acts = ({ work }: { readonly work: ManifestWork }): ReactElement => {
   );
 };
 
-/** Drop a manifest, see what would become of each row, correct it, submit. */
+/** Drop a manifest, preview each row, correct it, submit. */
 export const ManifestPage = (): ReactElement => {
   useTitle(submitTexts.title);
   const work = useManifest();

@@ -14,7 +14,7 @@ import { Note } from '../../parts/note';
 
 const words = submitTexts.manifest;
 
-/** Rows that are shown; of many those that are wrong come first. */
+/** Maximum rows shown; rejected ones come first. */
 const mostShown = 500;
 
 const Findings = ({
@@ -82,7 +82,7 @@ const Verdict = ({
   </Table.Tr>
 );
 
-/** What would become of each row; a click on its line goes there. */
+/** The preview of each row; a click on its line goes there. */
 export const ManifestRows = ({
   batch,
   onLine,

@@ -7,11 +7,11 @@ describe('a manifest', () => {
     ['a.b.yml', 'application/yaml'],
     ['rows.ndjson', 'application/x-ndjson'],
     ['rows', 'text/csv'],
-  ])('called %s is sent as %s', (name, type) => {
+  ])('named %s is sent as %s', (name, type) => {
     expect(typeOfManifest(name)).toBe(type);
   });
 
-  it('has its lines where they are', () => {
+  it('has line ranges', () => {
     const text = 'files\na.mtz\nb.mtz';
     expect([1, 2, 3, 9].map((line) => text.slice(...rangeOfLine(text, line)))).toEqual([
       'files',

@@ -1,6 +1,6 @@
 import type { ManifestType } from '../../api/calls';
 
-/** Media types of manifests, by the endings of their names; others are treated as CSV, and the API says what it cannot read. */
+/** Media types of manifests by file extension; others are treated as CSV, and the API reports errors. */
 const types: Readonly<Record<string, ManifestType>> = {
   csv: 'text/csv',
   tsv: 'text/tab-separated-values',
@@ -13,7 +13,7 @@ const types: Readonly<Record<string, ManifestType>> = {
 export const typeOfManifest = (name: string): ManifestType =>
   types[/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'text/csv';
 
-/** Where a line begins and ends in a text, from 1. */
+/** Beginning and end of a line in a text, from 1. */
 export const rangeOfLine = (text: string, line: number): readonly [start: number, end: number] => {
   let start = 0;
   for (let at = 1; at < line; at += 1) {

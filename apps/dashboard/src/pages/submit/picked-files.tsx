@@ -9,7 +9,7 @@ const words = submitTexts.picked;
 
 const nameOf = (path: string): string => path.split('/').at(-1) ?? path;
 
-/** The category that says most (those above it say it in general), and the outcome of the file. */
+/** The most specific category, and the use of the file. */
 const Categories = ({ file }: { readonly file: SubmissionReading['files'][number] }): ReactElement => (
   <>
     <span className="small">
@@ -26,7 +26,7 @@ const Categories = ({ file }: { readonly file: SubmissionReading['files'][number
   </>
 );
 
-/** What was picked, and the categories of each file. */
+/** The picked files, and their categories. */
 export const PickedFiles = ({
   files,
   reading,
@@ -42,7 +42,7 @@ export const PickedFiles = ({
     <Stack component="ul" gap="xs">
       {files.map((path, at) => {
         const name = plainLine(nameOf(path));
-        // A link was resolved: its file has another path, and the same place where all could be read.
+        // A link was resolved: its file has another path, but the same index if all were readable.
         const file =
           reading?.files.find((one) => one.path === path) ??
           (reading?.files.length === files.length ? reading.files[at] : undefined);

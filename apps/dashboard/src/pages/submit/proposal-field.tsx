@@ -4,7 +4,7 @@ import { useEffect, type ReactElement } from 'react';
 import { fetchMe } from '../../api/calls';
 import { submitTexts } from '../../texts/submit';
 
-/** One of theirs; whoever may submit to any types it. */
+/** One of the user's proposals; typed if they may submit to any. */
 export const ProposalField = ({
   proposal,
   onChange,

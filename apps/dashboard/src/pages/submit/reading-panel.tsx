@@ -26,7 +26,7 @@ const First = ({ first }: { readonly first: SubmissionReading['first'] }): React
   );
 };
 
-/** It would be accepted; a file that is used for nothing is to be seen before anything starts. */
+/** It would be accepted; an unused file is shown before anything starts. */
 const Accepted = ({ unused }: { readonly unused: number }): ReactElement =>
   unused > 0 ? (
     <Note component="p" color="yellow">
@@ -36,7 +36,7 @@ const Accepted = ({ unused }: { readonly unused: number }): ReactElement =>
     <Text c="green">{words.right}</Text>
   );
 
-/** Whether it would be accepted, and what would be done first. */
+/** Whether it would be accepted, and its first step. */
 export const ReadingPanel = ({
   reading,
   isReading,

@@ -1,7 +1,7 @@
 import { RepeatKeys } from './repeat-key';
 
-describe('the key of a submission', () => {
-  it('is the same while it is the same, and another for another', () => {
+describe('the idempotency key of a submission', () => {
+  it('is the same for the same submission, and differs for another', () => {
     const keys = new RepeatKeys();
     const first = keys.of({ files: ['/a'] });
     expect(first).toMatch(/^[0-9a-f]{32}$/);

@@ -1,8 +1,8 @@
-/** 128 random bits; `crypto.randomUUID` needs a page that came over TLS. */
+/** 128 random bits; `crypto.randomUUID` is available only over TLS. */
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** A key for each body: sent again it starts nothing twice, and another body is another submission. */
+/** A key for each body: a repeat starts nothing twice, and another body is another submission. */
 export class RepeatKeys {
   private last: { readonly body: string; readonly key: string } | undefined;
 

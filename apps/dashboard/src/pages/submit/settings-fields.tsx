@@ -10,7 +10,7 @@ const words = submitTexts.settings;
 interface Setting {
   readonly name: string;
   readonly definition: SettingDefinition;
-  /** Undefined: as it is by default. */
+  /** Undefined: the default. */
   readonly typed: string | boolean | undefined;
   readonly onType: (typed: string | boolean) => void;
 }
@@ -55,7 +55,7 @@ const Field = ({ name, definition, typed, onType }: Setting): ReactElement => {
   );
 };
 
-/** Every setting that a submission may have, as the API describes it. */
+/** All settings of a submission, as described by the API. */
 export const SettingsFields = ({
   definitions,
   settings,

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { submitTexts } from '../../texts/submit';
 import css from '../../parts/ways.module.css';
 
-/** The two ways to submit. */
+/** Tabs of the two submission forms. */
 export const SubmitHead = (): ReactElement => (
   <>
     <VisuallyHidden component="h1">{submitTexts.title}</VisuallyHidden>

@@ -24,7 +24,7 @@ import { useSubmission, type SubmissionWork } from './use-submission';
 import { Columns } from '../../parts/columns';
 import { Page } from '../../parts/page';
 
-/** What the session is called, and where it belongs. */
+/** Title and proposal of the session. */
 const NameFields = ({
   draft: { title, proposal, beamline },
   change,
@@ -63,7 +63,7 @@ const NameFields = ({
   );
 };
 
-/** Everything but the files, what the gateway makes of it, and the button that sends it. */
+/** The form without its files, the preview, and the button that submits it. */
 const SubmitForm = ({ work }: { readonly work: SubmissionWork }): ReactElement => {
   const { draft, change, definitions, reading, isReading, isRight, isSending, failure, send } = work;
   return (
@@ -127,7 +127,7 @@ const Submission = ({ place, initial }: { readonly place: string; readonly initi
   );
 };
 
-/** What a session was submitted with, to be changed and submitted as another one. */
+/** A form that begins with a session's submission, to change and submit it again. */
 const Again = ({ id }: { readonly id: string }): ReactElement => {
   const again = useQuery({
     queryKey: ['again', id],
@@ -135,7 +135,7 @@ const Again = ({ id }: { readonly id: string }): ReactElement => {
       const [session, { settings }] = await Promise.all([fetchSession(id, signal), fetchSettings(signal)]);
       return { session, draft: draftAgain(session, settings) };
     },
-    // Once for each time that the page is opened: its advice changes meanwhile.
+    // Fetched once per opened page, because its advice changes meanwhile.
     staleTime: Infinity,
     gcTime: 0,
   });
@@ -162,7 +162,7 @@ const Again = ({ id }: { readonly id: string }): ReactElement => {
   );
 };
 
-/** Pick files, say what is wanted, see what is understood and what would come first, submit. */
+/** Pick files, write advice, see its reading and the first step, submit. */
 export const SubmitPage = (): ReactElement => {
   const { from } = useSearch({ from: '/submit' });
   useTitle(submitTexts.title);

@@ -1,8 +1,8 @@
-/** What the pages that submit show, as their addresses say it. */
+/** URL parameters of the submission pages. */
 export interface SubmitSearch {
   /** Absent: the data folders. */
   readonly folder?: string;
-  /** The session that is submitted again. */
+  /** The session to submit again. */
   readonly from?: string;
 }
 
@@ -20,7 +20,7 @@ export const folderSearch = (folder: string | undefined, from: string | undefine
 });
 
 export interface ManifestSearch {
-  /** The batch in which the rows were checked. */
+  /** The batch in which the rows were validated. */
   readonly check?: string;
 }
 

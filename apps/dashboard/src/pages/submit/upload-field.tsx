@@ -5,12 +5,12 @@ import { fetchMe } from '../../api/calls';
 
 const Uploads = lazy(async () => ({ default: (await import('../../upload/uploads')).Uploads }));
 
-/** Files of one's own computer, where the site and one's rights allow to upload them. */
+/** Upload of local files, if the site and the user's permissions allow it. */
 export const UploadField = (given: {
-  /** By which what is being submitted is kept. */
+  /** Key of the submission's draft. */
   readonly place: string;
   readonly proposal: string;
-  /** Told of the paths of what has arrived. */
+  /** Called with the paths of completed uploads. */
   readonly onComplete: (paths: readonly string[]) => void;
 }): ReactElement | null => {
   const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });

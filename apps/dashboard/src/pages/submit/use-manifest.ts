@@ -9,10 +9,10 @@ import { useDraft } from '../../parts/use-draft';
 
 const emptyManifest = { name: '', text: '', title: '', proposal: '', base: '' };
 
-/** Rows that somebody is about to submit, and the batch that they become. */
+/** A draft of rows, and of the batch that they become. */
 export type Manifest = Readonly<typeof emptyManifest>;
 
-/** Makes the batch and puts the rows into it. Repeated, whatever was cut off continues where it was. */
+/** Creates the batch and adds the rows. A repeat continues where it was interrupted. */
 const sendManifest = async (
   { name, text, title, proposal, base }: Manifest,
   start: 'never' | 'each',
@@ -29,11 +29,11 @@ const sendManifest = async (
   return id;
 };
 
-/** What was checked, to see whether it still is that. */
+/** Identifies the validated content, to detect changes. */
 const stampOf = ({ name, text, title, proposal, base }: Manifest): string =>
   JSON.stringify([typeOfManifest(name), text, title, proposal, base]);
 
-/** How a manifest stands to the rows that were checked last. */
+/** How a manifest relates to the last validation. */
 type CheckState = 'unchecked' | 'again' | 'changed' | 'checking' | 'checked';
 
 const checkStateOf = (manifest: Manifest, checked: string, batch: BatchView | undefined): CheckState => {
@@ -42,11 +42,11 @@ const checkStateOf = (manifest: Manifest, checked: string, batch: BatchView | un
   return batch.states.waiting === 0 ? 'checked' : 'checking';
 };
 
-/** A manifest, what the gateway says of its rows, and how it is sent. */
+/** A manifest, the validation of its rows, and its submission. */
 export interface ManifestWork {
   readonly manifest: Manifest;
   readonly change: (more: Partial<Manifest>) => void;
-  /** The batch in which the rows were checked. */
+  /** The batch in which the rows were validated. */
   readonly batch: BatchView | undefined;
   readonly checkState: CheckState;
   readonly isChecking: boolean;
@@ -56,7 +56,7 @@ export interface ManifestWork {
   readonly send: () => void;
 }
 
-/** Looked at every second until each row has its state. */
+/** Polled every second until each row has its state. */
 const useCheckedBatch = (id: string | undefined): { readonly batch: BatchView | undefined; readonly error?: Error } => {
   const { data, error } = useQuery({
     queryKey: ['batch', id],
@@ -67,7 +67,7 @@ const useCheckedBatch = (id: string | undefined): { readonly batch: BatchView | 
   return { batch: id === undefined ? undefined : data, ...(error !== null && { error }) };
 };
 
-/** Writes a manifest, has its rows checked in a batch that starts nothing, and submits it. */
+/** Edits a manifest, validates its rows in a dry-run batch, and submits it. */
 export const useManifest = (): ManifestWork => {
   const { check } = useSearch({ from: '/submit/manifest' });
   const navigate = useNavigate();

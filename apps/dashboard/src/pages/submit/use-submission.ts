@@ -10,18 +10,18 @@ import { RepeatKeys } from './repeat-key';
 import { useDraft } from '../../parts/use-draft';
 import { useLater } from '../../parts/use-later';
 
-/** Milliseconds without typing after which everything is looked into: that opens files. */
+/** Milliseconds after the last keystroke until the preview is requested, which opens files. */
 const readDelayMs = 700;
 
-/** What somebody is about to submit, and what the gateway makes of it. */
+/** A draft of a submission, and its preview. */
 export interface SubmissionWork {
   readonly draft: Draft;
   readonly change: (more: Partial<Draft>) => void;
   readonly definitions: Readonly<Record<string, SettingDefinition>>;
-  /** Absent until the gateway has answered; while it is asked again its last answer stays. */
+  /** Absent until the first response; the last one stays during a request. */
   readonly reading: SubmissionReading | undefined;
   readonly isReading: boolean;
-  /** Whether the gateway would take it exactly as it stands. */
+  /** Whether the gateway would accept the current draft. */
   readonly isRight: boolean;
   readonly isSending: boolean;
   readonly failure: string | undefined;
@@ -30,7 +30,7 @@ export interface SubmissionWork {
 
 const hasFiles = ({ files = [] }: Submission): boolean => files.length > 0;
 
-/** Has a submission read when nothing more is typed. */
+/** Requests the preview after a pause in typing. */
 const useReading = (
   submission: Submission,
 ): Pick<SubmissionWork, 'reading' | 'isReading'> & { readonly isCurrent: boolean; readonly error: Error | null } => {
@@ -47,9 +47,9 @@ const useReading = (
 };
 
 /**
- * Writes a submission, has it read while it is written, and sends it.
- * @param place by which what is typed is kept
- * @param initial what it begins with
+ * Edits a submission, previews it, and sends it.
+ * @param draftName key of the draft
+ * @param initial its initial content
  */
 export const useSubmission = (draftName: string, initial: Draft): SubmissionWork => {
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ const queueStatus = (minute: number) => ({ position: 1, of: 2, since: at(minute)
 const titles = (rows: readonly WallRow[]): readonly string[] => rows.map(({ title }) => title);
 
 describe('the rows of a wall', () => {
-  it('are those that run, that wait and that have ended, each in their order', () => {
+  it('are the running, the waiting and the ended ones, each in order', () => {
     const waits = { status: 'running', stage: 'executing', waiting: true } as const;
     const { running, waiting, ended } = wallGroups([
       row('older', { status: 'running', createdAt: at(1) }),
@@ -31,7 +31,7 @@ describe('the rows of a wall', () => {
     ]);
   });
 
-  it('are shown one part after the other where they do not fit', () => {
+  it('are shown part by part if they do not fit', () => {
     const part = (now: number) => shownPart(['a', 'b', 'c', 'd', 'e'], { fits: 2, everyMs: 10, now });
     expect([part(0), part(19), part(20), part(30)]).toEqual([
       { first: 1, rows: ['a', 'b'] },

@@ -1,19 +1,19 @@
 import { isEnded, type WallRow } from '@fleet/contracts/sessions';
 import { stateOf } from '../../format/state-of';
 
-/** The rows of a wall by what they are on it. */
+/** The rows of a wall by group. */
 export interface WallGroups {
-  /** The newest first: they stay in their place while they run. */
+  /** The newest first: they keep their position while they run. */
   readonly running: readonly WallRow[];
-  /** Whoever waits longest first. */
+  /** The longest-waiting first. */
   readonly waiting: readonly WallRow[];
-  /** What ended last first. */
+  /** The last ended first. */
   readonly ended: readonly WallRow[];
 }
 
 const ascending = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
-/** Since when it waits for its slot; before that is known, since it was submitted. */
+/** Since when it waits for its slot; if unknown, since its submission. */
 export const waitsSince = ({ queueStatus, createdAt }: WallRow): string => queueStatus?.since ?? createdAt;
 
 export const wallGroups = (rows: readonly WallRow[]): WallGroups => {
@@ -28,7 +28,7 @@ export const wallGroups = (rows: readonly WallRow[]): WallGroups => {
   };
 };
 
-/** The part of a list that fits, one after the other as time goes by: `first` counts from 1. */
+/** The part of a list that fits; `first` counts from 1 and advances with time. */
 export const shownPart = <T>(
   all: readonly T[],
   { fits, everyMs, now }: { readonly fits: number; readonly everyMs: number; readonly now: number },

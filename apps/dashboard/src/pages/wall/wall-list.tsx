@@ -8,7 +8,7 @@ import css from './wall.module.css';
 /** Milliseconds for which one part of a longer list is shown. */
 const everyMs = 12_000;
 
-/** A list of which as many rows are shown as fit; the next ones follow. */
+/** A list that shows as many rows as fit, then the next ones. */
 export const WallList = ({
   name,
   kind,
@@ -21,7 +21,7 @@ export const WallList = ({
   readonly kind: string;
   readonly rows: readonly WallRow[];
   readonly fits: number;
-  /** Said where there is no row. */
+  /** Text without rows. */
   readonly none: string;
   readonly children: (row: WallRow) => ReactNode;
 }): ReactElement => {

@@ -49,7 +49,7 @@ const Counters = ({ counts }: { readonly counts: SessionCounts }): ReactElement 
   </ul>
 );
 
-/** What the wall is about, the time, and whether it holds. */
+/** The wall's topic, the time, and whether the data are up to date. */
 const Head = (): ReactElement => {
   const search = useSearch({ from: '/wall' });
   const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
@@ -78,7 +78,7 @@ const Lists = ({ view, fits }: { readonly view: WallView; readonly fits: number 
     queryFn: ({ signal }) => fetchMetrics(signal),
     staleTime: Infinity,
   });
-  // Names of metrics that change a moment later would be read as others.
+  // Metric names that change a moment later would be misread.
   if (metrics.isPending) return <></>;
   const definitions = metrics.data?.metrics ?? {};
   const { running, waiting, ended } = wallGroups(view.sessions);
@@ -103,7 +103,7 @@ const Lists = ({ view, fits }: { readonly view: WallView; readonly fits: number 
   );
 };
 
-/** For a screen that nobody sits at: large, dark, and nothing to press. */
+/** For an unattended screen: large, dark, and without controls. */
 export const WallPage = (): ReactElement => {
   const search = useSearch({ from: '/wall' });
   const view = useQuery({
@@ -112,7 +112,7 @@ export const WallPage = (): ReactElement => {
     refetchInterval: askMs,
     refetchIntervalInBackground: true,
   });
-  // The next alone: a wall has room for one.
+  // Only the next one: a wall has space for one.
   const announced = useMaintenance().slice(0, 1);
   useTitle(wallTexts.name);
   useNewBuild();

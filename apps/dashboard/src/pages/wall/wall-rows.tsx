@@ -26,7 +26,7 @@ const Named = ({
   </span>
 );
 
-/** Its one number, and how it went. */
+/** The main metric, and its trend. */
 const Fit = ({
   row: { fit, fits },
   definitions,
@@ -54,7 +54,7 @@ const Fit = ({
   );
 };
 
-/** A session whose loop continues. */
+/** A running session. */
 export const RunningRow = ({
   row,
   definitions,
@@ -83,7 +83,7 @@ export const RunningRow = ({
   </>
 );
 
-/** One that ended, with how long ago. */
+/** An ended session, with its age. */
 export const EndedRow = ({
   row,
   definitions,
@@ -107,7 +107,7 @@ export const EndedRow = ({
   </>
 );
 
-/** One whose program waits, with its position and how long. */
+/** A session whose program waits, with its queue position and waiting time. */
 export const WaitingRow = ({ row }: { readonly row: WallRow }): ReactElement => {
   const now = useNow(5000);
   const { queueStatus } = row;

@@ -1,4 +1,4 @@
-/** What a wall is about: one proposal or beamline, of those that one sees. */
+/** URL parameters of a wall: one visible proposal or beamline. */
 export interface WallSearch {
   readonly proposal?: string;
   readonly beamline?: string;
@@ -6,7 +6,7 @@ export interface WallSearch {
 
 const name = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Reads an address; what the API would refuse is left out of it. */
+/** Reads the URL parameters; what the API would reject is dropped. */
 export const readWallSearch = (raw: Readonly<Record<string, unknown>>): WallSearch =>
   Object.fromEntries(
     (['proposal', 'beamline'] as const).flatMap((member) => {

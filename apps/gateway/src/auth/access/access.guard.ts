@@ -18,10 +18,10 @@ import type { Asking } from './vouched-people';
 type NamedRequest = Asking & { readonly params?: unknown };
 type Request = NamedRequest & Pick<HttpRequest, 'body' | 'ip' | 'socket'>;
 
-/** A method that handles no declared route. */
+/** The permission of a method without a declared route. */
 const undeclared: Action = 'admin.change';
 
-/** Access control: every request passes it, before anything of its body is judged. */
+/** Access control: every request passes it, before its body is validated. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   private readonly logger = new Logger('Access');
@@ -32,7 +32,10 @@ export class AccessGuard implements CanActivate {
     private readonly limiter: RequestLimiter,
   ) {}
 
-  /** @throws ApiError what `Authentication.principalOf` throws, `access.denied`, `request.too_many`, or `session.not_found` for another's session */
+  /**
+   * @throws ApiError those of `Authentication.principalOf`, `access.denied`, `request.too_many`, or `session.not_found`
+   *   for another user's session
+   */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const permission = routeOf(context.getHandler())?.permission;
     if (permission === 'open') return true;
@@ -46,7 +49,7 @@ export class AccessGuard implements CanActivate {
       return true;
     } catch (error) {
       noteForAudit(request, { denied: isDenial(error) });
-      // Nobody will read it, and the client has to hear why.
+      // The body will not be read, and the client must receive the reason.
       if (request.body instanceof ArrivingBody) request.body.passOver();
       throw error;
     }
@@ -62,7 +65,7 @@ export class AccessGuard implements CanActivate {
     }
   }
 
-  /** Who asks, if they may do this. They are not counted. */
+  /** The caller, if permitted; without rate limits. */
   async admit(request: NamedRequest, action: Action): Promise<Principal> {
     const principal = await this.identify(request);
     await this.judge(principal, request, action);
@@ -71,15 +74,18 @@ export class AccessGuard implements CanActivate {
 
   private async identify(request: NamedRequest): Promise<Principal> {
     const principal = await this.authentication.principalOf(request);
-    // Also of those who are then denied: the audit log says who they were.
+    // Set before the permission check, because the audit log names denied callers too.
     setPrincipal(request, principal);
     return principal;
   }
 
-  /** Whether they may do this; the name of a session in the address becomes the id of the one that they see. */
+  /**
+   * Whether the caller is permitted; a session name in the URL is replaced by the id of the session that the caller can
+   * see.
+   */
   private async judge(principal: Principal, { params }: NamedRequest, action: Action): Promise<void> {
     const named = nameIn(params);
-    // Before it is said what they may not do: another's session does not exist.
+    // Before the permission is denied: another user's session must look missing.
     if (named !== undefined && reachOf(principal) !== 'all') await this.find(principal, action, named);
     const denial = denialOf(principal, action);
     if (denial !== undefined) throw denied(principal, action, denial);
@@ -94,25 +100,27 @@ export class AccessGuard implements CanActivate {
     if (on === 'upload') await this.visible.uploadOf(principal, named.id);
   }
 
-  /** Whether a request that was admitted would be again. While that cannot be found out, it is left alone. */
+  /** Whether an admitted request would be admitted again. While that cannot be checked, it continues. */
   async stillAdmits(request: NamedRequest, action: Action): Promise<boolean> {
     try {
       await this.admit(request, action);
       return true;
     } catch (error) {
       if (isDenial(error)) return false;
-      this.logger.warn(`whether a stream may continue cannot be found out: ${failureText(error)}`);
+      this.logger.warn(`the access of a stream cannot be checked: ${failureText(error)}`);
       return true;
     }
   }
 }
 
-/** Not where it could not be found out who asks; and one who asks too often is answered 429, without an audit entry each time. */
+/**
+ * Excludes callers that could not be identified, and rate-limited ones: they get 429, without an audit entry each time.
+ */
 const isDenial = (error: unknown): boolean => {
   const status = statusOf(error) ?? 500;
   return status < 500 && status !== 429;
 };
 
-/** The part of an address that names a session, a batch, a webhook or an upload. */
+/** The URL parameter that names a session, a batch, a webhook or an upload. */
 const nameIn = (params: unknown): { id: string } | undefined =>
   typeof params === 'object' && params !== null && 'id' in params ? (params as { id: string }) : undefined;

@@ -2,11 +2,11 @@ import { isIPv4, isIPv6 } from 'node:net';
 
 const groupsIn = (part: string): readonly string[] => (part === '' ? [] : part.split(':'));
 
-/** Of the eight groups of an IPv6 address the first four. */
+/** The first four of the eight groups of an IPv6 address. */
 const firstHalf = (address: string): string => {
   const [head = '', tail] = address.split('::');
   const [left, right] = [groupsIn(head), groupsIn(tail ?? '')];
-  // An IPv4 address at the end is two groups.
+  // A trailing IPv4 address is two groups.
   const written = left.length + right.length + (address.includes('.') ? 1 : 0);
   const zeros = Array.from({ length: tail === undefined ? 0 : 8 - written }, () => '0');
   return [...left, ...zeros, ...right]
@@ -16,8 +16,8 @@ const firstHalf = (address: string): string => {
 };
 
 /**
- * Whose addresses count as one: an IPv4 address is one machine or one network behind it; of IPv6 anybody has the 2⁶⁴ addresses of a network,
- * and could show another one with each request.
+ * The network whose addresses count as one client: an IPv4 address is one machine or one network behind it; in IPv6
+ * every client has the 2⁶⁴ addresses of a network, and could use another one for each request.
  */
 export const addressBlockOf = (address: string): string => {
   const [, mapped = ''] = /^::ffff:([\d.]+)$/i.exec(address) ?? [];

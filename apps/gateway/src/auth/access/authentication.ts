@@ -7,9 +7,9 @@ import { ApiError } from '../../http/errors/problem-details';
 import { PROPOSAL_MEMBERS, type ProposalMembers } from './proposal-members';
 import { VouchedPeople, type Asking } from './vouched-people';
 
-/** Milliseconds for which a gateway without keys believes that there is still none. */
+/** How long a gateway without keys caches that there are none, in milliseconds. */
 const openForMs = 1_000;
-/** Milliseconds after which another use of a key is written down. */
+/** Minimum interval between recorded uses of a key, in milliseconds. */
 const useEveryMs = 60_000;
 
 const noCredentials = (withTokens: boolean): ApiError =>
@@ -20,12 +20,12 @@ const noCredentials = (withTokens: boolean): ApiError =>
       : 'This gateway asks for a key. Send it as "Authorization: Bearer KEY"; phx takes it from FLEET_API_KEY, or from phx login --key. An administrator makes keys: phx admin keys create.',
   );
 
-/** Three parts in base64url with dots between them, the last of which may be empty: a signed token, or one that pretends to be. */
+/** Three base64url parts separated by dots, the last possibly empty: a signed token, or something in its form. */
 const tokenForm = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/;
 
 const badCredentials = (why: string): ApiError => new ApiError('access.bad_credentials', why);
 
-/** Says who asks. */
+/** Identifies callers. */
 @Injectable()
 export class Authentication {
   /** Once a key was seen the gateway never opens again, whatever happens to the store. */
@@ -42,21 +42,22 @@ export class Authentication {
   ) {}
 
   /**
-   * Who asks: the owner of a key, whoever a token is of, or whoever logged in with this browser. What stands in the header counts before a
-   * cookie, which browsers send unasked.
-   * @throws ApiError `access.no_credentials`, `access.bad_credentials`, `access.login_ended`, `access.provider_unavailable`,
-   * `access.members_unavailable`, or `request.unmarked` and `request.foreign_page` for a change by a cookie
+   * The caller: the owner of a key, the subject of a token, or the user logged in with this browser. The header takes
+   * precedence over a cookie, which browsers send automatically.
+   * @throws ApiError `access.no_credentials`, `access.bad_credentials`, `access.login_ended`,
+   *   `access.provider_unavailable`, `access.members_unavailable`, or `request.unmarked` and `request.foreign_page` for
+   *   a change by a cookie
    */
   async principalOf(request: Asking): Promise<Principal> {
     const who = await this.identified(request);
-    // They see everything, and are let in while the user office is away.
+    // Administrators see everything, and are admitted while the user office is unavailable.
     if (who?.role === 'admin') return who;
     if (who !== undefined) return this.asMember(who);
     if (await this.isOpen()) return anyone;
     throw noCredentials(this.vouched.areKnown);
   }
 
-  /** Whether anybody may do anything: no key was ever made, and no provider says who somebody is. */
+  /** Open access: no key was ever created, and no identity provider is configured. */
   async isOpen(): Promise<boolean> {
     if (this.hasKeys || this.vouched.areKnown) return false;
     const now = this.clock.now();
@@ -66,17 +67,17 @@ export class Authentication {
     return !this.hasKeys;
   }
 
-  /** This process made a key: it does not wait to see it. */
+  /** This process created a key: access control starts at once. */
   close(): void {
     this.hasKeys = true;
   }
 
-  /** Undefined: the request says nothing of it. */
+  /** Undefined: the request has no credentials. */
   private async identified(request: Asking): Promise<Principal | undefined> {
     const { authorization } = request.headers;
     if (authorization === undefined) return this.vouched.ofBrowser(request);
     const [, text = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
-    // Its form says which of the two it is.
+    // Its form distinguishes the two.
     return tokenForm.test(text) ? this.vouched.ofToken(text) : this.ownerOf(await this.shownKey(text));
   }
 
@@ -84,9 +85,9 @@ export class Authentication {
     return { ...who, proposals: [...new Set([...who.proposals, ...(await this.members.proposalsOf(who.id))])] };
   }
 
-  /** Of a key that has been shown. */
+  /** The owner of a presented key. */
   private async ownerOf(key: ApiKey): Promise<Principal> {
-    // Whoever has the secret may know the outcome of the key.
+    // A client that has the secret may know the state of the key.
     if (key.revokedAt !== undefined)
       throw badCredentials(`The key ${key.id} was revoked on ${key.revokedAt}. Ask an administrator for another.`);
     if (Date.parse(key.expiresAt) <= this.clock.now())

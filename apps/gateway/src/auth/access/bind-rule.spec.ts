@@ -1,7 +1,7 @@
 import { bindingOf, isAnyoneKnown, isLoopback } from './bind-rule';
 
 describe('isLoopback', () => {
-  it.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost', 'LOCALHOST'])('%s leads to this machine alone', (host) => {
+  it.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost', 'LOCALHOST'])('%s leads only to this machine', (host) => {
     expect(isLoopback(host)).toBe(true);
   });
 
@@ -13,24 +13,24 @@ describe('isLoopback', () => {
   );
 });
 
-describe('where a gateway may listen', () => {
+describe('the listen address of a gateway', () => {
   const everywhere = { host: '0.0.0.0', openAccess: 'loopback' } as const;
 
-  it('is anywhere once a key was made', () => {
+  it('can be any once a key was created', () => {
     expect(bindingOf(everywhere, true)).toBeUndefined();
   });
 
-  it('is this machine alone before that, and it says so', () => {
+  it('is loopback only before that, with a message', () => {
     expect(bindingOf({ ...everywhere, host: '127.0.0.1' }, false)).toMatchObject({ level: 'log' });
     expect(() => bindingOf(everywhere, false)).toThrow(/FLEET_GATEWAY_HOST: is "0.0.0.0".*phx admin keys create/s);
   });
 
-  it('is anywhere with nobody known where somebody has said so, with a warning', () => {
+  it('can be any with open access if so configured, with a warning', () => {
     expect(bindingOf({ ...everywhere, openAccess: 'anywhere' }, false)).toMatchObject({ level: 'warn' });
   });
 });
 
-it('somebody is known as soon as the gateway is shut', async () => {
+it('requires a login as soon as access is controlled', async () => {
   expect(await isAnyoneKnown({ isOpen: () => Promise.resolve(true) })).toBe(false);
   expect(await isAnyoneKnown({ isOpen: () => Promise.resolve(false) })).toBe(true);
 });

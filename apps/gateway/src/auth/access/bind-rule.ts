@@ -2,11 +2,11 @@ import { isIPv4 } from 'node:net';
 import { ConfigError, type AccessConfig } from '@fleet/config';
 import type { Authentication } from './authentication';
 
-/** Whether an address leads to this machine alone. A name that only some table of hosts knows is not treated as one. */
+/** Whether a host leads only to this machine. A name from a hosts file does not count. */
 export const isLoopback = (host: string): boolean =>
   host.toLowerCase() === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 
-/** Whether anybody is asked who they are: a key was made once. Then nobody else gets in. */
+/** Whether callers must identify themselves: a key was created once. */
 export const isAnyoneKnown = async (authentication: Pick<Authentication, 'isOpen'>): Promise<boolean> =>
   !(await authentication.isOpen());
 
@@ -14,8 +14,9 @@ const howToGoOn =
   'an address of this machine alone (127.0.0.1) until there is a key. Make the first one there (phx admin keys create --owner NAME --role admin), or put one into a file (FLEET_INITIAL_ADMIN_KEY_FILE). FLEET_OPEN_ACCESS=anywhere lets everybody in';
 
 /**
- * What is to be said of where the gateway listens; undefined where everybody is asked who they are.
- * @throws ConfigError where everybody who reaches this address could do everything, and nobody has said that they may
+ * The message about the listen address; undefined if callers must identify themselves.
+ * @throws ConfigError if anyone who can reach this address would have full access, and the configuration does not
+ *   accept that
  */
 export const bindingOf = (
   { host, openAccess }: { readonly host: string } & Pick<AccessConfig, 'openAccess'>,

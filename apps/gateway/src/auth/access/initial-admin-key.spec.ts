@@ -23,7 +23,7 @@ describe('the key of the initial administrator', () => {
   const register = (file: string): ReturnType<typeof registerInitialAdminKey> =>
     registerInitialAdminKey(file, { keys, clock: systemClock, workRoot });
 
-  it('is made once, however often and at once it is done', async () => {
+  it('is registered once, even by concurrent calls', async () => {
     const { id, text, hash } = newKeyText();
     const file = fileWith(`${text}\n`);
     await Promise.all([register(file), register(file)]);
@@ -39,13 +39,13 @@ describe('the key of the initial administrator', () => {
     expect(await register(file)).toMatchObject({ id, revokedBy: 'root' });
   });
 
-  it('is beside the one before where the file holds another', async () => {
+  it('is added to the previous one if the file contains another', async () => {
     await register(fileWith(newKeyText().text));
     await register(fileWith(newKeyText().text));
     expect(await keys.list()).toHaveLength(2);
   });
 
-  it('is that of anybody, once it was made: the file of an administrator who has a key needs no other', async () => {
+  it('does not depend on the file any longer once it is registered', async () => {
     const { id, text, hash } = newKeyText();
     const times = { createdAt: '2026-01-01T00:00:00.000Z', createdBy: '', expiresAt: '2036-01-01T00:00:00.000Z' };
     const what = { role: 'admin' as const, label: '', proposals: [], beamlines: [], scopes: ['admin' as const] };
@@ -58,12 +58,12 @@ describe('the key of the initial administrator', () => {
     ['something else', 'secret'],
     ['two keys', `${newKeyText().text}\n${newKeyText().text}`],
     ['a long text', 'x'.repeat(5000)],
-  ])('is not taken from %s, which is not shown', async (_, text) => {
+  ])('is rejected from %s, without showing it', async (_, text) => {
     await expect(register(fileWith(text))).rejects.toThrow(/FLEET_INITIAL_ADMIN_KEY_FILE: .*(holds no key|larger)/s);
     await expect(register(fileWith(text))).rejects.not.toThrow(/secret|phx_[0-9a-z]{16}/);
   });
 
-  it('is not taken from where others can write or read it', async () => {
+  it('is rejected if other users can read or write the file', async () => {
     const file = fileWith(newKeyText().text);
     chmodSync(file, 0o602);
     await expect(register(file)).rejects.toThrow('may be written by everybody');
@@ -72,7 +72,7 @@ describe('the key of the initial administrator', () => {
     await expect(register(join(folder, 'link'))).rejects.toThrow('lies in the work folder');
   });
 
-  it('is no other than the one that is known under its id', async () => {
+  it('is rejected if its id is registered with another secret', async () => {
     const [{ text }, other] = [newKeyText(), newKeyText()];
     await register(fileWith(text));
     await expect(register(fileWith(`${text.slice(0, 20)}${other.text.slice(20)}`))).rejects.toThrow(

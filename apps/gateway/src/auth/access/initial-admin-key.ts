@@ -31,16 +31,17 @@ const createUnlessThere = async (keys: Registering['keys'], key: ApiKey): Promis
   try {
     await keys.create(key);
   } catch (error) {
-    // Another gateway, or this one in an earlier life.
+    // Another gateway, or this one before a restart.
     if (!isFault(error) || error.code !== 'key.exists') throw error;
   }
 };
 
 /**
- * Makes the key of a file an administrator's, once: several gateways may do it at once, and each start does it again. One that was revoked or
- * has expired stays so. Gives the key.
+ * Registers the key in a file as an administrator's, once: several gateways may do so at the same time, and each start
+ * repeats it. A revoked or expired key stays so. Returns the key.
  * @param file absolute path
- * @throws ConfigError where the file holds no key, or another than the one that was registered under its id; Fault `key.no_installation_key`
+ * @throws ConfigError if the file contains no key, or another secret than the one registered under its id; Fault
+ *   `key.no_installation_key`
  */
 export const registerInitialAdminKey = async (
   file: string,

@@ -9,7 +9,7 @@ import { MembersHook, type HookSettings } from './members-hook';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** As Redis keeps answers, without forgetting them. */
+/** Stores answers like Redis, without expiry. */
 class KeptAnswers implements MemberAnswers {
   readonly kept = new Map<string, MemberAnswer>();
 
@@ -27,10 +27,10 @@ describe('MembersHook', () => {
   let server: Server;
   let url: string;
   let answer: RequestListener;
-  let asked: string[];
+  let requests: string[];
   let clock: ManualClock;
   let answers: KeptAnswers;
-  /** Nobody waits for what does not come, and a slow machine has its time for what does. */
+  /** Short if no response is expected; long enough for a slow machine otherwise. */
   let patienceMs: number;
   const listen = (port = 0): Promise<void> => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
   const close = (): Promise<void> =>
@@ -41,13 +41,13 @@ describe('MembersHook', () => {
       });
     });
   beforeEach(async () => {
-    asked = [];
+    requests = [];
     patienceMs = 5_000;
     clock = new ManualClock();
     answers = new KeptAnswers();
     answer = says({ proposals: ['mx1', 'mx2'] });
     server = createServer((request, response) => {
-      asked.push(request.url ?? '');
+      requests.push(request.url ?? '');
       answer(request, response);
     });
     await listen();
@@ -70,32 +70,35 @@ describe('MembersHook', () => {
   });
   const refusal = (names: Promise<unknown>): Promise<unknown> => names.catch((error: unknown) => error);
 
-  it('asks for the proposals of somebody and the beamlines of a proposal, with its token', async () => {
+  it('queries the proposals of a user and the beamlines of a proposal, with its token', async () => {
     let shown: string | undefined;
     answer = (request, response) => {
       shown = request.headers.authorization;
-      says(asked.length === 1 ? { proposals: ['mx1'], name: 'Ada' } : { beamlines: ['i04'] })(request, response);
+      says(requests.length === 1 ? { proposals: ['mx1'], name: 'Ada' } : { beamlines: ['i04'] })(request, response);
     };
     const members = hook('a-secret');
     expect(await members.proposalsOf('ada@example.org')).toEqual(['mx1']);
     expect(await members.beamlinesOf('mx1')).toEqual(['i04']);
-    expect([asked, shown]).toEqual([['/members?owner=ada%40example.org', '/members?proposal=mx1'], 'Bearer a-secret']);
+    expect([requests, shown]).toEqual([
+      ['/members?owner=ada%40example.org', '/members?proposal=mx1'],
+      'Bearer a-secret',
+    ]);
     answer = says({});
     expect(await members.beamlinesOf('mx2')).toEqual([]);
   });
 
-  it('asks once for all gateways, and all who come at once, until the answer is five minutes old', async () => {
+  it('queries once for all gateways and concurrent callers, until the answer is five minutes old', async () => {
     const [one, other] = [hook(), hook()];
     const all = await Promise.all(Array.from({ length: 50 }, () => one.proposalsOf('ada')));
     expect(new Set(all.map((names) => names.join()))).toEqual(new Set(['mx1,mx2']));
     expect(await other.proposalsOf('ada')).toEqual(['mx1', 'mx2']);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     answer = says({ proposals: ['mx2'] });
     clock.forward(5 * minute - 1);
     expect(await one.proposalsOf('ada')).toEqual(['mx1', 'mx2']);
     clock.forward(1);
     expect([await one.proposalsOf('ada'), await other.proposalsOf('ada')]).toEqual([['mx2'], ['mx2']]);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   const bad: readonly (readonly [string, RequestListener])[] = [
@@ -121,26 +124,23 @@ describe('MembersHook', () => {
     ['forgets the proposals', says({ proposal: ['mx9'] })],
   ];
 
-  it.each(bad)(
-    'believes the last answer for a day while the office %s, and knows nothing of others',
-    async (_, trouble) => {
-      const members = hook();
-      await members.proposalsOf('ada');
-      answer = trouble;
-      patienceMs = 200;
-      clock.forward(6 * minute);
-      expect(await members.proposalsOf('ada')).toEqual(['mx1', 'mx2']);
-      expect(await refusal(members.proposalsOf('eve'))).toMatchObject({ code: 'access.members_unavailable' });
-      clock.forward(23 * hour);
-      expect(await hook().proposalsOf('ada')).toEqual(['mx1', 'mx2']);
-      clock.forward(hour);
-      expect(await refusal(members.proposalsOf('ada'))).toMatchObject({ code: 'access.members_unavailable' });
-      answer = says({ proposals: ['mx3'] });
-      patienceMs = 5_000;
-      clock.forward(10_000);
-      expect(await members.proposalsOf('ada')).toEqual(['mx3']);
-    },
-  );
+  it.each(bad)('uses the last answer for a day while the office %s, and has none for others', async (_, trouble) => {
+    const members = hook();
+    await members.proposalsOf('ada');
+    answer = trouble;
+    patienceMs = 200;
+    clock.forward(6 * minute);
+    expect(await members.proposalsOf('ada')).toEqual(['mx1', 'mx2']);
+    expect(await refusal(members.proposalsOf('eve'))).toMatchObject({ code: 'access.members_unavailable' });
+    clock.forward(23 * hour);
+    expect(await hook().proposalsOf('ada')).toEqual(['mx1', 'mx2']);
+    clock.forward(hour);
+    expect(await refusal(members.proposalsOf('ada'))).toMatchObject({ code: 'access.members_unavailable' });
+    answer = says({ proposals: ['mx3'] });
+    patienceMs = 5_000;
+    clock.forward(10_000);
+    expect(await members.proposalsOf('ada')).toEqual(['mx3']);
+  });
 
   it('follows no redirect', async () => {
     let followed = false;
@@ -149,10 +149,10 @@ describe('MembersHook', () => {
       response.writeHead(302, { location: '/elsewhere' }).end();
     };
     expect(await refusal(hook().proposalsOf('ada'))).toMatchObject({ code: 'access.members_unavailable' });
-    expect([asked.length, followed]).toEqual([1, false]);
+    expect([requests.length, followed]).toEqual([1, false]);
   });
 
-  it('lets nobody wait again for an office that is away, and asks once in ten seconds whether it is back', async () => {
+  it('does not wait again for an unavailable office, and checks once in ten seconds whether it is back', async () => {
     const members = hook();
     await members.proposalsOf('ada');
     const { port } = server.address() as AddressInfo;
@@ -160,21 +160,21 @@ describe('MembersHook', () => {
     clock.forward(6 * minute);
     for (let times = 0; times < 3; times += 1) expect(await members.proposalsOf('ada')).toEqual(['mx1', 'mx2']);
     server = createServer((request, response) => {
-      asked.push(request.url ?? '');
+      requests.push(request.url ?? '');
       answer(request, response);
     });
     await listen(port);
-    // It is back, and nobody has looked yet.
+    // It is back, but not checked yet.
     expect(await refusal(members.proposalsOf('eve'))).toMatchObject({ code: 'access.members_unavailable' });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     answer = says({ proposals: ['mx4'] });
     clock.forward(10_000);
     expect(await members.proposalsOf('eve')).toEqual(['mx4']);
     expect(await members.proposalsOf('ada')).toEqual(['mx4']);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
-  it('continues asking for others where it cannot answer for one', async () => {
+  it('continues to query others if it cannot answer for one', async () => {
     answer = (request, response) => {
       says({ proposals: ['mx1'] }, request.url?.includes('eve') === true ? 500 : 200)(request, response);
     };
@@ -182,14 +182,14 @@ describe('MembersHook', () => {
     expect(await refusal(members.proposalsOf('eve'))).toMatchObject({ code: 'access.members_unavailable' });
     expect(await refusal(members.proposalsOf('eve'))).toMatchObject({ code: 'access.members_unavailable' });
     expect(await members.proposalsOf('ada')).toEqual(['mx1']);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
-  it('asks again when the clock was put back', async () => {
+  it('queries again when the clock was set back', async () => {
     const members = hook();
     await members.proposalsOf('ada');
     clock.forward(-hour);
     await members.proposalsOf('ada');
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 });

@@ -7,23 +7,23 @@ import { ApiError } from '../../http/errors/problem-details';
 import { BadAnswer, fetchDocument, isBadAnswer, type FetchManners } from '../identity/fetch-document';
 import type { ProposalMembers } from './proposal-members';
 
-/** Milliseconds for which an answer counts while no newer one is available. */
+/** Lifetime of an answer without a newer one, in milliseconds. */
 const believedMs = 24 * 60 * 60_000;
-/** Milliseconds between two questions to an office that does not answer: meanwhile nobody waits for it. */
+/** Milliseconds between two queries to an office that does not respond; callers do not wait meanwhile. */
 const pauseMs = 10_000;
 const mostRecent = 10_000;
 
-/** How the user office is asked. */
+/** Connection settings of the user office. */
 export interface HookSettings {
   readonly url: string;
   readonly token?: string | undefined;
-  /** Milliseconds for which an answer counts without asking again. */
+  /** Lifetime of an answer before it is queried again, in milliseconds. */
   readonly freshMs: number;
-  /** Milliseconds that it may take for an answer. */
+  /** Timeout of a query, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
-/** What is asked about: `owner` for their proposals, `proposal` for its beamlines. */
+/** The subject of a query: `owner` for their proposals, `proposal` for its beamlines. */
 type Subject = 'owner' | 'proposal';
 
 const readNames = (about: Subject, answer: unknown): readonly string[] => {
@@ -41,15 +41,15 @@ const unavailable = (): ApiError =>
   );
 
 /**
- * Members of proposals as the user office says them, by HTTP. An answer is kept in Redis for all gateways: it counts for minutes, and while the
- * office is away for a day.
+ * Members of proposals, from the user office's HTTP API. Redis stores an answer for all gateways: it is used for
+ * minutes, and while the office is unavailable for a day.
  */
 export class MembersHook implements ProposalMembers {
   private readonly logger = new Logger('Access');
-  /** Answers that are fresh, and questions that are being asked: whoever comes at once asks once. */
+  /** Fresh answers, and queries in progress: concurrent callers share one query. */
   private readonly recent = new Map<string, MemberAnswer>();
   private readonly asking = new Map<string, Promise<readonly string[]>>();
-  /** When a question may be asked again that was answered badly, and when any may that found nobody. */
+  /** When a failed query may be repeated, and when any may after the office did not respond. */
   private readonly againAt = new Map<string, number>();
   private officeAgainAt = 0;
   private isAway = false;
@@ -92,12 +92,12 @@ export class MembersHook implements ProposalMembers {
     throw unavailable();
   }
 
-  /** Undefined: the office cannot say. */
+  /** Undefined: the office cannot answer. */
   private async ask(about: Subject, name: string): Promise<MemberAnswer | undefined> {
     const question = `${about}:${name}`;
     const requestedAt = this.clock.now();
     if (this.isPaused(question, requestedAt)) return undefined;
-    // While it is away one question at a time finds out whether it is back.
+    // While it is unavailable, one query at a time checks whether it is back.
     if (this.isAway) this.officeAgainAt = requestedAt + pauseMs;
     try {
       const names = readNames(about, await fetchDocument(this.addressOf(about, name), this.manners()));
@@ -109,7 +109,7 @@ export class MembersHook implements ProposalMembers {
     }
   }
 
-  /** A clock that was put back ends a pause. */
+  /** A clock that was set back ends a pause. */
   private isPaused(question: string, now: number): boolean {
     const until = Math.max(this.againAt.get(question) ?? 0, this.officeAgainAt);
     return now < until && until - now <= pauseMs;
@@ -126,14 +126,14 @@ export class MembersHook implements ProposalMembers {
     const until = this.clock.now() + pauseMs;
     const reason = failureText(error);
     if (isBadAnswer(error)) {
-      // It is there: others may have better luck with it.
+      // It responds: other queries may succeed.
       if (!this.againAt.has(question))
         this.logger.error({ message: 'the user office gave no usable answer; the last one counts', question, reason });
       this.put(this.againAt, question, until);
       return;
     }
     if (!this.isAway)
-      this.logger.error({ message: 'the user office cannot be asked; what it said last counts for a day', reason });
+      this.logger.error({ message: 'the user office is unreachable; its last answer counts for a day', reason });
     this.isAway = true;
     this.officeAgainAt = until;
   }
@@ -150,7 +150,7 @@ export class MembersHook implements ProposalMembers {
 
   private isYounger({ requestedAt }: MemberAnswer, ms: number): boolean {
     const age = this.clock.now() - requestedAt;
-    // An answer of tomorrow is one of a clock that was wrong.
+    // An answer from the future came from a wrong clock.
     return Math.abs(age) < ms;
   }
 

@@ -4,7 +4,7 @@ import { MembersFile, nobodysProposals, type ProposalMembers } from './proposal-
 import { MembersHook } from './members-hook';
 
 /**
- * Who says which proposals are whose beside their keys: the user office's file, its hook, or nobody.
+ * The source of proposal memberships in addition to keys: the user office's file, its HTTP API, or none.
  * @throws ConfigError, or Fault `members.damaged`
  */
 export const membersOf = async (

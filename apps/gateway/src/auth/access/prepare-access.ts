@@ -7,9 +7,9 @@ import { bindingOf, isAnyoneKnown } from './bind-rule';
 import { registerInitialAdminKey } from './initial-admin-key';
 
 /**
- * What is settled before a gateway listens: the initial administrator's key is known, a gateway that asks nobody who they are listens on
- * this machine alone, one that asks knows whose the raw data are,
- * and that programs of all proposals share an account is accepted where they do.
+ * Checks before a gateway listens: the initial administrator's key is registered; a gateway with open access listens
+ * only on this machine; one with access control knows who may read the raw data; and a shared account for the programs
+ * of all proposals was accepted.
  * @throws ConfigError that says what to do
  */
 export const prepareAccess = async (app: INestApplicationContext): Promise<void> => {

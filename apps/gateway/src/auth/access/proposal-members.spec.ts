@@ -15,7 +15,7 @@ describe('MembersFile', () => {
     now = 0;
   });
 
-  it('says whose proposals are whose, and takes a change within seconds', async () => {
+  it('lists the proposals of users, and applies a change within seconds', async () => {
     write({ mx1: ['ada', 'bob'], mx2: ['ada'] });
     const members = await open();
     expect(await members.proposalsOf('ada')).toEqual(['mx1', 'mx2']);
@@ -25,7 +25,7 @@ describe('MembersFile', () => {
     expect(await members.proposalsOf('ada')).toEqual(['mx33']);
   });
 
-  it('says at which beamlines a proposal is, where it does', async () => {
+  it('lists the beamlines of a proposal, if there are any', async () => {
     write({ mx1: ['ada'], mx2: { members: ['ada'], beamlines: ['i03', 'i04'] }, mx3: { beamlines: ['i04'] }, mx4: {} });
     const members = await open();
     expect(await members.proposalsOf('ada')).toEqual(['mx1', 'mx2']);
@@ -53,7 +53,7 @@ describe('MembersFile', () => {
     ['damaged', '{'],
     ['of another layout', '{"mx1": "ada"}'],
     ['away', undefined],
-  ])('continues with what it read last while the file is %s', async (_, content) => {
+  ])('keeps the last content while the file is %s', async (_, content) => {
     write({ mx1: ['ada'] });
     const members = await open();
     if (content === undefined) rmSync(path);

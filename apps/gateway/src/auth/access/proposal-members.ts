@@ -6,10 +6,10 @@ import { anyObject, closed, list, mistakesIn, record, text, type Described } fro
 
 export const PROPOSAL_MEMBERS = Symbol('ProposalMembers');
 
-/** Who belongs to which proposals, beside what keys say. */
+/** Memberships of proposals, in addition to those of keys. */
 export interface ProposalMembers {
   proposalsOf(owner: string): Promise<readonly string[]>;
-  /** Beamlines at which it is done: their staff and their services may submit to it there. */
+  /** Beamlines of the proposal: their staff and their services may submit to it there. */
   beamlinesOf(proposal: string): Promise<readonly string[]>;
 }
 
@@ -22,9 +22,9 @@ const entrySchema = closed(record({}, { members: list(text()), beamlines: list(t
 type Entry = Described<typeof entrySchema>;
 type Members = ReadonlyMap<string, Entry>;
 
-/** What the file holds of a proposal: its members, or its members and its beamlines. */
+/** Parses the entry of a proposal: its members, or its members and its beamlines. */
 const readEntry = (proposal: string, value: unknown, wrong: (mistake: string) => Fault): Entry => {
-  // Only a key says it.
+  // Only a key may name it.
   if (proposal === everyProposal) throw wrong(`"${everyProposal}" is not a proposal`);
   const entry = Array.isArray(value) ? { members: value as readonly unknown[] } : value;
   const [mistake] = mistakesIn(entrySchema, entry, { at: proposal });
@@ -32,7 +32,7 @@ const readEntry = (proposal: string, value: unknown, wrong: (mistake: string) =>
   return entry as Entry;
 };
 
-/** Milliseconds after which the file is looked at again. */
+/** Milliseconds until the file is checked again. */
 const lookEveryMs = 5_000;
 
 const layout =
@@ -53,8 +53,9 @@ const readMembers = (content: string, path: string): Members => {
 };
 
 /**
- * Members of proposals out of a file that the user office writes; a change counts within seconds. While the file is damaged or away, what
- * was read last counts, and the log says so: a file server's trouble shuts nobody out of their own data.
+ * Members of proposals from a file that the user office writes; a change takes effect within seconds. While the file is
+ * damaged or missing, the last content is used, with a log message: a file server failure must not lock users out of
+ * their own data.
  */
 export class MembersFile implements ProposalMembers {
   private readonly logger = new Logger('Access');
@@ -75,7 +76,7 @@ export class MembersFile implements ProposalMembers {
     this.lookAt = now() + lookEveryMs;
   }
 
-  /** @throws Fault `members.damaged` (caller), or an error of the system: a gateway does not start with a file that it cannot read */
+  /** @throws Fault `members.damaged` (caller), or a system error: a gateway does not start with an unreadable file */
   static async open(path: string, now: () => number = Date.now): Promise<MembersFile> {
     return new MembersFile(path, now, await read(path));
   }

@@ -5,7 +5,7 @@ import type { ApiError } from '../../http/errors/problem-details';
 import type { Rates } from '../../http/gateway-options';
 import { RequestLimiter } from './request-limiter';
 
-/** Buckets that say how often they were asked, and may be away. */
+/** Buckets that count their calls, and can be unreachable. */
 class WatchedBuckets implements RateLimits {
   asked = 0;
   isAway = false;
@@ -44,7 +44,7 @@ describe('RequestLimiter', () => {
     Array.from({ length: count }, ask);
   const refusal = (request: Promise<void>): Promise<unknown> => request.catch((error: unknown) => error);
 
-  it('lets through what a minute holds, over all gateways, one at a time or all at once', async () => {
+  it('admits what a minute allows, over all gateways, one at a time or all at once', async () => {
     const [one, other] = [limiter({ requestsPerMinute: 100 }), limiter({ requestsPerMinute: 100 })];
     expect(await admitted([...many(80, () => asks(one)), ...many(80, () => asks(other))])).toBe(100);
     expect(await admitted(many(5, () => asks(one, 'bob')))).toBe(5);
@@ -52,7 +52,7 @@ describe('RequestLimiter', () => {
     expect(await admitted([...many(40, () => asks(one)), ...many(40, () => asks(other))])).toBe(50);
   });
 
-  it('lets a thousand pollers behind one key ask every five seconds, and asks Redis for a hundred of them at once', async () => {
+  it('admits a thousand pollers behind one key every five seconds, with one Redis call for a hundred of them', async () => {
     const one = limiter({ requestsPerMinute: 60_000 });
     for (let round = 0; round < 12; round += 1) {
       expect(await admitted(many(1000, () => asks(one)))).toBe(1000);
@@ -61,15 +61,15 @@ describe('RequestLimiter', () => {
     expect(buckets.asked).toBe(120);
   });
 
-  it('says when to come again, and asks Redis no more until then', async () => {
+  it('reports when to retry, and does not call Redis until then', async () => {
     const one = limiter({ requestsPerMinute: 30 });
     await admitted(many(30, () => asks(one)));
-    const told = (await refusal(asks(one))) as ApiError;
-    expect([told.code, told.limit]).toEqual([
+    const refused = (await refusal(asks(one))) as ApiError;
+    expect([refused.code, refused.limit]).toEqual([
       'request.too_many',
       { policy: 'requests', perMinute: 30, retryAfterS: 2 },
     ]);
-    expect(told.message).toBe('ada may make 30 requests in a minute. Try again in 2 s.');
+    expect(refused.message).toBe('ada may make 30 requests in a minute. Try again in 2 s.');
     const { asked } = buckets;
     clock.forward(1_000);
     expect(((await refusal(asks(one))) as ApiError).limit?.retryAfterS).toBe(1);
@@ -79,7 +79,7 @@ describe('RequestLimiter', () => {
     expect(buckets.asked).toBe(asked + 1);
   });
 
-  it('counts submissions apart as well, with rows of batches when they are known', async () => {
+  it('counts submissions separately as well, including rows of batches once they are known', async () => {
     const one = limiter({ submissionsPerMinute: 10 });
     const submits = (): Promise<void> => one.admit('ada', 'session.submit');
     expect(await admitted(many(8, submits))).toBe(8);
@@ -94,14 +94,14 @@ describe('RequestLimiter', () => {
     await submits();
   });
 
-  it('counts nobody where nobody is asked who they are, and nothing where there is no limit', async () => {
+  it('counts nothing with open access, or without a limit', async () => {
     expect(await admitted(many(50, () => asks(limiter({ requestsPerMinute: 1 }), '')))).toBe(50);
     expect(await admitted(many(50, () => asks(limiter({}))))).toBe(50);
     await limiter({}).chargeSubmissions('ada', 10_000);
     expect(buckets.asked).toBe(0);
   });
 
-  it('holds nobody up while Redis is away, does not wait for it each time, and counts again when it is back', async () => {
+  it('does not block while Redis is unreachable, does not wait for it each time, and counts again when it is back', async () => {
     buckets.isAway = true;
     const one = limiter({ requestsPerMinute: 1, submissionsPerMinute: 1 });
     expect(await admitted(many(50, () => asks(one)))).toBe(50);
@@ -112,7 +112,7 @@ describe('RequestLimiter', () => {
     expect(await admitted(many(50, () => asks(one)))).toBe(1);
   });
 
-  it('refuses nobody for longer because the clock was put back', async () => {
+  it('rejects no caller for longer because the clock was set back', async () => {
     const one = limiter({ requestsPerMinute: 1 });
     await asks(one);
     await refusal(asks(one));
@@ -122,7 +122,7 @@ describe('RequestLimiter', () => {
     expect(buckets.asked).toBe(asked + 1);
   });
 
-  it('tells an address, and all addresses of an IPv6 network together, only so often that they have no key', async () => {
+  it('limits how often an IP address, or an IPv6 network, may send invalid keys', async () => {
     const one = limiter({ refusalsPerMinute: 3 });
     expect(await admitted(many(9, () => one.admitStranger('10.0.0.1')))).toBe(3);
     expect(await admitted(many(3, () => one.admitStranger('10.0.0.2')))).toBe(3);

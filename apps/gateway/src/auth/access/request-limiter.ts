@@ -6,15 +6,15 @@ import { ApiError } from '../../http/errors/problem-details';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../../http/gateway-options';
 import { addressBlockOf } from './address-block';
 
-/** A gateway takes at once what a tenth of a second may use, so that few requests ask Redis. */
+/** A gateway takes the share of a tenth of a second at once, so that few requests call Redis. */
 const portionsPerMinute = 600;
 const mostBuckets = 10_000;
-/** Milliseconds in which nothing is counted after Redis did not answer: nobody waits for it again and again. */
+/** Milliseconds without counting after Redis did not respond, so that callers do not wait for it again and again. */
 const uncountedMs = 5_000;
-/** Milliseconds in which the log says once of a bucket that it is empty. */
-const saidMs = 60_000;
+/** Milliseconds between two log messages about the same empty bucket. */
+const loggedMs = 60_000;
 
-/** A time that lasts from one moment to another. A clock that was put back ends it. */
+/** A period between two times. A clock that was set back ends it. */
 interface Span {
   readonly from: number;
   readonly until: number;
@@ -22,24 +22,24 @@ interface Span {
 const nothingYet: Span = { from: 0, until: 0 };
 const isWithin = ({ from, until }: Span, now: number): boolean => from <= now && now < until;
 
-/** What this gateway has of a bucket. */
+/** This gateway's share of a bucket. */
 interface Portion {
   left: number;
-  /** Nobody has any. */
+  /** The period in which the bucket is empty. */
   empty: Span;
   said: Span;
   asking?: Promise<void> | undefined;
 }
 
-/** A bucket, and what it holds. */
+/** A bucket and its size. */
 interface Bucket {
   readonly name: string;
   readonly perMinute: number;
 }
 
 /**
- * How often somebody may ask, over all gateways: the requests of a principal, what they submit, and the requests without a valid key of an
- * address. While Redis cannot be asked nothing is counted and nobody is held up.
+ * Rate limits over all gateways: for the requests of a principal, for their submissions, and for requests without a
+ * valid key from an IP address. While Redis is unreachable nothing is counted and no request is rejected.
  */
 @Injectable()
 export class RequestLimiter {
@@ -54,8 +54,8 @@ export class RequestLimiter {
   ) {}
 
   /**
-   * Somebody asks for something.
-   * @param principal their id; empty: nobody is asked who they are, and nobody is counted
+   * Counts a request.
+   * @param principal their id; empty: open access, not counted
    * @throws ApiError `request.too_many`
    */
   async admit(principal: string, action: Action): Promise<void> {
@@ -68,8 +68,8 @@ export class RequestLimiter {
   }
 
   /**
-   * An address asks for something without a valid key, or begins a login.
-   * @throws ApiError `request.too_many`, which is then its answer
+   * Counts a request without a valid key, or a beginning login, from an IP address.
+   * @throws ApiError `request.too_many`, which is the response then
    */
   async admitStranger(address: string): Promise<void> {
     const block = addressBlockOf(address);
@@ -77,7 +77,7 @@ export class RequestLimiter {
     await this.use('refusals', block, this.options.rates.refusalsPerMinute, what);
   }
 
-  /** Rows were added to a batch: how many is known afterwards alone. */
+  /** Rows were added to a batch; their number is known only afterwards. */
   async chargeSubmissions(principal: string, rows: number): Promise<void> {
     const { submissionsPerMinute } = this.options.rates;
     if (principal === '' || rows === 0 || submissionsPerMinute === 0) return;
@@ -105,7 +105,7 @@ export class RequestLimiter {
     });
   }
 
-  /** Undefined: one was there, or nothing is counted. Otherwise the milliseconds until there is another. */
+  /** Undefined: a token was available, or nothing is counted. Otherwise the milliseconds until the next one. */
   private async takeOne(portion: Portion, bucket: Bucket): Promise<number | undefined> {
     for (;;) {
       const now = this.clock.now();
@@ -115,7 +115,7 @@ export class RequestLimiter {
         return undefined;
       }
       if (isWithin(portion.empty, now)) return portion.empty.until - now;
-      // Those that come at once ask once.
+      // Concurrent callers share one call.
       portion.asking ??= this.fill(portion, bucket);
       await portion.asking;
     }
@@ -137,15 +137,15 @@ export class RequestLimiter {
   private goOnUncounted(error: unknown): void {
     const now = this.clock.now();
     if (!isWithin(this.uncounted, now))
-      this.logger.warn({ message: 'requests cannot be counted; nobody is held up', reason: failureText(error) });
+      this.logger.warn({ message: 'requests cannot be counted; none is rejected', reason: failureText(error) });
     this.uncounted = { from: now, until: now + uncountedMs };
   }
 
   private say(portion: Portion, allowed: string): void {
     const now = this.clock.now();
     if (isWithin(portion.said, now)) return;
-    portion.said = { from: now, until: now + saidMs };
-    this.logger.warn(`somebody asks too often and is told to come later: ${allowed}`);
+    portion.said = { from: now, until: now + loggedMs };
+    this.logger.warn(`rate limit reached: ${allowed}`);
   }
 
   private portionOf(name: string): Portion {

@@ -1,8 +1,8 @@
 import { isConfigError } from '@fleet/config';
 import { accountOf, sharedAccount } from './shared-account';
 
-describe('the account of programs, where there are keys', () => {
-  it('is told on one machine where somebody has accepted that all share it, and stops the gateway where nobody has', () => {
+describe('the account of programs, with access control', () => {
+  it('is reported on one machine if the configuration accepts a shared one, and otherwise stops the gateway', () => {
     expect(accountOf({ backend: 'local' }, { sharedAccount: 'accepted' })).toBe(sharedAccount);
     const refused = (): unknown => {
       try {
@@ -14,12 +14,12 @@ describe('the account of programs, where there are keys', () => {
     expect(refused()).toBe('FLEET_SHARED_ACCOUNT');
   });
 
-  it('is of each proposal where a folder says whose', () => {
+  it('is that of each proposal if a folder determines it', () => {
     const config = { backend: 'local', runAsOwnerOf: '/data/{proposal}' } as const;
     expect(accountOf(config, { sharedAccount: 'refused' })).toBeUndefined();
   });
 
-  it("is the cluster's to give on Kubernetes", () => {
+  it('is assigned by the cluster on Kubernetes', () => {
     expect(accountOf({ backend: 'kubernetes' }, { sharedAccount: 'refused' })).toBeUndefined();
   });
 });

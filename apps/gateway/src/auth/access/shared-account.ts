@@ -1,12 +1,12 @@
 import { ConfigError, type BackendConfig, type AccessConfig } from '@fleet/config';
 
-/** What is true of one machine: programs are processes of the services' account. */
+/** On a single machine: programs are processes of the services' account. */
 export const sharedAccount =
   "The programs of all proposals run under one account, that of the services: they can read and change each other's results, and the services' secrets.";
 
 /**
- * What is to be said of the account of programs, where there are keys; undefined where each proposal may have its own.
- * @throws ConfigError where nobody has said that one account may serve all
+ * The message about the account of programs, with access control; undefined if each proposal may have its own.
+ * @throws ConfigError if the configuration does not accept one account for all
  */
 export const accountOf = (
   { backend, runAsOwnerOf }: Pick<BackendConfig, 'backend' | 'runAsOwnerOf'>,

@@ -30,7 +30,7 @@ interface Page<T> {
   readonly nextCursor?: string | undefined;
 }
 
-/** Pages of several lists, each read from the same cursor on, as one page; what is in two of them is in it once. */
+/** Merges pages of several lists, all read from the same cursor, and removes duplicates. */
 const merged = <T>(
   pages: readonly Page<T>[],
   limit: number,
@@ -44,10 +44,10 @@ const merged = <T>(
   return { entries: shown.map(([, entry]) => entry), next: hasMore && last !== undefined ? { nextCursor: last } : {} };
 };
 
-/** Similar sessions in one answer, at most. */
+/** Maximum similar sessions in one response. */
 const similarShown = 5;
 
-/** The sessions, batches, webhooks and uploads that somebody sees: the others do not exist. */
+/** The sessions, batches, webhooks and uploads that a principal can see: others look missing. */
 @Injectable()
 export class VisibleSessions {
   private readonly logger = new Logger(VisibleSessions.name);
@@ -59,13 +59,13 @@ export class VisibleSessions {
     @Inject(UPLOAD_STORE) private readonly uploads: Pick<UploadStore, 'find'>,
   ) {}
 
-  /** As `SessionIndex.list`, of what is within reach. */
+  /** Like `SessionIndex.list`, limited to visible sessions. */
   list(principal: Principal, { filter, order, limit, cursor }: ListQuery): Promise<SessionPage> {
     const reach = reachOf(principal);
     return this.index.list(reach === 'all' ? filter : { ...filter, within: reach }, limit, cursor, order);
   }
 
-  /** As `BatchRecords.list`. A batch is of a proposal; its rows may be of any beamline. */
+  /** Like `BatchRecords.list`. A batch belongs to a proposal; its rows may belong to any beamline. */
   async listBatches(
     principal: Principal,
     filter: { readonly proposal?: string },
@@ -84,15 +84,15 @@ export class VisibleSessions {
   }
 
   /**
-   * The session that somebody calls so, by its id, the beginning of its id or its title.
-   * @throws ApiError `session.not_found`, or `session.ambiguous` with those that they see
+   * The session with this id, beginning of an id, or title.
+   * @throws ApiError `session.not_found`, or `session.ambiguous` with the visible ones
    */
   rowOf(principal: Principal, name: string): Promise<SessionRow> {
     return rowOfName(this.index, name, (row) => isWithinReach(principal, row));
   }
 
   /**
-   * Sessions of the same data as one that is submitted, the first few. None where they cannot be asked for just now: the submission does not
+   * The first few sessions with the same data as a submitted one. Empty if the query fails: the submission does not
    * depend on it.
    */
   async similarTo(principal: Principal, session: Session): Promise<readonly SimilarSession[]> {

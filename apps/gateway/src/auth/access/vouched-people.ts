@@ -5,10 +5,10 @@ import { TOKEN_READER, type TokenReader } from '../identity/token-reader';
 import { BROWSER_LOGINS, type BrowserLogins } from '../login/browser-logins';
 import { checkOwnPage } from '../login/change-mark';
 
-/** What a request says of who sends it. */
+/** The parts of a request that identify its caller. */
 export type Asking = Pick<HttpRequest, 'method' | 'headers'>;
 
-/** People and programs whom the identity provider vouches for. */
+/** Users and programs authenticated by the identity provider. */
 @Injectable()
 export class VouchedPeople {
   constructor(
@@ -27,8 +27,9 @@ export class VouchedPeople {
   }
 
   /**
-   * Who logged in with this browser; undefined: it holds no login.
-   * @throws ApiError `access.login_ended`, `access.provider_unavailable`, or `request.unmarked` and `request.foreign_page` for a change
+   * The user who is logged in with this browser; undefined: there is no login.
+   * @throws ApiError `access.login_ended`, `access.provider_unavailable`, or `request.unmarked` and
+   *   `request.foreign_page` for a change
    */
   async ofBrowser(request: Asking): Promise<Principal | undefined> {
     const { offered } = this.logins;

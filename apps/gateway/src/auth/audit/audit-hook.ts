@@ -13,7 +13,7 @@ interface Reply extends Pick<HttpReply, 'getHeaders'> {
   removeHeader(name: string): unknown;
 }
 
-/** Headers of an answer that another one does not have. */
+/** Headers of a download that an error response must not have. */
 const ofDownload = /^(content-(length|range|disposition)|accept-ranges|etag|x-log-.*)$/;
 
 const bytesOf = (length: unknown, payload: unknown): number | undefined => {
@@ -30,7 +30,10 @@ const answerOf = (reply: Reply, payload: unknown): AuditedAnswer => {
   };
 };
 
-/** Writes the end of a request into the audit log before its answer is sent; gives the answer, or what is sent in place of a download. */
+/**
+ * Writes the end of a request into the audit log before its response is sent; returns the response, or the error that
+ * replaces a download.
+ */
 export const auditHook =
   (trail: AuditTrail, filter: ProblemFilter) =>
   async (request: Request, reply: Reply, payload: unknown): Promise<unknown> => {

@@ -18,7 +18,7 @@ const forwarderOf = (config: AuditConfig, metrics: Metrics): AuditForwarder | un
   return forward === 'stdout' ? new StdoutForwarder(onLost) : new SyslogForwarder(forward, onLost);
 };
 
-/** The audit log in the work folder, sent on where the configuration says so. */
+/** The audit log in the work folder, forwarded if so configured. */
 export const auditLogProvider: Provider = {
   provide: AUDIT_LOG,
   inject: [AuditConfig, StorageConfig, CLOCK, METRICS],

@@ -12,7 +12,7 @@ import { ApiError } from '../../http/errors/problem-details';
 import { isPolicyAction, noteOf, type AuditNote } from '../../http/audit-note';
 import { isReading, readingOf, type AuditedAnswer, type Reading } from './audited-reads';
 
-/** Milliseconds that a request waits for the disk. */
+/** How long a request waits for the disk, in milliseconds. */
 const patienceMs = 2_000;
 const mostRemembered = 10_000;
 const longestAddress = 300;
@@ -27,7 +27,7 @@ const outcomeOf = (status: number, isDenied: boolean): AuditOutcome => {
 
 const pathOf = (url: string): string => (url.split('?')[0] ?? '').slice(0, longestAddress);
 
-/** What an address names: `session 01…`, `batch …`, `key …`. */
+/** The subject of a URL: `session 01…`, `batch …`, `key …`. */
 const objectOf = ({ url, params }: AuditedRequest, action: AuditNote['action']): string => {
   const id: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'id') : undefined;
   if (typeof id !== 'string' || id === '') return '';
@@ -44,17 +44,17 @@ const unwritable = (): ApiError =>
   );
 
 /**
- * Writes the audit log. A change is written before it is made, as unknown, and again with its outcome before the client hears: a gateway
- * that dies in between leaves the first. An entry that cannot be written goes to the log of the service, whole, and the request continues: when
- * the disk is full somebody has to be able to pause, cancel and revoke. Reads are written before the answer is sent, and a download that
- * cannot be written is not sent.
+ * Writes the audit log. A change is written before it is made, with unknown outcome, and again with its outcome before
+ * the response: a gateway that crashes in between leaves the first entry. An entry that cannot be written goes to the
+ * service log in full, and the request continues: on a full disk an administrator must be able to pause, cancel and
+ * revoke. Reads are written before the response is sent, and a download that cannot be written is not sent.
  */
 @Injectable()
 export class AuditTrail implements OnApplicationShutdown {
   private readonly logger = new Logger('Audit');
   private readonly begun = new WeakMap<object, AuditEntry>();
   private readonly reads = new WeakSet();
-  /** When a reading was written last. */
+  /** When a read was last written. */
   private readonly written = new Map<string, number>();
 
   constructor(
@@ -68,7 +68,7 @@ export class AuditTrail implements OnApplicationShutdown {
     await this.write(entry, false);
   }
 
-  /** Somebody reads, and may. */
+  /** A permitted read begins. */
   beginRead(request: object): void {
     this.reads.add(request);
   }
@@ -80,8 +80,8 @@ export class AuditTrail implements OnApplicationShutdown {
   }
 
   /**
-   * @param answer which is sent afterwards
-   * @throws ApiError `audit.unwritable` where it is a download: nothing of it may be sent
+   * @param answer sent afterwards
+   * @throws ApiError `audit.unwritable` for a download, which must not be sent then
    */
   async finish(request: AuditedRequest, answer: AuditedAnswer): Promise<void> {
     const { code, denied = false } = noteOf(request);
@@ -129,9 +129,9 @@ export class AuditTrail implements OnApplicationShutdown {
   }
 
   private async writeReading(entry: AuditEntry, { key, withinMs, isDownload }: Reading): Promise<void> {
-    // A clock that was put back ends it as well.
+    // A clock that was set back ends the interval as well.
     if (key !== undefined && Math.abs(this.clock.now() - (this.written.get(key) ?? -Infinity)) < withinMs) return;
-    // A download is remembered once it is written: until then nobody else's part of it may go out for its sake.
+    // A download is remembered only after it is written: until then no other part of it may be sent.
     if (!isDownload) this.remember(key);
     const isWritten = await this.write(entry, true);
     if (!isDownload) return;

@@ -11,7 +11,10 @@ import { isChange, isReading } from './audited-reads';
 
 type Request = HttpRequest & { readonly params?: { readonly id?: string } };
 
-/** Every change is in the audit log before it is made: who passed the door with an action that changes something. Reads are at their end. */
+/**
+ * Writes every change into the audit log before it is made, for admitted requests with a changing action. Reads are
+ * written at their end.
+ */
 @Injectable()
 export class AuditInterceptor implements NestInterceptor {
   constructor(
@@ -29,14 +32,14 @@ export class AuditInterceptor implements NestInterceptor {
     return next.handle();
   }
 
-  /** The log has the id of a session, by whichever name an administrator asked for it. */
+  /** The log contains the id of a session, whichever name the administrator used. */
   private async noteSession(request: Request, action: Action): Promise<void> {
     const name = request.params?.id;
     if (name === undefined || ruleOf(action).on !== 'session') return;
     try {
       noteForAudit(request, { object: `session ${await idOfName(this.index, name)}` });
     } catch (error) {
-      // No such session, or several: the handler says so.
+      // Missing or ambiguous: the handler reports it.
       if ((statusOf(error) ?? 500) >= 500) throw error;
     }
   }

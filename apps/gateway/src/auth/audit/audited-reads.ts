@@ -1,34 +1,34 @@
 import type { AuditEntry } from '@fleet/contracts/audit';
 import { attendants, ruleOf, type Action } from '@fleet/contracts/route';
 
-/** Milliseconds in which the same denial of the same reader is written once. */
+/** Milliseconds in which the same denial of the same caller is written once. */
 const sameDenialMs = 60_000;
-/** Milliseconds in which the same read of the same reader is written once; see docs/audit.md. */
+/** Milliseconds in which the same read of the same caller is written once; see docs/audit.md. */
 const sameReadMs = 10 * 60_000;
 
 const readingMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 export const isReading = (method: string): boolean => readingMethods.includes(method);
 
-/** Whether a request leaves something changed, by its method and by what it asks for. A handler of pieces says itself when they make a change. */
+/** Whether a request changes something, by its method and its action. A handler of chunks marks its changes itself. */
 export const isChange = (method: string, action: Action): boolean =>
   !isReading(method) && ruleOf(action).audited === 'always';
 
-/** What the audit log says of an answer. */
+/** The audited properties of a response. */
 export interface AuditedAnswer {
   readonly status: number;
-  /** Of its body, where they are known before. */
+  /** Of its body, if known in advance. */
   readonly bytes?: number | undefined;
-  /** A piece of a log or a range of a file: more of them follow. */
+  /** A part of a log or a range of a file: more of them follow. */
   readonly isPart?: boolean;
 }
 
 /** How a read is written. */
 export interface Reading {
-  /** Reads of one key are written once in a while; absent: each. */
+  /** Reads with the same key are written once per interval; absent: each. */
   readonly key?: string;
   readonly withinMs: number;
-  /** It may not leave unless it is written. */
+  /** It must not be sent unless it is written. */
   readonly isDownload: boolean;
 }
 

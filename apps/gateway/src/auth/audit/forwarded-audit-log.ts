@@ -1,13 +1,15 @@
 import type { AuditEntry, AuditPage } from '@fleet/contracts/audit';
 import type { AuditFilter, AuditLog } from '@fleet/ports';
 
-/** Sends entries on, as far as it can: the files of the log are the truth. Never throws, and nobody waits for it. */
+/**
+ * Forwards entries on a best-effort basis: the log files are the truth. Never throws, and callers do not wait for it.
+ */
 export interface AuditForwarder {
   take(entry: AuditEntry): void;
   close(): Promise<void>;
 }
 
-/** An audit log whose entries are sent on, also those that its disk does not take. */
+/** An audit log that forwards its entries, including those that could not be written to its disk. */
 export class ForwardedAuditLog implements AuditLog {
   constructor(
     private readonly log: AuditLog,

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@fleet/contracts/audit';
 import { StdoutForwarder } from './stdout-forwarder';
 
 describe('the audit log, forwarded to standard output', () => {
-  it('is JSON lines that are marked, and counts those that nobody took', async () => {
+  it('is marked JSON lines, with the number of lines that were not read', async () => {
     let [text, lost, isBroken] = ['', 0, false];
     const forwarder = new StdoutForwarder(
       (count) => (lost += count),

@@ -2,13 +2,16 @@ import type { AuditEntry } from '@fleet/contracts/audit';
 import { LogOutput } from '@fleet/observability';
 import type { AuditForwarder } from './forwarded-audit-log';
 
-/** JSON lines on standard output, between those of the log: `{"audit": {…}}`. A reader who is slow costs lines and does not make anybody wait. */
+/**
+ * JSON lines on standard output, between those of the log: `{"audit": {…}}`. A slow reader loses lines and blocks no
+ * caller.
+ */
 export class StdoutForwarder implements AuditForwarder {
   private readonly output: LogOutput;
 
   /**
-   * @param onLost hears how many entries were lost
-   * @param write as writeSync of Node; for tests
+   * @param onLost called with the number of lost entries
+   * @param write like writeSync of Node; for tests
    */
   constructor(onLost: (count: number) => void, write?: (bytes: Buffer) => number) {
     this.output = new LogOutput(1, {

@@ -5,7 +5,7 @@ import type { AuditEntry } from '@fleet/contracts/audit';
 import { eventually } from '@fleet/testing';
 import { SyslogForwarder } from './syslog-forwarder';
 
-/** Of a collector called localhost, that nobody but these tests trusts; good from 2020 to 2120. */
+/** Of a collector called localhost, trusted only by these tests; valid from 2020 to 2120. */
 const cert = `-----BEGIN CERTIFICATE-----
 MIIBQjCB6KADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWxvY2FsaG9z
 dDAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowFDESMBAGA1UEAwwJ
@@ -34,7 +34,7 @@ const entry = (number: number, more: Partial<AuditEntry> = {}): AuditEntry => ({
   ...more,
 });
 
-/** Messages by their lengths (octet counting); throws where a length is wrong. */
+/** Splits messages by their length prefix (octet counting); throws if a length is wrong. */
 const messagesIn = (bytes: Buffer): readonly string[] => {
   const messages: string[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -47,7 +47,7 @@ const messagesIn = (bytes: Buffer): readonly string[] => {
   return messages;
 };
 
-/** Takes what comes until it is told to go away. */
+/** A syslog collector that accepts messages until it is closed. */
 class Collector {
   private readonly sockets = new Set<Socket>();
   private bytes = Buffer.alloc(0);
@@ -83,13 +83,13 @@ class Collector {
     return this.messages.map((message) => (JSON.parse(message.slice(message.indexOf('{'))) as AuditEntry).request);
   }
 
-  /** Until that is what has come, in this order. */
+  /** Waits until exactly these messages have arrived, in order. */
   async until(...requests: readonly string[]): Promise<void> {
     await eventually(`the requests ${requests.join()}`, () => this.requests.join() === requests.join());
   }
 }
 
-describe('the audit log, forwarded to a collector of syslog', () => {
+describe('the audit log, forwarded to a syslog collector', () => {
   let collector: Collector;
   let lost: number;
   const opened: SyslogForwarder[] = [];
@@ -117,7 +117,7 @@ describe('the audit log, forwarded to a collector of syslog', () => {
     await collector.goAway();
   });
 
-  it('is messages of RFC 5424 in the order of the entries, each with its length before it', async () => {
+  it('is sent as RFC 5424 messages in the order of the entries, each with a length prefix', async () => {
     const one = forwarder(await collector.listen());
     one.take(entry(1));
     one.take(entry(2, { outcome: 'denied', action: '' }));
@@ -130,7 +130,7 @@ describe('the audit log, forwarded to a collector of syslog', () => {
     expect(lost).toBe(0);
   });
 
-  it('waits for a collector that is away, and continues with the next one at its address', async () => {
+  it('waits for an unreachable collector, and continues with the next one at its address', async () => {
     const port = await collector.listen();
     await collector.goAway();
     const one = forwarder(port);
@@ -139,7 +139,7 @@ describe('the audit log, forwarded to a collector of syslog', () => {
     await collector.until('r1', 'r2', 'r3');
     await collector.goAway();
     await collector.listen(port);
-    // What is under way when a connection breaks may be lost or come twice; what follows arrives.
+    // What is in progress when a connection breaks may be lost or duplicated; what follows arrives.
     let number = 4;
     await eventually('what is new', () => {
       one.take(entry((number += 1)));
@@ -148,7 +148,7 @@ describe('the audit log, forwarded to a collector of syslog', () => {
     expect(lost).toBe(0);
   });
 
-  it('keeps so many entries and no more, and counts the others', async () => {
+  it('keeps a bounded number of entries, and counts the others', async () => {
     const port = await collector.listen();
     await collector.goAway();
     const one = forwarder(port, { mostWaiting: 5 });
@@ -158,7 +158,7 @@ describe('the audit log, forwarded to a collector of syslog', () => {
     await collector.until('r1', 'r2', 'r3', 'r4', 'r5');
   });
 
-  it('counts what waits at the end of the gateway, and what comes after it', async () => {
+  it('counts the waiting entries when the gateway ends, and later ones', async () => {
     const port = await collector.listen();
     await collector.goAway();
     const one = forwarder(port);
@@ -169,7 +169,7 @@ describe('the audit log, forwarded to a collector of syslog', () => {
     expect(lost).toBe(4);
   });
 
-  it('is sent over TLS to the collector that the certificate names, and to no other', async () => {
+  it('is sent over TLS only to the collector named in the certificate', async () => {
     const port = await collector.listen(0, true);
     const trusting = forwarder(port, { tls: true, host: 'localhost', ca: cert });
     trusting.take(entry(1));

@@ -11,16 +11,16 @@ import type { AuditForwarder } from './forwarded-audit-log';
 import { syslogMessage } from './syslog-message';
 
 interface Patience {
-  /** Entries that wait for the collector; more are not sent. */
+  /** Maximum entries that wait for the collector; further ones are dropped. */
   readonly mostWaiting: number;
-  /** Milliseconds before the first try after one that failed; twice as many before the next, up to `longestPauseMs`. */
+  /** Pause before the first retry in milliseconds; doubled each time, up to `longestPauseMs`. */
   readonly pauseMs: number;
   readonly longestPauseMs: number;
-  /** Milliseconds without a sign of life after which a connection is closed: while nothing is sent, and where nothing is taken. */
+  /** An idle or blocked connection is closed after this time, in milliseconds. */
   readonly silenceMs: number;
-  /** Milliseconds that the end of the gateway waits for the collector. */
+  /** How long a stopping gateway waits for the collector, in milliseconds. */
   readonly farewellMs: number;
-  /** Authorities beside those that Node knows; for tests. */
+  /** Certificate authorities in addition to Node's; for tests. */
   readonly ca?: string;
 }
 
@@ -31,12 +31,12 @@ const usual: Patience = {
   silenceMs: 30_000,
   farewellMs: 2_000,
 };
-/** Entries that are sent at once. */
+/** Entries sent at once. */
 const mostAtOnce = 100;
 
 /**
- * Sends entries to a collector of syslog, as far as it takes them: a bounded number waits while it is away. TCP does not confirm what the
- * collector has read: what was under way when a connection broke may be missing there, or be there twice.
+ * Sends entries to a syslog collector on a best-effort basis; a bounded number waits while it is unreachable. TCP does
+ * not confirm what the collector has read: entries in progress when a connection breaks may be lost or duplicated.
  */
 export class SyslogForwarder implements AuditForwarder {
   private readonly logger = new Logger('Audit');
@@ -46,7 +46,7 @@ export class SyslogForwarder implements AuditForwarder {
   private sending: Promise<void> | undefined;
   private socket: Socket | undefined;
 
-  /** @param onLost hears how many entries were not sent, and will not be */
+  /** @param onLost called with the number of dropped entries */
   constructor(
     private readonly collector: SyslogCollector,
     private readonly onLost: (count: number) => void,
@@ -81,7 +81,7 @@ export class SyslogForwarder implements AuditForwarder {
         const some = this.waiting.slice(0, mostAtOnce);
         await write((this.socket ??= await this.connect()), Buffer.concat(some));
         this.waiting.splice(0, some.length);
-        if (failures > 0) this.logger.log('the collector of the audit log takes entries again');
+        if (failures > 0) this.logger.log('the collector of the audit log accepts entries again');
         failures = 0;
       } catch (error) {
         this.socket?.destroy();
@@ -109,7 +109,7 @@ export class SyslogForwarder implements AuditForwarder {
     const forget = (): void => {
       if (this.socket === socket) this.socket = undefined;
     };
-    // A write that is under way hears of an error itself; between two of them the connection is made again.
+    // A write in progress gets the error itself; between two writes the connection is replaced.
     socket.on('error', forget).on('end', forget).on('close', forget);
     socket.setTimeout(silenceMs, () => socket.destroy(new Error(`${host} took nothing for ${String(silenceMs)} ms`)));
     socket.resume();

@@ -6,10 +6,10 @@ const logAudit = 13;
 const warning = 4;
 const informational = 6;
 
-/** A word of a header: visible ASCII, so many characters at most. */
+/** A header field: visible ASCII, truncated to `longest` characters. */
 const word = (text: string, longest: number): string => text.replaceAll(/[^\x21-\x7e]/g, '').slice(0, longest) || '-';
 
-/** An entry as a message of RFC 5424 whose text is JSON, with its length before it (octet counting, RFC 6587). */
+/** An entry as an RFC 5424 message with JSON text and a length prefix (octet counting, RFC 6587). */
 export const syslogMessage = (entry: AuditEntry): Buffer => {
   const severity = entry.outcome === 'denied' || entry.outcome === 'failed' ? warning : informational;
   const priority = `<${String(logAudit * 8 + severity)}>1`;

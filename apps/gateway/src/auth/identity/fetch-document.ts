@@ -1,23 +1,23 @@
-/** Milliseconds that whoever is asked may take for one answer. */
+/** Default timeout of a response, in milliseconds. */
 const usualTimeoutMs = 5_000;
-/** A provider's description and its keys have a few KiB, and so have somebody's proposals. */
+/** A provider's description and its keys have a few KiB, and so has a user's list of proposals. */
 const maxBytes = 512 * 1024;
 
-/** How it is asked for. */
+/** Options of the request. */
 export interface FetchManners {
   readonly headers?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
 }
 
-/** Statuses by which a proxy says that whoever was asked is away. */
+/** Statuses of a proxy whose upstream is unavailable. */
 const awayStatuses: readonly number[] = [502, 503, 504];
 
-/** An answer that is not a document. */
+/** A response that is not a valid document. */
 export class BadAnswer extends Error {
   override readonly name = 'BadAnswer';
 }
 
-/** Whether there was an answer, and it was not what it has to be. */
+/** Whether there was a response, but an invalid one. */
 export const isBadAnswer = (error: unknown): boolean => error instanceof Error && error.name === 'BadAnswer';
 
 const readJson = (address: string, text: string): unknown => {
@@ -29,9 +29,9 @@ const readJson = (address: string, text: string): unknown => {
 };
 
 /**
- * A JSON document of a service of the facility, which is trusted to say what it says, but not to be there, to be quick or to be small. No
- * redirect is followed.
- * @throws Error that says what stands in the way
+ * Fetches a JSON document from a service of the facility. Its content is trusted, but it may be unavailable, slow or
+ * large. Redirects are not followed.
+ * @throws Error with the reason
  */
 export const fetchDocument = async (
   address: string,

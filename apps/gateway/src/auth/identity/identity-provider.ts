@@ -7,16 +7,22 @@ import type { Clock } from '@fleet/ports';
 import { ApiError } from '../../http/errors/problem-details';
 import { fetchDocument } from './fetch-document';
 
-/** Milliseconds for which the provider's keys count without asking again: a key that it withdraws counts no longer than that. */
+/**
+ * Lifetime of the provider's keys before they are fetched again, in milliseconds: also the maximum lifetime of a
+ * withdrawn key.
+ */
 const freshMs = 10 * 60_000;
-/** Milliseconds for which they count while the provider cannot be reached. It makes no tokens then, and those that it made end. */
+/**
+ * Lifetime of the keys while the provider is unreachable, in milliseconds. It issues no tokens then, and existing ones
+ * expire.
+ */
 const staleMs = 60 * 60_000;
-/** Milliseconds between two questions because of a key that is not known: whoever makes keys up makes no traffic. */
+/** Milliseconds between two fetches because of an unknown key: invented keys cause no traffic. */
 const unknownKeyPauseMs = 30_000;
-/** Milliseconds between two questions to a provider that does not answer: meanwhile nobody waits for it. */
+/** Milliseconds between two requests to a provider that does not respond; callers do not wait meanwhile. */
 const troublePauseMs = 5_000;
 
-/** What a provider says of itself (OpenID Connect Discovery, 3). */
+/** Provider metadata (OpenID Connect Discovery, 3). */
 const providerSchema = record(
   { issuer: text(), jwks_uri: text() },
   {
@@ -30,7 +36,7 @@ const providerSchema = record(
   },
 );
 
-/** Its description as it came, of which the members above were judged. */
+/** The metadata as received; the members above were validated. */
 export type ProviderDescription = Readonly<Record<string, unknown>> & {
   readonly issuer: string;
   readonly jwks_uri: string;
@@ -42,7 +48,7 @@ interface ProviderState {
   readonly at: number;
 }
 
-/** Where a provider with this issuer describes itself. */
+/** URL of the metadata of a provider with this issuer. */
 const descriptionOf = (issuer: string): string => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 
 const checkDescription = (found: unknown, issuer: string): ProviderDescription => {
@@ -59,8 +65,8 @@ const checkDescription = (found: unknown, issuer: string): ProviderDescription =
 };
 
 /**
- * What the identity provider says of itself, with its keys. It is asked when it is needed, so that a gateway starts without it; while it
- * is away what it said last counts for an hour, and keys of the API count as usual.
+ * The identity provider's metadata and keys. They are fetched when needed, so that a gateway starts without the
+ * provider. While it is unreachable the last ones are used for an hour, and API keys work as usual.
  */
 export class IdentityProvider {
   private readonly logger = new Logger('Identity');
@@ -79,7 +85,7 @@ export class IdentityProvider {
     return (await this.current()).description;
   }
 
-  /** The key that a token names. One that is not known may be new: the provider is asked for it, though not for each. */
+  /** The key that a token names. An unknown one may be new: the provider is queried for it, at a limited rate. */
   readonly keyFor: JWTVerifyGetKey = async (header, token) => {
     const { keyFor } = await this.current();
     try {
@@ -92,7 +98,7 @@ export class IdentityProvider {
 
   private async current(): Promise<ProviderState> {
     const age = this.age();
-    // Asked again beside the request, which does not wait: what is known is still good.
+    // Refreshed in the background: the cached ones are still valid.
     if (age >= freshMs && age < staleMs) void this.ask(troublePauseMs);
     if (age >= staleMs) await this.ask(troublePauseMs);
     if (this.known !== undefined && this.age() < staleMs) return this.known;
@@ -107,7 +113,7 @@ export class IdentityProvider {
   }
 
   /**
-   * Asks, unless somebody just did.
+   * Fetches them, unless that was just done.
    * @returns whether there is something new
    */
   private async ask(pauseMs: number): Promise<boolean> {
@@ -133,14 +139,14 @@ export class IdentityProvider {
     } catch (error) {
       const reason = `${failureText(error)}${causeOf(error)}`;
       if (!this.isAway)
-        this.logger.error({ message: 'the identity provider cannot be asked', issuer: this.issuer, reason });
+        this.logger.error({ message: 'the identity provider is unreachable', issuer: this.issuer, reason });
       this.isAway = true;
       return false;
     }
   }
 }
 
-/** `fetch` says that it failed; why is in the cause. */
+/** `fetch` only reports that it failed; the reason is in the cause. */
 const causeOf = (error: unknown): string => {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   return cause === undefined ? '' : ` (${errnoOf(cause) ?? failureText(cause)})`;

@@ -9,15 +9,15 @@ import { tokenRefusal } from './token-refusal';
 
 export const TOKEN_READER = Symbol('TokenReader');
 
-/** Reads tokens of the identity provider, where there is one. */
+/** Reads tokens of the identity provider, if there is one. */
 export interface TokenReader {
-  /** Undefined: there is none, and tokens say nothing. */
+  /** Undefined: there is none, and tokens are rejected. */
   readonly provider: OidcSettings | undefined;
-  /** @throws ApiError `access.bad_credentials`, or `access.provider_unavailable` while nobody can tell */
+  /** @throws ApiError `access.bad_credentials`, or `access.provider_unavailable` while it cannot be checked */
   principalOf(token: string): Promise<Principal>;
 }
 
-/** A gateway that knows keys alone. */
+/** A gateway that accepts only keys. */
 export const noTokens: TokenReader = {
   provider: undefined,
   principalOf: () =>
@@ -30,18 +30,19 @@ export const noTokens: TokenReader = {
 };
 
 /**
- * Seconds that the clocks of provider and gateway may differ: machines that follow a time server differ by less than one, and a token that
- * was valid a minute ago says of its owner what it said then. Two minutes mean a wrong clock, and are reported.
+ * Allowed difference between the clocks of provider and gateway, in seconds. Synchronised machines differ by less than
+ * one, and a token that expired a minute ago still identifies its owner. Two minutes mean a wrong clock, and are
+ * reported.
  */
 export const clockToleranceS = 60;
 
-/** Types that an access token may say it has (RFC 9068, 4); providers before that say JWT or nothing. */
+/** Allowed types of an access token (RFC 9068, 4); older providers use JWT or none. */
 const types: readonly (string | undefined)[] = [undefined, 'jwt', 'at+jwt', 'application/at+jwt'];
 
-/** Claims that tell what is signed for another purpose: an ID token is for the page that asked for it and opens nothing here. */
+/** Claims of tokens with another purpose: an ID token is for the page that requested it and grants no access here. */
 const ofIdTokens: readonly string[] = ['nonce', 'at_hash', 'c_hash'];
 
-/** Why a token that the provider did sign is none that opens the API; undefined where nothing speaks against it. */
+/** Why a validly signed token does not grant access to the API; undefined if it does. */
 const misuse = ({ payload, protectedHeader }: JWTVerifyResult): string | undefined => {
   if (!types.includes(protectedHeader.typ?.toLowerCase()))
     return `is of the type ${JSON.stringify(protectedHeader.typ)}, and not an access token`;
@@ -77,7 +78,7 @@ export class ProviderTokens implements TokenReader {
   private async verified(token: string): Promise<JWTVerifyResult> {
     const { issuer, audience, algorithms } = this.provider;
     try {
-      // Before the provider is asked for a key: it has none for what is not its own.
+      // Before the provider is queried for a key, because it has none for foreign tokens.
       if (decodeJwt(token).iss !== issuer)
         throw new ApiError(
           'access.bad_credentials',

@@ -3,9 +3,9 @@ import { errnoOf } from '@fleet/contracts/faults';
 import { shown } from '@fleet/contracts/schema';
 import { ApiError } from '../../http/errors/problem-details';
 
-/** What a refusal is explained with. */
+/** Facts for the explanation of a rejection. */
 interface Circumstances extends Pick<OidcSettings, 'audience' | 'algorithms'> {
-  /** Milliseconds since the epoch, by the clock that the token was judged by. */
+  /** Milliseconds since the epoch, by the clock that validated the token. */
   readonly nowMs: number;
 }
 
@@ -14,7 +14,7 @@ const memberOf = (error: unknown, name: string): unknown =>
 
 const claimOf = (error: unknown, name: string): unknown => memberOf(memberOf(error, 'payload'), name);
 
-/** How far a time of a token is from now, in words. */
+/** The difference between a time claim and now, as text. */
 const distance = (error: unknown, claim: string, { nowMs }: Circumstances): string => {
   const at = claimOf(error, claim);
   return typeof at === 'number' ? `${String(Math.abs(Math.round(at - nowMs / 1000)))} s` : 'some time';
@@ -30,7 +30,7 @@ const aboutClaim = (error: unknown, circumstances: Circumstances): string => {
   return `has a claim ${claim} that is not what it has to be`;
 };
 
-/** By the code of what the library throws; its classes do not survive a second copy of it. */
+/** By the code of the library's error; its classes differ between two copies of it. */
 const reasons: Readonly<Record<string, (error: unknown, circumstances: Circumstances) => string>> = {
   ERR_JWT_EXPIRED: (error, circumstances) =>
     `expired ${distance(error, 'exp', circumstances)} ago, by the clock of this gateway. Ask the provider for a new one`,
@@ -42,10 +42,10 @@ const reasons: Readonly<Record<string, (error: unknown, circumstances: Circumsta
     `is not signed with an algorithm that this gateway takes: ${algorithms.join(', ')}`,
 };
 
-/** What a token that was not believed is answered with; undefined where the error says nothing of the token. */
+/** The error response for a rejected token; undefined if the error does not concern the token. */
 export const tokenRefusal = (error: unknown, circumstances: Circumstances): ApiError | undefined => {
   const code = errnoOf(error) ?? '';
-  // What is wrong with the provider's own keys is not the caller's mistake.
+  // A problem with the provider's own keys is not the caller's error.
   if (!/^ERR_J(?:OSE|WS|WT|WKS)_/.test(code) || code === 'ERR_JWKS_INVALID') return undefined;
   const reason = reasons[code]?.(error, circumstances) ?? 'cannot be read: it is not a token that a provider signs';
   return new ApiError('access.bad_credentials', `The token ${reason}.`);

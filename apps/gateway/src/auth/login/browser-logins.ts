@@ -5,36 +5,36 @@ import type { LoginTokens } from './login-client';
 
 export const BROWSER_LOGINS = Symbol('BrowserLogins');
 
-/** Milliseconds that somebody may take at the provider. */
+/** Time limit of a login at the provider, in milliseconds. */
 export const attemptMs = 10 * 60_000;
 
-/** How browsers log in, for whoever shows or checks it. */
+/** The browser login that is offered. */
 interface OfferedLogin {
   readonly cookies: Cookies;
-  /** Where a browser begins. */
+  /** URL where a browser begins. */
   readonly loginUrl: string;
-  /** What people call the provider. */
+  /** Display name of the provider. */
   readonly providerName: string;
-  /** Of the gateway's own pages. */
+  /** Origin of the gateway's own pages. */
   readonly origin: string;
 }
 
-/** Somebody who came back from the provider, and is not logged in yet. */
+/** A user who came back from the provider, and is not logged in yet. */
 export interface Arrival {
   readonly principal: Principal;
   readonly tokens: LoginTokens;
-  /** Where they wanted to be. */
+  /** The page that they came from. */
   readonly returnTo: string;
 }
 
-/** Logins of browsers, where the gateway has them. */
+/** Browser logins, if the gateway offers them. */
 export interface BrowserLogins {
-  /** Undefined: there are none, and cookies say nothing. */
+  /** Undefined: there are none, and cookies are ignored. */
   readonly offered: OfferedLogin | undefined;
   /**
-   * Where the browser goes, and what it holds until it is back.
-   * @param asked where somebody wants to be afterwards
-   * @param held what the browser holds of another login that it has begun, in another of its tabs
+   * Begins a login: the URL for the browser, and its temporary secret.
+   * @param asked page to open afterwards
+   * @param held secret of another login that the browser has begun, in another tab
    * @throws ApiError `login.off`, `request.invalid` or `access.provider_unavailable`
    */
   begin(
@@ -42,24 +42,24 @@ export interface BrowserLogins {
     held: string | undefined,
   ): Promise<{ readonly loginUrl: string; readonly secret: string }>;
   /**
-   * Who comes back; each answer of the provider is good once.
-   * @param held what the browser holds of the login that it began
-   * @param query with what it came back
+   * Identifies the returning user; each response of the provider is valid once.
+   * @param held secret of the login that the browser began
+   * @param query of the browser's return URL
    * @throws ApiError `login.off`, `login.not_begun`, `login.refused` or `access.provider_unavailable`
    */
   arrive(held: string | undefined, query: URLSearchParams): Promise<Arrival>;
-  /** Logs them in. @returns what the browser holds from now on */
+  /** Logs the user in. @returns the new secret for the browser */
   enter(arrival: Arrival): Promise<string>;
   /**
-   * Who a login is of.
+   * The user of a login.
    * @throws ApiError `access.login_ended`, or `access.provider_unavailable`
    */
   principalOf(secret: string): Promise<Principal>;
-  /** Who a login is of, without asking whether it still is good; undefined: it is none. */
+  /** The user of a login without checking whether it is still valid; undefined: there is no such login. */
   holderOf(secret: string): Promise<Principal | undefined>;
   /**
    * Ends a login here and at the provider.
-   * @returns where the browser ends its session with the provider itself; undefined where there is no such address
+   * @returns URL where the browser ends its session at the provider; undefined if there is none
    */
   end(secret: string): Promise<string | undefined>;
 }
@@ -72,7 +72,7 @@ const off = (): Promise<never> =>
     ),
   );
 
-/** A gateway without logins of browsers. */
+/** A gateway without browser logins. */
 export const noBrowserLogins: BrowserLogins = {
   offered: undefined,
   begin: off,

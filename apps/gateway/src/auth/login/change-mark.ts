@@ -1,15 +1,18 @@
 import { ApiError } from '../../http/errors/problem-details';
 import type { HttpRequest } from '../../http/http-types';
 
-/** What marks a request of the gateway's own pages: a page of another origin cannot set it without being asked first. */
+/**
+ * Header that marks a request of the gateway's own pages: a page of another origin cannot set it without a preflight
+ * request.
+ */
 const header = 'x-fleet-request';
 
 const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * A browser sends a cookie along with whatever any page makes it send, so a change needs more: the mark, and the origin of an own page. Hosts
- * share their cookies between ports, and a page on another port is of the same site.
- * @param origin of the gateway as browsers reach it
+ * A browser adds a cookie to any page's requests, so a change needs more: the header, and the origin of an own page.
+ * Cookies are shared between the ports of a host, and a page on another port belongs to the same site.
+ * @param origin of the gateway as browsers see it
  * @throws ApiError `request.unmarked` or `request.foreign_page`
  */
 export const checkOwnPage = ({ method, headers }: Pick<HttpRequest, 'method' | 'headers'>, origin: string): void => {

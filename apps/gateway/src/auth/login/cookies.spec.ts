@@ -3,7 +3,7 @@ import { Cookies } from './cookies';
 const secret = 'A'.repeat(43);
 
 describe('cookies of a gateway', () => {
-  it('are bound to its host where it has https', () => {
+  it('are bound to its host with https', () => {
     expect(new Cookies(true).set('login', secret)).toBe(
       `__Host-fleet-login=${secret}; Path=/; HttpOnly; SameSite=Lax; Secure`,
     );
@@ -12,7 +12,7 @@ describe('cookies of a gateway', () => {
     );
   });
 
-  it('are read by their whole names, and only where they are secrets', () => {
+  it('are read by their full names, and only if they are secrets', () => {
     const header = `x=1; fleet-login=${'B'.repeat(43)}; __Host-fleet-login=${secret}; a__Host-fleet-login=x`;
     expect(new Cookies(true).secret(header, 'login')).toBe(secret);
     expect(new Cookies(true).secret(header, 'attempt')).toBeUndefined();

@@ -1,16 +1,16 @@
 import { isSecret } from './sealing';
 
-/** What browsers keep for the gateway: what they began a login with, and the login. */
+/** Cookies of the gateway: the beginning login, and the completed one. */
 export type CookieKind = 'login' | 'attempt';
 
 /**
- * Cookies of a gateway. With https their names bind them to this host (`__Host-`): no page of a neighbour's name sets them. A gateway on this
- * machine without https cannot have that.
+ * Cookies of a gateway. With https their names bind them to this host (`__Host-`), so that no page of a neighbouring
+ * name can set them. A local gateway without https cannot have that.
  */
 export class Cookies {
   constructor(private readonly isSecure: boolean) {}
 
-  /** The secret that a browser sends; undefined where it sends none, or what is none. */
+  /** The secret in a cookie header; undefined if it is missing or invalid. */
   secret(header: string | undefined, kind: CookieKind): string | undefined {
     const start = `${this.nameOf(kind)}=`;
     const found = (header ?? '').split(/; */).find((pair) => pair.startsWith(start));

@@ -7,7 +7,7 @@ import { BROWSER_LOGINS, noBrowserLogins, type BrowserLogins } from './browser-l
 import { KeptBrowserLogins } from './kept-browser-logins';
 import { LoginClient } from './login-client';
 
-/** Who vouches for people beside keys: tokens and logins of browsers rest on what one provider says. */
+/** Sources of identities other than keys: tokens and browser logins depend on one provider. */
 interface Identities {
   readonly tokens: TokenReader;
   readonly logins: BrowserLogins;
@@ -31,7 +31,7 @@ const identitiesOf = (
   return { tokens, logins: new KeptBrowserLogins(settings, new LoginClient(settings, source), store, clock) };
 };
 
-/** What the gateway knows people by, from its configuration and its store. */
+/** Providers for authentication, from configuration and store. */
 export const identityProviders: readonly Provider[] = [
   {
     provide: IDENTITIES,

@@ -11,7 +11,7 @@ const minute = 60_000;
 const claims = withDefaults(claimMappingSchema, {}) as ClaimMapping;
 const ada: Principal = { id: 'ada', role: 'user', proposals: ['mx1'], beamlines: [], scopes: scopesOfRole('user') };
 
-/** A question to the provider, as a test answers it. */
+/** A request to the provider, answered by the test. */
 interface Question {
   readonly token: string;
   readonly answer: (granted: Granted | undefined) => void;
@@ -23,17 +23,17 @@ const granted = (refreshToken: string, proposal: string): Granted => ({
   refreshToken,
 });
 
-describe('the renewal of a login by gateways that stand still', () => {
+describe('the renewal of a login by stalled gateways', () => {
   const clock = new ManualClock();
   let store: MemoryLoginStore;
   let questions: Question[];
   let secret: string;
 
-  /** All share the store; each asks the provider for itself. */
+  /** All share the store; each queries the provider itself. */
   const aGateway = (): KeptBrowserLogins => {
     const client = {
-      begin: () => Promise.reject(new Error('nobody logs in')),
-      finish: () => Promise.reject(new Error('nobody logs in')),
+      begin: () => Promise.reject(new Error('no login')),
+      finish: () => Promise.reject(new Error('no login')),
       end: () => Promise.resolve(undefined),
       renew: ({ refreshToken = '' }: LoginTokens) =>
         new Promise<Granted | undefined>((resolve) => questions.push({ token: refreshToken, answer: resolve })),
@@ -51,17 +51,17 @@ describe('the renewal of a login by gateways that stand still', () => {
     };
     return new KeptBrowserLogins(settings, client, store, clock);
   };
-  const asked = async (count: number): Promise<void> => {
+  const untilQuestions = async (count: number): Promise<void> => {
     while (questions.length < count) await pause(1);
   };
-  /** Two gateways that ask with the same refresh token, for the claim of the first has run out. */
+  /** Two gateways that use the same refresh token, because the claim of the first has expired. */
   const twoQuestions = async (): Promise<readonly [Promise<Principal>, Promise<Principal>]> => {
     clock.forward(6 * minute);
     const slow = aGateway().principalOf(secret);
-    await asked(1);
+    await untilQuestions(1);
     clock.forward(minute);
     const fast = aGateway().principalOf(secret);
-    await asked(2);
+    await untilQuestions(2);
     return [slow, fast];
   };
 
@@ -71,7 +71,7 @@ describe('the renewal of a login by gateways that stand still', () => {
     secret = await aGateway().enter({ principal: ada, tokens: { subject: 's', refreshToken: 'r0' }, returnTo: '/' });
   });
 
-  it('writes no older answer over a newer one', async () => {
+  it('does not replace a newer answer by an older one', async () => {
     const [slow, fast] = await twoQuestions();
     questions[1]?.answer(granted('r2', 'mx2'));
     expect((await fast).proposals).toEqual(['mx2']);
@@ -79,7 +79,7 @@ describe('the renewal of a login by gateways that stand still', () => {
     expect((await slow).proposals).toEqual(['mx2']);
     clock.forward(6 * minute);
     const next = aGateway().principalOf(secret);
-    await asked(3);
+    await untilQuestions(3);
     expect(questions[2]?.token).toBe('r2');
     questions[2]?.answer(granted('r3', 'mx3'));
     expect((await next).proposals).toEqual(['mx3']);
@@ -94,7 +94,7 @@ describe('the renewal of a login by gateways that stand still', () => {
     expect((await aGateway().principalOf(secret)).proposals).toEqual(['mx2']);
   });
 
-  it('brings none back that was ended meanwhile', async () => {
+  it('does not restore a login that was ended meanwhile', async () => {
     const [slow, fast] = await twoQuestions();
     questions[1]?.answer(undefined);
     await expect(fast).rejects.toMatchObject({ code: 'access.login_ended' });

@@ -11,13 +11,13 @@ import { returnAddress } from './return-address';
 import { SealedRecords, type SealedRecord } from './sealed-records';
 import { nameOf, newSecret } from './sealing';
 
-/** Milliseconds after which the provider is asked again whether a login is still good, and for whom. */
+/** Interval at which the provider is queried for a login's validity and user, in milliseconds. */
 const checkMs = 5 * 60_000;
-/** Milliseconds for which a login is believed that the provider could not be asked about, or cannot be. */
+/** Lifetime of a login that could not be checked with the provider, in milliseconds. */
 const uncheckedMs = 60 * 60_000;
 /**
- * Milliseconds for which whoever asks the provider about a login spares others the question: its answer takes seconds. What is done with the answer does
- * not rest on it: that is fenced by the record.
+ * Lease for the check of a login, in milliseconds, so that other gateways do not repeat it: the response takes seconds.
+ * Correctness does not depend on it: the result is fenced by the record.
  */
 const claimMs = 30_000;
 
@@ -43,8 +43,8 @@ const tokensOf = (subject: string, { idToken, refreshToken }: Granted): LoginTok
 type Settings = BrowserLoginSettings & Pick<OidcSettings, 'claims'>;
 
 /**
- * Logins of browsers. The browser holds a secret; the store holds, under its hash and sealed with it, who that is and the provider's tokens.
- * Any gateway can continue with a login; without the store people log in again.
+ * Browser logins. The browser has a secret; the store has, under its hash and encrypted with it, the user and the
+ * provider's tokens. Any gateway can continue a login; without the store users log in again.
  */
 export class KeptBrowserLogins implements BrowserLogins {
   readonly offered: NonNullable<BrowserLogins['offered']>;
@@ -126,7 +126,7 @@ export class KeptBrowserLogins implements BrowserLogins {
     );
   }
 
-  /** One gateway asks the provider; others continue with what it said last, for an hour at the most. */
+  /** One gateway queries the provider; others use its last answer, for an hour at most. */
   private async checked({ principal, checkedAt, tokens }: Login, secret: string): Promise<Principal> {
     const isTooOld = this.clock.now() - checkedAt >= uncheckedMs;
     if (tokens.refreshToken === undefined) {
@@ -141,12 +141,12 @@ export class KeptBrowserLogins implements BrowserLogins {
     if (!isTooOld) return principal;
     throw new ApiError(
       'access.provider_unavailable',
-      'Whether your login is still good cannot be found out: the identity provider cannot be asked. Try again.',
+      'Whether your login is still good cannot be found out: the identity provider is unreachable. Try again.',
     );
   }
 
   private async renewed(secret: string): Promise<Principal> {
-    // Another gateway may have asked between this one's look and its claim.
+    // Another gateway may have checked between this one's read and its claim.
     const held = await this.held(secret);
     const login = held.value;
     if (this.clock.now() - login.checkedAt < checkMs) return login.principal;
@@ -159,7 +159,7 @@ export class KeptBrowserLogins implements BrowserLogins {
     const tokens = { ...login.tokens, ...tokensOf(login.tokens.subject, granted) };
     const checked = { ...login, principal, checkedAt: this.clock.now(), tokens };
     const isNoted = await this.logins.replace(secret, held, checked, this.settings.idleMs);
-    // Where another gateway was faster its answer holds, and who has logged out meanwhile stays so.
+    // If another gateway was faster its answer counts, and a logged-out user stays so.
     return isNoted ? principal : (await this.held(secret)).value.principal;
   }
 
@@ -170,7 +170,7 @@ export class KeptBrowserLogins implements BrowserLogins {
     return held;
   }
 
-  /** Whom the provider means now; undefined where it no longer says who somebody is. */
+  /** The user according to the provider now; undefined if it no longer identifies one. */
   private stillIn({ claims }: Granted, { principal }: Login): Principal | undefined {
     if (claims === undefined) return principal;
     const identified = principalOfClaims(claims, this.settings.claims);
@@ -183,5 +183,5 @@ export class KeptBrowserLogins implements BrowserLogins {
   }
 }
 
-/** What a login on its way is kept by: only the browser that began it knows both parts, and each of its tabs has one of its own. */
+/** Key of a login in progress: only the browser that began it knows both parts, and each of its tabs has its own. */
 const attemptOf = (secret: string, state: string): string => `${secret}.${state}`;

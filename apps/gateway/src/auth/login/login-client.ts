@@ -8,26 +8,26 @@ import type { IdentityProvider, ProviderDescription } from '../identity/identity
 import { clockToleranceS } from '../identity/token-reader';
 import { isRefusal, loginFailure, reasonOf } from './login-failure';
 
-/** Seconds that the provider may take for an answer. */
+/** Timeout of the provider, in seconds. */
 const timeoutS = 5;
 
-/** What a login on its way is continued. */
+/** Data to complete a login in progress. */
 interface Attempt {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** What the provider knows a login by. */
+/** Identifies a login at the provider. */
 export interface LoginTokens {
   readonly subject: string;
   readonly idToken?: string;
   readonly refreshToken?: string;
 }
 
-/** What the provider gave for a login. */
+/** The provider's response for a login. */
 export interface Granted {
-  /** Of its ID token; undefined: it sent none, which it need not when a login is renewed. */
+  /** From its ID token; undefined: it sent none, which is optional for a renewal. */
   readonly claims: Claims | undefined;
   readonly idToken: string | undefined;
   readonly refreshToken: string | undefined;
@@ -35,7 +35,7 @@ export interface Granted {
 
 type Settings = BrowserLoginSettings & Pick<OidcSettings, 'algorithms'>;
 
-/** The gateway as a client of the provider, for logins of browsers (authorization code with PKCE). */
+/** The gateway as a client of the provider, for browser logins (authorization code with PKCE). */
 export class LoginClient {
   private readonly logger = new Logger('Identity');
   private made: { readonly of: ProviderDescription; readonly configuration: client.Configuration } | undefined;
@@ -45,7 +45,7 @@ export class LoginClient {
     private readonly source: IdentityProvider,
   ) {}
 
-  /** Where the browser goes, and what its return is judged by. */
+  /** The URL for the browser, and the data to verify its return. */
   async begin(): Promise<{ readonly loginUrl: string; readonly attempt: Attempt }> {
     const attempt = {
       state: client.randomState(),
@@ -64,7 +64,7 @@ export class LoginClient {
   }
 
   /**
-   * @param query with what the browser came back
+   * @param query of the browser's return URL
    * @throws ApiError `login.refused`, or `access.provider_unavailable`
    */
   async finish(query: URLSearchParams, { state, nonce, verifier }: Attempt): Promise<Granted> {
@@ -79,7 +79,7 @@ export class LoginClient {
   }
 
   /**
-   * What the provider says now; undefined where it has ended the login.
+   * The current claims; undefined if the provider has ended the login.
    * @throws ApiError `access.provider_unavailable`
    */
   async renew({ refreshToken = '', subject }: LoginTokens): Promise<Granted | undefined> {
@@ -95,8 +95,9 @@ export class LoginClient {
   }
 
   /**
-   * Takes the login back at the provider.
-   * @returns where the browser ends its session with the provider itself; undefined where it has no such address, or cannot be asked
+   * Revokes the login at the provider.
+   * @returns URL where the browser ends its session at the provider; undefined if there is none, or the provider is
+   *   unreachable
    */
   async end({ idToken, refreshToken }: LoginTokens): Promise<string | undefined> {
     try {
@@ -109,7 +110,7 @@ export class LoginClient {
       const hint = idToken === undefined ? {} : { id_token_hint: idToken };
       return client.buildEndSessionUrl(configuration, { ...back, ...hint }).href;
     } catch (error) {
-      // The login has ended here; what the provider still has of it ends there by itself.
+      // The login has ended here; the provider's part expires.
       this.logger.warn({ message: 'a login could not be ended at the provider', reason: reasonOf(error) });
       return undefined;
     }
@@ -130,21 +131,21 @@ export class LoginClient {
     return { claims: tokens.claims(), idToken, refreshToken };
   }
 
-  /** Made again when the provider describes itself again. */
+  /** Created again when the provider's metadata change. */
   private async configuration(): Promise<client.Configuration> {
     const description = await this.source.description();
     if (this.made?.of === description) return this.made.configuration;
     const { clientId, clientSecret } = this.settings;
     const metadata = { [client.clockTolerance]: clockToleranceS };
     const configuration = new client.Configuration(
-      // It came as JSON.
+      // Parsed from JSON.
       description as client.ServerMetadata,
       clientId,
       metadata,
       authenticationOf(description, clientSecret),
     );
     configuration.timeout = timeoutS;
-    // The connection says whose token it is; its signature says so too.
+    // The TLS connection proves the token's origin; its signature does too.
     client.enableNonRepudiationChecks(configuration);
     // Marked so that it stands out: it is for a provider on this machine alone.
     // oxlint-disable-next-line typescript/no-deprecated
@@ -156,12 +157,12 @@ export class LoginClient {
   private explained(error: unknown): unknown {
     const failure = loginFailure(error, this.settings.issuer);
     if (failure?.code === 'access.provider_unavailable')
-      this.logger.error({ message: 'the provider does not log browsers in', reason: reasonOf(error) });
+      this.logger.error({ message: 'the provider refuses browser logins', reason: reasonOf(error) });
     return failure ?? error;
   }
 }
 
-/** As the provider takes it; where it does not say, in a header (OpenID Connect Discovery, 3). */
+/** The provider's preferred method; by default a header (OpenID Connect Discovery, 3). */
 const authenticationOf = (description: ProviderDescription, secret: string | undefined): client.ClientAuth => {
   if (secret === undefined) return client.None();
   const methods = description['token_endpoint_auth_methods_supported'];

@@ -9,17 +9,17 @@ const wordOf = (error: unknown, name: string): string => {
   return typeof word === 'string' ? word : '';
 };
 
-/** What the provider answered in the form that OAuth has for it (RFC 6749, 4.1.2.1 and 5.2). */
+/** Error responses in OAuth form (RFC 6749, 4.1.2.1 and 5.2). */
 const answers: readonly string[] = ['OAUTH_RESPONSE_BODY_ERROR', 'OAUTH_AUTHORIZATION_RESPONSE_ERROR'];
 
-/** What a provider says that is in trouble, or to whom this gateway is nobody: that says nothing of a login. */
+/** Errors of a failing provider, or of an unknown client: they say nothing about a login. */
 const aboutNobody = /^(?:server_error|temporarily_unavailable|invalid_client|unauthorized_client)$/;
 
-/** The provider said no: what it was given is not, or no longer, good for a login. */
+/** The provider refused: the credentials are not, or no longer, valid for a login. */
 export const isRefusal = (error: unknown): boolean =>
   answers.includes(errnoOf(error) ?? '') && !aboutNobody.test(wordOf(error, 'error'));
 
-/** Nobody answered, or not in the form of an answer; an unknown gateway is answered 401. */
+/** No response, or an invalid one; an unknown client gets 401. */
 const trouble: readonly string[] = [
   'OAUTH_TIMEOUT',
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
@@ -43,10 +43,10 @@ const causes = (error: unknown): string => {
   );
 };
 
-/** Why, in one line for the log. */
+/** The reason, in one line for the log. */
 export const reasonOf = (error: unknown): string => causes(error).slice(0, 500);
 
-/** The answer to a login that the library refused; undefined where the error is none of its. */
+/** The error response for a login error of the library; undefined for other errors. */
 export const loginFailure = (error: unknown, issuer: string): ApiError | undefined => {
   if (isRefusal(error)) {
     const why = wordOf(error, 'error_description') || wordOf(error, 'error');

@@ -1,7 +1,7 @@
 import { problemPage, wantsPage } from './problem-page';
 
-describe('the page of a login that failed', () => {
-  it('shows what the provider said as text', () => {
+describe('the page of a failed login', () => {
+  it("shows the provider's message as text", () => {
     const page = problemPage({ title: 'Not you', detail: `<script>alert("it's & me")</script>` }, '/ui/');
     expect(page).toContain('&lt;script&gt;alert(&quot;it&#39;s &amp; me&quot;)&lt;/script&gt;');
     expect(page).toContain('<a href="/ui/">');

@@ -9,12 +9,12 @@ const entities: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
-/** Whether a browser shows the answer to a person. */
+/** Whether the client is a browser that shows the response to a user. */
 export const wantsPage = (accept: string | undefined): boolean => accept?.includes('text/html') === true;
 
 /**
- * What went wrong with a login, for a person; programs read the same as problem+json.
- * @param again where it is begun again
+ * The error of a login as a page; programs get the same as problem+json.
+ * @param again URL to begin again
  */
 export const problemPage = ({ title, detail }: Pick<ProblemDetails, 'title' | 'detail'>, again: string): string =>
   [

@@ -4,7 +4,7 @@ import { returnAddress } from './return-address';
 
 const own = 'https://fleet.example';
 
-/** The origin of where somebody would go; undefined where it is refused. */
+/** The origin of a return address; undefined if it is rejected. */
 const originOf = (asked: string): string | undefined => {
   try {
     return new URL(returnAddress(own, asked)).origin;
@@ -14,13 +14,13 @@ const originOf = (asked: string): string | undefined => {
   }
 };
 
-describe('the address after a login', () => {
-  it('is the path that was asked for, or the dashboard', () => {
+describe('the return address of a login', () => {
+  it('is the requested path, or the dashboard', () => {
     expect(returnAddress(own, '/ui/sessions?status=running#x')).toBe(`${own}/ui/sessions?status=running#x`);
     expect(returnAddress(own, undefined)).toBe(`${own}/ui/`);
   });
 
-  it('lies below the path that a proxy takes off', () => {
+  it('includes the path prefix that a proxy removes', () => {
     expect(returnAddress(`${own}/mx`, undefined)).toBe(`${own}/mx/ui/`);
     expect(returnAddress(`${own}/mx`, '/mx/ui/sessions')).toBe(`${own}/mx/ui/sessions`);
     expect(() => returnAddress(`${own}/mx`, '/other')).toThrow('not one of this gateway');
@@ -36,11 +36,11 @@ describe('the address after a login', () => {
     '/x\r\nset-cookie: a=b',
     'javascript:alert(1)',
     '',
-  ])('is never that of another: %j', (asked) => {
+  ])('is never that of another origin: %j', (asked) => {
     expect(originOf(asked)).toBeUndefined();
   });
 
-  it('is of this gateway whatever is asked for', () => {
+  it('always belongs to this gateway', () => {
     const pieces = fc.constantFrom('/', '\\', '.', '@', ':', '?', '#', '%2f', 'evil.example', '\t', ' ', 'https:');
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {

@@ -1,11 +1,13 @@
 import { ApiError } from '../../http/errors/problem-details';
 
-/** A path: one slash at its beginning, no backslash, which browsers take for one, and no blanks or control characters. */
+/**
+ * A path: exactly one leading slash, no backslash, which browsers treat as one, and no blanks or control characters.
+ */
 const pathForm = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,2000}$/;
 
 /**
- * Where somebody goes after the login: an address of this gateway, and no other's.
- * @param publicUrl the gateway as browsers reach it, without a slash at its end
+ * The page after the login: always a URL of this gateway.
+ * @param publicUrl the gateway as browsers see it, without a trailing slash
  * @param asked a path; absent: the dashboard
  * @throws ApiError `request.invalid`
  */

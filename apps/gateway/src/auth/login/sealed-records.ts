@@ -2,15 +2,15 @@ import { isDescribed, type Schema } from '@fleet/contracts/schema';
 import type { LoginStore } from '@fleet/ports';
 import { nameOf, sealed, unsealed } from './sealing';
 
-/** A record, and how it lies in the store: each time that it is written it lies there in another way, so that this is its version. */
+/** A record and its encrypted form, which differs each time it is written and so serves as its version. */
 export interface SealedRecord<T> {
   readonly value: T;
   readonly kept: string;
 }
 
 /**
- * Records of one kind in the store, each under the hash of its secret and sealed with it: who reads the store learns neither, and who writes
- * to it changes none.
+ * Records of one kind in the store, each under the hash of its secret and encrypted with it: read access to the store
+ * reveals neither, and write access cannot forge one.
  */
 export class SealedRecords<T> {
   constructor(
@@ -20,36 +20,36 @@ export class SealedRecords<T> {
   ) {}
 
   keep(secret: string, value: T, forMs: number): Promise<void> {
-    return this.store.keep(this.placeOf(secret), sealed(JSON.stringify(value), secret), forMs);
+    return this.store.keep(this.keyOf(secret), sealed(JSON.stringify(value), secret), forMs);
   }
 
-  /** As `keep`, and only where it still is as it was held. False: it was changed or taken meanwhile. */
+  /** Like `keep`, but only if the stored version is unchanged. False: it was changed or removed meanwhile. */
   replace(secret: string, { kept }: SealedRecord<T>, value: T, forMs: number): Promise<boolean> {
-    return this.store.replace(this.placeOf(secret), kept, sealed(JSON.stringify(value), secret), forMs);
+    return this.store.replace(this.keyOf(secret), kept, sealed(JSON.stringify(value), secret), forMs);
   }
 
-  /** Forgets it, and only where it still is as it was held. False: it was changed or taken meanwhile. */
+  /** Deletes the record, but only if the stored version is unchanged. False: it was changed or removed meanwhile. */
   remove(secret: string, { kept }: SealedRecord<T>): Promise<boolean> {
-    return this.store.remove(this.placeOf(secret), kept);
+    return this.store.remove(this.keyOf(secret), kept);
   }
 
-  /** What is kept, from now on for so many milliseconds more. */
+  /** The record; extends its lifetime to `forMs` milliseconds from now. */
   async use(secret: string, forMs: number): Promise<SealedRecord<T> | undefined> {
-    const stored = await this.store.use(this.placeOf(secret), forMs);
+    const stored = await this.store.use(this.keyOf(secret), forMs);
     const value = this.read(stored, secret);
     return stored === undefined || value === undefined ? undefined : { value, kept: stored };
   }
 
-  /** Gives it and forgets it. */
+  /** Returns and deletes the record. */
   async take(secret: string): Promise<T | undefined> {
-    return this.read(await this.store.take(this.placeOf(secret)), secret);
+    return this.read(await this.store.take(this.keyOf(secret)), secret);
   }
 
-  private placeOf(secret: string): string {
+  private keyOf(secret: string): string {
     return `${this.kind}:${nameOf(secret)}`;
   }
 
-  /** What is not of its kind (an older release wrote it) is none. */
+  /** An invalid record (of an older release) counts as missing. */
   private read(kept: string | undefined, secret: string): T | undefined {
     const text = kept === undefined ? undefined : unsealed(kept, secret);
     if (text === undefined) return undefined;

@@ -3,8 +3,8 @@ import { text } from '@fleet/contracts/schema';
 import { SealedRecords } from './sealed-records';
 import { isSecret, nameOf, newSecret, sealed, unsealed } from './sealing';
 
-describe('what is sealed for a browser', () => {
-  it('is read with its secret alone, and not when it was changed', () => {
+describe('data encrypted for a browser', () => {
+  it('can be read only with its secret, and not after a change', () => {
     const [secret, other] = [newSecret(), newSecret()];
     const shut = sealed('a token of the provider', secret);
     expect([unsealed(shut, secret), unsealed(shut, other), shut.includes('token')]).toEqual([
@@ -21,12 +21,12 @@ describe('what is sealed for a browser', () => {
     ]);
   });
 
-  it('has a name that does not tell the secret', () => {
+  it('has a name that does not reveal the secret', () => {
     const secret = newSecret();
     expect([isSecret(secret), nameOf(secret)]).toEqual([true, expect.stringMatching(/^[0-9a-f]{64}$/)]);
   });
 
-  it('is none in place of another', async () => {
+  it('cannot be moved to another name', async () => {
     const store = new MemoryLoginStore();
     const records = new SealedRecords(store, 'login', text());
     const [ada, eve] = [newSecret(), newSecret()];

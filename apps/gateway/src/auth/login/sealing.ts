@@ -3,17 +3,17 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 const algorithm = 'aes-256-gcm';
 const [nonceBytes, tagBytes] = [12, 16];
 
-/** What only a browser holds: 256 random bits. */
+/** A secret that only a browser has: 256 random bits. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 export const isSecret = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
 
-/** What a secret is called where it must not be known. */
+/** A name derived from a secret that does not reveal it. */
 export const nameOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 const keyOf = (secret: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', 'phenix-fleet login of a browser', 32));
 
-/** Text that only whoever holds the secret can read. */
+/** Encrypts text with a secret. */
 export const sealed = (text: string, secret: string): string => {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, keyOf(secret), nonce);
@@ -21,7 +21,7 @@ export const sealed = (text: string, secret: string): string => {
   return Buffer.concat([nonce, cipher.getAuthTag(), inside]).toString('base64');
 };
 
-/** The text; undefined where it was sealed with another secret, or changed. */
+/** The decrypted text; undefined if it was encrypted with another secret, or changed. */
 export const unsealed = (text: string, secret: string): string | undefined => {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length < nonceBytes + tagBytes) return undefined;
@@ -31,7 +31,7 @@ export const unsealed = (text: string, secret: string): string | undefined => {
   try {
     return Buffer.concat([inside, decipher.final()]).toString('utf8');
   } catch {
-    // The one thing that the end of an authenticated text can say.
+    // The only possible error of an authenticated decryption.
     return undefined;
   }
 };

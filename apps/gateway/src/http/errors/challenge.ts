@@ -1,9 +1,9 @@
 import type { ProblemDetails } from '@fleet/contracts/sessions';
 
-/** A header holds visible ASCII, and a quoted text in it neither quotes nor backslashes. */
+/** Makes text safe for a quoted header value: visible ASCII without quotes and backslashes. */
 const quotable = (text: string): string => text.replaceAll(/[^\x20-\x7e]|["\\]/g, "'");
 
-/** `WWW-Authenticate` of an answer 401 (RFC 6750, 3): what was sent opens nothing, and why; or nothing was sent. */
+/** `WWW-Authenticate` of a 401 response (RFC 6750, 3): why the credentials are invalid, or that there are none. */
 export const challengeOf = ({ code, detail }: Pick<ProblemDetails, 'code' | 'detail'>): string => {
   const realm = 'Bearer realm="phenix-fleet"';
   if (code !== 'access.bad_credentials') return realm;

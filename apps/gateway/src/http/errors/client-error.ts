@@ -13,7 +13,7 @@ const known: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['request.timeout', 'The request did not arrive in time.'],
 };
 
-/** Answers bytes that never became a request: neither the framework nor its filters see them. */
+/** Answers bytes that are not a valid HTTP request: neither the framework nor its filters see them. */
 export const answerClientError = (error: Error, socket: Socket): void => {
   const errno = errnoOf(error) ?? '';
   if (errno === 'ECONNRESET' || socket.destroyed) return;

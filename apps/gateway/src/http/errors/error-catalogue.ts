@@ -6,7 +6,7 @@ export interface ErrorEntry {
   readonly title: string;
 }
 
-/** Every code that the gateway answers with. Codes are part of the API: one may be added, none may change its meaning. */
+/** All error codes of the gateway. Codes are part of the API: one may be added, none may change its meaning. */
 export const errorCatalogue = {
   'request.bad_json': { status: 400, title: 'Body is not JSON' },
   'request.invalid': { status: 400, title: 'Invalid request' },
@@ -95,7 +95,7 @@ export const errorCatalogue = {
 } as const satisfies Record<string, ErrorEntry>;
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** What a fault of another library becomes when its own code is not in the catalogue. */
+/** The entry for a library's fault whose own code is not in the catalogue. */
 export const entryOfFaultKind: Readonly<Record<FaultKind, ErrorEntry>> = {
   caller: { status: 422, title: 'Request not accepted' },
   not_found: { status: 404, title: 'Not found' },

@@ -4,7 +4,7 @@ import { entryOfFaultKind, errorCatalogue, isErrorCode, type ErrorCode, type Err
 
 export const problemMediaType = 'application/problem+json';
 
-/** How often somebody may ask, and when they may again. */
+/** A rate limit, and when to retry. */
 export interface ReachedLimit {
   /** What is counted. */
   readonly policy: string;
@@ -13,14 +13,14 @@ export interface ReachedLimit {
   readonly retryAfterS: number;
 }
 
-/** An answer that is an error; thrown by controllers and use cases. */
+/** An error response; thrown by controllers and use cases. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   constructor(
     readonly code: ErrorCode,
     detail: string,
     readonly problems: readonly ApiProblem[] = [],
-    /** Where somebody asked too often. */
+    /** For a rate limit. */
     readonly limit?: ReachedLimit,
   ) {
     super(detail);
@@ -29,11 +29,11 @@ export class ApiError extends Error {
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'ApiError';
 
-/** Whether a request was refused, and not a part of the service is away. */
+/** Whether a request was rejected, as opposed to a failure of the service. */
 export const isRefusal = (error: unknown): error is ApiError | Fault =>
   isApiError(error) || (isFault(error) && error.kind !== 'transient');
 
-/** An error before it has its address: what the client reads, and whether it is ours. */
+/** An error without its path: the client's text, and whether the service failed. */
 interface Described {
   readonly code: string;
   readonly entry: ErrorEntry;
@@ -48,11 +48,14 @@ const describe = (code: ErrorCode, detail: string, problems: readonly ApiProblem
   problems,
 });
 
-/** What the client reads while a folder is not mounted, a disk is full or a file server is away; the paths go to the log alone. */
+/**
+ * The client's text while a folder is not mounted, a disk is full or a file server is unreachable; the paths go only to
+ * the log.
+ */
 const storageAway =
   'The folders of the service cannot be read or written at the moment; nothing in them is lost. Try again, and tell the operators if the problem persists.';
 
-/** Commands know no HTTP: what they are given by a header has a name of theirs, and an entity tag is quoted. */
+/** Commands are independent of HTTP: their input from headers is named differently, and an entity tag is quoted. */
 const inHeaders = ({ code, problems }: Fault): readonly ApiProblem[] => {
   if (code === 'idempotency.conflict') return problems.map((problem) => ({ ...problem, field: 'Idempotency-Key' }));
   if (code !== 'advice.changed' && code !== 'advice.no_precondition') return problems;
@@ -63,7 +66,7 @@ const ofFault = (fault: Fault): Described | undefined => {
   if (fault.kind === 'bug') return undefined;
   if (isStorageFault(fault)) return describe('storage.unavailable', storageAway);
   if (isErrorCode(fault.code)) return describe(fault.code, fault.message, inHeaders(fault));
-  // A transient fault of an adapter may name hosts and ports; the client only needs to know that trying again helps.
+  // A transient fault of an adapter may contain hosts and ports; the client only needs to know that a retry helps.
   const detail = fault.kind === 'transient' ? 'A part of the service cannot be reached; try again.' : fault.message;
   return { code: fault.code, entry: entryOfFaultKind[fault.kind], detail, problems: fault.problems };
 };
@@ -102,7 +105,7 @@ const status = (error: Error): number | undefined => {
   return typeof frameworkStatus === 'number' ? frameworkStatus : undefined;
 };
 
-/** Errors that the framework itself raises: no route, a body that is not JSON, too long, of another type. */
+/** Errors of the framework: no route, a body that is invalid JSON, too long, or of another type. */
 const ofFramework = (error: Error): Described | undefined => {
   const known = frameworkCodes[text(error, 'code') ?? ''];
   if (known !== undefined) return describe(known, error.message);
@@ -111,7 +114,7 @@ const ofFramework = (error: Error): Described | undefined => {
   return describe(codeOfStatus[code] ?? 'request.rejected', error.message);
 };
 
-/** Calls to the system other than file operations. */
+/** System calls other than file operations. */
 const otherCalls: ReadonlySet<string> = new Set([
   'connect',
   'listen',
@@ -124,7 +127,7 @@ const otherCalls: ReadonlySet<string> = new Set([
 
 const isStorageFault = (fault: Fault): boolean => fault.kind === 'transient' && fault.code.startsWith('storage.');
 
-/** Whether a folder or a disk failed. Handlers that expect a file to be missing say so themselves. */
+/** Whether a folder or a disk failed. Handlers that expect missing files report those themselves. */
 export const isStorageError = (error: unknown): boolean => {
   if (isFault(error)) return isStorageFault(error);
   const call = text(error, 'syscall')?.split(' ')[0];
@@ -138,16 +141,17 @@ const describeError = (error: unknown): Described | undefined => {
   return error instanceof Error ? ofFramework(error) : undefined;
 };
 
-/** The status of its answer; undefined where the error is our own. */
+/** The HTTP status of an error; undefined if the service failed. */
 export const statusOf = (error: unknown): number | undefined => describeError(error)?.entry.status;
 
-/** Whether this is our own error: its cause goes to the log, not to the client. */
+/** Whether the service failed: the cause goes to the log, not to the client. */
 export const isUnexpected = (error: unknown): boolean => describeError(error) === undefined;
 
 /**
- * What the client reads.
- * @param error anything that was thrown
- * @param at `instance`: the request's path; `requestId`: under which the log says more, where the service failed; `traceId`: of its trace, if it has one
+ * The problem details for the client.
+ * @param error any thrown value
+ * @param at `instance`: the request's path; `requestId`: finds the log message if the service failed; `traceId`: of its
+ *   trace, if it has one
  */
 export const toProblem = (
   error: unknown,

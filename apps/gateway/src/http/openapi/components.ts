@@ -7,7 +7,7 @@ interface Component {
   readonly properties?: Readonly<Record<string, object>>;
 }
 
-/** Schemas as OpenAPI has them: one with a title is a component, to which others refer. */
+/** Schemas in OpenAPI form: one with a title becomes a component, which others reference. */
 export class Components {
   private readonly made = new Map<string, Component>();
 
@@ -16,18 +16,18 @@ export class Components {
     return Object.fromEntries([...this.made].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
-  /** Adds or replaces a component as it stands. */
+  /** Adds or replaces a component unchanged. */
   set(name: string, component: Component): void {
     this.made.set(name, component);
   }
 
   /**
-   * A schema where it stands: a reference where it has a title.
-   * @throws Error when two schemas that differ have the same title
+   * A schema inline, or a reference if it has a title.
+   * @throws Error if two different schemas have the same title
    */
   use({ title, ...schema }: JsonSchema): object {
     if (title === undefined) return this.written(schema);
-    // A title and nothing else names a component that is set as it stands.
+    // A title without a schema references a component that was set unchanged.
     if (Object.keys(schema).length > 0) this.add(title, this.written(schema));
     return referenceTo(title);
   }
@@ -39,7 +39,7 @@ export class Components {
     this.made.set(title, component);
   }
 
-  /** What the API answers holds the members that are named and no others. */
+  /** API responses contain only the named members. */
   private written({ properties, items, additionalProperties, ...schema }: JsonSchema): Component {
     return {
       ...schema,

@@ -12,7 +12,7 @@ const about = `Submits datasets to the loop of the PHENIX AI Agent and reports t
 
 Every error is \`application/problem+json\` (RFC 9457) with a stable \`code\`; \`problems\` lists all problems at once.`;
 
-/** Groups of routes: what each is about, and how its paths begin. What begins in no such way is of the service. */
+/** Groups of routes with their topic and path prefix. Other paths belong to the service group. */
 const groups = [
   {
     name: 'sessions',
@@ -31,7 +31,7 @@ const groups = [
 
 const tagOf = (path: string): string | undefined => groups.find((one) => one.path.test(path))?.name;
 
-/** The routes that the controllers of an application handle, in their order. */
+/** The routes handled by an application's controllers, in order. */
 const handledRoutes = (app: NestFastifyApplication): readonly NamedRoute[] =>
   [...app.get(ModulesContainer, { strict: false }).values()]
     .flatMap(({ controllers }) => [...controllers.values()])

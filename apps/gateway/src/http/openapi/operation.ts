@@ -6,13 +6,16 @@ import type { Components } from './components';
 
 const json = 'application/json';
 
-/** Every route may also answer 400 (what it would not read), 401 and 403 (who asks), 421 (a foreign host), 429 (too often), 500 and 503. */
+/**
+ * Every route may also answer 400 (invalid input), 401 and 403 (access), 421 (unknown host), 429 (rate limit), 500 and
+ * 503.
+ */
 const commonErrors = [400, 401, 403, 421, 429, 500, 503];
 /** Routes that may have a body. */
 const errorsOfBodies = [413, 415];
 const reading: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Parts of paths, in the words of their group. */
+/** Path parameters, in the terms of their group. */
 const partsOf = (path: string): Readonly<Record<string, string>> => ({
   id: path.startsWith('/v1/sessions/')
     ? 'the id of a session, the beginning of it (from four characters on) or its whole title'
@@ -80,7 +83,7 @@ const responsesOf = (route: Route, components: Components): object => {
   return Object.fromEntries([...errors, [route.status ?? 200, successOf(route, components)], ...others]) as object;
 };
 
-/** What a route is in the OpenAPI document, without its name. */
+/** A route in the OpenAPI document, without its name. */
 export const operationOf = (route: Route, components: Components): object => {
   for (const message of route.messages ?? []) components.use(message);
   for (const [name, component] of Object.entries(route.components ?? {})) components.set(name, component);

@@ -10,5 +10,5 @@ const ports = portsOf<KeyPorts & ConstructorParameters<typeof RevokeKey>[0]>({
   isOpen: { from: Authentication, pick: (authentication: Authentication) => () => authentication.isOpen() },
 });
 
-/** The commands of keys, by their classes. */
+/** The commands for API keys. */
 export const keyCommands: readonly Provider[] = commandsOf(ports, [CreateKey, RevokeKey]);

@@ -10,13 +10,13 @@ import { Authentication } from '../../auth/access/authentication';
 import { principalOf } from '../../auth/access/principal-of';
 import { Handles } from '../../http/handles.decorator';
 
-/** What anybody may see of a key: not even its hash. */
+/** The public part of a key, without its hash. */
 const viewOf = (key: ApiKey, lastUsedAt?: string): ApiKeyView => ({
   ...(Object.fromEntries(Object.entries(key).filter(([member]) => member !== 'hash')) as ApiKeyView),
   ...(lastUsedAt !== undefined && { lastUsedAt }),
 });
 
-/** Whose key it is and what for, for the audit log. */
+/** Owner and purpose of a key, for the audit log. */
 const shownOf = ({
   owner,
   role,
@@ -35,7 +35,7 @@ const shownOf = ({
   ...(revokedAt !== undefined && { revokedAt }),
 });
 
-/** The keys of the API. */
+/** API keys. */
 @Controller()
 @UseGuards(AdminSwitch)
 export class KeysController {
@@ -53,7 +53,7 @@ export class KeysController {
     return { keys: keys.map((key) => viewOf(key, uses[key.id])) };
   }
 
-  /** From the first key on, nobody gets in without one. */
+  /** Once a key exists, every request needs a key. */
   @Handles(routes.keys.create)
   async create(
     @Body() body: unknown,

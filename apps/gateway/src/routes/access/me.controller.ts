@@ -11,7 +11,7 @@ import { Handles } from '../../http/handles.decorator';
 export class MeController {
   constructor(@Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions) {}
 
-  /** Who asks, as the gateway sees them. */
+  /** The caller as identified by the gateway. */
   @Handles(routes.me.me)
   me(@Req() request: HttpRequest): MeView {
     const principal = principalOf(request);

@@ -19,10 +19,7 @@ import { AdminSwitch } from '../../http/admin-switch.guard';
 
 const launchesOf = ({ mode, reason, by }: LaunchState): Record<string, unknown> => ({ mode, reason, by });
 
-/**
- * For those who run the service.
- * The gateway touches no run: it writes down what is wanted, and executors do it.
- */
+/** For administrators. The gateway starts and stops no run: it stores requests, and executors follow them. */
 @Controller()
 @UseGuards(AdminSwitch)
 export class AdministrationController {
@@ -35,7 +32,7 @@ export class AdministrationController {
 
   @Handles(routes.administration.status)
   async status(): Promise<AdminView> {
-    // The control first: who sees `draining` and no runs can be sure that none will come.
+    // The control first: a client that sees `draining` and no runs can be sure that none will start.
     const launches = await this.control.read();
     return toAdminView(launches, await this.slots.census());
   }

@@ -13,7 +13,7 @@ const ports = portsOf<LaunchPorts>({
   timeZone: { from: GATEWAY_OPTIONS, pick: ({ timeZone }: GatewayOptions) => timeZone },
 });
 
-/** The commands of launches, shares and maintenance, by their classes. */
+/** The commands for launches, shares and maintenance. */
 export const launchCommands: readonly Provider[] = commandsOf(ports, [
   ChangeLaunches,
   CurrentShares,

@@ -14,7 +14,7 @@ import type { HttpReply, HttpRequest } from '../../http/http-types';
 import { SessionIdPipe } from '../../http/session-id.pipe';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from '../results/agent-knowledge';
 
-/** What is asked for in plain words: read without a session, and of a session. */
+/** Advice in plain words: a preview without a session, and the advice of a session. */
 @Controller()
 export class AdviceController {
   constructor(

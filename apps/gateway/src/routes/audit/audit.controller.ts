@@ -12,7 +12,7 @@ import { readAuditQuery, readExportQuery } from './read-audit-query';
 
 const jsonLine = (entry: AuditEntry): string => `${JSON.stringify(entry)}\n`;
 
-/** Who did what. */
+/** The audit log. */
 @Controller()
 @UseGuards(AdminSwitch)
 export class AuditController {

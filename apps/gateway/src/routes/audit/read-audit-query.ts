@@ -8,7 +8,7 @@ type Filters = QueryValues<typeof routes.audit.csv.query>;
 const filterOf = ({ who, action, object, since, until }: Filters): AuditFilter =>
   given({ who, action, object, since: msOf(since), until: msOf(until) });
 
-/** @throws ApiError `request.invalid` with every problem that was found */
+/** @throws ApiError `request.invalid` with every problem */
 export const readAuditQuery = (
   query: Query,
 ): { readonly filter: AuditFilter; readonly limit: number; readonly cursor: string | undefined } => {
@@ -16,5 +16,5 @@ export const readAuditQuery = (
   return { filter: filterOf(values), limit: values.limit, cursor: values.cursor };
 };
 
-/** @throws ApiError `request.invalid` with every problem that was found */
+/** @throws ApiError `request.invalid` with every problem */
 export const readExportQuery = (query: Query): AuditFilter => filterOf(readQuery(routes.audit.csv, query));

@@ -26,7 +26,7 @@ const ports = portsOf<BatchPorts>({
   limiter: RequestLimiter,
 });
 
-/** The commands of batches, by their classes. */
+/** The commands for batches. */
 export const batchCommands: readonly Provider[] = commandsOf(ports, [
   AddRows,
   ChangeBatchPriority,

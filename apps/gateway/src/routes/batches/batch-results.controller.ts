@@ -24,7 +24,7 @@ export class BatchResultsController {
     const { state, limit, cursor = 0 } = readQuery(routes.batchResults.rows, query);
     const fits = (row: { readonly state: string }): boolean => state === undefined || row.state === state;
     const page = await rowsBehind(this.batches, id, Number(cursor), limit, fits);
-    // Read after the rows, so that it knows each of them.
+    // Read after the rows, so that it includes each of them.
     const waitOf = await this.waits.of(await findBatch(this.batches, id));
     return { ...page, rows: page.rows.map((row) => toBatchRow(row, waitOf(row))) };
   }
@@ -58,7 +58,7 @@ export class BatchResultsController {
     return { batches, index };
   }
 
-  /** A cursor of a sorted list is a number of results: what is sorted by changes while sessions run. */
+  /** A cursor of a sorted list is an offset, because the sort values change while sessions run. */
   private async sortedPage(id: string, order: ResultOrder, start: number, limit: number): Promise<BatchResultPage> {
     const all: BatchResult[] = [];
     for await (const results of allResults(id, order, this.parts)) all.push(...results);

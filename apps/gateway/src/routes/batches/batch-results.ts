@@ -9,7 +9,7 @@ interface Parts {
   readonly index: SessionIndex;
 }
 
-/** What rows have brought so far. */
+/** Results of rows so far. */
 export const resultsOfRows = async (
   rows: readonly StoredRow[],
   { index }: Pick<Parts, 'index'>,
@@ -23,7 +23,7 @@ async function* inOrderOfRows(id: string, parts: Parts): AsyncGenerator<readonly
   for await (const rows of rowPages(parts.batches, id)) yield resultsOfRows(rows, parts);
 }
 
-/** All results of a batch, some at a time; sorted, they are all read first. */
+/** All results of a batch as a stream; for sorting they are all read first. */
 export async function* allResults(
   id: string,
   order: ResultOrder,

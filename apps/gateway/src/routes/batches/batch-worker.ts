@@ -4,20 +4,23 @@ import { failureText } from '@fleet/contracts/faults';
 import { BackgroundLoop } from '@fleet/loop';
 import { BATCH_RECORDS, type BatchRecords, type ClaimedRows } from '@fleet/ports';
 
-/** Rows that one look takes: they are one gateway's for so long, in milliseconds; who dies with them keeps nobody waiting longer. */
+/** Rows claimed per check, and the lease of the claim in milliseconds: rows of a crashed gateway wait no longer. */
 const rowsPerLook = 32;
 const claimMs = 15_000;
-/** Rows that are worked on at a time. */
+/** Rows processed in parallel. */
 const atOnce = 6;
-/** Milliseconds between two looks where nothing is due; another gateway may have written it. */
+/** Milliseconds between two checks if nothing is due; another gateway may have added work. */
 const idleMs = 1_000;
-/** Milliseconds until a row is looked at again that could not be now: too many files wait, or the store is away. */
+/**
+ * Milliseconds until a row is retried that cannot be processed now: too many files are waiting, or the store is
+ * unreachable.
+ */
 const laterMs = 2_000;
 
 /**
- * Works on rows of batches that are due: they are checked, become sessions, or are cancelled. Every gateway does so, without a leader; what
- * is due stands in the store, and doing it twice changes nothing. It ends with its gateway and leaves what it has not done to the others, or to
- * the next one.
+ * Processes due rows of batches: they are validated, become sessions, or are cancelled. Every gateway does so, without
+ * a leader; the store holds what is due, and repeats are harmless. It stops with its gateway and leaves the rest to the
+ * others, or to the next one.
  */
 @Injectable()
 export class BatchWorker extends BackgroundLoop {
@@ -38,7 +41,7 @@ export class BatchWorker extends BackgroundLoop {
     );
   }
 
-  /** One check. True: there was something to do. */
+  /** One check. Returns whether there was work. */
   async look(): Promise<boolean> {
     const taken = await this.batches.claim(rowsPerLook, claimMs);
     if (taken !== undefined) await this.workOn(taken);

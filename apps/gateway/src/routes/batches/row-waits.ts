@@ -8,12 +8,12 @@ import { RecentAnswer } from '../../http/recent-answer';
 
 type Waits = ReadonlyMap<string, ExpectedWait>;
 
-/** Milliseconds for which an answer is good enough: the pages of one batch are asked for one after the other. */
+/** Lifetime of an answer in milliseconds: the pages of one batch are requested in sequence. */
 const freshMs = 5_000;
 
 const nameOf = (row: number): string => `row ${String(row)}`;
 
-/** What a row of a dry run would launch first; a session that would end at once waits for nothing. */
+/** The first run of a dry-run row; a session that would end at once waits for nothing. */
 const runOf = ({ batch, priority }: BatchState, { row, state, first }: StoredRow): readonly NewRun[] => {
   if (state !== 'checked' || first?.class === undefined) return [];
   const { proposal, submitter: user, defaults } = batch;
@@ -21,7 +21,7 @@ const runOf = ({ batch, priority }: BatchState, { row, state, first }: StoredRow
   return [{ name: nameOf(row), proposal, user, priority: own, nodes: first.class }];
 };
 
-/** How long the rows of a dry run would wait for their first slots, if all were started now. */
+/** Expected waiting times of a dry run's rows for their first slots, if all were started now. */
 @Injectable()
 export class RowWaits {
   private readonly recent: RecentAnswer<Waits>;
@@ -34,7 +34,7 @@ export class RowWaits {
     this.recent = new RecentAnswer(clock, freshMs);
   }
 
-  /** Nothing of a batch whose rows start: what they wait for is said by their sessions. */
+  /** Empty for a batch whose rows start: their sessions show the waiting times. */
   async of(state: BatchState): Promise<(row: StoredRow) => ExpectedWait | undefined> {
     if (state.batch.start !== 'never') return () => undefined;
     const waits = await this.whole(state);

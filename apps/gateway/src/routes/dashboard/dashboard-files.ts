@@ -16,10 +16,10 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 const packed: readonly string[] = ['.html', '.js', '.css', '.svg', '.txt'];
-/** The place in index.html that names where the dashboard lies, as browsers see it. */
+/** The element of index.html with the base URL of the dashboard. */
 const basePlace = '<base href="/" />';
 
-/** A file of the dashboard, ready to be sent. */
+/** A file of the dashboard, ready to send. */
 export interface DashboardFile {
   readonly type: string;
   readonly bytes: Buffer;
@@ -36,13 +36,13 @@ const fileOf = async (name: string, bytes: Buffer): Promise<DashboardFile> => ({
   tag: `"${createHash('sha256').update(bytes).digest('hex').slice(0, 24)}"`,
 });
 
-/** Regular files below a folder; a link is none. */
+/** Regular files below a folder, without links. */
 const namesBelow = async (root: string): Promise<readonly string[]> => {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath, entry.name)));
 };
 
-/** Through no link, at any level below the folder. */
+/** Follows no link at any level below the folder. */
 const bytesOf = async (folder: string, name: string): Promise<Buffer> => {
   const file = await openUnder(folder, join(folder, name));
   try {
@@ -52,7 +52,7 @@ const bytesOf = async (folder: string, name: string): Promise<Buffer> => {
   }
 };
 
-/** Whether a build lies there. A folder that is a link does not count. */
+/** Whether a build exists. A folder that is a link does not count. */
 const isThere = async (folder: string): Promise<boolean> => {
   try {
     return (await lstat(folder)).isDirectory() && (await lstat(join(folder, 'index.html'))).isFile();
@@ -69,10 +69,10 @@ const withBase = (page: Buffer, base: string): Buffer => {
 };
 
 /**
- * Every file of a build by its name, read once: what is not among them when the gateway starts is never served, whatever a request names
- * and whatever lies in the folder later.
- * @param base where the dashboard lies, as browsers see it, with `/` at both ends
- * @returns undefined where there is no build
+ * All files of a build by name, read once: a file that is missing when the gateway starts is never served, whatever a
+ * request names.
+ * @param base URL path of the dashboard for browsers, with `/` at both ends
+ * @returns undefined if there is no build
  */
 export const readDashboard = async (
   folder: string,

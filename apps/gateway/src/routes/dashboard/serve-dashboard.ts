@@ -7,7 +7,10 @@ import { dashboardPolicy } from '../../http/security-headers';
 import { isKnown } from '../../http/entity-tag';
 import { readDashboard, type DashboardFile } from './dashboard-files';
 
-/** Where the dashboard's build lies, and below which path browsers see the gateway (`/`, or what a proxy takes off). */
+/**
+ * Folder of the dashboard's build, and the URL path of the gateway for browsers (`/`, or the prefix that a proxy
+ * removes).
+ */
 export interface DashboardPlace {
   readonly folder: string;
   readonly publicPath: string;
@@ -16,12 +19,12 @@ export interface DashboardPlace {
 type Files = ReadonlyMap<string, DashboardFile>;
 type Request = HttpRequest & { readonly params: unknown };
 
-/** Below which path of the gateway the dashboard lies. */
+/** URL path of the dashboard below the gateway's. */
 const root = 'ui';
-/** Addresses of pages, which index.html draws; every other name has to be a file of the build. */
+/** URLs of pages, which index.html draws; every other name must be a file of the build. */
 const pages =
   /^(?:|(?:sessions|batches)(?:\/[^/]+)?|submit(?:\/manifest)?|fork|compare|statistics|operations(?:\/(?:queues|keys))?|wall)$/;
-/** Names of these hold a digest of their content, so that they never change. */
+/** File names in this folder contain a digest of their content, so that they never change. */
 const hashed = 'assets/';
 const forEver = 'public, max-age=31536000, immutable';
 
@@ -49,7 +52,7 @@ const send = (request: Request, reply: HttpReply, name: string, file: DashboardF
   reply.header('content-type', file.type).send(gzipped ?? file.bytes);
 };
 
-/** The file of a request. */
+/** The file for a request. */
 const findFile = (files: Files | undefined, name: string): readonly [string, DashboardFile] => {
   if (files === undefined)
     throw new ApiError(
@@ -62,7 +65,9 @@ const findFile = (files: Files | undefined, name: string): readonly [string, Das
   return [found, file];
 };
 
-/** Serves the dashboard at /ui/. Its files need no key: they hold nothing but the program; what it shows it asks of the API. */
+/**
+ * Serves the dashboard at /ui/. Its files need no key: they contain only the program, which gets its data from the API.
+ */
 export const serveDashboard = async (
   app: NestFastifyApplication,
   { folder, publicPath }: DashboardPlace,
@@ -84,7 +89,7 @@ export const serveDashboard = async (
   fastify.get(`/${root}/*`, (request, reply) => {
     answer(request as unknown as Request, reply);
   });
-  // As seen from the address that was asked for, so that it also holds below a path that a proxy takes off.
+  // Relative to the requested URL, so that it works below a path that a proxy removes.
   fastify.get(`/${root}`, (_request, reply) => {
     void reply.code(308).header('location', `${root}/`).send();
   });

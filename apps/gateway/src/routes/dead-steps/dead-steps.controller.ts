@@ -8,7 +8,7 @@ import { noteForAudit } from '../../http/audit-note';
 import type { HttpRequest } from '../../http/http-types';
 import { given, type Query as QueryParameters, readQuery } from '../../http/read-query';
 
-/** Steps that failed for good, for those who run the service. */
+/** Steps that failed for good, for administrators. */
 @Controller()
 @UseGuards(AdminSwitch)
 export class DeadStepsController {

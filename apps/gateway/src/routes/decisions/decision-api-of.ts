@@ -4,11 +4,11 @@ import type { RuleBook } from '@fleet/knowledge-model';
 import { systemClock } from '@fleet/ports';
 import type { Answered, OpenQuestion, RequestTask, TaskModels } from './decision-task';
 
-/** The API over a rule book. */
+/** The API for a rule book. */
 export const decisionApiOf = (ruleBook: RuleBook): DecisionApi =>
   buildDecisionApi({ ruleBook, decider: buildDecisionGraph({ ruleBook }), clock: systemClock });
 
-/** Decides with the answers that there are. @param onOpen hears of the first question without one */
+/** Decides with the available answers. @param onOpen called with the first question without one */
 const modelsOf = (
   ruleBook: RuleBook,
   { providers, answers }: TaskModels,
@@ -24,7 +24,7 @@ const modelsOf = (
     }),
 });
 
-/** Answers requests, and tells what models would have to be asked for it. */
+/** Answers requests, and returns the question for models that is still open. */
 export const answeringOf = (ruleBook: RuleBook): ((task: RequestTask) => Promise<Answered>) => {
   const api = decisionApiOf(ruleBook);
   return async (task) => {

@@ -22,19 +22,19 @@ import type {
 export interface DecisionPoolOptions {
   /** Folder of the rules; every thread reads it once. */
   readonly knowledge: string;
-  /** Decisions at a time. */
+  /** Number of threads. */
   readonly threads: number;
-  /** Requests that wait for a thread beside them. */
+  /** Maximum waiting requests. */
   readonly maxWaiting: number;
-  /** Milliseconds that a request waits for a thread. */
+  /** Time limit of a request in the queue, in milliseconds. */
   readonly longestWaitMs: number;
-  /** Milliseconds that one decision may take. */
+  /** Time limit of one decision, in milliseconds. */
   readonly timeoutMs: number;
   /** Arguments of Node.js for the threads; by default those of this process. */
   readonly execArgv?: readonly string[];
 }
 
-/** MiB of a thread's heap: ten times what the largest request that is allowed needs. */
+/** Heap limit of a thread in MiB: ten times what the largest allowed request needs. */
 const heapMib = 512;
 
 const scriptOf = ({ execArgv }: DecisionPoolOptions): ThreadScript => ({
@@ -51,10 +51,10 @@ const tooCostly = (what: string): ApiError =>
     `The decision ${what} and was abandoned; nothing was decided. Send fewer files, cycles or entries, or try again later.`,
   );
 
-/** Reasons that say nothing about the request: the cause is to be fixed here. */
+/** Failures that are unrelated to the request and must be fixed here. */
 const ownMistakes: ReadonlySet<FailureReason> = new Set(['ended', 'failed']);
 
-/** Decides off the gateway's event loop, so that one heavy request keeps nobody else waiting. */
+/** Decides outside the gateway's event loop, so that a heavy request does not block others. */
 export class DecisionPool implements DecisionDesk, FirstDecisions, Replays, OnApplicationShutdown {
   private readonly pool: TaskPool<DecisionTask, DecisionAnswer>;
 

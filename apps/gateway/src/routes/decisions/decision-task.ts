@@ -5,28 +5,28 @@ import type { Session } from '@fleet/contracts/sessions';
 import type { DecideResponse } from '@fleet/decision-api';
 import type { Plan, PlanQuestion, TurnOutcome } from '@fleet/model-turns';
 
-/** Who waits for a decision. */
-export interface AskedBy {
-  /** As keys and accounts have it; empty where nobody knows. */
+/** The requester of a decision. */
+export interface Requester {
+  /** As in keys and accounts; empty if unknown. */
   readonly caller: string;
-  /** The only proposal of whoever asks; empty where there are none or more. */
+  /** The requester's only proposal; empty if they have none or several. */
   readonly proposal: string;
-  /** Nobody waits any more. */
+  /** Aborted when the requester has gone. */
   readonly signal: AbortSignal;
 }
 
-/** The v2 API as it is answered over HTTP. */
+/** The v2 API over HTTP. */
 export interface DecisionDesk extends Partial<FirstDecisions & Replays> {
-  answer(document: unknown, by: AskedBy): Promise<DecideResponse>;
-  answerEncoded(encoded: string, by: AskedBy): Promise<EncodedResult>;
+  answer(document: unknown, by: Requester): Promise<DecideResponse>;
+  answerEncoded(encoded: string, by: Requester): Promise<EncodedResult>;
 }
 
-/** Tells what a session would do first. */
+/** Previews the first step of a session. */
 export interface FirstDecisions {
   firstStep(session: Session, catalogue: ProgramCatalogue): Promise<FirstStep>;
 }
 
-/** Makes the decisions of a session again, under the gateway's knowledge. */
+/** Repeats the decisions of a session with the gateway's knowledge. */
 export interface Replays {
   replay(session: Session, catalogue: ProgramCatalogue): Promise<Replay>;
 }
@@ -36,7 +36,7 @@ export interface EncodedResult {
   readonly failed: boolean;
 }
 
-/** Models that may be asked, and what they have answered so far, by the hash of the question. */
+/** Available models, and their answers so far, by the hash of the question. */
 export interface TaskModels {
   readonly providers: readonly string[];
   readonly answers: readonly (readonly [hash: string, outcome: TurnOutcome<Plan>])[];
@@ -47,24 +47,24 @@ export type RequestTask = (
   { readonly kind: 'document'; readonly document: unknown } | { readonly kind: 'encoded'; readonly encoded: string }
 ) & { readonly models?: TaskModels };
 
-/** A question that models of a provider have not answered yet. */
+/** An unanswered question for the models of a provider. */
 export interface OpenQuestion {
   readonly provider: string;
   readonly hash: string;
   readonly question: PlanQuestion;
 }
 
-/** The answer to a request, of the rules as far as a question is open. */
+/** The answer to a request; from the rules as long as a question is open. */
 export interface Answered {
   readonly answer: DecideResponse | EncodedResult;
   readonly open?: OpenQuestion;
 }
 
-/** What goes to a thread: one request; a session that has not begun; or one that is replayed. */
+/** Input of a thread: one request; a session that has not begun; or one to replay. */
 export type DecisionTask =
   | RequestTask
   | { readonly kind: 'first'; readonly session: Session; readonly catalogue: ProgramCatalogue }
   | { readonly kind: 'replay'; readonly session: Session; readonly catalogue: ProgramCatalogue };
 
-/** What comes back from a thread. */
+/** Output of a thread. */
 export type DecisionAnswer = Answered | FirstStep | Replay;

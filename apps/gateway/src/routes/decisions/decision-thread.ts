@@ -6,7 +6,7 @@ import { answeringOf } from './decision-api-of';
 import type { DecisionAnswer, DecisionTask } from './decision-task';
 import { firstDecisionsOf } from './first-step';
 
-/** One thread of the decisions: reads the knowledge for itself, then answers one request after the other. */
+/** A thread for decisions: reads the knowledge once, then answers requests in sequence. */
 const start = async (knowledge: string): Promise<void> => {
   const ruleBook = await loadRuleBook(knowledge);
   const answer = answeringOf(ruleBook);

@@ -5,15 +5,15 @@ import type { Session } from '@fleet/contracts/sessions';
 import type { DecideResponse } from '@fleet/decision-api';
 import type { OnApplicationBootstrap, OnApplicationShutdown, OnModuleDestroy } from '@nestjs/common';
 import type { DecisionPool } from './decision-pool';
-import type { Answered, AskedBy, DecisionDesk, EncodedResult, RequestTask, TaskModels } from './decision-task';
+import type { Answered, Requester, DecisionDesk, EncodedResult, RequestTask, TaskModels } from './decision-task';
 import type { ModelInquirer } from './model-inquirer';
 
-/** Milliseconds that a request waits for models, all its questions together; then the rules decide. */
+/** Time limit of all model calls of a request, in milliseconds; then the rules decide. */
 const longestMs = 120_000;
 
 /**
- * Decides in threads, and has models asked in between where the request wants them: no thread waits for a model. With the answer the same
- * request is decided again, with the same checks: nothing that a model says leaves the menu.
+ * Decides in threads, and calls models in between if the request wants them, so that no thread waits for a model. With
+ * the answer the same request is decided again, with the same checks: a model can only choose from the menu.
  */
 export class DecisionsWithModels
   implements DecisionDesk, OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown
@@ -24,11 +24,11 @@ export class DecisionsWithModels
     private readonly patienceMs = longestMs,
   ) {}
 
-  async answer(document: unknown, by: AskedBy): Promise<DecideResponse> {
+  async answer(document: unknown, by: Requester): Promise<DecideResponse> {
     return (await this.decided({ kind: 'document', document }, by)) as DecideResponse;
   }
 
-  async answerEncoded(encoded: string, by: AskedBy): Promise<EncodedResult> {
+  async answerEncoded(encoded: string, by: Requester): Promise<EncodedResult> {
     return (await this.decided({ kind: 'encoded', encoded }, by)) as EncodedResult;
   }
 
@@ -52,8 +52,11 @@ export class DecisionsWithModels
     return this.pool.onApplicationShutdown();
   }
 
-  /** A program that a model chose and that cannot run is refused as usual, and models are asked again: three times at the most. */
-  private async decided(task: RequestTask, by: AskedBy): Promise<Answered['answer']> {
+  /**
+   * If a model chooses a program that cannot run, the choice is rejected as usual, and models are called again, at most
+   * three times.
+   */
+  private async decided(task: RequestTask, by: Requester): Promise<Answered['answer']> {
     const { providers } = this.inquirer;
     const answers: TaskModels['answers'][number][] = [];
     let deadline: AbortSignal | undefined;

@@ -3,7 +3,7 @@ import { decisionRoutes, type DecideResponse } from '@fleet/decision-api';
 import { accountOfPrincipal } from '../../auth/access/principal-of';
 import { Handles } from '../../http/handles.decorator';
 import type { HttpReply, HttpRequest } from '../../http/http-types';
-import type { AskedBy, DecisionDesk } from './decision-task';
+import type { Requester, DecisionDesk } from './decision-task';
 
 export const DECISION_DESK = Symbol('DecisionDesk');
 
@@ -16,8 +16,8 @@ const encodedIn = (body: unknown): string | undefined => {
   return typeof encoded === 'string' ? encoded : undefined;
 };
 
-/** Whoever goes away waits for no model any more. */
-const askedBy = (request: HttpRequest, { raw }: HttpReply): AskedBy => {
+/** Aborts model calls when the client disconnects. */
+const requesterOf = (request: HttpRequest, { raw }: HttpReply): Requester => {
   const gone = new AbortController();
   raw.once('close', () => {
     gone.abort();
@@ -25,19 +25,22 @@ const askedBy = (request: HttpRequest, { raw }: HttpReply): AskedBy => {
   return { ...accountOfPrincipal(request), signal: gone.signal };
 };
 
-/** The v2 decision API: one request, one decision, nothing kept. */
+/** The v2 decision API: one request, one decision, no state. */
 @Controller()
 export class DecisionsController {
   constructor(@Inject(DECISION_DESK) private readonly desk: DecisionDesk) {}
 
-  /** Takes a request as JSON, or `{"encoded_request": "ZZLBZZ…"}`, and answers in kind; 400 with `error` for what is not a v2 request. */
+  /**
+   * Accepts a request as JSON, or `{"encoded_request": "ZZLBZZ…"}`, and responds in the same form; 400 with `error` for
+   * an invalid v2 request.
+   */
   @Handles(decisionRoutes.decisions.decide)
   async decide(
     @Body() body: unknown,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<DecideResponse | EncodedAnswer> {
-    const by = askedBy(request, reply);
+    const by = requesterOf(request, reply);
     const encoded = encodedIn(body);
     if (encoded === undefined) {
       const response = await this.desk.answer(body, by);

@@ -10,7 +10,7 @@ import { ModelInquirer } from './model-inquirer';
 /** A decision takes milliseconds; two threads serve hundreds of clients and leave the machine to the programs. */
 const bounds = { threads: 2, maxWaiting: 64, longestWaitMs: 20_000, timeoutMs: 15_000 } as const;
 
-/** Without MODEL_INQUIRIES the rules decide alone. */
+/** Without MODEL_INQUIRIES only the rules decide. */
 const provider: FactoryProvider<DecisionDesk> = {
   provide: DECISION_DESK,
   inject: [KnowledgeConfig, { token: MODEL_INQUIRIES, optional: true }],
@@ -22,10 +22,10 @@ const provider: FactoryProvider<DecisionDesk> = {
   },
 };
 
-/** POST /api/v2/decide. For what the rules decide it needs neither a database nor an executor. */
+/** POST /api/v2/decide. For decisions by rules it needs neither a database nor an executor. */
 @Module({})
 export class DecisionsModule {
-  /** @param desk who decides; by default threads with the gateway's own rules */
+  /** @param desk makes the decisions; by default threads with the gateway's own rules */
   static forRoot(desk: FactoryProvider<DecisionDesk> = provider): DynamicModule {
     return { module: DecisionsModule, providers: [desk], controllers: [DecisionsController], exports: [DECISION_DESK] };
   }

@@ -5,7 +5,7 @@ import { isoTime, systemClock } from '@fleet/ports';
 import { commandText } from '@fleet/session-report';
 import type { FirstDecisions } from './decision-task';
 
-/** Decides as the decision worker does, and starts nothing. */
+/** Decides like the decision worker, and starts nothing. */
 export const firstDecisionsOf = (ruleBook: RuleBook): FirstDecisions => {
   const graph = buildDecisionGraph({ ruleBook });
   return {

@@ -7,7 +7,7 @@ import { GATEWAY_OPTIONS, type GatewayOptions } from '../../http/gateway-options
 import type { DecisionDesk } from './decision-task';
 import { DECISION_DESK } from './decisions.controller';
 
-/** What sessions would do first. A submission is valid whether or not that is known. */
+/** Previews of sessions' first steps. A submission is valid whether or not there is one. */
 @Injectable()
 export class FirstSteps {
   private readonly logger = new Logger('FirstSteps');
@@ -19,7 +19,7 @@ export class FirstSteps {
   ) {}
 
   /**
-   * Undefined where it is unknown: no executor has published its programs yet, or the decision failed.
+   * Undefined if unknown: no executor has published its programs yet, or the decision failed.
    * @throws Fault `decisions.busy`
    */
   async of(session: Session): Promise<FirstStep | undefined> {
@@ -28,7 +28,7 @@ export class FirstSteps {
       return catalogue === undefined ? undefined : await this.desk?.firstStep?.(session, catalogue);
     } catch (error) {
       if (isFault(error) && error.code === 'decisions.busy') throw error;
-      this.logger.warn({ message: 'it is unknown what a submission would do first', reason: failureText(error) });
+      this.logger.warn({ message: 'the first step of a submission is unknown', reason: failureText(error) });
       return undefined;
     }
   }

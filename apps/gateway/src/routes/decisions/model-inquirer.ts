@@ -6,12 +6,12 @@ import { Loop } from '@fleet/loop';
 import { readPlanOutcome, type Plan, type TurnOutcome } from '@fleet/model-turns';
 import type { ModelInquiries, ModelInquiry } from '@fleet/ports';
 import type { Logger, OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
-import type { AskedBy, OpenQuestion } from './decision-task';
+import type { Requester, OpenQuestion } from './decision-task';
 
-/** How often it is looked for an answer, and whose models there are. */
+/** Milliseconds between polls for an answer, and for the available providers. */
 const lookMs = 150;
 const providersMs = 2_000;
-/** Requests that wait for models at once, and those of one caller: the rules decide what comes beside them. */
+/** Maximum requests that wait for models, in total and per caller: the rules decide further ones. */
 const mostWaiting = 64;
 const mostOfCaller = 8;
 
@@ -19,7 +19,7 @@ const failed = (why: string): TurnOutcome<Plan> => ({ attempts: [], code: 'model
 
 type Log = Pick<Logger, 'warn'>;
 
-/** Has models asked by those who may: this process holds no key, and reaches no model. */
+/** Requests model calls from decision workers: this process has no API key, and no connection to a model. */
 export class ModelInquirer implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly ending = new AbortController();
   private readonly waiting = new Map<string, number>();
@@ -36,15 +36,15 @@ export class ModelInquirer implements OnApplicationBootstrap, OnModuleDestroy {
       },
       providersMs,
       (error) => {
-        // While the store is away, there are none.
+        // While the store is unreachable, there are none.
         if (this.known.length > 0)
-          log.warn({ message: 'nobody knows whose models may be asked', reason: failureText(error) });
+          log.warn({ message: 'the available model providers are unknown', reason: failureText(error) });
         this.known = [];
       },
     );
   }
 
-  /** Whose models may be asked, as it was known a moment ago: nobody waits for it. */
+  /** Recently known providers; does not wait. */
   get providers(): readonly string[] {
     return this.known;
   }
@@ -58,8 +58,11 @@ export class ModelInquirer implements OnApplicationBootstrap, OnModuleDestroy {
     await this.loop.stop();
   }
 
-  /** Never rejects because of models or the store: then the rules decide. @param deadline when nobody waits any more */
-  async ask({ provider, question }: OpenQuestion, by: AskedBy, deadline: AbortSignal): Promise<TurnOutcome<Plan>> {
+  /**
+   * Never rejects because of models or the store: then the rules decide. @param deadline when the requester stops
+   * waiting
+   */
+  async ask({ provider, question }: OpenQuestion, by: Requester, deadline: AbortSignal): Promise<TurnOutcome<Plan>> {
     const { caller, proposal } = by;
     if (this.isFull(caller)) return failed('Too many requests wait for models; this one was not asked.');
     const inquiry = { id: randomUUID(), caller, proposal, provider, question: question as unknown as JsonValue };
@@ -68,7 +71,7 @@ export class ModelInquirer implements OnApplicationBootstrap, OnModuleDestroy {
       return await this.answerTo(inquiry, AbortSignal.any([by.signal, deadline, this.ending.signal]));
     } catch (error) {
       if (!isTransient(error)) throw error;
-      this.log.warn({ message: 'models cannot be asked for a v2 request', reason: failureText(error) });
+      this.log.warn({ message: 'no model can be called for a v2 request', reason: failureText(error) });
       return failed('The store through which models are asked cannot be reached.');
     } finally {
       this.count(caller, -1);

@@ -10,7 +10,7 @@ import { AdminSwitch } from '../../http/admin-switch.guard';
 import { noteForAudit } from '../../http/audit-note';
 import type { HttpRequest } from '../../http/http-types';
 
-/** What is wrong with a site, for those who run the service. */
+/** Problems of a site, for administrators. */
 @Controller()
 @UseGuards(AdminSwitch)
 export class DoctorController {

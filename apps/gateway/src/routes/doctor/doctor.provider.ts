@@ -2,7 +2,7 @@ import { Doctor } from '@fleet/observability';
 import { CHECKUPS, CLOCK, type Checkup, type Clock } from '@fleet/ports';
 import type { Provider } from '@nestjs/common';
 
-/** Who looks at the site as this gateway sees it. */
+/** Provider of the doctor, which checks the site as seen by this gateway. */
 export const doctorProvider: Provider = {
   provide: Doctor,
   inject: [CHECKUPS, CLOCK],

@@ -19,7 +19,7 @@ const dataRootFinding = async (root: string): Promise<Finding> => {
   }
 };
 
-/** Whether there is something to submit from. One root after the other: each that hangs would hold a thread of the process. */
+/** Whether the data roots are readable. Sequentially: each root that hangs blocks a thread of the process. */
 export const dataCheckup = (dataRoots: readonly string[]): Checkup => ({
   area: 'data',
   check: async () => {
@@ -29,7 +29,7 @@ export const dataCheckup = (dataRoots: readonly string[]): Checkup => ({
   },
 });
 
-/** Whose account programs have on one machine. An open gateway keeps nobody apart. */
+/** The account of programs on a single machine. An open gateway separates no users. */
 export const accountCheckup = ({ backend, runAsOwnerOf }: BackendConfig, isOpen: () => Promise<boolean>): Checkup => ({
   area: 'programs',
   check: async () => {
@@ -47,7 +47,7 @@ export const accountCheckup = ({ backend, runAsOwnerOf }: BackendConfig, isOpen:
   },
 });
 
-/** Which programs the executors of a backend have found, and whose they are. */
+/** The programs that the executors of a backend have found, and their providers. */
 export const programsCheckup = (catalogues: Pick<ProgramCatalogues, 'of'>, backend: BackendName): Checkup => ({
   area: 'programs',
   check: async () => {
@@ -87,10 +87,10 @@ export const programsCheckup = (catalogues: Pick<ProgramCatalogues, 'of'>, backe
   },
 });
 
-/** Seconds after which what an executor has seen is old; they look every two minutes. */
+/** Age in seconds at which an executor's findings are outdated; it checks every two minutes. */
 const oldAfterS = 600;
 
-/** What an executor has seen of its site, which the gateway does not see. */
+/** An executor's findings about its site, which the gateway cannot check itself. */
 export const executorCheckup = (looks: Pick<SiteLooks, 'look'>, clock: Clock): Checkup => ({
   area: 'executor',
   check: async () => {

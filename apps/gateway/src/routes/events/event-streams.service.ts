@@ -9,24 +9,24 @@ import { EventTails } from './event-tails';
 import { OpenStreams } from './open-streams.service';
 import { untilAborted } from '../../http/until-aborted';
 
-/** Milliseconds between two tries while the store cannot be reached. */
+/** Milliseconds between two tries while the store is unreachable. */
 const storeRetryMs = 1000;
 
 const frame = (event: StoredEvent): string => `id: ${event.id}\ndata: ${JSON.stringify(event)}\n\n`;
 
-/** Sent last, so that a browser knows not to come back. */
+/** Sent last, so that a browser does not reconnect. */
 const farewell = 'event: end\ndata: {}\n\n';
 
-/** What a client wants to hear of. */
+/** What a client subscribes to. */
 export interface Listening {
   readonly sessionId: string;
   /** Only events after this one. */
   readonly afterId: string;
-  /** Whether they still may: a key is revoked or expires while its streams are open. */
+  /** Whether the client still has access: a key may be revoked or expire while its streams are open. */
   readonly mayGoOn: () => Promise<boolean>;
 }
 
-/** Event streams of one session each. */
+/** Event streams of single sessions. */
 @Injectable()
 export class EventStreams {
   private readonly logger = new Logger('EventStreams');
@@ -41,7 +41,10 @@ export class EventStreams {
     this.tails = new EventTails(events, options.heartbeatMs);
   }
 
-  /** Sends events after `afterId` until the session has ended, the client has gone or may not listen any more, or the service stops. */
+  /**
+   * Sends events after `afterId` until the session has ended, the client has disconnected or lost access, or the
+   * service stops.
+   */
   async run(
     { sessionId, afterId, mayGoOn }: Listening,
     response: ServerResponse,
@@ -63,7 +66,7 @@ export class EventStreams {
     }
   }
 
-  /** @returns true when the session has ended and all of it was sent */
+  /** @returns true if the session has ended and all of it was sent */
   private async pump(id: string, afterId: string, response: ServerResponse, stop: AbortSignal): Promise<boolean> {
     let after = afterId;
     while (!stop.aborted) {
@@ -73,13 +76,13 @@ export class EventStreams {
       const flowing = response.write(last === undefined ? ': waiting\n\n' : batch.map(frame).join(''));
       after = last?.id ?? after;
       if ((last === undefined || last.type === 'session_ended') && (await this.isOver(id, after, stop))) return true;
-      // A slow reader is waited for, or its events would pile up in memory.
+      // Waits for a slow reader: otherwise its events would pile up in memory.
       if (!flowing) await untilAborted(once(response, 'drain', { signal: stop }), stop);
     }
     return false;
   }
 
-  /** Undefined when the store could not be asked, or the stream is to stop. */
+  /** Undefined if the store is unreachable, or the stream must stop. */
   private async nextBatch(id: string, after: string, stop: AbortSignal): Promise<readonly StoredEvent[] | undefined> {
     try {
       const known = await this.events.after(id, after, this.options.eventBatch);
@@ -92,7 +95,9 @@ export class EventStreams {
     }
   }
 
-  /** Whether the session has ended, and no event of it comes after that one: it may have ended just now, or been resumed since. */
+  /**
+   * Whether the session has ended, without events after that one: it may have ended just now, or been resumed since.
+   */
   private async isOver(id: string, after: string, stop: AbortSignal): Promise<boolean> {
     try {
       const head = await this.records.loadHead(id);

@@ -1,17 +1,19 @@
 import type { StoredEvent } from '@fleet/contracts/sessions';
 import type { SessionEvents } from '@fleet/ports';
 
-/** Waits for news of sessions. Clients that have seen the same events wait together: a thousand viewers of a session cost one wait. */
+/**
+ * Waits for new events of sessions. Clients at the same event share a wait: a thousand viewers of a session cost one.
+ */
 export class EventTails {
   private readonly waits = new Map<string, Promise<readonly StoredEvent[]>>();
 
   constructor(
     private readonly events: SessionEvents,
-    /** Milliseconds after which a wait ends without news. */
+    /** Timeout of a wait, in milliseconds. */
     private readonly waitMs: number,
   ) {}
 
-  /** Events after `afterId`; empty when there was no news in time. */
+  /** Events after `afterId`; empty after a timeout. */
   next(sessionId: string, afterId: string): Promise<readonly StoredEvent[]> {
     const key = `${sessionId} ${afterId}`;
     const shared = this.waits.get(key);

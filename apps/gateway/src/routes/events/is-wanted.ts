@@ -4,8 +4,8 @@ import type { SessionGroup } from '@fleet/ports';
 const neverChanging = ['proposal', 'beamline', 'batch', 'submitter'] as const;
 
 /**
- * Whether a move is of a session that a list with this filter shows, or has shown before the move: whoever keeps such a list learns too what
- * has left it.
+ * Whether a move concerns a session that a list with this filter shows, or showed before the move, so that a client
+ * also learns what has left its list.
  */
 export const isWanted = ({ session, was }: SessionUpdate, wanted: SessionGroup): boolean =>
   neverChanging.every((name) => wanted[name] === undefined || wanted[name] === session[name]) &&

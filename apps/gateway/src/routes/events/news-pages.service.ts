@@ -3,9 +3,9 @@ import type { SessionUpdate, WallUpdate } from '@fleet/contracts/sessions';
 import { SESSION_FEED, SESSION_INDEX, type FeedPage, type SessionFeed, type SessionIndex } from '@fleet/ports';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../../http/gateway-options';
 
-/** A move of a session, read and written once for all who hear of it. */
+/** A move of a session, read and serialised once for all clients. */
 interface UpdateEntry {
-  /** Its place. */
+  /** Its cursor. */
   readonly id: string;
   readonly news: SessionUpdate;
   /** As a message of a stream. */
@@ -16,21 +16,24 @@ interface UpdateEntry {
 export const newsFrame = (id: string, news: SessionUpdate | WallUpdate): string =>
   `id: ${id}\ndata: ${JSON.stringify(news)}\n\n`;
 
-/** What happened after a place in the feed. */
+/** The moves after a cursor of the feed. */
 export interface NewsPage {
   readonly updates: readonly UpdateEntry[];
-  /** Something before is deleted: there is nothing told, and `last` is the place to continue from. */
+  /** Earlier moves were deleted: the page is empty, and `last` is the cursor to continue from. */
   readonly missed: boolean;
-  /** The place of the last move that was looked at. */
+  /** The cursor of the last processed move. */
   readonly last: string;
 }
 
-/** Milliseconds for which a page is kept for others who come from the same place: after a gateway was lost, all of its clients do. */
+/**
+ * Milliseconds for which a page is cached for other clients at the same cursor: after the loss of a gateway, all of its
+ * clients are.
+ */
 const retentionMs = 1_000;
-/** Pages that are kept at most. */
+/** Maximum cached pages. */
 const pagesKept = 32;
 
-/** The feed of all sessions, page by page. Clients at the same place wait for the same page: thousands of them cost one wait. */
+/** The feed of all sessions, page by page. Clients at the same cursor share a page: thousands of them cost one wait. */
 @Injectable()
 export class NewsPages {
   private readonly pages = new Map<string, Promise<NewsPage>>();
@@ -41,17 +44,17 @@ export class NewsPages {
     @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
   ) {}
 
-  /** The place after all that has happened until now. */
+  /** The cursor after all moves so far. */
   async newest(): Promise<string> {
     return (await this.feed.after('0', 1)).newest;
   }
 
-  /** What is there now, after a place. */
+  /** The available moves after a cursor. */
   async now(cursor: string): Promise<NewsPage> {
     return this.pageOf(cursor, await this.feed.after(cursor, this.options.eventBatch));
   }
 
-  /** The next page after a place; one without news when nothing happened for a while. */
+  /** The next page after a cursor; empty after a timeout. */
   next(cursor: string): Promise<NewsPage> {
     const shared = this.pages.get(cursor);
     if (shared !== undefined) return shared;
@@ -72,7 +75,10 @@ export class NewsPages {
     return this.pageOf(cursor, await this.feed.waitAfter(cursor, eventBatch, heartbeatMs));
   }
 
-  /** The rows are read after the moves, so that each is at least as new as its move. A session whose record cannot be read is left out, as in lists. */
+  /**
+   * The rows are read after the moves, so that each is at least as new as its move. A session with an unreadable record
+   * is left out, as in lists.
+   */
   private async pageOf(cursor: string, { entries, missed, newest }: FeedPage): Promise<NewsPage> {
     const ids = [...new Set(entries.map(({ sessionId }) => sessionId))];
     const rows = await this.index.rows(ids);

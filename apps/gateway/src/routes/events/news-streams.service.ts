@@ -15,22 +15,22 @@ import { newsFrame, NewsPages, type NewsPage } from './news-pages.service';
 import { OpenStreams } from './open-streams.service';
 import { untilAborted } from '../../http/until-aborted';
 
-/** Milliseconds between two tries while the store cannot be reached. */
+/** Milliseconds between two tries while the store is unreachable. */
 const storeRetryMs = 1000;
-/** Milliseconds in which a slow client may still read why it is dropped. */
+/** Time for a slow client to read why it is dropped, in milliseconds. */
 const farewellMs = 1000;
 
-/** What a client wants to hear of. */
+/** What a client subscribes to. */
 export interface Hearing {
   readonly wanted: SessionGroup;
-  /** Where it was cut off, or where it begins. */
+  /** Where it was disconnected, or where it begins. */
   readonly cursor: string;
   readonly isNew: boolean;
-  /** Who they are now, for that may change while they listen. @throws ApiError when they may not listen any more */
+  /** Its current access, which may change meanwhile. @throws ApiError if it has lost access */
   readonly principal: () => Promise<Principal>;
 }
 
-/** A client that listens. */
+/** A connected client. */
 interface Ear {
   readonly hearing: Hearing;
   readonly response: ServerResponse;
@@ -62,7 +62,7 @@ export class NewsStreams {
     @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
   ) {}
 
-  /** Tells what happens until the client has gone, is too slow or may not listen any more, or the service stops. */
+  /** Sends updates until the client has disconnected, is too slow or has lost access, or the service stops. */
   async run(hearing: Hearing, response: ServerResponse, headers: Readonly<Record<string, string>>): Promise<void> {
     await this.streams.serve(response, headers, async (stop) => {
       if (hearing.isNew) response.write(message('ready', {}, hearing.cursor));
@@ -76,7 +76,7 @@ export class NewsStreams {
     });
   }
 
-  /** @throws ApiError when they may not listen any more */
+  /** @throws ApiError if the client has lost access */
   private async pump({ hearing, response, stop }: Ear): Promise<void> {
     let { cursor } = hearing;
     let wroteAt = performance.now();
@@ -84,7 +84,7 @@ export class NewsStreams {
     while (!stop.aborted) {
       const turn = await this.turn(cursor, hearing, stop);
       if (turn === 'away') {
-        await this.tellAway(response, isAway, stop);
+        await this.reportAway(response, isAway, stop);
         isAway = true;
         continue;
       }
@@ -92,7 +92,8 @@ export class NewsStreams {
       if (turn === undefined) continue;
       const text = this.textOf(turn.page, turn.principal, hearing.wanted);
       cursor = turn.page.last;
-      // The cursor is sent now and then without an update: otherwise it would be too old when the client comes back.
+      // The cursor is sent from time to time even without updates: otherwise it would be too old when the client
+      // reconnects.
       const isQuiet = text === '' && performance.now() - wroteAt < this.options.heartbeatMs;
       if (isQuiet && turn.page.updates.length > 0) continue;
       wroteAt = performance.now();
@@ -101,13 +102,13 @@ export class NewsStreams {
     }
   }
 
-  /** Once: who listens must not take the silence for peace. Then some time for the store to come back. */
-  private async tellAway(response: ServerResponse, isTold: boolean, stop: AbortSignal): Promise<void> {
-    if (!isTold) response.write(message('away', {}));
+  /** Reports an unreachable store once, because a client must not mistake silence for no changes; then pauses. */
+  private async reportAway(response: ServerResponse, isReported: boolean, stop: AbortSignal): Promise<void> {
+    if (!isReported) response.write(message('away', {}));
     await untilAborted(pause(storeRetryMs, undefined, { signal: stop }), stop);
   }
 
-  /** `away` when the store could not be asked; undefined when the stream is to stop. */
+  /** `away` if the store is unreachable; undefined if the stream must stop. */
   private async turn(
     cursor: string,
     { principal }: Hearing,
@@ -119,7 +120,7 @@ export class NewsStreams {
     } catch (error) {
       if (stop.aborted) return undefined;
       if (isRefusal(error)) throw error;
-      this.logger.warn(`what happened cannot be read: ${failureText(error)}`);
+      this.logger.warn(`updates cannot be read: ${failureText(error)}`);
       return 'away';
     }
   }
@@ -133,7 +134,7 @@ export class NewsStreams {
       .join('');
   }
 
-  /** Whether a client has taken what was sent, in time: what waits for it lies in memory. */
+  /** Whether a client has read what was sent in time: unsent data stay in memory. */
   private async drained(response: ServerResponse, stop: AbortSignal): Promise<boolean> {
     const late = AbortSignal.timeout(this.options.slowClientMs);
     const until = AbortSignal.any([stop, late]);

@@ -9,7 +9,7 @@ import { OpenStreams } from './open-streams.service';
 
 const newStore = useStores();
 
-/** A client that takes nothing of what is sent to it. */
+/** A client that reads nothing. */
 class StuckResponse extends EventEmitter {
   readonly written: string[] = [];
   destroyed = false;
@@ -34,7 +34,7 @@ class StuckResponse extends EventEmitter {
   }
 }
 
-it('drops a client that does not read, says why, and keeps at most a page for it', async () => {
+it('drops a client that does not read, sends the reason, and buffers at most a page for it', async () => {
   const store = newStore();
   const options = { heartbeatMs: 20, slowClientMs: 20, eventBatch: 10, maxEventStreams: 5 } as GatewayOptions;
   const unaudited = { finish: () => Promise.resolve() };

@@ -17,10 +17,10 @@ import { NewsStreams } from './news-streams.service';
 import { eventStreamType, OpenStreams } from './open-streams.service';
 import { startOf, textHeaders, wantsJson } from './stream-request';
 
-/** A filter by anything else would tell what a wall does not show. */
+/** Filters by other members would reveal what a wall does not show. */
 const parametersOfWalls = { after: routes.updates.follow.query.after, ...wallQuery };
 
-/** Milliseconds for which a stream believes that its client may see what it could see before. */
+/** Milliseconds for which a stream caches its client's access. */
 const admittedMs = 1_000;
 
 @Controller()
@@ -32,7 +32,7 @@ export class NewsController {
     private readonly guard: AccessGuard,
   ) {}
 
-  /** A stream for those who accept one; for `Accept: application/json` what there is now. */
+  /** A stream for clients that accept one; the available updates for `Accept: application/json`. */
   @Handles(routes.updates.follow)
   async news(
     @Headers() headers: Readonly<Record<string, string | undefined>>,
@@ -73,7 +73,7 @@ export class NewsController {
     return { updates: may(principal, 'session.list') ? news : news.map(toWallUpdate), next: last, missed };
   }
 
-  /** Who asks, looked up again when the last answer is older than a moment. */
+  /** The caller, looked up again after a moment. */
   private admitted(request: HttpRequest): () => Promise<Principal> {
     let known = principalOf(request);
     let until = performance.now() + admittedMs;

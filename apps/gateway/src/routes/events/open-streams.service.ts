@@ -8,10 +8,10 @@ import type { HttpRequest } from '../../http/http-types';
 
 export const eventStreamType = 'text/event-stream; charset=utf-8';
 
-/** A client is told to come back this many milliseconds after it lost us. */
+/** A client should reconnect this many milliseconds after a lost connection. */
 const retryMs = 1000;
 
-/** All open event streams (Server-Sent Events) of this process, of one session and of many. */
+/** All open event streams (Server-Sent Events) of this process, for one session and for many. */
 @Injectable()
 export class OpenStreams implements OnModuleDestroy {
   private readonly closing = new AbortController();
@@ -25,13 +25,13 @@ export class OpenStreams implements OnModuleDestroy {
     metrics.onRead(() => Promise.resolve([reading('phenix_fleet_event_streams', {}, this.open)]));
   }
 
-  /** Streams end before the server closes: it would wait for them for ever. */
+  /** Ends streams before the server closes, which would wait for them for ever. */
   onModuleDestroy(): void {
     this.closing.abort();
   }
 
   /**
-   * Audits the opening as well: a stream never passes the hook that audits other answers.
+   * Also audits the opening: a stream bypasses the hook that audits other responses.
    * @throws ApiError `events.too_many_streams`
    */
   async admit(request: HttpRequest): Promise<void> {
@@ -41,15 +41,16 @@ export class OpenStreams implements OnModuleDestroy {
   }
 
   /**
-   * Answers with a stream, for as long as `send` writes to it.
-   * @param send is to end when its signal is aborted, for the client has gone or the service stops; what it gives is written last
+   * Responds with a stream, for as long as `send` writes to it.
+   * @param send must end when its signal is aborted, because the client has disconnected or the service stops; its
+   *   result is written last
    */
   async serve(
     response: ServerResponse,
     headers: Readonly<Record<string, string>>,
     send: (stop: AbortSignal) => Promise<string | undefined>,
   ): Promise<void> {
-    // The client may have left while its session was looked up.
+    // The client may have disconnected while its session was looked up.
     if (response.destroyed) return;
     this.open += 1;
     const gone = new AbortController();
@@ -61,7 +62,7 @@ export class OpenStreams implements OnModuleDestroy {
         ...headers,
         'content-type': eventStreamType,
         'cache-control': 'no-store',
-        // A proxy that collects the answer would hold the events back.
+        // A buffering proxy would delay the events.
         'x-accel-buffering': 'no',
       });
       response.write(`retry: ${String(retryMs)}\n\n`);

@@ -23,7 +23,7 @@ export class SessionEventsController {
     private readonly guard: AccessGuard,
   ) {}
 
-  /** A stream for those who accept one; for `Accept: application/json` what there is now. */
+  /** A stream for clients that accept one; the available events for `Accept: application/json`. */
   @Handles(routes.sessionEvents.events)
   async events(
     @Param('id', SessionIdPipe) id: string,
@@ -47,7 +47,7 @@ export class SessionEventsController {
 
   private async stream(head: SessionHead, after: string, request: HttpRequest, reply: HttpReply): Promise<void> {
     await this.open.admit(request);
-    // A browser comes back after the end of a stream; this is how it learns that nothing more will come.
+    // A browser reconnects after the end of a stream; this response stops it.
     if (after !== '0' && isEnded(head.status) && (await this.history.after(head.id, after, 1)).length === 0) {
       reply.code(204).send();
       return;

@@ -5,7 +5,8 @@ import type { HttpReply } from '../../http/http-types';
 const eventId = new RegExp(eventIdForm.pattern);
 
 /**
- * Where a stream begins; undefined where nobody says. A client that was cut off says where in the header, which is newer than the address.
+ * Start cursor of a stream; undefined if there is none. A reconnecting client sends it in the header, which is newer
+ * than the URL.
  * @throws ApiError `request.invalid`
  */
 export const startOf = (lastEventId: string | undefined, asked: string | undefined): string | undefined => {
@@ -21,11 +22,11 @@ export const startOf = (lastEventId: string | undefined, asked: string | undefin
   ]);
 };
 
-/** Whether somebody wants what there is now and no stream. */
+/** Whether the client wants the available events instead of a stream. */
 export const wantsJson = (accept: string | undefined): boolean =>
   accept !== undefined && accept.includes('application/json') && !accept.includes('text/event-stream');
 
-/** What hooks have set on the answer: a hijacked one does not carry it by itself. */
+/** Response headers set by hooks: a hijacked response does not include them by itself. */
 export const textHeaders = (reply: HttpReply): Record<string, string> =>
   Object.fromEntries(
     Object.entries(reply.getHeaders()).flatMap(([header, value]) =>

@@ -17,7 +17,7 @@ import { SessionIdPipe } from '../../http/session-id.pipe';
 import { packed } from './session-archive';
 import { zipped } from './zip-stream';
 
-/** Archives that are written at once: each keeps a thread of four at work. */
+/** Maximum concurrent archives: each keeps one of four threads busy. */
 const mostAtOnce = 8;
 
 @Controller()
@@ -31,7 +31,7 @@ export class ArchiveController {
     private readonly retention: Retention,
   ) {}
 
-  /** Written while it is read: nothing lies on the disk or in memory, and a client that leaves ends it. */
+  /** Streamed: nothing is stored on disk or in memory, and a disconnect of the client ends it. */
   @Handles(routes.archive.archive)
   async archive(
     @Param('id', SessionIdPipe) id: string,
@@ -55,7 +55,7 @@ export class ArchiveController {
         open: (path) => openInside(session.folder, path),
       }),
     );
-    // A client that has left already is closed no more.
+    // The client may have disconnected already.
     if (!reply.raw.destroyed) {
       this.writing += 1;
       reply.raw.once('close', () => {
@@ -69,7 +69,7 @@ export class ArchiveController {
       .send(Readable.from(bytes, { objectMode: false }));
   }
 
-  /** Best files that were submitted are the submitter's already. */
+  /** Best files that were submitted are left out: the submitter has them. */
   private bestOf(session: Session, files: readonly OutputFile[]): readonly OutputFile[] {
     const best = new Set(this.knowledge.bestFiles(session).map(({ file }) => file.path));
     return files.filter(({ path }) => best.has(path));

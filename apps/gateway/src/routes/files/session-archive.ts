@@ -5,12 +5,12 @@ import { cycleFolder } from '@fleet/contracts/runs';
 import type { OutputFile } from '@fleet/contracts/sessions';
 import type { ZipEntry } from './zip-stream';
 
-/** What goes into an archive. */
+/** Content of an archive. */
 export interface Packing {
   readonly summary: string;
   readonly files: readonly OutputFile[];
   readonly now: Date;
-  /** Undefined where there is no such file any more. */
+  /** Undefined if the file is missing. */
   readonly open: (path: string) => Promise<FileHandle | undefined>;
 }
 
@@ -21,13 +21,13 @@ async function* hashing(content: AsyncIterable<Uint8Array>, hash: Hash): AsyncGe
   }
 }
 
-/** As `sha256sum` writes it, and `sha256sum --check` reads it: a name with a line break is escaped. */
+/** In the format of `sha256sum` and `sha256sum --check`: a name with a line break is escaped. */
 const sumLine = (hash: Hash, name: string): string => {
   const plain = name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
   return `${plain === name ? '' : '\\'}${hash.digest('hex')}  ${plain}\n`;
 };
 
-/** Names come from programs: one that leads elsewhere when it is unpacked is not packed. */
+/** Names come from programs: one that would be unpacked elsewhere is left out. */
 const isHarmless = (name: string): boolean =>
   !name.startsWith('/') && !/(^|[/\\])\.\.([/\\]|$)/.test(name) && !/^[A-Za-z]:/.test(name);
 
@@ -39,8 +39,8 @@ const textEntry = (name: string, text: string, modified: Date): ZipEntry => ({
 });
 
 /**
- * The files of a session for an archive, each opened when its turn comes: the summary, the files under their cycles, `SHA256SUMS` of all of
- * them at the end. What stands in the record and cannot be read is named in `MISSING.txt`.
+ * The files of a session for an archive, each opened when it is its turn: the summary, the files under their cycles,
+ * and `SHA256SUMS` of all of them at the end. Recorded files that are unreadable are listed in `MISSING.txt`.
  */
 export async function* packed({ summary, files, now, open }: Packing): AsyncGenerator<ZipEntry> {
   const sums: string[] = [];

@@ -22,7 +22,7 @@ const whole = async (
   return Buffer.concat(parts);
 };
 
-/** What Python's own reader makes of an archive: names, sizes, contents; it checks each sum. */
+/** Reads an archive with Python: names, sizes, contents; Python verifies each checksum. */
 const readBack = (archive: Buffer): unknown => {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-zip-'));
   try {
@@ -38,7 +38,7 @@ const readBack = (archive: Buffer): unknown => {
 };
 
 describe('an archive', () => {
-  it('is read by others, with names, times and contents', async () => {
+  it('is readable by other tools, with names, times and contents', async () => {
     const archive = await whole([
       { name: 'c001-xtriage/log é.txt', modified, size: 5, content: pieces('one ', 'two') },
       { name: 'empty', modified, size: 0, content: pieces() },
@@ -51,7 +51,7 @@ describe('an archive', () => {
     ]);
   });
 
-  it('is read by others where a file may be larger than 4 GiB', async () => {
+  it('is readable by other tools if a file may be larger than 4 GiB', async () => {
     const archive = await whole([
       { name: 'large', modified, size: 5 * 2 ** 30, content: pieces('not as large as it was said') },
       { name: 'small', modified, size: 1, content: pieces('x') },
@@ -62,18 +62,18 @@ describe('an archive', () => {
     ]);
   });
 
-  it('is read by others where places and numbers are written in 64 bits', async () => {
+  it('is readable by other tools if offsets and numbers have 64 bits', async () => {
     const names = ['a', 'b', 'c', 'd'];
     const entries = names.map((name) => ({ name, modified, size: 20, content: pieces(name.repeat(20)) }));
     const archive = await whole(entries, { bytes: 10, entries: 2 });
     expect(readBack(archive)).toEqual(names.map((name) => [name, 20, expect.anything() as unknown, name.repeat(20)]));
   });
 
-  it('is empty where there is nothing', async () => {
+  it('is empty without files', async () => {
     expect(readBack(await whole([]))).toEqual([]);
   });
 
-  it('stops reading where its reader stops, and has no end where a file cannot be read', async () => {
+  it('stops when its reader stops, and is truncated if a file is unreadable', async () => {
     const seen = { closed: false };
     const endless = new Readable({
       read: () => endless.push(randomBytes(65_536)),

@@ -1,9 +1,9 @@
 import { Readable, pipeline } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** A file of an archive; its content is read when its turn comes, and not before. */
+/** A file of an archive; its content is read only when it is its turn. */
 export interface ZipEntry {
-  /** With slashes; below the folder into which the archive is unpacked. */
+  /** With slashes; relative to the folder where the archive is unpacked. */
   readonly name: string;
   readonly modified: Date;
   /** Bytes, as far as known: from 4 GiB on they are written in another form. */
@@ -11,7 +11,7 @@ export interface ZipEntry {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** What a file came to, for the list at the end. */
+/** A written file, for the central directory. */
 interface Written {
   readonly name: Buffer;
   readonly moment: readonly Field[];
@@ -26,13 +26,13 @@ type Field = readonly [value: number, bytes: 2 | 4 | 8];
 const largest = 0xffff_ffff;
 const mostEntries = 0xffff;
 
-/** From which size, place or number on values are written in 64 bits (Zip64). */
+/** Size, offset and number from which values are written in 64 bits (Zip64). */
 interface Limits {
   readonly bytes: number;
   readonly entries: number;
 }
 
-/** Somewhat less than 32 bits hold, for what is packed may be a little larger. */
+/** Somewhat less than 32 bits, because compressed data may be a little larger. */
 const limitsOfZip: Limits = { bytes: 0xf000_0000, entries: mostEntries };
 
 /** 4.5: the first version of the format with Zip64. */
@@ -52,7 +52,7 @@ const fields = (...all: readonly Field[]): Buffer => {
   return bytes;
 };
 
-/** As MS-DOS wrote times, in UTC: two seconds are the smallest difference, 1980 the first year. */
+/** MS-DOS time in UTC: a resolution of two seconds, from 1980 on. */
 const momentOf = (date: Date): readonly Field[] => {
   const year = Math.min(Math.max(date.getUTCFullYear(), 1980), 2107) - 1980;
   const day = (year << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
@@ -81,7 +81,7 @@ const centralHeader = ({ name, moment, crc, packed, size, at }: Written, limits:
   return Buffer.concat([
     fields([0x02014b50, 4], [(3 << 8) | 45, 2], version, flags, deflated, ...moment, [crc, 4]),
     fields(narrow(packed), narrow(size), [name.length, 2], [isLarge ? 28 : 0, 2], [0, 2], [0, 2], [0, 2]),
-    // A plain file that its owner writes and all read.
+    // A plain file, writable by its owner and readable by all.
     fields([0o100644 * 0x10000, 4], narrow(at)),
     name,
     isLarge ? fields([1, 2], [24, 2], [size, 8], [packed, 8], [at, 8]) : Buffer.alloc(0),
@@ -102,7 +102,7 @@ const ending = (count: number, at: number, length: number, limits: Limits): Buff
   ]);
 };
 
-/** Counts what passes. */
+/** Counts bytes and updates the checksum. */
 class Tally {
   crc = 0;
   size = 0;
@@ -116,18 +116,22 @@ class Tally {
   }
 }
 
-/** Packed by a thread of Node's own, quickly rather than small: maps and reflections hardly get smaller. Whoever stops reading ends it. */
+/**
+ * Compressed in one of Node's threads, fast rather than small: maps and reflections hardly shrink. Ends when the reader
+ * stops.
+ */
 async function* packedContent(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const packer = createDeflateRaw({ level: 1 });
-  // An error of the source is the packer's, whose reader meets it below.
+  // The packer's reader gets an error of the source below.
   pipeline(Readable.from(content), packer, () => undefined);
   for await (const bytes of packer) yield bytes as Buffer;
 }
 
 /**
- * An archive (ZIP, with Zip64 where it is needed) of files that are read one after the other while it is read. Nothing of it is kept but
- * a line for each file. Why no library does this: docs/adr/0030-own-writer-of-archives.md.
- * @throws Error where a file that was said to be small is not; the archive has no end then, so that nobody takes it for a whole one
+ * Streams an archive (ZIP, with Zip64 if needed) of files that are read in sequence. It stores only a line for each
+ * file. Why no library is used: docs/adr/0030-own-writer-of-archives.md.
+ * @throws Error if a file is larger than announced; the archive is truncated then, so that it cannot pass for a
+ *   complete one
  */
 export async function* zipped(entries: AsyncIterable<ZipEntry>, limits: Limits = limitsOfZip): AsyncGenerator<Buffer> {
   const written: Written[] = [];

@@ -8,7 +8,7 @@ import type { HttpRequest } from '../../http/http-types';
 import { type Query as QueryValues, readQuery } from '../../http/read-query';
 import { dataFolders, listFolder } from './list-folder';
 
-/** Where files lie that can be submitted. */
+/** Folders with files for submission. */
 @Controller()
 export class FoldersController {
   constructor(@Inject(READABLE_BY) private readonly readableBy: ReadableBy) {}

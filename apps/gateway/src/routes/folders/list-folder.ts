@@ -9,12 +9,12 @@ import { ProblemList } from '@fleet/problems';
 import { isLikelyInput, isPathProblem, resolvePaths, type ResolvedPath } from '@fleet/sessions';
 import { ApiError } from '../../http/errors/problem-details';
 
-/** Names of one folder that are looked at: an answer takes as long as the folder is large. */
+/** Maximum names read of one folder, which limits the response time. */
 const mostNames = 20_000;
 
 const field = 'path';
 
-/** A name in a folder, in the order in which it is listed. */
+/** A name in a folder, in listing order. */
 interface Named {
   readonly name: string;
   readonly key: string;
@@ -22,7 +22,7 @@ interface Named {
 }
 
 const byNumber = new Intl.Collator('en', { numeric: true });
-/** Folders first; `x2` before `x10`. Names that are alike to a reader still have an order. */
+/** Folders first; `x2` before `x10`. Names that compare equal still have a fixed order. */
 const inOrder = (one: string, other: string): number => {
   if (one.charAt(0) !== other.charAt(0)) return one < other ? -1 : 1;
   return byNumber.compare(one, other) || (one < other ? -1 : Number(one > other));
@@ -52,7 +52,7 @@ const namesIn = async (
   return { names, isCut: false };
 };
 
-/** Undefined: a link that leads to nothing of theirs, or neither a file nor a folder. */
+/** Undefined: a link to something inaccessible, or neither a file nor a folder. */
 const entryOf = async (
   { path }: ResolvedPath,
   { name, entry }: Named,
@@ -70,21 +70,21 @@ const entryOf = async (
     const likely = isLikelyInput(name) ? ({ likely: true } as const) : {};
     return { name, path: at, kind: 'file', size: status.size, changedAt: status.mtime.toISOString(), ...likely };
   } catch (error) {
-    // It has gone meanwhile, or may not be looked at.
+    // Removed meanwhile, or inaccessible.
     if (!isPathProblem(error)) throw error;
     return undefined;
   }
 };
 
-/** The folders below which everything lies that somebody may submit. */
+/** The folders that contain everything that the caller may submit. */
 export const dataFolders = async (readable: ReadableFiles): Promise<FolderView> => {
   const folders = [...new Set(await readable.beginnings())];
   return { path: '', entries: folders.map((path) => ({ name: path, path, kind: 'folder' })), skipped: 0 };
 };
 
 /**
- * A page of what lies in a folder. Nothing outside of what they may read is looked at, and no link is followed out of it.
- * @throws ApiError `request.invalid` where it lies outside, is no folder, or may not be read
+ * A page of a folder's entries. Nothing outside the readable folders is read, and no link out of them is followed.
+ * @throws ApiError `request.invalid` if the path is outside, not a folder, or unreadable
  */
 export const listFolder = async (
   given: string,

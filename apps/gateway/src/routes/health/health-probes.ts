@@ -3,7 +3,7 @@ import type { HealthProbe, HealthReport, ProgramCatalogues } from '@fleet/ports'
 
 export const HEALTH_PROBES = Symbol('HealthProbes');
 
-/** A probe, and what its failure means: `down` takes the gateway out of service, `degraded` is only reported. */
+/** A probe, and the effect of its failure: `down` makes the gateway unready, `degraded` is only reported. */
 export interface GatedProbe {
   readonly probe: HealthProbe;
   readonly failure: 'down' | 'degraded';
@@ -11,7 +11,7 @@ export interface GatedProbe {
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Whether the executor has published programs. Without one, sessions are taken and wait. */
+/** Whether the executor has published programs. Without one, sessions are accepted and wait. */
 export const programsProbe = (catalogues: ProgramCatalogues, backend: BackendName): HealthProbe => ({
   name: 'programs',
   check: async (): Promise<HealthReport> => {

@@ -13,10 +13,10 @@ import { ApiError } from '../../http/errors/problem-details';
 import { readQuery, type Query as QueryValues } from '../../http/read-query';
 import { HEALTH_PROBES, type GatedProbe } from './health-probes';
 
-/** Milliseconds; whoever asks for readiness waits little longer. */
+/** Timeout of the probes in milliseconds; a readiness request takes little longer. */
 const timeoutMs = 2000;
 
-/** A probe that hangs is not healthy. */
+/** A hanging probe is unhealthy. */
 const inTime = async (probe: HealthProbe): Promise<HealthReport> => {
   const over = new AbortController();
   const late = pause(timeoutMs, undefined, { signal: over.signal }).then((): HealthReport => ({
@@ -43,7 +43,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** @throws ApiError `service.not_ready` that names each probe that failed */
+  /** @throws ApiError `service.not_ready` that names each failed probe */
   @Handles(routes.health.ready)
   async ready(@Query() query: QueryValues): Promise<HealthCheckResult> {
     const { strict } = readQuery(routes.health.ready, query);
@@ -53,7 +53,7 @@ export class HealthController {
       const indicator = this.indicators.check(probe.name);
       if (healthy) return indicator.up(detail);
       if (strict === true || failure === 'down') failed.push({ field: probe.name, reason: JSON.stringify(detail) });
-      // The answer of a failed check is made here: the library's own would not be problem+json.
+      // The response to a failed check is created here: the library's own would not be problem+json.
       return indicator.degraded(detail);
     });
     const result = await this.health.check(indicators);

@@ -12,7 +12,7 @@ export class IdentityController {
     @Inject(BROWSER_LOGINS) private readonly logins: BrowserLogins,
   ) {}
 
-  /** How people log in: whoever wants to does not yet have what other addresses ask for. */
+  /** The login methods; open to callers without credentials. */
   @Handles(routes.identity.identity)
   identity(): IdentityView {
     const { provider } = this.tokens;

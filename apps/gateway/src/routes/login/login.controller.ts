@@ -15,7 +15,7 @@ import { checkOwnPage } from '../../auth/login/change-mark';
 import type { CookieKind } from '../../auth/login/cookies';
 import { problemPage, wantsPage } from '../../auth/login/problem-page';
 
-/** How browsers log in and out: the authorization code of OpenID Connect, with PKCE, and a cookie. */
+/** Browser login and logout: the authorization code flow of OpenID Connect, with PKCE, and a cookie. */
 @Controller()
 export class LoginController {
   constructor(
@@ -35,7 +35,7 @@ export class LoginController {
     });
   }
 
-  /** The provider sends the browser back here, with what the library judges. */
+  /** The provider redirects the browser here, with parameters that the library validates. */
   @Handles(routes.login.callback)
   async callback(@Query() query: QueryValues, @Req() request: HttpRequest, @Res() reply: HttpReply): Promise<void> {
     await this.forPerson(request, reply, async () => {
@@ -66,7 +66,7 @@ export class LoginController {
     return provider === undefined ? {} : { provider };
   }
 
-  /** What goes wrong here is read by a person: as a page, where the browser wants one. */
+  /** Errors here are shown to a user: as a page, if the browser accepts one. */
   private async forPerson(request: HttpRequest, reply: HttpReply, act: () => Promise<void>): Promise<void> {
     const { offered } = this.logins;
     try {
@@ -91,7 +91,7 @@ export class LoginController {
   }
 }
 
-/** As they came, also where a name came twice: the library refuses that. */
+/** Unchanged, including repeated names, which the library rejects. */
 const parametersOf = (query: QueryValues): URLSearchParams =>
   new URLSearchParams(
     Object.entries(query).flatMap(([name, values]) =>

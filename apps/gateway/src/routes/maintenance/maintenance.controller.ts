@@ -8,7 +8,7 @@ import { AdminSwitch } from '../../http/admin-switch.guard';
 import { noteForAudit } from '../../http/audit-note';
 import type { HttpRequest } from '../../http/http-types';
 
-/** What everybody may know of maintenance. */
+/** The public part of maintenance. */
 @Controller()
 export class MaintenanceController {
   constructor(private readonly maintenance: MaintenanceWindows) {}

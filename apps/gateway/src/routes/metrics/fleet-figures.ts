@@ -9,13 +9,13 @@ import { QueueFigures } from './queue-figures';
 import { SessionFigures } from './session-figures';
 import { SiteFigures } from './site-figures';
 
-/** Milliseconds for which figures are good enough, however many scrape. */
+/** Lifetime of the metrics in milliseconds, for any number of scrapers. */
 const freshMs = 5_000;
 
-/** What the database and Redis say of themselves. */
+/** Metrics of the database and Redis. */
 const SERVERS = Symbol('Servers');
 
-/** Where the figures come from. */
+/** Sources of the metrics. */
 @Injectable()
 class FigureSources {
   constructor(
@@ -28,8 +28,8 @@ class FigureSources {
 }
 
 /**
- * What is said of all processes together. The gateway alone reads it: each of its copies tells the same, so that sums
- * over them mean nothing (take the largest).
+ * Metrics of all processes together, read only by the gateway. Each of its copies reports the same values, so they must
+ * not be summed (use the maximum).
  */
 @Injectable()
 class FleetFigures {
@@ -38,7 +38,7 @@ class FleetFigures {
     @Inject(CLOCK) clock: Clock,
     @Inject(METRICS) metrics: Metrics,
   ) {
-    // Each for itself: what cannot be read leaves the others to be seen.
+    // Each separately: a failure does not hide the others.
     for (const read of [
       () => queues.read(),
       () => sessions.read(),
@@ -54,7 +54,7 @@ class FleetFigures {
   }
 }
 
-/** All that reads figures of the fleet. */
+/** All sources of fleet metrics. */
 export const fleetFigures: readonly Provider[] = [
   QueueFigures,
   SessionFigures,

@@ -16,7 +16,7 @@ import { groupFigures, lineFigures } from './line-figures';
 
 export const PROPOSAL_GROUPS = Symbol('ProposalGroups');
 
-/** Which programs run and wait, and which belong to nobody. */
+/** Running and waiting programs, and orphans. */
 @Injectable()
 export class LaunchFigures {
   constructor(

@@ -35,8 +35,8 @@ const shown = (line: QueueSnapshot, open = true): readonly string[] =>
       `${name.replace('phenix_fleet_', '')} ${Object.values(labels).join(',')} ${String(value)}`,
   );
 
-describe('the line in figures', () => {
-  it('shows what is taken, and limits where there are any', () => {
+describe('queue metrics', () => {
+  it('show used slots, and limits if there are any', () => {
     expect(shown(aLine())).toEqual([
       'slots_used cpu 1',
       'slots_used gpu 0',
@@ -47,7 +47,7 @@ describe('the line in figures', () => {
     ]);
   });
 
-  it('says of those that wait what stands in their way, and names nobody', () => {
+  it('show what blocks the waiting runs, without names of users', () => {
     const waiters = [
       aWaiter('a', { since: now - 20_000 }),
       aWaiter('b', { user: 'bob' }),
@@ -68,20 +68,20 @@ describe('the line in figures', () => {
     expect(figures.join()).not.toMatch(/mx1234|ada|bob/);
   });
 
-  it('tells that nobody starts while launches are paused, or while no executor has said what there is room for', () => {
+  it('show that nothing starts while launches are paused, or until an executor has reported its capacity', () => {
     const waiters = [aWaiter('a'), aWaiter('b')];
     expect(shown(aLine({ waiters }), false)).toContain('launches_waiting cpu,paused 2');
     const { typicalMs, revision, census } = aLine();
     expect(shown({ typicalMs, revision, census, waiters })).toContain('launches_waiting cpu,uncounted 2');
   });
 
-  it('tells where the backend has no room', () => {
+  it('show that the backend is full', () => {
     const { census } = aLine();
     const waiters = [aWaiter('a', { user: 'b', nodes: 'gpu' }), aWaiter('b', { user: 'c', nodes: 'gpu' })];
     expect(shown(aLine({ waiters, census: { ...census, noRoom: ['gpu'] } }))).toContain('launches_waiting gpu,room 1');
   });
 
-  it('counts the places of groups of proposals, by class, and names no proposal', () => {
+  it('count the slots of proposal groups, by class, without names of proposals', () => {
     const taken = {
       'share:cpu:mx1234': 3,
       'share:cpu:mx9:a': 1,

@@ -12,8 +12,8 @@ interface Waits {
 }
 
 /**
- * The places that are held, by the group of their proposal. No proposal is named.
- * @param groups none: no figures
+ * The held slots, by proposal group. No proposal is named.
+ * @param groups empty: no metrics
  */
 export const groupFigures = (
   { census }: Pick<QueueSnapshot, 'census'>,
@@ -37,7 +37,7 @@ export const groupFigures = (
 };
 
 /**
- * The line of those that wait for a place, in figures: no proposal and no user is named.
+ * Metrics of the queue for slots, without names of proposals and users.
  * @param open whether programs may be launched
  */
 export const lineFigures = (line: QueueSnapshot, shares: SharesPolicy, open: boolean): readonly Reading[] => {
@@ -68,7 +68,7 @@ const waitsOf = ({ census, waiters, site }: QueueSnapshot, shares: SharesPolicy,
   ];
 };
 
-/** A class without a limit is full where the backend has no room. */
+/** A class without a limit is full if the backend is full. */
 const reasonOf = ({ key, limit }: SlotClaim): WaitReason => (limit === 0 ? 'room' : claimOf(key).kind);
 
 const countsOf = (waits: readonly Waits[]): readonly Reading[] => {

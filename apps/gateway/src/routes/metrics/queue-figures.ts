@@ -3,7 +3,7 @@ import { CLOCK, reading, type Clock, type Reading } from '@fleet/ports';
 import { JobProducer } from '@fleet/queue';
 import { Inject, Injectable } from '@nestjs/common';
 
-/** What lies in the queues. */
+/** Jobs in the queues. */
 @Injectable()
 export class QueueFigures {
   constructor(

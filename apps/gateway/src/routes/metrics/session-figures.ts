@@ -2,7 +2,7 @@ import { sessionOutcomes, sessionStatuses } from '@fleet/contracts/sessions';
 import { reading, SESSION_INDEX, type Reading, type SessionIndex } from '@fleet/ports';
 import { Inject, Injectable } from '@nestjs/common';
 
-/** How many sessions there are. */
+/** Session counts. */
 @Injectable()
 export class SessionFigures {
   constructor(@Inject(SESSION_INDEX) private readonly index: SessionIndex) {}

@@ -29,7 +29,7 @@ const shown = (read: Awaited<ReturnType<SiteFigures['programs']>>): readonly str
   read.map(({ name, labels, value }) => `${name} ${Object.values(labels).join()} ${String(value)}`);
 
 describe('SiteFigures', () => {
-  it('counts programs by whose they are, those of a provider that has none too', async () => {
+  it('counts programs by provider, including providers without any', async () => {
     const programs = [
       program('phenix.refine', 'phenix'),
       program('phenix.phaser', 'phenix'),
@@ -43,11 +43,11 @@ describe('SiteFigures', () => {
     ]);
   });
 
-  it('says nothing of programs before an executor has looked', async () => {
+  it('reports no programs before an executor has published them', async () => {
     expect(await figures(undefined).programs()).toEqual([]);
   });
 
-  it('counts webhooks whose last try has failed, and notices that are no longer retried', async () => {
+  it('counts webhooks whose last try has failed, and dead notices', async () => {
     const read = await figures(undefined, { a: state(0, 2), b: state(3, 1), c: state(0, 0) }).webhooks();
     expect(shown(read)).toEqual([
       'phenix_fleet_webhooks failing 1',

@@ -22,7 +22,7 @@ export class SiteFigures {
     @Inject(GATEWAY_OPTIONS) private readonly options: Pick<GatewayOptions, 'backend'>,
   ) {}
 
-  /** Nothing before an executor has looked. */
+  /** Empty before an executor has published its programs. */
   async programs(): Promise<readonly Reading[]> {
     const catalogue = await this.catalogues.of(this.options.backend);
     if (catalogue === undefined) return [];

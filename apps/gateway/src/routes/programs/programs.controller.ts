@@ -15,14 +15,14 @@ export class ProgramsController {
     @Inject(GATEWAY_OPTIONS) private readonly options: GatewayOptions,
   ) {}
 
-  /** What the backend can run, and what the agent knows beside it. */
+  /** The programs that the backend can run, and others that the agent knows. */
   @Handles(routes.programs.programs)
   async programs(): Promise<ProgramsView> {
     const { backend } = this.options;
     return toProgramsView(backend, await this.catalogues.of(backend), this.knowledge.programs);
   }
 
-  /** How metrics are named, printed and judged. */
+  /** Names, formats and ratings of metrics. */
   @Handles(routes.programs.metrics)
   metrics(): MetricsView {
     return { metrics: this.knowledge.metrics };

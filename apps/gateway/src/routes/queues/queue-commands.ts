@@ -14,7 +14,7 @@ import {
 import { DeadSteps, LookedAtQueues } from '@fleet/queues';
 import { ResumeSession } from '@fleet/sessions';
 
-/** What is done about queued jobs and dead steps. */
+/** The commands for queued jobs and dead steps. */
 export const queueCommands: readonly Provider[] = [
   {
     provide: DeadSteps,

@@ -9,7 +9,10 @@ import { noteForAudit } from '../../http/audit-note';
 import type { HttpRequest } from '../../http/http-types';
 import { type Query as QueryParameters, readQuery } from '../../http/read-query';
 
-/** What lies in the queues. Jobs are only wake-ups: they are looked at, and a delayed one may begin now; all else the records decide. */
+/**
+ * The jobs in the queues. Jobs are only wake-ups: they can be listed, and a delayed one can start now; the records
+ * decide everything else.
+ */
 @Controller()
 @UseGuards(AdminSwitch)
 export class QueuesController {

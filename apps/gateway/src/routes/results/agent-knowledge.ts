@@ -6,15 +6,18 @@ import type { SessionKnowledge } from '@fleet/sessions';
 
 export const AGENT_KNOWLEDGE = Symbol('AgentKnowledge');
 
-/** What the gateway asks of the knowledge base. */
+/** The parts of the knowledge base that the gateway needs. */
 export interface AgentKnowledge extends SessionKnowledge {
-  /** How each metric is named, printed and judged. */
+  /** Names, formats and ratings of metrics. */
   readonly metrics: MetricDefinitions;
   bestFiles(session: Session): readonly BestFile[];
-  /** The cycles that speak of what is delivered: of the best model, where a program has made one; never of a ligand without evidence. */
+  /**
+   * The cycles that concern the result: of the best model, if a program has built one; never of a ligand without
+   * evidence.
+   */
   cyclesOfBest(session: Session): readonly CycleRecord[];
-  /** The five parts of an assessment, as the rules write them. */
+  /** The five parts of an assessment, written by the rules. */
   assessment(session: Session): readonly AssessmentPart[];
-  /** What the log of a cycle says, as its analysis has read it. */
+  /** The summary of a cycle's log, from its analysis. */
   logSummary(record: CycleRecord): readonly LogSummaryPart[];
 }

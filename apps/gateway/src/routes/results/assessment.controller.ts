@@ -19,13 +19,13 @@ import { Handles } from '../../http/handles.decorator';
 import { SessionIdPipe } from '../../http/session-id.pipe';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from './agent-knowledge';
 
-/** Of the session as it is now. */
+/** The current state of the session. */
 const subjectOf = (session: Session) => ({
   session,
   isCurrent: ({ version }: KeptAssessment): boolean => version === session.version,
 });
 
-/** What a session is worth, in words: the rules say it at once, a model when it is asked for. */
+/** An assessment of a session in words: by the rules at once, by a model on request. */
 @Controller()
 export class AssessmentController {
   private readonly texts: RequestedTexts<KeptAssessment>;

@@ -19,7 +19,7 @@ import { Handles } from '../../http/handles.decorator';
 import { SessionIdPipe } from '../../http/session-id.pipe';
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from './agent-knowledge';
 
-/** A cycle that has its result. */
+/** A cycle with a result. */
 interface Finished {
   readonly session: Session;
   readonly record: CycleRecord;
@@ -28,7 +28,7 @@ interface Finished {
 /** The log of a finished cycle does not change. */
 const subjectOf = ({ session, record: { cycle } }: Finished) => ({ session, cycle, isCurrent: (): boolean => true });
 
-/** What the log of a cycle says, in words: the rules say it at once, a model when it is asked for. */
+/** A summary of a cycle's log in words: by the rules at once, by a model on request. */
 @Controller()
 export class LogSummaryController {
   private readonly texts: RequestedTexts<KeptLogSummary>;

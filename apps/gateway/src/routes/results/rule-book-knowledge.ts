@@ -16,7 +16,7 @@ const bestFilesOf = (session: Session, book: RuleBook): readonly BestFile[] => {
   return [...best].map(([category, { file, score, stage }]) => ({ category, file, score, stage }));
 };
 
-/** The gateway's knowledge, from the rule book that the decisions are made with. */
+/** The gateway's knowledge, from the rule book for decisions. */
 export const ruleBookKnowledge = (book: RuleBook): AgentKnowledge => ({
   programs: Object.keys(book.programs),
   metrics: book.metrics,

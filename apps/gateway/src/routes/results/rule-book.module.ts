@@ -4,7 +4,7 @@ import { loadRuleBook } from '@fleet/knowledge';
 
 export const RULE_BOOK = Symbol('RuleBook');
 
-/** The knowledge folder, read and checked once for the whole gateway. */
+/** The knowledge folder, read and validated once for the whole gateway. */
 @Module({
   providers: [
     {

@@ -13,5 +13,5 @@ const ports = portsOf<RetentionPorts>({
   rules: { from: GATEWAY_OPTIONS, pick: ({ retention }: GatewayOptions) => retention },
 });
 
-/** How long sessions are kept, and deletion on request. */
+/** The commands for retention, and for deletion on request. */
 export const retentionCommands: readonly Provider[] = commandsOf(ports, [Retention]);

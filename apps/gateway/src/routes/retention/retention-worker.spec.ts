@@ -10,7 +10,7 @@ const report = (nextCursor?: string): PurgeReport => ({
 });
 
 describe('RetentionWorker', () => {
-  it('finishes what was left over, announces what is due in a week, then purges page after page', async () => {
+  it('finishes interrupted deletions, announces what is due in a week, then purges page after page', async () => {
     const done: string[] = [];
     let isOver = (): void => undefined;
     const over = new Promise<void>((resolve) => (isOver = resolve));

@@ -7,7 +7,10 @@ import { Retention } from '@fleet/retention';
 
 const dayMs = 86_400_000;
 
-/** Tells once a day whose files go in a week, and deletes what is due, a bounded number of sessions at a time. Every gateway does; each session is begun by one of them. */
+/**
+ * Announces once a day whose files are deleted in a week, and deletes what is due, a bounded number of sessions at a
+ * time. Every gateway does so; each session is processed by one of them.
+ */
 @Injectable()
 export class RetentionWorker extends BackgroundLoop {
   private readonly logger = new Logger('Retention');

@@ -11,7 +11,7 @@ import { noteForAudit } from '../../http/audit-note';
 import { clientIp } from '../../http/client-ip';
 import type { HttpRequest } from '../../http/http-types';
 
-/** Deletes what is due, for those who run the service. */
+/** Deletes what is due, for administrators. */
 @Controller()
 @UseGuards(AdminSwitch)
 export class RetentionController {
@@ -20,7 +20,7 @@ export class RetentionController {
   @Handles(routes.retention.purge)
   async purge(@Body() body: unknown, @Req() request: HttpRequest): Promise<PurgeReport> {
     const order = readBody(routes.retention.purge, body);
-    const report = await this.retention.purgeDue(order, askedBy(request));
+    const report = await this.retention.purgeDue(order, requesterOf(request));
     const { rules, held, failed } = report;
     const after = { dryRun: order.dryRun ?? false, rules, held, failed: failed.length };
     noteForAudit(request, { object: 'sessions', after });
@@ -31,7 +31,7 @@ export class RetentionController {
   async deleteOf(@Body() body: unknown, @Req() request: HttpRequest): Promise<DeletionReport> {
     const { reason, by, ...ordered } = readDeletion(body, principalOf(request));
     noteForAudit(request, { object: objectOf(ordered.owner), before: { reason, dryRun: ordered.dryRun, by } });
-    const report = await this.retention.deleteOfOwner(ordered, askedBy(request));
+    const report = await this.retention.deleteOfOwner(ordered, requesterOf(request));
     noteForAudit(request, { after: inShort(report) });
     return report;
   }
@@ -48,8 +48,8 @@ const inShort = ({ refused, sessions, bytes, batches, uploads }: DeletionReport)
   refused: refused.map(({ id }) => id),
 });
 
-/** Who asks for it, as the audit log has it. */
-const askedBy = (request: HttpRequest) => {
+/** The requester, as in the audit log. */
+const requesterOf = (request: HttpRequest) => {
   const role = roleOfPrincipal(request);
   const who = { who: nameOfPrincipal(request), request: request.id, from: clientIp(request) };
   return { ...who, ...(role !== undefined && { role }) };

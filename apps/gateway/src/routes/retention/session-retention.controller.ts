@@ -8,7 +8,7 @@ import { noteForAudit } from '../../http/audit-note';
 import type { HttpRequest } from '../../http/http-types';
 import { SessionIdPipe } from '../../http/session-id.pipe';
 
-/** How long one session is kept. */
+/** Retention of one session. */
 @Controller()
 export class SessionRetentionController {
   constructor(private readonly retention: Retention) {}

@@ -12,7 +12,7 @@ import { entityTagOf, seenBy } from '../../http/entity-tag';
 import type { HttpReply, HttpRequest } from '../../http/http-types';
 import { readIdempotencyKey } from '../../http/idempotency-key';
 
-/** What changes how a session continues. */
+/** Changes to how a session continues. */
 @Controller()
 export class SessionToolsController {
   constructor(

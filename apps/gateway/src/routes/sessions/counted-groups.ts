@@ -1,13 +1,13 @@
 import type { Reach } from '@fleet/access';
 import type { SessionGroup } from '@fleet/ports';
 
-/** Sessions that are counted, and whether their number is added or taken off. */
+/** Sessions to count, and whether their number is added or subtracted. */
 export interface CountedGroup {
   readonly group: SessionGroup;
   readonly sign: 1 | -1;
 }
 
-/** Both together; undefined where nothing can be in both. */
+/** The intersection; undefined if it is empty. */
 const both = (one: SessionGroup, other: SessionGroup): SessionGroup | undefined => {
   const agree = (['proposal', 'beamline'] as const).every(
     (name) => one[name] === undefined || other[name] === undefined || one[name] === other[name],
@@ -16,8 +16,8 @@ const both = (one: SessionGroup, other: SessionGroup): SessionGroup | undefined 
 };
 
 /**
- * Groups whose numbers add up to that of the sessions of a group that are within reach. What is of a proposal of theirs and of a beamline of
- * theirs counts once; a session has one proposal and at most one beamline, so that no more than two overlap.
+ * Groups whose counts add up to the number of a group's visible sessions. Sessions of both a visible proposal and a
+ * visible beamline count once; a session has one proposal and at most one beamline, so at most two groups overlap.
  */
 export const countedGroups = (reach: 'all' | readonly Reach[], group: SessionGroup): readonly CountedGroup[] => {
   if (reach === 'all') return [{ group, sign: 1 }];

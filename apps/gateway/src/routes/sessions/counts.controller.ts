@@ -8,7 +8,7 @@ import { readQuery, type Query as QueryValues } from '../../http/read-query';
 import { groupOf } from '../../http/read-list-query';
 import { SessionCounter } from './session-counter.service';
 
-/** Beside the sessions and not below them: there every name is one of a session. */
+/** Beside /v1/sessions and not below it: there every name is that of a session. */
 @Controller()
 export class CountsController {
   constructor(@Inject(SessionCounter) private readonly counter: SessionCounter) {}

@@ -23,11 +23,12 @@ const openedOf = async ({ path, pin }: SessionFile, readable: ReadableFiles): Pr
 };
 
 /**
- * Opens a submitted file of a session for reading, as it was accepted, once a program has worked with it (`servedInputs`). The caller closes it.
- * @param name its path without the first slash, as `inputHref` has it; only what stands in the record is opened
- * @param readable what whoever asks may read; for another file the answer is that the gateway cannot read it
- * @returns undefined where the session has no such file, or does not serve it
- * @throws ApiError `file.changed` where it is not the one that was accepted, `file.not_found` where the gateway cannot read it
+ * Opens a submitted file of a session for reading, as it was accepted, once a program has used it (`servedInputs`). The
+ * caller closes it.
+ * @param name its path without the first slash, as in `inputHref`; only recorded files are opened
+ * @param readable what the caller may read; for other files the response is that the gateway cannot read it
+ * @returns undefined if the session has no such file, or does not serve it
+ * @throws ApiError `file.changed` if it is not the accepted one, `file.not_found` if the gateway cannot read it
  */
 export const openInput = async (
   session: Session,

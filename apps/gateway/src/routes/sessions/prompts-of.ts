@@ -3,7 +3,7 @@ import type { PromptsView, PromptView } from '@fleet/contracts/results';
 import type { PlanningRecord, Session } from '@fleet/contracts/sessions';
 import type { KeptReply, ModelReplies } from '@fleet/ports';
 
-/** What was asked for one work. */
+/** The model requests of one work item. */
 interface PromptWork {
   readonly work: string;
   readonly requests: readonly ModelRequestEntry[];
@@ -13,7 +13,7 @@ interface PromptWork {
 
 type Question = Pick<PromptView, 'prompt' | 'hash'>;
 
-/** What is known to have been asked: by the ledger, and by what followed from it, which outlives it. */
+/** The known questions: from the ledger, and from the records of followed replies, which outlive it. */
 const questionsOf = ({ requests, followed }: PromptWork): readonly Question[] => {
   const questions = new Map(requests.map(({ prompt, hash }) => [hash, { prompt, hash }]));
   if (followed?.hash !== undefined && !questions.has(followed.hash))
@@ -27,8 +27,8 @@ const shownReply = (kept: KeptReply | undefined): Partial<PromptView> => {
   return { ...(asked !== undefined && { messages: asked }), target, model, reply: text, cut: finish === 'length' };
 };
 
-/** What models were asked before a decision, and for it. */
-const askedIn = (
+/** The model requests before a decision, and for it. */
+const questionsIn = (
   { guidance, cycles }: Session,
   cycle: number,
   entries: readonly ModelRequestEntry[],
@@ -41,8 +41,8 @@ const askedIn = (
 };
 
 /**
- * The questions of a cycle with their replies, as they were kept in the session's folder.
- * @throws Fault (transient) when the disk is in trouble
+ * The questions of a cycle with their replies, as stored in the session's folder.
+ * @throws Fault (transient) if the disk fails
  */
 export const promptsOf = async (
   session: Session,
@@ -51,12 +51,12 @@ export const promptsOf = async (
   replies: Pick<ModelReplies, 'find'>,
 ): Promise<PromptsView> => {
   const prompts: PromptView[] = [];
-  const [reading, plan] = askedIn(session, cycle, entries);
+  const [reading, plan] = questionsIn(session, cycle, entries);
   for (const work of [reading, plan])
     for (const { prompt, hash } of questionsOf(work)) {
       const reply = await replies.find(session, replyNameOf(work.work, hash));
       const requests = work.requests.filter((entry) => entry.hash === hash).length;
-      // Whether the advice was read in this cycle or in another one, only the reply and the ledger say.
+      // Only the reply and the ledger show whether the advice was read in this cycle or in another one.
       if (work === reading && reply === undefined && requests === 0) continue;
       prompts.push({ prompt, hash, used: hash === work.followed?.hash, requests, ...shownReply(reply) });
     }

@@ -2,17 +2,17 @@ import type { FileHandle } from 'node:fs/promises';
 
 export interface LogRange {
   readonly bytes: Buffer;
-  /** Where `bytes` begin. */
+  /** Offset of `bytes`. */
   readonly offset: number;
   readonly nextOffset: number;
-  /** Bytes that the log has now; it may grow. */
+  /** Current size of the log in bytes; it may grow. */
   readonly size: number;
 }
 
 /**
- * Reads a part of a log that may be growing, of any size, and closes it.
+ * Reads a part of a possibly growing log, and closes the file.
  * @param offset bytes from the start; negative: from the end
- * @param limit most bytes to read
+ * @param limit maximum bytes to read
  */
 export const readLogRange = async (file: FileHandle, offset: number, limit: number): Promise<LogRange> => {
   try {
@@ -26,7 +26,7 @@ export const readLogRange = async (file: FileHandle, offset: number, limit: numb
   }
 };
 
-/** What can be said of a log that is not there (yet): who asks again continues where they were. */
+/** The range of a log that does not exist (yet): the client can poll from the same offset. */
 export const emptyRange = (offset: number): LogRange => {
   const start = Math.max(0, offset);
   return { bytes: Buffer.alloc(0), offset: start, nextOffset: start, size: 0 };

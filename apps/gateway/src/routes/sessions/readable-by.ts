@@ -5,7 +5,7 @@ import { READABLE_BY, type ReadableBy } from '@fleet/ports';
 import { PROPOSAL_MEMBERS, type ProposalMembers } from '../../auth/access/proposal-members';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../../http/gateway-options';
 
-/** Files of submitters lie in the data roots, or are results of their proposals. */
+/** Submitters' files are in the data roots, or are results of their proposals. */
 export const readableByProvider: Provider<ReadableBy> = {
   provide: READABLE_BY,
   inject: [GATEWAY_OPTIONS, PROPOSAL_MEMBERS],

@@ -11,7 +11,7 @@ import { DECISION_DESK } from '../decisions/decisions.controller';
 import { GATEWAY_OPTIONS, type GatewayOptions } from '../../http/gateway-options';
 import { SessionIdPipe } from '../../http/session-id.pipe';
 
-/** Whether a session would go the same way today. */
+/** Whether a session would be decided the same way today. */
 @Controller()
 export class ReplayController {
   constructor(

@@ -34,7 +34,7 @@ import { GATEWAY_OPTIONS, type GatewayOptions } from '../../http/gateway-options
 import { AGENT_KNOWLEDGE, type AgentKnowledge } from '../results/agent-knowledge';
 import { commandsOf } from '../commands-of';
 
-/** What the commands of sessions work with in a gateway. */
+/** The ports of session commands in a gateway. */
 @Injectable()
 export class GatewaySessionPorts implements SessionPorts {
   @Inject(SESSION_RECORDS) readonly records: SessionRecords;
@@ -50,7 +50,7 @@ export class GatewaySessionPorts implements SessionPorts {
   @Optional() @Inject(TRACING) readonly tracing: Tracing = untraced;
 }
 
-/** The commands of sessions, by their classes. */
+/** The commands for sessions. */
 export const sessionCommands: readonly Provider[] = [
   FirstSteps,
   ...commandsOf(GatewaySessionPorts, [

@@ -18,15 +18,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RecentAnswer } from '../../http/recent-answer';
 import { countedGroups } from './counted-groups';
 
-/** Milliseconds for which the line is good enough: every open page asks, and the line is long when they do. */
+/** Lifetime of the queue snapshot in milliseconds: every open page requests it, most of all when the queue is long. */
 const freshMs = 2_000;
 
-/** Whose it is that waits, as far as it is known. */
+/** The owner of a waiting run, as far as known. */
 type Labels = Pick<SessionRow, 'proposal' | 'beamline' | 'submitter' | 'batch'>;
 
 const names = ['proposal', 'beamline', 'submitter', 'batch'] as const;
 
-/** How many sessions there are, of those that somebody sees. */
+/** Counts the sessions that a caller can see. */
 @Injectable()
 export class SessionCounter {
   private readonly recent: RecentAnswer<readonly Waiter[]>;
@@ -40,14 +40,14 @@ export class SessionCounter {
     this.recent = new RecentAnswer(clock, freshMs);
   }
 
-  /** @param group neither status nor outcome: these are counted each */
+  /** @param group without status and outcome, which are counted separately */
   async of(principal: Principal, group: SessionGroup): Promise<SessionCounts> {
     const counted = countedGroups(reachOf(principal), group);
     const number = async (more: SessionGroup): Promise<number> => {
       const counts = await Promise.all(
         counted.map(async (one) => one.sign * (await this.index.count({ ...one.group, ...more }))),
       );
-      // Each is counted at a moment of its own.
+      // Each is counted at a different moment.
       return Math.max(
         0,
         counts.reduce((sum, count) => sum + count, 0),
@@ -73,18 +73,18 @@ export class SessionCounter {
   ): Promise<Pick<SessionCounts, 'waiting' | 'oldestWaitingSince'>> {
     const waiters = await this.waiters();
     const labels = await this.labelsOf(waiters, principal, group);
-    const isAsked = (of: Labels | undefined): boolean =>
+    const isCounted = (of: Labels | undefined): boolean =>
       of !== undefined &&
       isWithinReach(principal, of) &&
       names.every((name) => group[name] === undefined || group[name] === of[name]);
-    const since = waiters.filter((_, at) => isAsked(labels[at])).map((waiter) => waiter.since);
+    const since = waiters.filter((_, at) => isCounted(labels[at])).map((waiter) => waiter.since);
     return {
       waiting: since.length,
       ...(since.length > 0 && { oldestWaitingSince: new Date(Math.min(...since)).toISOString() }),
     };
   }
 
-  /** The line says proposals and submitters; whatever else is asked for is in the rows. */
+  /** The queue contains proposals and submitters; other labels come from the rows. */
   private async labelsOf(
     waiters: readonly Waiter[],
     principal: Principal,

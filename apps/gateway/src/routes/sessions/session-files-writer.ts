@@ -5,10 +5,10 @@ import { FolderFollower } from '@fleet/sessions';
 import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { GatewaySessionPorts } from './session-commands';
 
-/** Milliseconds between two checks where nothing is owed. */
+/** Milliseconds between two checks if nothing is pending. */
 const idleMs = 300;
 
-/** Writes `session.json` and the summary of sessions that have moved. Every gateway does, without a leader. */
+/** Writes `session.json` and the summary of sessions that have moved. Every gateway does so, without a leader. */
 @Injectable()
 export class SessionFilesWriter extends BackgroundLoop {
   constructor(
@@ -20,7 +20,7 @@ export class SessionFilesWriter extends BackgroundLoop {
     const onUnwritten = (sessionId: string, error: unknown): void => {
       metrics.count('phenix_fleet_session_file_failures_total', {});
       const reason = failureText(error);
-      logger.warn({ message: 'session.json cannot be written now; it is tried again', sessionId, reason });
+      logger.warn({ message: 'session.json cannot be written now; it is retried', sessionId, reason });
     };
     const follower = new FolderFollower({ records, folder, knowledge, owed, onUnwritten });
     super(

@@ -25,7 +25,7 @@ import { openInside } from './open-file';
 import { openInput } from './open-input';
 import { emptyRange, readLogRange } from './read-log-range';
 
-/** The attempt that is asked for when none is named: the last one that was started. */
+/** The default attempt: the last one that was started. */
 const lastAttempt = (session: Session, record: CycleRecord): number =>
   Math.max(record.attempts.at(-1)?.attempt ?? 1, record.cycle === session.cycle ? session.attempt : 1);
 
@@ -37,7 +37,10 @@ const attachment = (name: string): string =>
   `attachment; filename="${name.replace(/[^A-Za-z0-9._-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escapeOne)}`;
 const escapeOne = (letter: string): string => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** A file, or the part of it that a Range header asks for. It is published or pinned, and so does not change: its size and time tell it from another. */
+/**
+ * Sends a file, or the part that a Range header requests. It is published or pinned, so it does not change: size and
+ * time identify it.
+ */
 const sendPart = async (
   file: FileHandle,
   disposition: string,
@@ -85,7 +88,7 @@ export class SessionFilesController {
     private readonly retention: Retention,
   ) {}
 
-  /** The program's output as it is, bytes by offset: also while it grows. */
+  /** The program's output as bytes by offset, also while it grows. */
   @Handles(routes.sessionFiles.log)
   async log(
     @Param('id', SessionIdPipe) id: string,
@@ -115,7 +118,10 @@ export class SessionFilesController {
       .send(bytes);
   }
 
-  /** A file that a cycle made, or that was submitted. Only what stands in the record is served, never a path that the client made up. */
+  /**
+   * A file that a cycle created, or that was submitted. Only recorded files are served, never a path invented by the
+   * client.
+   */
   @Handles(routes.sessionFiles.file)
   async file(
     @Param('id', SessionIdPipe) id: string,
@@ -133,7 +139,7 @@ export class SessionFilesController {
     await sendPart(found.opened, attachment(basename(found.file.path)), request.headers, reply);
   }
 
-  /** Its folder is renamed when an attempt is published: what was not found under the one name is there under the other. */
+  /** The folder is renamed when an attempt is published, so both names are tried. */
   private async openLog(session: Session, record: CycleRecord, attempt: number): Promise<FileHandle | undefined> {
     const open = (): Promise<FileHandle | undefined> =>
       openInside(session.folder, this.folder.logPath(session, record, attempt));

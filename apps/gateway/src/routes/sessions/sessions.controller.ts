@@ -58,7 +58,7 @@ export class SessionsController {
     @Headers('if-none-match') known: string | undefined,
     @Res({ passthrough: true }) reply: HttpReply,
   ): Promise<SessionView | undefined> {
-    // The head alone answers a client that has this state already.
+    // The head is enough for a client that has this state already.
     if (known !== undefined && this.answerFromTag(await findHead(this.records, id), known, reply)) return undefined;
     const session = await findSession(this.records, id);
     this.answerFromTag(session, undefined, reply);
@@ -82,7 +82,7 @@ export class SessionsController {
     });
   }
 
-  /** Sets the tag; true when the client has this state, and nothing else is to be sent. */
+  /** Sets the ETag; returns true if the client has this state, and nothing more must be sent. */
   private answerFromTag(head: SessionHead, known: string | undefined, reply: HttpReply): boolean {
     const tag = entityTagOf(head);
     reply.header('etag', tag).header('cache-control', 'no-cache');

@@ -15,7 +15,7 @@ import { Handles } from '../../http/handles.decorator';
 import { promptsOf } from './prompts-of';
 import { SessionIdPipe } from '../../http/session-id.pipe';
 
-/** How a session came to where it is. */
+/** The history of a session. */
 @Controller()
 export class TraceController {
   constructor(

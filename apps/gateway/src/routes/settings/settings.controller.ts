@@ -5,13 +5,13 @@ import { Handles } from '../../http/handles.decorator';
 
 @Controller()
 export class SettingsController {
-  /** What a submission may set. */
+  /** The settings of a submission. */
   @Handles(routes.settings.settings)
   settings(): SettingsView {
     return { settings: settingDefinitions };
   }
 
-  /** Answers and does nothing else: the measure for every other address of this server. */
+  /** Only responds: the baseline for the response time of this server's other routes. */
   @Handles(routes.settings.ping)
   ping(): { readonly status: 'ok' } {
     return { status: 'ok' };

@@ -7,7 +7,7 @@ import { Handles } from '../../http/handles.decorator';
 import { SessionIdPipe } from '../../http/session-id.pipe';
 import { QueueStatuses } from './queue-statuses';
 
-/** Apart from the session itself: it changes without a change of the record, which entity tags are made from. */
+/** Separate from the session itself: it changes without a change of the record, from which ETags are derived. */
 @Controller()
 export class QueueStatusController {
   constructor(

@@ -7,12 +7,15 @@ import { CLOCK, RUN_SLOTS, type Clock, type RunSlots } from '@fleet/ports';
 import { Inject, Injectable } from '@nestjs/common';
 import { RecentAnswer } from '../../http/recent-answer';
 
-/** Milliseconds for which an answer is good enough: thousands may ask, and the line is long when they do. */
+/** Lifetime of an answer in milliseconds: thousands of clients may request it, most of all when the queue is long. */
 const freshMs = 2_000;
 
 type StatusByRun = ReadonlyMap<string, QueueStatus>;
 
-/** Where programs stand that wait for a slot. Seconds old at most; made from the line that all executors share. */
+/**
+ * Queue positions of programs that wait for a slot. At most seconds old; derived from the queue that all executors
+ * share.
+ */
 @Injectable()
 export class QueueStatuses {
   private readonly recent: RecentAnswer<StatusByRun>;

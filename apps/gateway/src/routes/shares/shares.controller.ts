@@ -8,7 +8,7 @@ import { noteForAudit } from '../../http/audit-note';
 import { AdminSwitch } from '../../http/admin-switch.guard';
 import type { HttpRequest } from '../../http/http-types';
 
-/** How slots are shared, for those who run the service. Executors follow within seconds. */
+/** The shares of slots, for administrators. Executors follow within seconds. */
 @Controller()
 @UseGuards(AdminSwitch)
 export class SharesController {

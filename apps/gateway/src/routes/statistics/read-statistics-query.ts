@@ -8,7 +8,7 @@ interface StatisticsQuery {
   readonly filter: Pick<SessionFilter, 'since' | 'until' | 'proposal' | 'beamline' | 'submitter'>;
 }
 
-/** @throws ApiError `request.invalid` with every problem that was found */
+/** @throws ApiError `request.invalid` with every problem */
 export const readStatisticsQuery = (query: Query): StatisticsQuery => {
   const { by, since, until, ...group } = readQuery(routes.statistics.statistics, query);
   return { by, filter: given({ ...group, since: msOf(since), until: msOf(until) }) };

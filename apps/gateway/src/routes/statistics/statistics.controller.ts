@@ -10,7 +10,7 @@ import type { HttpReply, HttpRequest } from '../../http/http-types';
 import type { Query as QueryValues } from '../../http/read-query';
 import { readStatisticsQuery } from './read-statistics-query';
 
-/** Figures of the sessions within reach. */
+/** Statistics of the visible sessions. */
 @Controller()
 export class StatisticsController {
   constructor(@Inject(STATISTICS) private readonly figures: SessionStatistics) {}

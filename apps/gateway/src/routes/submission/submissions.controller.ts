@@ -6,7 +6,7 @@ import { principalOf } from '../../auth/access/principal-of';
 import { Handles } from '../../http/handles.decorator';
 import type { HttpRequest } from '../../http/http-types';
 
-/** What is not a session yet. */
+/** Previews of a submission. */
 @Controller()
 export class SubmissionsController {
   constructor(private readonly reading: ReadSubmission) {}

@@ -12,7 +12,7 @@ import { ProblemList } from '@fleet/problems';
 import type { UploadOrder } from '@fleet/uploads';
 import { ApiError } from '../../http/errors/problem-details';
 
-/** The version of tus that is spoken. */
+/** The supported version of tus. */
 export const tusVersion = '1.0.0';
 
 /** @throws ApiError `upload.version` */
@@ -23,7 +23,7 @@ export const checkVersion = ({ 'tus-resumable': version }: IncomingHttpHeaders):
 
 const wholeNumber = /^(?:0|[1-9]\d{0,15})$/;
 
-/** A whole number in a header; undefined where it is none. */
+/** An integer header; undefined if missing or invalid. */
 const numberIn = (headers: IncomingHttpHeaders, name: string): number | undefined => {
   const text = headers[name];
   return typeof text === 'string' && wholeNumber.test(text) && Number.isSafeInteger(Number(text))
@@ -46,7 +46,7 @@ export const readOffset = (headers: IncomingHttpHeaders): number => {
   throw invalid(problems);
 };
 
-/** How long a body says that it is, in bytes; undefined: it does not say. */
+/** Announced length of a body in bytes; undefined: not announced. */
 export const lengthOf = (headers: IncomingHttpHeaders): number | undefined => numberIn(headers, 'content-length');
 
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -56,7 +56,7 @@ const decoded = (value: string): string | undefined => {
   return base64.test(value) && isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 };
 
-/** Pairs of a name and a text in base64, with commas between them. Other members are not read. */
+/** Comma-separated pairs of a name and a base64 text. Unknown names are ignored. */
 const readMetadata = (header: string, problems: ProblemList): Readonly<Record<string, string>> => {
   const known = Object.keys(uploadRequestSchema.properties ?? {});
   const given = new Map<string, string>();
@@ -79,7 +79,7 @@ const checkName = (name: string, problems: ProblemList): void => {
 
 /**
  * Reads the headers that begin an upload.
- * @throws ApiError `request.invalid` with everything that is wrong, `upload.too_large`
+ * @throws ApiError `request.invalid` with every problem, `upload.too_large`
  */
 export const readUpload = (headers: IncomingHttpHeaders, { maxFileBytes }: UploadRules): UploadOrder => {
   const problems = new ProblemList();

@@ -28,5 +28,5 @@ const uploads = {
       : new Uploads({ store, files, inspector, clock, rules, idleMs, log: new Logger('Uploads') }),
 };
 
-/** Needs UPLOAD_STORE and UPLOAD_FILES, which is undefined where nothing can be uploaded. */
+/** Needs UPLOAD_STORE and UPLOAD_FILES, which is undefined if uploads are disabled. */
 export const uploadProviders: readonly Provider[] = [uploads, UploadSweeper];

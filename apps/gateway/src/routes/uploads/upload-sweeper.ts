@@ -3,10 +3,13 @@ import { failureText } from '@fleet/contracts/faults';
 import { BackgroundLoop } from '@fleet/loop';
 import { UPLOAD_FILES, UPLOAD_STORE, type UploadFiles, type UploadStore } from '@fleet/ports';
 
-/** Milliseconds between two checks for what is left of expired uploads. */
+/** Milliseconds between two checks for leftovers of expired uploads. */
 const everyMs = 30 * 60 * 1000;
 
-/** Removes what is left of expired uploads. The store forgets them by its own clock; every gateway checks, and none needs another. */
+/**
+ * Removes leftovers of expired uploads. The store deletes their records by its own clock; every gateway checks
+ * independently.
+ */
 @Injectable()
 export class UploadSweeper extends BackgroundLoop {
   private readonly logger = new Logger('Uploads');
@@ -19,7 +22,7 @@ export class UploadSweeper extends BackgroundLoop {
       () => this.sweep(),
       everyMs,
       (error) => {
-        this.logger.warn({ message: 'what is left of uploads cannot be looked through', reason: failureText(error) });
+        this.logger.warn({ message: 'leftovers of uploads cannot be searched', reason: failureText(error) });
       },
     );
   }
@@ -31,6 +34,6 @@ export class UploadSweeper extends BackgroundLoop {
     );
     if (removed > 0) this.logger.log({ message: 'files of expired uploads were removed', removed });
     for (const trouble of troubles)
-      this.logger.warn({ message: 'what is left of an upload cannot be removed', reason: failureText(trouble) });
+      this.logger.warn({ message: 'leftovers of an upload cannot be removed', reason: failureText(trouble) });
   }
 }

@@ -14,7 +14,7 @@ import { checkVersion, lengthOf, readOffset, readUpload, tusVersion } from './re
 
 const inShort = ({ proposal, name, size }: Upload): Record<string, unknown> => ({ proposal, name, size });
 
-/** Files that people upload, in chunks, resumable: tus 1.0 with creation and termination. */
+/** Resumable uploads in chunks: tus 1.0 with creation and termination. */
 @Controller()
 export class UploadsController {
   constructor(
@@ -22,7 +22,7 @@ export class UploadsController {
     private readonly trail: AuditTrail,
   ) {}
 
-  /** What the protocol calls discovery. */
+  /** The protocol's discovery request. */
   @Handles(routes.uploads.options)
   options(@Res({ passthrough: true }) reply: HttpReply): void {
     reply
@@ -84,7 +84,7 @@ export class UploadsController {
       });
       reply.header('upload-offset', upload.offset);
     } finally {
-      // Where it was refused before anybody read it the client has to hear why.
+      // If it was rejected before it was read, the client must receive the reason.
       body.passOver();
     }
   }

@@ -13,14 +13,14 @@ import { QueueStatuses } from '../shares/queue-statuses';
 
 const ended = ['cancelling', 'completed', 'unsatisfactory', 'failed', 'cancelled'] as const;
 
-/** What is listed: what runs (the newest, and the oldest of very many), and what ended last. */
+/** The lists: running sessions (the newest, and the oldest of very many), and the last ended ones. */
 const lists: readonly Pick<ListQuery, 'filter' | 'order' | 'limit'>[] = [
   { filter: { status: 'running' }, order: '-created', limit: 100 },
   { filter: { status: 'running' }, order: 'created', limit: 100 },
   ...ended.map((status) => ({ filter: { status }, order: '-created', limit: 20 }) as const),
 ];
 
-/** All that a screen reads of sessions, apart from their updates. */
+/** All session data of a wall display, apart from its updates. */
 @Controller()
 export class WallController {
   constructor(

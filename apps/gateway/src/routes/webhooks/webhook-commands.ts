@@ -19,7 +19,7 @@ const ports = portsOf<
   post: WebhookPost,
 });
 
-/** The commands of webhooks, by their classes. */
+/** The commands for webhooks. */
 export const webhookCommands: readonly Provider[] = [
   {
     provide: WebhookPost,

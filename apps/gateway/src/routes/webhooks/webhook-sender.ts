@@ -5,16 +5,19 @@ import { DELIVERIES, WEBHOOKS, type ClaimedDeliveries, type Deliveries, type Kep
 import { mailPatience, WEBHOOK_OPTIONS, type WebhookOptions } from '@fleet/webhook-post';
 import { TellWebhook } from '@fleet/webhooks';
 
-/** Queues of one webhook that are delivered at a time, and webhooks: targets that hang keep the others waiting only where all of these are taken. */
+/**
+ * Parallel deliveries per webhook, and parallel webhooks: hanging endpoints delay others only if they occupy all of
+ * these.
+ */
 const linesAtOnce = 8;
 const webhooksAtOnce = 32;
-/** Batches that one look asks whether they have ended. */
+/** Batches checked for their end per round. */
 const batchesPerLook = 20;
 
 /**
- * Delivers what moves have put down for webhooks. Every gateway does so, without a leader: what is due stands in the store, and a claim on it ends
- * by itself. A gateway that dies between a message and the note of it leaves the message to be sent again, under the same id. No step of
- * a session runs in a gateway, so that a target that hangs delays none.
+ * Delivers queued notices to webhooks. Every gateway does so, without a leader: the store holds what is due, and a
+ * claim on it expires. If a gateway crashes between a message and its acknowledgement, the message is sent again under
+ * the same id. No step of a session runs in a gateway, so a hanging endpoint delays none.
  */
 @Injectable()
 export class WebhookSender extends BackgroundLoop {
@@ -42,13 +45,13 @@ export class WebhookSender extends BackgroundLoop {
     if (targets.length > 0 || mail !== undefined) this.start();
   }
 
-  /** Lets what is under way be answered and noted. */
+  /** Lets deliveries in progress finish and be acknowledged. */
   override async beforeApplicationShutdown(): Promise<void> {
     await super.beforeApplicationShutdown();
     await Promise.all(this.rounds);
   }
 
-  /** Begins a round for each webhook of which something is due, while there is room; the end of one wakes it. */
+  /** Begins a round for each due webhook, while there is capacity; the end of one starts the next check. */
   private async look(): Promise<void> {
     await this.webhooks.restore();
     await this.deliveries.noticeBatches(batchesPerLook);
@@ -74,7 +77,7 @@ export class WebhookSender extends BackgroundLoop {
     this.rounds.add(round);
   }
 
-  /** Said once for each time that it begins. */
+  /** Logged once for each time that it begins. */
   private trouble(message: string, error: unknown): void {
     if (!this.failing) this.logger.error({ message, reason: failureText(error) });
     this.failing = true;

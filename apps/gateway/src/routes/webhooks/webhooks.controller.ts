@@ -18,7 +18,7 @@ import { Handles } from '../../http/handles.decorator';
 import { VisibleSessions } from '../../auth/access/visible-sessions';
 import type { HttpReply, HttpRequest } from '../../http/http-types';
 
-/** Dead notices in one answer: as many as are kept. */
+/** Maximum dead notices in one response: as many as are stored. */
 const maxDeadShown = 1000;
 
 /** Webhooks and e-mail recipients of sessions and batches. */

@@ -20,8 +20,8 @@ const claim = (folder: string, by: Pick<RunRecord, 'claimedBy' | 'name' | 'specH
 };
 
 /**
- * Takes a run in order to start it, in its running folder; undefined when somebody was faster, or when that folder is
- * published or gone since it was looked at: then the run is not ours.
+ * Claims a run in its running folder, in order to start it. Returns undefined if another process claimed it first, or
+ * if that folder was published or removed meanwhile.
  */
 export const claimRun = (
   folder: string,
@@ -36,8 +36,8 @@ export const claimRun = (
 };
 
 /**
- * Takes a run that nobody has started, so that nobody ever can; undefined when somebody was faster.
- * The folder of the run is made for it. `now` in milliseconds since 1970.
+ * Claims a run that was never started, so that it can never start. Creates the folder of the run. Returns undefined if
+ * another process claimed it first. `now` in milliseconds since 1970.
  */
 export const claimForCancel = (run: RunLocation, now: number): RunRecord | undefined => {
   const { running } = foldersOf(run);
@@ -47,8 +47,8 @@ export const claimForCancel = (run: RunLocation, now: number): RunRecord | undef
 };
 
 /**
- * Says in the folder of a running attempt that it is to end as cancelled; its supervisor looks each second, and when it
- * is told to end. Idempotent. False when the attempt has ended meanwhile.
+ * Writes a cancel request into the folder of a running attempt. Its supervisor checks for one each second and when it
+ * receives a signal. Idempotent. Returns false if the attempt has ended meanwhile.
  */
 export const askToCancel = (folders: AttemptFolders, now: number): boolean => {
   try {
@@ -62,10 +62,10 @@ export const askToCancel = (folders: AttemptFolders, now: number): boolean => {
 };
 
 /**
- * Notes that a cluster has taken the run, so that a Job that somebody deletes is not made again; false when the run is claimed or has ended by
- * then, or its folder is gone: nothing has to be known of its Job any more. Should a power cut take the note, and somebody the Job, it is made
- * again; the claim of its program is kept, so that nothing starts twice. That the note is there is all that it says: it may be cut short.
- * `now` in milliseconds since 1970.
+ * Notes that a cluster has accepted the run, so that a Job that an administrator deletes is not created again. Returns
+ * false if the run is claimed, has ended or has no folder: its Job is irrelevant then. If a power cut loses the note
+ * and the Job was deleted, the Job is created again. The program's claim survives, so nothing starts twice. Only the
+ * existence of the note counts: its content may be cut short. `now` in milliseconds since 1970.
  */
 export const noteHandedOver = (folders: AttemptFolders, now: number): boolean =>
   inRunningOwnFolder(folders, (at) => {
@@ -79,5 +79,5 @@ export const noteHandedOver = (folders: AttemptFolders, now: number): boolean =>
     return true;
   }) ?? false;
 
-/** The folder was published meanwhile, or the program has put something in its place: the signal that follows has to do. */
+/** The folder was published meanwhile, or the program replaced it. The signal that follows is then enough. */
 const asIfGone: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'file.is_link']);

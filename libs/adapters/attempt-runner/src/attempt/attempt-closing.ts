@@ -6,7 +6,7 @@ import type { ResultRecord } from './attempt-records';
 import type { Outcome } from './ending-words';
 import { makeOwnFolder } from './own-folder';
 
-/** What says that a program has put something in the way, and not that the disk is in trouble. */
+/** Errors caused by something that a program created at this path, not by the disk. */
 const inTheWay: ReadonlySet<string> = new Set([
   ...['ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY', 'ELOOP', 'EACCES', 'EPERM', 'EBUSY'],
   ...['file.is_link', 'file.not_regular'],
@@ -15,10 +15,11 @@ const inTheWay: ReadonlySet<string> = new Set([
 const isInTheWay = (error: unknown): boolean => inTheWay.has(errnoOf(error) ?? '');
 
 /**
- * Writes how an attempt ended whose supervisor cannot do so any more, unless that is written already, and publishes its
- * folder. Returns what is written. Anybody may do so, any number of times, once no process of the attempt is left.
- * What a program has put in the way is put aside; where that cannot be either, the attempt ends all the same, and its ending says so.
- * @param isGenuine whether a result that is there counts; one that does not is put aside
+ * Writes the ending of an attempt whose supervisor can no longer do so, unless one is written, and publishes its
+ * folder. Returns the ending on disk. Any process may call it, any number of times, once no process of the attempt is
+ * left. Files of the program that block the path are moved aside. If that fails, the attempt still ends, and its ending
+ * says so.
+ * @param isGenuine whether an existing result counts; one that does not is moved aside
  */
 export const closeAttempt = (
   folders: AttemptFolders,
@@ -45,7 +46,7 @@ export const closeAttempt = (
     if (!isInTheWay(error)) throw error;
   }
   try {
-    // Where nothing is left of it, there is a folder again, for its ending.
+    // If the folder is missing, it is created again for the ending.
     makeOwnFolder(folderOf(folders, isGenuine));
     return write();
   } catch (error) {

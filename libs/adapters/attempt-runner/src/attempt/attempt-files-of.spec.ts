@@ -24,7 +24,7 @@ const resultOf = (message: string): ResultRecord => ({
   ending: { kind: 'exited', exitCode: 0, message, infrastructure: false, endedAt: startedAt, durationMs: 1 },
 });
 
-/** What a power cut may leave of a file on a disk that promised too much. */
+/** What a power cut may leave of a file on a disk that acknowledges writes too early. */
 const cuts: readonly (readonly [string, (text: string) => string])[] = [
   ['empty', () => ''],
   ['half of it', (text) => text.slice(0, text.length / 2)],
@@ -44,7 +44,7 @@ describe('the records of an attempt after a power cut', () => {
   const prepare = (what: RunSpec): boolean => prepareAttempt(folder, what, specHash(what));
   const own = (): readonly string[] => readdirSync(join(folder, attemptFiles.folder));
 
-  it.each(cuts)('what is to run is written again over %s', (_, change) => {
+  it.each(cuts)('rewrites the spec over %s', (_, change) => {
     expect(prepare(spec)).toBe(true);
     cut(attemptFiles.spec, change);
     expect(prepare(spec)).toBe(true);
@@ -52,7 +52,7 @@ describe('the records of an attempt after a power cut', () => {
     expect(prepare({ ...spec, argv: ['other'] })).toBe(false);
   });
 
-  it.each(cuts)('a result is written again over %s', (_, change) => {
+  it.each(cuts)('rewrites a result over %s', (_, change) => {
     writeResult(folder, resultOf('first'));
     cut(attemptFiles.result, change);
     expect(readResult(folder)).toBeUndefined();
@@ -62,7 +62,7 @@ describe('the records of an attempt after a power cut', () => {
     expect(writeResult(folder, resultOf('third')).ending.message).toBe('second');
   });
 
-  it.each(cuts)('a claim of which there is %s is a claim still, by somebody unknown', (_, change) => {
+  it.each(cuts)('treats a claim that is %s as a claim by an unknown supervisor', (_, change) => {
     prepare(spec);
     const claim = { name: spec.name, specHash: readSpec(folder)!.hash, startedAt };
     expect(claimRun(folder, claim)).toBeDefined();
@@ -74,7 +74,7 @@ describe('the records of an attempt after a power cut', () => {
     expect(existsSync(join(folder, attemptFiles.run))).toBe(true);
   });
 
-  it('what was damaged is kept beside for whoever wants to know', () => {
+  it('keeps the damaged file beside the new one', () => {
     writeResult(folder, resultOf('first'));
     for (const [, change] of cuts) {
       cut(attemptFiles.result, change);
@@ -84,12 +84,12 @@ describe('the records of an attempt after a power cut', () => {
     expect(own().filter((name) => name.endsWith('.damaged'))).toHaveLength(cuts.length);
   });
 
-  it('a new record that appears while the damaged one is put aside is not lost', () => {
+  it('keeps a new record that appears while the damaged one is moved aside', () => {
     const path = join(folder, attemptFiles.result);
     writeFileSync(path, '');
     const { renameSync } = fs;
     const renames = jest.spyOn(fs, 'renameSync').mockImplementationOnce((from, to) => {
-      // Another process was faster: the damaged file is gone, and its result is there.
+      // Another process was faster: the damaged file is missing, and its result exists.
       rmSync(from);
       writeResult(folder, resultOf('of somebody else'));
       renameSync(from, to);

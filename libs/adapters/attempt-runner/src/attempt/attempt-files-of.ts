@@ -16,7 +16,7 @@ import {
   type SpecRecord,
 } from './attempt-records';
 
-/** Absolute paths of an attempt's two folders: of which there is one at a time. */
+/** Absolute paths of an attempt's two folders. Only one of them exists at a time. */
 export interface AttemptFolders {
   readonly published: string;
   readonly running: string;
@@ -35,7 +35,7 @@ const readAt = <T>(path: string, isRecord: IsRecord<T>): T | 'damaged' | undefin
   return isRecord(content.value) ? content.value : 'damaged';
 };
 
-/** What is read in the executor's own folder; undefined where there is none, or something else in its place. */
+/** Reads in the executor's own folder. Undefined if that folder is missing or not a folder. */
 const inOwn = <T>(folder: string, read: (at: string) => T): T | undefined => {
   try {
     return inOwnFolder(folder, read);
@@ -46,8 +46,8 @@ const inOwn = <T>(folder: string, read: (at: string) => T): T | undefined => {
 };
 
 /**
- * Reads a record in the executor's own folder. A damaged one (a disk that promised too much before a power cut, or what a program put in its
- * place) is put aside, so that what it said can be decided again. What is moved may be a newer one that somebody wrote meanwhile: that goes back.
+ * Reads a record in the executor's own folder. A damaged record (after a power cut, or replaced by a program) is moved
+ * aside, so that it can be written again. If another process wrote a newer one meanwhile, that one is moved back.
  */
 const recordIn = <T>(at: string, file: string, isRecord: IsRecord<T>): T | undefined => {
   const path = join(at, basename(file));
@@ -92,12 +92,12 @@ export const readSpec = (folder: string): SpecRecord | undefined => inOwn(folder
 export const readResult = (folder: string): ResultRecord | undefined => inOwn(folder, resultIn);
 
 /**
- * Who holds a run. A claim that cannot be read is a claim all the same, by somebody unknown: whoever made it may be at
- * work, so that nobody else may start the run.
+ * The claim of a run. An unreadable claim still counts, as one by an unknown supervisor: that supervisor may be
+ * running, so no other may start the run.
  */
 export const readRun = (folder: string): RunRecord | undefined => inOwn(folder, claimIn);
 
-/** What the executor's own folder of an attempt holds. */
+/** The records in the executor's own folder of an attempt. */
 export interface AttemptRecords {
   readonly result: ResultRecord | undefined;
   readonly run: RunRecord | undefined;
@@ -105,7 +105,7 @@ export interface AttemptRecords {
   readonly handedOver: boolean;
 }
 
-/** All of it, of one and the same folder, whatever its path becomes meanwhile; undefined where there is no such folder. */
+/** All records, read from one folder even if it is renamed meanwhile. Undefined if there is no such folder. */
 export const readRecords = (folder: string): AttemptRecords | undefined =>
   inOwn(folder, (at) => ({
     result: resultIn(at),
@@ -114,7 +114,10 @@ export const readRecords = (folder: string): AttemptRecords | undefined =>
     handedOver: isIn(at, attemptFiles.handedOver),
   }));
 
-/** The time of the claim's file, which its supervisor renews, in milliseconds since 1970; undefined when there is no claim any more. */
+/**
+ * Modification time of the claim file, which the supervisor renews, in milliseconds since 1970. Undefined if there is
+ * no claim.
+ */
 export const lastSignOfLife = (folder: string): number | undefined =>
   inOwn(folder, (at) => lstatSync(join(at, basename(attemptFiles.run)), { throwIfNoEntry: false })?.mtimeMs);
 
@@ -122,10 +125,11 @@ export const lastSignOfLife = (folder: string): number | undefined =>
 export const hasOwnFile = (folder: string, file: string): boolean => inOwn(folder, (at) => isIn(at, file)) ?? false;
 
 /**
- * Makes an attempt's folder where it is not, and writes down there what is to run, unless that is written; false when that is another run. Lost
- * by a power cut, it is an attempt that cannot start, and there is another: a launch does not wait for the disk.
+ * Creates an attempt's folder and writes its spec there, unless they exist. Returns false if another spec is written
+ * there. The spec is not synced to disk: if a power cut loses it, this attempt cannot start and is replaced by another
+ * one.
  * @param hash `specHash` of the spec
- * @param entered given each folder itself on the way, those that stood there already included
+ * @param entered called with each folder on the path, including those that existed
  */
 export const prepareAttempt = (
   folder: string,
@@ -141,12 +145,15 @@ const writeSpecIn = (at: string, record: SpecRecord): boolean => {
   for (;;) {
     if (writeOnce(join(at, basename(attemptFiles.spec)), record, { durable: false })) return true;
     const written = specIn(at);
-    // Undefined: it was damaged, and is out of the way now. What it says is compared, not only its word for it.
+    // Undefined: it was damaged and is moved aside now. The content is compared, not only the stored hash.
     if (written !== undefined) return written.hash === record.hash && specHash(written.spec) === record.hash;
   }
 };
 
-/** Writes how a run ended, unless it is written already; returns what is written. `isValid`: of what is written; the rest is put aside. */
+/**
+ * Writes how a run ended, unless that is written; returns the record on disk. `isValid`: whether an existing record
+ * counts; an invalid one is moved aside.
+ */
 export const writeResult = (
   folder: string,
   result: ResultRecord,
@@ -160,7 +167,7 @@ export const writeResult = (
   }
 };
 
-/** Puts a result aside that nobody believes; it is kept. */
+/** Moves a result aside that does not count, and keeps it. */
 const putResultAside = (folder: string): void => {
   inOwn(folder, (at) => moveAside(join(at, basename(attemptFiles.result))));
 };
@@ -168,8 +175,8 @@ const putResultAside = (folder: string): void => {
 const inTheWay: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EISDIR', 'EBUSY']);
 
 /**
- * The one of an attempt's two folders that holds it: the running one as long as somebody holds a claim there, unless there is a published one with
- * its result.
+ * Which of the two folders holds the attempt: the running one while it contains a claim, unless a published one with
+ * the attempt's result exists.
  */
 export const folderOf = (
   folders: AttemptFolders,
@@ -184,9 +191,9 @@ export const folderOf = (
 };
 
 /**
- * Gives the folder its final name. Somebody else may do so at the same moment: one rename wins, the other finds it done. What has that name and
- * is no folder with a result of its own was put there by a program: it is put aside, and kept.
- * @param isGenuine whether a published result is one of this attempt's
+ * Gives the folder its final name. Two processes may publish at the same moment: one rename wins, and the other finds
+ * it done. Anything else with that name was created by a program, and is moved aside and kept.
+ * @param isGenuine whether a published result belongs to this attempt
  */
 export const publish = (folders: AttemptFolders, isGenuine: (result: ResultRecord) => boolean = () => true): void => {
   const parent = dirname(folders.published);
@@ -207,10 +214,10 @@ export const publish = (folders: AttemptFolders, isGenuine: (result: ResultRecor
   });
 };
 
-/** As often as two who publish at the same moment may be in each other's way, and more. */
+/** More tries than two processes that publish at the same moment can need. */
 const publishingTries = 5;
 
-/** Puts aside what has the published name. Somebody else may have published since it was looked at: then that is what was moved, and it goes back. */
+/** Moves aside what has the published name. If another process published in between, its folder is moved back. */
 const clearName = (folders: AttemptFolders, at: string, isGenuine: (result: ResultRecord) => boolean): void => {
   const name = basename(folders.published);
   const aside = moveAside(join(at, name), 'aside');
@@ -223,7 +230,7 @@ const isOwn = (folder: string, isGenuine: (result: ResultRecord) => boolean): bo
   return result !== undefined && isGenuine(result);
 };
 
-/** The running folder is looked at first: once it is gone, whoever took it has published it. */
+/** Checks the running folder first: if it is missing, another process has published it. */
 const isPublished = (folders: AttemptFolders, isGenuine: (result: ResultRecord) => boolean): boolean => {
   const isRunning = whatIs(folders.running) === 'folder';
   return isRunning ? isOwn(folders.published, isGenuine) : readResult(folders.published) !== undefined;

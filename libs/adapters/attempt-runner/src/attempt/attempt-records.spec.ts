@@ -13,7 +13,7 @@ const spec: RunSpec = {
   limits: { wallClock: 60, memoryMiB: 100, outputBytes: 1000 },
 };
 
-describe('two specs of one name', () => {
+describe('two specs with the same name', () => {
   it.each<[string, Partial<RunSpec>]>([
     ['command', { argv: ['/opt/phenix.refine', 'model.pdb data.mtz'] }],
     ['installation', { source: 'open-phenix' }],
@@ -50,7 +50,7 @@ describe('what spec.json holds', () => {
     ['a kind of node that there is', { resources: { ...spec.resources, class: 'abacus' } }],
     ['limits', { limits: undefined }],
     ['a path for each file', { inputs: [{ name: '1/model.pdb' }] }],
-  ])('is none without %s', (_, changes) => {
+  ])('is invalid without %s', (_, changes) => {
     expect(isSpecRecord(held(changes))).toBe(false);
   });
 });

@@ -13,13 +13,13 @@ import {
 } from '@fleet/contracts/schema';
 import { endingSchema } from '@fleet/contracts/sessions';
 
-/** `spec.json`; the hash says that the spec is what was asked for. */
+/** `spec.json`; the hash shows that the spec is the requested one. */
 const specRecordSchema = record({ schemaVersion: exactly(1), spec: runSpecSchema, hash: text() });
 export type SpecRecord = Described<typeof specRecordSchema>;
 
 const processIdentity = record({ pid: count(), startTime: number() });
 
-/** `run.json`: who holds the run. Whoever writes it first is the only one that may ever start it. */
+/** `run.json`: the claim of a run. Only the supervisor that writes it first may ever start the run. */
 const runRecordSchema = record(
   {
     schemaVersion: exactly(1),
@@ -49,8 +49,8 @@ const resultRecordSchema = record(
 export type ResultRecord = Described<typeof resultRecordSchema>;
 
 /**
- * Two specs with the same hash are the same run. The session's folder is left out, for a work root may be mounted
- * elsewhere after a restart, and the owner, who is not a part of what is run.
+ * Two specs with the same hash are the same run. Excluded are the session's folder, because the work root may be
+ * mounted elsewhere after a restart, and the owner, which does not affect the run.
  */
 export const specHash = (spec: RunSpec): string =>
   createHash('sha256')
@@ -65,7 +65,7 @@ export const specHash = (spec: RunSpec): string =>
         spec.limits.wallClock,
         spec.limits.memoryMiB,
         spec.limits.outputBytes,
-        // Absent, as it was before there were any: what an older release has started is the same run still.
+        // Absent in older releases: a run that one of them started keeps its hash.
         ...(spec.inputs ?? []).map(inputParts),
         ...(spec.parameterFile === undefined ? [] : [[spec.parameterFile.name, spec.parameterFile.block]]),
       ]),

@@ -21,7 +21,7 @@ describe('how a program ended', () => {
     ['SIGTERM', true],
     ['SIGHUP', true],
     ['SIGUSR1', true],
-  ])('by %s is the fault of the machine: %s', (signal, infrastructure) => {
+  ])('by %s is an infrastructure failure: %s', (signal, infrastructure) => {
     expect(ended({ signal })).toMatchObject({ kind: 'signalled', signal, infrastructure });
   });
 
@@ -36,13 +36,13 @@ describe('how a program ended', () => {
     expect(ending.message).toContain(signal);
   });
 
-  it('with an exit code is for the analysis to judge', () => {
+  it('with an exit code is left to the log analysis', () => {
     for (const exitCode of [0, 1, 2, 127, 255]) {
       expect(ended({ exitCode })).toMatchObject({ kind: 'exited', exitCode, infrastructure: false });
     }
   });
 
-  it('at a limit names the limit, whatever the program said when it was ended', () => {
+  it('at a limit names the limit, whatever the exit code', () => {
     expect(ended({ endedBecause: 'output_limit', exitCode: 0 })).toMatchObject({
       kind: 'output_limit',
       message: 'phenix.refine was ended: its log grew beyond the limit of 2.00 MiB.',
@@ -53,31 +53,31 @@ describe('how a program ended', () => {
     });
   });
 
-  it('on a full disk is the fault of the disk, unless it ended well', () => {
+  it('on a full disk is a disk failure, unless the program succeeded', () => {
     expect(ended({ cause: 'disk_full', exitCode: 1 })).toMatchObject({ kind: 'disk_full', infrastructure: true });
     expect(ended({ cause: 'disk_full', exitCode: 0 })).toMatchObject({ kind: 'exited' });
   });
 });
 
 describe('the next action', () => {
-  it('is named where the machine ended it', () => {
-    const told = ended({ endedBecause: 'stop_requested', signal: 'SIGTERM' });
-    expect(told).toMatchObject({ kind: 'disrupted', infrastructure: true });
-    expect(told.nextAction).toBe('It is started again elsewhere.');
+  it('is named if the infrastructure ended the program', () => {
+    const outcome = ended({ endedBecause: 'stop_requested', signal: 'SIGTERM' });
+    expect(outcome).toMatchObject({ kind: 'disrupted', infrastructure: true });
+    expect(outcome.nextAction).toBe('It is started again elsewhere.');
     expect(ended({ signal: 'SIGKILL' }).nextAction).toBe('It is started again.');
     expect(ended({ cause: 'disk_full', exitCode: 1 }).nextAction).toContain('free disk space');
     expect(describeLoss('p').nextAction).toBe('It is started again.');
   });
 
-  it('is left to the analysis where the program ended by itself', () => {
+  it('is left to the analysis if the program ended by itself', () => {
     for (const changes of [{ exitCode: 0 }, { exitCode: 1 }, { signal: 'SIGSEGV' }]) {
       expect(ended(changes)).not.toHaveProperty('nextAction');
     }
   });
 });
 
-describe('want of memory', () => {
-  it('is the ending of a program that failed of it, however it put that itself', () => {
+describe('an out-of-memory kill', () => {
+  it('is the ending of a program that failed because of it, whatever its exit code', () => {
     for (const changes of [{ signal: 'SIGKILL' }, { exitCode: 137 }, { exitCode: 1 }]) {
       const ending = ended({ cause: 'out_of_memory', ...changes });
       expect(ending).toMatchObject({ kind: 'memory_limit', infrastructure: false, ...changes });
@@ -85,7 +85,7 @@ describe('want of memory', () => {
     }
   });
 
-  it('is not the ending of one that did without what was killed, nor of one that was told to end', () => {
+  it('is not the ending of a program that succeeded, nor of one that received a stop request', () => {
     expect(ended({ cause: 'out_of_memory', exitCode: 0 }).kind).toBe('exited');
     expect(ended({ cause: 'out_of_memory', exitCode: 1, endedBecause: 'cancelled' }).kind).toBe('cancelled');
   });
@@ -94,7 +94,7 @@ describe('want of memory', () => {
 describe('a failed start', () => {
   const failure = (code: string): Error => Object.assign(new Error(`spawn ${code}`), { code });
 
-  it('for want of processes is the fault of the machine, for want of the program it is not', () => {
+  it('is an infrastructure failure if no process can be created, but not if the program is missing', () => {
     expect(describeFailedStart('p', '/p', failure('EAGAIN')).infrastructure).toBe(true);
     expect(describeFailedStart('p', '/p', failure('ENOENT'))).toMatchObject({
       kind: 'not_started',

@@ -2,14 +2,14 @@ import { errnoOf } from '@fleet/contracts/faults';
 import type { RunSpec } from '@fleet/contracts/runs';
 import type { AttemptEnding, EndingKind } from '@fleet/contracts/sessions';
 
-/** What the supervisor knows when a program has ended. */
+/** What the supervisor knows about an ended program. */
 export interface RawEnding {
   readonly program: string;
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** Why the supervisor itself ended it, if it did. */
+  /** Why the supervisor ended the program, if it did. */
   readonly endedBecause: ForcedEnding | undefined;
-  /** What of the system was short when the program failed: the disk or its quota, or the memory of its container. */
+  /** The exhausted resource, if the program failed: disk or quota, or the memory of its container. */
   readonly cause?: 'disk_full' | 'out_of_memory' | undefined;
   readonly limits: RunSpec['limits'];
 }
@@ -17,10 +17,10 @@ export interface RawEnding {
 export type ForcedEnding =
   Extract<EndingKind, 'wall_clock_limit' | 'memory_limit' | 'output_limit' | 'cancelled'> | 'stop_requested';
 
-/** An ending without its times. */
+/** An ending without times. */
 export type Outcome = Omit<AttemptEnding, 'endedAt' | 'durationMs'>;
 
-/** Signals by which a program ends itself: a fault in it, which running it again would only repeat. */
+/** Signals of a program error, which would only repeat in another run. */
 const crashes: Readonly<Record<string, string>> = {
   SIGSEGV: 'crashed: segmentation fault (SIGSEGV)',
   SIGABRT: 'crashed: it aborted (SIGABRT)',
@@ -33,7 +33,7 @@ const crashes: Readonly<Record<string, string>> = {
   SIGXCPU: 'was ended because it used more processor time than the system allows (SIGXCPU)',
 };
 
-/** A shell that waited for the program passes its signal on as exit code 128 + number (signal(7)). */
+/** A shell reports the signal that ended its program as exit code 128 + number (signal(7)). */
 const signalsOfExitCodes: Readonly<Record<number, string>> = {
   129: 'SIGHUP',
   132: 'SIGILL',
@@ -113,7 +113,7 @@ const bySignal = (program: string, signal: string): Outcome => {
   };
 };
 
-/** Says how a program ended, whose fault that was, and in words for the user. */
+/** Describes how a program ended: the cause, whether the infrastructure failed, and a text for the user. */
 export const describeEnding = (raw: RawEnding): Outcome => {
   const seen = {
     ...(raw.exitCode === null ? {} : { exitCode: raw.exitCode }),
@@ -133,10 +133,10 @@ export const describeEnding = (raw: RawEnding): Outcome => {
   };
 };
 
-/** System errors of a launch that are the machine's, not the program's (errno(3)). */
+/** System errors of a launch that are infrastructure failures, not program errors (errno(3)). */
 const machineTroubles = new Set(['EAGAIN', 'ENOMEM', 'EMFILE', 'ENFILE', 'EIO', 'ESTALE', 'ETXTBSY']);
 
-/** Says why a program could not even be started. */
+/** Describes why a program could not be started. */
 export const describeFailedStart = (program: string, executable: string, error: Error): Outcome => {
   const code = errnoOf(error) ?? '';
   const reasons: Readonly<Record<string, string>> = {
@@ -153,7 +153,7 @@ export const describeFailedStart = (program: string, executable: string, error: 
   };
 };
 
-/** The disk had no room even for the executor's own files. */
+/** The disk was too full even for the executor's own files. */
 export const diskFullAtStart = (program: string): Outcome => ({
   kind: 'disk_full',
   infrastructure: true,
@@ -161,7 +161,7 @@ export const diskFullAtStart = (program: string): Outcome => ({
   nextAction: makeRoom,
 });
 
-/** The supervisor is gone and left no word. */
+/** The supervisor died without writing a result. */
 export const describeLoss = (program: string): Outcome => ({
   kind: 'lost',
   infrastructure: true,

@@ -39,26 +39,26 @@ describe('files with one writer', () => {
       });
     });
 
-    it('leaves a whole file or none: its content is kept before its name, and its name before anybody is told', () => {
+    it('leaves a whole file or none: syncs the content before the name, and the name before it returns', () => {
       fsyncSync.mockImplementation((descriptor) => {
         order.push(`keep ${noted(pathOf(descriptor))}`);
         realSync(descriptor);
       });
       writeOnce(join(folder, 'a.json'), 1);
       expect(order).toEqual(['keep /a.json beside', 'link /a.json beside', 'keep folder']);
-      // Whoever comes second may act on the file too.
+      // A second writer may act on the file too.
       writeOnce(join(folder, 'a.json'), 2);
       expect(order.slice(3)).toEqual(['keep /a.json beside', 'link /a.json beside', 'keep folder']);
     });
 
-    it('may take what can be said again', () => {
+    it('may lose a file that can be written again', () => {
       expect(writeOnce(join(folder, 'a.json'), 1, { durable: false })).toBe(true);
       expect(order).toEqual(['link /a.json beside']);
       expect(fsyncSync).not.toHaveBeenCalled();
     });
   });
 
-  it('has written its file although somebody who saw it has renamed the folder at once', () => {
+  it('returns true although a reader has renamed the folder meanwhile', () => {
     const running = join(folder, 'a1.running');
     fs.mkdirSync(running);
     linkSync.mockImplementationOnce((file, name) => {
@@ -69,7 +69,7 @@ describe('files with one writer', () => {
     expect(readJson(join(folder, 'a1', 'result.json'))).toEqual({ value: { by: 'one' } });
   });
 
-  it('knows its own file when a server that lost its answer says that the name is taken', () => {
+  it('recognises its own file when an NFS server lost the reply to the link', () => {
     linkSync.mockImplementationOnce((file, name) => {
       realLink(file, name);
       throw failing('EEXIST');
@@ -80,7 +80,7 @@ describe('files with one writer', () => {
   it.each([
     ['EPERM', false],
     ['ENOTSUP', false],
-  ])('says that a file system that answers a link with %s has none', (code, has) => {
+  ])('reports a file system that rejects a link with %s as one without hard links', (code, has) => {
     linkSync.mockImplementationOnce(() => {
       throw failing(code);
     });
@@ -88,12 +88,12 @@ describe('files with one writer', () => {
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 
-  it('finds hard links where there are some, and takes its probe away', () => {
+  it('detects hard links, and removes its probe', () => {
     expect(hasHardLinks(folder)).toBe(true);
     expect(fs.readdirSync(folder)).toEqual([]);
   });
 
-  it('passes on a trouble that says nothing about links', () => {
+  it('passes on an error that is unrelated to links', () => {
     linkSync.mockImplementationOnce(() => {
       throw failing('EIO');
     });

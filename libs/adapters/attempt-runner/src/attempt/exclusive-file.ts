@@ -16,22 +16,22 @@ import { dirname, join } from 'node:path';
 import { errnoOf } from '@fleet/contracts/faults';
 import { readWholeSync } from '@fleet/untrusted-files';
 
-/** No blocks left, or none that this user may have. */
+/** No free blocks, or the user's quota is exhausted. */
 export const isFullDisk = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(errnoOf(error) ?? '');
 
-/** A name of one's own: process numbers repeat, for in each container they begin at 1. */
+/** A unique name. The process id is not enough: in each container ids begin at 1. */
 const besideOf = (path: string): string => `${path}.${randomUUID()}`;
 
 const textOf = (content: unknown): string => `${JSON.stringify(content, undefined, 1)}\n`;
 
 /**
- * Writes a file that appears whole or not at all, and only if there is none of that name: the first writer wins.
- * Returns false when somebody else was first. Survives a power cut once it has returned, whoever wrote it, unless
- * `durable` is false: for what can be said again, since a disk takes milliseconds for that.
+ * Writes a file atomically, and only if none of that name exists: the first writer wins. Returns false if another
+ * writer was first. On return the file survives a power cut, whichever process wrote it, unless `durable` is false. Use
+ * that for content that can be written again: a sync takes milliseconds.
  */
 export const writeOnce = (path: string, content: unknown, { durable = true } = {}): boolean => {
   const beside = besideOf(path);
-  // Opened before: whoever sees the file may give the folder another name at once.
+  // Opened first: a process that sees the file may rename the folder at once.
   const folder = durable ? openSync(dirname(path), 'r') : undefined;
   try {
     if (durable) writeDurably(beside, textOf(content));
@@ -45,7 +45,7 @@ export const writeOnce = (path: string, content: unknown, { durable = true } = {
   }
 };
 
-/** As `rmSync` with `force` of what is no folder, at a third of its cost. */
+/** Like `rmSync` with `force` for a path that is not a folder, at a third of the cost. */
 const removeFile = (path: string): void => {
   try {
     unlinkSync(path);
@@ -55,8 +55,8 @@ const removeFile = (path: string): void => {
 };
 
 /**
- * Gives a file a second name; false when that is taken. Over NFS the answer to a link that was made may be lost, and its repetition is
- * told that the name is taken: then the file itself has two names (open(2), on O_EXCL).
+ * Gives a file a second name; false if that name exists. Over NFS the reply to a successful link may be lost, and the
+ * retry reports that the name exists. The file then has two names (open(2), on O_EXCL).
  */
 const linkOnce = (file: string, name: string): boolean => {
   try {
@@ -69,8 +69,8 @@ const linkOnce = (file: string, name: string): boolean => {
 };
 
 /**
- * True when files in a folder may have two names, which `writeOnce` needs. CIFS and FAT have no such links.
- * @throws the system's error when nothing can be written there
+ * Whether the folder supports hard links, which `writeOnce` needs. CIFS and FAT do not.
+ * @throws the system's error if the folder is not writable
  */
 export const hasHardLinks = (folder: string): boolean => {
   const probe = besideOf(join(folder, '.phenix-fleet-links'));
@@ -87,10 +87,10 @@ export const hasHardLinks = (folder: string): boolean => {
   }
 };
 
-/** What link(2) says where there are none. */
+/** Errors of link(2) on file systems without hard links. */
 const withoutLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
-/** As `writeOnce`, but the last writer wins: only for files with one writer. */
+/** Like `writeOnce`, but the last writer wins: only for files with one writer. */
 export const replaceFile = (path: string, content: unknown): void => {
   const beside = besideOf(path);
   try {
@@ -102,7 +102,7 @@ export const replaceFile = (path: string, content: unknown): void => {
   }
 };
 
-/** Makes a file that was not there, so that none is written through a link. */
+/** Creates a new file, so that nothing is written through a link. */
 export const writeDurably = (path: string, text: string): void => {
   const file = openSync(path, 'wx');
   try {
@@ -113,7 +113,7 @@ export const writeDurably = (path: string, text: string): void => {
   }
 };
 
-/** Makes renames and links in a folder survive a power cut. */
+/** Syncs renames and links in a folder to the disk. */
 export const syncFolder = (folder: string): void => {
   const handle = openSync(folder, 'r');
   try {
@@ -124,8 +124,8 @@ export const syncFolder = (folder: string): void => {
 };
 
 /**
- * Moves a file out of the way; where it is now, or undefined when somebody else was faster.
- * Under a name of its own, for the first one that was moved may be looked into still.
+ * Moves a file aside under a unique name. Returns the new path, or undefined if another process moved it first. The
+ * name is unique because a process may still read a file that was moved before.
  */
 export const moveAside = (path: string, as: 'damaged' | 'aside' = 'damaged'): string | undefined => {
   const aside = `${besideOf(path)}.${as}`;
@@ -138,16 +138,16 @@ export const moveAside = (path: string, as: 'damaged' | 'aside' = 'damaged'): st
   }
 };
 
-/** Takes back what was moved aside, unless there is another file in its place. */
+/** Moves a file back, unless another file has taken its name. */
 export const moveBack = (aside: string, path: string): void => {
   linkOnce(aside, path);
   rmSync(aside, { force: true });
 };
 
-/** Largest record that is read, in bytes; a command of our own is far shorter. */
+/** Largest record that is read, in bytes; the executor's own commands are far shorter. */
 const maxRecordBytes = 4 * 1024 * 1024;
 
-/** What stands in a record's place and cannot be one: it is put aside like a damaged one. */
+/** Errors of a path that cannot be a record: it is moved aside like a damaged record. */
 const noRecord: ReadonlySet<string> = new Set([
   'file.is_link',
   'file.not_regular',
@@ -158,8 +158,8 @@ const noRecord: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The JSON in a file that a program could have put there; undefined when there is no such file. `damaged` when it is not JSON, or no file that
- * may be read: never waited for, no link followed, and bounded.
+ * The JSON in a file that a program could have replaced; undefined if there is no such file. `damaged` if it is not
+ * JSON or not a regular file. The read never blocks, follows no link and is limited in size.
  */
 export const readJson = (path: string): { readonly value: unknown } | 'damaged' | undefined => {
   let text: string;
@@ -181,7 +181,7 @@ export const readJson = (path: string): { readonly value: unknown } | 'damaged' 
 const appending =
   constants.O_RDWR | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
 
-/** The file of that name, when it is one and has no other name; what else stands there is put aside, and nothing is opened. */
+/** Opens the file of that name if it is a regular file with one name. Anything else is moved aside unopened. */
 const openExisting = (path: string): number | undefined => {
   const file = openSync(path, appending);
   const stat = fstatSync(file);
@@ -191,12 +191,12 @@ const openExisting = (path: string): number | undefined => {
   return undefined;
 };
 
-/** What is said of a link, a folder, a pipe's or a device's other end that stands there. */
+/** Errors of open(2) for a link, a folder, a pipe or a device. */
 const notToBeOpened: ReadonlySet<string> = new Set(['ELOOP', 'EISDIR', 'ENXIO', 'ENODEV', 'EACCES']);
 
 /**
- * Opens a file of ours for appending and reading, and makes it where it is not. Anything else of that name (a link, a pipe, a file with a second
- * name elsewhere) is put aside. The caller closes it.
+ * Opens one of the executor's files for appending and reading; creates it if missing. Anything else of that name (a
+ * link, a pipe, a file with a second name) is moved aside. The caller closes it.
  */
 export const openToAppend = (path: string): number => {
   for (;;) {
@@ -209,7 +209,7 @@ export const openToAppend = (path: string): number => {
       const file = openExisting(path);
       if (file !== undefined) return file;
     } catch (error) {
-      // Somebody may have taken it away since.
+      // Another process may have removed it since.
       if (notToBeOpened.has(errnoOf(error) ?? '')) moveAside(path, 'aside');
       else if (errnoOf(error) !== 'ENOENT') throw error;
     }

@@ -10,17 +10,17 @@ const statFailsOnce = (code: string): void => {
   });
 };
 
-describe('a disk or file server in trouble', () => {
+describe('a failing disk or file server', () => {
   afterEach(() => {
     jest.restoreAllMocks();
   });
 
-  it.each(['EIO', 'ESTALE', 'ETIMEDOUT'])('that says %s is not treated as one without the file', (code) => {
+  it.each(['EIO', 'ESTALE', 'ETIMEDOUT'])('that reports %s is not treated as a missing file', (code) => {
     statFailsOnce(code);
     expect(() => isThere('/work/mx1/s1/c001/a1')).toThrow(code);
   });
 
-  it('has no file where there is none, where a part of the path is a file, and where nobody may look', () => {
+  it('counts as a missing file if the file or its folder is missing or access is denied', () => {
     const file = join(fs.mkdtempSync(join(tmpdir(), 'fleet-there-')), 'file');
     fs.writeFileSync(file, '');
     expect([isThere(file), isThere(`${file}/below`), isThere(`${file}s`)]).toEqual([true, false, false]);
@@ -29,7 +29,7 @@ describe('a disk or file server in trouble', () => {
     fs.rmSync(join(file, '..'), { recursive: true });
   });
 
-  it.each(['EIO', 'ESTALE', 'ENOSPC', 'EDQUOT'])('is a passing fault in words when it says %s', (code) => {
+  it.each(['EIO', 'ESTALE', 'ENOSPC', 'EDQUOT'])('is a transient fault with a text when it reports %s', (code) => {
     expect(storageFault(failing(code))).toMatchObject({
       code: 'run.storage_failing',
       kind: 'transient',
@@ -37,13 +37,13 @@ describe('a disk or file server in trouble', () => {
     });
   });
 
-  it('leaves all other errors as they are', () => {
+  it('leaves all other errors unchanged', () => {
     const error = failing('ECONNREFUSED');
     expect(storageFault(error)).toBe(error);
     expect(unusableFolder(error, '/work')).toBeUndefined();
   });
 
-  it('is not trouble of a folder that may not be written to: that is said, in the words of whoever asks', () => {
+  it('excludes a read-only folder, which the caller describes', () => {
     expect(unusableFolder(failing('EROFS'), '/work/s1')).toMatchObject({
       code: 'run.folder_unusable',
       kind: 'caller',

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { errnoOf, Fault } from '@fleet/contracts/faults';
 import type { RunLocation } from '@fleet/ports';
 
-/** What is wrong with a folder for good, until somebody fixes it (errno(3)). */
+/** Permanent errors of a folder, until an administrator fixes it (errno(3)). */
 const lasting: Readonly<Record<string, string>> = {
   EACCES: 'the executor may not write there',
   EPERM: 'the executor may not write there',
@@ -13,7 +13,7 @@ const lasting: Readonly<Record<string, string>> = {
   ELOOP: 'its path leads in a circle',
 };
 
-/** What a disk or a file server says that is in trouble or full, and may be well again without us (errno(3)). */
+/** Errors of a failing or full disk or file server, which may recover without intervention (errno(3)). */
 const passing: ReadonlySet<string> = new Set([
   ...[
     'EIO',
@@ -31,7 +31,7 @@ const passing: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Why a run's folder cannot be made: a Fault `run.folder_unusable`; undefined for any other trouble.
+ * Why a run's folder cannot be created: a Fault `run.folder_unusable`; undefined for any other error.
  * @param words for codes that mean something else here
  */
 export const unusableFolder = (
@@ -46,9 +46,9 @@ export const unusableFolder = (
 };
 
 /**
- * Whether there is something of that name. Unlike `existsSync`, it does not take a disk in trouble for an empty one:
- * what has ended would be started again.
- * @throws the system's error for a trouble of the disk or file server
+ * Whether a path exists. Unlike `existsSync`, it throws if the disk fails: otherwise a run that ended would start
+ * again.
+ * @throws the system's error of the disk or file server
  */
 export const isThere = (path: string): boolean => {
   try {
@@ -60,8 +60,8 @@ export const isThere = (path: string): boolean => {
 };
 
 /**
- * Refuses to believe that a run was never made, or is gone, where even its proposal's folder is not there: then the
- * work root is not mounted, and what ended long ago would be started again.
+ * Throws if even the proposal's folder of a missing run is missing: the work root is not mounted then, and runs that
+ * ended long ago would start again.
  * @throws Fault `run.storage_failing` (transient)
  */
 export const refuseMissingRoot = ({ sessionFolder }: Pick<RunLocation, 'sessionFolder'>): void => {
@@ -70,7 +70,10 @@ export const refuseMissingRoot = ({ sessionFolder }: Pick<RunLocation, 'sessionF
   throw new Fault('run.storage_failing', 'transient', `${folder} is not there: is the work root mounted?`);
 };
 
-/** A Fault `run.storage_failing` (transient) for a trouble of the disk or file server itself; other errors as they are. */
+/**
+ * Turns an error of the disk or file server into a Fault `run.storage_failing` (transient); returns other errors
+ * unchanged.
+ */
 export const storageFault = (error: unknown): unknown => {
   if (!passing.has(errnoOf(error) ?? '')) return error;
   const reason = String(error).replace(/^Error: /, '');

@@ -5,22 +5,25 @@ import { attemptFiles } from '@fleet/contracts/runs';
 import { inFolderSync, throughFoldersSync } from '@fleet/untrusted-files';
 import { moveAside } from './exclusive-file';
 
-/** The session's folder of an attempt's folder (`<session>/c003-refine/a1`): links above it are the operator's, none below it is followed. */
+/**
+ * The session's folder of an attempt's folder (`<session>/c003-refine/a1`). Links above it are the operator's; links
+ * below it are never followed.
+ */
 const rootOf = (folder: string): string => dirname(dirname(folder));
 
 /**
- * Works in an attempt's folder, to which programs of its session may have put links: none is followed. `at` is the folder itself, whatever its
- * path becomes meanwhile.
- * @throws the system's error when there is no such folder (`ENOENT`), or something else in its place (`ENOTDIR`)
+ * Calls `work` in an attempt's folder. Programs of the session may have created links there; none is followed. `at`
+ * stays the same folder even if its path is renamed.
+ * @throws the system's error if the folder is missing (`ENOENT`) or not a folder (`ENOTDIR`)
  */
 export const inAttemptFolder = <T>(folder: string, work: (at: string) => T): T =>
   inFolderSync(rootOf(folder), folder, work);
 
-/** Works in the executor's own folder inside an attempt's folder; as `inAttemptFolder`. */
+/** Calls `work` in the executor's own folder inside an attempt's folder; like `inAttemptFolder`. */
 export const inOwnFolder = <T>(folder: string, work: (at: string) => T): T =>
   inFolderSync(rootOf(folder), join(folder, attemptFiles.folder), work);
 
-/** A link is no folder. Undefined: nothing. */
+/** A link counts as `other`. Undefined: missing. */
 type Standing = 'folder' | 'other' | undefined;
 
 /** Absolute paths of an attempt's folder while its program runs, and once it is published. */
@@ -33,7 +36,7 @@ const whatStands = (path: string): Standing => {
   return stat.isDirectory() ? 'folder' : 'other';
 };
 
-/** What is done in the folder of an attempt's cycle; undefined where there is no way there. */
+/** Calls `look` in the folder of an attempt's cycle; undefined if that folder cannot be reached. */
 const inCycleFolder = <T>(folder: string, look: (at: string) => T): T | undefined => {
   try {
     return inFolderSync(rootOf(folder), dirname(folder), look);
@@ -43,13 +46,13 @@ const inCycleFolder = <T>(folder: string, look: (at: string) => T): T | undefine
   }
 };
 
-/** What has the name of an attempt's folder; a link is no folder. Undefined: nothing, or no way there. */
+/** What has the name of an attempt's folder; a link counts as `other`. Undefined: missing or unreachable. */
 export const whatIs = (folder: string): Standing =>
   inCycleFolder(folder, (at) => whatStands(join(at, basename(folder))));
 
 /**
- * What has the names of an attempt's two folders, by one way there. The running one is looked at first, because it becomes the published one and
- * never the other way round: where neither stands, the attempt was never begun.
+ * What has the names of an attempt's two folders, looked up in one cycle folder. The running one is checked first,
+ * because it becomes the published one and never the other way round. If neither exists, the attempt was never begun.
  */
 export const whatStandsOf = ({ running, published }: AttemptFolders): Standings =>
   inCycleFolder(running, (at) => ({
@@ -57,13 +60,16 @@ export const whatStandsOf = ({ running, published }: AttemptFolders): Standings 
     published: whatStands(join(at, basename(published))),
   })) ?? { running: undefined, published: undefined };
 
-/** Of an attempt that was started: it has neither of its folders any more, so that what was claimed there nobody can read. */
+/** Whether a started attempt has lost both its folders, so that its claim cannot be read. */
 export const isTakenAway = (folders: AttemptFolders): boolean => {
   const { running, published } = whatStandsOf(folders);
   return running !== 'folder' && published === undefined;
 };
 
-/** Works in the executor's own folder of an attempt's running one; undefined where there is none, or the attempt is published. */
+/**
+ * Calls `work` in the executor's own folder of a running attempt; undefined if there is none, or the attempt is
+ * published.
+ */
 export const inRunningOwnFolder = <T>({ running, published }: AttemptFolders, work: (at: string) => T): T | undefined =>
   inCycleFolder(running, (at) =>
     whatStands(join(at, basename(published))) === undefined
@@ -73,28 +79,28 @@ export const inRunningOwnFolder = <T>({ running, published }: AttemptFolders, wo
 
 const ownerMayAll = 0o700;
 
-/** What we may change belongs to us; the rest is found out by whoever uses it. */
+/** Restores access to a folder that belongs to the executor. Others are left: whatever uses them reports the error. */
 const unlock = (path: string): void => {
   const stat = lstatSync(path);
   const mode = stat.mode & 0o7777;
   if (stat.uid === process.getuid?.() && (mode & ownerMayAll) !== ownerMayAll) chmodSync(path, mode | ownerMayAll);
 };
 
-/** What is done in folders that are made here. */
+/** What is done in newly created folders. */
 export interface InMadeFolder<T> {
-  /** With each folder itself on the way, those that stood there already included. */
+  /** Called with each folder on the path, including those that existed. */
   readonly entered?: (at: string) => void;
   /** In the executor's own folder. */
   readonly work: (at: string) => T;
 }
 
 /**
- * Makes an attempt's folder with the executor's own folder in it, where they are not, and works there. What a program has put in their place is
- * put aside under a name of its own, and folders of ours that it has closed are opened.
+ * Creates an attempt's folder and the executor's own folder in it, unless they exist, and calls `work` there. Anything
+ * else at these paths is moved aside. Own folders that a program has locked are unlocked.
  */
 export const inMadeFolder = <T>(folder: string, { entered, work }: InMadeFolder<T>): T => {
   mkdirSync(rootOf(folder), { recursive: true });
-  // A cycle's folder may hold other attempts: something else in its place is for the administrator.
+  // A cycle's folder may hold other attempts, so it is never moved aside: an administrator must fix it.
   const mine = [basename(folder), basename(attemptFiles.folder)];
   const before = (at: string): void => {
     if (isMade(at)) return;
@@ -108,7 +114,7 @@ export const inMadeFolder = <T>(folder: string, { entered, work }: InMadeFolder<
   return throughFoldersSync(rootOf(folder), join(folder, attemptFiles.folder), way, work);
 };
 
-/** Makes a folder; false when something has that name. */
+/** Creates a folder; false if that name exists. */
 const isMade = (at: string): boolean => {
   try {
     mkdirSync(at);
@@ -119,12 +125,12 @@ const isMade = (at: string): boolean => {
   }
 };
 
-/** As `inMadeFolder`, with nothing to do there. */
+/** Like `inMadeFolder`, without further work. */
 export const makeOwnFolder = (folder: string): void => {
   inMadeFolder(folder, { work: () => undefined });
 };
 
-/** Opens the folders of ours on the way to an attempt's own folder that a program has closed; nothing is made or put aside. */
+/** Unlocks the executor's folders on the path to an attempt's own folder; creates and moves nothing. */
 export const unlockOwnFolder = (folder: string): void => {
   const before = (at: string): void => {
     if (whatStands(at) === 'folder') unlock(at);

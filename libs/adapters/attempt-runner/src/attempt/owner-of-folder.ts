@@ -14,9 +14,9 @@ export type FolderOwner = (folder: string) => Account;
 const ownerOf: FolderOwner = (folder) => statSync(folder);
 
 /**
- * Whom the programs of a proposal run as where a folder of it says so: its owner and group.
- * @param template of the folder: `{proposal}` and `{beamline}` stand for what the run belongs to
- * @throws Fault `run.identity_refused` when the folder is root's, or cannot be looked at
+ * Takes the account for a proposal's programs from a folder: its owner and group.
+ * @param template path of the folder; `{proposal}` and `{beamline}` stand for those of the run
+ * @throws Fault `run.identity_refused` if the folder belongs to root or cannot be read
  */
 export const ownerOfFolder = (
   template: string,
@@ -39,7 +39,7 @@ const lookAt = (folder: string, look: FolderOwner): Account => {
   }
 };
 
-/** A name that leads to another folder is nobody's. */
+/** Rejects a name that would lead to another folder. */
 const pathPart = (name: string): string => {
   if (name === '' || name.startsWith('.') || name.includes('/') || name.includes('\0')) {
     throw identityRefused(`"${name}" is not a folder name`);

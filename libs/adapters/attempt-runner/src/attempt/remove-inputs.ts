@@ -4,15 +4,16 @@ import { errnoOf } from '@fleet/contracts/faults';
 import { attemptFiles } from '@fleet/contracts/runs';
 import { inAttemptFolder } from './own-folder';
 
-/** What a program can do to its own folders, or nothing that is left of one. */
+/** Errors that a program can cause in its own folders, or a missing folder. */
 const inTheWay: ReadonlySet<string> = new Set([
   ...['EACCES', 'EPERM', 'ENOTEMPTY', 'ENOENT', 'ENOTDIR', 'ELOOP'],
   'file.is_link',
 ]);
 
 /**
- * Removes the copies of a run's files once its program has ended: the originals lie elsewhere. No link is followed on the way, which a
- * program could have put there. A program can lock its folders, and that must not cost its result: then the copies stay, and are not output.
+ * Removes the copies of a run's input files once its program has ended. Links that the program may have created are not
+ * followed. A program can lock its folders, which must not cost its result: then the copies stay and do not count as
+ * output.
  */
 export const removeInputs = (attemptFolder: string): void => {
   try {

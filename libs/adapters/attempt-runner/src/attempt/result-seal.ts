@@ -10,8 +10,8 @@ const textOfProgram = (name: string, { pid, startTime }: ProcessIdentity): Buffe
   Buffer.from(JSON.stringify(['program', name, pid, startTime]));
 
 /**
- * The key pair of one supervisor, made before its program starts: the claim carries the public half, the private one stays in its memory. What is
- * sealed with it was written by the process that made the claim.
+ * The key pair of one supervisor, created before its program starts. The claim holds the public key; the private key
+ * stays in memory. A valid seal proves that the process that made the claim wrote the record.
  */
 export class SupervisorSeal {
   private readonly pair = generateKeyPairSync('ed25519');
@@ -33,7 +33,7 @@ const isSealed = (text: Buffer, seal: string | undefined, key: string | undefine
     const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), type: 'spki', format: 'der' });
     return verify(null, text, publicKey, Buffer.from(seal, 'base64'));
   } catch {
-    // A key or a seal that is none: written by somebody else.
+    // Not a valid key or seal: another process wrote it.
     return false;
   }
 };
@@ -47,9 +47,10 @@ export const isSealedProgram = ({ name, program, programSeal }: RunRecord, claim
   program !== undefined && isSealed(textOfProgram(name, program), programSeal, claim.key);
 
 /**
- * Whether a result may be believed once nothing of its run lives any more. A program can write into its own folder and claim anything there; that
- * it ended by itself is believed of its supervisor alone. Anybody may say that it was lost or ended: that is no gain to it, and executors say so of
- * runs whose supervisor is gone. Claims without a key are of a release before there was one.
+ * Whether a result counts once no process of its run is alive. A program can write anything into its own folder, so
+ * only its supervisor's seal proves that it ended by itself. "Lost" and "ended" need no seal: a program gains nothing
+ * from them, and executors write them for runs whose supervisor died. Claims without a key are from a release before
+ * seals.
  */
 export const isBelievable = (result: ResultRecord, claim: RunRecord | undefined): boolean =>
   isSealedResult(result, claim) ||

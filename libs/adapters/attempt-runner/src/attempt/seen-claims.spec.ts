@@ -21,7 +21,7 @@ const unsealed: ResultRecord = { schemaVersion: 1, name: claim.name, startedAt: 
 const sealed = { ...unsealed, seal: seal.ofResult(unsealed) };
 
 describe('a result', () => {
-  it('is its supervisor’s when it is sealed with the key of the claim, also after it was written and read', () => {
+  it('is genuine when sealed with the key of the claim, also after it was written and read', () => {
     expect(isSealedResult(JSON.parse(JSON.stringify(sealed)) as ResultRecord, claim)).toBe(true);
   });
 
@@ -34,7 +34,7 @@ describe('a result', () => {
     expect(isBelievable(result, claim)).toBe(false);
   });
 
-  it('without a seal may say that the run was lost, and counts in full under a claim of an older release', () => {
+  it('without a seal may report a lost run, and counts fully under a claim of an older release', () => {
     expect(isBelievable({ ...unsealed, ending: anEnding({ kind: 'lost' }) }, claim)).toBe(true);
     expect(isBelievable(unsealed, ofAnOlderRelease)).toBe(true);
     expect(isBelievable(unsealed, undefined)).toBe(false);
@@ -42,7 +42,7 @@ describe('a result', () => {
 });
 
 describe('the claim that counts', () => {
-  it('is the first that was seen, whatever is written in its place, or nothing', () => {
+  it('is the first that was read, even if it is replaced or removed later', () => {
     const claims = new SeenClaims();
     expect(claims.of('run', undefined)).toBeUndefined();
     expect(claims.of('run', claim)).toEqual(claim);
@@ -52,7 +52,7 @@ describe('the claim that counts', () => {
     expect(claims.of('run', undefined)).toBeUndefined();
   });
 
-  it('takes over the program that its holder has noted and sealed', () => {
+  it('adopts the program that its supervisor noted and sealed', () => {
     const claims = new SeenClaims();
     claims.of('run', claim);
     expect(claims.of('run', { ...claim, program, programSeal: 'none' })?.program).toBeUndefined();

@@ -2,17 +2,17 @@ import { isUnknownHost } from '../processes/process-table';
 import type { RunRecord } from './attempt-records';
 import { isSealedProgram } from './result-seal';
 
-/** Runs that are remembered at once; the oldest are forgotten first. */
+/** Number of remembered runs; the oldest are dropped first. */
 const maxRuns = 20_000;
 
 /**
- * The first claim that was seen of each run is the one that counts: whatever a program writes in its place later is not believed. Of a later one,
- * only what the holder of the first has added and sealed is taken over.
+ * Remembers the first claim read of each run. Only that one counts: a claim that a program writes over it later is
+ * ignored, except for additions that the first supervisor sealed.
  */
 export class SeenClaims {
   private readonly claims = new Map<string, RunRecord>();
 
-  /** The claim of a run that counts, when `seen` is in its folder now. `key`: what tells runs apart, the path of its folder. */
+  /** The claim that counts, given the one in the run's folder now. `key` identifies the run: the path of its folder. */
   of(key: string, seen: RunRecord | undefined): RunRecord | undefined {
     const known = this.claims.get(key);
     if (known === undefined) return seen === undefined ? undefined : this.remember(key, seen);

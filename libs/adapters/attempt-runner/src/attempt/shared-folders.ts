@@ -3,15 +3,15 @@ import type { RunSpec } from '@fleet/contracts/runs';
 import { foldersOf, prepareAttempt } from './attempt-files-of';
 import { unusableFolder } from './folder-faults';
 
-/** Owner and group may do all, others nothing, and what is made inside belongs to the group too: as in chmod(2). */
+/** Full access for owner and group, none for others, and new files inherit the group (setgid, chmod(2)). */
 const sharedMode = 0o2770;
 const groupMayAll = 0o2070;
 
 /**
- * Makes the folders of a run and writes down what is to run, so that a supervisor of another user of the group can
- * take it from there. Idempotent.
+ * Creates the folders of a run and writes its spec, so that a supervisor that runs as another user of the group can
+ * start it. Idempotent.
  * @param hash `specHash` of the spec
- * @returns false: another command or other limits were written there before
+ * @returns false: a spec with another command or other limits exists
  * @throws Fault `run.folder_unusable`
  */
 export const prepareShared = (spec: RunSpec, hash: string, gid: number): boolean => {
@@ -21,14 +21,14 @@ export const prepareShared = (spec: RunSpec, hash: string, gid: number): boolean
   };
   try {
     shareFolder(spec.sessionFolder, gid);
-    // Programs of the session may write below its folder: no link that one has left there is followed.
+    // Programs of the session may write below its folder, so links there are not followed.
     return prepareAttempt(running, spec, hash, share);
   } catch (error) {
     throw unusableFolder(error, running, { EPERM: notToBeShared }) ?? error;
   }
 };
 
-/** Makes a folder if it is not there, and lets the group in where it cannot enter yet. */
+/** Creates a folder if it is missing, and grants the group access to it. */
 export const shareFolder = (folder: string, gid: number): void => {
   mkdirSync(folder, { recursive: true });
   shareWith(folder, gid);

@@ -6,7 +6,7 @@ import { withCompoundFile } from './compound-file';
 describe('a file with SMILES', () => {
   const folder = useFolder();
 
-  it('is written beside the copies of the files, and its path stands where its name stood', () => {
+  it('is written beside the input copies, and its path replaces its name in the arguments', () => {
     const inputs = join(folder, 'inputs');
     const argv = ['phenix.elbow', '--smiles=LIG.smi', '--id=LIG'];
     const file = { argument: 1, flag: '--smiles', name: 'LIG.smi', smiles: 'CC(=O)O' };

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { RunCompoundFile } from '@fleet/contracts/runs';
 
 /**
- * Writes the SMILES of a ligand into a file beside the copies of a run's files, where it is removed with them, and gives its path to the argument
- * that names it. So neither the record of a command nor a list of processes shows a compound.
+ * Writes a ligand's SMILES into a file beside the input copies, which is removed with them, and puts its path into the
+ * argument that names it. So neither the recorded command nor the process list shows the compound.
  * @param argv with the copies of the files
- * @param folder absolute, where the copies lie
- * @throws the system's error where it cannot be written (`ENOSPC`)
+ * @param folder absolute path of the copies
+ * @throws the system's error if the file cannot be written (`ENOSPC`)
  */
 export const withCompoundFile = (
   argv: readonly string[],

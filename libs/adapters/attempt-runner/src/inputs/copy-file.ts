@@ -3,12 +3,12 @@ import { constants, rmSync } from 'node:fs';
 import { chmod, copyFile, open, type FileHandle } from 'node:fs/promises';
 import { pinOf } from '@fleet/untrusted-files';
 
-/** Programs read their inputs; whoever else is of the group may look at them. */
+/** Readable by the program and by the group. */
 const inputMode = 0o440;
 const chunkBytes = 1024 * 1024;
 const nothing = Buffer.alloc(chunkBytes);
 
-/** The original could not be read; the cause tells why. Other errors are of the copy's disk. */
+/** The original could not be read; the cause says why. Other errors come from the target disk. */
 export class UnreadableInput extends Error {
   override readonly name = 'UnreadableInput';
 }
@@ -17,22 +17,25 @@ export interface CopyOrder {
   readonly source: FileHandle;
   /** Bytes. */
   readonly size: number;
-  /** Absolute; nothing is there yet. */
+  /** Absolute; must not exist yet. */
   readonly target: string;
   readonly hash: boolean;
-  /** Asked between pieces; true ends it early. */
+  /** Checked between chunks; true stops the copy. */
   readonly isStopped: () => boolean;
 }
 
-/** Shares the blocks with the original where the file system can (reflinks): at once, whatever the size. False where it cannot. */
+/**
+ * Shares the blocks of the original on file systems with reflinks, which takes constant time. Returns false if that is
+ * not supported.
+ */
 const clone = async ({ source, target }: CopyOrder): Promise<boolean> => {
   try {
-    // The open file itself: its path may lead elsewhere by now.
+    // The open file itself: its path may point elsewhere now.
     const original = `/proc/self/fd/${String(source.fd)}`;
     await copyFile(original, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE);
     return true;
   } catch {
-    // For whatever reason: the copy by hand meets it again, and says it.
+    // Whatever the error is, the plain copy meets it again and reports it.
     rmSync(target, { force: true });
     return false;
   }
@@ -47,14 +50,14 @@ const readPiece = async (source: FileHandle, buffer: Buffer, position: number, s
   }
 };
 
-/** One call may write less than it was given. */
+/** A single write may be partial. */
 const writePiece = async (file: FileHandle, piece: Buffer, position: number): Promise<void> => {
   for (let written = 0; written < piece.length;) {
     written += (await file.write(piece, written, piece.length - written, position + written)).bytesWritten;
   }
 };
 
-/** Holes stay holes: a file can claim to be larger than any disk. */
+/** Copies sparse files without filling holes: a file can claim to be larger than any disk. */
 const copyPieces = async ({ source, size, hash, isStopped }: CopyOrder, copy: FileHandle): Promise<string> => {
   const digest = createHash('sha256');
   const buffer = Buffer.alloc(Math.min(chunkBytes, size));
@@ -70,9 +73,9 @@ const copyPieces = async ({ source, size, hash, isStopped }: CopyOrder, copy: Fi
 };
 
 /**
- * Copies an open file, with little memory whatever its size. The copy can be read only.
- * @returns the SHA-256 of what was copied, in hexadecimal, where it was asked for
- * @throws UnreadableInput; the system's error of the copy's disk (`ENOSPC`)
+ * Copies an open file with bounded memory. The copy is read-only.
+ * @returns the SHA-256 of the copied bytes, in hexadecimal, if requested
+ * @throws UnreadableInput; the system's error of the target disk (`ENOSPC`)
  */
 export const copyOpenFile = async (order: CopyOrder): Promise<string | undefined> => {
   if (await clone(order)) {

@@ -10,7 +10,7 @@ it.each([
   ['ENOTDIR', false, 'a folder on the way to it has been replaced'],
   ['EIO', true, 'it cannot be read (EIO)'],
   ['ESTALE', true, 'it cannot be read (ESTALE)'],
-])('%s is told, and is the machine’s fault or not', (code, infrastructure, words) => {
+])('%s is reported with a text, and as an infrastructure failure or not', (code, infrastructure, words) => {
   for (const error of [systemError(code), new UnreadableInput('x', { cause: systemError(code) })]) {
     const outcome = describeInputTrouble('phenix.refine', input, troubleOf(error));
     expect(outcome).toMatchObject({ kind: 'not_started', infrastructure });

@@ -4,11 +4,11 @@ import { changeOfError, shownPath } from '@fleet/untrusted-files';
 import type { Outcome } from '../attempt/ending-words';
 import { UnreadableInput } from './copy-file';
 
-/** What is wrong with an input: a sentence that follows its name and a colon, and what to do. */
+/** A problem with an input: a sentence that follows the file name and a colon, and what to do. */
 export interface InputTrouble {
   readonly reason: string;
   readonly nextAction: string;
-  /** The machine's: it may be well again. */
+  /** An infrastructure failure, which may pass. */
   readonly passing?: true;
 }
 
@@ -26,7 +26,7 @@ const closed: InputTrouble = {
   nextAction: 'Let that user read it, and resume the session.',
 };
 
-/** What is not a change of the file, by the codes of `openUnder` and of the system (errno(3)). */
+/** Problems other than a changed file, by the codes of `openUnder` and the system (errno(3)). */
 const troubles: Readonly<Record<string, InputTrouble>> = {
   'file.outside_root': noRoot,
   EACCES: closed,
@@ -47,7 +47,7 @@ export const troubleOf = (error: unknown): InputTrouble => {
   };
 };
 
-/** A run that could not be given a file. */
+/** The outcome of a run whose input could not be copied. */
 export const describeInputTrouble = (program: string, { path }: RunInput, trouble: InputTrouble): Outcome => ({
   kind: 'not_started',
   infrastructure: trouble.passing === true,

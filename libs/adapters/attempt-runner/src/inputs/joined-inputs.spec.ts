@@ -19,13 +19,13 @@ describe('sequences in several files', () => {
     ['>A\nMKV\n', '>B\nGAVL', '>A\nMKV\n>B\nGAVL\n'],
     ['MKV\n', '\uFEFFGAVL\r\n', '>seq2.fa\nMKV\n>seq3.fa\nGAVL\n'],
     ['>P1;gamma\n\nMKV*\n', '>P1;beta\nits title\rGAVL\rLL*', '>gamma\nMKV\n>beta\nGAVL\nLL\n'],
-  ])('%j and %j become one', (one, other, all) => {
+  ])('joins %j and %j', (one, other, all) => {
     const inputs = [input(2, one, 'sequence'), input(3, other, 'sequence')];
     expect(withJoinedInputs(argv, inputs, folder)).toEqual([...argv.slice(0, 3), 'nproc=1']);
     expect(readFileSync(join(folder, '2/seq2.fa'), 'utf8')).toBe(all);
   });
 
-  it('stay as they are where the program takes several, or there is one', () => {
+  it('stay unchanged if the program accepts several, or there is only one', () => {
     expect(withJoinedInputs(argv, [input(2, 'MKV'), input(3, 'GAVL', 'sequence')], folder)).toBe(argv);
     expect(readFileSync(join(folder, '3/seq3.fa'), 'utf8')).toBe('GAVL');
   });

@@ -2,10 +2,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RunInput } from '@fleet/contracts/runs';
 
-/** `>P1;name` of PIR: its next line is a title. */
+/** `>P1;name` of PIR; the line after it is a title. */
 const pirHeader = /^>\w\w;(?<name>.*)$/;
 
-/** One sequence file as FASTA: a name for one that has none, and PIR without its titles and ends. */
+/** Converts one sequence file to FASTA: adds a missing name, drops PIR titles and terminators. */
 const fastaOf = (text: string, name: string): string => {
   const lines = text
     .replace(/^\uFEFF/, '')
@@ -19,11 +19,11 @@ const fastaOf = (text: string, name: string): string => {
 };
 
 /**
- * Joins the copies that are one content (sequences that were submitted in pieces) into the first one of them, because the program takes one
- * file, and leaves the arguments of the others out.
+ * Joins copies with the same content type (sequences submitted in several files) into the first one, because the
+ * program accepts one file, and drops the arguments of the others.
  * @param argv with the copies of the files
- * @param folder absolute, where the copies lie
- * @throws the system's error where the copy cannot be written (`ENOSPC`)
+ * @param folder absolute path of the copies
+ * @throws the system's error if the copy cannot be written (`ENOSPC`)
  */
 export const withJoinedInputs = (
   argv: readonly string[],

@@ -10,10 +10,10 @@ const file = {
   block: 'ensemble {index} {path} times {number}\n',
 };
 
-describe('parameters that belong together', () => {
+describe('grouped parameters', () => {
   const folder = useFolder();
 
-  it('go into one file, which stands where the first of them stood', () => {
+  it('go into one file, which replaces the first of them', () => {
     const argv = [
       'phenix.phaser',
       '/i/1/d.mtz',
@@ -33,7 +33,7 @@ describe('parameters that belong together', () => {
     );
   });
 
-  it('leave a command alone that has none of them', () => {
+  it('leave a command unchanged that has none of them', () => {
     const argv = ['phenix.phaser', '/i/1/d.mtz', '/i/2/a.pdb', 'phaser.search_copies=2'];
     expect(withParameterFile(argv, file, folder)).toBe(argv);
     expect(withParameterFile(argv, undefined, folder)).toBe(argv);

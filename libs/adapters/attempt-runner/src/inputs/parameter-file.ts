@@ -7,7 +7,7 @@ const valueOf = (token: string, parameter: string): string | undefined =>
 
 const quoted = (path: string): string => (path.startsWith('"') ? path : `"${path}"`);
 
-/** What the file says: one block for each argument that gives a file. */
+/** Content of the file: one block for each argument that names a file. */
 const parameterText = (argv: readonly string[], { flag, number, block }: RunParameterFile): string => {
   const count = argv.map((token) => valueOf(token, number)).find((value) => value !== undefined) ?? '1';
   const fill = (path: string, index: number): string =>
@@ -22,10 +22,10 @@ const parameterText = (argv: readonly string[], { flag, number, block }: RunPara
 };
 
 /**
- * Writes the arguments that belong together into a file, and puts that in their place.
+ * Writes grouped arguments into a parameter file, which replaces them in the command.
  * @param argv with the copies of the files
- * @param folder absolute, where the copies lie
- * @throws the system's error where it cannot be written (`ENOSPC`)
+ * @param folder absolute path of the copies
+ * @throws the system's error if the file cannot be written (`ENOSPC`)
  */
 export const withParameterFile = (
   argv: readonly string[],

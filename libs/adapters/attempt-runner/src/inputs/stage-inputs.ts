@@ -11,16 +11,16 @@ import { describeInputTrouble, inputChanged, noRoot, troubleOf, type InputTroubl
 export interface Staging {
   readonly program: string;
   readonly inputs: readonly RunInput[];
-  /** Absolute: where the copies go. Whatever is there is removed first. */
+  /** Absolute target folder of the copies. Existing content is removed first. */
   readonly folder: string;
-  /** True as soon as nobody wants them any more. */
+  /** True once the copies are no longer needed. */
   readonly isStopped: () => boolean;
 }
 
 const sameMoment = (one: FileIdentity, other: FileIdentity): boolean =>
   one.modified === other.modified && one.size === other.size;
 
-/** Copies an open input, and compares what was copied with what was accepted; undefined where they are the same. */
+/** Copies an open input and compares the copy with the accepted content; undefined if they are equal. */
 const copyPinned = async (
   source: FileHandle,
   { pin }: RunInput,
@@ -61,8 +61,9 @@ const stageOne = async (
 };
 
 /**
- * Gives a run copies of its files. Undefined when all are there, or nobody wants them any more; else why the program cannot start.
- * @throws the system's error where the copies cannot be written (`ENOSPC`)
+ * Copies the input files of a run. Returns undefined if all are copied or no longer needed; otherwise why the program
+ * cannot start.
+ * @throws the system's error if the copies cannot be written (`ENOSPC`)
  */
 export const stageInputs = async ({ program, inputs, folder, isStopped }: Staging): Promise<Outcome | undefined> => {
   rmSync(folder, { recursive: true, force: true });
@@ -77,7 +78,7 @@ export const stageInputs = async ({ program, inputs, folder, isStopped }: Stagin
   return undefined;
 };
 
-/** The settings make sure that the work root's path has nothing that would need more than quotes. */
+/** The configuration ensures that the work root's path needs quotes at most. */
 const plainPath = /^[\w./-]+$/;
 
 const argumentOf = ({ flag, name }: RunInput, folder: string): string => {
@@ -86,7 +87,7 @@ const argumentOf = ({ flag, name }: RunInput, folder: string): string => {
   return `${flag}=${plainPath.test(path) ? path : `"${path}"`}`;
 };
 
-/** The command with the copies in place of the originals. */
+/** The command with the copies instead of the originals. */
 export const stagedCommand = (
   argv: readonly string[],
   inputs: readonly RunInput[],

@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How long an installation may take to say what it is, in milliseconds: a cold PHENIX on a network disk needs many seconds. */
+/**
+ * Time limit for an installation to report itself, in milliseconds: a cold PHENIX on a network disk needs many seconds.
+ */
 const timeoutMs = 60_000;
 const answerBytes = 4 * 1024 * 1024;
 
@@ -18,7 +20,7 @@ export const executableIn = (folder: string, name: string): string | undefined =
     accessSync(path, constants.X_OK);
     return statSync(path).isFile() ? path : undefined;
   } catch {
-    // Not there, not ours to run, or behind a broken link: in each case it is not a program for us.
+    // Missing, not executable, or a broken link: not a program.
     return undefined;
   }
 };
@@ -26,7 +28,7 @@ export const executableIn = (folder: string, name: string): string | undefined =
 export const firstExecutable = (folders: readonly string[], name: string): string | undefined =>
   folders.map((folder) => executableIn(folder, name)).find((path) => path !== undefined);
 
-/** What a program prints, or undefined (with a warning) when it fails or takes too long. */
+/** A program's output, or undefined (with a warning) if it fails or times out. */
 export const answerOf = (file: string, args: readonly string[], ask: Ask): Promise<string | undefined> =>
   new Promise((resolve) => {
     const options = {

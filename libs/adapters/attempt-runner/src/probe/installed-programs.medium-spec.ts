@@ -52,12 +52,12 @@ const probe = async (options: Partial<ProbeOptions>) => {
   };
 };
 
-describe('what is installed', () => {
-  it('is nothing where there is nothing', async () => {
+describe('installed programs', () => {
+  it('are none on an empty machine', async () => {
     expect(await probe({ searchFolders: ['/no/such/folder'] })).toMatchObject({ found: [], warnings: [] });
   });
 
-  it('is a configured PHENIX before the one on PATH, and the kit for what both lack', async () => {
+  it('come from a configured PHENIX before the one on PATH, and from the kit for what both lack', async () => {
     const answer = 'PHENIX: Python-based Hierarchical ENvironment\n  Version: 1.21.2\n  Release tag: 5419';
     const phenix = aFolder({ 'build/bin/phenix.refine': '#!/bin/sh\n', 'build/bin/phenix.version': printing(answer) });
     const onPath = aFolder({ 'phenix.refine': '#!/bin/sh\n', 'phenix.version': printing('Version: 1.19') });
@@ -73,7 +73,7 @@ describe('what is installed', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('takes the kit for the kit, also when its launchers are linked into PATH under PHENIX names', async () => {
+  it('come from the kit also when its launchers are linked into PATH under PHENIX names', async () => {
     const kit = aKit([entry('phenix.refine')]);
     const links = aFolder({ other: '' });
     symlinkSync(join(kit, 'bin/phenix.refine'), join(links, 'phenix.refine'));
@@ -81,14 +81,14 @@ describe('what is installed', () => {
     expect(found).toEqual(['phenix.refine open-phenix Servalcat 0.4.142']);
   });
 
-  it('names what the kit cannot run, and why', async () => {
+  it('exclude what the kit cannot run, with the reason', async () => {
     const kit = aKit([entry('phenix.refine', { available: false, reason: 'servalcat is not installed' })]);
     const { found, warnings } = await probe({ openPhenixFolder: kit });
     expect(found).toEqual([]);
     expect(warnings).toEqual(['phenix.refine of the open-phenix kit cannot run: servalcat is not installed']);
   });
 
-  it('counts a stand-in only where there is no real program', async () => {
+  it('include a stand-in only if no real program exists', async () => {
     const kit = aKit([entry('phenix.refine')], {
       'bin/open-phenix-simulated': printing(JSON.stringify([entry('phenix.autosol'), entry('phenix.refine')])),
     });
@@ -97,14 +97,14 @@ describe('what is installed', () => {
     expect(all[1]!.command).toEqual([join(kit, 'bin/open-phenix-simulated'), 'phenix.autosol']);
   });
 
-  it('is not what the agent does not know', async () => {
+  it('exclude programs that the agent does not know', async () => {
     const kit = aKit([entry('phenix.elbow')], { 'bin/phenix.elbow': launcher('phenix.elbow') });
     expect((await probe({ openPhenixFolder: kit })).found).toEqual([]);
   });
 });
 
 describe('a broken installation', () => {
-  it('of PHENIX costs a warning, and the kit takes its place', async () => {
+  it('of PHENIX causes a warning, and the kit replaces it', async () => {
     const phenix = aFolder({ 'bin/phenix.refine': '#!/bin/sh\n', 'bin/phenix.version': '#!/bin/sh\nexit 3\n' });
     const kit = aKit([entry('phenix.refine')]);
     const { found, warnings } = await probe({ phenixFolder: phenix, openPhenixFolder: kit });
@@ -112,7 +112,7 @@ describe('a broken installation', () => {
     expect(warnings.at(-1)).toBe(`the PHENIX in ${join(phenix, 'bin')} does not run; its programs are left out`);
   });
 
-  it('of the kit costs a warning', async () => {
+  it('of the kit causes a warning', async () => {
     for (const text of ['#!/bin/sh\nexit 1\n', printing('not JSON'), '#!/no/such/python\n']) {
       const { found, warnings } = await probe({ openPhenixFolder: aFolder({ 'bin/open-phenix': text }) });
       expect(found).toEqual([]);
@@ -120,7 +120,7 @@ describe('a broken installation', () => {
     }
   });
 
-  it('whose launcher is missing costs that program', async () => {
+  it('with a missing launcher loses only that program', async () => {
     const { found, warnings } = await probe({
       openPhenixFolder: aKit([entry('phenix.autosol'), entry('phenix.refine')]),
     });
@@ -128,20 +128,20 @@ describe('a broken installation', () => {
     expect(warnings[0]).toContain('phenix.autosol');
   });
 
-  it('that is not an installation at all is named', async () => {
+  it('that is not an installation at all is reported', async () => {
     const folder = aFolder({ readme: '' });
     expect((await probe({ phenixFolder: folder })).warnings[0]).toContain('holds no PHENIX');
   });
 });
 
 describe('the version of PHENIX', () => {
-  it('comes from its folder where no command tells it', async () => {
+  it('comes from its folder if no command reports it', async () => {
     const folder = aFolder({ 'phenix-2.0-5793/phenix_bin/phenix.refine': '#!/bin/sh\n' });
     const { found } = await probe({ phenixFolder: join(folder, 'phenix-2.0-5793') });
     expect(found).toEqual(['phenix.refine phenix PHENIX 2.0-5793']);
   });
 
-  it('is said to be unknown where nothing tells it', async () => {
+  it('is unknown if nothing reports it', async () => {
     const { found, warnings } = await probe({ phenixFolder: aFolder({ 'bin/phenix.refine': '#!/bin/sh\n' }) });
     expect(found).toEqual(['phenix.refine phenix PHENIX (unknown version)']);
     expect(warnings[0]).toContain('does not tell its version');

@@ -14,13 +14,13 @@ export interface ProbeOptions {
   readonly openPhenixFolder?: string;
   /** Folders in which executables are looked for: PATH, split. */
   readonly searchFolders: readonly string[];
-  /** Called once per thing that is wrong with an installation. */
+  /** Called once per broken installation. */
   readonly onWarning: (message: string) => void;
 }
 
 /**
- * What can run here, each program once: a configured PHENIX first, then PHENIX on PATH, then the open-phenix kit, then
- * stand-ins. A broken installation costs a warning and its programs, never the probe.
+ * Lists the programs that can run here, each once: from a configured PHENIX, then PHENIX on PATH, then the open-phenix
+ * kit, then stand-ins. A broken installation causes a warning and loses its programs; the probe continues.
  */
 export const probePrograms = async (
   options: ProbeOptions,

@@ -4,10 +4,10 @@ import type { InstalledProgram } from '@fleet/contracts/service';
 import { executableIn, firstExecutable, listOf, textField, type Ask } from './ask-program';
 
 const headBytes = 4096;
-/** What every launcher of the kit executes. */
+/** The command in every launcher of the kit. */
 const kitMark = 'open_phenix';
 
-/** True for a `phenix.*` command that is the kit's launcher under PHENIX's name, wherever it was linked to. */
+/** Whether a `phenix.*` command is the kit's launcher under PHENIX's name, wherever it was linked to. */
 export const isKitLauncher = (file: string): boolean => {
   const handle = openSync(file, 'r');
   try {

@@ -5,16 +5,16 @@ import { answerOf, executableIn, type Ask } from './ask-program';
 /** Where releases of PHENIX keep their commands (1.x: `build/bin`, 2.x: `phenix_bin` or `bin`). */
 const binFolders = ['build/bin', 'phenix_bin', 'bin'];
 
-/** The command folders of a configured installation; the folder itself where it is one already. */
+/** The command folders of a configured installation, or the folder itself if it is one. */
 export const binFoldersOf = (installation: string): readonly string[] => {
   const inside = binFolders.map((name) => join(installation, name)).filter((folder) => existsSync(folder));
   return executableIn(installation, 'phenix.refine') === undefined ? inside : [installation, ...inside];
 };
 
 /**
- * The version of the PHENIX whose commands are in `folder`, for example `PHENIX 1.21.2-5419`: what `phenix.version`
- * says, else a VERSION file, else the installation folder's name. Undefined, with a warning, when `phenix.version` is
- * there but does not run: such an installation would fail at every program.
+ * The version of the PHENIX whose commands are in `folder`, for example `PHENIX 1.21.2-5419`: from `phenix.version`, a
+ * VERSION file, or the installation folder's name. Undefined, with a warning, if `phenix.version` exists but does not
+ * run: every program of that installation would fail.
  */
 export const phenixVersion = async (folder: string, ask: Ask): Promise<string | undefined> => {
   const command = executableIn(folder, 'phenix.version');

@@ -3,7 +3,7 @@ import { installedProgramSchema } from '@fleet/contracts/service';
 import { readJson, replaceFile } from '../attempt/exclusive-file';
 import type { ProbeOptions } from './installed-programs';
 
-/** What `probe-programs` writes down about the container that it runs in. */
+/** The findings of `probe-programs` about its container. */
 const probeRecordSchema = record({
   schemaVersion: exactly(1),
   probedAt: time(),
@@ -23,12 +23,12 @@ export const probeArguments = (
   ...['--out', out],
 ];
 
-/** Appears whole or not at all; replaces an older one. */
+/** Writes the record atomically, and replaces an older one. */
 export const writeProbeRecord = (path: string, record: ProbeRecord): void => {
   replaceFile(path, record);
 };
 
-/** The record of an earlier probe; undefined when there is none that can be read. */
+/** The record of an earlier probe; undefined if there is no readable one. */
 export const readProbeRecord = (path: string): ProbeRecord | undefined => {
   const content = readJson(path);
   if (content === undefined || content === 'damaged') return undefined;

@@ -1,7 +1,7 @@
 import type { InstalledProgram } from '@fleet/contracts/service';
 import { firstExecutable, listOf, textField, type Ask } from './ask-program';
 
-/** The scripted stand-ins; the settings of a session decide whether it may use them. */
+/** The scripted stand-ins; a session's settings decide whether they may be used. */
 export const askSimulated = async (folders: readonly string[], ask: Ask): Promise<readonly InstalledProgram[]> => {
   const standIn = firstExecutable(folders, 'open-phenix-simulated');
   if (standIn === undefined) return [];

@@ -1,28 +1,28 @@
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** A process that cannot be mistaken for a later one with the same number: `startTime` is in clock ticks since boot. */
+/** Identifies a process even if its number is reused: `startTime` is in clock ticks since boot. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly startTime: number;
 }
 
-/** One line of the process table. Zombies are left out when the table is read: nothing of them runs. */
+/** One line of the process table. Zombies are left out: they no longer run. */
 export interface ProcessEntry extends ProcessIdentity {
   readonly parent: number;
   readonly group: number;
   readonly session: number;
-  /** Resident memory in bytes; pages that processes share count in each of them. */
+  /** Resident memory in bytes; shared pages count in each process. */
   readonly residentBytes: number;
 }
 
-/** The kernel and the process numbering that a pid belongs to; pids of another one mean nothing here. */
+/** The kernel and pid namespace that a pid belongs to; pids of another one mean nothing here. */
 export interface HostIdentity {
   readonly bootId: string;
   readonly pidNamespace: string;
 }
 
-/** Of a process of which nothing is known. */
+/** Of an unknown process. */
 export const unknownHost: HostIdentity = { bootId: '', pidNamespace: '' };
 export const isUnknownHost = ({ bootId }: HostIdentity): boolean => bootId === '';
 
@@ -33,20 +33,20 @@ const readText = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // A process may end between two looks at it, and those of other users cannot be read: both are "not there".
+    // A process may end between two reads, and those of other users are unreadable: both count as missing.
     return undefined;
   }
 };
 
-/** A sandbox that hides the kernel's own identity still has a name, which a cluster gives to one pod alone. */
+/** If a sandbox hides the kernel's identity, the host name identifies it: a cluster gives it to one pod only. */
 export const hostIdentity = (): HostIdentity => ({
   bootId: readText('/proc/sys/kernel/random/boot_id')?.trim() ?? hostname(),
   pidNamespace: readlinkSync('/proc/self/ns/pid'),
 });
 
 /**
- * Reads one line of /proc/<pid>/stat. The command's name stands in parentheses and may hold anything, parentheses and
- * newlines included, so fields are counted from the last one. Field numbers: proc(5).
+ * Parses one line of /proc/<pid>/stat. The command's name is in parentheses and may contain parentheses and newlines,
+ * so fields are counted from the last parenthesis. Field numbers: proc(5).
  */
 export const parseStat = (text: string): ProcessEntry | undefined => {
   const pid = Number.parseInt(text, 10);
@@ -81,7 +81,9 @@ export const readProcessTable = (): ProcessEntry[] =>
     .map((name) => readProcess(Number(name)))
     .filter((entry) => entry !== undefined);
 
-/** True when the process was started with `variable=value` in its environment. Processes of other users are never. */
+/**
+ * Whether the process was started with `variable=value` in its environment. Always false for processes of other users.
+ */
 export const hasEnvironment = (pid: number, variable: string, value: string): boolean =>
   readText(`/proc/${String(pid)}/environ`)
     ?.split('\0')
@@ -91,7 +93,7 @@ export const hasEnvironment = (pid: number, variable: string, value: string): bo
 export const commandLine = (pid: number): readonly string[] =>
   readText(`/proc/${String(pid)}/cmdline`)?.split('\0') ?? [];
 
-/** Memory in bytes that is the process's own share (PSS): what several processes share is divided among them. */
+/** Memory in bytes as proportional set size (PSS): shared pages are divided among their processes. */
 export const proportionalBytes = (entry: ProcessEntry): number => {
   const kibibytes = /^Pss:\s+(\d+) kB$/m.exec(readText(`/proc/${String(entry.pid)}/smaps_rollup`) ?? '')?.[1];
   return kibibytes === undefined ? entry.residentBytes : Number(kibibytes) * 1024;

@@ -8,26 +8,29 @@ import {
   type ProcessIdentity,
 } from './process-table';
 
-/** In the environment of everything that a run starts; children inherit it, whatever group they move to. */
+/** Set in the environment of everything that a run starts; children inherit it in any process group. */
 export const attemptVariable = 'FLEET_ATTEMPT';
 
-/** Between the polite and the hard signal, in milliseconds. */
+/** Between SIGTERM and SIGKILL, in milliseconds. */
 export const terminationGraceMs = 5_000;
-/** A killed process that is still there after this is stuck in the kernel (a dead file server), in milliseconds. */
+/** A killed process that still exists after this time is stuck in the kernel (a dead file server), in milliseconds. */
 const killTimeoutMs = 10_000;
 const pollMs = 25;
 
-/** True when a process was started for that run: nothing else puts the run's mark into its environment. Others' processes are never. */
+/**
+ * Whether a process was started for that run, by the mark in its environment. Always false for processes of other
+ * users.
+ */
 export const isOfRun = ({ pid, startTime }: ProcessIdentity, name: string): boolean =>
   hasEnvironment(pid, attemptVariable, name) && readProcess(pid)?.startTime === startTime;
 
 const key = ({ pid, startTime }: ProcessIdentity): string => `${String(pid)}@${String(startTime)}`;
 
 /**
- * All processes of one run: the program, its group and session, their descendants, what was seen among them before,
- * and whatever carries the run's mark in its environment. A process that clears its environment, leaves its group and
- * outlives its parent between two looks becomes the supervisor's own child, where that adopts orphans (see
- * `adoptingOrphans`); elsewhere it is the one that gets away.
+ * All processes of one run: the program, its group and session, their descendants, members seen before, and every
+ * process with the run's mark in its environment. A process that clears its environment, leaves its group and outlives
+ * its parent between two scans becomes a child of the supervisor, if that is a subreaper (see `adoptingOrphans`).
+ * Otherwise it escapes.
  */
 export class ProcessTree {
   private readonly known = new Set<string>();
@@ -35,25 +38,25 @@ export class ProcessTree {
   constructor(
     /** `attemptName(...)`, the value of the mark. */
     private readonly name: string,
-    /** The program itself, once it is known. */
+    /** The program itself, once known. */
     private readonly program: ProcessIdentity | undefined,
-    /** Never a member: the supervisor, which carries the mark too. All its children are members. */
+    /** Never a member: the supervisor, which also carries the mark. All its children are members. */
     private readonly exceptPid: number | undefined,
   ) {}
 
-  /** Members that live now. Cheap: looks at no environments. */
+  /** Live members. Cheap: reads no environments. */
   observe(): ProcessEntry[] {
     return this.members(readProcessTable(), () => false);
   }
 
-  /** Members that live now, the escaped ones included. */
+  /** Live members, including escaped ones. */
   find(): ProcessEntry[] {
     return this.members(readProcessTable(), (entry) => hasEnvironment(entry.pid, attemptVariable, this.name));
   }
 
   /**
-   * Asks all members to end, then kills those that do not; resolves when none is left.
-   * @throws Fault `run.processes_stuck` (transient) when a process survives even the kill: a dead file server holds it.
+   * Sends SIGTERM to all members, then SIGKILL to the remaining ones; resolves when none is left.
+   * @throws Fault `run.processes_stuck` (transient) if a process survives SIGKILL because a dead file server holds it
    */
   async end(graceMs: number = terminationGraceMs): Promise<void> {
     if (await this.signalUntilGone('SIGTERM', graceMs)) return;
@@ -81,7 +84,7 @@ export class ProcessTree {
   private members(table: readonly ProcessEntry[], marked: (entry: ProcessEntry) => boolean): ProcessEntry[] {
     const inside = new Map<number, ProcessEntry>();
     const candidates = table.filter((entry) => entry.pid !== this.exceptPid);
-    // A supervisor that is the first process of its container: all others there are the run's.
+    // A supervisor that is the first process of its container: all other processes there belong to the run.
     const all = this.exceptPid === 1;
     for (const entry of candidates) {
       if (all || this.known.has(key(entry)) || this.isOfProgram(entry, table) || marked(entry))
@@ -96,7 +99,10 @@ export class ProcessTree {
     return [...inside.values()];
   }
 
-  /** A child of the supervisor, or of the program's group or session: these count only while the program itself lives: later the number may be another's. */
+  /**
+   * A child of the supervisor, or of the program's group or session. These count only while the program lives: later
+   * its number may be reused.
+   */
   private isOfProgram(entry: ProcessEntry, table: readonly ProcessEntry[]): boolean {
     const { program } = this;
     if (this.exceptPid !== undefined && entry.parent === this.exceptPid) return true;
@@ -106,7 +112,7 @@ export class ProcessTree {
   }
 }
 
-/** Sends a signal; a process that has ended meanwhile is what was wanted. */
+/** Sends a signal; a process that has ended meanwhile is not an error. */
 export const sendSignal = (pid: number, signal: NodeJS.Signals): void => {
   try {
     process.kill(pid, signal);

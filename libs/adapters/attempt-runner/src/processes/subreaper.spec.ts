@@ -1,5 +1,5 @@
 import { adoptingOrphans } from './subreaper';
 
-it('says nothing where neither Perl nor Python is found', () => {
+it('returns nothing if neither Perl nor Python is installed', () => {
   expect(adoptingOrphans({ PATH: '/nowhere' })).toEqual([]);
 });

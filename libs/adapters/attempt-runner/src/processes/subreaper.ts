@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process';
 /** Of prctl(2). */
 const [setChildSubreaper, getChildSubreaper] = [36, 37];
 
-/** prctl's number where Node runs (syscalls(2)); Perl has no name for it. */
+/** Syscall number of prctl on Node's architectures (syscalls(2)); Perl has no name for it. */
 const prctlNumbers: Readonly<Record<string, number>> = { x64: 157, arm64: 167, ppc64: 171, s390x: 172 };
 
 /**
- * Programs that make the process that they become the parent of all orphans below it, which survives exec(2), and say `1` when it was taken. Node
- * itself has no call for it. Python comes without the environment's own paths, which are a program's.
+ * Programs that make their own process a subreaper, which survives exec(2), and print `1` on success. Node has no call
+ * for it. Python starts without the environment's own paths, which belong to the program.
  */
 const launchers = (): readonly (readonly string[])[] => {
   const prctl = prctlNumbers[process.arch];
@@ -42,9 +42,9 @@ const launchers = (): readonly (readonly string[])[] => {
 const trialMs = 10_000;
 
 /**
- * What a supervisor is started by, so that the processes which a program leaves behind become its children and end with the run, whatever they
- * have done to their environment, group and parents: arguments to put before its own command. Empty where neither Perl nor Python is found
- * along the environment's PATH, or where the system does not grant it.
+ * Command prefix that makes the supervisor a subreaper: processes that a program leaves behind become its children and
+ * end with the run, whatever they did to their environment, group and parents. Empty if neither Perl nor Python is on
+ * the environment's PATH, or if the system refuses.
  */
 export const adoptingOrphans = (environment: Readonly<Record<string, string>>): readonly string[] => {
   for (const launcher of launchers()) {

@@ -1,6 +1,6 @@
 import { countOomKills, oomKillsFile, parseOomKills } from './cgroup-memory';
 
-describe('kills for want of memory', () => {
+describe('out-of-memory kills', () => {
   it.each([
     ['v2', 'low 0\nhigh 0\nmax 41\noom 2\noom_kill 2\noom_group_kill 1\n', 2],
     ['v2 without any', 'low 0\nhigh 0\nmax 0\noom 0\noom_kill 0\n', 0],
@@ -11,7 +11,7 @@ describe('kills for want of memory', () => {
     expect(parseOomKills(text)).toBe(count);
   });
 
-  it('are none where the system does not tell, and the count can be asked for on any computer', () => {
+  it('are 0 if the system reports none, and can be counted on any computer', () => {
     expect(countOomKills()).toBeGreaterThanOrEqual(0);
   });
 });

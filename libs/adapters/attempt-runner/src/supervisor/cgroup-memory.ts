@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { errnoOf } from '@fleet/contracts/faults';
 
 /**
- * How often the kernel has killed a process of a memory cgroup for want of memory: the field `oom_kill` of
- * `memory.events` (cgroup v2) and of `memory.oom_control` (v1, since Linux 4.13). Undefined where it is not told.
+ * Number of out-of-memory kills in a memory cgroup: the field `oom_kill` of `memory.events` (cgroup v2) and of
+ * `memory.oom_control` (v1, since Linux 4.13). Undefined if the field is missing.
  */
 export const parseOomKills = (text: string): number | undefined => {
   const count = /^oom_kill (\d+)$/m.exec(text)?.[1];
@@ -12,16 +12,16 @@ export const parseOomKills = (text: string): number | undefined => {
 };
 
 interface Mount {
-  /** The part of the hierarchy that is mounted. */
+  /** The mounted part of the hierarchy. */
   readonly root: string;
   readonly point: string;
 }
 
-/** Blanks and the like are written as three octal digits in mountinfo (proc_pid_mountinfo(5)). */
+/** Decodes blanks and similar characters, which mountinfo writes as three octal digits (proc_pid_mountinfo(5)). */
 const unescaped = (path: string): string =>
   path.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 
-/** The mount of a file system type, with a word among its own options; fields as in proc_pid_mountinfo(5). */
+/** The mount of a file system type with a given option; fields as in proc_pid_mountinfo(5). */
 const findMount = (mountInfo: string, type: string, option?: string): Mount | undefined => {
   for (const line of mountInfo.split('\n')) {
     const [mounted = '', system = ''] = line.split(' - ');
@@ -50,8 +50,8 @@ const folderIn = ({ root, point }: Mount, path: string): string => {
 };
 
 /**
- * The file that counts the kills in a process's memory cgroup, out of its /proc/PID/cgroup and /proc/PID/mountinfo.
- * Where both versions are mounted, the memory controller is with the one that names it.
+ * The file that counts out-of-memory kills of a process's cgroup, from its /proc/PID/cgroup and /proc/PID/mountinfo. If
+ * both versions are mounted, the memory controller belongs to the one that names it.
  */
 export const oomKillsFile = (cgroup: string, mountInfo: string): string | undefined => {
   const first = pathInHierarchy(cgroup, /^\d+:([^:]*,)?memory(,[^:]*)?:/);
@@ -64,13 +64,13 @@ export const oomKillsFile = (cgroup: string, mountInfo: string): string | undefi
   return second === undefined || mount === undefined ? undefined : join(folderIn(mount, second), 'memory.events');
 };
 
-/** Kills for want of memory in the cgroup of this process so far; 0 where the system does not tell. */
+/** Out-of-memory kills in this process's cgroup so far; 0 if the system does not report them. */
 export const countOomKills = (): number => {
   try {
     const file = oomKillsFile(readFileSync('/proc/self/cgroup', 'utf8'), readFileSync('/proc/self/mountinfo', 'utf8'));
     return file === undefined ? 0 : (parseOomKills(readFileSync(file, 'utf8')) ?? 0);
   } catch (error) {
-    // Not mounted into this container, or the root of all cgroups, which has no such file.
+    // Not mounted into this container, or the root cgroup, which has no such file.
     if (['ENOENT', 'EACCES', 'ENOTDIR'].includes(errnoOf(error) ?? '')) return 0;
     throw error;
   }

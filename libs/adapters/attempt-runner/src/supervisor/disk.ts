@@ -1,18 +1,21 @@
 import { fstatSync, readSync, statfsSync } from 'node:fs';
 
-/** A file system with less than this free is full for any program, in bytes. */
+/** A file system with less free space counts as full, in bytes. */
 const fullBelowBytes = 1024 * 1024;
 const tailBytes = 64 * 1024;
-/** The words of ENOSPC and EDQUOT in the C library, which every language passes on (strerror(3)). */
+/** Messages of ENOSPC and EDQUOT in the C library, which every language passes on (strerror(3)). */
 const fullDiskWords = /No space left on device|Disk quota exceeded/;
 
-/** True when a folder's file system has no blocks or no file entries left. */
+/** Whether a folder's file system has no free blocks or inodes. */
 export const diskIsFull = (folder: string): boolean => {
   const disk = statfsSync(folder);
   return disk.bavail * disk.bsize < fullBelowBytes || (disk.files > 0 && disk.ffree === 0);
 };
 
-/** True when the end of an open log says so: a failed program often deletes its files, and the disk looks well again. */
+/**
+ * Whether the end of an open log reports a full disk: a failed program often deletes its files, so the disk no longer
+ * looks full.
+ */
 export const logTellsFullDisk = (log: number): boolean => {
   const { size } = fstatSync(log);
   const tail = Buffer.alloc(Math.min(size, tailBytes));

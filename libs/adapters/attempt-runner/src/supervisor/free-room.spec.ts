@@ -25,8 +25,8 @@ const file = (name: string, bytes: number): string => {
 const full = { kind: 'disk_full', infrastructure: true, message: 'x failed because the disk was full.' } as const;
 const mebibyte = 1024 * 1024;
 
-describe('what an attempt wrote that filled the disk', () => {
-  it('is removed but for small files and our own, and its ending says so', () => {
+describe('the output of an attempt that filled the disk', () => {
+  it("is removed except for small files and the executor's own, and its ending says so", () => {
     const large = [file('map.ccp4', 3 * mebibyte), file('deep/er/map.ccp4', 2 * mebibyte)];
     const small = [file('notes.txt', 100), file('.fleet/spec.json', 2 * mebibyte)];
     const { message } = withRoomMade(full, folder);
@@ -35,7 +35,7 @@ describe('what an attempt wrote that filled the disk', () => {
     expect(message).toContain('What it had written was removed to make room (2 files, 5.0 MiB');
   });
 
-  it('is removed as well where it is many small files', () => {
+  it('is removed as well if it is many small files', () => {
     const files = Array.from({ length: 1_200 }, (_, index) => file(`small-${String(index)}`, 10));
     withRoomMade(full, folder);
     expect(files.filter(existsSync)).toHaveLength(1_000);
@@ -58,11 +58,11 @@ describe('what an attempt wrote that filled the disk', () => {
     truncateSync(victim, 4 * mebibyte);
     symlinkSync(outside, join(folder, 'link'));
     symlinkSync(victim, join(folder, 'program.log'));
-    const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     expect(withRoomMade(full, folder)).toEqual(full);
     expect(readFileSync(victim)).toHaveLength(4 * mebibyte);
-    expect(said).toHaveBeenCalledTimes(1);
-    said.mockRestore();
+    expect(logged).toHaveBeenCalledTimes(1);
+    logged.mockRestore();
     rmSync(outside, { recursive: true });
   });
 

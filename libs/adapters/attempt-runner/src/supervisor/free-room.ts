@@ -14,11 +14,11 @@ import { join } from 'node:path';
 import { attemptFiles, isExecutorFile } from '@fleet/contracts/runs';
 import type { Outcome } from '../attempt/ending-words';
 
-/** Bytes of a file that is kept for whoever looks for the reason. */
+/** Files up to this size in bytes are kept for troubleshooting. */
 const smallBytes = 1024 * 1024;
-/** Of all of them together, and how many: small files fill a disk as well. */
+/** Limits for all kept files together: many small files fill a disk as well. */
 const most = { bytes: 16 * 1024 * 1024, files: 1_000 } as const;
-/** Bytes of a long log that stay: its end. */
+/** Bytes kept at the end of a long log. */
 const tailBytes = 256 * 1024;
 
 /** What was removed. */
@@ -51,7 +51,7 @@ const removeOutputs = (folder: string, removed: Removed): void => {
   }
 };
 
-/** In place: there may be no room for a second file. */
+/** In place: a second file may not fit on the disk. */
 const cutLog = (path: string, removed: Removed): void => {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return;
   const log = openSync(path, constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -81,9 +81,9 @@ const trying = (act: () => void): void => {
 const inMebibytes = (bytes: number): string => (bytes / 1024 / 1024).toFixed(1);
 
 /**
- * Nobody uses what an attempt wrote that ended for want of room, and as long as it is there the next one has none either: removes it, but
- * for small files and the end of the log.
- * @returns the outcome, which says what was removed
+ * Removes the output of an attempt that failed on a full disk, except for small files and the end of the log. The
+ * output is useless, and the next attempt would also find the disk full.
+ * @returns the outcome, including what was removed
  */
 export const withRoomMade = (outcome: Outcome, folder: string): Outcome => {
   if (outcome.kind !== 'disk_full') return outcome;

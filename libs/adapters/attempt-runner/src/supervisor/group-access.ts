@@ -6,10 +6,10 @@ const ownerBits = 0o700;
 const allBits = 0o7777;
 
 /**
- * Lets the group do with a folder's files what their owner may: an executor that runs as another user of the group has
- * to move and delete what programs keep to themselves (`mkdtemp` makes folders that only their owner may enter), and what
- * they lock. Links are not followed; what belongs to others stays as it is, and so does a file with a second name: that
- * may be somebody else's. Returns the paths that could not be changed or looked into, and those.
+ * Gives the group the owner's access to a folder's files. An executor that runs as another user of the group must move
+ * and delete files that programs keep private (`mkdtemp` creates such folders) or lock. Links are not followed. Files
+ * of other users stay unchanged, and so do files with a second name, which may belong to another user. Returns the
+ * paths that could not be changed or read, including those.
  */
 export const shareWithGroup = (path: string): readonly string[] => {
   const stat = lstatSync(path);

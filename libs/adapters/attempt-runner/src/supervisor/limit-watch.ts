@@ -7,14 +7,14 @@ import type { ProcessTree } from '../processes/process-tree';
 import { diskIsFull } from './disk';
 import { signOfLife } from './sign-of-life';
 
-/** Milliseconds between looks at the log's size and the clock. */
+/** Milliseconds between checks of the log's size and the clock. */
 const tickMs = 100;
-/** Milliseconds between signs of life, looks for a cancellation and looks at the disk. */
+/** Milliseconds between heartbeats, and between checks for a cancellation and of the disk. */
 const beatMs = 1_000;
-/** Milliseconds between looks at the processes; the first ones come sooner, for short programs. */
+/** Milliseconds between process scans; the first ones come sooner, for short programs. */
 const scanMs = 1_000;
 const firstScanMs = 50;
-/** A look at the processes may take this part of the time: on a computer with very many it happens less often. */
+/** Largest share of the time for process scans: on a computer with very many processes they become rarer. */
 const scanShare = 0.02;
 
 interface Watched {
@@ -26,21 +26,21 @@ interface Watched {
 }
 
 /**
- * Watches a running program and ends its whole tree at a limit.
+ * Watches a running program and ends its whole process tree at a limit.
  *
- * Memory is polled, for no limit of the kernel fits: RLIMIT_AS counts address space, which threads and mapped maps
- * exceed many times over, and a cgroup of one's own needs rights that an executor does not have everywhere. What
- * counts is the sum over the tree of resident memory; before a program is ended for it, of proportional memory, so
- * that pages which forked workers share count once.
+ * Memory is polled, because no kernel limit fits: RLIMIT_AS counts address space, which threads and mapped maps exceed
+ * many times over, and a cgroup needs rights that an executor does not always have. The sum of resident memory over the
+ * tree is checked first. Before a program is ended, proportional memory decides, so that pages shared by forked workers
+ * count once.
  */
 export class LimitWatch {
   /** Why the program was ended, if it was: the first reason counts. */
   forced: ForcedEnding | undefined;
-  /** Another executor has closed this attempt meanwhile, so nothing of it may be written any more. */
+  /** Another executor has closed this attempt, so nothing of it may be written. */
   lost = false;
   diskWasFull = false;
   peakBytes = 0;
-  /** Settles when nothing is signalled any more; absent while nothing was forced. */
+  /** Settles after the last signal; undefined unless a limit forced an ending. */
   ending: Promise<void> | undefined;
 
   private readonly began = performance.now();
@@ -71,7 +71,7 @@ export class LimitWatch {
     this.timer = undefined;
   }
 
-  /** Ends the tree; what the program then exits with says nothing. */
+  /** Ends the tree; the program's exit code is meaningless afterwards. */
   force(reason: ForcedEnding): void {
     if (this.forced !== undefined) return;
     this.forced = reason;
@@ -80,7 +80,7 @@ export class LimitWatch {
     });
   }
 
-  /** A file server that stumbles is no reason to end a program that runs for hours: each trouble is logged once. */
+  /** A file server failure must not end a program that runs for hours: each error is logged once. */
   private tryTo(look: () => void): void {
     try {
       look();

@@ -7,20 +7,20 @@ describe('the copy of a log', () => {
   const folder = useFolder();
   let log: number;
   let target: number;
-  let told: jest.SpyInstance;
+  let logged: jest.SpyInstance;
   beforeEach(() => {
     jest.useFakeTimers();
-    told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     log = openSync(join(folder, 'program.log'), 'a+');
     target = openSync(join(folder, 'copy'), 'w');
   });
   afterEach(() => {
     jest.useRealTimers();
-    told.mockRestore();
+    logged.mockRestore();
     closeSync(target);
   });
 
-  it('continues when a program cuts its log short, with what is written beyond what was copied', async () => {
+  it('continues with new output when a program truncates its log', async () => {
     const copy = new OutputCopy(log, target);
     copy.start();
     writeSync(log, 'first words\n');
@@ -34,7 +34,7 @@ describe('the copy of a log', () => {
     closeSync(log);
   });
 
-  it('costs nothing but itself when the log cannot be read, and says so once', async () => {
+  it('stops when the log cannot be read, logs that once, and disturbs nothing else', async () => {
     const copy = new OutputCopy(log, target);
     copy.start();
     closeSync(log);
@@ -43,6 +43,6 @@ describe('the copy of a log', () => {
     }).not.toThrow();
     jest.useRealTimers();
     await copy.finish();
-    expect(told).toHaveBeenCalledTimes(1);
+    expect(logged).toHaveBeenCalledTimes(1);
   });
 });

@@ -2,16 +2,16 @@ import { fstatSync, readSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds between looks at the log. */
+/** Milliseconds between reads of the log. */
 const tickMs = 250;
 const chunkBytes = 256 * 1024;
-/** A reader that does not take what is there after the end of the program gets no more, in milliseconds. */
+/** Time limit for a reader to take the rest after the program has ended, in milliseconds. */
 const farewellMs = 2_000;
 const pollMs = 20;
 
 /**
- * Copies a growing log to this process's standard output, where a container's log is read. The program itself writes to
- * the file alone, so that a slow or closed output never holds it up; a slow reader is served as fast as it reads.
+ * Copies a growing log to standard output, where a container's log is read. The program itself writes to the file only,
+ * so a slow or closed output never blocks it. A slow reader is served at its own speed.
  */
 export class OutputCopy {
   private offset = 0;
@@ -25,12 +25,12 @@ export class OutputCopy {
     private readonly log: number,
     private readonly target = 1,
   ) {
-    // Not process.stdout: its writes to a pipe wait for the reader, and the limits would wait with them.
+    // Not process.stdout: its writes to a pipe block until the reader takes them, and the limit checks would block too.
     const { file, pipe } = openTarget(target);
     this.pipe = pipe;
     this.closed = !file && pipe === undefined;
     pipe?.on('error', () => {
-      // Nobody reads any more; the log itself is complete.
+      // The reader has closed the pipe; the log itself is complete.
       this.closed = true;
     });
   }
@@ -41,7 +41,7 @@ export class OutputCopy {
     }, tickMs);
   }
 
-  /** Copies the rest, as far as it is taken within two seconds. */
+  /** Copies the rest, as far as the reader takes it within two seconds. */
   async finish(): Promise<void> {
     clearInterval(this.timer);
     const until = performance.now() + farewellMs;
@@ -53,8 +53,8 @@ export class OutputCopy {
   }
 
   /**
-   * Copies what is there; true when all of it was taken. The copy is a comfort: a file server that stumbles, or a full disk at its other
-   * end, costs no program and no result.
+   * Copies the available bytes; true if all of them were taken. The copy is optional: a file server failure or a full
+   * disk behind it must not cost a program or a result.
    */
   private isCopied(): boolean {
     try {
@@ -67,7 +67,7 @@ export class OutputCopy {
     }
   }
 
-  /** Nothing where a program has cut its log short. */
+  /** 0 if a program has truncated its log. */
   private left(): number {
     return Math.max(0, fstatSync(this.log).size - this.offset);
   }
@@ -88,7 +88,7 @@ export class OutputCopy {
   }
 }
 
-/** A file is written directly: it is never slow. Anything but a file or a pipe takes no copy. */
+/** A file is written directly, because it never blocks. Targets other than a file or a pipe get no copy. */
 const openTarget = (target: number): { readonly file: boolean; readonly pipe: Socket | undefined } => {
   const kind = fstatSync(target);
   if (kind.isFile()) return { file: true, pipe: undefined };

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { openRegular } from '@fleet/untrusted-files';
 
 /**
- * Has the disk keep a folder's files and their names, whatever happens to the power: programs write and do not ask for
- * that, and a result must not outlive what it speaks of. Links are not followed. What cannot be kept or read is reported.
+ * Syncs a folder's files and their names to the disk. Programs do not do that, and a result must not survive a power
+ * cut that loses its files. Links are not followed. Files that cannot be synced or read are reported.
  *
- * @param isEnough asked before each file; true ends it early
+ * @param isEnough checked before each file; true stops early
  */
 export const keepFolder = async (
   folder: string,

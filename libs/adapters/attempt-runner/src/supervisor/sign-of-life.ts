@@ -5,12 +5,12 @@ import { attemptFiles } from '@fleet/contracts/runs';
 import { readResult, type AttemptFolders } from '../attempt/attempt-files-of';
 import { inOwnFolder } from '../attempt/own-folder';
 
-/** Nothing is there any more, or something else is. */
+/** Errors of a missing or replaced folder. */
 const gone: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'file.is_link']);
 
 /**
- * Renews the time of `run.json`; false when the folder is not this attempt's running folder any more, or somebody has written a result there.
- * What is not a result is put aside, and the program continues.
+ * Renews the time of `run.json`. Returns false if the folder is no longer this attempt's running folder, or contains a
+ * result of another process. A file that is not a result is moved aside, and the program continues.
  */
 export const signOfLife = ({ running }: AttemptFolders): boolean => {
   const now = new Date();

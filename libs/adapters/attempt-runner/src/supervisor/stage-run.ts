@@ -9,13 +9,13 @@ import { stagedCommand, stageInputs } from '../inputs/stage-inputs';
 import { StagingWatch } from './staging-watch';
 
 export type StagedRun =
-  /** `wallClock`: seconds that are left of the limit. */
+  /** `wallClock`: the remaining seconds of the limit. */
   | { readonly state: 'ready'; readonly argv: readonly string[]; readonly wallClock: number }
   | { readonly state: 'ended'; readonly outcome: Outcome }
-  /** Somebody has taken the attempt away. */
+  /** Another process has closed the attempt. */
   | { readonly state: 'lost' };
 
-/** Copies a run's files into its folder, and says what is to be started with them. */
+/** Copies a run's input files into its folder, and returns the command that uses them. */
 export const stageRun = async (
   spec: RunSpec,
   folders: AttemptFolders,
@@ -31,7 +31,7 @@ export const stageRun = async (
     if (watch.lost) return { state: 'lost' };
     const outcome = watch.ending() ?? trouble;
     if (outcome !== undefined) return { state: 'ended', outcome };
-    // Before inputs that are joined or left out move the arguments behind them.
+    // First, because joined or dropped inputs shift the arguments behind them.
     const named = withCompoundFile(stagedCommand(argv, inputs, folder), compoundFile, folder);
     const command = withJoinedInputs(named, inputs, folder);
     const staged = withParameterFile(command, spec.parameterFile, folder);

@@ -3,19 +3,22 @@ import { hasOwnFile, type AttemptFolders } from '../attempt/attempt-files-of';
 import { describeEnding, type ForcedEnding, type Outcome } from '../attempt/ending-words';
 import { signOfLife } from './sign-of-life';
 
-/** Milliseconds between signs of life and looks for a cancellation. */
+/** Milliseconds between heartbeats and between checks for a cancellation. */
 const beatMs = 1_000;
 
 interface Watched {
   readonly folders: AttemptFolders;
   readonly spec: Pick<RunSpec, 'program' | 'limits'>;
-  /** Why somebody told the supervisor to end; undefined while nobody has. */
+  /** Why the supervisor received a stop request; undefined if it received none. */
   readonly forcedEnding: () => ForcedEnding | undefined;
 }
 
-/** Watches while files are copied, before there is a program: that may take as long as a program does. */
+/**
+ * Watches the attempt while its input files are copied, before the program exists. A copy may take as long as a
+ * program.
+ */
 export class StagingWatch {
-  /** Another executor has closed this attempt meanwhile. */
+  /** Another executor has closed this attempt. */
   lost = false;
   private forced: ForcedEnding | undefined;
   private readonly began = performance.now();
@@ -34,7 +37,7 @@ export class StagingWatch {
     clearInterval(this.timer);
   }
 
-  /** Seconds since it began. */
+  /** Seconds since the start. */
   get elapsed(): number {
     return (performance.now() - this.began) / 1_000;
   }
@@ -45,7 +48,7 @@ export class StagingWatch {
     return this.lost || this.forced !== undefined;
   }
 
-  /** How the attempt ended, where something ended it. */
+  /** How the attempt ended, if a request or a limit ended it. */
   ending(): Outcome | undefined {
     const { program, limits } = this.watched.spec;
     if (this.forced === undefined) return undefined;
@@ -60,7 +63,7 @@ export class StagingWatch {
     };
   }
 
-  /** A file server that stumbles is logged once, and checked again. */
+  /** A file server failure is logged once, and the check is repeated. */
   private beat(): void {
     const { folders } = this.watched;
     try {

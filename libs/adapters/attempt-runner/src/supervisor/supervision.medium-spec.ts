@@ -17,20 +17,20 @@ const aPrepared = (script: string): RunSpec => {
 };
 const supervise = (spec: RunSpec, more: Partial<SupervisionOptions> = {}): Supervision =>
   new Supervision(foldersOf(spec), { copyOutput: false, shareWithGroup: false, ...more });
-/** A killed process stays in /proc until the system has taken it down. */
+/** A killed process stays in /proc until the kernel has removed it. */
 const gone = (pid: number): Promise<boolean> =>
   eventually('the end of the program', () => !fs.existsSync(`/proc/${String(pid)}`));
 
-describe('the order of an attempt that a supervisor cannot see yet', () => {
+describe("an attempt's spec that the supervisor cannot see yet", () => {
   it('is waited for', async () => {
     const spec = runs.aSpec(['/bin/true']);
-    // It has looked, and found nothing, when this gives a promise.
+    // When this returns a promise, the supervisor has checked once and found nothing.
     const run = supervise(spec).run();
     prepareAttempt(spec);
     expect(await run).toBe('recorded');
   });
 
-  it('is named when it never comes', async () => {
+  it('is named in the error when it never appears', async () => {
     const spec = runs.aSpec(['/bin/true']);
     await expect(supervise(spec, { specTimeoutMs: 0 }).run()).rejects.toThrow('no readable .fleet/spec.json');
   });
@@ -50,8 +50,8 @@ describe('SMILES of a ligand', () => {
   });
 });
 
-describe('a disk that is full when the program has just been started', () => {
-  it('leaves no program behind that nobody watches', async () => {
+describe('a full disk right after the program has started', () => {
+  it('leaves no unsupervised program behind', async () => {
     const spec = aPrepared('sleep 600 & sleep 600');
     let started = 0;
     const full = (_path: string, record: unknown): never => {
@@ -65,8 +65,8 @@ describe('a disk that is full when the program has just been started', () => {
   });
 });
 
-describe('an attempt that is taken away when its program has just been started', () => {
-  it("is somebody else's, and its program is ended", async () => {
+describe('an attempt that is closed by another executor right after its program has started', () => {
+  it('loses its program, and its result is that of the other executor', async () => {
     const spec = aPrepared('sleep 600');
     let started = 0;
     const late: typeof replaceFile = (path, record) => {
@@ -79,9 +79,9 @@ describe('an attempt that is taken away when its program has just been started',
   });
 });
 
-describe('what a program wrote', () => {
-  /** Paths that the disk was made to keep, and whether the result was there already. */
-  const kept: { readonly path: string; readonly resultWasThere: boolean }[] = [];
+describe('the output of a program', () => {
+  /** Synced paths, and whether the result existed before. */
+  const synced: { readonly path: string; readonly resultWasThere: boolean }[] = [];
   const { open } = promises;
   afterEach(() => {
     jest.restoreAllMocks();
@@ -90,7 +90,7 @@ describe('what a program wrote', () => {
     spec: RunSpec,
     { fail, tell = () => undefined }: { fail?: string; tell?: () => void } = {},
   ): void => {
-    kept.length = 0;
+    synced.length = 0;
     jest.spyOn(promises, 'open').mockImplementation(async (path, ...more) => {
       tell();
       const handle = await open(path, ...more);
@@ -99,7 +99,7 @@ describe('what a program wrote', () => {
         await sync();
         const name = String(path).slice(foldersOf(spec).running.length + 1);
         if (name === fail) throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' });
-        kept.push({ path: name, resultWasThere: fs.existsSync(join(foldersOf(spec).running, attemptFiles.result)) });
+        synced.push({ path: name, resultWasThere: fs.existsSync(join(foldersOf(spec).running, attemptFiles.result)) });
       };
       return handle;
     });
@@ -107,37 +107,37 @@ describe('what a program wrote', () => {
   const script =
     'echo log; mkdir -p maps/inner; echo x > model.pdb; echo y > maps/inner/map.ccp4; ln -s /etc/passwd link';
 
-  it('survives a power cut before its result says that it is there', async () => {
+  it('is synced before its result', async () => {
     const spec = aPrepared(script);
     noteSyncs(spec);
     await supervise(spec).run();
-    expect(kept.map(({ path }) => path)).toEqual(
+    expect(synced.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['model.pdb', 'program.log', 'maps/inner/map.ccp4', 'maps/inner', 'maps', '']),
     );
-    expect(kept.filter(({ path }) => path === 'link')).toEqual([]);
-    expect(kept.filter(({ resultWasThere }) => resultWasThere)).toEqual([]);
+    expect(synced.filter(({ path }) => path === 'link')).toEqual([]);
+    expect(synced.filter(({ resultWasThere }) => resultWasThere)).toEqual([]);
   });
 
   it.each([
     ['of a program that crashed', 'kill -SEGV $$', true],
     ['of a program that was killed from outside, and is started again,', 'kill -KILL $$', false],
-  ])('%s is kept or not', async (_, end, isKept) => {
+  ])('%s is synced or not', async (_, end, isKept) => {
     const spec = aPrepared(`${script}; ${end}`);
     noteSyncs(spec);
     await supervise(spec).run();
-    expect(kept.some(({ path }) => path === 'program.log')).toBe(isKept);
+    expect(synced.some(({ path }) => path === 'program.log')).toBe(isKept);
   });
 
-  it('that cannot be kept costs no result, and is told', async () => {
+  it('that cannot be synced costs no result, and is logged', async () => {
     const spec = aPrepared(script);
     noteSyncs(spec, { fail: 'model.pdb' });
-    const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     expect(await supervise(spec).run()).toBe('recorded');
     expect(readResult(publishedFolder(spec))?.ending).toMatchObject({ kind: 'exited', exitCode: 0 });
-    expect(told.mock.calls.flat().join(' ')).toContain('model.pdb may not survive');
+    expect(logged.mock.calls.flat().join(' ')).toContain('model.pdb may not survive');
   });
 
-  it('is not waited for when its computer is about to go down', async () => {
+  it('is not synced when the computer is about to shut down', async () => {
     const spec = aPrepared(script);
     const supervision = supervise(spec);
     noteSyncs(spec, {
@@ -146,8 +146,8 @@ describe('what a program wrote', () => {
       },
     });
     await supervision.run();
-    expect(kept.length).toBeLessThan(8);
-    expect(kept.filter(({ path }) => path.endsWith('.pdb') || path.endsWith('.ccp4')).length).toBeLessThan(2);
+    expect(synced.length).toBeLessThan(8);
+    expect(synced.filter(({ path }) => path.endsWith('.pdb') || path.endsWith('.ccp4')).length).toBeLessThan(2);
     expect(readResult(publishedFolder(spec))?.ending).toMatchObject({ kind: 'exited', exitCode: 0 });
   });
 });

@@ -39,21 +39,24 @@ import { OutputCopy } from './output-copy';
 import { keepFolder } from './output-sync';
 import { stageRun, type StagedRun } from './stage-run';
 
-/** Bytes kept back on the disk for the result. */
+/** Bytes reserved on the disk for the result. */
 const reserveBytes = 64 * 1024;
-/** The result is tried this often on a disk that stays full, a second apart. */
+/** Tries to write the result on a disk that stays full, one per second. */
 const resultTries = 60;
-/** One whose folder somebody has taken away is tried this often. */
+/** Tries to write the result if the folder is missing. */
 const missingTries = 10;
-/** Before the second try, in milliseconds: by then what stood in the way is out of it. */
+/** Pause before the second try, in milliseconds: whatever blocked the path is moved aside by then. */
 const firstPauseMs = 50;
-/** What says that something stands where our own files belong, or that our folders are closed. */
+/** Errors if the executor's files are replaced or its folders are locked. */
 const inTheWay: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EEXIST', 'file.is_link']);
-/** Half of what others wait for a sign of life, of which there was none meanwhile; milliseconds. */
+/** Half the heartbeat timeout, because no heartbeat is written meanwhile; milliseconds. */
 const keepTimeoutMs = 30_000;
 const specTimeoutMs = 10_000;
 const specPollMs = 250;
-/** The supervisor is the first process of its container, so that all others, and the memory cgroup, are the program's. */
+/**
+ * The supervisor is the first process of its container, so all other processes and the memory cgroup belong to the
+ * program.
+ */
 const isContainer = process.pid === 1;
 
 interface ProgramExit {
@@ -64,18 +67,18 @@ interface ProgramExit {
 export interface SupervisionOptions {
   /** Copies the program's log to standard output, where a container's log is read. */
   readonly copyOutput: boolean;
-  /** Lets the group move and delete whatever the program made. */
+  /** Lets the group move and delete whatever the program created. */
   readonly shareWithGroup: boolean;
-  /** How long a file system may keep a new file from another computer's sight, in milliseconds. */
+  /** Delay until a new file is visible on another computer, in milliseconds. */
   readonly specTimeoutMs?: number;
-  /** Writes down which process the program is, where the disk allows it. */
+  /** Records the program's process, if the disk allows it. */
   readonly replaceFile?: typeof replaceFile;
 }
 
-/** One attempt from claim to published folder. */
+/** Supervises one attempt from its claim to its published folder. */
 export class Supervision {
   private readonly folder: string;
-  /** Before the program starts, so that it cannot speak for us. */
+  /** Created before the program starts, so that the program cannot forge it. */
   private readonly seal = new SupervisorSeal();
   private stopRequested = false;
   private watch: LimitWatch | undefined;
@@ -87,13 +90,16 @@ export class Supervision {
     this.folder = folders.running;
   }
 
-  /** A signal arrived: somebody cancelled, or the computer goes down. */
+  /** A signal arrived: a cancel or a shutdown. */
   requestStop(): void {
     this.stopRequested = true;
     this.watch?.force(this.forcedEnding());
   }
 
-  /** `elsewhere`: another supervisor, a canceller or an executor has it, so nothing was done, or may be recorded. */
+  /**
+   * `elsewhere`: the attempt belongs to another supervisor, a cancel or an executor, so nothing was done or may be
+   * recorded.
+   */
   async run(): Promise<'recorded' | 'elsewhere'> {
     const spec = await this.findSpec();
     if (spec === undefined) return 'elsewhere';
@@ -102,7 +108,7 @@ export class Supervision {
     const claim = claimRun(this.folder, { name: spec.spec.name, specHash: spec.hash, startedAt, key });
     if (claim === undefined) return 'elsewhere';
     if (whatIs(this.folders.published) !== undefined) {
-      // The attempt ended before this claim was made; this folder was made by a start that came too late.
+      // The attempt ended before this claim was made; a late start created this folder.
       inAttemptFolder(dirname(this.folder), (at) => {
         rmSync(join(at, basename(this.folder)), { recursive: true, force: true });
       });
@@ -114,7 +120,7 @@ export class Supervision {
       if (errnoOf(error) === 'ENOENT' && !isThere(this.folder)) return undefined;
       throw error;
     });
-    // Somebody has taken the attempt away from under the program, which is ended by now.
+    // Another process has closed the attempt while the program ran. The program is ended by now.
     if (outcome === undefined || this.watch?.lost === true) return 'elsewhere';
     const ending: AttemptEnding = {
       ...withRoomMade(outcome, this.folder),
@@ -125,7 +131,7 @@ export class Supervision {
     return 'recorded';
   }
 
-  /** Undefined when the attempt is published already. On a shared file system a new file may be seen late. */
+  /** Undefined if the attempt is already published. On a shared file system a new file may appear late. */
   private async findSpec(): Promise<SpecRecord | undefined> {
     const until = performance.now() + (this.options.specTimeoutMs ?? specTimeoutMs);
     for (;;) {
@@ -184,14 +190,17 @@ export class Supervision {
     return watch.peakBytes > 0 ? { ...described, peakMemoryMiB: Math.ceil(watch.peakBytes / 1024 / 1024) } : described;
   }
 
-  /** Why a program failed, where the system tells. */
+  /** Why a program failed, if the system reports it. */
   private causeOf(watch: LimitWatch, log: number, killsBefore: number): RawEnding['cause'] {
     if (isContainer && countOomKills() > killsBefore) return 'out_of_memory';
     const full = watch.diskWasFull || diskIsFull(this.folder) || logTellsFullDisk(log);
     return full ? 'disk_full' : undefined;
   }
 
-  /** Writes down which process the program is; whoever finds us dead ends it by this. Where that cannot be, it does not run. */
+  /**
+   * Records the program's process in the claim, so that an executor can end it if this supervisor dies. If that fails,
+   * the program does not run.
+   */
   private async note(claim: RunRecord, program: ProcessIdentity | undefined, tree: ProcessTree): Promise<void> {
     if (program === undefined) return;
     try {
@@ -214,7 +223,7 @@ export class Supervision {
   private async record(unsealed: Omit<ResultRecord, 'seal'>): Promise<void> {
     const result: ResultRecord = { ...unsealed, seal: this.seal.ofResult(unsealed) };
     this.tidy();
-    // Analysis reads it. What is started again or was cancelled nobody reads, and there may be no time left.
+    // Only the log analysis reads the outputs: a run that is restarted or cancelled is not read, and time may be short.
     const { infrastructure, kind } = result.ending;
     if (!infrastructure && kind !== 'cancelled') await this.keepOutputs();
     for (let tries = 1; ; tries += 1) {
@@ -229,19 +238,19 @@ export class Supervision {
     }
   }
 
-  /** What a program has put in the way of the result is put aside; of a disk in trouble the next try may find it well. */
+  /** Moves aside whatever a program left at the result's path. On a failing disk the next try may succeed. */
   private clearTheWay(error: unknown, tries: number): void {
     const isThereStill = whatIs(this.folder) !== undefined;
     if (tries >= (isThereStill ? resultTries : missingTries)) throw error;
     if (isThereStill && inTheWay.has(errnoOf(error) ?? '')) makeOwnFolder(this.folder);
   }
 
-  /** An executor that saw the result has published the folder, or has taken the attempt away. */
+  /** An executor has published the folder after it saw the result, or has closed the attempt. */
   private isTakenAway(): boolean {
     return whatIs(this.folder) === undefined && readResult(this.folders.published) !== undefined;
   }
 
-  /** What an executor says of a run that it took for lost counts; what a program says of its own end does not. */
+  /** An executor's result for a run that it considered lost counts; a result written by the program does not. */
   private writeAndPublish(result: ResultRecord): void {
     const isGenuine = (written: ResultRecord): boolean =>
       written.ending.kind !== 'exited' || isSealedResult(written, this.seal);
@@ -249,7 +258,7 @@ export class Supervision {
     publish(this.folders, isGenuine);
   }
 
-  /** What a slow disk has not kept by then it keeps a little later. */
+  /** A slow disk syncs the rest a little later. */
   private async keepOutputs(): Promise<void> {
     const until = performance.now() + keepTimeoutMs;
     const onTrouble = (path: string, error: unknown): void => {
@@ -259,7 +268,7 @@ export class Supervision {
     await Promise.race([synced, sleep(keepTimeoutMs, undefined, { ref: false })]);
   }
 
-  /** What cannot be tidied stays: a program can lock its own folders, and that must not cost its result. */
+  /** Files that cannot be removed stay: a program can lock its own folders, and that must not cost its result. */
   private tidy(): void {
     try {
       removeInputs(this.folder);
@@ -277,7 +286,7 @@ export class Supervision {
   }
 }
 
-/** A folder for temporary files, and blocks kept back; both new, whatever was prepared there under their names. */
+/** Creates a temporary folder and a disk reserve; both are new, whatever existed under their names. */
 const makeRoom = (at: string): void => {
   const [temporary, reserve] = [attemptFiles.temporary, attemptFiles.reserve].map((file) => join(at, basename(file)));
   if (temporary === undefined || reserve === undefined) return;
@@ -290,7 +299,7 @@ const startProgram = (executable: string, rest: readonly string[], cwd: string, 
   try {
     return spawn(executable, rest, { cwd, detached: true, shell: false, stdio: ['ignore', log, log] });
   } catch (error) {
-    // Some refusals come as exceptions (a NUL in an argument, E2BIG), the others as an event.
+    // Some errors are thrown (a NUL in an argument, E2BIG), the others are events.
     return error instanceof Error ? error : new Error(String(error));
   }
 };

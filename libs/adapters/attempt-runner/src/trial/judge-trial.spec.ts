@@ -42,12 +42,12 @@ const judged = (record: Partial<TrialRecord> = {}, changes: Partial<TrialSight> 
     ...changes,
   });
 
-/** What is not well. */
+/** Findings that are not healthy. */
 const wrong = (findings: readonly Finding[]): readonly string[] =>
   findings.filter(({ level }) => level !== 'ok').map(({ check, level, seen }) => `${level} ${check}: ${seen}`);
 
-describe('what a pod of a trial has seen', () => {
-  it('is well where all is well', () => {
+describe('the record of a trial pod', () => {
+  it('is healthy if all checks pass', () => {
     expect(wrong(judged())).toEqual([]);
     expect(judged().length).toBeGreaterThan(10);
   });
@@ -113,13 +113,13 @@ describe('what a pod of a trial has seen', () => {
       { owner: { uid: 65_534, gid: 65_534 } },
       'warning trial.cpu.work.owner: What it writes belongs to 65534:65534, and it is 21001.',
     ],
-  ])('says of %s what it is, why it matters and what to do', (_, record, sight, expected) => {
+  ])('describes %s: what it is, why it matters and what to do', (_, record, sight, expected) => {
     const found = judged(record, sight).filter(({ level }) => level !== 'ok');
     expect(wrong(found).join('\n')).toContain(expected);
     expect(found.every(({ why = '', remedy = '' }) => why !== '' && remedy !== '')).toBe(true);
   });
 
-  it('differs in its clock by what cannot have been the way', () => {
+  it('compares clocks beyond the transfer time', () => {
     const clock = (record: Partial<TrialRecord>, began?: number): string | undefined =>
       wrong(judged(record, began === undefined ? {} : { began })).find((text) => text.includes('trial.cpu.clock'));
     expect(clock({ startedAt: 989_000 })).toContain(
@@ -127,11 +127,11 @@ describe('what a pod of a trial has seen', () => {
     );
     expect(clock({ writtenAt: 1_105_000 })).toContain('error trial.cpu.clock');
     expect(clock({ startedAt: 998_000 })).toBeUndefined();
-    // Another executor has started it: nobody knows when.
+    // Another executor started it, so the start time is unknown.
     expect(clock({ startedAt: 989_000 }, 0)).toBeUndefined();
   });
 
-  it('is not to be seen by the executor where the record came another way', () => {
+  it('needs no visible file if the record arrived another way', () => {
     const findings = judgeTrial({
       record: aRecord(),
       as: 'trial.cpu',

@@ -2,27 +2,27 @@ import type { Finding } from '@fleet/contracts/administration';
 import { finding, levelOf, type Advice } from '@fleet/ports';
 import type { CallMade, TrialRecord, Tried } from './trial-record';
 
-/** What is known of a trial besides what its process has seen. */
+/** What is known about a trial besides its record. */
 export interface TrialSight {
   readonly record: TrialRecord;
-  /** What findings are called by, for example `trial.gpu`. */
+  /** Prefix of the finding names, for example `trial.gpu`. */
   readonly as: string;
-  /** The id that the executor has left in the folder. */
+  /** The id that the executor wrote into the folder. */
   readonly told: string;
-  /** Whom programs run as, and the groups that they must have. */
+  /** The account that programs run as, and its required groups. */
   readonly wanted: { readonly uid: number; readonly groups: readonly number[] };
-  /** Who owns the record, as the executor sees it; absent where the executor does not see the record. */
+  /** Owner of the record as seen by the executor; absent if the executor does not see the record. */
   readonly owner?: { readonly uid: number; readonly gid: number };
-  /** By the executor's clock, in milliseconds since 1970: before it was started, and once the record was seen. */
+  /** By the executor's clock, in milliseconds since 1970: before the start, and when the record appeared. */
   readonly began: number;
   readonly ended: number;
-  /** Whether its node has GPUs for programs. */
+  /** Whether its node offers GPUs to programs. */
   readonly wantsGpu: boolean;
-  /** What programs have to reach, as host:port. */
+  /** Endpoints that programs must reach, as host:port. */
   readonly mustReach: readonly string[];
 }
 
-/** What a trial's process has seen, judged. */
+/** Judges the record of a trial. */
 export const judgeTrial = (sight: TrialSight): readonly Finding[] => [
   userFinding(sight),
   ...workFindings(sight),
@@ -92,7 +92,7 @@ const workFindings = ({ as, record }: TrialSight): readonly Finding[] =>
     );
   });
 
-/** Whether both see the same folder. */
+/** Whether executor and trial see the same folder. */
 const sharedFinding = ({ as, record, told, owner }: TrialSight): Finding => {
   const advice = {
     why: 'What an executor prepares, its program has to find, and the executor has to find what that writes.',
@@ -151,7 +151,10 @@ const clockAdvice: Advice = {
   remedy: 'Let all nodes keep their time by one server (chrony, systemd-timesyncd).',
 };
 
-/** Its times lie between those of the executor, if their clocks agree; how far outside they lie is the least that these differ by. */
+/**
+ * If the clocks agree, the trial's times are between those of the executor. The distance outside is a lower bound of
+ * the clock difference.
+ */
 const clockFinding = ({ as, record, began, ended }: TrialSight): Finding => {
   const s = Math.max(began - record.startedAt, record.writtenAt - ended, 0) / 1000;
   const level = levelOf(s, { warning: 2, error: 60 });
@@ -223,7 +226,7 @@ const openFinding = (as: string, { what, result }: CallMade): Finding =>
     },
   );
 
-/** What programs must not reach. Whoever obeys everybody is the worse. */
+/** Endpoints that programs must not reach. One that obeys anyone is the worse case. */
 const closedFinding = (as: string, { what, host, port, result, obeys }: CallMade): Finding => {
   const where = `${what} (${host}:${String(port)})`;
   if (result !== 'connected') return finding(`${as}.network.closed`, 'ok', `It does not reach ${where}.`, unenforced);

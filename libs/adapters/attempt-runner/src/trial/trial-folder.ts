@@ -7,8 +7,9 @@ import { trialIdFile } from './trial-record';
 const trialsFolder = join('.fleet', 'trials');
 
 /**
- * Makes the folder of a trial and leaves its id in it. Those of earlier trials are removed.
- * @param gid the group that it is shared with, also by another executor that takes the trial over; absent: it is one's own, and made again
+ * Creates the folder of a trial and writes its id there. Removes the folders of earlier trials.
+ * @param gid the group to share it with, also for another executor that takes the trial over; absent: the folder is
+ *   private and recreated
  * @returns its absolute path
  */
 export const prepareTrialFolder = (workRoot: string, id: string, gid?: number): string => {

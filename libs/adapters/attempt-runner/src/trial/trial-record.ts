@@ -16,23 +16,23 @@ import { readJson, replaceFile } from '../attempt/exclusive-file';
 /** The compiled `run-trial` of this package. */
 export const runTrialScript = join(__dirname, '..', 'run-trial.js');
 
-/** What a trial's process is to try, besides its folder. */
+/** What a trial tests, besides its folder. */
 export interface TrialPlan {
-  /** Absolute; the one folder that it may write to. It holds `told`, with the id of the trial in it. */
+  /** Absolute; the only folder that it may write to. It contains `told`, a file with the trial's id. */
   readonly folder: string;
-  /** Of its record in that folder. */
+  /** Name of its record in that folder. */
   readonly name: string;
   /** Folders that programs read. */
   readonly reads: readonly string[];
-  /** What is called, to see whether it answers. */
+  /** Endpoints to call. */
   readonly calls: readonly Call[];
-  /** Looked up by the name server. */
+  /** Host names to resolve. */
   readonly names: readonly string[];
 }
 
-/** A TCP connection that is tried. */
+/** A TCP connection to test. */
 export interface Call {
-  /** In words, for example `Redis`. */
+  /** A name for users, for example `Redis`. */
   readonly what: string;
   readonly host: string;
   readonly port: number;
@@ -57,7 +57,7 @@ const triedSchema = record({
 });
 export type Tried = Described<typeof triedSchema>;
 
-/** What a trial's process has seen. Times are its own, in milliseconds since 1970. */
+/** The record of a trial. Times are by its own clock, in milliseconds since 1970. */
 const trialRecordSchema = record(
   {
     schemaVersion: exactly(1),
@@ -81,7 +81,7 @@ const trialRecordSchema = record(
 );
 export type TrialRecord = Described<typeof trialRecordSchema>;
 
-/** What the executor leaves in the folder of a trial. */
+/** File with the trial's id that the executor writes. */
 export const trialIdFile = 'told';
 
 export const trialRecordOf = ({ folder, name }: Pick<TrialPlan, 'folder' | 'name'>): string => `${folder}/${name}.json`;
@@ -94,17 +94,17 @@ export const trialArguments = ({ folder, name, ...rest }: TrialPlan): string[] =
   ...rest.names.flatMap((host) => ['--resolve', host]),
 ];
 
-/** Appears whole or not at all. */
+/** Writes the record atomically. */
 export const writeTrialRecord = (path: string, record: TrialRecord): void => {
   replaceFile(path, record);
 };
 
-/** Undefined while there is none that can be read. */
+/** Undefined if there is no readable record. */
 export const readTrialRecord = (path: string): TrialRecord | undefined => {
   const content = readJson(path);
   return content === undefined || content === 'damaged' ? undefined : trialRecordIn(content.value);
 };
 
-/** The record in some JSON, a pod's last words among it. */
+/** The record in some JSON, for example in a pod's termination message. */
 export const trialRecordIn = (value: unknown): TrialRecord | undefined =>
   isDescribed(trialRecordSchema, value) ? value : undefined;

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 /** Milliseconds: the first call on a node may load the driver. */
 const timeoutMs = 20_000;
 
-/** The GPUs that a program can use here, one line each, as NVIDIA's own tool tells; none where there is no such tool. */
+/** The GPUs that a program can use here, one line each, from `nvidia-smi`; empty without that tool. */
 export const tryGpus = (): Promise<readonly string[]> =>
   new Promise((resolve) => {
     const args = ['--query-gpu=name,memory.total,driver_version', '--format=csv,noheader'];

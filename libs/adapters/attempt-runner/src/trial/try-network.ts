@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errnoOf } from '@fleet/contracts/faults';
 import type { Call, CallMade, TrialRecord } from './trial-record';
 
-/** Milliseconds that a call and a look-up have. */
+/** Time limit of a call and of a look-up, in milliseconds. */
 const patienceMs = 3_000;
-/** Milliseconds in which a Redis says that it takes commands. */
+/** Time limit for Redis to answer a PING, in milliseconds. */
 const answerMs = 1_000;
 
-/** Opens a connection, and says PING as anybody could. */
+/** Opens a connection and sends PING without credentials. */
 export const tryCall = (call: Call): Promise<CallMade> =>
   new Promise((resolve) => {
     const socket = connect({ host: call.host, port: call.port });
@@ -38,7 +38,7 @@ export const tryCall = (call: Call): Promise<CallMade> =>
     socket.on('close', end);
   });
 
-/** What the name server says. */
+/** Resolves a host name. */
 export const tryName = async (name: string): Promise<TrialRecord['names'][number]> => {
   const found = lookup(name).then(
     ({ address }) => address,

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { errnoOf } from '@fleet/contracts/faults';
 import { trialIdFile, type TrialRecord, type Tried } from './trial-record';
 
-/** Syncs that the time is the middle of. */
+/** Number of syncs; their median time is reported. */
 const syncs = 5;
 
 const wordOf = (error: unknown): string => errnoOf(error) ?? String(error);
@@ -30,8 +30,8 @@ const tried = (what: Tried['what'], does: () => void): Tried => {
   }
 };
 
-/** What stands in the file that the executor has left. */
-const toldIn = (folder: string): string => {
+/** Content of the file that the executor wrote. */
+const readTrialId = (folder: string): string => {
   try {
     return readFileSync(join(folder, trialIdFile), 'utf8').slice(0, 200);
   } catch (error) {
@@ -66,7 +66,7 @@ const figuresOf = (folder: string): Pick<TrialRecord, 'syncMs' | 'serverAheadMs'
   serverAheadMs: aheadMsIn(folder),
 });
 
-/** A file that is there already has to be refused. */
+/** Creating a file that exists must fail. */
 const makeTwice = (file: string): void => {
   writeFileSync(file, '', { flag: 'wx' });
   try {
@@ -78,14 +78,14 @@ const makeTwice = (file: string): void => {
   throw new Error('the second one was not refused');
 };
 
-/** What a program's process can do with its folder of the work volume, tried in one below it that is removed again. */
+/** Tests what a program can do in its folder of the work volume, in a subfolder that is removed again. */
 export const tryWork = (root: string): Pick<TrialRecord, 'told' | 'work' | 'syncMs' | 'serverAheadMs'> => {
-  const told = toldIn(root);
+  const trialId = readTrialId(root);
   let folder: string;
   try {
     folder = mkdtempSync(join(root, 'tried-'));
   } catch (error) {
-    return { told, work: [{ what: 'write', result: wordOf(error) }] };
+    return { told: trialId, work: [{ what: 'write', result: wordOf(error) }] };
   }
   try {
     const file = join(folder, 'file');
@@ -104,7 +104,7 @@ export const tryWork = (root: string): Pick<TrialRecord, 'told' | 'work' | 'sync
         makeTwice(join(folder, 'lock'));
       }),
     ];
-    return { told, work, ...(work.every(({ result }) => result === 'ok') && figuresOf(folder)) };
+    return { told: trialId, work, ...(work.every(({ result }) => result === 'ok') && figuresOf(folder)) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,11 +1,11 @@
 """
-Looks into files for phenix-fleet: one JSON object a line in, one a line out, in the order in which they were asked.
+Inspects files for phenix-fleet: reads one JSON object per line and writes one per line, in the same order.
 
 In: {"path": absolute path}. Out: first {"kind": "ready"}, then for each {"kind": "answer", "answer": {"identity": ..., "facts": ...}}
-or {"kind": "answer", "answer": {"refused": {"code", "reason", "allowed"}}}, or {"kind": "error", "message", "stack"} for a mistake of ours.
+or {"kind": "answer", "answer": {"refused": {"code", "reason", "allowed"}}}, or {"kind": "error", "message", "stack"} for an internal error.
 
-A file that takes more time of a processor than it may ends the process by SIGPROF, one that takes too much memory by exit code 71;
-whoever started it starts another one.
+A file that exceeds its processor time ends the process by SIGPROF, one that exceeds its memory by exit code 71;
+the parent process then starts another one.
 """
 
 import argparse
@@ -20,17 +20,17 @@ import traceback
 from . import files
 from .faults import FileFault
 
-TOO_MUCH_MEMORY = 71  # as libs/platform/task-pool knows it
+TOO_MUCH_MEMORY = 71  # exit code, also in libs/platform/task-pool
 
 
 def _no_network(event: str, _arguments: tuple) -> None:
-    """Nothing here needs the network or another program; a reader that is led to try is stopped."""
+    """Blocks network and processes: no reader needs them, and a malicious file must not use them."""
     if event.startswith("socket.") or event in ("subprocess.Popen", "os.system", "os.exec", "os.fork", "os.posix_spawn"):
         raise RuntimeError(f"{event} is not allowed here")
 
 
 def _allow_memory(mib: int) -> None:
-    """Lets this process take so much more memory than it has now; where the system does not tell how much that is, it has no limit."""
+    """Limits the memory of this process to this much more than it has now; no limit if the system does not report its current size."""
     try:
         with open("/proc/self/status", encoding="ascii") as status:
             now = next(int(line.split()[1]) * 1_024 for line in status if line.startswith("VmData"))
@@ -48,7 +48,7 @@ def _answer(task: dict, time_ms: int) -> dict:
             raise FileFault("not_regular", "it is a folder, pipe, socket or device")
         identity = {"inode": str(found.st_ino), "size": found.st_size, "modified": str(found.st_mtime_ns)}
         signal.setitimer(signal.ITIMER_PROF, time_ms / 1_000)
-        # By its number: whatever is put in its place meanwhile, this file is read.
+        # By its descriptor: the same file is read even if its path is replaced meanwhile.
         return {"identity": identity, "facts": files.facts_of(f"/dev/fd/{opened}", os.path.basename(path))}
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
@@ -79,7 +79,7 @@ def main() -> int:
             say({"kind": "answer", "answer": {"refused": {"code": "unreadable", "reason": reason}}})
         except MemoryError:
             os._exit(TOO_MUCH_MEMORY)
-        except Exception as error:  # a mistake of a reader costs this file, and is told
+        except Exception as error:  # a mistake of a reader only affects this file, and is reported
             say({"kind": "error", "message": f"{type(error).__name__}: {error}"[:500], "stack": traceback.format_exc()[:4_000]})
     return 0
 

@@ -8,7 +8,7 @@ from .faults import bounded
 
 
 def cell_facts(cell: gemmi.UnitCell) -> dict:
-    """a, b, c in Å, alpha, beta, gamma in degrees; nothing for a cell that is none, such as 1 1 1 90 90 90."""
+    """a, b, c in Å, alpha, beta, gamma in degrees; empty for a dummy cell such as 1 1 1 90 90 90."""
     six = list(cell.parameters)
     if not all(math.isfinite(value) and value > 0 for value in six) or all(edge <= 1 for edge in six[:3]):
         return {}
@@ -22,7 +22,7 @@ def space_group_named(name: str, cell: gemmi.UnitCell | None = None) -> gemmi.Sp
 
 
 def group_facts(name: str | None, group: gemmi.SpaceGroup | None) -> dict:
-    """The file's own name where it says the same group, or nobody knows it; else the Hermann-Mauguin symbol."""
+    """The file's own name if it names the same group or is unknown; otherwise the Hermann-Mauguin symbol."""
     written = (name or "").strip()
     if group is not None and (not written or space_group_named(written) != group):
         return {"spaceGroup": group.hm if group.ext != "R" else group.xhm()}
@@ -33,15 +33,15 @@ def agreed_group(
     name: str | None, number: int | None, operators: list[str], cell: gemmi.UnitCell
 ) -> tuple[dict, gemmi.SpaceGroup | None, list[str]]:
     """
-    The space group that a header tells up to three times: programs calculate with the operators, so these count first, then the name,
-    then the number. Returns its facts, the group, and a sentence where the three disagree.
+    The space group of a header, which contains it up to three times. Programs calculate with the operators, so these take precedence,
+    then the name, then the number. Returns its facts, the group, and a sentence if the three disagree.
     """
-    told = {
+    sources = {
         "operators": gemmi.find_spacegroup_by_ops(gemmi.GroupOps([gemmi.Op(text) for text in operators])) if operators else None,
         "name": space_group_named(name, cell) if name else None,
         "number": gemmi.find_spacegroup_by_number(number) if number else None,
     }
-    known = {what: group for what, group in told.items() if group is not None}
+    known = {what: group for what, group in sources.items() if group is not None}
     group = next(iter(known.values()), None)
     notes = []
     if group is not None and any(other.number != group.number for other in known.values()):

@@ -1,11 +1,11 @@
-"""Why a file cannot be used, as the service tells it: a code, a reason, and what is allowed instead."""
+"""Why a file cannot be used: a code, a reason, and what is allowed instead."""
 
-# What readers go up to. Each bound lies far above what real files hold; a file beyond one is refused with the bound in the words, for
-# what is left out in silence would be a wrong count.
-MODEL_BYTES = 128 * 1_048_576  # a model of this size holds about 1,600,000 atoms
+# Limits of the readers, far above those of real files. A file beyond one is rejected with the limit in the message, because
+# silently skipped content would make a count wrong.
+MODEL_BYTES = 128 * 1_048_576  # a model of this size has about 1,600,000 atoms
 REFLECTION_BYTES = 512 * 1_048_576
 SEQUENCE_BYTES = 4 * 1_048_576
-NAME_LENGTH = 128  # characters of a name that is kept: chain, residue, component, column, space group
+NAME_LENGTH = 128  # characters of a stored name: chain, residue, component, column, space group
 CHAINS = 2_000  # the largest entry of the PDB has about 1,400
 KINDS = 1_000  # kinds of residues that are neither standard nor water, and components of a dictionary
 MTZ_RECORDS = 20_000  # of a header; a list of 100,000 batches takes 8,400
@@ -13,7 +13,7 @@ MTZ_COLUMNS = 1_000  # the CCP4 library allows 200
 
 
 class FileFault(Exception):
-    """A file that is refused: `code` without its area (`corrupt`), the reason, and what is allowed where that is more than usual."""
+    """A rejected file: `code` without its area (`corrupt`), the reason, and what is allowed if that is unusual."""
 
     def __init__(self, code: str, reason: str, allowed: str | None = None):
         super().__init__(reason)
@@ -29,7 +29,7 @@ def corrupt(reason: str) -> FileFault:
 
 
 def own_words(error: Exception, path: str) -> str:
-    """What gemmi says, without the path under which the file was opened."""
+    """gemmi's message without the path of the file."""
     return str(error).replace(path, "the file").strip()[:200]
 
 
@@ -43,7 +43,7 @@ def too_large(what: str, most: int) -> FileFault:
 
 
 def bounded(names, most: int, what: str) -> list[str]:
-    """The names, each once and in their order; raises FileFault where they are too many or too long."""
+    """The unique names in order; raises FileFault if they are too many or too long."""
     kept = list(dict.fromkeys(names))
     if len(kept) > most:
         raise too_complex(f"it has more than {most:,} {what}", f"at most {most:,} {what}")

@@ -1,4 +1,4 @@
-"""What a file is, from its content; its name decides only where several formats look alike."""
+"""Classifies a file by its content; its name decides only if several formats look alike."""
 
 import os
 import re
@@ -20,17 +20,17 @@ PDB_RECORD = re.compile(
     r"|SEQRES|SEQADV|MODRES|HET|FORMUL|HELIX|SHEET|TURN|SSBOND|LINK|CISPEP|SITE|CONECT|MASTER|DBREF|CAVEAT|SPLIT|OBSLTE|SPRSDE|NUMMDL"
     r"|MDLTYP|USER|BREAK|PARENT|#)"
 )
-PDB_SHARE = 0.8  # a log may quote atoms; a model is made of records. Fraction of the lines
+PDB_SHARE = 0.8  # fraction of lines that are records: a log may only quote atoms
 
 
 def _is_text(head: bytes) -> bool:
-    """Text has no NUL and hardly any other control character."""
+    """Whether this is text: no NUL and hardly any other control character."""
     control = sum(1 for byte in head if byte < 9 or (13 < byte < 32 and byte != 27))
     return 0 not in head and control <= len(head) / 1_000
 
 
 def _decoded(content: bytes) -> str:
-    """As Windows and old Macs write texts too: byte-order marks, and lines that end with CR alone."""
+    """Decodes text, including byte-order marks and line ends of Windows and old Macs (CR only)."""
     encoding = next((encoding for mark, encoding in MARKS.items() if content.startswith(mark)), "latin-1")
     return content.decode(encoding, errors="replace").replace("\r\n", "\n").replace("\r", "\n")
 
@@ -53,7 +53,7 @@ def _cif_facts(path: str, size: int, head: str) -> dict | None:
         document = gemmi.cif.read_file(path)
     except (RuntimeError, ValueError) as error:
         raise corrupt(f"it begins as a CIF file, and cannot be read: {str(error).replace(path, 'line ')[:200]}") from error
-    # The last one takes the blocks out of the document.
+    # The last one removes the blocks from the document.
     return cif_model_facts(document) or restraints_facts(document) or refln_facts(document)
 
 
@@ -90,7 +90,7 @@ def _text_facts(path: str, size: int, content: bytes, extension: str) -> dict:
 
 
 def _whole_text(path: str, size: int, head: str) -> str:
-    """All of a text that is short enough to be a sequence; of others the head, which is enough to tell what they are."""
+    """A whole text if it is short enough for a sequence; otherwise its head, which is enough to classify it."""
     if size <= HEAD_BYTES or size > SEQUENCE_BYTES:
         return head
     with open(path, "rb") as file:
@@ -99,9 +99,9 @@ def _whole_text(path: str, size: int, head: str) -> str:
 
 def facts_of(path: str, name: str) -> dict:
     """
-    Facts of a file, in the shape of the contract (`FileFacts`). What nobody here knows is `unknown` (binary) or `text`.
+    Facts of a file, in the form of the contract (`FileFacts`). An unrecognised file is `unknown` (binary) or `text`.
 
-    path: where it is opened; name: what it is called. Raises FileFault.
+    path: where it is opened; name: its original name. Raises FileFault.
     """
     size = os.stat(path).st_size
     with open(path, "rb") as file:

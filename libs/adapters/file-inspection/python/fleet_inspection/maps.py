@@ -1,6 +1,6 @@
 """
-Facts of CCP4 and MRC maps: the grid from the header, a mask from its values. gemmi reads a map whole, which takes gigabytes of a large one,
-and refuses headers that other programs write (a NUL after "MAP").
+Facts of CCP4 and MRC maps: the grid from the header, a mask from its values. gemmi reads a whole map, which takes gigabytes for a large one,
+and rejects headers that other programs write (a NUL after "MAP").
 """
 
 import struct
@@ -15,17 +15,17 @@ HEADER_BYTES = 1_024
 # Types of a grid point by mode (MRC2014); 101 packs two points into one byte, 3 and 4 are complex.
 POINT_TYPES = {0: "i1", 1: "i2", 2: "f4", 3: "i4", 4: "c8", 6: "u2", 12: "f2", 101: None}
 SAMPLED_POINTS = 2_000_000
-# A mask is flat: of its points inside, at least this share have one value. Of density next to none have the largest one. Our own limit.
+# At least this share of the points inside a mask have the same value; in density almost none have the largest value. Our own limit.
 FLAT_SHARE = 0.3
 
 
 def is_map(start: bytes) -> bool:
-    """Whether the magic word stands where it belongs."""
+    """Whether the magic word is at its position."""
     return start[208:211] == b"MAP"
 
 
 class _Header:
-    """The words of the header by their numbers in the MRC2014 format, from 1; in the byte order in which the mode is a mode."""
+    """The words of the header by their numbers in the MRC2014 format, from 1; in the byte order in which the mode is valid."""
 
     def __init__(self, content: bytes):
         self.order = ">" if content[212] == 0x11 else "<"
@@ -37,7 +37,7 @@ class _Header:
 
 
 def _sample(path: str, header: _Header, grid: list[int], kind: str) -> np.ndarray:
-    """Some of the sections, spread over the map, as many as hold two million points."""
+    """Evenly spaced sections with about two million points in total."""
     shape = (grid[2], grid[1], grid[0])
     points = np.memmap(path, dtype=np.dtype(kind).newbyteorder(header.order), mode="r", offset=header.start, shape=shape)
     step = max(1, -(-points.size // SAMPLED_POINTS))

@@ -10,22 +10,22 @@ from .crystal import cell_facts, group_facts, space_group_named
 from .faults import CHAINS, KINDS, MODEL_BYTES, bounded, corrupt, own_words, too_large
 from .sequences import KEPT_LETTERS, different_chains
 
-# Names that gemmi's table does not count as standard residues or as water, and models commonly hold.
+# Common names that gemmi's table does not list as standard residues or as water.
 STANDARD = set("ASX GLX UNK HIP HIE HID CYX MSE SEC PYL N DN I DI T DT".split())
 LETTERS = {"HIP": "H", "HIE": "H", "HID": "H", "CYX": "C"}
 WATERS = {"WAT", "DOD", "H2O", "TIP", "TIP3", "OH2"}
-# Ions of several atoms that buffers leave behind; ions of one atom need no list.
+# Polyatomic ions from buffers; ions of one atom need no list.
 IONS = {"SO4", "PO4", "NO3", "NH4", "CO3", "BCT", "SCN", "AZI", "CYN", "PER", "OH"}
 PREDICTORS = re.compile(
     r"alphafold|colabfold|esmfold|esm_?fold|rosettafold|openfold|omegafold|helixfold|\bboltz|\bchai(-?1|discovery|[ _-]lab)"
     r"|protenix|trrosetta|i-tasser|\bplddt|modelcif|predicted structure",
     re.I,
 )
-LARGEST_B = 1e6  # no B value lies beyond, in Å²; what does is no number of a model
-END_RESIDUES = 5  # at each end of a chain: the least certain of a prediction, the highest B values of a structure
-MIN_CONFIDENCE = 0.5  # of the scale of pLDDT: below nothing of a prediction can be relied on, while B values in Å² are mostly lower
-ATOM_MARGIN = 0.02  # of the scale of pLDDT: where each atom has its own value, the ends lie below the mean by this much. Our own limit
-SURER_ENDS = 0.05  # of the scale of pLDDT: by how much the ends may be surer than the rest, as where it was trimmed. Our own limit
+LARGEST_B = 1e6  # maximum B value in Å²; a larger number is invalid
+END_RESIDUES = 5  # at each end of a chain: the least confident of a prediction, with the highest B values in a structure
+MIN_CONFIDENCE = 0.5  # of the scale of pLDDT: a prediction below it is unreliable, while B values in Å² are mostly lower
+ATOM_MARGIN = 0.02  # of the scale of pLDDT: with a value per atom, the ends are below the mean by this much. Our own limit
+SURER_ENDS = 0.05  # of the scale of pLDDT: the ends may be more confident than the rest by this much, as after trimming. Our own limit
 
 
 def _is_polymer(residue: gemmi.Residue, info: gemmi.ResidueInfo, atoms: set[str]) -> bool:
@@ -45,7 +45,7 @@ def _letter(name: str, info: gemmi.ResidueInfo, atoms: set[str]) -> str | None:
 
 
 class _Tally:
-    """Counts what the first model of a file holds, residue by residue."""
+    """Counts the content of the first model of a file, residue by residue."""
 
     def __init__(self):
         self.polymer = self.nucleic = self.waters = self.letters = 0
@@ -71,11 +71,11 @@ class _Tally:
             if len(residue) > 1:
                 self.residues.append((chain, values))
         elif len(names) > 1 and residue.name not in IONS:
-            # One atom alone is an ion or a heavy-atom site.
+            # A single atom is an ion or a heavy-atom site.
             self.ligands[residue.name] = None
 
     def _add_letter(self, chain: str, letter: str | None) -> None:
-        # A symmetric assembly has many times as many letters as different chains; beyond that nobody searches with the file.
+        # A symmetric assembly has many times more letters than different chains; a longer file is not a search model.
         if letter is None or self.letters > 20 * KEPT_LETTERS:
             return
         self.letters += 1
@@ -95,9 +95,9 @@ def _ends(residues: list[tuple[str, np.ndarray]]) -> np.ndarray:
 
 def looks_predicted(tally: _Tally) -> bool:
     """
-    The B column of a prediction holds pLDDT: within 0 to 100 (or 0 to 1), different between residues, on nothing but polymer. Some
-    predictors write one value for each residue, others one for each atom. B values look alike at times, but are lower on the whole, highest
-    at the ends of chains, and have a tail of high ones, where pLDDT is lowest at the ends and has a tail of low ones.
+    The B column of a prediction contains pLDDT: from 0 to 100 (or 0 to 1), different between residues, and only polymer has it. Some
+    predictors write one value per residue, others one per atom. B values can look similar, but are generally lower, highest at the ends
+    of chains, and have a tail of high values; pLDDT is lowest at the ends and has a tail of low values.
     """
     if len(tally.residues) < 5 or tally.waters > 0:
         return False
@@ -114,7 +114,7 @@ def looks_predicted(tally: _Tally) -> bool:
 
 
 def _said(structure: gemmi.Structure, words: list[str]) -> bool | None:
-    """Whether the header or the cell says that the model was predicted; None where neither says anything."""
+    """Whether the model was predicted according to its header or cell; None if neither tells."""
     method = structure.info["_exptl.method"] if "_exptl.method" in structure.info else ""
     refined = any(re.match(r"REMARK +3 .*(REFINEMENT|R VALUE)", line) for line in structure.raw_remarks)
     if refined or re.search(r"diffraction|microscopy|nmr", method, re.I) or structure.meta.refinement:
@@ -126,7 +126,7 @@ def _said(structure: gemmi.Structure, words: list[str]) -> bool | None:
 
 def model_facts(structure: gemmi.Structure, kind: str, said: list[str]) -> dict | None:
     """
-    Facts of the first model in a file; None where there is no atom. `said`: what its header says of where it comes from.
+    Facts of the first model in a file; None without atoms. `said`: the statements of its header about its origin.
     Raises FileFault `too_complex`.
     """
     if len(structure) == 0 or structure[0].count_atom_sites() == 0:
@@ -158,7 +158,7 @@ def model_facts(structure: gemmi.Structure, kind: str, said: list[str]) -> dict 
 
 
 def pdb_facts(path: str, size: int) -> dict | None:
-    """Facts of a PDB file, with component codes as HETNAM gives them in full (`~LU` is A1LU6)."""
+    """Facts of a PDB file, with the full component codes of HETNAM (`~LU` is A1LU6)."""
     if size > MODEL_BYTES:
         raise too_large("a model", MODEL_BYTES)
     try:
@@ -178,7 +178,7 @@ def _said_in(document: gemmi.cif.Document) -> list[str]:
 
 
 def cif_model_facts(document: gemmi.cif.Document) -> dict | None:
-    """Facts of the first block with atoms; None where there is none."""
+    """Facts of the first block with atoms; None if there is none."""
     block = next((block for block in document if len(block.find_mmcif_category("_atom_site."))), None)
     if block is None:
         return None
@@ -189,14 +189,14 @@ def cif_model_facts(document: gemmi.cif.Document) -> dict | None:
     if len(structure) == 0:
         raise corrupt("its _atom_site loop has no coordinates")
     said = _said_in(document)
-    # The words of the dictionary of predicted models (ModelCIF) say it themselves.
+    # Items of the dictionary of predicted models (ModelCIF) identify a prediction.
     if any(name.startswith("_ma_qa_metric") for name in block.get_mmcif_category_names()):
         said.append("ModelCIF")
     return model_facts(structure, "mmcif-model", said)
 
 
 def restraints_facts(document: gemmi.cif.Document) -> dict | None:
-    """Component codes that a dictionary defines with their atoms; None where it defines none."""
+    """Component codes that a dictionary defines with their atoms; None if it defines none."""
     if not any(len(block.find_values("_chem_comp_atom.atom_id")) for block in document):
         return None
     named = [block.name[5:] for block in document if block.name.lower().startswith("comp_") and block.name.lower() != "comp_list"]

@@ -1,4 +1,4 @@
-"""Facts of reflection data: MTZ, mmCIF, XDS_ASCII and scalepack. What a column is worth is told by its values, not by its header."""
+"""Facts of reflection data: MTZ, mmCIF, XDS_ASCII and scalepack. Columns are judged by their values, not by the header."""
 
 import math
 import re
@@ -20,12 +20,12 @@ class Column:
     values: np.ndarray
 
     def holds_data(self) -> bool:
-        """Whether anything was measured: a column without a value, or with one value everywhere, is filled in by a program."""
+        """Whether it was measured: a column without values, or with one constant value, was filled in by a program."""
         known = self.values[np.isfinite(self.values)]
         return known.size > 0 and (known.size == 1 or bool(known.min() != known.max()))
 
 
-# Columns that make up observations, in the order of the file; the longest that fits counts. Types, kind, anomalous.
+# Column types that form observations, in file order; the longest match counts. Types, kind, anomalous.
 ARRAYS = [
     ("GLGL", "amplitude", True),
     ("KMKM", "intensity", True),
@@ -34,16 +34,16 @@ ARRAYS = [
     ("FQ", "amplitude", False),
     ("JQ", "intensity", False),
 ]
-# What a map program writes beside its coefficients, after scaling and outlier rejection: no observations any more.
+# Columns that a map program writes beside its coefficients, after scaling and outlier rejection: not observations.
 DERIVED = re.compile(r"filtered|model|calc|^fc(_|$)", re.I)
 CALCULATED = re.compile(r"model|calc|^fc(_|$)", re.I)
 MODEL_PHASES = re.compile(r"^phic|phif?.?model|phase_calc", re.I)
 FREE_NAMES = re.compile(r"free|^r?test|cross.?val|_refln\.status$", re.I)
-MOST_FLAGS = 100  # CCP4 makes 20 sets; a column with more values than this is not a test set
+MOST_FLAGS = 100  # CCP4 creates 20 sets; a column with more values than this is not a test set
 
 
 def _anomalous(columns: list[Column]) -> bool:
-    """Whether Friedel mates, or the difference of them, were measured apart."""
+    """Whether Friedel mates, or their difference, were measured separately."""
     if len(columns) == 4 and columns[0].kind in "GK":
         plus, minus = columns[0].values, columns[2].values
         both = np.isfinite(plus) & np.isfinite(minus)
@@ -52,7 +52,7 @@ def _anomalous(columns: list[Column]) -> bool:
 
 
 def observations(columns: list[Column]) -> list[dict]:
-    """Arrays of observations with their standard uncertainties; of an array whose anomalous part is empty what is left of it."""
+    """Arrays of observations with their standard uncertainties; an array with an empty anomalous part without that part."""
     found, at = [], 0
     types = "".join(column.kind for column in columns)
     while at < len(columns):
@@ -78,7 +78,7 @@ def _pairs(columns: list[Column], first: str, second: str):
 
 
 def map_coefficients(columns: list[Column]) -> list[str]:
-    """Pairs of amplitude and phase from which a map can be calculated; calculated structure factors alone are none."""
+    """Pairs of amplitude and phase from which a map can be calculated; not from calculated structure factors only."""
     return [
         f"{one.label},{two.label}"
         for one, two in _pairs(columns, "F", "P")
@@ -87,7 +87,7 @@ def map_coefficients(columns: list[Column]) -> list[str]:
 
 
 def phases(columns: list[Column]) -> list[str]:
-    """Phases that belong to no map and no model: PHIB, Hendrickson-Lattman coefficients."""
+    """Phases without a map and a model: PHIB, Hendrickson-Lattman coefficients."""
     of_maps = {two.label for _, two in _pairs(columns, "F", "P")}
     return [
         column.label
@@ -112,7 +112,7 @@ def _mixed(values: np.ndarray) -> np.ndarray:
 
 
 def asymmetric_index(hkl: np.ndarray, group: gemmi.SpaceGroup | None) -> np.ndarray:
-    """One number for a reflection and all that symmetry and Friedel's law make of it: the largest of theirs."""
+    """One number for a reflection and all its equivalents by symmetry and Friedel's law: the largest of theirs."""
     rotations = {((24, 0, 0), (0, 24, 0), (0, 0, 24))}
     if group is not None:
         rotations |= {tuple(map(tuple, op.rot)) for op in group.operations().sym_ops}
@@ -123,14 +123,14 @@ def asymmetric_index(hkl: np.ndarray, group: gemmi.SpaceGroup | None) -> np.ndar
     return largest
 
 
-KEPT_HASHES = 48  # of each set: enough to tell two sets apart that were drawn at random
+KEPT_HASHES = 48  # per set: enough to distinguish two random sets
 FREE_SET_STEPS = 40_000_000  # reflections times symmetry operations: about a second
 
 
 def free_set(flags: np.ndarray, hkl: np.ndarray, group: gemmi.SpaceGroup | None) -> str | None:
     """
-    The free set in a few hundred characters, whatever its asymmetric unit, order and flags: the smallest hashes of the indices that are
-    free. Of two values the rarer one is free, as PHENIX has it; of more than two it is 0, as CCP4 numbers its sets.
+    The free set in a few hundred characters, independent of asymmetric unit, order and flags: the smallest hashes of the free indices.
+    Of two values the rarer one is free, as in PHENIX; of more than two it is 0, as in CCP4.
     """
     if not hkl.any():
         return None
@@ -148,7 +148,7 @@ def free_set(flags: np.ndarray, hkl: np.ndarray, group: gemmi.SpaceGroup | None)
 
 
 def _resolution(cell: gemmi.UnitCell, hkl: np.ndarray, measured: np.ndarray) -> dict:
-    """Limits in Å of what was measured, from the indices; 0 where they cannot be calculated."""
+    """Resolution limits of the measured reflections in Å, from the indices; 0 if they cannot be calculated."""
     used = hkl[measured] if measured.any() else hkl
     used = used[(used != 0).any(axis=1)]
     if len(used) == 0 or not cell.is_crystal():
@@ -159,14 +159,14 @@ def _resolution(cell: gemmi.UnitCell, hkl: np.ndarray, measured: np.ndarray) -> 
 
 
 def _is_unmerged(hkl: np.ndarray) -> bool:
-    """Whether measurements of one reflection are listed one by one; a merged file lists none twice, or its Friedel mates apart."""
+    """Whether the measurements of a reflection are listed separately; a merged file lists each once, or its Friedel mates separately."""
     return hkl.any() and len(np.unique(hkl, axis=0)) < 0.9 * len(hkl)
 
 
 def reflection_facts(
     columns: list[Column], hkl: np.ndarray, cell: gemmi.UnitCell, group: gemmi.SpaceGroup | None, unmerged: bool
 ) -> dict:
-    """Everything that columns tell, in the shape of the contract (`MtzFacts`)."""
+    """All facts of the columns, in the form of the contract (`MtzFacts`)."""
     found = observations(columns)
     first = found[0]["labels"].split(",") if found else []
     of_first = [column for column in columns if column.label in first and column.kind in "FGJK"]
@@ -193,14 +193,14 @@ def reflection_facts(
 
 def _mtz_symmetry(path: str) -> list[str]:
     """
-    The operators of the header's SYMM records, which gemmi reads and keeps to itself. Raises FileFault `corrupt` for a header without its
-    last record.
+    The operators of the header's SYMM records, which gemmi does not expose. Raises FileFault `corrupt` for a header without its last
+    record.
     """
     with open(path, "rb") as file:
         start = file.read(20)
         order = "big" if start[8] >> 4 == 1 else "little"
         words = int.from_bytes(start[4:8], order, signed=True)
-        # Files beyond 8 GiB keep the place in a 64-bit word.
+        # Files beyond 8 GiB store the offset in a 64-bit word.
         file.seek(4 * ((words if words != -1 else int.from_bytes(start[12:20], order)) - 1))
         header = file.read(80 * MTZ_RECORDS).decode("latin-1")
     records = [header[at : at + 80] for at in range(0, len(header), 80)]
@@ -282,7 +282,7 @@ def _refln_facts(block: gemmi.ReflnBlock) -> dict:
         raise corrupt(f"its reflections cannot be read: {str(error)[:200]}") from error
     labels = set(block.column_labels())
     columns = [_refln_column(block, tag, kind) for tag, kind in REFLN_ITEMS if tag in labels]
-    # The status says again what the flags say.
+    # The status repeats the flags.
     if any(_is_test_set(column) for column in columns if column.label != "_refln.status"):
         columns = [column for column in columns if column.label != "_refln.status"]
     unmerged = block.is_unmerged() or _is_unmerged(hkl)
@@ -295,8 +295,8 @@ def _refln_facts(block: gemmi.ReflnBlock) -> dict:
 
 def refln_facts(document: gemmi.cif.Document) -> dict | None:
     """
-    Facts of the first block with observations, or else of the first with reflections at all; the others are listed in a note.
-    None where no block holds reflections.
+    Facts of the first block with observations, otherwise of the first with reflections; the others are listed in a note.
+    None if no block has reflections.
     """
     blocks = [block for block in gemmi.as_refln_blocks(document) if block.default_loop is not None]
     if not blocks:
@@ -307,7 +307,7 @@ def refln_facts(document: gemmi.cif.Document) -> dict | None:
     used = _block_words(name, facts)
     arrays = [one["labels"] for at, (_, block) in enumerate(read) if at != chosen for one in block["mtz"]["observations"]]
     if arrays:
-        # cctbx puts the name of the block before the labels of each array.
+        # cctbx prefixes the labels of each array with the name of the block.
         named = [{**one, "labels": f"{name},{one['labels']}"} for one in facts["mtz"]["observations"]]
         facts["mtz"] = {**facts["mtz"], "observations": named, "otherArrays": arrays}
     others = [_block_words(*one) for at, one in enumerate(read) if at != chosen]
@@ -324,7 +324,7 @@ def _block_words(name: str, facts: dict) -> str:
 
 
 def xds_facts(path: str, size: int) -> dict:
-    """Facts of what XDS writes (XDS_ASCII.HKL, INTEGRATE.HKL): unmerged unless its header says that it is merged."""
+    """Facts of XDS files (XDS_ASCII.HKL, INTEGRATE.HKL): unmerged unless the header states merged."""
     if size > REFLECTION_BYTES:
         raise too_large("a list of reflections", REFLECTION_BYTES)
     try:

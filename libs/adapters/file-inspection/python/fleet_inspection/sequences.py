@@ -6,13 +6,13 @@ import gemmi
 
 from .faults import CHAINS, SEQUENCE_BYTES, FileFault, too_complex, too_large
 
-KEPT_LETTERS = 10_000  # what is longer is not a search model, and records have to stay small
+KEPT_LETTERS = 10_000  # a longer sequence is not a search model, and records must stay small
 SEQUENCE_NAMES = {".fa", ".fasta", ".faa", ".seq", ".dat", ".pir", ".aa", ".sequence"}
-THREE_LETTERS = 5  # so many residues by their three-letter codes, one after the other, are no accident
+THREE_LETTERS = 5  # this many consecutive three-letter codes are not a coincidence
 
 
 def different_chains(chains) -> list[str] | None:
-    """The different ones; None where there is none, or they are too long."""
+    """The unique ones; None if there is none, or they are too long."""
     different = [chain for chain in dict.fromkeys(chains) if chain]
     return different if different and sum(map(len, different)) <= KEPT_LETTERS else None
 
@@ -29,8 +29,8 @@ def _is_code(word: str) -> bool:
 
 def _codes(chain: str) -> list[str] | None:
     """
-    The three-letter codes that a chain is written in, separated or not; None for one-letter codes. Words of three letters of which most are
-    codes are meant as such: what is none of them is unreadable, not a residue of one letter each.
+    The three-letter codes of a chain, separated or not; None for one-letter codes. If most three-letter words are codes, the others are
+    unreadable codes, not one-letter residues.
     """
     words = re.split(r"[\s,;-]+", re.sub(r"[\d.*]", " ", chain).strip())
     known = sum(map(_is_code, words))
@@ -42,7 +42,7 @@ def _codes(chain: str) -> list[str] | None:
 
 
 class _Chains:
-    """Chains as they are read; a colon or slash ends one inside a line, as structure predictors take several."""
+    """Collects chains; a colon or slash ends one inside a line, which is how structure predictors accept several."""
 
     def __init__(self):
         self.chains: list[list[str]] = []
@@ -109,7 +109,7 @@ def _plain(lines: list[str]) -> _Chains:
 
 
 def _flat_file(lines: list[str]) -> _Chains:
-    """GenBank and UniProt: what stands between ORIGIN or SQ and `//` of each entry."""
+    """GenBank and UniProt: the text between ORIGIN or SQ and `//` of each entry."""
     chains, inside = _Chains(), False
     for number, line in enumerate(lines, 1):
         if re.match(r"ORIGIN|SQ   ", line):
@@ -124,8 +124,8 @@ def _flat_file(lines: list[str]) -> _Chains:
 
 def sequence_facts(text: str, size: int, extension: str) -> dict | None:
     """
-    Facts of a sequence file; None for what neither begins nor is named as one. Raises FileFault `corrupt` for a file that is named as
-    one and holds something else: read as letters it would be a wrong sequence.
+    Facts of a sequence file; None if neither its beginning nor its name identifies one. Raises FileFault `corrupt` for a file with the
+    name of one and other content, which would be read as a wrong sequence.
     """
     named = extension in SEQUENCE_NAMES
     start = text.lstrip()
@@ -139,7 +139,7 @@ def sequence_facts(text: str, size: int, extension: str) -> dict | None:
     try:
         found = (_fasta if fasta else _flat_file if flat else _plain)(lines).facts()
     except FileFault as fault:
-        # Only a name or a format says that it should be a sequence: mail that quotes with ">" is a text.
+        # Only a name or a format identifies a sequence: mail that quotes with ">" is text.
         if fault.code != "corrupt" or named or flat:
             raise
         return None

@@ -30,7 +30,7 @@ describe('calls', () => {
       ...changes,
     });
 
-  it('are all made in the end, once each, however much longer than a timeout they wait for the rate', async () => {
+  it('are all made once each, however long they wait for the rate limit', async () => {
     const caller = aCaller({
       bucket: new TokenBucket({ perSecond: 4, burst: 1, clock: systemClock }),
       timeoutMs: 3_000,
@@ -39,7 +39,7 @@ describe('calls', () => {
     expect(cluster.count('LIST jobs')).toBe(15);
   });
 
-  it('are counted, by verb and code, every try', async () => {
+  it('are counted by verb and code, including retries', async () => {
     const counted: unknown[] = [];
     const caller = aCaller({ metrics: { count: (_name, labels) => counted.push(labels) } });
     await caller.json(list);
@@ -58,7 +58,7 @@ describe('calls', () => {
     ]);
   });
 
-  it('are tried again when a token cannot be read just now', async () => {
+  it('are retried when a token is temporarily unreadable', async () => {
     let failures = 0;
     const authorise: ClusterAccess['authorise'] = (url) => {
       failures += 1;
@@ -69,7 +69,7 @@ describe('calls', () => {
     expect(cluster.count('LIST jobs')).toBe(1);
   });
 
-  it('name what is missing when nobody can say who calls', async () => {
+  it('report missing credentials', async () => {
     const authorise = (): Promise<never> => Promise.reject(new Error('exec: the helper made no token'));
     const retries = { ...patientRetries, budgetMs: 300 };
     const failure: unknown = await aCaller({ access: { ...access, authorise }, retries })
@@ -82,7 +82,7 @@ describe('calls', () => {
     });
   });
 
-  it('end in time although the clock is put back meanwhile', async () => {
+  it('time out although the clock is set back meanwhile', async () => {
     cluster.trouble = () => ({ status: 503 });
     let now = Date.now();
     const clock = { now: () => (now -= 3_600_000) };

@@ -9,13 +9,13 @@ import type { TokenBucket } from './token-bucket';
 
 export interface ApiCall {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** What Kubernetes calls it, where the method does not say it. */
+  /** The Kubernetes verb, if the method does not imply it. */
   readonly verb?: 'list' | 'watch';
   /** For example `/apis/batch/v1/namespaces/fleet-jobs/jobs`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
-  /** Names it in errors. */
+  /** Names the call in errors. */
   readonly what: string;
 }
 
@@ -24,29 +24,29 @@ export interface ApiCallerOptions {
   readonly bucket: TokenBucket;
   readonly clock: Clock;
   readonly retries: RetryPolicy;
-  /** One try of a call, in milliseconds. */
+  /** Timeout of one try, in milliseconds. */
   readonly timeoutMs: number;
   /** From 0 to 1. */
   readonly random: () => number;
-  /** Absent: nobody reads how many calls there are. */
+  /** Absent: calls are not counted. */
   readonly metrics?: Pick<Metrics, 'count'> | undefined;
 }
 
 const verbs = { GET: 'get', POST: 'create', DELETE: 'delete' } as const;
 
-/** Bytes of an answer that is read to say what went wrong. */
+/** Bytes read of an error response. */
 const errorBodyBytes = 16 * 1024;
 
-/** Makes calls to the API server: within the rate, over one pool, with a timeout a try, tried again within a budget. */
+/** Calls the API server within the rate limit, over one pool, with a timeout per try and retries within a budget. */
 export class ApiCaller {
   constructor(private readonly options: ApiCallerOptions) {}
 
-  /** Milliseconds that a call made now would wait for the rate. */
+  /** Milliseconds that a call made now would wait for the rate limit. */
   waitMs(): number {
     return this.options.bucket.waitMs();
   }
 
-  /** The answer's JSON. @throws ApiFailure */
+  /** The JSON of the response. @throws ApiFailure */
   async json(call: ApiCall): Promise<unknown> {
     const text = await this.text(call);
     try {
@@ -56,10 +56,10 @@ export class ApiCaller {
     }
   }
 
-  /** The answer's text. @throws ApiFailure */
+  /** The text of the response. @throws ApiFailure */
   async text(call: ApiCall): Promise<string> {
     const { retries, random } = this.options;
-    // Not by the clock: one that is put back would let a call be tried again for hours.
+    // Monotonic: if the wall clock were set back, a call could be retried for hours.
     let began: number | undefined;
     for (let failedTries = 1; ; failedTries += 1) {
       await this.turn();
@@ -75,7 +75,8 @@ export class ApiCaller {
   }
 
   /**
-   * Opens a call whose answer continues: the caller reads the body, or aborts. The headers must come within the timeout.
+   * Opens a call with a streamed response: the caller reads or aborts the body. The headers must arrive within the
+   * timeout.
    * @throws ApiFailure
    */
   async open(call: ApiCall, signal: AbortSignal): Promise<Dispatcher.ResponseData['body']> {
@@ -92,7 +93,10 @@ export class ApiCaller {
     }
   }
 
-  /** Waits for the rate; the timeout of a try begins after that, or a long line would use up the rate with calls that are never made. */
+  /**
+   * Waits for the rate limit. The timeout of a try begins afterwards: otherwise a long queue would use up the rate with
+   * calls that are never made.
+   */
   private async turn(): Promise<void> {
     const wait = this.options.bucket.take();
     if (wait > 0) await sleep(wait);
@@ -111,7 +115,7 @@ export class ApiCaller {
     const url = urlOf(access.server, call);
     let response: Dispatcher.ResponseData;
     try {
-      // A token that cannot be read, or a helper that makes none, is as a connection that cannot be made.
+      // An unreadable token or a failing credential helper counts as a connection failure.
       const { headers, dispatcher } = await access.authorise(url);
       response = await request(url, {
         method: call.method,
@@ -154,14 +158,14 @@ const urlOf = (server: string, { path, query = {} }: ApiCall): string => {
   return given.length === 0 ? `${server}${path}` : `${server}${path}?${new URLSearchParams(given).toString()}`;
 };
 
-/** The connection broke, or nothing came in time. */
+/** The connection broke or timed out. */
 const connectionFailure = (call: Pick<ApiCall, 'what'>, error: unknown): ApiFailure => {
   const code = errnoOf(error) ?? 'NoAnswer';
   const message = error instanceof Error ? error.message : String(error);
   return new ApiFailure(call.what, { status: undefined, reason: code }, message, error);
 };
 
-/** What a `Status` object says; a proxy in between may have answered with anything. */
+/** The content of a `Status` object; a proxy in between may return anything. */
 const statusOf = (text: string): { readonly reason: string; readonly message: string } => {
   try {
     const status = JSON.parse(text) as { reason?: unknown; message?: unknown } | null;

@@ -1,15 +1,15 @@
 import { Fault } from '@fleet/contracts/faults';
 
 export interface ApiAnswer {
-  /** HTTP status; undefined when there was no answer. */
+  /** HTTP status; undefined without a response. */
   readonly status: number | undefined;
-  /** The server's own word, for example `AlreadyExists`; for a lost connection the system's. */
+  /** The server's reason, for example `AlreadyExists`; for a lost connection the system's error code. */
   readonly reason: string;
-  /** How long the server asks to wait, in milliseconds. */
+  /** Delay requested by the server, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/** What the API server answered, when that was not a success, or why there was no answer. */
+/** An error response of the API server, or a missing response. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
 
@@ -38,14 +38,14 @@ export const isApiFailure = (error: unknown): error is ApiFailure =>
 
 export const hasStatus = (error: unknown, status: number): boolean => isApiFailure(error) && error.status === status;
 
-/** Statuses of a server that is busy, starts, or has lost its own store for a moment. */
+/** Statuses of a server that is overloaded, starting or cut off from its store. */
 const passingStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** True when the same call may succeed a moment later: no answer, a busy server, a server in trouble. */
+/** Whether a retry may succeed: no response, an overloaded server, a server error. */
 export const isPassing = (error: unknown): boolean =>
   isApiFailure(error) && (error.status === undefined || passingStatuses.has(error.status));
 
-/** The failure as the rest of the project knows errors. */
+/** Converts the failure into a Fault. */
 export const faultOf = (error: unknown): unknown => {
   if (!isApiFailure(error)) return error;
   if (isPassing(error)) {

@@ -10,38 +10,38 @@ const resources = { jobs: '/apis/batch/v1', pods: '/api/v1' } as const;
 export type Resource = keyof typeof resources;
 
 /**
- * What lists leave out: Jobs and pods whose end is a success. Thousands are kept for a while (`ttlSecondsAfterFinished`), and nobody has
- * to look at them: how such a run ended is in its folder. Those that failed are listed, for only their pods tell why.
+ * Lists leave out Jobs and pods that succeeded. Thousands of them are kept for a while (`ttlSecondsAfterFinished`), and
+ * their result is in the run's folder. Failed ones are listed, because only their pods say why.
  */
 const stillOfInterest: Readonly<Record<Resource, string>> = {
   jobs: 'status.successful=0',
   pods: 'status.phase!=Succeeded',
 };
 
-/** The few calls that the backend makes, in the namespace of the Jobs. All may throw `ApiFailure`. */
+/** The calls of the backend, in the namespace of the Jobs. All may throw `ApiFailure`. */
 export class ClusterApi {
   constructor(
     private readonly caller: ApiCaller,
     private readonly namespace: string,
   ) {}
 
-  /** Milliseconds that a call made now would wait for the rate. */
+  /** Milliseconds that a call made now would wait for the rate limit. */
   waitMs(): number {
     return this.caller.waitMs();
   }
 
-  /** @throws ApiFailure with status 409 when there is a Job of that name */
+  /** @throws ApiFailure with status 409 if a Job of that name exists */
   createJob(job: Manifest<V1Job>): Promise<unknown> {
     const what = `create Job ${job.metadata?.name ?? ''}`;
     return this.caller.json({ method: 'POST', path: this.path('jobs'), body: job, what });
   }
 
-  /** Undefined when there is none. */
+  /** Undefined if it does not exist. */
   async readJob(name: string): Promise<unknown> {
     return this.orNothing(this.caller.json({ method: 'GET', path: this.path('jobs', name), what: `read Job ${name}` }));
   }
 
-  /** A Job that is gone already is fine. With `Foreground` the Job stays until its pods are gone. */
+  /** A missing Job is not an error. With `Foreground` the Job stays until its pods are deleted. */
   async deleteJob(name: string, propagationPolicy: 'Foreground' | 'Background'): Promise<void> {
     await this.orNothing(
       this.caller.json({
@@ -53,17 +53,17 @@ export class ClusterApi {
     );
   }
 
-  /** One page of what has not ended with a success. */
+  /** One page of the objects that have not succeeded. */
   listPage(resource: Resource, selector: string, next?: string): Promise<ListPage> {
     return listPage(this.caller, this.listCall(resource, selector), next);
   }
 
-  /** All objects with these labels that have not ended with a success. The pages may be of slightly different moments. */
+  /** All objects with these labels that have not succeeded. The pages may be from slightly different moments. */
   listAll(resource: Resource, selector: string): Promise<readonly unknown[]> {
     return listAll(this.caller, this.listCall(resource, selector));
   }
 
-  /** The stream of changes since a version: lines of JSON. The server ends it after `seconds`. */
+  /** The stream of changes since a version, as lines of JSON. The server ends it after `seconds`. */
   watch(
     resource: Resource,
     selector: string,
@@ -88,7 +88,7 @@ export class ClusterApi {
     );
   }
 
-  /** The last lines of a container's output; empty when the node does not tell. */
+  /** The last lines of a container's output; empty if the node does not return them. */
   async logTail(pod: string, container: string, lines: number, bytes: number): Promise<string> {
     const text = await this.orNothing(
       this.caller.text({
@@ -101,7 +101,7 @@ export class ClusterApi {
     return wordIn(text);
   }
 
-  /** What the cluster noted about an object, in words, the newest last. */
+  /** Messages of the cluster's events about an object, the newest last. */
   async eventMessages(kind: 'Job' | 'Pod', name: string): Promise<readonly string[]> {
     const answer = await this.caller.json({
       method: 'GET',

@@ -1,4 +1,6 @@
-/** What the API server sent. Whatever it leaves out or writes otherwise is read as absent: a status is filled in bit by bit. */
+/**
+ * JSON from the API server. Missing or malformed fields are read as absent, because a status is filled in step by step.
+ */
 export type Json = Readonly<Record<string, unknown>>;
 
 export const objectIn = (value: unknown): Json =>

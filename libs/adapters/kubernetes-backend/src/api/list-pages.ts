@@ -1,7 +1,7 @@
 import type { ApiCall, ApiCaller } from './api-call';
 import { objectIn, wordIn } from './json';
 
-/** One page of a list; objects as the server sent them. */
+/** One page of a list; objects as received. */
 export interface ListPage {
   readonly items: readonly unknown[];
   readonly resourceVersion: string;
@@ -28,7 +28,7 @@ export const listPage = async (
   };
 };
 
-/** All objects. The pages may be of slightly different moments. @throws ApiFailure */
+/** All objects. The pages may be from slightly different moments. @throws ApiFailure */
 export const listAll = async (caller: Pick<ApiCaller, 'json'>, call: ListCall): Promise<readonly unknown[]> => {
   const all: unknown[] = [];
   let next: string | undefined;

@@ -5,7 +5,7 @@ import { clusterAccess, type ClusterAccess } from './pooled-kube-config';
 
 const url = 'https://127.0.0.1:6443/apis';
 
-describe('credentials that are renewed, as those of a service account are', () => {
+describe('renewed credentials, such as those of a service account', () => {
   const folder = useFolder();
   let access: ClusterAccess;
   const file = (name: string, content: string): string => {
@@ -32,8 +32,8 @@ describe('credentials that are renewed, as those of a service account are', () =
     await access.close();
   });
 
-  it('are read again each minute: the token', async () => {
-    // The library keeps what it read in an earlier test, for as long.
+  it('are re-read each minute: the token', async () => {
+    // The library caches what it read in an earlier test for as long.
     jest.setSystemTime(Date.now() + 61_000);
     expect((await access.authorise(url)).headers.Authorization).toBe('Bearer first');
     file('token', 'second');
@@ -42,7 +42,7 @@ describe('credentials that are renewed, as those of a service account are', () =
     expect((await access.authorise(url)).headers.Authorization).toBe('Bearer second');
   });
 
-  it('are read again at each call: the authority, and calls after that go over sockets of their own', async () => {
+  it('are re-read at each call: the certificate authority, and later calls use new sockets', async () => {
     const before = await access.authorise(url);
     expect((await access.authorise(url)).dispatcher).toBe(before.dispatcher);
     file('ca.crt', 'second authority');

@@ -3,22 +3,22 @@ import { isDeepStrictEqual } from 'node:util';
 import { HttpMethod, KubeConfig, RequestContext, type Cluster } from '@kubernetes/client-node';
 import { Agent, ProxyAgent, type Dispatcher } from 'undici';
 
-/** Sockets to the API server at once, watches included. */
+/** Maximum number of sockets to the API server, including watches. */
 const connections = 32;
 
 /**
- * Where the cluster is and who we are, as kubectl finds it out (KUBECONFIG, ~/.kube/config, the service account of a
- * pod), over one pool of sockets. The client library alone makes a new pool for each call, and leaves its sockets open
- * for seconds: 300 calls were 300 sockets.
+ * The cluster and credentials as kubectl finds them (KUBECONFIG, ~/.kube/config, a pod's service account), with one
+ * socket pool. The client library creates a new pool per call and leaves its sockets open for seconds: 300 calls were
+ * 300 sockets.
  */
 class PooledKubeConfig extends KubeConfig {
   private current: { readonly made: DispatcherOptions; readonly pool: Dispatcher } | undefined;
 
-  /** Called by the library for each request; private in its types, but looked up on the object. */
+  /** The library calls it for each request. It is private in the types, but looked up on the object. */
   poolFor(cluster: Cluster | null, options: AgentOptions): Dispatcher {
     const made = this.createDispatcherOptions(cluster, options);
     if (this.current !== undefined && isDeepStrictEqual(this.current.made, made)) return this.current.pool;
-    // Credentials were renewed: calls under way end on the old sockets, which then close.
+    // Credentials were renewed: calls in progress end on the old sockets, which then close.
     void this.current?.pool.close();
     this.current = { made, pool: newPool(made) };
     return this.current.pool;
@@ -31,12 +31,12 @@ class PooledKubeConfig extends KubeConfig {
   }
 }
 
-/** The watch is quiet for minutes and calls have timeouts of their own, so the pool has none for bodies. */
+/** No body timeout: a watch is quiet for minutes, and calls have their own timeouts. */
 const timeouts = { bodyTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 30_000 } as const;
 
 type DispatcherOptions = ReturnType<KubeConfig['createDispatcherOptions']>;
 
-/** Options of `tls.connect`; undici's type does not let them be undefined, which they never are here. */
+/** Options of `tls.connect`, without `undefined`, which undici's type excludes. */
 type TlsOptions = Exclude<Agent.Options['connect'], ((...args: never[]) => unknown) | undefined>;
 type ProxyTls = NonNullable<ProxyAgent.Options['requestTls']>;
 
@@ -53,17 +53,17 @@ const newPool = (made: DispatcherOptions): Dispatcher => {
   }
 };
 
-/** What a call needs to reach the API server. */
+/** Access to the API server. */
 export interface ClusterAccess {
   readonly server: string;
-  /** Headers and sockets for a call that is made now; tokens are renewed by it. */
+  /** Headers and sockets for a call made now; renews tokens. */
   authorise(url: string): Promise<{ readonly headers: Record<string, string>; readonly dispatcher: Dispatcher }>;
   close(): Promise<void>;
 }
 
 /**
  * Access as kubectl would have it, or with the kubeconfig at a path.
- * @throws Error when there is none.
+ * @throws Error if there is none
  */
 export const clusterAccess = (kubeconfig?: string): ClusterAccess => {
   const config = new PooledKubeConfig();

@@ -5,7 +5,7 @@ const policy: RetryPolicy = { budgetMs: 10_000, firstDelayMs: 100, largestDelayM
 const failure = (status: number | undefined, retryAfter?: number): ApiFailure =>
   new ApiFailure('create Job x', { status, reason: 'r', retryAfterMs: retryAfter }, 'm');
 
-describe('trying a call again', () => {
+describe('a retry', () => {
   it.each([undefined, 429, 500, 502, 503, 504])('follows status %s', (status) => {
     expect(retryDelay(policy, failure(status), 1, 0, 1)).toBe(100);
   });
@@ -14,22 +14,22 @@ describe('trying a call again', () => {
     expect(retryDelay(policy, failure(status), 1, 0, 1)).toBeUndefined();
   });
 
-  it('does not follow an error of our own', () => {
+  it('does not follow an internal error', () => {
     expect(retryDelay(policy, new TypeError('x is undefined'), 1, 0, 1)).toBeUndefined();
   });
 
-  it('doubles to a bound, between half and all of it', () => {
+  it('doubles the delay up to a limit, with jitter from half to all of it', () => {
     expect([1, 2, 3, 4, 5, 6, 7].map((tries) => retryDelay(policy, failure(500), tries, 0, 1))).toEqual([
       100, 200, 400, 800, 1_600, 2_000, 2_000,
     ]);
     expect(retryDelay(policy, failure(500), 3, 0, 0)).toBe(200);
   });
 
-  it('waits no less than the server asks for', () => {
+  it('waits at least as long as the server requests', () => {
     expect(retryDelay(policy, failure(429, 1_500), 1, 0, 1)).toBe(1_500);
   });
 
-  it('ends with the budget, also where the server asks for more than is left', () => {
+  it('stops at the budget, also if the server requests a longer delay', () => {
     expect(retryDelay(policy, failure(500), 5, 9_000, 1)).toBeUndefined();
     expect(retryDelay(policy, failure(429, 60_000), 1, 0, 1)).toBeUndefined();
   });

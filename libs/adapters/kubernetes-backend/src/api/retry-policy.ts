@@ -1,8 +1,8 @@
 import { isApiFailure, isPassing } from './api-failure';
 
-/** How a call is tried again. Milliseconds. */
+/** Retries of a call. Milliseconds. */
 export interface RetryPolicy {
-  /** All tries of one call together. */
+  /** Time limit for all tries of one call together. */
   readonly budgetMs: number;
   readonly firstDelayMs: number;
   readonly largestDelayMs: number;
@@ -11,8 +11,8 @@ export interface RetryPolicy {
 export const patientRetries: RetryPolicy = { budgetMs: 12_000, firstDelayMs: 100, largestDelayMs: 3_000 };
 
 /**
- * Milliseconds until the next try; undefined when there shall be none. Doubles from try to try, between half and all of
- * that at random so that callers do not come back together, and never less than the server asks for (Retry-After).
+ * Milliseconds until the next try; undefined if there is none. Doubles with each try, with jitter from half to all of
+ * it so that callers do not retry at the same moment, and is never less than the server requests (Retry-After).
  */
 export const retryDelay = (
   policy: RetryPolicy,
@@ -30,7 +30,10 @@ export const retryDelay = (
   return elapsedMs + delay > policy.budgetMs ? undefined : Math.ceil(delay);
 };
 
-/** Milliseconds of a Retry-After header, which holds seconds or a date (RFC 9110, 10.2.3); undefined when it says nothing. */
+/**
+ * Milliseconds of a Retry-After header, which contains seconds or a date (RFC 9110, 10.2.3); undefined if it is absent
+ * or invalid.
+ */
 export const retryAfterMs = (header: string | null | undefined, nowMs: number): number | undefined => {
   if (header === null || header === undefined || header === '') return undefined;
   const seconds = Number(header);

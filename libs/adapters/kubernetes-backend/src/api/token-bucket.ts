@@ -1,7 +1,7 @@
 import type { Clock } from '@fleet/ports';
 
 export interface TokenBucketOptions {
-  /** Tokens that come back each second. */
+  /** Tokens added per second. */
   readonly perSecond: number;
   /** Tokens of a full bucket. */
   readonly burst: number;
@@ -9,8 +9,8 @@ export interface TokenBucketOptions {
 }
 
 /**
- * Keeps calls within a rate: a token each, `burst` of them after a rest. A token may be taken before it is there; the
- * answer says how long to wait for it, so that callers queue in the order in which they came.
+ * Token bucket for calls: one token per call, at most `burst` after a pause. A token can be taken in advance. The
+ * result is the waiting time, so callers are served in order of arrival.
  */
 export class TokenBucket {
   private tokens: number;
@@ -21,14 +21,14 @@ export class TokenBucket {
     this.at = options.clock.now();
   }
 
-  /** Takes a token; milliseconds until it may be used. */
+  /** Takes a token. Returns the milliseconds until it may be used. */
   take(): number {
     this.refill();
     this.tokens -= 1;
     return this.debtMs();
   }
 
-  /** Milliseconds that a call which came now would wait. */
+  /** Milliseconds that a new call would wait. */
   waitMs(): number {
     this.refill();
     return this.tokens >= 1 ? 0 : Math.ceil(((1 - this.tokens) / this.options.perSecond) * 1_000);
@@ -40,7 +40,7 @@ export class TokenBucket {
 
   private refill(): void {
     const now = this.options.clock.now();
-    // A clock that was put back gives nothing, and does not stop the bucket for as long as it was put back.
+    // A clock that was set back adds no tokens and does not stall the bucket.
     const seconds = Math.max(0, now - this.at) / 1_000;
     this.at = now;
     this.tokens = Math.min(this.options.burst, this.tokens + seconds * this.options.perSecond);

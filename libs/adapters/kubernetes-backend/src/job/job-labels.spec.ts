@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { jobNameOf, labelValue } from './job-labels';
 
 describe('names and labels', () => {
-  it('leaves what is allowed as it is', () => {
+  it('leaves valid text unchanged', () => {
     expect(jobNameOf('01hzy3v7k8w9x0y1z2a3b4c5d6-c003-a1')).toBe('phx-01hzy3v7k8w9x0y1z2a3b4c5d6-c003-a1');
     expect(labelValue('mx1234-1.a_B')).toBe('mx1234-1.a_B');
   });
 
-  it('makes any text a name and a label, and different texts different ones', () => {
+  it('converts any text to a valid name and label, and different texts to different ones', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (one, other) => {
         expect(jobNameOf(one)).toMatch(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);

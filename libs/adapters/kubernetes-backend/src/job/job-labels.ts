@@ -3,13 +3,13 @@ import type { RunSpec } from '@fleet/contracts/runs';
 
 const domain = 'phenix-fleet.io';
 
-/** Keys of our labels and annotations. */
+/** Keys of the fleet's labels and annotations. */
 export const keys = {
   managedBy: 'app.kubernetes.io/managed-by',
   installation: `${domain}/installation`,
   session: `${domain}/session`,
   cycle: `${domain}/cycle`,
-  /** The whole name of the attempt. */
+  /** The full name of the attempt. */
   attempt: `${domain}/attempt`,
   attemptNumber: `${domain}/attempt-number`,
   proposal: `${domain}/proposal`,
@@ -17,11 +17,11 @@ export const keys = {
   priority: `${domain}/priority`,
   program: `${domain}/program`,
   class: `${domain}/class`,
-  /** Of the trace that the session belongs to. */
+  /** The session's trace id. */
   trace: `${domain}/trace-id`,
-  /** Of Jobs that look what a source has: its name. */
+  /** On probe Jobs: the name of the source. */
   probe: `${domain}/probe`,
-  /** Of Jobs that only see what a program would see: the id of the trial. */
+  /** On trial Jobs: the id of the trial. */
   trial: `${domain}/trial`,
   specHash: `${domain}/spec-hash`,
   mayFallBack: `${domain}/may-fall-back`,
@@ -33,7 +33,9 @@ const longestJobName = 63;
 
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
-/** A text as the value of a label: as it is where that is allowed, else made fit and told apart by a piece of its hash. */
+/**
+ * Converts text to a label value: unchanged if valid; otherwise sanitised, with a part of its hash to keep it unique.
+ */
 export const labelValue = (text: string): string => {
   if (text.length <= longestLabel && /^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/.test(text)) return text;
   const fit = text
@@ -45,7 +47,7 @@ export const labelValue = (text: string): string => {
 
 const jobPrefix = 'phx-';
 
-/** The name of a run's Job: one name for one attempt, for ever. A DNS label of at most 63 characters. */
+/** The name of a run's Job: one permanent name per attempt. A DNS label of at most 63 characters. */
 export const jobNameOf = (run: string): string => {
   const plain = `${jobPrefix}${run}`;
   if (plain.length <= longestJobName && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(plain)) return plain;
@@ -53,10 +55,10 @@ export const jobNameOf = (run: string): string => {
   return `${fit.slice(0, longestJobName - 9)}-${shortHash(run)}`;
 };
 
-/** The name of the run whose Job has this name, where the name was not made fit. */
+/** The name of a Job's run, if the name was not sanitised. */
 export const runOfJobName = (job: string): string => job.slice(jobPrefix.length);
 
-/** What every object of an installation carries; lists and watches select by it. */
+/** Labels on every object of an installation; lists and watches select by them. */
 export const installationLabels = (installation: string): Readonly<Record<string, string>> => ({
   [keys.managedBy]: managedBy,
   [keys.installation]: labelValue(installation),
@@ -81,7 +83,7 @@ export const runLabels = (spec: RunSpec, installation: string): Readonly<Record<
   ...(spec.owner.traceId !== undefined && { [keys.trace]: labelValue(spec.owner.traceId) }),
 });
 
-/** Annotations of a run's Job: what labels say, in full, and what is compared or judged later. */
+/** Annotations of a run's Job: the full values of the labels, and what is compared or judged later. */
 export const runAnnotations = (spec: RunSpec, specHash: string): Readonly<Record<string, string>> => ({
   [keys.specHash]: specHash,
   [keys.session]: spec.owner.sessionId,

@@ -1,4 +1,4 @@
-/** A Kubernetes object as it is written, by the client library's classes: plain JSON with dates as text. */
+/** A Kubernetes object as it is sent, by the client library's classes: plain JSON with dates as text. */
 export type Manifest<T> = T extends Date
   ? string
   : T extends readonly (infer Item)[]

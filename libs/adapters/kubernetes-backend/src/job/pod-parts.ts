@@ -10,16 +10,16 @@ import type {
 import type { Identity, KubernetesSettings, SourceSettings, VolumeSettings } from '../settings/kubernetes-settings';
 import type { Manifest } from './manifest';
 
-/** Where an image has what starts programs, and where it is copied to in images that do not. */
+/** Folder of the runner (supervisor and probe) in images that have it, and the target of the copy in others. */
 export const runnerFolder = '/opt/phenix-fleet';
 export const nodeBinary = `${runnerFolder}/node`;
 
 /** The container that a program runs in. */
 export const programContainer = 'program';
-/** The one that copies in what starts it. */
+/** The init container that copies the runner. */
 export const runnerContainer = 'runner';
 
-/** Room in /tmp, which is on the node's disk; a program's own temporary files are on the work volume. */
+/** Size limit of /tmp, which is on the node's disk; a program's own temporary files are on the work volume. */
 const temporarySpace = '2Gi';
 
 export interface PodVolumes {
@@ -36,7 +36,7 @@ const volumeSource = (
   return { hostPath: { path: hostPath ?? '', type: 'Directory' } };
 };
 
-/** The one folder of the work volume that a pod sees, under the path that it has everywhere. */
+/** Mounts the only folder of the work volume that a pod sees, under its usual path. */
 const workMount = (work: VolumeSettings, folder: string): Manifest<V1VolumeMount> => {
   const below = relative(work.mountPath, folder);
   if (below === '' || below.startsWith('..') || below.startsWith(sep)) {
@@ -49,7 +49,7 @@ const workMount = (work: VolumeSettings, folder: string): Manifest<V1VolumeMount
   return { name: 'work', mountPath: folder, subPath: join(work.subPath ?? '', below) };
 };
 
-/** Volumes of a pod that may write into one folder of the work volume, and read data and software. */
+/** Volumes of a pod that may write to one folder of the work volume and read data and software. */
 export const podVolumes = ({ volumes }: KubernetesSettings, folder: string): PodVolumes => {
   const readOnly = [
     ...volumes.data.map((volume, index) => ({ name: `data-${String(index)}`, volume })),
@@ -74,7 +74,7 @@ export const podVolumes = ({ volumes }: KubernetesSettings, folder: string): Pod
   };
 };
 
-/** What Pod Security "restricted" asks of a container, and a root file system that cannot be written to. */
+/** The container settings that Pod Security "restricted" requires, with a read-only root file system. */
 export const containerSecurity = (): Manifest<V1SecurityContext> => ({
   allowPrivilegeEscalation: false,
   readOnlyRootFilesystem: true,
@@ -89,7 +89,7 @@ export const podSecurity = (identity: Identity, fleetGid: number): Manifest<V1Po
   seccompProfile: { type: 'RuntimeDefault' },
 });
 
-/** Brings what starts programs into a pod whose image does not have it; nothing where the image has. */
+/** The init container that copies the runner into a pod; none if the image has the runner. */
 export const runnerCopy = (
   source: SourceSettings,
   { runnerImage, imagePullPolicy }: KubernetesSettings,

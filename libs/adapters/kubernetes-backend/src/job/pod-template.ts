@@ -3,7 +3,7 @@ import type { ClassSettings, Identity, KubernetesSettings, SourceSettings } from
 import { containerSecurity, nodeBinary, podSecurity, podVolumes, programContainer, runnerCopy } from './pod-parts';
 import type { Manifest } from './manifest';
 
-/** What a pod of ours does; the rest is the same for all. */
+/** What differs between pods; the rest is the same for all. */
 export interface PodPlan {
   readonly settings: KubernetesSettings;
   readonly source: SourceSettings;
@@ -11,21 +11,21 @@ export interface PodPlan {
   readonly class: ClassSettings;
   readonly identity: Identity;
   readonly labels: Readonly<Record<string, string>>;
-  /** The one folder that it may write to. */
+  /** The only folder that it may write to. */
   readonly folder: string;
   /** Arguments of Node. */
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly cpus: number;
   readonly memoryMiB: number;
-  /** Of the pod, from when a node took it. */
+  /** Of the pod, counted from its assignment to a node. */
   readonly deadlineSeconds: number;
 }
 
-/** A program that is told to end gets 5 s, then its supervisor writes the result and may share many files with the group. */
+/** A program has 5 s after SIGTERM. Its supervisor then writes the result and may share many files with the group. */
 const graceSeconds = 20;
 
-/** The template of a pod that Pod Security "restricted" admits (with volumes that are no hostPath). */
+/** The template of a pod that Pod Security "restricted" admits (unless a volume is a hostPath). */
 export const podTemplate = (plan: PodPlan): Manifest<V1PodTemplateSpec> => {
   const { settings, source, class: kind, identity } = plan;
   const { volumes, mounts } = podVolumes(settings, plan.folder);
@@ -34,7 +34,7 @@ export const podTemplate = (plan: PodPlan): Manifest<V1PodTemplateSpec> => {
   return {
     metadata: {
       labels: plan.labels,
-      // A node that is wanted empty waits for the program: what it has calculated would be lost.
+      // The autoscaler must not remove this node before the program ends: its results would be lost.
       annotations: { 'cluster-autoscaler.kubernetes.io/safe-to-evict': 'false' },
     },
     spec: {
@@ -67,7 +67,7 @@ export const podTemplate = (plan: PodPlan): Manifest<V1PodTemplateSpec> => {
           },
           securityContext: containerSecurity(),
           volumeMounts: [...mounts, ...runner.mounts],
-          // The last lines of the log come with the pod's status, should there be no result.
+          // Without a result, the pod's status contains the last lines of the log.
           terminationMessagePolicy: 'FallbackToLogsOnError',
         },
       ],
@@ -77,8 +77,9 @@ export const podTemplate = (plan: PodPlan): Manifest<V1PodTemplateSpec> => {
 };
 
 /**
- * There is no entry for the uid in the image's passwd, so home and names are given: programs ask for them (cctbx 2026.9
- * does not start without USER). As many threads as processors were asked for, or a library would take all of a node's.
+ * The uid has no entry in the image's passwd, so home and user names are set, which some programs require (cctbx 2026.9
+ * does not start without USER). Thread counts equal the requested processors; otherwise a library would use all of a
+ * node's.
  */
 const environmentOf = ({ cpus, environment }: PodPlan): Readonly<Record<string, string>> => ({
   HOME: '/tmp',

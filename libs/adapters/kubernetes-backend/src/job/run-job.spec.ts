@@ -67,15 +67,15 @@ const jobOf = (changes: Partial<RunSpec> = {}, settings = settingsOf()) => {
 const podOf = (...given: Parameters<typeof jobOf>) => jobOf(...given).spec!.template.spec!;
 
 describe('the Job of a run', () => {
-  it('is this one', () => {
+  it('matches this manifest', () => {
     expect(jobOf()).toMatchSnapshot();
   });
 
-  it('is the same each time', () => {
+  it('is reproducible', () => {
     expect(JSON.stringify(jobOf())).toBe(JSON.stringify(jobOf()));
   });
 
-  it('holds nothing of the command but two paths, however long it is', () => {
+  it('contains only two paths of the command, however long it is', () => {
     const argv = ['/opt/phenix/bin/phenix.refine', ...Array.from({ length: 5_000 }, (_, n) => `parameter_${n}=${n}`)];
     const text = JSON.stringify(jobOf({ argv }));
     expect(text).not.toContain('parameter_1');
@@ -87,7 +87,7 @@ describe('the Job of a run', () => {
     ]);
   });
 
-  it('sees of the work volume the folder of its session alone, and cannot write to data or software', () => {
+  it("sees only its session's folder of the work volume, and cannot write to data or software", () => {
     const [container] = podOf().containers;
     const writable = container!.volumeMounts!.filter(({ readOnly }) => readOnly !== true);
     expect(writable).toEqual([
@@ -100,13 +100,13 @@ describe('the Job of a run', () => {
   });
 
   it.each(['/elsewhere/mx1/s', '/work', '/work/../etc', '/workshop/mx1/s'])(
-    'refuses a session folder outside of the work volume: %s',
+    'rejects a session folder outside the work volume: %s',
     (sessionFolder) => {
       expect(() => jobOf({ sessionFolder })).toThrow('is not below /work');
     },
   );
 
-  it('goes to GPU nodes with the image for them, and only there, when its class is gpu', () => {
+  it('uses GPU nodes and their image only if its class is gpu', () => {
     const pod = podOf({ resources: { class: 'gpu', cpus: 4, mayFallBack: true } });
     expect(pod).toMatchObject({
       nodeSelector: { accelerator: 'nvidia' },
@@ -129,7 +129,7 @@ describe('the Job of a run', () => {
     expect(podOf({ source: 'open-phenix' }).initContainers).toBeUndefined();
   });
 
-  it('is suspended and in its queue where Kueue is, and plain where it is not', () => {
+  it('is suspended and queued with Kueue, and plain without', () => {
     const kueue = { queue: 'all', priorityClass: 'live', queues: { gpu: 'gpus' } };
     const gpu = jobOf({ resources: { class: 'gpu', cpus: 1, mayFallBack: false } }, settingsOf({ kueue }));
     expect(gpu.spec!.suspend).toBe(true);
@@ -156,20 +156,20 @@ describe('the Job of a run', () => {
     });
   });
 
-  it('has no WorkloadPriorityClass where none is named for its priority, nor without a queue', () => {
+  it('has no WorkloadPriorityClass if none is configured for its priority, or without a queue', () => {
     const priorityClasses = { live: 'beamtime' };
     const labelsBy = (kueue: object): object => jobOf({}, settingsOf({ kueue })).metadata!.labels!;
     expect(labelsBy({ queue: 'all', priorityClasses })).not.toHaveProperty(['kueue.x-k8s.io/priority-class']);
     expect(labelsBy({ priorityClass: 'all' })).not.toHaveProperty(['kueue.x-k8s.io/priority-class']);
   });
 
-  it('refuses a source or a class that the settings do not have', () => {
+  it('rejects a source or a class that is not configured', () => {
     expect(() => jobOf({ source: 'gone' })).toThrow('source gone');
     const cpuOnly = settingsOf({ classes: { cpu: {} } });
     expect(() => jobOf({ resources: { class: 'gpu', cpus: 1, mayFallBack: true } }, cpuOnly)).toThrow('class gpu');
   });
 
-  it('is found by the trace of its session, where it has one, and is the same run without', () => {
+  it('carries the trace id of its session if there is one, and is otherwise the same', () => {
     const key = 'phenix-fleet.io/trace-id';
     const traced = { ...spec.owner, traceId: 'a'.repeat(32) };
     const { metadata, spec: made } = jobOf({ owner: traced });
@@ -178,7 +178,7 @@ describe('the Job of a run', () => {
     expect(specHash({ ...spec, owner: traced })).toBe(specHash(spec));
   });
 
-  it('has labels that the API server takes, and says the rest in annotations', () => {
+  it('has labels that the API server accepts, and full values in annotations', () => {
     const { labels, annotations } = jobOf().metadata!;
     for (const value of Object.values(labels!)) {
       expect(value).toMatch(/^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/);
@@ -188,7 +188,9 @@ describe('the Job of a run', () => {
   });
 });
 
-/** https://kubernetes.io/docs/concepts/security/pod-security-standards/#restricted, for what our pods use. */
+/**
+ * https://kubernetes.io/docs/concepts/security/pod-security-standards/#restricted, for the fields that our pods use.
+ */
 describe('Pod Security "restricted"', () => {
   const claims = {
     work: { mountPath: '/work', claim: 'w' },

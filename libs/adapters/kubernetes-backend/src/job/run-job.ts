@@ -17,14 +17,19 @@ import { programContainer, runnerFolder } from './pod-parts';
 import { podTemplate } from './pod-template';
 import type { Manifest } from './manifest';
 
-/** Memory of the supervisor beside its program, in MiB. */
+/** Memory of the supervisor in addition to its program, in MiB. */
 const supervisorMiB = 256;
-/** The supervisor ends the program at its limit; only one that hangs itself meets the cluster's. Seconds. */
+/**
+ * The supervisor enforces the program's limit; the cluster's deadline applies only if the supervisor hangs. Seconds.
+ */
 const deadlineSlackSeconds = 300;
-/** What the supervisor writes is the group's too, and nobody else's. */
+/** Files of the supervisor are accessible to the group and to no others. */
 const umask = '0007';
 
-/** The Job of a run. The same run under the same settings is the same Job. @throws Fault `run.source_unknown`, `run.class_unknown`, `run.folder_unusable` */
+/**
+ * The Job of a run. Deterministic for the same run and settings. @throws Fault `run.source_unknown`,
+ * `run.class_unknown`, `run.folder_unusable`
+ */
 export const runJob = (
   spec: RunSpec,
   specHash: string,
@@ -61,7 +66,7 @@ export const runJob = (
     spec: {
       ...onePodOnce,
       ...(queue !== undefined && { suspend: true }),
-      // Counts the time in line too, unlike the pod's own.
+      // Includes the time in the queue, unlike the pod's own deadline.
       activeDeadlineSeconds: settings.pendingLimitSeconds + deadlineSeconds,
       ttlSecondsAfterFinished: settings.ttlSecondsAfterFinished,
       template,
@@ -70,8 +75,8 @@ export const runJob = (
 };
 
 /**
- * One pod, never a second beside it. A pod that was disrupted is replaced: where the program had started, the
- * replacement finds the attempt claimed and ends the Job with its exit code.
+ * One pod at a time. A disrupted pod is replaced. If the program had started, the replacement finds the attempt claimed
+ * and ends the Job with its exit code.
  */
 const onePodOnce: Omit<Manifest<V1JobSpec>, 'template'> = {
   backoffLimit: 0,
@@ -89,7 +94,7 @@ const onePodOnce: Omit<Manifest<V1JobSpec>, 'template'> = {
   },
 };
 
-/** Undefined without Kueue. With it a Job begins suspended. */
+/** Undefined without Kueue. With Kueue a Job is created suspended. */
 export const kueueLabels = (
   nodes: ResourceClass,
   priority: Priority,

@@ -260,7 +260,7 @@ const endings: readonly Row[] = [
 
 const long = { pendingLimitSeconds: 60 };
 
-describe('how a run ended, by its Job and pods', () => {
+describe("a run's ending by its Job and pods", () => {
   it.each(endings)('a program that %s', (_what, told, kind, words, next) => {
     const sight = sightOf(told);
     const runState = judgeRun(kind === 'unschedulable' ? { ...sight, limits: { ...limits, ...long } } : sight);

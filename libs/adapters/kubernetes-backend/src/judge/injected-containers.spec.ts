@@ -4,7 +4,7 @@ import { judgeRun } from './judge-run';
 import { sightOf, type ClusterSetUp } from './cluster-sight.fake';
 import type { ClusterRunState } from './cluster-run-state';
 
-/** Of a pod into which the cluster has put containers of its own. */
+/** A pod with containers that the cluster injected. */
 const beside = (containerStatuses: readonly object[], initContainerStatuses: readonly object[] = []): object => ({
   phase: 'Failed',
   containerStatuses,
@@ -99,7 +99,7 @@ const endings: readonly (readonly [what: string, told: ClusterSetUp, kind: Endin
   ],
 ];
 
-describe('a pod into which the cluster has put containers of its own', () => {
+describe('a pod with injected containers', () => {
   it.each(endings)('with a program that %s', (_what, told, kind, words) => {
     expect(judgeRun(sightOf(told))).toMatchObject({
       state: 'ended',
@@ -107,7 +107,7 @@ describe('a pod into which the cluster has put containers of its own', () => {
     });
   });
 
-  it('runs when the program does', () => {
+  it('runs while the program does', () => {
     const status = (state: object): object => ({
       phase: 'Pending',
       containerStatuses: [

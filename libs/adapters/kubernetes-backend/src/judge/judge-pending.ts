@@ -3,18 +3,18 @@ import type { SeenContainer, SeenPod } from '../watch/seen-objects';
 import { cannotStart, gpuUnavailable, imageUnavailable, unschedulable } from './outcomes';
 import { ended, waiting, type ClusterSight, type ClusterRunState } from './cluster-run-state';
 
-/** Reasons of a waiting container that may pass: the registry may answer again. */
+/** Reasons of a waiting container that may pass: the registry may respond again. */
 const passingImageTroubles = new Set(['ErrImagePull', 'ImagePullBackOff', 'RegistryUnavailable', 'ImageInspectError']);
-/** Reasons that stay until somebody changes the settings. */
+/** Reasons that stay until the settings change. */
 const lastingImageTroubles = new Set(['InvalidImageName', 'ErrImageNeverPull']);
-/** The kubelet tries these again and again: a Secret that is not there yet, a runtime that is starting. */
+/** Errors that the kubelet retries: a missing Secret, a runtime that is starting. */
 const startTroubles = new Set(['CreateContainerConfigError', 'CreateContainerError', 'RunContainerError']);
-/** After this long it will not start; milliseconds. */
+/** Time limit for a container to start; milliseconds. */
 const startTimeoutMs = 120_000;
 
 const programOf = ({ job }: ClusterSight): string => job.annotations[keys.program] || 'The program';
 
-/** The end of the wait for a GPU of a program that can do without; undefined while it may continue. */
+/** The end of the wait for an optional GPU; undefined while the wait may continue. */
 export const waitedForGpu = (sight: ClusterSight): ClusterRunState | undefined => {
   const { job, now, limits } = sight;
   if (job.annotations[keys.mayFallBack] !== 'true' || job.labels[keys.class] !== 'gpu') return undefined;
@@ -53,7 +53,7 @@ const judgeUnscheduled = (sight: ClusterSight, pod: SeenPod, detail: string): Cl
   );
 };
 
-/** Undefined when the container only waits for its turn. */
+/** Undefined if the container only waits for another one. */
 const judgeContainer = (sight: ClusterSight, container: SeenContainer, ageMs: number): ClusterRunState | undefined => {
   const program = programOf(sight);
   const { reason, message } = container;

@@ -44,14 +44,14 @@ describe('judging a run by its Job and pods', () => {
     expect((runState as Extract<ClusterRunState, { state: 'waiting' }>).reason).toMatch(words);
   });
 
-  it('sees a running program, though its Job is being deleted', () => {
+  it('reports a running program while its Job is being deleted', () => {
     const runState = judgeRun(
       sightOf({ metadata: { deletionTimestamp: secondsAgo(1) }, pods: [{ status: rawStatus.running }] }),
     );
     expect(runState).toEqual({ state: 'running', startedAt: lookedAt - 30_000 });
   });
 
-  it('takes no interim condition for an end', () => {
+  it('does not treat an interim condition as an end', () => {
     const conditions = [
       { type: 'FailureTarget', status: 'True' },
       { type: 'Failed', status: 'False' },
@@ -61,7 +61,7 @@ describe('judging a run by its Job and pods', () => {
     });
   });
 
-  it('judges whatever a status holds', () => {
+  it('accepts any content of a status', () => {
     const anything = fc.object({
       key: fc.constantFrom(
         ...['conditions', 'phase', 'reason', 'containerStatuses', 'state', 'terminated', 'waiting', 'running', 'type'],

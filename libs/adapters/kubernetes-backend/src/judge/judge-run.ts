@@ -15,19 +15,22 @@ import {
 import { hasRun, isOver, isRunning, mainOf } from './program-container';
 import { ended, waiting, type ClusterSight, type ClusterRunState } from './cluster-run-state';
 
-/** After its time to be gone, a pod that is still there is on a node that does not answer; milliseconds. */
+/** A pod that still exists this long after its deletion deadline is on a node that does not respond; milliseconds. */
 const overdueMs = 30_000;
-/** The Job controller says within a second that a pod has ended; after this many milliseconds nobody waits for it. */
+/**
+ * The Job controller normally reports the end of a pod within a second; the backend waits for it at most this long, in
+ * milliseconds.
+ */
 const controllerTimeoutMs = 60_000;
 
-/** The Job controller makes a pod at once; after this many milliseconds something is in its way. */
+/** The Job controller normally creates a pod at once; after this many milliseconds it counts as blocked. */
 const podTimeoutMs = 10_000;
 
-/** The name of the program that a Job runs, for sentences. */
+/** The name of a Job's program, for messages. */
 const programOf = ({ annotations }: Pick<ClusterSight['job'], 'annotations'>): string =>
   annotations[keys.program] || 'The program';
 
-/** Judges by the Job's conditions, then by its pods; never by the log. Anything that is missing says nothing. */
+/** Judges by the Job's conditions, then by its pods, never by the log. Missing fields have no effect. */
 export const judgeRun = (sight: ClusterSight): ClusterRunState => {
   const { job, pods } = sight;
   const failed = holds(job.conditions, 'Failed');
@@ -57,7 +60,7 @@ const judgePodless = (sight: ClusterSight, ageMs: number): ClusterRunState => {
   return waitedForGpu(sight) ?? { ...waiting('the cluster does not create a pod for it'), unexplained: true };
 };
 
-/** A pod has ended and the Job has not: either it is about to, or it makes another pod in place of one that was taken away. */
+/** A pod has ended and its Job has not: the Job is about to end, or creates a replacement for a disrupted pod. */
 const judgeOver = ({ job, now }: ClusterSight, pod: SeenPod): ClusterRunState => {
   if (disruptionOf(programOf(job), pod) !== undefined) {
     return waiting('its pod was removed before the program started, and another one is being created');
@@ -76,7 +79,7 @@ const judgeFinished = ({ job, pods, limits }: ClusterSight, condition: SeenCondi
     const started = pods.some((seen) => startOf(seen) !== undefined);
     return ended(started ? pastDeadline(program) : unschedulable(program, limits.pendingLimitSeconds, ''), pod);
   }
-  // Lists leave out the pods of Jobs that are complete.
+  // Lists leave out the pods of complete Jobs.
   if (pod === undefined) {
     return ended(condition.type === 'Failed' ? podGone(program, condition.message) : resultUnseen(program));
   }
@@ -86,7 +89,7 @@ const judgeFinished = ({ job, pods, limits }: ClusterSight, condition: SeenCondi
 const latest = (pods: readonly SeenPod[]): SeenPod | undefined =>
   [...pods].sort((one, other) => (other.createdAt ?? 0) - (one.createdAt ?? 0))[0];
 
-/** A pod that only found the attempt taken says nothing about how it ended. */
+/** A pod that only found the attempt claimed says nothing about how it ended. */
 const mostTelling = (pods: readonly SeenPod[]): SeenPod | undefined =>
   latest(pods.filter((pod) => mainOf(pod)?.exitCode !== attemptExitCodes.elsewhere)) ?? latest(pods);
 

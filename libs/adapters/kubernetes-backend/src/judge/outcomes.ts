@@ -88,7 +88,7 @@ const outOfMemory = (program: string): Outcome => ({
   message: `${program} was ended by the system: it needed more memory than its pod may take.`,
 });
 
-/** Who took a pod away: reasons of the condition DisruptionTarget (Kubernetes, "Pod disruption conditions"). */
+/** Reasons of the condition DisruptionTarget (Kubernetes, "Pod disruption conditions"). */
 const disruptions: Readonly<Record<string, readonly [kind: 'disrupted' | 'node_lost', reason: string]>> = {
   PreemptionByScheduler: ['disrupted', 'it was pre-empted by work of higher priority'],
   EvictionByEvictionAPI: ['disrupted', 'its node is being drained'],
@@ -97,7 +97,7 @@ const disruptions: Readonly<Record<string, readonly [kind: 'disrupted' | 'node_l
   DeletionByPodGC: ['node_lost', 'its node has left the cluster'],
 };
 
-/** Reasons in a pod's own status with which a node turns it out or away. */
+/** Reasons in a pod's status with which a node evicts or rejects it. */
 const turnedOut = new Set([
   'Evicted',
   'Shutdown',
@@ -112,7 +112,7 @@ const turnedOut = new Set([
   'OutOfnvidia.com/gpu',
 ]);
 
-/** How a pod was taken away; undefined when it was not. */
+/** How a pod was disrupted; undefined if it was not. */
 export const disruptionOf = (program: string, pod: SeenPod): Outcome | undefined => {
   if (pod.reason === 'NodeLost') return nodeSilent(program, pod.node);
   const condition = holds(pod.conditions, 'DisruptionTarget');
@@ -123,7 +123,7 @@ export const disruptionOf = (program: string, pod: SeenPod): Outcome | undefined
   return takenAway(program, kind, reason, detailOf(condition, pod));
 };
 
-/** The node's own words say more than those of the condition; both name things that only some readers know. */
+/** The node's message is more specific than the condition's; both use terms for experts. */
 const detailOf = (condition: SeenCondition, pod: SeenPod): string =>
   condition.reason === 'TerminationByKubelet' ? pod.message || condition.message : '';
 
@@ -144,14 +144,16 @@ const startFailures = new Set([
 
 const signalNames = new Map<number, string>(Object.entries(constants.signals).map(([name, number]) => [number, name]));
 
-/** How a pod ended whose supervisor left no result. `takenExit`: what it exits with when the attempt was taken before. */
+/**
+ * The ending of a pod whose supervisor wrote no result. `takenExit`: its exit code if the attempt was already claimed.
+ */
 export const outcomeOfPod = (program: string, pod: SeenPod, takenExit: number): Outcome => {
   const own = disruptionOf(program, pod);
   if (own !== undefined) return own;
   if (pod.reason === 'DeadlineExceeded') return pastDeadline(program);
   const main = mainOf(pod);
   if (main?.state !== 'terminated') {
-    // One that runs beside the program may end as it likes.
+    // An exit code of a sidecar does not matter.
     const broken = pod.containers.find(({ init, state, exitCode }) => init && state === 'terminated' && exitCode !== 0);
     if (broken !== undefined && main?.state !== 'running') return cannotStart(program, whyNotInitialised(broken));
     return lost(program, withDetail('its pod ended without a message', pod.message), again);
@@ -202,7 +204,7 @@ const lost = (program: string, why: string, nextAction: string): Outcome => ({
   nextAction,
 });
 
-/** Its supervisor has written a result, or it would have exited with another code. */
+/** Its supervisor has written a result: otherwise its exit code would differ. */
 export const resultUnseen = (program: string): Outcome =>
   lost(
     program,

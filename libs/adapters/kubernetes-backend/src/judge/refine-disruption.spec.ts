@@ -14,7 +14,7 @@ const aPodWith = (status: object) => seenPod({ metadata: { name: 'pod' }, status
 const aPod = (reason: string) => aPodWith({ conditions: [{ type: 'DisruptionTarget', status: 'True', reason }] });
 const failing = (reason: string) => ({ status: { conditions: [{ type: 'FailureTarget', status: 'True', reason }] } });
 
-describe('what the cluster adds to a disruption', () => {
+describe("the cluster's reason for a disruption", () => {
   it.each([
     ['a Job that is gone', undefined, [], 'job_deleted'],
     [
@@ -37,12 +37,12 @@ describe('what the cluster adds to a disruption', () => {
     });
   });
 
-  it('says that Kueue took the place', () => {
+  it("names Kueue's preemption", () => {
     const refined = refineDisruption(ending, 'phenix.refine', aJob({ spec: { suspend: true } }), []);
     expect(refined.message).toContain('Kueue');
   });
 
-  it('leaves other endings as they are', () => {
+  it('leaves other endings unchanged', () => {
     const exited = { ...ending, kind: 'exited' } as const;
     expect(refineDisruption(exited, 'phenix.refine', undefined, [])).toBe(exited);
   });

@@ -3,8 +3,8 @@ import { holds, type SeenJob, type SeenPod } from '../watch/seen-objects';
 import { disruptionOf, jobDeleted, pastDeadline, quotaTakenBack } from './outcomes';
 
 /**
- * A supervisor that is told to end knows no more than that; the cluster knows who did it. Other endings stay as they
- * are. `job` undefined: it is known to be gone.
+ * A supervisor that receives SIGTERM does not know why; the cluster does. Other endings stay unchanged. `job`
+ * undefined: it was deleted.
  */
 export const refineDisruption = (
   ending: AttemptEnding,

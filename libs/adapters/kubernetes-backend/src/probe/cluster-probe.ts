@@ -24,18 +24,18 @@ export interface ClusterProbeOptions {
   readonly pace: Pick<Pace, 'probePollMs' | 'recordMs' | 'laggardsMs'>;
 }
 
-/** A record is used this long, then its source is looked at again; milliseconds. */
+/** Lifetime of a record before its source is probed again; milliseconds. */
 const freshMs = 24 * 3_600_000;
-/** Beside what pulling the image may take; milliseconds. */
+/** Time limit of a probe in addition to the image pull; milliseconds. */
 const timeoutMs = 600_000;
 
-/** Where probes write to, relative to the work root. */
+/** Folder of probe records, relative to the work root. */
 const recordsFolder = join('.fleet', 'programs');
 
-/** The outcome of asking a source. */
+/** The result of probing a source. */
 type Answer = { readonly record: ProbeRecord } | { readonly failure: unknown } | 'pending';
 
-/** Asks each source in a pod of its own which programs it has; the answer is a file that all executors use for a day. */
+/** Probes each source in its own pod for its programs. The record is a file that all executors use for a day. */
 export class ClusterProbe {
   private readonly asking = new Map<string, Promise<Answer>>();
   private readonly closing = new AbortController();
@@ -43,9 +43,9 @@ export class ClusterProbe {
   constructor(private readonly options: ClusterProbeOptions) {}
 
   /**
-   * What can run, each program once, from the first source that has it. An answer of an earlier day is used while the
-   * source is asked again. A source that cannot be asked costs a warning and its programs, and keeps nobody waiting.
-   * @throws Fault `programs.probe_failed` (transient) when no source could be asked
+   * Lists the programs that can run, each once, from the first source that has it. An older record is used while the
+   * source is probed again. A source that cannot be probed causes a warning and loses its programs, and delays nothing.
+   * @throws Fault `programs.probe_failed` (transient) if no source could be probed
    */
   async probe(): Promise<readonly InstalledProgram[]> {
     const { settings, pace } = this.options;
@@ -76,7 +76,7 @@ export class ClusterProbe {
     return [...found.values()];
   }
 
-  /** Stops asking; Jobs that are under way write their answers all the same. */
+  /** Stops waiting; Jobs in progress still write their records. */
   async close(): Promise<void> {
     this.closing.abort();
     await Promise.all(this.asking.values());
@@ -88,7 +88,7 @@ export class ClusterProbe {
     const folder = join(workRoot, recordsFolder);
     const plan: ProbePlan = { settings, source, programs, folder, out: join(folder, `${hash}.json`) };
     const known = readProbeRecord(plan.out);
-    // Of the future, by a clock that was wrong, is no fresher than of the past.
+    // A time in the future, from a wrong clock, counts like one in the past.
     if (known !== undefined && Math.abs(clock.now() - Date.parse(known.probedAt)) < freshMs) {
       return Promise.resolve({ record: known });
     }
@@ -116,7 +116,7 @@ export class ClusterProbe {
     return answer;
   }
 
-  /** Runs the probe's Job to its end; one that another executor has started is waited for. */
+  /** Runs the probe's Job to its end, or waits for one that another executor has started. */
   private async ask(name: string, plan: ProbePlan, known: ProbeRecord | undefined): Promise<ProbeRecord> {
     shareFolder(plan.folder, plan.settings.identity.fleetGid);
     const { api, pace } = this.options;
@@ -131,7 +131,7 @@ export class ClusterProbe {
         await this.create(name, plan);
         mine = true;
       } else if (isFinished(job) && !mine) {
-        // Of an earlier day, or one that failed, and its name is needed; one that just ended shows its record soon.
+        // An old or failed Job blocks the name. One that just ended shows its record soon.
         if (performance.now() - began > pace.recordMs) await api.deleteJob(name, 'Background');
       } else {
         this.refuseFailure(plan.source, job, await this.podsOf(name));
@@ -172,7 +172,7 @@ export class ClusterProbe {
 const probeFailed = (source: SourceSettings, why: string): Fault =>
   new Fault('programs.probe_failed', 'transient', `the programs of source ${source.name} could not be listed: ${why}`);
 
-/** Waits for the first record, then a little for the rest; for all where none comes. */
+/** Waits for the first record, then briefly for the others; for all if none arrives. */
 const inTime = async (asked: readonly Promise<Answer>[], laggardsMs: number): Promise<readonly Answer[]> => {
   const late = new AbortController();
   const first = Promise.any(

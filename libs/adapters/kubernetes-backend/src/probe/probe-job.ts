@@ -7,21 +7,21 @@ import { runnerFolder } from '../job/pod-parts';
 import { podTemplate } from '../job/pod-template';
 import type { KubernetesSettings, SourceSettings } from '../settings/kubernetes-settings';
 
-/** What a probe looks for, and where it writes that down. */
+/** The programs to look for, and the record's path. */
 export interface ProbePlan {
   readonly settings: KubernetesSettings;
   readonly source: SourceSettings;
   readonly programs: readonly string[];
-  /** Absolute; the one folder that the probe may write to. */
+  /** Absolute; the only folder that the probe may write to. */
   readonly folder: string;
   /** Absolute; in that folder. */
   readonly out: string;
 }
 
-/** Each program of a PHENIX is asked for its version, from a share that may be slow; seconds. */
+/** Each program of a PHENIX reports its version, from a share that may be slow; seconds. */
 const probeSeconds = 600;
 
-/** Tells installations apart: a probe of other settings is another probe. */
+/** Identifies an installation: other settings need another probe. */
 export const probeHash = (
   { volumes, runnerImage }: KubernetesSettings,
   source: SourceSettings,
@@ -32,7 +32,7 @@ export const probeHash = (
     .digest('hex')
     .slice(0, 12);
 
-/** The Job that looks which programs a source has. */
+/** The Job that lists the programs of a source. */
 export const probeJob = (name: string, { settings, source, programs, folder, out }: ProbePlan): Manifest<V1Job> => {
   const labels = { ...installationLabels(settings.installation), [keys.probe]: source.name };
   const deadlineSeconds = settings.imagePullLimitSeconds + probeSeconds;

@@ -16,6 +16,6 @@ it.each([
     { image: `registry/phenix@${one}`, gpuImage: 'registry/gpu:2.0' },
     { images: { cpu: one } },
   ],
-])('the digests of the images of a source are those of its settings: %s', (_, source, expected) => {
+])("takes the digests of a source's images from its settings: %s", (_, source, expected) => {
   expect(imagesOf(source)).toEqual(expected);
 });

@@ -3,7 +3,7 @@ import type { SourceSettings } from '../settings/kubernetes-settings';
 
 const digestOf = (image: string): string | undefined => /@(sha256:[0-9a-f]{64})$/.exec(image)?.[1];
 
-/** Digests of the images that a source's programs run in, where its settings name them by digest: what a tag means may change. */
+/** Digests of the images of a source, if its settings name them by digest: a tag may move. */
 export const imagesOf = ({
   image,
   gpuImage = image,

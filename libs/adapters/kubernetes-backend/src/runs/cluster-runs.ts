@@ -11,14 +11,14 @@ import type { Pace } from '../pace';
 import type { ClusterCache } from '../watch/cluster-cache';
 import { seenJob, seenPod, type SeenJob, type SeenPod } from '../watch/seen-objects';
 
-/** What is quoted of a log whose end nobody explains. */
+/** Number of log lines quoted for an unexplained ending. */
 const logLines = 10;
 const logBytes = 4_096;
 const quotedLength = 500;
-/** Events of a Job are asked for once in this time, in milliseconds. */
+/** Interval between queries for a Job's events, in milliseconds. */
 const eventsMs = 60_000;
 
-/** Jobs and pods of runs, by the names of runs: from the cache where that is enough, else from the server. */
+/** Jobs and pods of runs, by the names of runs: from the cache if sufficient, otherwise from the server. */
 export class ClusterRuns {
   private readonly events = new Map<string, { readonly at: number; readonly text: string }>();
   private explaining = false;
@@ -62,7 +62,7 @@ export class ClusterRuns {
     return this.cache.podsOf(jobNameOf(run));
   }
 
-  /** The Job of a run; undefined when the server says that there is none. */
+  /** The Job of a run; undefined if the server has none. */
   async find(run: string): Promise<SeenJob | undefined> {
     return this.known(run) ?? (await this.read(run));
   }
@@ -76,8 +76,8 @@ export class ClusterRuns {
   }
 
   /**
-   * Creates a Job, or finds the one of its name: the answer to an earlier try may have been lost.
-   * `full`: a quota of the namespace leaves no room, in its own words. Undefined when a Job of that name was just deleted.
+   * Creates a Job, or finds the existing one: the response to an earlier try may have been lost. `full`: the message of
+   * an exceeded namespace quota. Undefined if a Job of that name was just deleted.
    * @throws Fault `cluster.namespace_missing` (transient), ApiFailure
    */
   async create(run: string, manifest: Manifest<V1Job>): Promise<SeenJob | { readonly full: string } | undefined> {
@@ -98,7 +98,7 @@ export class ClusterRuns {
     }
   }
 
-  /** Milliseconds that a creation would wait for the rate of calls. */
+  /** Milliseconds that a creation would wait for the rate limit. */
   waitMs(): number {
     return this.api.waitMs();
   }
@@ -107,7 +107,7 @@ export class ClusterRuns {
     return this.api.deleteJob(jobNameOf(run), propagation);
   }
 
-  /** True when no pod of the run is left within that time; pods that have ended do not count. */
+  /** Whether all pods of the run are gone within that time; ended pods do not count. */
   async podsGone(run: string, timeoutMs: number): Promise<boolean> {
     const until = performance.now() + timeoutMs;
     for (let confirmAt = 0; ;) {
@@ -122,11 +122,11 @@ export class ClusterRuns {
     }
   }
 
-  /** What the cluster noted about a Job that gets no pod; empty when it noted nothing, or does not tell. */
+  /** The cluster's events about a Job that gets no pod; empty if there are none or they are unavailable. */
   async explain(run: string, now: number): Promise<string> {
     const known = this.events.get(run);
     if (known !== undefined && now - known.at < eventsMs) return known.text;
-    // One at a time, and only while no call is in line: hundreds of Jobs may get no pod for the same reason.
+    // One at a time, and only while no call is queued: hundreds of Jobs may lack a pod for the same reason.
     if (!this.explaining && this.api.waitMs() === 0) await this.askWhy(run, now);
     return this.events.get(run)?.text ?? '';
   }
@@ -144,13 +144,13 @@ export class ClusterRuns {
     }
   }
 
-  /** The last words of a pod's program, for an end that nothing else explains; empty when nobody can tell. */
+  /** The last log lines of a pod's program, for an otherwise unexplained ending; empty if unavailable. */
   async lastWords(pod: SeenPod | undefined): Promise<string> {
     if (pod === undefined) return '';
     const text = mainOf(pod)?.message ?? '';
     if (text !== '') return text.slice(-quotedLength);
     const log = await this.api.logTail(pod.name, programContainer, logLines, logBytes).catch((error: unknown) => {
-      // The node that has the log may be the very one that is gone.
+      // The node with the log may be the one that failed.
       if (isApiFailure(error)) return '';
       throw error;
     });

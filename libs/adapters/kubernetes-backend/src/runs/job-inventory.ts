@@ -4,7 +4,7 @@ import type { ClusterApi } from '../api/cluster-api';
 import { installationLabels, jobNameOf, keys, selectorOf } from '../job/job-labels';
 import { isFinished, seenJob, type SeenJob } from '../watch/seen-objects';
 
-/** The Jobs of this installation's runs that have not ended with a success, as the server has them now. */
+/** The Jobs of this installation's runs that have not succeeded, read from the server. */
 export class JobInventory implements RunInventory {
   private readonly selector: string;
 
@@ -33,7 +33,7 @@ export class JobInventory implements RunInventory {
   }
 }
 
-/** Nothing for a Job whose annotations somebody took away: it cannot be said whose it is. */
+/** Empty for a Job without annotations: its session is unknown. */
 const entryOf = (job: SeenJob | undefined): readonly InventoryEntry[] => {
   const name = job?.annotations[keys.attempt];
   if (job === undefined || !name || job.deletedAt !== undefined) return [];

@@ -25,14 +25,14 @@ import {
 } from '@fleet/attempt-runner';
 import type { RunLocation } from '@fleet/ports';
 
-/** What the files of a run say. */
+/** The state of a run according to its files. */
 export type FilesSight =
   | { readonly state: 'nothing' }
-  /** It may be started. `handedOver`: its Job was seen. */
+  /** It may be started. `handedOver`: its Job was created. */
   | { readonly state: 'prepared'; readonly specHash: string; readonly handedOver: boolean }
-  /** Somebody may be running it, or has taken it so that nobody can. */
+  /** A supervisor may be running it, or an executor has claimed it to prevent a start. */
   | { readonly state: 'claimed'; readonly claim: RunRecord }
-  /** `sealed`: its supervisor says so; otherwise it counts when no pod of the run lives any more. */
+  /** `sealed`: written by its supervisor. Otherwise it counts only when no pod of the run is alive. */
   | {
       readonly state: 'ended';
       readonly specHash: string | undefined;
@@ -40,7 +40,7 @@ export type FilesSight =
       readonly sealed: boolean;
     };
 
-/** Looks at the folders of a run; one with a result is published. What a program says of its own end counts for nothing. */
+/** Reads the folders of a run, and publishes one with a result. Results that a program writes do not count. */
 export const lookAtFiles = (run: RunLocation, now: number, claims: SeenClaims): FilesSight => {
   const folders = foldersOf(run);
   const standing = whatStandsOf(folders);
@@ -60,13 +60,13 @@ const firstSight = (
   return ended ?? (running === 'folder' ? lookAtRunning(folders, claims) : { state: 'nothing' });
 };
 
-/** Whether what was seen is all that there was at one moment. */
+/** Whether the reads are consistent with one moment. */
 const isWhole = ({ state }: FilesSight, { running, published }: ReturnType<typeof whatStandsOf>): boolean => {
   if (state === 'claimed' || state === 'ended') return true;
   return published === undefined && (running === undefined || state === 'prepared');
 };
 
-/** Somebody deleted its records, or a program has put something there. Nothing can be known of it any more. */
+/** Its records were deleted or replaced by a program, so its state is unknown. */
 const closedAsLost = (
   run: RunLocation,
   records: AttemptRecords | undefined,
@@ -103,7 +103,7 @@ const lookAtRunning = (folders: AttemptFolders, claims: SeenClaims): FilesSight 
   return { state: 'prepared', specHash: records.spec.hash, handedOver: records.handedOver };
 };
 
-/** In sentences about a run of which nobody knows the program any more. */
+/** In messages about a run whose program is unknown. */
 const someProgram = 'The program';
 
 /** The name of the program that a run's folder is for. */
@@ -112,23 +112,21 @@ export const programOfRun = (run: RunLocation): string => {
   return readSpec(whatIs(running) === 'folder' ? running : published)?.spec.program ?? someProgram;
 };
 
-/**
- * Takes a run that nobody has started, so that nobody ever can. False when somebody has it, or it has ended.
- */
+/** Claims a run that was never started, so that it can never start. Returns false if it is claimed or has ended. */
 export const takeAway = (run: RunLocation, now: number): boolean => {
   const { running, published } = foldersOf(run);
   if (whatIs(published) !== undefined) return false;
   const claim = claimForCancel(run, now);
   if (claim === undefined) return false;
   if (whatIs(published) === undefined) return true;
-  // It was published meanwhile, and the folder that was made for the claim is nobody's.
+  // It was published meanwhile, so the folder that was created for the claim is removed.
   inAttemptFolder(dirname(running), (at) => {
     rmSync(join(at, basename(running)), { recursive: true, force: true });
   });
   return false;
 };
 
-/** Writes how a run ended that nobody runs any more, unless that is written; what is written. */
+/** Writes the ending of a run without a supervisor, unless one is written; returns the ending on disk. */
 export const close = (
   run: RunLocation,
   startedAt: string,

@@ -25,20 +25,26 @@ export interface RunSettlementDependencies {
 type Ended = Extract<RunState, { state: 'ended' }>;
 type EndedFiles = Extract<FilesSight, { state: 'ended' }>;
 
-/** Whoever takes a run away closes it at once; a claim that is older was left by an executor that died. Milliseconds. */
+/** An executor closes a run right after it claims it; an older claim was left by a dead executor. Milliseconds. */
 const claimTimeoutMs = 30_000;
-/** A Job ends about a second after its result is there; one that has not after this never will. Milliseconds, and two lists at least. */
+/**
+ * A Job normally ends about a second after its result appears; one that still runs after this time never will.
+ * Milliseconds, and at least two lists.
+ */
 const minLeftoverMs = 30_000;
 
-/** A node that ends a pod itself says why only when its containers have ended, a second after the result. Milliseconds. */
+/**
+ * If a node ends a pod, its reason appears only after the containers have ended, about a second after the result.
+ * Milliseconds.
+ */
 const explanationMs = 30_000;
 
-/** Who deletes a pod says why beforehand. */
+/** A deletion sets its reason before the pod ends. */
 const isAboutToTell = (pod: SeenPod): boolean => !isOver(pod) && pod.deletedAt === undefined;
 
-/** Brings runs to their end: by their result, or without one when the cluster says that nothing runs any more. */
+/** Ends runs: with their result, or without one if the cluster reports that nothing runs any longer. */
 export class RunSettlement {
-  /** What a program writes in place of its supervisor's claim is not believed. */
+  /** Claims that a program writes over its supervisor's are ignored. */
   private readonly claims = new SeenClaims();
   /** When a run was first seen to have ended without a result; milliseconds since 1970. */
   private readonly overSince = new Map<string, number>();
@@ -55,14 +61,14 @@ export class RunSettlement {
     await Promise.all(this.deletions);
   }
 
-  /** What the files of a run say now. */
+  /** The state of a run according to its files. */
   look(run: RunLocation): FilesSight {
     return lookAtFiles(run, this.deps.clock.now(), this.claims);
   }
 
   /**
-   * A run that somebody has claimed. `outcome`: what the cluster says of its end; it counts where an executor died before
-   * it could write down why it took the run away.
+   * The state of a claimed run. `outcome`: its ending according to the cluster; it applies if an executor died before
+   * it could write why it closed the run.
    */
   claimedState(run: RunLocation, claim: RunRecord, outcome?: Outcome): RunState {
     if (claim.claimedBy === 'supervisor') return { state: 'running', startedAt: claim.startedAt };
@@ -78,8 +84,8 @@ export class RunSettlement {
   }
 
   /**
-   * Nothing of a run is alive, or shall be. If nobody had started it, nobody ever will: it ends at once. Otherwise its
-   * result may only be hidden still by the file system, and is waited for.
+   * Ends a run of which nothing is alive, or must be. If it was never started, it ends at once. Otherwise its result
+   * may still be hidden by file system caching, and is waited for.
    */
   async settle(run: RunLocation, outcome: Outcome, pod: SeenPod | undefined, files: FilesSight): Promise<RunState> {
     const now = this.deps.clock.now();
@@ -104,7 +110,9 @@ export class RunSettlement {
     return this.ended(run, result.startedAt, result.ending);
   }
 
-  /** A run whose result is there. One that its supervisor did not seal counts when the cluster says that nothing of it runs any more. */
+  /**
+   * The state of a run with a result. An unsealed one counts when the cluster reports that nothing of the run is alive.
+   */
   async endedState(run: RunLocation, { result, sealed }: EndedFiles): Promise<RunState> {
     const { startedAt, ending } = result;
     if (!sealed && this.mayRun(run)) {
@@ -131,8 +139,8 @@ export class RunSettlement {
   }
 
   /**
-   * Ends a run in two steps: nobody may start it any more and what runs is told to end; then its pods are seen gone.
-   * @throws Fault `run.cancel_failed` (transient) when they are not in time
+   * Cancels a run in two steps: first its start is prevented and running pods are deleted; then their end is awaited.
+   * @throws Fault `run.cancel_failed` (transient) if they do not end in time
    */
   async cancel(run: RunLocation): Promise<void> {
     const { clock, runs } = this.deps;
@@ -168,7 +176,7 @@ export class RunSettlement {
     return { state: 'ended', startedAt, ending };
   }
 
-  /** Without a watch, lists alone tell that a Job has ended. */
+  /** Without a watch, only lists show that a Job has ended. */
   private leftoverMs(): number {
     return Math.max(minLeftoverMs, 2_000 * this.deps.settings.api.relistSeconds);
   }
@@ -179,7 +187,7 @@ export class RunSettlement {
     this.deps.notifier.forget(jobNameOf(run.name));
   }
 
-  /** A Job that lives on after its run's end would be resumed, or given a new pod, for nothing. */
+  /** A Job that outlives its run would be resumed, or given a new pod, for nothing. */
   private deleteLater(run: string, delayMs: number): void {
     if (this.leftovers.has(run)) return;
     const timer = setTimeout(() => {

@@ -2,19 +2,21 @@ import { hasRun, isRunning } from '../judge/program-container';
 import type { ClusterCache } from '../watch/cluster-cache';
 import { holds, isFinished } from '../watch/seen-objects';
 
-/** `over`: its program has ended; `finished`: its Job too; `gone`: deleted, or left out of the lists after a success. */
+/**
+ * `over`: its program has ended; `finished`: its Job too; `gone`: deleted, or missing from the lists after a success.
+ */
 type Phase = 'waiting' | 'running' | 'over' | 'finished' | 'gone';
 
 const longestLookMs = 10_000;
 
-/** Notifies when a run has started or ended, once each, out of the many changes of its Job and pods. */
+/** Reports once that a run has started, and once that it has ended, from the many changes of its Job and pods. */
 export class RunStateNotifier {
   private readonly phases = new Map<string, Phase>();
   private readonly looks = new Map<string, { readonly delayMs: number; timer: NodeJS.Timeout | undefined }>();
   private readonly listeners: ((job: string) => void)[] = [];
   private readonly stopListening: (() => void)[];
 
-  /** @param firstCheckMs milliseconds after which a run is looked at again whose result is not visible yet; doubled each time */
+  /** @param firstCheckMs milliseconds until a run without a visible result is checked again; doubled each time */
   constructor(
     private readonly cache: ClusterCache,
     private readonly firstCheckMs: number,
@@ -23,7 +25,7 @@ export class RunStateNotifier {
       cache.onChange((job) => {
         this.look(job);
       }),
-      // No watch has reported a pod; the files of the run may.
+      // The watch reports no pod, but the run's files may show a result.
       cache.onPodless((job) => {
         this.tell(job);
       }),
@@ -34,7 +36,7 @@ export class RunStateNotifier {
     this.listeners.push(listener);
   }
 
-  /** Something about this run will change that the cluster does not tell: its files become visible, or time passes. */
+  /** The run will change without an event of the cluster: its files become visible, or time passes. */
   recheck(job: string): void {
     const known = this.looks.get(job);
     if (known?.timer !== undefined) return;
@@ -46,7 +48,7 @@ export class RunStateNotifier {
     this.looks.set(job, { delayMs, timer });
   }
 
-  /** Nothing more is reported of this run. */
+  /** Stops reports for this run. */
   forget(job: string): void {
     clearTimeout(this.looks.get(job)?.timer);
     this.looks.delete(job);
@@ -67,7 +69,7 @@ export class RunStateNotifier {
     if (isNews(before, phase) || (before === 'over' && phase === 'finished' && this.hasFailed(job))) this.tell(job);
   }
 
-  /** A failed Job may be the end of a run that left no result, which its pod alone is not. */
+  /** A failed Job may be the end of a run without a result; its pod alone is not. */
   private hasFailed(name: string): boolean {
     return holds(this.cache.job(name)?.conditions ?? [], 'Failed') !== undefined;
   }
@@ -87,7 +89,7 @@ export class RunStateNotifier {
   }
 }
 
-/** The end of a run is reported when its first sign is seen. */
+/** The end of a run is reported at its first sign. */
 const isNews = (before: Phase, phase: Phase): boolean => {
   if (phase === before || phase === 'waiting') return false;
   if (phase === 'finished') return before !== 'over';

@@ -10,18 +10,18 @@ const settings = (ofFolder = '') => ({
 });
 const owner = { proposal: 'mx9', beamline: 'i04' };
 
-describe('whom the programs of a proposal run as', () => {
-  it('is whom its entry names', () => {
+describe("the identity for a proposal's programs", () => {
+  it("is that of the proposal's entry", () => {
     expect(identityOf(settings('/data/{proposal}'), { ...owner, proposal: 'mx1234' })).toMatchObject({ uid: 20_001 });
   });
 
-  it('is the default where nothing else is said, also for a proposal that is named as something of JavaScript', () => {
+  it('is the default without an entry, also for a proposal named like a JavaScript property', () => {
     for (const proposal of ['mx9', 'constructor', '__proto__']) {
       expect(identityOf(settings(), { ...owner, proposal })).toMatchObject({ uid: 10_001 });
     }
   });
 
-  it('is the owner of its folder where that is asked for', () => {
+  it('is the owner of its folder if so configured', () => {
     const looked: string[] = [];
     const found = identityOf(settings('/data/{beamline}/{proposal}'), owner, (folder) => {
       looked.push(folder);
@@ -41,20 +41,20 @@ describe('whom the programs of a proposal run as', () => {
   it.each([
     { uid: 2 ** 31, gid: 5 },
     { uid: 5, gid: 2 ** 31 },
-  ])('is never %j, which Kubernetes does not take', (found) => {
+  ])('is never %j, which Kubernetes rejects', (found) => {
     expect(() => identityOf(settings('/data/{proposal}'), owner, () => found)).toThrow(
       'no uid or gid above 2147483647',
     );
   });
 
   it.each(['../etc', '..', 'a/b', ''])(
-    'is nobody for a proposal named "%s", whose folder may be anywhere',
+    'is none for a proposal named "%s", whose folder may be anywhere',
     (proposal) => {
       expect(() => identityOf(settings('/data/{proposal}'), { ...owner, proposal })).toThrow('is not a folder name');
     },
   );
 
-  it('is nobody where the folder cannot be looked at', () => {
+  it('is none if the folder cannot be read', () => {
     expect(() => identityOf(settings('/nowhere/{proposal}'), owner)).toThrow('is unknown');
   });
 });

@@ -2,12 +2,14 @@ import { identityRefused, ownerOfFolder, type FolderOwner } from '@fleet/attempt
 import type { RunOwner } from '@fleet/contracts/runs';
 import type { Identity, KubernetesSettings } from './kubernetes-settings';
 
-/** The largest uid or gid that Kubernetes takes (apimachinery, `IsValidUserID`). */
+/** The largest uid or gid that Kubernetes accepts (apimachinery, `IsValidUserID`). */
 const largestId = 2 ** 31 - 1;
 
 /**
- * Whom a proposal's programs run as: as its entry says, else as the owner of its folder, else as the default.
- * @throws Fault `run.identity_refused` when the folder is root's or of an id that Kubernetes refuses, or cannot be looked at.
+ * The identity for a proposal's programs: from its entry, otherwise from the owner of its folder, otherwise the
+ * default.
+ * @throws Fault `run.identity_refused` if the folder belongs to root, has an id that Kubernetes rejects, or cannot be
+ *   read
  */
 export const identityOf = (
   { identity }: Pick<KubernetesSettings, 'identity'>,

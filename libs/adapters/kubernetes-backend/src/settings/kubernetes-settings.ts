@@ -3,23 +3,23 @@ import type { AttemptResources } from '@fleet/contracts/sessions';
 
 export type ResourceClass = AttemptResources['class'];
 
-/** A volume of the cluster and where pods see it; one of `claim`, `nfs` and `hostPath`. */
+/** A volume of the cluster and its mount path; exactly one of `claim`, `nfs` and `hostPath`. */
 export interface VolumeSettings {
   /** Absolute; the same in all pods of the fleet, so that paths in records are valid everywhere. */
   readonly mountPath: string;
   readonly claim?: string;
   readonly nfs?: { readonly server: string; readonly path: string };
   readonly hostPath?: string;
-  /** A folder inside the volume, relative. */
+  /** A relative folder inside the volume. */
   readonly subPath?: string;
 }
 
-/** One installation of programs: an image, alone or over a software volume. */
+/** One installation of programs: an image, possibly with a software volume. */
 export interface SourceSettings {
   readonly name: string;
   readonly image: string;
   readonly gpuImage?: string;
-  /** Whether the image has the supervisor, or an init container copies it in. */
+  /** Whether the image contains the runner, or an init container copies it. */
   readonly runner: 'baked' | 'copied';
   readonly phenixDir?: string;
   readonly openPhenixDir?: string;
@@ -39,20 +39,20 @@ export interface ClassSettings {
   readonly tolerations: readonly TolerationSettings[];
   readonly runtimeClassName?: string;
   readonly priorityClassName?: string;
-  /** Requests and limits besides cpu and memory. */
+  /** Requests and limits in addition to cpu and memory. */
   readonly resources: Readonly<Record<string, string>>;
   /** 0: no limit. */
   readonly maxRunning: number;
 }
 
-/** Whom a program runs as. */
+/** The user and groups of a program. */
 export interface Identity {
   readonly uid: number;
   readonly gid: number;
   readonly supplementalGroups: readonly number[];
 }
 
-/** The settings file, with its defaults filled in; `kubernetes-settings.schema.json` describes each field. */
+/** The settings file with defaults applied; `kubernetes-settings.schema.json` describes each field. */
 export interface KubernetesSettings {
   readonly namespace: string;
   readonly installation: string;
@@ -68,7 +68,7 @@ export interface KubernetesSettings {
   readonly classes: { readonly cpu: ClassSettings; readonly gpu?: ClassSettings };
   readonly memoryClassesMiB: readonly number[];
   readonly limits: { readonly maxRunning: number; readonly maxRunningPerProposal: number };
-  /** `host:port` that programs have to reach, for the doctor. */
+  /** `host:port` that programs must reach, for the doctor. */
   readonly mustReach: readonly string[];
   readonly gpuWaitSeconds: number;
   readonly pendingLimitSeconds: number;
@@ -82,7 +82,7 @@ export interface KubernetesSettings {
   readonly kueue: {
     readonly queue: string;
     readonly priorityClass: string;
-    /** In place of `priorityClass`, by the priority of the session. */
+    /** Replaces `priorityClass`, by the priority of the session. */
     readonly priorityClasses: Readonly<Partial<Record<Priority, string>>>;
     readonly queues: Readonly<Partial<Record<ResourceClass, string>>>;
   };
@@ -100,6 +100,6 @@ export interface KubernetesSettings {
 export const queueOf = ({ kueue }: KubernetesSettings, resourceClass: ResourceClass): string | undefined =>
   kueue.queues[resourceClass] || kueue.queue || undefined;
 
-/** The WorkloadPriorityClass of Kueue for the programs of such a session; undefined where none is named. */
+/** Kueue's WorkloadPriorityClass for the programs of a session; undefined if none is configured. */
 export const workloadPriorityOf = ({ kueue }: KubernetesSettings, priority: Priority): string | undefined =>
   kueue.priorityClasses[priority] || kueue.priorityClass || undefined;

@@ -22,7 +22,7 @@ const problemsOf = (text: string): readonly FieldProblem[] => {
 };
 
 describe('the settings file of the Kubernetes backend', () => {
-  it('fills in what is not said', () => {
+  it('applies defaults', () => {
     expect(parseKubernetesSettings(least, 'kubernetes.yaml')).toMatchObject({
       imagePullPolicy: 'IfNotPresent',
       sources: [{ runner: 'baked' }],
@@ -71,7 +71,7 @@ describe('the settings file of the Kubernetes backend', () => {
     ['no YAML', '{', 'kubernetes.yaml', /not YAML/, undefined],
     ['a list', '[]', 'the file', /object/, undefined],
     ['an empty file', '', 'kubernetes.yaml', /not YAML/, undefined],
-  ])('refuses %s, and names it', (_what, text, field, reason, allowed) => {
+  ])('rejects %s, and names it', (_what, text, field, reason, allowed) => {
     const problems = problemsOf(text);
     const problem = problems.find((candidate) => candidate.field === field);
     expect(problems.map((candidate) => candidate.field)).toContain(field);
@@ -79,14 +79,14 @@ describe('the settings file of the Kubernetes backend', () => {
     if (allowed !== undefined) expect(problem?.allowed).toMatch(allowed);
   });
 
-  it('says everything that is wrong at once', () => {
+  it('reports all problems at once', () => {
     const fields = problemsOf(`${least.replace('uid: 10001', 'uid: 0')}\nnothing: 1\ngpuWaitSeconds: soon`).map(
       ({ field }) => field,
     );
     expect(fields).toEqual(expect.arrayContaining(['identity.default.uid', 'nothing', 'gpuWaitSeconds']));
   });
 
-  it('names a file that cannot be read', () => {
+  it('names an unreadable file', () => {
     expect(() => loadKubernetesSettings('/nowhere/kubernetes.yaml')).toThrow('/nowhere/kubernetes.yaml cannot be read');
   });
 });

@@ -6,7 +6,7 @@ import type { KubernetesSettings } from './kubernetes-settings';
 import schema from './kubernetes-settings.schema.json';
 
 /**
- * Reads the settings file, YAML or JSON, and fills in the defaults of its schema.
+ * Reads the settings file, YAML or JSON, and applies the defaults of its schema.
  * @throws Fault `kubernetes.settings_unreadable`, or `kubernetes.settings_invalid` with every problem, by field.
  */
 export const loadKubernetesSettings = (path: string): KubernetesSettings => {
@@ -19,7 +19,7 @@ export const loadKubernetesSettings = (path: string): KubernetesSettings => {
   return parseKubernetesSettings(text, path);
 };
 
-/** As `loadKubernetesSettings`, for a text; `origin` names it in errors. */
+/** Like `loadKubernetesSettings`, for a text; `origin` names it in errors. */
 export const parseKubernetesSettings = (text: string, origin: string): KubernetesSettings => {
   let content: unknown;
   try {
@@ -46,7 +46,7 @@ const invalid = (origin: string, problems: readonly FieldProblem[]): Fault => {
   });
 };
 
-/** Of a choice between shapes, the choice itself says enough. */
+/** For a choice between shapes, the error of the choice is enough. */
 const speaks = ({ schemaPath }: ErrorObject): boolean => !/\/oneOf\/\d|\/propertyNames\//.test(schemaPath);
 
 const fieldOf = (pointer: string, key?: unknown): string =>
@@ -77,7 +77,7 @@ const problemOf = ({ instancePath, keyword, params, message, parentSchema }: Err
   }
 };
 
-/** What a schema cannot say. */
+/** Problems that a schema cannot express. */
 const contradictions = (settings: KubernetesSettings): readonly FieldProblem[] => {
   const problems: FieldProblem[] = [];
   const names = settings.sources.map(({ name }) => name);
@@ -96,5 +96,5 @@ const contradictions = (settings: KubernetesSettings): readonly FieldProblem[] =
   return problems;
 };
 
-/** Folders of a Job's pod that belong to the Job itself. */
+/** Folders of a Job's pod that the Job itself uses. */
 const reserved = ['/tmp', '/opt/phenix-fleet'];

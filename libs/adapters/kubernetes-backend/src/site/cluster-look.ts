@@ -6,13 +6,13 @@ import { rightsFindings } from './rights';
 import { seenNode } from './seen-node';
 import type { SiteApi } from './site-api';
 
-/** Questions that the latency is the middle of. */
+/** Number of requests for the median latency. */
 const questions = 5;
 
-/** Jobs have what the backend relies on from here on; the chart asks for it too (kubeVersion). */
+/** The first version whose Jobs have what the backend needs; the chart requires it too (kubeVersion). */
 const oldestGood = [1, 31] as const;
 
-/** What only an executor sees of its cluster. */
+/** Findings about the cluster that only an executor can make. */
 export const clusterFindings = async (
   api: SiteApi,
   settings: Pick<KubernetesSettings, 'classes' | 'memoryClassesMiB' | 'identity'>,
@@ -23,7 +23,7 @@ export const clusterFindings = async (
   ...(await nodeFindings(api, settings)),
 ];
 
-/** Whose accounts programs have. */
+/** How accounts are assigned to programs. */
 const accountFinding = ({ identity }: Pick<KubernetesSettings, 'identity'>): Finding => {
   const { uid } = identity.default;
   if (identity.ofFolder !== '')

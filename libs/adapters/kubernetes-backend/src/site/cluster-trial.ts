@@ -24,19 +24,19 @@ export interface ClusterTrialOptions {
   readonly settings: KubernetesSettings;
   readonly workRoot: string;
   readonly clock: Clock;
-  /** What programs must not reach, addresses of the outside of pods. */
+  /** Endpoints outside the pods that programs must not reach. */
   readonly closedTo: readonly Call[];
-  /** Milliseconds in which a pod of a trial has to start. */
+  /** Time limit for a trial pod to start, in milliseconds. */
   readonly patienceMs: number;
-  /** Milliseconds between two looks at it. */
+  /** Milliseconds between two checks of it. */
   readonly pollMs: number;
 }
 
-/** What of a log is read to find a record in it. */
+/** Log lines searched for a record. */
 const logLines = 40;
 const logBytes = 256 * 1024;
 
-/** The outcome of a pod: its record, by the volume or by its log, or why there is none. */
+/** The result of a pod: its record, from the volume or its log, or why there is none. */
 type PodResult =
   | { readonly record: TrialRecord; readonly owner?: SeenRecord['owner'] }
   | { readonly reason: string; readonly remedy?: string };
@@ -47,11 +47,17 @@ interface OnePod {
   readonly plan: TrialPlan;
 }
 
-/** Starts pods as programs have them, and judges what they see. The same trial again, by another executor, takes over its Jobs. */
+/**
+ * Starts pods with the settings of programs, and judges their records. Another executor can take over the Jobs of the
+ * same trial.
+ */
 export class ClusterTrial {
   constructor(private readonly options: ClusterTrialOptions) {}
 
-  /** @param signal ends the look; Jobs that are under way are left to whoever takes the trial over, and end by themselves */
+  /**
+   * @param signal ends the wait; Jobs in progress are left to the executor that takes the trial over, and end by
+   *   themselves
+   */
   async run(id: string, signal: AbortSignal): Promise<readonly Finding[]> {
     const { settings, workRoot } = this.options;
     const folder = prepareTrialFolder(workRoot, id, settings.identity.fleetGid);
@@ -102,7 +108,7 @@ export class ClusterTrial {
               as,
               told: id,
               wanted: { uid: identity.uid, groups: [settings.identity.fleetGid, ...identity.supplementalGroups] },
-              // One that another executor has started began before.
+              // A Job that another executor created began earlier.
               began: isMine ? began : 0,
               ended: clock.now(),
               wantsGpu: pod.nodes === 'gpu',
@@ -113,7 +119,7 @@ export class ClusterTrial {
     return alike.length === 1 ? judged : judged.map((it) => ({ ...it, seen: `${nameOf(pod)}: ${it.seen}` }));
   }
 
-  /** @returns false where an executor before this one has made it */
+  /** @returns false if an earlier executor has created it */
   private async create(id: string, { pod, job, plan }: OnePod): Promise<boolean> {
     const { api, settings, patienceMs } = this.options;
     try {
@@ -151,7 +157,7 @@ export class ClusterTrial {
     return { over: true, reason: runState.outcome.message, remedy: runState.outcome.nextAction, pods };
   }
 
-  /** Of a pod that has ended: the volume may show its record late, or never; then its log has it, where it could not write. */
+  /** The result of an ended pod: the volume may show its record late, or never; then its log contains it. */
   private async lastWordsOf({ plan }: OnePod, state: State): Promise<PodResult> {
     const until = performance.now() + this.options.settings.resultGraceSeconds * 1_000;
     const failed = state.pods.find(({ phase }) => phase === 'Failed');
@@ -172,7 +178,7 @@ export class ClusterTrial {
     return { reason: `${state.reason} ${lastLines}`.trim(), remedy: old ? oldRunner : (state.remedy ?? '') };
   }
 
-  /** Why it waits, with what the cluster notes about its pod. */
+  /** Why it waits, with the cluster's events about its pod. */
   private async explained({ reason, pods }: State): Promise<string> {
     const [pod] = pods;
     const notes = pod === undefined ? [] : await this.options.api.eventMessages('Pod', pod.name);

@@ -34,7 +34,7 @@ const found = (
 ): readonly Finding[] => nodesFindings(nodes, { classes, memoryClassesMiB });
 
 describe('the nodes of a cluster', () => {
-  it('that take programs are counted, by class', () => {
+  it('that accept programs are counted, by class', () => {
     expect(found([aNode(), aGpuNode()], { cpu: aClass, gpu: gpuClass })).toEqual([
       {
         check: 'cluster.nodes.cpu',
@@ -59,7 +59,7 @@ describe('the nodes of a cluster', () => {
     ['too little memory', { allocatable: { memory: '1Gi' } }, 'has less than 2048Mi of memory'],
     ['a cordon', { cordoned: true }, 'is cordoned'],
     ['no sign of life', { ready: false }, 'is not ready'],
-  ])('that take none are named with the reason: %s', (_, change, reason) => {
+  ])('that accept none are listed with the reason: %s', (_, change, reason) => {
     const [cpu] = found([aNode(change)]);
     expect(cpu).toMatchObject({ check: 'cluster.nodes.cpu', level: 'warning' });
     expect(cpu?.seen).toContain(`None of 1 nodes takes cpu programs: one ${reason}`);
@@ -69,13 +69,13 @@ describe('the nodes of a cluster', () => {
     ['none has the label', [aNode(), aNode()], '2 each has no label gpu=yes'],
     ['none has a GPU to give', [aNode({ labels: { gpu: 'yes' } })], 'one has less than 1 of nvidia.com/gpu'],
     ['there are none at all', [], 'there are none'],
-  ])('a class of GPUs without a node is found: %s', (_, nodes, reason) => {
+  ])('a GPU class without a node is reported: %s', (_, nodes, reason) => {
     const gpu = found(nodes, { cpu: aClass, gpu: gpuClass }).find(({ check }) => check === 'cluster.nodes.gpu');
     expect(gpu?.level).toBe('warning');
     expect(gpu?.seen).toContain(reason);
   });
 
-  it('a taint is none where a toleration fits it, or where it is a wish', () => {
+  it('a taint is ignored if a toleration matches it, or if it is a preference', () => {
     const tainted = aNode({
       taints: [
         { key: 'beamline', value: 'i04', effect: 'NoSchedule' },
@@ -96,7 +96,7 @@ describe('the nodes of a cluster', () => {
     expect(found([tainted], { cpu: { ...aClass, tolerations: others } })).toMatchObject([{ level: 'warning' }]);
   });
 
-  it('memory classes that no node has are named', () => {
+  it('memory classes that fit on no node are reported', () => {
     expect(found([aNode()], { cpu: aClass }, [2048, 32_768])).toMatchObject([
       { level: 'warning', seen: expect.stringContaining('none takes the memory classes of 32768 MiB') as string },
     ]);

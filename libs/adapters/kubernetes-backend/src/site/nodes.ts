@@ -14,11 +14,11 @@ const tolerates = (taint: Taint, { key, operator, value, effect }: Toleration): 
 
 const taintText = ({ key, value, effect }: Taint): string => `${key}${value === '' ? '' : `=${value}`}:${effect}`;
 
-/** Why a node takes no program of a class; undefined where it does. */
+/** Why a node rejects programs of a class; undefined if it accepts them. */
 const whyNot = (node: SeenNode, kind: ClassSettings, memoryMiB: number): string | undefined => {
   const label = Object.entries(kind.nodeSelector).find(([name, value]) => node.labels[name] !== value);
   if (label !== undefined) return `has no label ${label.join('=')}`;
-  // The cluster itself taints what is cordoned or not ready.
+  // The cluster itself taints nodes that are cordoned or not ready.
   if (!node.ready) return 'is not ready';
   if (node.cordoned) return 'is cordoned';
   const taint = node.taints.find(
@@ -30,7 +30,7 @@ const whyNot = (node: SeenNode, kind: ClassSettings, memoryMiB: number): string 
   return short === undefined ? undefined : `has less than ${short[1]} of ${short[0]}`;
 };
 
-/** The reasons, with how many nodes have each, the most frequent first. */
+/** The reasons with their number of nodes, the most frequent first. */
 const reasonsOf = (reasons: readonly string[]): string => {
   const counts = new Map<string, number>();
   for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
@@ -80,7 +80,7 @@ const classFindings = (
   ];
 };
 
-/** Which nodes would take programs, as the settings and the nodes say. */
+/** The nodes that would accept programs, according to settings and nodes. */
 export const nodesFindings = (
   nodes: readonly SeenNode[],
   { classes, memoryClassesMiB }: Pick<KubernetesSettings, 'classes' | 'memoryClassesMiB'>,

@@ -16,7 +16,7 @@ describe('the rights of an executor', () => {
     ]);
   });
 
-  it('that are missing are named, each with the reason and the way to try it', async () => {
+  it('that are missing are listed, each with its reason and a command that tests it', async () => {
     const [missing, ...others] = await found((right) => ofRole(right) && right.verb !== 'delete');
     expect(missing).toEqual({
       check: 'cluster.rights',
@@ -28,7 +28,7 @@ describe('the rights of an executor', () => {
     expect(others).toMatchObject([{ check: 'cluster.rights_beyond', level: 'ok' }]);
   });
 
-  it('that nobody needs are a warning', async () => {
+  it('that are not needed are a warning', async () => {
     const beyond = (await found(() => true)).find(({ check }) => check === 'cluster.rights_beyond');
     expect(beyond?.level).toBe('warning');
     expect(beyond?.seen).toContain('do everything in the cluster (cluster-admin)');

@@ -9,7 +9,7 @@ interface Need {
   readonly why: string;
 }
 
-/** Every right that the backend uses, and why; the Role of the chart gives these and no others. */
+/** Every permission that the backend uses, and why; the chart's Role grants exactly these. */
 const neededRights: readonly Need[] = [
   {
     group: 'batch',
@@ -32,7 +32,7 @@ const neededRights: readonly Need[] = [
   },
 ];
 
-/** What no executor needs, and somebody who takes it over could do harm with. */
+/** Permissions that no executor needs, and that an attacker could abuse. */
 const dangerous = (namespace: string): readonly (Right & { readonly what: string })[] => [
   { verb: '*', group: '*', resource: '*', namespace: '', what: 'do everything in the cluster (cluster-admin)' },
   { verb: '*', group: '*', resource: '*', namespace, what: `do everything in ${namespace}` },
@@ -41,7 +41,7 @@ const dangerous = (namespace: string): readonly (Right & { readonly what: string
   { verb: 'create', group: '', resource: 'pods/exec', namespace, what: `run commands in pods of ${namespace}` },
 ];
 
-/** Whether the account may do what the backend does, and no more. */
+/** Whether the account has exactly the permissions of the backend. */
 export const rightsFindings = async (api: Pick<SiteApi, 'may' | 'namespace'>): Promise<readonly Finding[]> => {
   const { namespace } = api;
   const needed = neededRights.flatMap(({ verbs, ...need }) => verbs.map((verb) => ({ ...need, verb, namespace })));

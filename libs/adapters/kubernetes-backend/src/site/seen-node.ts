@@ -6,14 +6,14 @@ export interface Taint {
   readonly effect: string;
 }
 
-/** What is kept of a node: what decides whether it takes a pod. */
+/** The fields of a node that decide whether it accepts a pod. */
 export interface SeenNode {
   readonly name: string;
   readonly ready: boolean;
   readonly cordoned: boolean;
   readonly labels: Readonly<Record<string, string>>;
   readonly taints: readonly Taint[];
-  /** By the name of the resource; bytes, processors, pieces. */
+  /** By resource name; bytes, processors, units. */
   readonly allocatable: Readonly<Record<string, number>>;
 }
 
@@ -34,7 +34,7 @@ const suffixes: Readonly<Record<string, number>> = {
   Ei: 2 ** 60,
 };
 
-/** A quantity of Kubernetes (`500m`, `16Gi`, `1e3`) as a number; NaN for what is none. */
+/** A Kubernetes quantity (`500m`, `16Gi`, `1e3`) as a number; NaN if invalid. */
 export const quantity = (text: string): number => {
   const [, number = '', suffix = ''] = /^([+-]?[\d.]+(?:[eE][+-]?\d+)?)([A-Za-z]*)$/.exec(text) ?? [];
   return number === '' ? Number.NaN : Number(number) * (suffixes[suffix] ?? Number.NaN);
@@ -43,7 +43,7 @@ export const quantity = (text: string): number => {
 const isReady = (status: Json): boolean =>
   listIn(status.conditions).some(({ type, status: holds }) => type === 'Ready' && holds === 'True');
 
-/** Undefined for something without a name. */
+/** Undefined for an object without a name. */
 export const seenNode = (raw: unknown): SeenNode | undefined => {
   const { metadata, spec, status } = objectIn(raw);
   const name = wordIn(objectIn(metadata).name);

@@ -2,25 +2,25 @@ import type { ApiCaller } from '../api/api-call';
 import { objectIn, wordIn } from '../api/json';
 import { listAll } from '../api/list-pages';
 
-/** Something that an account may do, or not. */
+/** A permission of an account. */
 export interface Right {
   readonly verb: string;
   /** Empty: the core group. */
   readonly group: string;
   /** `pods/log` names a subresource. */
   readonly resource: string;
-  /** Empty: in all namespaces, or of what is in none. */
+  /** Empty: in all namespaces, or cluster-scoped. */
   readonly namespace: string;
 }
 
-/** What is asked of the API server about itself, its nodes and our account. All may throw `ApiFailure`. */
+/** Queries to the API server about itself, its nodes and our account. All may throw `ApiFailure`. */
 export class SiteApi {
   constructor(
     private readonly caller: Pick<ApiCaller, 'json'>,
     readonly namespace: string,
   ) {}
 
-  /** SelfSubjectAccessReview: everybody may ask it. */
+  /** SelfSubjectAccessReview, which every account may create. */
   async may({ verb, group, resource: whole, namespace }: Right): Promise<boolean> {
     const [resource, subresource] = whole.split('/');
     const attributes = {
@@ -49,7 +49,7 @@ export class SiteApi {
     return wordIn(objectIn(answer).gitVersion);
   }
 
-  /** All nodes, as the server sent them. */
+  /** All nodes, as received. */
   nodes(): Promise<readonly unknown[]> {
     return listAll(this.caller, { path: '/api/v1/nodes', what: 'list nodes' });
   }

@@ -14,16 +14,18 @@ export interface PodOfTrial {
   readonly identity: Identity;
 }
 
-/** What a trial's pod asks for: little, so that nodes full of programs take it. Whether the sizes of programs fit is looked up in the nodes. */
+/** Resources of a trial pod: few, so that it fits on busy nodes. Whether programs fit is calculated from the nodes. */
 const cpus = 0.1;
 const memoryMiB = 256;
-/** It takes seconds, and a driver that hangs does not hold it longer than this. */
+/** It takes seconds; a hanging driver cannot block it longer than this. */
 const trialSeconds = 90;
 
-/** Identities of proposals that are tried, besides the default. */
+/** Number of proposals' identities that are tested, in addition to the default. */
 const mostIdentities = 4;
 
-/** Every source on CPU nodes, the first one as the users of proposals too, and on GPU nodes where there are any. */
+/**
+ * Every source on CPU nodes; the first one also with the identities of proposals, and on GPU nodes if there are any.
+ */
 export const podsOfTrial = ({ sources, classes, identity }: KubernetesSettings): readonly PodOfTrial[] => {
   const others = new Map(
     Object.values(identity.proposals).map((one) => [`${String(one.uid)}:${String(one.gid)}`, one]),
@@ -42,7 +44,7 @@ export const podsOfTrial = ({ sources, classes, identity }: KubernetesSettings):
   ];
 };
 
-/** The Job of a trial: of the same template as a program's. */
+/** The Job of a trial, from the same template as a program's. */
 export const trialJob = (
   name: string,
   { nodes, source, identity }: PodOfTrial,

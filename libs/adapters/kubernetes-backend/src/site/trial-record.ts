@@ -7,7 +7,7 @@ export interface SeenRecord {
   readonly owner: { readonly uid: number; readonly gid: number };
 }
 
-/** What a trial's pod has written, and whose it is here; undefined while there is nothing. */
+/** The record of a trial pod and its owner as seen here; undefined until it exists. */
 export const lookForRecord = (folder: string, name: string): SeenRecord | undefined => {
   const path = trialRecordOf({ folder, name });
   try {

@@ -8,24 +8,24 @@ export interface ClusterCacheOptions {
   readonly selector: string;
   readonly relistMs: number;
   readonly watch: boolean;
-  /** Milliseconds after the first failure of a list or watch; doubled each time. */
+  /** Pause after the first failure of a list or watch, in milliseconds; doubled each time. */
   readonly pauseMs: number;
   readonly random: () => number;
   readonly onTrouble: (message: string) => void;
   readonly silenceMs?: number;
 }
 
-/** The Jobs of this installation and their pods as last seen. One that ended with a success stays until the next list. */
+/** Cache of the Jobs and pods of this installation. A successful one stays until the next list. */
 export class ClusterCache {
   private readonly jobs: ListWatch<SeenJob>;
   private readonly pods: ListWatch<SeenPod>;
   private readonly podsOfJobs = new Map<string, Map<string, SeenPod>>();
   private readonly listeners = new Set<(job: string) => void>();
   private readonly podlessListeners = new Set<(job: string) => void>();
-  /** Jobs that had no pod at the last list of pods. */
+  /** Jobs without a pod at the last list of pods. */
   private podless: ReadonlySet<string> = new Set();
 
-  /** What went wrong last, in words. */
+  /** The last error message. */
   trouble: string | undefined;
 
   constructor({ api, selector, ...given }: ClusterCacheOptions) {
@@ -66,7 +66,7 @@ export class ClusterCache {
     this.pods.start();
   }
 
-  /** Resolves when both kinds have been listed once. */
+  /** Resolves after the first list of both kinds. */
   async synced(): Promise<void> {
     await Promise.all([this.jobs.synced(), this.pods.synced()]);
   }
@@ -77,7 +77,10 @@ export class ClusterCache {
     await Promise.all([this.jobs.stop(), this.pods.stop()]);
   }
 
-  /** Called with the name of a Job of which something has changed, or of whose pods. Returns how to end that. */
+  /**
+   * Registers a listener for changes of a Job or its pods, called with the Job's name. Returns a function that
+   * unregisters it.
+   */
   onChange(listener: (job: string) => void): () => void {
     this.listeners.add(listener);
     return () => {
@@ -86,8 +89,8 @@ export class ClusterCache {
   }
 
   /**
-   * Called after a list of pods with the name of each Job that may have one and has none, once in a row of lists: it will get
-   * one, or has just ended with a success. Returns how to end that.
+   * Registers a listener, called after a list of pods with the name of each Job that may have a pod but has none, once
+   * per series of lists: it will get one, or has just succeeded. Returns a function that unregisters it.
    */
   onPodless(listener: (job: string) => void): () => void {
     this.podlessListeners.add(listener);
@@ -104,12 +107,12 @@ export class ClusterCache {
     return [...(this.podsOfJobs.get(job)?.values() ?? [])];
   }
 
-  /** Takes over what a call just returned: it is newer than what will be listed or watched for a moment. */
+  /** Stores the Job that a call returned: it is newer than lists and watches for a moment. */
   sawJob(job: SeenJob): void {
     this.jobs.store.put(job);
   }
 
-  /** The server said that there is no such Job. */
+  /** The server reported that the Job does not exist. */
   sawNoJob(name: string): void {
     const job = this.jobs.store.get(name);
     if (job !== undefined) this.jobs.store.drop(job);
@@ -131,7 +134,7 @@ export class ClusterCache {
       (job) => !job.suspended && !isFinished(job) && !this.podsOfJobs.has(job.name),
     );
     this.podless = new Set(jobs.map(({ name }) => name));
-    // Once: should it have a pod and end between two lists, the next list of Jobs leaves it out.
+    // Once: if it has a pod and ends between two lists, the next list of Jobs leaves it out.
     for (const { name } of jobs.filter((job) => !before.has(job.name))) {
       for (const listener of this.podlessListeners) listener(name);
     }

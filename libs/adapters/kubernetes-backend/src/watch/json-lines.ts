@@ -1,7 +1,7 @@
-/** Longer lines are not Kubernetes objects (etcd keeps at most 1.5 MiB), in characters. */
+/** Longer lines are not Kubernetes objects (etcd stores at most 1.5 MiB), in characters. */
 const longestLine = 8 * 1024 * 1024;
 
-/** The lines of a stream of bytes. @throws Error for a line that does not end */
+/** The lines of a byte stream. @throws Error for a line without end */
 export async function* linesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -1,4 +1,4 @@
-/** Something that happens once and that others wait for. */
+/** An event that happens once and that callers can wait for. */
 export class Latch {
   private release: () => void = () => undefined;
   private readonly opened = new Promise<void>((resolve) => {

@@ -9,45 +9,47 @@ export interface ListWatchOptions<T> {
   readonly api: ClusterApi;
   readonly resource: Resource;
   readonly selector: string;
-  /** Undefined for something that is not an object. */
+  /** Parses an object; undefined if it is not one. */
   readonly see: (raw: unknown) => T | undefined;
   readonly onChange: StoreListener<T>;
-  /** Called after each list, with all of it in the store. */
+  /** Called after each list, when the store is up to date. */
   readonly onListed?: () => void;
   /** Milliseconds between lists. */
   readonly relistMs: number;
   readonly watch: boolean;
-  /** Milliseconds after the first failure; doubled each time. */
+  /** Pause after the first failure, in milliseconds; doubled each time. */
   readonly pauseMs: number;
   /** From 0 to 1. */
   readonly random: () => number;
-  /** Told of each failure, and what is done about it. */
+  /** Called with each failure and the next step. */
   readonly onTrouble: (message: string) => void;
-  /** A watch that says nothing for this long is dead; bookmarks come about every minute. Milliseconds. */
+  /** A watch that is silent for this long is dead; bookmarks arrive about every minute. Milliseconds. */
   readonly silenceMs?: number;
 }
 
-/** Seconds after which the server ends a watch; up to half more at random, so that watches do not all come back at once. */
+/**
+ * Seconds after which the server ends a watch; up to half more at random, so that watches do not all reconnect at once.
+ */
 const watchSeconds = 300;
 const defaultSilenceMs = 100_000;
 const longestPauseMs = 30_000;
-/** A watch that lived this long was well, in milliseconds. */
+/** A watch that lived this long counts as healthy, in milliseconds. */
 const wellAfterMs = 5_000;
 
-/** The server does not know the version any more from which a watch was to continue. */
+/** The server has dropped the version from which a watch should continue. */
 class VersionGone extends Error {}
 
 /**
- * Keeps a store of one kind of objects up to date, those left out that had ended with a success at the last list:
- * listed again and again, and watched in between. Each alone is enough: whatever happens to the watch (cut, silent,
- * refused, from the past), the next list puts everything right.
+ * Keeps a store of one kind of objects up to date, without those that had succeeded at the last list. It lists at
+ * intervals and watches in between. Each alone is sufficient: whatever happens to the watch (broken, silent, rejected,
+ * outdated), the next list corrects the store.
  */
 export class ListWatch<T extends Stored> {
   readonly store: ObjectStore<T>;
   private readonly stopping = new AbortController();
   private readonly loops: Promise<void>[] = [];
   private readonly first = new Latch();
-  /** From where the next watch continues; undefined until a list has told. */
+  /** Where the next watch continues; undefined until the first list. */
   private version: string | undefined;
   private listIsDue = new AbortController();
   private versionIsKnown = new Latch();
@@ -83,7 +85,7 @@ export class ListWatch<T extends Stored> {
         if (!this.stopped()) this.trouble('listing', error);
       }
       await this.pause(this.options.pauseMs / 2);
-      // From the beginning of a list to that of the next, so that nothing is seen later than that.
+      // From the start of one list to that of the next, so that this is the maximum delay of a change.
       const rest = Math.max(0, this.options.relistMs - (performance.now() - began));
       const pause = failures === 0 ? rest : Math.min(this.options.relistMs, this.pauseMs(failures));
       await this.pause(pause, this.listIsDue.signal);
@@ -164,7 +166,7 @@ export class ListWatch<T extends Stored> {
     if (version !== '') this.version = version;
   }
 
-  /** The watch lost its place: a list now, and a watch from there. */
+  /** The watch has lost its version: list now, and watch from there. */
   private relist(): void {
     this.version = undefined;
     this.versionIsKnown = new Latch();

@@ -8,15 +8,15 @@ const version = (name: string, resourceVersion: number, uid = name, more: object
 });
 
 const aStore = () => {
-  const told: string[] = [];
+  const changes: string[] = [];
   const store = new ObjectStore<Stored>((before, after) => {
-    told.push(`${before?.resourceVersion ?? '-'}>${after?.resourceVersion ?? '-'}`);
+    changes.push(`${before?.resourceVersion ?? '-'}>${after?.resourceVersion ?? '-'}`);
   });
-  return { store, told };
+  return { store, changes };
 };
 
-describe('what is known of the objects of one kind', () => {
-  it('takes no older version for a newer one', () => {
+describe('the store of objects of one kind', () => {
+  it('does not replace a version with an older one', () => {
     const { store } = aStore();
     store.put(version('a', 9));
     store.put(version('a', 10));
@@ -24,15 +24,15 @@ describe('what is known of the objects of one kind', () => {
     expect(store.get('a')?.resourceVersion).toBe('10');
   });
 
-  it('tells nothing where only the version changed', () => {
-    const { store, told } = aStore();
+  it('does not notify if only the version changed', () => {
+    const { store, changes } = aStore();
     store.put(version('a', 1));
     store.put(version('a', 2));
     store.put(version('a', 3, 'a', { phase: 'Running' }));
-    expect(told).toEqual(['->1', '2>3']);
+    expect(changes).toEqual(['->1', '2>3']);
   });
 
-  it('drops what a list lacks, and keeps what was made after the list', () => {
+  it('drops objects missing from a list, and keeps those created after the list', () => {
     const { store } = aStore();
     store.put(version('gone', 5));
     store.put(version('new', 30));
@@ -41,20 +41,20 @@ describe('what is known of the objects of one kind', () => {
     expect([...store.values()].map(({ name }) => name).sort()).toEqual(['a', 'new']);
   });
 
-  it('believes a cluster that was restored from a backup, whose versions are those of an earlier time', () => {
-    const { store, told } = aStore();
+  it('accepts a cluster that was restored from a backup, with lower versions', () => {
+    const { store, changes } = aStore();
     store.listBegins();
     expect(store.listed([version('a', 500, 'a', { phase: 'Running' }), version('gone', 501)], '600')).toBe(false);
     store.put(version('b', 601));
     store.listBegins();
     expect(store.listed([version('a', 90, 'a', { phase: 'Pending' })], '100')).toBe(true);
     expect([...store.values()]).toEqual([version('a', 90, 'a', { phase: 'Pending' })]);
-    expect(told.slice(-1)).toEqual(['->90']);
+    expect(changes.slice(-1)).toEqual(['->90']);
     store.put(version('a', 101));
     expect(store.get('a')?.resourceVersion).toBe('101');
   });
 
-  it('does not bring back what was deleted while the list was on its way', () => {
+  it('does not restore an object that was deleted while the list was in progress', () => {
     const { store } = aStore();
     store.put(version('a', 5));
     store.listBegins();
@@ -63,7 +63,7 @@ describe('what is known of the objects of one kind', () => {
     expect(store.size).toBe(0);
   });
 
-  it('keeps a new object of a name whose old one is reported deleted', () => {
+  it('keeps a new object with the name of a deleted one', () => {
     const { store } = aStore();
     store.put(version('a', 8, 'second'));
     store.drop(version('a', 9, 'first'));

@@ -1,23 +1,23 @@
-/** What a store needs to know of an object. */
+/** Fields that a store needs of an object. */
 export interface Stored {
   readonly name: string;
   readonly uid: string;
   readonly resourceVersion: string;
 }
 
-/** `before` is absent for a new object, `after` for one that is gone. */
+/** `before` is absent for a new object, `after` for a deleted one. */
 export type StoreListener<T> = (before: T | undefined, after: T | undefined) => void;
 
 /**
- * The objects of one kind as last seen, from lists and watched changes that arrive in any order: an older version never
- * replaces a newer one, and an object whose deletion was seen does not come back with a list that was made before.
+ * The last known objects of one kind, from lists and watch events in any order. An older version never replaces a newer
+ * one, and a deleted object is not restored by an older list.
  */
 export class ObjectStore<T extends Stored> {
   private readonly objects = new Map<string, T>();
-  /** Uids of what was deleted since the list that is under way began. */
+  /** Uids deleted since the current list began. */
   private readonly deleted = new Set<string>();
 
-  /** Of the last list. */
+  /** Version of the last list. */
   private listedVersion = '';
 
   constructor(private readonly onChange: StoreListener<T>) {}
@@ -44,20 +44,20 @@ export class ObjectStore<T extends Stored> {
   drop(object: Stored): void {
     this.deleted.add(object.uid);
     const before = this.objects.get(object.name);
-    // A new object may have the name already.
+    // A new object may already have the name.
     if (before?.uid !== object.uid) return;
     this.objects.delete(object.name);
     this.onChange(before, undefined);
   }
 
-  /** To be called before a list is asked for. */
+  /** Must be called before a list is requested. */
   listBegins(): void {
     this.deleted.clear();
   }
 
   /**
-   * Takes over a whole list of that version. True when it is of an earlier time than the list before: the cluster was
-   * restored from a backup, or is another one. Then nothing counts that was known.
+   * Applies a whole list of that version. Returns true if it is older than the list before: the cluster was restored
+   * from a backup, or is another one. Then all earlier state is dropped.
    */
   listed(objects: readonly T[], resourceVersion: string): boolean {
     const wentBack = isNewer(this.listedVersion, resourceVersion);
@@ -78,8 +78,8 @@ export class ObjectStore<T extends Stored> {
 }
 
 /**
- * True when a resource version is later than another of the same kind. They are decimal numbers that may be compared
- * (KEP-5504, Kubernetes 1.35; so they were before, without the promise). Where they are not, nothing is called newer.
+ * Whether one resource version is later than another of the same kind. They are decimal numbers that can be compared
+ * (KEP-5504, Kubernetes 1.35; true earlier too, but not guaranteed). If they are not numbers, the result is false.
  */
 const isNewer = (one: string, other: string): boolean =>
   /^\d+$/.test(one) && /^\d+$/.test(other) && BigInt(one) > BigInt(other);

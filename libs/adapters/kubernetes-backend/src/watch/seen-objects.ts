@@ -1,6 +1,6 @@
 import { listIn, objectIn, wordIn, wordsIn, type Json } from '../api/json';
 
-// What is kept of a Job or a pod: the few fields that are judged, so that thousands fit into little memory.
+// The fields of Jobs and pods that are judged: few, so that thousands fit into little memory.
 
 export interface SeenCondition {
   readonly type: string;
@@ -17,14 +17,14 @@ interface SeenObject {
   readonly resourceVersion: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly createdAt: number | undefined;
-  /** When its deletion was asked for. */
+  /** When its deletion was requested. */
   readonly deletedAt: number | undefined;
 }
 
 export interface SeenJob extends SeenObject {
   readonly annotations: Readonly<Record<string, string>>;
   readonly suspended: boolean;
-  /** When it was last let go; milliseconds since 1970. */
+  /** When it was last unsuspended; milliseconds since 1970. */
   readonly startedAt: number | undefined;
   readonly active: number;
   readonly conditions: readonly SeenCondition[];
@@ -59,7 +59,7 @@ const timeIn = (value: unknown): number | undefined => {
   return Number.isNaN(time) ? undefined : time;
 };
 
-/** Words of schedulers and runtimes can be long; more than this tells nobody anything. */
+/** Longer messages of schedulers and runtimes are truncated. */
 const messageLength = 600;
 const messageIn = (value: unknown): string => wordIn(value).slice(0, messageLength);
 
@@ -81,7 +81,7 @@ const objectOf = (metadata: Json): SeenObject => ({
   deletedAt: timeIn(metadata.deletionTimestamp),
 });
 
-/** Undefined for something without a name. */
+/** Undefined for an object without a name. */
 export const seenJob = (raw: unknown): SeenJob | undefined => {
   const { metadata, spec, status } = objectIn(raw);
   const seen = objectOf(objectIn(metadata));
@@ -113,10 +113,10 @@ const containerOf = (raw: Json, init: boolean): SeenContainer => {
   };
 };
 
-/** Labels by which pods name their Job; the older one is what older clusters write. */
+/** Labels by which pods name their Job; older clusters write only the second one. */
 const jobNameLabels = ['batch.kubernetes.io/job-name', 'job-name'] as const;
 
-/** Undefined for something without a name. */
+/** Undefined for an object without a name. */
 export const seenPod = (raw: unknown): SeenPod | undefined => {
   const { metadata, spec, status } = objectIn(raw);
   const seen = objectOf(objectIn(metadata));
@@ -137,7 +137,7 @@ export const seenPod = (raw: unknown): SeenPod | undefined => {
   };
 };
 
-/** True when a condition of that type holds. */
+/** Whether a condition of that type is true. */
 export const holds = (conditions: readonly SeenCondition[], type: string): SeenCondition | undefined =>
   conditions.find((condition) => condition.type === type && condition.status === 'True');
 

@@ -21,7 +21,7 @@ const pieceOf = (event: Anthropic.Messages.RawMessageStreamEvent): Piece => {
   return event.delta.type === 'thinking_delta' ? { thinking: event.delta.thinking } : {};
 };
 
-/** Anthropic's messages. It is not sent the schema of the answer: older models refuse it. */
+/** Anthropic's messages. The response schema is not sent: older models reject it. */
 export const askAnthropic: Protocol = async function* (settings, { messages }, { fetch, signal }) {
   const { Anthropic: Client } = await import('@anthropic-ai/sdk');
   const client = new Client({

@@ -30,7 +30,7 @@ const pieceOf = ({ candidates, promptFeedback, usageMetadata }: GenerateContentR
   };
 };
 
-/** Google's Gemini API; Vertex AI is not spoken. */
+/** Google's Gemini API; Vertex AI is not supported. */
 export const askGoogle: Protocol = async function* (settings, { messages, answer }, { fetch, signal }) {
   const { GoogleGenAI } = await import('@google/genai');
   const client = new GoogleGenAI({

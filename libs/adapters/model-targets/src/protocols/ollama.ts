@@ -1,6 +1,6 @@
 import type { Finish, Piece, Protocol } from '../piece';
 
-/** A line of Ollama's answer, as far as it is read. */
+/** The fields of a line of Ollama's response that are read. */
 interface Line {
   readonly message?: { readonly content?: string; readonly thinking?: string };
   readonly done?: boolean;
@@ -10,7 +10,7 @@ interface Line {
   readonly error?: string;
 }
 
-/** Ollama cuts off messages that are too long without a word: then it has read as many tokens as there is room for. */
+/** Ollama truncates long messages silently: then it has read as many tokens as the context holds. */
 const finishOf = (
   { done, done_reason: reason, prompt_eval_count: read = 0 }: Line,
   room: number,
@@ -41,7 +41,7 @@ async function* linesOf(body: AsyncIterable<Uint8Array> | null): AsyncGenerator<
   if (rest.trim() !== '') yield rest;
 }
 
-/** Ollama's own protocol: `/v1` of it does not know how long the context is. */
+/** Ollama's own protocol: its `/v1` does not report the context length. */
 export const askOllama: Protocol = async function* (settings, { messages, answer }, { fetch }) {
   const { contextTokens, maxOutputTokens, temperature } = settings;
   const response = await fetch(`${settings.baseUrl}/api/chat`, {

@@ -2,7 +2,7 @@ import type { Finish, Piece, Protocol } from '../piece';
 import type OpenAI from 'openai';
 
 type Chunk = OpenAI.Chat.Completions.ChatCompletionChunk;
-/** vLLM and others tell thoughts beside the content, under names that the protocol does not have. */
+/** vLLM and others send thoughts beside the content, in fields outside the protocol. */
 type Delta = Chunk['choices'][number]['delta'] & {
   readonly reasoning_content?: string | null;
   readonly reasoning?: string | null;
@@ -14,7 +14,7 @@ const finishOf = (reason: string | null | undefined): Finish | undefined => {
   return reason === 'length' ? 'length' : 'stop';
 };
 
-const saidIn = (delta: Delta = {}): Piece => ({
+const deltaPiece = (delta: Delta = {}): Piece => ({
   text: delta.content ?? '',
   thinking: delta.reasoning_content ?? delta.reasoning ?? '',
 });
@@ -23,13 +23,13 @@ const pieceOf = ({ choices, usage }: Chunk): Piece => {
   const [choice] = choices;
   const refusal = choice?.delta.refusal ?? '';
   return {
-    ...saidIn(choice?.delta),
+    ...deltaPiece(choice?.delta),
     finish: refusal === '' ? finishOf(choice?.finish_reason) : 'refused',
     usage: { inputTokens: usage?.prompt_tokens, outputTokens: usage?.completion_tokens },
   };
 };
 
-/** OpenAI's chat completions, as all compatible servers speak them. */
+/** OpenAI's chat completions, as used by all compatible servers. */
 export const askOpenai: Protocol = async function* (settings, { messages, answer }, { fetch, signal }) {
   const { OpenAI: Client } = await import('openai');
   const client = new Client({

@@ -50,7 +50,7 @@ const providerName = text('what a v2 request calls it', {
 
 const role = (what: string) => list(targetName('id of a target'), what, { minItems: 1, maxItems: 5 });
 
-/** The file of FLEET_MODELS_FILE. */
+/** Schema of FLEET_MODELS_FILE. */
 export const modelsSchema = closed(
   record(
     {

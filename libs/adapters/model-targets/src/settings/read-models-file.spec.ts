@@ -4,7 +4,7 @@ import { isConfigError } from '@fleet/config';
 import { useFolder } from '@fleet/testing';
 import { readModelsFile } from './read-models-file';
 
-describe('the file of models', () => {
+describe('the models file', () => {
   const root = useFolder('file');
   const at = (name: string): string => join(root, name);
   beforeAll(() => {
@@ -31,7 +31,7 @@ describe('the file of models', () => {
   };
   const roles = 'roles: { planning: [one] }';
 
-  it('says what is asked, in its order, with the defaults of the protocol', () => {
+  it("lists the planning targets in order, with the protocol's defaults", () => {
     const { planning, budgets } = read(
       [
         'local_only: true',
@@ -67,7 +67,7 @@ describe('the file of models', () => {
     ]);
   });
 
-  it('has readers of advice where they are named, with a lighter model of their vendor unless one is said', () => {
+  it('has readers of advice if configured, by default with a lighter model of the same vendor', () => {
     const targets = 'targets: [{ id: one, protocol: google }, { id: two, protocol: ollama, model: small }]';
     expect(read(`${targets}\nroles: { planning: [one] }`).directives).toEqual([]);
     const { planning, directives } = read(`${targets}\nroles: { planning: [one], directives: [two, one] }`);
@@ -78,7 +78,7 @@ describe('the file of models', () => {
     ]);
   });
 
-  it('asks for assessments the models of that role, and none without', () => {
+  it('uses the models of the assessment role, and none without', () => {
     const targets = 'targets: [{ id: one, protocol: google }, { id: two, protocol: ollama, model: small }]';
     expect(read(`${targets}\nroles: { planning: [one] }`).analysis).toEqual([]);
     expect(read(`${targets}\nroles: { planning: [one], analysis: [two, one] }`).analysis).toMatchObject([
@@ -87,7 +87,7 @@ describe('the file of models', () => {
     ]);
   });
 
-  it('sums up logs with the smallest model of a vendor unless one is said, and with none without the role', () => {
+  it("summarises logs with the vendor's smallest model by default, and with none without the role", () => {
     const targets = 'targets: [{ id: one, protocol: google }, { id: two, protocol: ollama, model: small }]';
     expect(read(`${targets}\n${roles}`).cheap).toEqual([]);
     expect(read(`${targets}\nroles: { planning: [one], cheap: [one, two] }`).cheap).toMatchObject([
@@ -96,7 +96,7 @@ describe('the file of models', () => {
     ]);
   });
 
-  it('asks for v2 requests the targets of the provider that they name, and none without', () => {
+  it('maps v2 requests to the targets of their provider, and none without', () => {
     const targets = 'targets: [{ id: one, protocol: google }, { id: two, protocol: ollama, model: small }]';
     expect(read(`${targets}\n${roles}`).providers).toEqual([]);
     const providers = 'providers: [{ name: google, targets: [one, two] }, { name: ollama, targets: [two] }]';
@@ -106,7 +106,7 @@ describe('the file of models', () => {
     ]);
   });
 
-  it('of a hosted model needs a key and little more', () => {
+  it('needs little more than a key for a hosted model', () => {
     const [one] = read(`targets: [{ id: one, protocol: google, key_file: ROOT/key }]\n${roles}`).planning;
     expect(one).toMatchObject({
       baseUrl: 'https://generativelanguage.googleapis.com',
@@ -184,10 +184,10 @@ describe('the file of models', () => {
     ['a key in the work folder', target('protocol: google, key_file: ROOT/work/key'), /lies in the work folder/],
     ['a key that everybody may write', target('protocol: google, key_file: ROOT/open'), /may be written by everybody/],
     ['words for a key', target('protocol: google, key_file: ROOT/words'), /holds no key; what it holds is not shown/],
-  ])('refuses %s', (_what, yaml, why) => {
-    const told = problems(yaml);
-    expect(told).toMatch(why);
-    expect(told).toContain('FLEET_MODELS_FILE');
-    expect(told).not.toContain('sk-secret');
+  ])('rejects %s', (_what, yaml, why) => {
+    const message = problems(yaml);
+    expect(message).toMatch(why);
+    expect(message).toContain('FLEET_MODELS_FILE');
+    expect(message).not.toContain('sk-secret');
   });
 });

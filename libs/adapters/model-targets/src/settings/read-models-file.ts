@@ -12,11 +12,11 @@ const variable = 'FLEET_MODELS_FILE';
 
 interface ProtocolDefaults {
   readonly baseUrl: string;
-  /** What the PHENIX AI Agent plans with. */
+  /** The planning model of the PHENIX AI Agent. */
   readonly model?: string;
-  /** What it reads advice with; absent: the same. */
+  /** Its model for reading advice; absent: the same. */
   readonly reader?: string;
-  /** What it sums up logs with; absent: the same. */
+  /** Its model for log summaries; absent: the same. */
   readonly cheap?: string;
   readonly sendsSchema: boolean;
   readonly contextTokens: number;
@@ -48,7 +48,7 @@ const defaults: Readonly<Record<ModelProtocol, ProtocolDefaults>> = {
   },
 };
 
-/** Hosted models answer soon or not at all; one's own may have to be loaded, and read slowly. */
+/** Hosted models answer soon or not at all; a local one may have to be loaded, and is slow. */
 const patience = {
   hosted: { first_s: 60, idle_s: 30, total_s: 120 },
   local: { first_s: 120, idle_s: 60, total_s: 200 },
@@ -84,7 +84,7 @@ const checkTarget = (target: TargetOptions, localOnly: boolean, refuse: Refuse):
   if (localOnly && !local) refuse('local', 'is not true, and local_only is', 'targets with `local: true`');
 };
 
-/** Each list of targets by its field, and whether each of them is there. */
+/** Each list of targets by its field, and whether each target exists. */
 const checkChains = (
   chains: Readonly<Record<string, readonly string[]>>,
   ids: readonly string[],
@@ -168,32 +168,32 @@ const parsed = (path: string): unknown => {
   }
 };
 
-/** The models that a v2 request asks for by one name. */
+/** The models behind one provider name of v2 requests. */
 interface ProviderSettings {
   readonly name: string;
-  /** Asked in this order. */
+  /** Tried in this order. */
   readonly targets: readonly TargetSettings[];
 }
 
-/** What the site asks of models. */
+/** The configured uses of models. */
 export interface ModelsSettings {
-  /** Targets that are asked for the next program, in this order. */
+  /** Targets that choose the next program, in order. */
   readonly planning: readonly TargetSettings[];
-  /** Targets that are asked to read advice, in this order; none: the rules read it alone. */
+  /** Targets that read advice, in order; empty: only the rules read it. */
   readonly directives: readonly TargetSettings[];
-  /** Targets that are asked what a session is worth, in this order; none: the rules say it alone. */
+  /** Targets that assess sessions, in order; empty: only the rules do. */
   readonly analysis: readonly TargetSettings[];
-  /** Targets that are asked what the log of a run says, in this order; none: the rules say it alone. */
+  /** Targets that summarise logs, in order; empty: only the rules do. */
   readonly cheap: readonly TargetSettings[];
-  /** Whose targets are asked for requests of the v2 decision API, in their order; none: the rules answer them. */
+  /** Providers for requests of the v2 decision API, in order; empty: the rules answer them. */
   readonly providers: readonly ProviderSettings[];
   readonly budgets: ModelBudgets;
 }
 
 /**
- * Reads the models of a site; keys from the files that it names.
- * @param workRoot absolute: keys may not lie in it
- * @throws ConfigError with all that is wrong, by field
+ * Reads a site's models file; keys come from the files that it names.
+ * @param workRoot absolute: keys must be outside it
+ * @throws ConfigError with all problems, by field
  */
 export const readModelsFile = (path: string, workRoot: string): ModelsSettings => {
   const content = parsed(path);

@@ -1,13 +1,13 @@
 import type { LoginStore } from '@fleet/ports';
 
-interface Kept {
+interface StoredLogin {
   readonly text: string;
   readonly until: number;
 }
 
-/** Logins of browsers in memory, for tests. */
+/** In-memory browser logins, for tests. */
 export class MemoryLoginStore implements LoginStore {
-  private readonly all = new Map<string, Kept>();
+  private readonly all = new Map<string, StoredLogin>();
 
   constructor(private readonly now: () => number = Date.now) {}
 
@@ -45,7 +45,7 @@ export class MemoryLoginStore implements LoginStore {
   }
 
   private found(name: string): string | undefined {
-    const kept = this.all.get(name);
-    return kept === undefined || kept.until <= this.now() ? undefined : kept.text;
+    const login = this.all.get(name);
+    return login === undefined || login.until <= this.now() ? undefined : login.text;
   }
 }

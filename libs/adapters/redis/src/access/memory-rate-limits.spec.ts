@@ -5,7 +5,7 @@ rateLimitsContract('MemoryRateLimits', () =>
   Promise.resolve({ made: new MemoryRateLimits(), close: () => Promise.resolve() }),
 );
 
-it('MemoryRateLimits fills its buckets as time passes', async () => {
+it('MemoryRateLimits refills its buckets with time', async () => {
   let now = 0;
   const limits = new MemoryRateLimits(() => now);
   await limits.take('requests:eve', 60, 60);

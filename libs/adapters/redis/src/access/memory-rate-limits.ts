@@ -2,7 +2,7 @@ import type { RateLimits, Taken } from '@fleet/ports';
 
 const minuteMs = 60_000;
 
-/** Buckets in memory, for tests. */
+/** In-memory buckets, for tests. */
 export class MemoryRateLimits implements RateLimits {
   private readonly buckets = new Map<string, { left: number; at: number }>();
 

@@ -14,7 +14,7 @@ if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])
 `);
 
-/** Logins of browsers in Redis, each a key of its own that ends by itself. */
+/** Browser logins in Redis, each under its own key, which expires. */
 export class RedisLoginStore implements LoginStore {
   private readonly keyOf: (name: string) => string;
 

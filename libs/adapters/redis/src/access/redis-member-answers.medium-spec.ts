@@ -5,7 +5,7 @@ describe('RedisMemberAnswers', () => {
   const redis = useRedis();
   const answer = { names: ['mx1', 'mx2'], requestedAt: 1_795_000_000_000 };
 
-  it('keeps an answer for all gateways, and no longer than it is told', async () => {
+  it('stores an answer for all gateways, until it expires', async () => {
     const [one, other] = [new RedisMemberAnswers(redis(), 'fleet'), new RedisMemberAnswers(redis(), 'fleet')];
     expect(await one.find('owner:ada')).toBeUndefined();
     await one.keep('owner:ada', answer, 60_000);
@@ -23,7 +23,7 @@ describe('RedisMemberAnswers', () => {
     '{"names": "mx1", "requestedAt": 1}',
     '{"names": ["../mx1"], "requestedAt": 1}',
     '{"names": []}',
-  ])('knows nothing from %s', async (text) => {
+  ])('returns nothing for %s', async (text) => {
     await redis().set('fleet:access:members:owner%3Aeve', text);
     expect(await new RedisMemberAnswers(redis(), 'fleet').find('owner:eve')).toBeUndefined();
   });

@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 import { keysOf, type Keys } from '../keys';
 import { reachingRedis } from '../reaching-redis';
 
-/** What is no answer any more, or never was, is asked again. */
+/** An invalid answer counts as missing. */
 const read = (text: string): MemberAnswer | undefined => {
   try {
     const value: unknown = JSON.parse(text);
@@ -16,7 +16,7 @@ const read = (text: string): MemberAnswer | undefined => {
   }
 };
 
-/** Answers of the user office in Redis, each forgotten in time. */
+/** Answers of the user office in Redis, with an expiry. */
 export class RedisMemberAnswers implements MemberAnswers {
   private readonly at: Keys['access']['members'];
 

@@ -24,7 +24,7 @@ const fresh = () => {
 rateLimitsContract('RedisRateLimits', () => Promise.resolve(fresh()));
 
 describe('RedisRateLimits', () => {
-  it('counts what two gateways take as one', async () => {
+  it('adds up the requests of two gateways', async () => {
     const { made, redis, prefix: own, close } = fresh();
     const other = new RedisRateLimits(redis, own);
     const taken = await Promise.all(
@@ -34,7 +34,7 @@ describe('RedisRateLimits', () => {
     await close();
   });
 
-  it('fills a bucket as time passes, forgets it when it is full again, and has full ones when Redis was emptied', async () => {
+  it('refills a bucket with time, deletes it when it is full, and starts with full ones after Redis was flushed', async () => {
     const { made, redis, prefix: own, close } = fresh();
     const key = `${own}:access:rate:requests%3Aeve`;
     await made.take('requests:eve', 60, 60);
@@ -43,7 +43,7 @@ describe('RedisRateLimits', () => {
     await redis.hset(key, 'at', String(Number(at) - 10_000));
     expect((await made.take('requests:eve', 60, 30)).granted).toBeGreaterThanOrEqual(10);
     await made.charge('requests:eve', 60, 120);
-    // Debts are not forgotten before they are paid.
+    // A debt does not expire before it is paid.
     expect(await redis.pttl(key)).toBeGreaterThan(120_000);
     await redis.flushall();
     expect((await made.take('requests:eve', 60, 100)).granted).toBe(60);

@@ -4,7 +4,7 @@ import { keysOf, type Keys } from '../keys';
 import { LuaScript } from '../lua-script';
 import { reachingRedis } from '../reaching-redis';
 
-/** By the clock of Redis, which all gateways share. A bucket that is full again is forgotten. */
+/** Uses the clock of Redis, which all gateways share. A full bucket expires. */
 const draw = new LuaScript(`
 local t = redis.call('TIME')
 local now = tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
@@ -21,7 +21,7 @@ if granted == 0 then retry = math.ceil((math.min(amount, per) - left) * 60000 / 
 return { granted, retry }
 `);
 
-/** Buckets in Redis. */
+/** Rate limit buckets in Redis. */
 export class RedisRateLimits implements RateLimits {
   private readonly at: Keys['access']['rate'];
 

@@ -1,9 +1,10 @@
 /**
- * A target in trouble is a hash (`troubles` in a row, `rests` in a row). While it is left alone there is a key beside it, and while one request
- * tries there is another; both end by themselves. Calls that were under way when it was left alone, and fail too, say nothing new.
+ * A failing target is a hash (consecutive `troubles` and `rests`). While it is suspended there is a key beside it, and
+ * another one while a single request tries it; both expire. Calls that were in progress when it was suspended, and fail
+ * too, add no information.
  */
 
-/** KEYS: target rest trial. ARGV: trialMs. Returns 1, or 0 while it is left alone. */
+/** KEYS: target rest trial. ARGV: trialMs. Returns 1, or 0 while it is suspended. */
 export const admitScript = `
 if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
 if redis.call('HEXISTS', KEYS[1], 'rests') == 0 then return 1 end

@@ -1,6 +1,6 @@
 /**
- * An inquiry is a key that lapses when nobody looks for its answer (JSON), and an id in the sorted set of those that may be taken, by when.
- * Times are those of Redis.
+ * An inquiry is a key (JSON) that expires when its requester stops polling, and an id in the sorted set of takeable
+ * ones, by time. Times are those of Redis.
  */
 const nowMs = `local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
@@ -18,7 +18,10 @@ redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return redis.call('GET', KEYS[2])
 `;
 
-/** KEYS: due. ARGV: leaseMs inquiries(prefix). Returns an inquiry that somebody waits for, or nothing; forgets the others on its way. */
+/**
+ * KEYS: due. ARGV: leaseMs inquiries(prefix). Returns an inquiry with a waiting requester, or nothing; deletes the
+ * others.
+ */
 export const takeScript = `${nowMs}
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, 100)) do
   local inquiry = redis.call('GET', ARGV[2] .. id)
@@ -31,7 +34,7 @@ end
 return false
 `;
 
-/** KEYS: due inquiry. ARGV: id leaseMs. Returns 1 where somebody waits. */
+/** KEYS: due inquiry. ARGV: id leaseMs. Returns 1 if a requester waits. */
 export const isWantedScript = `${nowMs}
 if redis.call('EXISTS', KEYS[2]) == 0 then return 0 end
 redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])

@@ -1,6 +1,6 @@
-/** Milliseconds that an inquiry lasts behind the last look for its answer. */
+/** Lifetime of an inquiry after the last poll for its answer, in milliseconds. */
 export const waitedMs = 5_000;
-/** Milliseconds that an answer may be fetched. */
+/** Lifetime of an answer, in milliseconds. */
 export const answeredMs = 30_000;
-/** Milliseconds in which the same question is not paid for again. */
+/** Milliseconds in which the same question is answered from stored replies. */
 export const repliedMs = 3_600_000;

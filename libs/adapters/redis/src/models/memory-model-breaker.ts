@@ -10,7 +10,7 @@ interface Trouble {
 
 const none: Trouble = { troubles: 0, rests: 0, restsUntil: 0, isTried: false };
 
-/** What is known of targets in trouble, in memory, for tests. */
+/** In-memory state of failing targets, for tests. */
 export class MemoryModelBreaker implements ModelBreaker {
   private readonly targets = new Map<string, Trouble>();
 

@@ -14,7 +14,7 @@ modelBreakerContract('RedisModelBreaker', () =>
   }),
 );
 
-it('RedisModelBreaker forgets troubles of long ago, and trials whose worker has died', async () => {
+it('RedisModelBreaker forgets old failures, and trials of dead workers', async () => {
   const breaker = new RedisModelBreaker(redis(), 'fleet');
   await breaker.report('site', 'trouble');
   expect(await redis().pttl('fleet:models:target:site')).toBeGreaterThan(300_000);

@@ -9,12 +9,12 @@ import { firstRestMs, longestRestMs, troublesUntilRest } from './breaker-times';
 const admit = new LuaScript(admitScript);
 const report = new LuaScript(reportScript);
 
-/** Longer than any call: a trial whose worker has died ends by itself. */
+/** Longer than any call: a trial of a dead worker expires. */
 const trialMs = 300_000;
-/** Troubles of yesterday say nothing about today. */
+/** Old failures say nothing about the current state. */
 const forgetMs = 3_600_000;
 
-/** What is known of targets in trouble, in Redis. */
+/** State of failing targets in Redis. */
 export class RedisModelBreaker implements ModelBreaker {
   private readonly keyOf: Keys['models']['target'];
 

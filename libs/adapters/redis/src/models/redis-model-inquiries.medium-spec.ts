@@ -15,7 +15,7 @@ modelInquiriesContract('RedisModelInquiries', () =>
   }),
 );
 
-it('RedisModelInquiries leaves nothing behind that does not lapse', async () => {
+it('RedisModelInquiries leaves only keys that expire', async () => {
   const inquiries = new RedisModelInquiries(redis(), 'fleet');
   const inquiry = { id: 'one', caller: 'ada', proposal: '', provider: 'google', question: {} };
   const reply = { text: '{}', finish: 'stop', usage: {}, target: 'site', model: 'qwen3' } as const;

@@ -15,10 +15,10 @@ const scripts = {
   answer: new LuaScript(answerScript),
 };
 
-/** What processes of this service have written. */
+/** JSON that processes of this service have written. */
 const parsed = (stored: unknown): unknown => (typeof stored === 'string' ? (JSON.parse(stored) as unknown) : undefined);
 
-/** Questions for models in Redis, and their answers. */
+/** Model requests and their answers in Redis. */
 export class RedisModelInquiries implements ModelInquiries {
   private readonly keys: Keys['models'];
 

@@ -2,7 +2,7 @@ import type { CheckupView, Finding, Trial } from '@fleet/contracts/administratio
 import { trialWaitsMs, type SiteLooks, type WantedTrial } from '@fleet/ports';
 import { lookStaysMs, trialOf } from './trial-fields';
 
-/** What executors have seen of their site, in memory, for tests. */
+/** In-memory findings of executors, for tests. */
 export class MemorySiteLooks implements SiteLooks {
   private seen: { readonly look: CheckupView; readonly at: number } | undefined;
   private fields = new Map<string, string>();

@@ -15,7 +15,7 @@ const scripts = {
   end: new LuaScript(endScript),
 };
 
-/** What executors have seen of their site, in Redis. */
+/** Findings of executors in Redis. */
 export class RedisSiteLooks implements SiteLooks {
   private readonly keys: Keys['doctor'];
 
@@ -65,7 +65,7 @@ export class RedisSiteLooks implements SiteLooks {
   }
 }
 
-/** What the scripts answer: the time, and names and values in turn. */
+/** The reply of the scripts: the time, then names and values alternately. */
 const trialIn = (answer: unknown): Trial | undefined => {
   const [now, flat] = answer as readonly [string, readonly string[]];
   const fields = new Map<string, string>();

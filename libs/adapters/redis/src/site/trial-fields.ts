@@ -1,7 +1,7 @@
 import type { Finding, Trial, TrialState } from '@fleet/contracts/administration';
 import { trialWaitsMs } from '@fleet/ports';
 
-/** Milliseconds for which what an executor has seen is kept. */
+/** Lifetime of an executor's findings, in milliseconds. */
 export const lookStaysMs = 3_600_000;
 
 const stateOf = (fields: ReadonlyMap<string, string>, now: number): TrialState => {
@@ -12,7 +12,7 @@ const stateOf = (fields: ReadonlyMap<string, string>, now: number): TrialState =
 
 const timeOf = (ms: string | undefined): string => new Date(Number(ms)).toISOString();
 
-/** A trial out of its stored fields (see `trials.lua.ts`). */
+/** Parses a trial from its stored fields (see `trials.lua.ts`). */
 export const trialOf = (fields: ReadonlyMap<string, string>, now: number): Trial | undefined => {
   const [id, executor, ended] = ['id', 'executor', 'ended'].map((name) => fields.get(name));
   if (id === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The last trial is a hash: `id`, `by`, `asked` (ms), and once it is taken `executor` and `until` (ms), once it has ended `ended` (ms) and
- * `findings`. Times are Redis' own.
+ * The last trial is a hash: `id`, `by`, `asked` (ms), and once it is taken `executor` and `until` (ms), once it has
+ * ended `ended` (ms) and `findings`. Times are Redis' own.
  */
 const now = `local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
@@ -11,7 +11,7 @@ end
 local function text(value) return string.format('%.0f', value) end
 `;
 
-/** What a trial is now. KEYS: trial. Returns the time and the hash. */
+/** The state of a trial. KEYS: trial. Returns the time and the hash. */
 export const readScript = `${now}
 return {text(now), redis.call('HGETALL', KEYS[1])}
 `;
@@ -32,7 +32,7 @@ redis.call('HSET', KEYS[1], 'executor', ARGV[1], 'until', text(now + ARGV[2]))
 return redis.call('HGET', KEYS[1], 'id')
 `;
 
-/** KEYS: trial. ARGV: id executor leaseMs waitsMs. Returns 1, or 0 where it is not this executor's. */
+/** KEYS: trial. ARGV: id executor leaseMs waitsMs. Returns 1, or 0 if another executor has it. */
 export const keepScript = `${now}
 if not open(ARGV[4]) or redis.call('HGET', KEYS[1], 'id') ~= ARGV[1] then return 0 end
 if redis.call('HGET', KEYS[1], 'executor') ~= ARGV[2] then return 0 end

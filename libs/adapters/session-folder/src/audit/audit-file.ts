@@ -6,12 +6,12 @@ import { holdFolder } from '../held-folder';
 import type { InstallationKey } from '../session-signature';
 import { auditLine, type AuditContent, type AuditHead } from './audit-lines';
 
-/** Below the work root; no proposal is called so. The gateway's alone. */
+/** Below the work root; not a valid proposal name. Only the gateway has access. */
 export const auditFolder = '.phenix-fleet-audit';
-/** When a file was begun, in its name: files sort by it. */
+/** The start time of a file in its name, by which files sort. */
 const nameForm = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})(\d{3})Z-[0-9a-f]{8}\.jsonl$/;
 
-/** When a file of the log was begun, in milliseconds since the epoch; undefined where it is none. */
+/** When a file of the log was begun, in milliseconds since the epoch; undefined if it is not one. */
 export const begunAt = (name: string): number | undefined => {
   const parts = nameForm.exec(name);
   if (parts === null) return undefined;
@@ -22,7 +22,7 @@ export const begunAt = (name: string): number | undefined => {
   return Number.isNaN(at) ? undefined : at;
 };
 
-/** One file that this process alone writes, for a day at most. */
+/** A file that only this process writes, for at most a day. */
 export class AuditFile {
   private mark = '';
   private bytes = 0;
@@ -35,14 +35,14 @@ export class AuditFile {
     private readonly opened: string,
   ) {}
 
-  /** @param others files of the log that are there already */
+  /** @param others existing files of the log */
   static async begin(
     workRoot: string,
     opened: string,
     keys: readonly InstallationKey[],
     others: readonly AuditHead[],
   ): Promise<AuditFile> {
-    // Made here and not on the way, because nobody else may look into it.
+    // Created separately, because it must be private.
     await mkdir(join(workRoot, auditFolder), { mode: 0o700 }).catch((error: unknown) => {
       if (errnoOf(error) !== 'EEXIST') throw error;
     });
@@ -58,7 +58,7 @@ export class AuditFile {
     }
   }
 
-  /** Whether another is to be begun. */
+  /** Whether a new file is due. */
   isOver(now: string, maxBytes: number): boolean {
     return this.opened.slice(0, 10) !== now.slice(0, 10) || this.bytes >= maxBytes;
   }
@@ -78,7 +78,7 @@ export class AuditFile {
     this.bytes += Buffer.byteLength(text);
   }
 
-  /** After a failure: what was written in part is taken back, as far as the disk lets us. */
+  /** After a failure: removes a partly written line, as far as the disk allows. */
   async giveUp(): Promise<void> {
     try {
       await this.handle.truncate(this.bytes);

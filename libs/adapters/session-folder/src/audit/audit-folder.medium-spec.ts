@@ -30,7 +30,7 @@ const writer = (work: string, name: string): Promise<number | null> => {
 describe('the audit log of several gateways', () => {
   const work = useFolder();
 
-  it('has every line, whole and once, while all of them begin files again and again', async () => {
+  it('contains every line, complete and once, while all of them keep beginning files', async () => {
     const writers = ['a', 'b', 'c', 'd'];
     expect(await Promise.all(writers.map((name) => writer(work, name)))).toEqual([0, 0, 0, 0]);
     expect(readdirSync(join(work, '.phenix-fleet-audit')).length).toBeGreaterThan(40);

@@ -53,7 +53,7 @@ const writeAll = async (log: AuditFolder, from: number, to: number): Promise<voi
 };
 
 describe('the audit log of a work root', () => {
-  it('is read newest first, page by page, and by who, what, on what and when', async () => {
+  it('is read newest first, page by page, and filtered by actor, action, subject and time', async () => {
     const log = start();
     await writeAll(log, 1, 5);
     await log.write(entry(6, { who: 'bob', action: 'keys.change', object: 'key 00ff' }), true);
@@ -72,12 +72,12 @@ describe('the audit log of a work root', () => {
     expect(first.damages).toEqual([]);
   });
 
-  it("is its gateway's alone, and is not read by others", async () => {
+  it('is private to its gateway', async () => {
     await writeAll(start(), 1, 1);
     expect([folder(), join(folder(), names()[0]!)].map((path) => statSync(path).mode & 0o077)).toEqual([0, 0]);
   });
 
-  it('keeps what a request was begun with where nothing more was said, and else its end', async () => {
+  it('shows the end of a request, or its beginning if there is no end', async () => {
     const log = start();
     await log.write(entry(1, { outcome: 'unknown' }), false);
     await log.write(entry(2, { outcome: 'unknown' }), false);
@@ -85,7 +85,7 @@ describe('the audit log of a work root', () => {
     expect((await start().list({}, 10)).entries.map(({ outcome }) => outcome)).toEqual(['done', 'unknown']);
   });
 
-  it('is written by several at once, and begins another file each day and each start', async () => {
+  it('can be written by several gateways at once, with a new file each day and each start', async () => {
     const [one, other] = [start(), start()];
     await Promise.all([writeAll(one, 1, 20), writeAll(other, 21, 40)]);
     today = '2026-11-24';
@@ -98,20 +98,20 @@ describe('the audit log of a work root', () => {
     expect(all).toHaveLength(41);
   });
 
-  it('says that a line was altered, and does not show it', async () => {
+  it('reports an altered line, and does not show it', async () => {
     await writeAll(start(), 1, 4);
     change(names()[0]!, (lines) => lines.map((line) => line.replace('"request":"r2"', '"request":"r9"')));
     expect(await reasons(start())).toEqual(['line 3 was altered']);
     expect((await start().list({}, 10)).entries.map(({ request }) => request)).toEqual(['r4', 'r3', 'r1']);
   });
 
-  it('says that lines were removed, from the middle and from the beginning', async () => {
+  it('reports removed lines, in the middle and at the beginning', async () => {
     await writeAll(start(), 1, 4);
     change(names()[0]!, (lines) => lines.filter((_, index) => index !== 0 && index !== 2));
     expect(await reasons(start())).toEqual(['lines before line 1 were removed', 'lines before line 2 were removed']);
   });
 
-  it('says that the end of a file, or a whole file, was removed, once another was begun after it', async () => {
+  it('reports a removed file, or a removed end of one, once another was begun after it', async () => {
     await writeAll(start(), 1, 3);
     await writeAll(start(), 4, 5);
     const [first, second] = names();
@@ -124,7 +124,7 @@ describe('the audit log of a work root', () => {
     expect(await reasons(start())).toEqual([]);
   });
 
-  it('takes no line for its own that another file has, that somebody else signed, or that nobody did', async () => {
+  it('rejects lines of other files, with another signature, or with none', async () => {
     await writeAll(start(), 1, 2);
     await writeAll(start([keyOf(Buffer.alloc(32, 2))]), 3, 3);
     await writeAll(start([]), 4, 4);
@@ -139,7 +139,7 @@ describe('the audit log of a work root', () => {
     ]);
   });
 
-  it('continues behind a line that a death has cut short', async () => {
+  it('continues after a line that a crash has truncated', async () => {
     await writeAll(start(), 1, 2);
     const [file] = names();
     writeFileSync(join(folder(), file!), readFileSync(join(folder(), file!), 'utf8').slice(0, -20));
@@ -151,7 +151,7 @@ describe('the audit log of a work root', () => {
     ]);
   });
 
-  it('says how many entries it could not take while the disk was in trouble', async () => {
+  it('reports the number of entries that were lost while the disk failed', async () => {
     writeFileSync(folder(), 'in the way');
     const log = start();
     const refused = await Promise.allSettled([log.write(entry(1), true), log.write(entry(2), false)]);
@@ -163,7 +163,7 @@ describe('the audit log of a work root', () => {
     expect((await log.list({ who: 'ada' }, 10)).entries).toHaveLength(1);
   });
 
-  it('begins another file when one is full, and is read over all of them from cursor to cursor', async () => {
+  it('begins another file when one is full, and is read across files by cursor', async () => {
     const log = start(keys, { maxMiB: 0.001 });
     await writeAll(log, 1, 30);
     expect(names().length).toBeGreaterThan(5);
@@ -180,7 +180,7 @@ describe('the audit log of a work root', () => {
     expect(found).toEqual(Array.from({ length: 30 }, (_, index) => `r${String(30 - index)}`));
   });
 
-  it('has the end of a request whose begin is in an older file', async () => {
+  it('pairs the end of a request with its beginning in an older file', async () => {
     const log = start(keys, { maxMiB: 0.000_001 });
     await log.write(entry(1, { outcome: 'unknown' }), true);
     await log.write(entry(1), true);
@@ -190,13 +190,13 @@ describe('the audit log of a work root', () => {
 
   const files = (text: string): readonly string[] => names().filter((name) => name.startsWith(text));
 
-  it('removes files whose entries are all older than they are kept, says so, and misses no others', async () => {
+  it('removes expired files with an entry about it, and reports no others as missing', async () => {
     for (const day of ['2026-01-01', '2026-01-05', '2026-01-06']) {
       today = day;
       await writeAll(start(), 1, 2);
     }
     today = '2026-01-16';
-    // Entries of a file are up to 25 hours younger than its begin.
+    // Entries of a file are up to 25 hours younger than its beginning.
     await writeAll(start(keys, { keepDays: 10 }), 3, 3);
     expect(files('20260101')).toEqual([]);
     expect([files('20260105').length, files('20260106').length]).toEqual([1, 1]);
@@ -208,7 +208,7 @@ describe('the audit log of a work root', () => {
     ]);
   });
 
-  it('keeps all where it is told to', async () => {
+  it('keeps all files if so configured', async () => {
     today = '2020-01-01';
     await writeAll(start(), 1, 1);
     today = '2026-11-23';

@@ -9,14 +9,14 @@ import { asFault } from '../folder-faults';
 import { holdFolder } from '../held-folder';
 import type { InstallationKey } from '../session-signature';
 import { AuditFile, auditFolder, begunAt } from './audit-file';
-import { cutEnd, readAuditFile, type AuditHead, type ReadAuditFile, type SaidOfFile } from './audit-lines';
+import { cutEnd, readAuditFile, type AuditHead, type ReadAuditFile, type FileStatement } from './audit-lines';
 
 const mebibyte = 1024 * 1024;
-/** Bytes of a file that are read: one that is as full as may be configured, and what was written at once behind it. */
+/** Maximum bytes read of a file: the largest configurable size, plus what was written at once after it. */
 const largestRead = 128 * mebibyte;
-/** Files whose ends a new one writes down. */
+/** Number of files whose ends a new one records. */
 const witnessed = 8;
-/** Milliseconds after its begin in which a file may have entries: a day, and the longest request. */
+/** Milliseconds after its beginning in which a file may receive entries: a day, and the longest request. */
 const coversMs = 25 * 60 * 60 * 1000;
 const mostWaiting = 10_000;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -30,16 +30,16 @@ interface Waiting {
 
 interface AuditFolderOptions {
   readonly keys: readonly InstallationKey[];
-  /** Of one file, after which another is begun; one is begun each day as well. */
+  /** Size limit of a file; a new one is also begun each day. */
   readonly maxMiB: number;
-  /** Days for which entries are kept; 0: for ever. */
+  /** Retention of entries in days; 0: unlimited. */
   readonly keepDays: number;
-  /** Hears of what goes wrong beside a write that fails. */
+  /** Called with errors other than failed writes. */
   readonly onWarning: (message: string) => void;
 }
 
-/** As cursors are: when, in milliseconds, and which. */
-const placeOf = ({ at, id }: AuditEntry): string => `${String(Date.parse(at)).padStart(15, '0')}:${id}`;
+/** The cursor of an entry: its time in milliseconds, and its id. */
+const cursorOf = ({ at, id }: AuditEntry): string => `${String(Date.parse(at)).padStart(15, '0')}:${id}`;
 
 const isThat = (given: string | undefined, value: string): boolean => given === undefined || given === value;
 const isObject = (given: string | undefined, object: string): boolean =>
@@ -58,11 +58,11 @@ const fits = (
   return isNamed && at >= since && at < until;
 };
 
-/** Whether a file that was begun then can have an entry that is wanted. */
+/** Whether a file with this start time can contain a requested entry. */
 const covers = (begun: number, { since = 0, until = Infinity }: AuditFilter): boolean =>
   begun + coversMs >= since && begun < until;
 
-/** Entries of a page, out of one file after the other, the newest first. */
+/** The entries of a page, collected from files, the newest first. */
 class PageOfEntries {
   private found: ReadonlyMap<string, AuditEntry> = new Map();
 
@@ -72,32 +72,33 @@ class PageOfEntries {
     private readonly cursor: string | undefined,
   ) {}
 
-  /** Whether a file that was begun then, and older ones, have nothing more for it. */
+  /** Whether a file with this start time, and older ones, cannot add to the page. */
   isFull(begun: number): boolean {
     const beyond = [...this.found.values()][this.limit];
     return beyond !== undefined && begun + coversMs < Date.parse(beyond.at);
   }
 
-  /** Keeps what the page may have, and one more. */
+  /** Keeps the page's entries, and one more. */
   add(entries: readonly AuditEntry[]): void {
-    const isBehind = (entry: AuditEntry): boolean => this.cursor === undefined || placeOf(entry) < this.cursor;
+    const isBehind = (entry: AuditEntry): boolean => this.cursor === undefined || cursorOf(entry) < this.cursor;
     const fitting = latest(entries).filter((entry) => isBehind(entry) && fits(entry, this.filter));
     const all = [...new Map([...fitting.map((entry) => [entry.id, entry] as const), ...this.found]).values()];
-    const newestFirst = all.sort((one, other) => (placeOf(one) < placeOf(other) ? 1 : -1));
+    const newestFirst = all.sort((one, other) => (cursorOf(one) < cursorOf(other) ? 1 : -1));
     this.found = new Map(newestFirst.slice(0, this.limit + 1).map((entry) => [entry.id, entry]));
   }
 
   get page(): Pick<AuditPage, 'entries' | 'nextCursor'> {
     const entries = [...this.found.values()].slice(0, this.limit);
     const last = entries.at(-1);
-    return { entries, ...(this.found.size > this.limit && last !== undefined && { nextCursor: placeOf(last) }) };
+    return { entries, ...(this.found.size > this.limit && last !== undefined && { nextCursor: cursorOf(last) }) };
   }
 }
 
 /**
- * The audit log in the work root: one file for each gateway and day, and another one when it is full. Each process writes files of its own, so
- * that no line of one meets a line of another. Lines are signed with the installation's key and name the line before, and the first line of
- * a file names the ends of the files beside it. Who begins a file removes those that are too old.
+ * The audit log in the work root: one file per gateway and day, or more if one is full. Each process writes its own
+ * files, so that lines never interleave. Lines are signed with the installation's key and contain the mark of the
+ * previous line; the first line of a file contains the ends of the other files. A process that begins a file removes
+ * expired ones.
  */
 export class AuditFolder implements AuditLog {
   private file: AuditFile | undefined;
@@ -129,19 +130,19 @@ export class AuditFolder implements AuditLog {
     const names = await this.names();
     const page = new PageOfEntries(filter, limit, cursor);
     const damages: { readonly file: string; readonly reason: string }[] = [];
-    const said: SaidOfFile[] = [];
+    const statements: FileStatement[] = [];
     for (const name of names.toReversed()) {
       const begun = begunAt(name) ?? 0;
       if (page.isFull(begun)) break;
       const one = covers(begun, filter) ? await this.read(name) : undefined;
       if (one === undefined) continue;
       page.add(one.entries);
-      // A file is begun after those that it names: what is said of this one has been read.
-      const reasons = [...one.damages, cutEnd(one, said) ?? []].flat();
+      // A file is begun after those that it names, so all statements about this one have been read.
+      const reasons = [...one.damages, cutEnd(one, statements) ?? []].flat();
       damages.push(...reasons.map((reason) => ({ file: name, reason })));
-      said.push(...one.others.map((other) => ({ ...other, witness: name })));
+      statements.push(...one.others.map((other) => ({ ...other, witness: name })));
     }
-    return { ...page.page, damages: [...damages, ...this.goneFiles(said, names)] };
+    return { ...page.page, damages: [...damages, ...this.goneFiles(statements, names)] };
   }
 
   async *all(filter: AuditFilter): AsyncGenerator<readonly AuditEntry[]> {
@@ -191,13 +192,13 @@ export class AuditFolder implements AuditLog {
     this.missing = { count: 0, since: '' };
   }
 
-  /** Whether all entries of a file are older than they are kept. */
+  /** Whether all entries of a file have expired. */
   private isOld(name: string, now: string): boolean {
     const { keepDays } = this.options;
     return keepDays > 0 && (begunAt(name) ?? Infinity) + coversMs < Date.parse(now) - keepDays * dayMs;
   }
 
-  /** Another gateway may do so at the same time. Gives how many files there were. */
+  /** Another gateway may do so at the same time. Returns the number of files. */
   private async removeOld(now: string): Promise<number> {
     try {
       const old = (await this.names()).filter((name) => this.isOld(name, now));
@@ -215,7 +216,7 @@ export class AuditFolder implements AuditLog {
     }
   }
 
-  private goneFiles(said: readonly SaidOfFile[], names: readonly string[]): AuditPage['damages'] {
+  private goneFiles(said: readonly FileStatement[], names: readonly string[]): AuditPage['damages'] {
     const now = this.now();
     const gone = said.filter(({ file }) => !names.includes(file) && !this.isOld(file, now));
     const byFile = new Map(gone.map(({ file, witness }) => [file, `the file is gone; ${witness} names it`]));
@@ -226,7 +227,7 @@ export class AuditFolder implements AuditLog {
     this.missing = { count: this.missing.count + count, since: this.missing.since || this.now() };
   }
 
-  /** The next line goes to another file: nobody knows how much of this one the disk has. */
+  /** The next line goes to another file, because it is unknown how much of this one is on the disk. */
   private async abandon(): Promise<void> {
     const { file } = this;
     this.file = undefined;
@@ -246,7 +247,7 @@ export class AuditFolder implements AuditLog {
     return heads;
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   private async names(): Promise<readonly string[]> {
     try {
       return (await readdir(join(this.workRoot, auditFolder))).filter((name) => begunAt(name) !== undefined).sort();
@@ -256,7 +257,7 @@ export class AuditFolder implements AuditLog {
     }
   }
 
-  /** Undefined: it was removed meanwhile. */
+  /** Undefined: removed meanwhile. */
   private async read(name: string): Promise<ReadAuditFile | undefined> {
     try {
       const text = await readWholeUnder(this.workRoot, join(this.workRoot, auditFolder, name), largestRead);
@@ -268,12 +269,12 @@ export class AuditFolder implements AuditLog {
   }
 }
 
-/** Of each id what was written last: its begin says less than its end. */
+/** The last entry of each id: the end of a request replaces its beginning. */
 const latest = (entries: readonly AuditEntry[]): readonly AuditEntry[] => [
   ...new Map(entries.map((entry) => [entry.id, entry])).values(),
 ];
 
-/** What the log says of itself: of entries that could not be written, and of files that it no longer keeps. */
+/** An entry of the log about itself: lost entries, or expired files. */
 const ownEntry = (at: string, outcome: 'done' | 'failed', after: Readonly<Record<string, unknown>>): AuditEntry => ({
   id: randomBytes(8).toString('hex'),
   at,

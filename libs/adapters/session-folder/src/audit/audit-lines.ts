@@ -5,13 +5,15 @@ import { canonicalJson } from '@fleet/contracts/service';
 import { jsonProblem } from '../bounded-json';
 import { authenticityOfText, signText, type InstallationKey, type Signature } from '../session-signature';
 
-/** How far a file was written when somebody looked: the mark of its last line. */
+/** The length of a file at some time: the mark of its last line. */
 export interface AuditHead {
   readonly file: string;
   readonly mark: string;
 }
 
-/** The first line of a file: what lay beside it then, so that a file that is removed or cut short afterwards is missed. */
+/**
+ * The first line of a file: the other files at that time, so that one that is removed or truncated later is detected.
+ */
 interface AuditOpening {
   readonly opened: string;
   readonly others: readonly AuditHead[];
@@ -21,7 +23,7 @@ export type AuditContent = { readonly entry: AuditEntry } | { readonly opening: 
 
 interface AuditLine {
   readonly content: AuditContent;
-  /** Mark of the line before; empty for the first. */
+  /** Mark of the previous line; empty for the first. */
   readonly previous: string;
   readonly signature: Signature;
 }
@@ -31,10 +33,10 @@ const bounds = { deepest: 10, maxValues: 10_000 };
 const signedText = (file: string, previous: string, content: AuditContent): string =>
   ['phenix-fleet audit 1', file, previous, canonicalJson(content)].join('\n');
 
-/** Without a key of the installation lines hang together, and nobody vouches for them. */
+/** Without an installation key lines are chained, but not signed. */
 const unsigned = (text: string): Signature => ({ key: '', mac: createHash('sha256').update(text).digest('base64url') });
 
-/** One line of a file, and its mark, which the next line names. */
+/** One line of a file, and its mark, which the next line contains. */
 export const auditLine = (
   file: string,
   previous: string,
@@ -48,12 +50,12 @@ export const auditLine = (
   return { text: `${JSON.stringify(line)}\n`, mark: signature.mac };
 };
 
-/** What a file holds: those of its lines that are as they were written. */
+/** The valid lines of a file. */
 export interface ReadAuditFile {
   readonly file: string;
   readonly entries: readonly AuditEntry[];
   readonly others: readonly AuditHead[];
-  /** Marks of all its lines. */
+  /** Marks of all lines. */
   readonly marks: readonly string[];
   readonly damages: readonly string[];
 }
@@ -77,7 +79,7 @@ const isAuthentic = (file: string, line: AuditLine, keys: readonly InstallationK
   return authenticityOfText(() => signed, line.signature, keys) === 'authentic';
 };
 
-/** A file as it is read line by line. */
+/** A file that is read line by line. */
 class AuditReading implements ReadAuditFile {
   readonly entries: AuditEntry[] = [];
   readonly others: AuditHead[] = [];
@@ -111,7 +113,7 @@ class AuditReading implements ReadAuditFile {
   }
 }
 
-/** Reads and judges a file. Lines that were written without a key are told of where there is one: anybody could have written them. */
+/** Reads and verifies a file. If there is a key, unsigned lines are reported: anyone could have written them. */
 export const readAuditFile = (file: string, text: string, keys: readonly InstallationKey[]): ReadAuditFile => {
   const reading = new AuditReading(file, keys);
   const lines = text.split('\n');
@@ -122,13 +124,13 @@ export const readAuditFile = (file: string, text: string, keys: readonly Install
   return reading;
 };
 
-/** What a file says of one beside it. */
-export interface SaidOfFile extends AuditHead {
+/** What another file records about this one. */
+export interface FileStatement extends AuditHead {
   readonly witness: string;
 }
 
-/** Why a file is shorter than another one saw it; undefined: it is not. */
-export const cutEnd = ({ file, marks }: ReadAuditFile, said: readonly SaidOfFile[]): string | undefined => {
+/** Why a file is shorter than another one recorded; undefined: it is not. */
+export const cutEnd = ({ file, marks }: ReadAuditFile, said: readonly FileStatement[]): string | undefined => {
   const missing = said.find((one) => one.file === file && !marks.includes(one.mark));
   return missing && `its end is gone; ${missing.witness} names a line that it does not hold`;
 };

@@ -6,13 +6,13 @@ import { errnoOf } from '@fleet/contracts/faults';
 import type { IncomingFile } from '@fleet/ports';
 import type { HeldFolder } from '../held-folder';
 
-/** Bytes that are read at a time: hashing them keeps nobody else waiting. */
+/** Bytes read at a time: hashing them does not block the event loop for long. */
 const chunkBytes = 1024 * 1024;
 
 const sameFile = (one: { readonly dev: bigint; readonly ino: bigint }, other: typeof one): boolean =>
   one.dev === other.dev && one.ino === other.ino;
 
-/** What a file holds from its beginning to a position, in pieces that are used before the next is read. */
+/** The content of a file up to a position, in chunks that are used before the next is read. */
 async function* contentOf(file: FileHandle, until: number): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(chunkBytes, until)));
   for (let position = 0; position < until;) {
@@ -23,13 +23,13 @@ async function* contentOf(file: FileHandle, until: number): AsyncGenerator<Buffe
   }
 }
 
-/** A file in the incoming folder of a proposal, open, and both folders held. */
+/** An open file in a proposal's incoming folder; both folders are held open. */
 export class OpenIncoming implements IncomingFile {
   constructor(
     private readonly handle: FileHandle,
     private readonly folders: { readonly incoming: HeldFolder; readonly proposal: HeldFolder },
     readonly name: string,
-    /** That of the upload. */
+    /** The final name of the upload. */
     private readonly finalName: string,
   ) {}
 
@@ -48,7 +48,7 @@ export class OpenIncoming implements IncomingFile {
     return this.handle.datasync();
   }
 
-  /** Takes over what a file of another writer holds up to there. False: it holds less. */
+  /** Copies the content of another writer's file up to a position. False: it has fewer bytes. */
   async takeOver(from: FileHandle, until: number): Promise<boolean> {
     let position = 0;
     for await (const piece of contentOf(from, until)) {
@@ -85,7 +85,7 @@ export class OpenIncoming implements IncomingFile {
     await this.folders.proposal.close();
   }
 
-  /** A link is made of a name: whoever may write to the incoming folder could have put another file there meanwhile. */
+  /** A hard link is made by name: a user with write access to the incoming folder could have replaced the file. */
   private async checkPublished(): Promise<void> {
     const at = this.folders.proposal.at(this.finalName);
     if (sameFile(await lstat(at, { bigint: true }), await this.handle.stat({ bigint: true }))) return;
@@ -94,15 +94,15 @@ export class OpenIncoming implements IncomingFile {
   }
 }
 
-/** A new file that nobody else has. */
+/** A new file with a unique name. */
 export const newFlags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-/** One that is there: a pipe is not waited for. */
+/** An existing file, without blocking on a pipe. */
 const oldFlags = constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * Opens a file that is there.
- * @param least bytes that it has to hold
- * @returns undefined: it is gone, is no plain file, has another name somewhere, or is shorter
+ * Opens an existing file.
+ * @param least bytes that it must have
+ * @returns undefined: it is missing, is not a regular file, has a second name, or is shorter
  */
 export const openPlain = async (at: string, least: number): Promise<FileHandle | undefined> => {
   let file: FileHandle | undefined;

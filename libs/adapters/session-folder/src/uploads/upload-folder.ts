@@ -12,12 +12,12 @@ import { newFlags, OpenIncoming, openPlain } from './open-incoming';
 
 type Named = Pick<Upload, 'proposal' | 'name'>;
 
-/** `<id>.<letters>.<name>`: inspection looks at endings, and a name has room for that before it. */
+/** `<id>.<letters>.<name>`: inspection looks at endings, and a name leaves room for the prefix. */
 const fileNameOf = ({ id, name }: Pick<Upload, 'id' | 'name'>): string =>
   `${id}.${randomBytes(4).toString('hex')}.${name}`;
 const idOf = (file: string): string => file.split('.')[0] ?? '';
 
-/** What is full or away passes; nothing of it is the sender's fault. */
+/** A full or unreachable disk is transient, and not the sender's error. */
 const unusable = (path: string, error: unknown): unknown => {
   if (isFault(error) || errnoOf(error) === undefined) return error;
   const isFull = ['ENOSPC', 'EDQUOT'].includes(errnoOf(error) ?? '');
@@ -25,9 +25,9 @@ const unusable = (path: string, error: unknown): unknown => {
   return new Fault(code, 'transient', `${path} cannot be written: ${reasonOf(error)}`, { cause: error });
 };
 
-/** An open file whose troubles are faults. */
+/** Wraps an open file so that its errors are faults. */
 const telling = (file: IncomingFile): IncomingFile => {
-  const told = async <T>(act: Promise<T>): Promise<T> => {
+  const asFaults = async <T>(act: Promise<T>): Promise<T> => {
     try {
       return await act;
     } catch (error) {
@@ -37,11 +37,11 @@ const telling = (file: IncomingFile): IncomingFile => {
   return {
     name: file.name,
     path: file.path,
-    write: (bytes, position) => told(file.write(bytes, position)),
-    keep: () => told(file.keep()),
-    sha256: () => told(file.sha256()),
-    publish: () => told(file.publish()),
-    close: () => told(file.close()),
+    write: (bytes, position) => asFaults(file.write(bytes, position)),
+    keep: () => asFaults(file.keep()),
+    sha256: () => asFaults(file.sha256()),
+    publish: () => asFaults(file.publish()),
+    close: () => asFaults(file.close()),
   };
 };
 
@@ -119,7 +119,7 @@ export class UploadFolder implements UploadFiles {
     return removed + (await this.removeNamed(proposal, () => true, dryRun));
   }
 
-  /** Files in the folder of a proposal; folders that somebody made there stay. */
+  /** Removes files in a proposal's folder; folders that users created stay. */
   private async removeNamed(proposal: string, isToGo: (file: string) => boolean, dryRun = false): Promise<number> {
     const folder = isProposalName(proposal) ? await this.existing([proposal]) : undefined;
     if (folder === undefined) return 0;
@@ -181,7 +181,7 @@ export class UploadFolder implements UploadFiles {
     }
   }
 
-  /** One that stands in the way keeps no other from being removed. */
+  /** A failure to remove one does not prevent the removal of others. */
   private async removeFrom(proposal: string, isToGo: (file: string) => Promise<boolean>): Promise<Removal> {
     const troubles: unknown[] = [];
     let removed = 0;
@@ -206,7 +206,7 @@ export class UploadFolder implements UploadFiles {
     return { removed, troubles };
   }
 
-  /** Undefined: there is none, or it is no folder of ours. */
+  /** Undefined: it is missing, or not our folder. */
   private async existing(steps: readonly string[]): Promise<HeldFolder | undefined> {
     try {
       return await holdExisting(this.root, steps);
@@ -226,7 +226,7 @@ const openNew = async (incoming: HeldFolder, name: string, old: FileHandle | und
   }
 };
 
-/** Numbers of files as they are: some file systems have them beyond what a double tells apart. */
+/** File ids as bigint: some file systems exceed the precision of a double. */
 const statusOf = async (folder: HeldFolder, name: string): Promise<BigIntStats | undefined> => {
   try {
     return await lstat(folder.at(name), { bigint: true });

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@fleet/contracts/access';
 import type { Json } from '../json-column';
 
-/** Who may do something here. */
+/** Tables for access control. */
 export interface AccessTables {
   access_keys: {
     id: string;

@@ -11,7 +11,7 @@ accessKeysContract('KeptAccessKeys', () => made<AccessKeys>(new KeptAccessKeys(n
 describe('KeptAccessKeys', () => {
   const revocation = { revokedAt: '2026-11-22T08:00:00.000Z', revokedBy: 'admin' };
 
-  it('has its keys again when the database was lost, revoked ones as revoked', async () => {
+  it('restores its keys, including revocations, after the database was lost', async () => {
     const files = newKeys();
     const before = new KeptAccessKeys(newKeys(), files);
     const other = aKey({ id: 'fedcba9876543210' });
@@ -26,16 +26,16 @@ describe('KeptAccessKeys', () => {
     expect(await emptied.list()).toHaveLength(2);
   });
 
-  it('takes a revocation back from the disk that the database has lost', async () => {
+  it('restores a revocation from the disk that the database has lost', async () => {
     const [quick, files] = [newKeys(), newKeys()];
     await quick.create(aKey());
     await files.create(aKey(revocation));
-    const kept = new KeptAccessKeys(quick, files);
-    expect(await kept.list()).toEqual([aKey(revocation)]);
-    expect(await kept.find(aKey().id)).toEqual(aKey(revocation));
+    const keys = new KeptAccessKeys(quick, files);
+    expect(await keys.list()).toEqual([aKey(revocation)]);
+    expect(await keys.find(aKey().id)).toEqual(aKey(revocation));
   });
 
-  it('makes no key that would not outlive the database', async () => {
+  it('creates no key that would not outlive the database', async () => {
     const quick = newKeys();
     const files = newKeys();
     jest.spyOn(files, 'create').mockRejectedValue(new Error('the disk is full'));

@@ -2,14 +2,14 @@ import type { ApiKey, KeyRevocation } from '@fleet/contracts/access';
 import { isFault } from '@fleet/contracts/faults';
 import type { AccessKeys } from '@fleet/ports';
 
-/** The oldest first. */
+/** Oldest first. */
 const byAge = (one: ApiKey, other: ApiKey): number =>
   `${one.createdAt} ${one.id}` < `${other.createdAt} ${other.id}` ? -1 : 1;
 
 const revocationOf = ({ revokedAt, revokedBy = '' }: ApiKey): Required<KeyRevocation> | undefined =>
   revokedAt === undefined ? undefined : { revokedAt, revokedBy };
 
-/** Another gateway has put it there meanwhile. */
+/** Ignores that another gateway has created it meanwhile. */
 const unlessThere = async (create: Promise<void>): Promise<void> => {
   try {
     await create;
@@ -19,8 +19,8 @@ const unlessThere = async (create: Promise<void>): Promise<void> => {
 };
 
 /**
- * Keys that are asked for in the database and kept on the disk too: an empty database gets them again, each when it is used or when all are
- * listed, without anybody having to recover anything first. A key exists once its file does; a revocation counts from the database on.
+ * API keys in the database, with a copy on disk. An empty database is refilled, one key when it is used or all when
+ * they are listed, without a recovery step. A key exists once its file does; a revocation takes effect in the database.
  */
 export class KeptAccessKeys implements AccessKeys {
   constructor(
@@ -36,12 +36,12 @@ export class KeptAccessKeys implements AccessKeys {
   async find(id: string): Promise<ApiKey | undefined> {
     const known = await this.quick.find(id);
     if (known !== undefined) return known;
-    const kept = await this.files.find(id);
-    if (kept !== undefined) await unlessThere(this.quick.create(kept));
-    return kept;
+    const stored = await this.files.find(id);
+    if (stored !== undefined) await unlessThere(this.quick.create(stored));
+    return stored;
   }
 
-  /** What only the disk knows goes back to the database, revocations too. */
+  /** Copies keys and revocations that only the disk has to the database. */
   async list(): Promise<readonly ApiKey[]> {
     const [known, kept] = await Promise.all([this.quick.list(), this.files.list()]);
     const all = new Map(known.map((key) => [key.id, key]));
@@ -59,7 +59,7 @@ export class KeptAccessKeys implements AccessKeys {
   async revoke(id: string, by: Required<KeyRevocation>): Promise<ApiKey | undefined> {
     if ((await this.find(id)) === undefined) return undefined;
     const revoked = await this.quick.revoke(id, by);
-    // The database may know of a revocation whose file was never written: the first one counts on the disk as well.
+    // The database may have a revocation whose file was never written: the file takes over the first one.
     await this.files.revoke(id, (revoked && revocationOf(revoked)) ?? by);
     return revoked;
   }

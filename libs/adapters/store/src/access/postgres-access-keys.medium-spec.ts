@@ -7,7 +7,7 @@ const databases = useDatabases();
 accessKeysContract('PostgresAccessKeys', madeOn(databases, PostgresAccessKeys));
 
 describe('PostgresAccessKeys', () => {
-  it('opens nothing with a key whose record is damaged', async () => {
+  it('rejects a key with a damaged record', async () => {
     const context = await databases.context();
     const keys = new PostgresAccessKeys(context);
     await keys.create(aKey());
@@ -16,7 +16,7 @@ describe('PostgresAccessKeys', () => {
     await expect(keys.find(aKey().id)).rejects.toMatchObject({ code: 'key.damaged' });
   });
 
-  it('remembers when a key was used', async () => {
+  it('stores when a key was used', async () => {
     const keys = new PostgresAccessKeys(await databases.context());
     await keys.create(aKey());
     expect(await keys.lastUses()).toEqual({});

@@ -6,7 +6,7 @@ import type { AccessKeys, KeyUses } from '@fleet/ports';
 import { reachingStore, type StoreContext } from '../database';
 import type { AccessTables } from './access-tables';
 
-/** @throws Fault `key.damaged` (bug): what cannot be read opens nothing */
+/** @throws Fault `key.damaged` (bug): an unreadable key grants no access */
 const keyOf = ({ id, key, revoked_at: at, revoked_by: by }: Selectable<AccessTables['access_keys']>): ApiKey => {
   if (!isDescribed(apiKeySchema, key) || key.id !== id)
     throw new Fault('key.damaged', 'bug', `the stored record of the key ${id} is damaged`);

@@ -7,7 +7,7 @@ import type { Tables } from '../tables';
 /** A row with its outcome. */
 export type SettledRow = Pick<RowColumns, 'row' | 'state' | 'outcome' | 'session' | 'due_at'>;
 
-/** What a change of one batch writes, in its transaction; nobody else changes the batch or its rows meanwhile. */
+/** Writes of one change of a batch, in its transaction, which locks the batch and its rows. */
 export class BatchChange {
   constructor(
     readonly tx: Transaction<Tables>,
@@ -15,7 +15,7 @@ export class BatchChange {
     readonly now: Date,
   ) {}
 
-  /** @returns false: somebody else made it in this moment */
+  /** @returns false: another process has just created it */
   async create(batch: Batch): Promise<boolean> {
     const created = await this.tx
       .insertInto('batches')
@@ -42,7 +42,7 @@ export class BatchChange {
     await this.tx.updateTable('batches').set(columns).where('id', '=', this.id).execute();
   }
 
-  /** As `set`, of what counts as a change of the batch. */
+  /** Like `set`, for columns that count as a change of the batch. */
   async change(columns: Updateable<Tables['batches']> = {}): Promise<void> {
     await this.set({ changed_at: this.now, ...columns });
   }
@@ -59,7 +59,7 @@ export class BatchChange {
     return new Set(found.map(({ digest }) => digest));
   }
 
-  /** @param after how many rows there are */
+  /** @param after number of existing rows */
   async append(rows: readonly NewRow[], after: number): Promise<void> {
     if (rows.length === 0) return;
     const values = rows.map(({ digest, line, content }, index) => {
@@ -97,7 +97,7 @@ export class BatchChange {
       WHERE batch_rows.batch = ${this.id} AND batch_rows.row = given.number`.execute(this.tx);
   }
 
-  /** Starts a batch whose rows start together once all are there and all are right. */
+  /** Starts a batch whose rows start together once all rows exist and are valid. */
   async startTogether({ batch, complete, starts }: BatchColumns): Promise<void> {
     if (batch.start !== 'together' || !complete || starts) return;
     const wrong = await this.tx

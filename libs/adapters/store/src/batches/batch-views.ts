@@ -8,7 +8,7 @@ export type BatchColumns = Selectable<Tables['batches']>;
 export type RowColumns = Selectable<Tables['batch_rows']>;
 export type Counts<Name extends string> = Readonly<Record<Name, number>>;
 
-/** How many of each name there are; zero of those that were not found. */
+/** The count for each name; zero for missing ones. */
 export const countsOf = <Name extends string>(
   names: readonly Name[],
   found: readonly { readonly name: Name | null; readonly count: string }[],
@@ -30,7 +30,7 @@ export const storedRow = ({ row, run, digest, line, state, outcome }: RowColumns
 export const priorityOf = ({ priority }: Pick<BatchColumns, 'priority'>): Pick<BatchState, 'priority'> =>
   priority === null ? {} : { priority };
 
-/** Batches with the outcome of their rows. */
+/** Batches with the states of their rows. */
 export const statesOf = async (db: Database, kept: readonly BatchColumns[]): Promise<readonly BatchState[]> => {
   if (kept.length === 0) return [];
   const ids = kept.map(({ id }) => id);

@@ -23,11 +23,11 @@ import { noteBatchEnd } from '../webhooks/notices';
 
 const nameOfRun = ({ row, run }: Pick<StoredRow, 'row' | 'run'>): string => `${String(row)} ${String(run)}`;
 
-/** Outcomes of one transaction. */
+/** Maximum outcomes per transaction. */
 const mostSettled = 32;
 
 export class PostgresBatchRecords implements BatchRecords {
-  /** A batch is locked by each transaction on it: outcomes that come meanwhile share the next one. */
+  /** Each transaction locks its batch, so outcomes that arrive meanwhile share the next one. */
   private readonly settling = new GroupedCalls<Settling, boolean>((group) => this.settleAll(group), {
     largest: mostSettled,
     atOnce: 1,
@@ -36,16 +36,16 @@ export class PostgresBatchRecords implements BatchRecords {
   constructor(private readonly context: StoreContext) {}
 
   create(batch: Batch): Promise<'created' | 'exists'> {
-    return this.changing(batch.id, async (change, kept) =>
-      kept === undefined && (await change.create(batch)) ? 'created' : 'exists',
+    return this.changing(batch.id, async (change, current) =>
+      current === undefined && (await change.create(batch)) ? 'created' : 'exists',
     );
   }
 
   load(id: string): Promise<BatchState | undefined> {
     return reachingStore(async () => {
       const { db } = this.context;
-      const kept = await db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
-      return kept === undefined || this.isOver(kept) ? undefined : (await statesOf(db, [kept]))[0];
+      const current = await db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
+      return current === undefined || this.isOver(current) ? undefined : (await statesOf(db, [current]))[0];
     });
   }
 
@@ -72,17 +72,17 @@ export class PostgresBatchRecords implements BatchRecords {
   }
 
   addRows(id: string, rows: readonly NewRow[], maxRows: number): Promise<AddedRows | undefined> {
-    return this.changing(id, async (change, kept) => {
-      if (kept === undefined) return undefined;
+    return this.changing(id, async (change, current) => {
+      if (current === undefined) return undefined;
       const known = await change.knownDigests(rows);
       const fresh = rows.filter(({ digest }) => {
         const isNew = !known.has(digest);
         known.add(digest);
         return isNew;
       });
-      const added = fresh.slice(0, Math.max(0, maxRows - kept.rows));
-      await change.append(added, kept.rows);
-      const all = kept.rows + added.length;
+      const added = fresh.slice(0, Math.max(0, maxRows - current.rows));
+      await change.append(added, current.rows);
+      const all = current.rows + added.length;
       await change.change({ rows: all });
       const left = fresh.length - added.length;
       return { added: added.length, known: rows.length - fresh.length, left, rows: all };
@@ -90,11 +90,11 @@ export class PostgresBatchRecords implements BatchRecords {
   }
 
   complete(id: string): Promise<boolean> {
-    return this.changing(id, async (change, kept) => {
-      if (kept === undefined) return false;
+    return this.changing(id, async (change, current) => {
+      if (current === undefined) return false;
       await change.change({ complete: true });
-      await change.startTogether({ ...kept, complete: true });
-      await noteBatchEnd(change.tx, kept);
+      await change.startTogether({ ...current, complete: true });
+      await noteBatchEnd(change.tx, current);
       return true;
     });
   }
@@ -117,7 +117,7 @@ export class PostgresBatchRecords implements BatchRecords {
     const { now } = this;
     return reachingStore(() =>
       this.context.db.transaction().execute(async (tx) => {
-        const kept = await tx
+        const current = await tx
           .selectFrom('batches')
           .selectAll()
           .where('status', '!=', 'paused')
@@ -137,16 +137,16 @@ export class PostgresBatchRecords implements BatchRecords {
           .forUpdate()
           .skipLocked()
           .executeTakeFirst();
-        if (kept === undefined) return undefined;
+        if (current === undefined) return undefined;
         const found = await tx
           .selectFrom('batch_rows')
           .selectAll()
-          .where('batch', '=', kept.id)
+          .where('batch', '=', current.id)
           .where('due_at', '<=', now)
           .orderBy('row')
           .limit(limit)
           .execute();
-        const change = new BatchChange(tx, kept.id, now);
+        const change = new BatchChange(tx, current.id, now);
         await change.setRows(
           { due_at: new Date(now.getTime() + claimMs) },
           found.map(({ row }) => row),
@@ -154,14 +154,14 @@ export class PostgresBatchRecords implements BatchRecords {
         await tx
           .updateTable('batches')
           .set({ turn: sql`nextval('batch_turns')` })
-          .where('id', '=', kept.id)
+          .where('id', '=', current.id)
           .execute();
-        const { batch, status, starts } = kept;
+        const { batch, status, starts } = current;
         const rows = found.map((one) => ({
           ...storedRow(one),
           ...(one.content !== null && { content: one.content }),
         }));
-        return { batch, status, starts, ...priorityOf(kept), rows };
+        return { batch, status, starts, ...priorityOf(current), rows };
       }),
     );
   }
@@ -182,9 +182,9 @@ export class PostgresBatchRecords implements BatchRecords {
   }
 
   setStatus(id: string, status: BatchStatus): Promise<BatchStatus | 'missing'> {
-    return this.changing(id, async (change, kept) => {
-      if (kept === undefined) return 'missing';
-      if (kept.status === status || kept.status === 'cancelled') return kept.status;
+    return this.changing(id, async (change, current) => {
+      if (current === undefined) return 'missing';
+      if (current.status === status || current.status === 'cancelled') return current.status;
       await change.change({ status });
       if (status === 'cancelled') await change.setRows({ due_at: change.now });
       return status;
@@ -192,25 +192,25 @@ export class PostgresBatchRecords implements BatchRecords {
   }
 
   setPriority(id: string, priority: Priority): Promise<'set' | 'cancelled' | 'missing'> {
-    return this.changing(id, async (change, kept) => {
-      if (kept === undefined) return 'missing';
-      if (kept.status === 'cancelled') return 'cancelled';
+    return this.changing(id, async (change, current) => {
+      if (current === undefined) return 'missing';
+      if (current.status === 'cancelled') return 'cancelled';
       await change.set({ priority });
       return 'set';
     });
   }
 
   runAgain(id: string, runs: readonly Pick<StoredRow, 'row' | 'run'>[]): Promise<number> {
-    return this.changing(id, async (change, kept) => {
-      if (kept === undefined) return 0;
+    return this.changing(id, async (change, current) => {
+      if (current === undefined) return 0;
       const wanted = new Set(runs.map(nameOfRun));
       const found = await change.rows(runs.map(({ row }) => row));
       const again = found.filter(
         (one) => one.content !== null && one.state !== 'waiting' && wanted.has(nameOfRun(one)),
       );
       for (const { row, run } of again) {
-        const anew = { run: run + 1, state: 'waiting', outcome: '{}', session: null, due_at: change.now } as const;
-        await change.setRows(anew, [row]);
+        const restarted = { run: run + 1, state: 'waiting', outcome: '{}', session: null, due_at: change.now } as const;
+        await change.setRows(restarted, [row]);
       }
       const sessions = again.flatMap(({ session }) => session ?? []);
       if (sessions.length > 0)
@@ -272,7 +272,8 @@ export class PostgresBatchRecords implements BatchRecords {
     const written = new Set<Settling>();
     for (const id of new Set(group.map((one) => one.id))) {
       const those = group.filter((one) => one.id === id);
-      for (const one of await this.changing(id, (change, kept) => settleRows(change, kept, those))) written.add(one);
+      for (const one of await this.changing(id, (change, current) => settleRows(change, current, those)))
+        written.add(one);
     }
     return group.map((one) => written.has(one));
   }
@@ -281,7 +282,7 @@ export class PostgresBatchRecords implements BatchRecords {
     return new Date(this.context.clock.now());
   }
 
-  /** Batches whose rows are only checked end when nothing has changed since. */
+  /** Batches in validation end when they have not changed since. */
   private get ended(): Date {
     return new Date(this.context.clock.now() - checkedBatchMs);
   }
@@ -290,16 +291,16 @@ export class PostgresBatchRecords implements BatchRecords {
     return onlyChecked && changedAt <= this.ended;
   }
 
-  /** A change of a batch, in one transaction. @param act is given the batch, where there is one */
+  /** Changes a batch in one transaction. @param act called with the batch, if it exists */
   private changing<T>(
     id: string,
-    act: (change: BatchChange, kept: BatchColumns | undefined) => Promise<T>,
+    act: (change: BatchChange, current: BatchColumns | undefined) => Promise<T>,
   ): Promise<T> {
     return reachingStore(() =>
       this.context.db.transaction().execute(async (tx) => {
         const change = new BatchChange(tx, id, this.now);
-        const kept = await tx.selectFrom('batches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-        if (kept === undefined || !this.isOver(kept)) return act(change, kept);
+        const current = await tx.selectFrom('batches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+        if (current === undefined || !this.isOver(current)) return act(change, current);
         await change.remove();
         return act(change, undefined);
       }),

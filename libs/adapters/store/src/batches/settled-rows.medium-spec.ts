@@ -3,7 +3,7 @@ import { aBatch, useStores } from '@fleet/testing';
 const newStore = useStores();
 
 describe('outcomes of rows', () => {
-  it('that come at the same time are written each as if it came alone', async () => {
+  it('that arrive at the same time are each written as if alone', async () => {
     const { batches } = newStore();
     const [one, other] = [aBatch(), aBatch()];
     for (const batch of [one, other]) {

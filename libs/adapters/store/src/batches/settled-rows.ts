@@ -4,25 +4,25 @@ import { noteBatchEnd } from '../webhooks/notices';
 import type { BatchChange, SettledRow } from './batch-change';
 import type { BatchColumns } from './batch-views';
 
-/** States that another one may replace. */
+/** Whether another state may replace this one. */
 const isOpen = (from: RowState, to: RowState): boolean =>
   from === 'waiting' || from === 'checked' || (from === 'cancelled' && to === 'accepted');
 
-/** When a row is due that got a state: it is to be started, or cancelled. */
+/** When a row in a new state is due: to be started or cancelled. */
 const dueAfter = (state: RowState, { status, starts }: BatchColumns, now: Date): Date | null => {
   const isCancelled = status === 'cancelled';
   const isDue = state === 'accepted' ? isCancelled : state === 'checked' && (starts || isCancelled);
   return isDue ? now : null;
 };
 
-/** An outcome that is to be written. */
+/** An outcome to write. */
 export interface Settling {
   readonly id: string;
   readonly run: Pick<StoredRow, 'row' | 'run'>;
   readonly outcome: RowOutcome;
 }
 
-/** Writes outcomes of one batch, in their order. Gives those that are written. */
+/** Writes outcomes of one batch in order. Returns the written ones. */
 export const settleRows = async (
   change: BatchChange,
   kept: BatchColumns | undefined,

@@ -27,19 +27,19 @@ describe('copies of a database', () => {
     ends.push(() => db.destroy());
     return db;
   };
-  /** The same database on a copy of its server. */
+  /** The URL of the same database on a copy of its server. */
   const on = (copy: PostgresServer, server: PostgresServer, url: string): Database =>
     connected(url.replace(encodeURIComponent(server.folder), encodeURIComponent(copy.folder)));
 
   const submit = async (db: Database, message: string): Promise<void> => {
     await new PostgresStore(db).records.create(aNewSession(), [anEvent({ message })], 1000);
   };
-  const told = async (db: Database): Promise<readonly string[]> => {
+  const messagesIn = async (db: Database): Promise<readonly string[]> => {
     const { entries } = await new PostgresStore(db).feed.after('0', 100);
     return entries.flatMap(({ events }) => events.map(({ message }) => message));
   };
 
-  it('are restored to a point in time, with all that was committed until then and nothing after it', async () => {
+  it('are restored to a point in time, with exactly what was committed until then', async () => {
     const archive = mkdtempSync(join(tmpdir(), 'fleet-archive-'));
     chmodSync(archive, 0o777);
     ends.push(() => rm(archive, { recursive: true }));
@@ -70,10 +70,10 @@ describe('copies of a database', () => {
     while (!(await isReady())) await sql`SELECT pg_sleep(0.05)`.execute(copy);
     await migrate(copy);
     await submit(copy, 'on the copy');
-    expect(await told(copy)).toEqual(['before the base backup', 'after it', 'on the copy']);
+    expect(await messagesIn(copy)).toEqual(['before the base backup', 'after it', 'on the copy']);
   });
 
-  it('follow as a standby, are seen to fall behind, and take over when the server is gone', async () => {
+  it('follow as a standby, report their lag, and take over when the server is gone', async () => {
     const server = ending(await startPostgres([...durable, 'max_wal_size=32MB', 'wal_keep_size=128MB']));
     const url = await server.newDatabase();
     const db = connected(url);
@@ -115,6 +115,6 @@ describe('copies of a database', () => {
     await sql`SELECT pg_promote()`.execute(copy);
     await expect(new DatabaseProbe(copy).check()).resolves.toMatchObject({ healthy: true });
     await submit(copy, 'on the new primary');
-    expect(await told(copy)).toEqual(['not replayed yet', 'on the new primary']);
+    expect(await messagesIn(copy)).toEqual(['not replayed yet', 'on the new primary']);
   });
 });

@@ -3,11 +3,14 @@ import type { Database } from '../database';
 import { databaseState } from './database-state';
 import { durabilityProblems } from './durable-database';
 
-/** What PostgreSQL says of its connections, transactions, size and copies; what does not exist or is hidden is absent. */
+/**
+ * PostgreSQL metrics of connections, transactions, size and replicas; values that do not exist or are hidden are
+ * absent.
+ */
 export class DatabaseFigures {
   constructor(private readonly db: Database) {}
 
-  /** @throws what the client throws where PostgreSQL does not answer */
+  /** @throws the client's error if PostgreSQL does not answer */
   async read(): Promise<readonly Reading[]> {
     const state = await databaseState(this.db);
     return [

@@ -9,7 +9,7 @@ import { DatabaseCheckup } from './database.checkup';
 import { DatabaseProbe } from './database.probe';
 import { assertDurableDatabase } from './durable-database';
 
-describe('a database as administrators see it', () => {
+describe('the health of a database', () => {
   let server: PostgresServer;
   let url: string;
   let db: Database;
@@ -47,7 +47,7 @@ describe('a database as administrators see it', () => {
       ]),
     );
 
-  it('is well when it is set up as it should be, also for a user without privileges', async () => {
+  it('has no problem with a correct configuration, also for a user without privileges', async () => {
     await start([]);
     await sql`CREATE ROLE plain LOGIN`.execute(db);
     const plain = connected(url.replace('//fleet@', '//plain@'));
@@ -68,7 +68,7 @@ describe('a database as administrators see it', () => {
       'version',
       'writable',
     ]);
-    // A busy machine answers when it can.
+    // A busy machine responds late.
     const wrong = [...all.values()].filter(({ check, level }) => level !== 'ok' && !/latency|name/.test(check));
     expect(wrong).toEqual([]);
     expect(all.get('transactions')?.seen).toMatch(/Those of \d+ connections of other users are not visible\.$/);
@@ -86,7 +86,7 @@ describe('a database as administrators see it', () => {
     });
   });
 
-  it('is refused where it may lose what it confirmed', async () => {
+  it('rejects a server that may lose confirmed writes', async () => {
     await start(['fsync=off', 'synchronous_commit=off']);
     await expect(assertDurableDatabase(db)).rejects.toMatchObject({ code: 'store.not_durable', kind: 'caller' });
     await expect(assertDurableDatabase(db)).rejects.toThrow(/fsync is off.*ALTER SYSTEM SET fsync = on/);
@@ -97,7 +97,7 @@ describe('a database as administrators see it', () => {
     expect((await figures()).get('durable')).toBe(0);
   });
 
-  it('shows a transaction that stays open, and rows that nobody cleans up', async () => {
+  it('reports a transaction that stays open, and dead rows that are not vacuumed', async () => {
     await start(['autovacuum=off']);
     const strict = new DatabaseCheckup(db, undefined, 0);
     expect((await found(strict)).get('transactions')).toMatchObject({
@@ -121,7 +121,7 @@ describe('a database as administrators see it', () => {
     });
   });
 
-  it('counts connections against those that there may be', async () => {
+  it('compares connections with their limit', async () => {
     await start(['max_connections=13', 'superuser_reserved_connections=3', 'max_wal_senders=0']);
     const level = async (): Promise<unknown> => (await found()).get('connections')?.level;
     await expect(level()).resolves.toBe('ok');
@@ -133,11 +133,11 @@ describe('a database as administrators see it', () => {
     expect((await figures()).get('connections')).toBe(10);
   });
 
-  it('shows that the log cannot be archived, until it can', async () => {
+  it('reports that the log cannot be archived, until it can', async () => {
     await start(['archive_mode=on']);
     await sql`ALTER SYSTEM SET archive_command = 'false'`.execute(db);
     await sql`SELECT pg_reload_conf()`.execute(db);
-    // The archiver works when a file of the log is full, and pauses after a failure.
+    // The archiver runs when a log file is full, and pauses after a failure.
     const until = async (level: string): Promise<ReadonlyMap<string, Finding>> => {
       for (;;) {
         await sql`SELECT pg_current_xact_id(), pg_switch_wal()`.execute(db);
@@ -154,7 +154,7 @@ describe('a database as administrators see it', () => {
     expect((await figures()).get('archiving_ok')).toBe(1);
   });
 
-  it('is not healthy while it takes no writes, or is away', async () => {
+  it('is unhealthy while the server is read-only or unreachable', async () => {
     await start([]);
     await sql`ALTER ROLE fleet SET default_transaction_read_only = on`.execute(db);
     const reader = connected(url);

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../database';
 
-/** What PostgreSQL says of itself to any user. */
+/** State of PostgreSQL, as visible to any user. */
 export interface DatabaseState {
-  /** As the server spells it, for example `16.4`. */
+  /** As reported by the server, for example `16.4`. */
   readonly version: string;
   /** For example 160004. */
   readonly versionNumber: number;
@@ -11,31 +11,31 @@ export interface DatabaseState {
   readonly fullPageWrites: string;
   readonly synchronousCommit: string;
   readonly isStandby: boolean;
-  /** Transactions of this connection write nothing: a standby, or a setting. */
+  /** Transactions of this connection are read-only: a standby, or a setting. */
   readonly isReadOnly: boolean;
   /** Of all clients of the server. */
   readonly connections: number;
-  /** Those that are not reserved for superusers and administrators. */
+  /** Those not reserved for superusers and administrators. */
   readonly connectionLimit: number;
   /** Of this database on disk, in bytes. */
   readonly bytes: number;
-  /** Of the whole server, prepared transactions too; null where none is open. */
+  /** On the whole server, including prepared transactions; null if none is open. */
   readonly oldestTransactionSeconds: number | null;
   /** Connections of other users whose transactions are hidden from this one. */
   readonly hiddenConnections: number;
   readonly standbys: number;
-  /** Write-ahead log that the slowest standby has not replayed, in bytes; null where no standby is seen. */
+  /** Write-ahead log that the slowest standby has not replayed, in bytes; null if no standby is visible. */
   readonly replicationLagBytes: number | null;
-  /** `max_wal_size`, in bytes: about what is written between two checkpoints. */
+  /** `max_wal_size`, in bytes: roughly what is written between two checkpoints. */
   readonly checkpointBytes: number;
   readonly archives: boolean;
-  /** The last try to archive a file of the write-ahead log failed. */
+  /** The last attempt to archive a file of the write-ahead log failed. */
   readonly archivingFails: boolean;
   /** The file whose archiving failed last. */
   readonly notArchived: string | null;
 }
 
-/** @throws what the client throws where the server does not answer, or permits less than PostgreSQL does from the start */
+/** @throws the client's error if the server does not answer, or has revoked default permissions */
 export const databaseState = async (db: Database): Promise<DatabaseState> => {
   const { rows } = await sql<DatabaseState>`
     SELECT current_setting('server_version') AS version,

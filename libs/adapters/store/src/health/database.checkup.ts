@@ -9,16 +9,16 @@ import { readerRole } from '../statistics/reader-role';
 import { databaseState, type DatabaseState } from './database-state';
 import { durableSettings, oldestVersion, remedyOf } from './durable-database';
 
-/** Dead rows below this are a matter of minutes for autovacuum. */
+/** Autovacuum removes fewer dead rows than this within minutes. */
 const fewDeadRows = 10_000;
 
-/** PostgreSQL as it is now: whether it keeps what it is given, what it is short of, how fast it is, what time it has. */
+/** Checks PostgreSQL: durability, capacity, latency and clock. */
 export class DatabaseCheckup implements Checkup {
   readonly area = 'database';
 
   /**
-   * @param host of DATABASE_URL; absent: a Unix socket, so that there is no name to find
-   * @param longSeconds from which on a transaction is long
+   * @param host of DATABASE_URL; absent: a Unix socket, without a name to resolve
+   * @param longSeconds threshold of a long transaction
    */
   constructor(
     private readonly db: Database,
@@ -174,7 +174,7 @@ interface TableRows {
   readonly dead: number;
 }
 
-/** Autovacuum begins at a fifth of a table: with as many dead rows as live ones it does not keep up. */
+/** Autovacuum begins at a fifth of a table: with as many dead as live rows it has fallen behind. */
 const bloatFinding = async (db: Database): Promise<Finding> => {
   const { rows } = await sql<TableRows>`
     SELECT relname AS name, n_live_tup::float8 AS live, n_dead_tup::float8 AS dead
@@ -192,7 +192,7 @@ const bloatFinding = async (db: Database): Promise<Finding> => {
   );
 };
 
-/** Reading from outside is an offer: nothing is wrong without it. */
+/** The reader role is optional: its absence is not a problem. */
 const readersFinding = async (db: Database): Promise<Finding> => {
   const { name, reads } = await readerRole(db);
   return allWell(

@@ -6,7 +6,7 @@ import { durabilityProblems } from './durable-database';
 
 type Answer = Pick<DatabaseState, 'fsync' | 'fullPageWrites' | 'isStandby' | 'isReadOnly'>;
 
-/** Whether PostgreSQL answers, how fast, whether it can be written to, and whether it keeps what it is given. */
+/** Whether PostgreSQL responds, how fast, whether it is writable and durable. */
 export class DatabaseProbe implements HealthProbe {
   readonly name = 'database';
 

@@ -2,10 +2,10 @@ import { Fault } from '@fleet/contracts/faults';
 import { reachingStore, type Database } from '../database';
 import { databaseState, type DatabaseState } from './database-state';
 
-/** Older ones lack what the schema needs. */
+/** Older ones lack features that the schema needs. */
 export const oldestVersion = 15;
 
-/** A setting on which it depends whether a crash of the server or of its machine costs what it had confirmed. */
+/** A setting that decides whether confirmed writes survive a crash of the server or its machine. */
 export interface DurableSetting {
   readonly setting: 'fsync' | 'full_page_writes';
   readonly found: string;
@@ -21,20 +21,20 @@ export const durableSettings = ({
   { setting: 'full_page_writes', found: fullPageWrites, why: 'a power failure would leave pages half written' },
 ];
 
-/** What makes a setting what it should be. */
+/** The command that corrects a setting. */
 export const remedyOf = ({ setting }: DurableSetting): string =>
   `Fix it with: ALTER SYSTEM SET ${setting} = on; SELECT pg_reload_conf();`;
 
-/** One sentence for each setting that is wrong. */
+/** One sentence for each wrong setting. */
 export const durabilityProblems = (state: Pick<DatabaseState, 'fsync' | 'fullPageWrites'>): readonly string[] =>
   durableSettings(state)
     .filter(({ found }) => found !== 'on')
     .map((one) => `${one.setting} is ${one.found}, it must be on: ${one.why}. ${remedyOf(one)}`);
 
 /**
- * Refuses a server that is too old, or that may lose what it has confirmed.
- * @throws Fault `store.misconfigured` (caller) for its version, `store.not_durable` (caller) that names each setting, why it matters and the
- *   command that fixes it; `store.unreachable` (transient)
+ * Rejects a server that is too old, or that may lose confirmed writes.
+ * @throws Fault `store.misconfigured` (caller) for its version, `store.not_durable` (caller) that names each setting,
+ *   why it matters and the command that fixes it; `store.unreachable` (transient)
  */
 export const assertDurableDatabase = async (db: Database): Promise<void> => {
   const state = await reachingStore(() => databaseState(db));

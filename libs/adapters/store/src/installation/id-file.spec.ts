@@ -12,7 +12,7 @@ it.each<[string, (path: string) => void]>([
       writeFileSync(path, 'x'.repeat(100_000));
     },
   ],
-])('a service does not hang on %s in place of its id: what to do is said', async (_, make) => {
+])('rejects %s instead of the id file without hanging, and says what to do', async (_, make) => {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-id-'));
   const file = new IdFile(folder);
   await expect(file.read()).resolves.toBeUndefined();

@@ -8,10 +8,10 @@ const fileName = '.phenix-fleet-installation';
 const maxBytes = 4096;
 const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** A mount that is for reading alone, or a folder of somebody else's: another service has to make the file. */
+/** Errors of a read-only mount or a folder of another user: another service must create the file. */
 const notOurs: readonly string[] = ['EROFS', 'EACCES', 'EPERM'];
 
-/** The work root's part of an installation's id: one line in a file that is written once. */
+/** The installation's id in the work root: one line in a file that is written once. */
 export class IdFile {
   readonly path: string;
 
@@ -20,8 +20,8 @@ export class IdFile {
   }
 
   /**
-   * Undefined where there is none.
-   * @throws Fault `store.other_installation` (caller) when something else lies there; `storage.unreadable` (transient)
+   * Undefined if it is missing.
+   * @throws Fault `store.other_installation` (caller) if it is not a valid id file; `storage.unreadable` (transient)
    */
   async read(): Promise<string | undefined> {
     let text: string;
@@ -38,8 +38,8 @@ export class IdFile {
   }
 
   /**
-   * Makes it where it is missing. False where this process may not write there.
-   * @throws Fault `storage.unwritable` (transient): the disk is full, say
+   * Creates it if it is missing. Returns false if this process has no write access.
+   * @throws Fault `storage.unwritable` (transient), for example if the disk is full
    */
   async create(id: string): Promise<boolean> {
     const beside = `${this.path}.${randomUUID()}`;
@@ -79,7 +79,7 @@ const writeSynced = async (path: string, text: string): Promise<void> => {
   }
 };
 
-/** Several services start at once: unlike a rename, a link never takes the place of a file. */
+/** Several services start at once: unlike a rename, a link never replaces a file. */
 const linkIfAbsent = async (from: string, to: string): Promise<void> => {
   try {
     await link(from, to);

@@ -30,14 +30,14 @@ describe('the id of an installation', () => {
     (await db.selectFrom('installation').select('id').execute()).map(({ id }) => id);
   const forget = () => db.deleteFrom('installation').execute();
 
-  it('is made once, by however many start at once, in both places', async () => {
+  it('is created once, in both places, by services that start at the same time', async () => {
     const root = new Root();
     await Promise.all(Array.from({ length: 10 }, () => start(root)));
     expect(root.id).toBeDefined();
     expect(await ids()).toEqual([root.id]);
   });
 
-  it('is put into an empty database again', async () => {
+  it('is restored in an empty database', async () => {
     const root = new Root();
     await start(root);
     await forget();
@@ -45,7 +45,7 @@ describe('the id of an installation', () => {
     expect(await ids()).toEqual([root.id]);
   });
 
-  it('refuses the work root of another installation, with what to do', async () => {
+  it('rejects the work root of another installation, and says what to do', async () => {
     const [one, other] = [new Root(), new Root()];
     await start(one);
     other.id = 'other';
@@ -54,7 +54,7 @@ describe('the id of an installation', () => {
     await start(one);
   });
 
-  it('refuses a fresh work root, until the administrator confirms it', async () => {
+  it('rejects a fresh work root, until the administrator confirms it', async () => {
     const fresh = new Root();
     await start(new Root());
     await expect(start(fresh)).rejects.toThrow(/has none .* its volume is mounted/);
@@ -69,7 +69,7 @@ describe('the id of an installation', () => {
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('is waited for where the work root is for reading alone', async () => {
+  it('is waited for if the work root is read-only', async () => {
     const root = new Root();
     root.writable = false;
     await expect(start(root)).rejects.toMatchObject({ code: 'storage.unwritable', kind: 'transient' });

@@ -7,13 +7,13 @@ import { reachingStore, type Database } from '../database';
 export interface InstallationFile {
   readonly path: string;
   readonly workRoot: string;
-  /** Undefined where there is none. */
+  /** Undefined if it is missing. */
   read(): Promise<string | undefined>;
-  /** Makes it where it is missing. False where this process may not write there. */
+  /** Creates it if it is missing. Returns false if this process has no write access. */
   create(id: string): Promise<boolean>;
 }
 
-/** How long a service that may not write into the work root waits for one that may, in milliseconds. */
+/** How long a service without write access to the work root waits for one that has it, in milliseconds. */
 const timeoutMs = 30_000;
 const pollMs = 500;
 
@@ -21,17 +21,19 @@ const idOf = (db: Database): Promise<string | undefined> =>
   reachingStore(async () => (await db.selectFrom('installation').select('id').executeTakeFirst())?.id);
 
 /**
- * A database and a work root belong together: each holds the id of the installation, made by whichever service starts first. Refuses a pair
- * whose ids differ, for two facilities would take each other's sessions. The work root's id counts: an empty database gets it again.
- * Many services may do this at once.
- * @throws Fault `store.other_installation` (caller), with what to do; `storage.unwritable` (transient) where nobody made the id
+ * A database and a work root belong together: each stores the id of the installation, created by the service that
+ * starts first. Rejects a pair whose ids differ: otherwise two facilities would process each other's sessions. The work
+ * root's id takes precedence: an empty database receives it. Many services may call it at once.
+ * @throws Fault `store.other_installation` (caller), with what to do; `storage.unwritable` (transient) if no service
+ *   created the id
  */
 export const assertOwnInstallation = async (
   db: Database,
   file: InstallationFile,
   waitMs = timeoutMs,
 ): Promise<void> => {
-  // The database first: an id there was in a file before. In the other order the file's absence might only be older than the id.
+  // The database first: its id existed in a file before. In the other order a missing file might only have been read
+  // too early.
   const known = await idOf(db);
   const own = known === undefined ? await ensured(file, waitMs) : await file.read();
   if (own === undefined) throw refused(file, `the work root ${file.workRoot} has none (no file ${file.path})`);
@@ -47,7 +49,7 @@ export const assertOwnInstallation = async (
     throw refused(file, `the work root ${file.workRoot} belongs to another one (${own}, in ${file.path})`);
 };
 
-/** The id in the work root, made where there is none. */
+/** The id in the work root, created if missing. */
 const ensured = async (file: InstallationFile, waitMs: number): Promise<string> => {
   const until = performance.now() + waitMs;
   for (;;) {

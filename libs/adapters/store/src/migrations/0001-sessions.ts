@@ -1,7 +1,7 @@
 /**
- * Sessions, their cycles and moves, programs and batches. What is listed, filtered, sorted or searched has a column; the rest is JSON, as text
- * (`json`): `jsonb` would refuse what `JSON.stringify` may write of a broken text (a lone surrogate, U+0000).
- * Ids and titles are compared byte by byte.
+ * Sessions, their cycles and moves, programs and batches. What is listed, filtered, sorted or searched has a column.
+ * The rest is JSON as text (`json`): `jsonb` would reject what `JSON.stringify` may write for a malformed text (a lone
+ * surrogate, U+0000). Ids and titles are compared byte by byte.
  */
 export const sessions = `
 CREATE TABLE sessions (

@@ -1,4 +1,4 @@
-/** Places for runs, the line of those that wait for one, what administrators have said of launches, and runs that nobody wants. */
+/** Slots for runs, the queue for them, administrators' launch settings, and orphans. */
 export const runs = `
 CREATE TABLE runs (
   name text COLLATE "C" PRIMARY KEY,

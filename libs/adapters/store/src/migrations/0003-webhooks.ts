@@ -1,4 +1,4 @@
-/** Webhooks, the notices that wait for each, and batches that may have ended. */
+/** Webhooks, their queued notices, and batches that may have ended. */
 export const webhooks = `
 CREATE TABLE webhooks (
   id text COLLATE "C" PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** Keys of the API, uploads, and the installation that the database belongs to. */
+/** API keys, uploads, and the installation that the database belongs to. */
 export const access = `
 CREATE TABLE access_keys (
   id text COLLATE "C" PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** What models are asked for, by whom, and what it costs. */
+/** Requests to models, their requesters and their cost. */
 export const models = `
 CREATE TABLE model_works (
   session text COLLATE "C" NOT NULL,

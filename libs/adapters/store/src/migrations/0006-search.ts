@@ -1,6 +1,7 @@
 /**
- * What sessions are found and sorted by. Columns that change with each move have no index, so that a move can stay on its page (HOT). Rows of
- * release N get theirs here; cell and experiment, which SQL cannot derive, with their next move or with `phx recover`.
+ * Columns by which sessions are searched and sorted. Columns that change with each move have no index, so that a move
+ * can stay on its page (HOT). Rows of release N get their values here; cell and experiment, which SQL cannot derive,
+ * with their next move or with `phx recover`.
  */
 export const search = `
 CREATE EXTENSION IF NOT EXISTS pg_trgm;

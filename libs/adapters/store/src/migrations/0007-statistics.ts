@@ -1,4 +1,7 @@
-/** What statistics are made of, and the views that Grafana and notebooks read. Rows of earlier releases have no programs and no hours. */
+/**
+ * The base of statistics, and the views that Grafana and notebooks read. Rows of earlier releases have no programs and
+ * no hours.
+ */
 export const statistics = `
 ALTER TABLE cycles
   ADD COLUMN program text,

@@ -1,4 +1,4 @@
-/** How long sessions are kept: pins, what was deleted, and whose files others use. */
+/** Retention of sessions: pins, deletions, and shared files. */
 export const retention = `
 ALTER TABLE sessions
   ADD COLUMN uses text[] NOT NULL DEFAULT '{}',

@@ -1,4 +1,4 @@
-/** Statistics outlive the records that retention deletes; a deletion on request takes their rows away explicitly. */
+/** Statistics outlive the records that retention deletes; a deletion on request removes their rows explicitly. */
 export const countedSessions = `
 ALTER TABLE ended_sessions DROP CONSTRAINT ended_sessions_session_fkey;
 

@@ -1,6 +1,6 @@
 /**
- * What is owed to sessions leaves their table: it changes at each move, and a session whose indexed columns stay as they are is updated within its
- * page (HOT), without a look at its indexes. Each page keeps room for that.
+ * Pending work of sessions moves to its own table. It changes with each move, and a session whose indexed columns stay
+ * unchanged is updated within its page (HOT), without touching its indexes. Each page reserves space for that.
  */
 export const owed = `
 CREATE TABLE owed (

@@ -1,7 +1,8 @@
 /**
- * Rows are wide, and those of a search are on as many pages: an index that also has what they are sorted or filtered by is read instead of them.
- * A column is included where a move that changes it changes an index anyway, so that moves stay on their page (HOT) as before, and where its length
- * is limited (`searched-columns.ts`), for an index takes no more than 2,700 bytes of a row.
+ * Rows are wide, and the rows of a search are on as many pages. An index that also contains the sort and filter columns
+ * is read instead of them. A column is included if a move that changes it changes an index anyway, so that moves stay
+ * on their page (HOT) as before, and if its length is limited (`searched-columns.ts`), because an index stores at most
+ * 2,700 bytes of a row.
  */
 export const coveringIndexes = `
 DROP INDEX sessions_proposal_created_at_id_idx, sessions_submitter_created_at_id_idx, sessions_batch_created_at_id_idx,

@@ -1,4 +1,7 @@
-/** Which folders are behind their records: whoever moves a session owes its files, and one follower of the moves writes them. */
+/**
+ * Folders that are behind their records: each move of a session marks its files as pending, and one follower of the
+ * moves writes them.
+ */
 export const owedFiles = `
 CREATE TABLE owed_files (
   session text COLLATE "C" PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,

@@ -1,4 +1,4 @@
-/** The state of a batch row and the result of a request to a model have the names that the API gives them. */
+/** Renames the state of a batch row and the result of a model request to their API names. */
 export const names = `
 ALTER TABLE batch_rows RENAME COLUMN verdict TO state;
 UPDATE model_requests

@@ -3,7 +3,7 @@ import type { AskedModel, ModelOutcome } from '@fleet/contracts/models';
 import type { ModelBudgets } from '@fleet/ports';
 import type { Json } from '../json-column';
 
-/** What models are asked for, and what it costs. */
+/** Requests to models and their cost. */
 export interface ModelTables {
   model_works: { session: string; work: string; worker: string; held_until: Date };
   model_requests: {

@@ -15,25 +15,31 @@ beforeEach(async () => {
   context = await databases.context(clock);
   [one, other] = [new PostgresModelLedger(context), new PostgresModelLedger(context)];
 });
-/** The first worker is not heard of any more. */
+/** Expires the first worker's heartbeat. */
 const silence = (): void => {
   clock.forward(15_000);
 };
 
 const work: ModelWork = { session: 's1', proposal: 'mx1', name: 'c003-plan' };
-const asked: AskedModel = { target: 'site', model: 'qwen3', prompt: 'plan 1', hash: 'ab', at: '2026-11-23T08:00:00Z' };
+const request: AskedModel = {
+  target: 'site',
+  model: 'qwen3',
+  prompt: 'plan 1',
+  hash: 'ab',
+  at: '2026-11-23T08:00:00Z',
+};
 const most: ModelSpending = { requests: 1, tokens: 100, cost: 0.5 };
 const used: ModelSpending = { requests: 0, tokens: 60, cost: 0.25 };
 const answered: ModelOutcome = { result: 'answered', latencyMs: 5, inputTokens: 30, outputTokens: 10, cost: 0.25 };
 
 const reserved = async (ledger: ModelLedger, of = work, budgets = {}): Promise<ReservedRequest> => {
-  const reservation = await ledger.reserve(of, asked, most, budgets);
+  const reservation = await ledger.reserve(of, request, most, budgets);
   if ('refused' in reservation) throw new Error(JSON.stringify(reservation.refused));
   return reservation;
 };
 
-describe('the ledger of requests to models', () => {
-  it('gives a work to one worker, until it lets go', async () => {
+describe('the ledger of model requests', () => {
+  it('assigns a job to one worker until it is released', async () => {
     expect([await one.hold(work), await other.hold(work), await one.hold(work)]).toEqual([true, false, true]);
     expect([await one.renew(work), await other.renew(work)]).toEqual([true, false]);
     await other.release(work);
@@ -43,21 +49,24 @@ describe('the ledger of requests to models', () => {
     expect(await one.hold({ ...work, name: 'c004-plan' })).toBe(true);
   });
 
-  it('leaves a work to a worker that was silent where nobody took it, and not where somebody did and let go', async () => {
+  it('keeps the job of a silent worker if no other worker took it, but not if one took and released it', async () => {
     await one.hold(work);
     silence();
-    expect(await one.reserve(work, asked, most, {})).toEqual({ number: 1, day: expect.any(Number) as number });
+    expect(await one.reserve(work, request, most, {})).toEqual({ number: 1, day: expect.any(Number) as number });
     expect([await one.renew(work), await other.hold(work)]).toEqual([true, false]);
     silence();
     await other.hold(work);
     await other.release(work);
-    expect([await one.renew(work), await one.reserve(work, asked, most, {})]).toEqual([false, { refused: 'not_held' }]);
+    expect([await one.renew(work), await one.reserve(work, request, most, {})]).toEqual([
+      false,
+      { refused: 'not_held' },
+    ]);
   });
 
-  it('has every request of a session, its outcome too, in their order', async () => {
+  it('returns every request of a session with its outcome, in order', async () => {
     await one.hold(work);
     const first = await reserved(one);
-    expect(await one.entries('s1')).toEqual([{ number: 1, work: 'c003-plan', ...asked }]);
+    expect(await one.entries('s1')).toEqual([{ number: 1, work: 'c003-plan', ...request }]);
     await one.settle(work, first, answered, used);
     await one.settle(work, await reserved(one), { result: 'timeout', why: 'silent', latencyMs: 9, cost: null }, most);
     await reserved(one);
@@ -70,7 +79,7 @@ describe('the ledger of requests to models', () => {
     expect(await one.entries('s2')).toEqual([]);
   });
 
-  it('marks what a worker left open as lost when another one takes the work, and what the same one left', async () => {
+  it('marks open requests as lost when another worker takes the job, or the same one takes it again', async () => {
     await one.hold(work);
     await one.settle(work, await reserved(one), answered, used);
     await reserved(one);
@@ -85,15 +94,15 @@ describe('the ledger of requests to models', () => {
     expect((await other.entries('s1')).at(-1)).toMatchObject({ number: 4, result: 'lost', cost: null });
   });
 
-  it('lets a worker that was considered dead ask nothing, and writes down the outcome of what it had asked', async () => {
+  it('rejects new requests of a worker that was considered dead, and records the outcome of its earlier ones', async () => {
     await one.hold(work);
     const late = await reserved(one);
     silence();
     await other.hold(work);
     expect(await one.renew(work)).toBe(false);
-    expect(await one.reserve(work, asked, most, {})).toEqual({ refused: 'not_held' });
+    expect(await one.reserve(work, request, most, {})).toEqual({ refused: 'not_held' });
     await one.settle(work, late, answered, used);
-    expect(await one.entries('s1')).toEqual([{ number: 1, work: 'c003-plan', ...asked, ...answered }]);
+    expect(await one.entries('s1')).toEqual([{ number: 1, work: 'c003-plan', ...request, ...answered }]);
   });
 
   interface Apart {
@@ -111,23 +120,23 @@ describe('the ledger of requests to models', () => {
     { whose: 'proposal', next: ofProposal, free: ofSession },
     { whose: 'day', next: { session: 's2', proposal: 'mx2', name } },
   ];
-  it.each(apart)('keeps to the budget of a $whose', async ({ whose, next, free }) => {
+  it.each(apart)('enforces the budget of a $whose', async ({ whose, next, free }) => {
     await one.hold(work);
     const first = await reserved(one);
     await one.hold(next);
     const refused = { refused: { budget: whose } };
     const tokens = { [whose]: { requests: 2, tokens: 150 } };
-    expect(await one.reserve(next, asked, most, tokens)).toEqual(refused);
+    expect(await one.reserve(next, request, most, tokens)).toEqual(refused);
     await one.settle(work, first, answered, used);
     await reserved(one, next, tokens);
     for (const budget of [{ requests: 2 }, { tokens: 239 }, { cost: 1.2 }])
-      expect(await one.reserve(next, asked, most, { [whose]: budget })).toEqual(refused);
+      expect(await one.reserve(next, request, most, { [whose]: budget })).toEqual(refused);
     if (free === undefined) return;
     await one.hold(free);
     await reserved(one, free, tokens);
   });
 
-  it('leaves a work to a worker that renews it in time', async () => {
+  it('keeps a job with a worker that renews it in time', async () => {
     await one.hold(work);
     clock.forward(14_000);
     await one.renew(work);
@@ -135,27 +144,27 @@ describe('the ledger of requests to models', () => {
     expect(await other.hold(work)).toBe(false);
   });
 
-  it('lets one of twenty workers have a work', async () => {
+  it('assigns a job to one of twenty workers', async () => {
     const workers = Array.from({ length: 20 }, () => new PostgresModelLedger(context));
     const held = await Promise.all(workers.map((worker) => worker.hold(work)));
     expect(held.filter((one) => one)).toHaveLength(1);
   });
 
-  it('exceeds no budget and gives no number twice, however many works of a session ask at the same time', async () => {
+  it('exceeds no budget and assigns no number twice, however many jobs of a session run at the same time', async () => {
     const works = Array.from({ length: 12 }, (_, index) => ({ ...work, name: `w${String(index)}` }));
     await Promise.all(works.map((each) => one.hold(each)));
     const budgets = { proposal: { requests: 7 } };
-    const reserved = await Promise.all(works.map((each) => one.reserve(each, asked, most, budgets)));
+    const reserved = await Promise.all(works.map((each) => one.reserve(each, request, most, budgets)));
     const numbers = reserved.flatMap((one) => ('number' in one ? one.number : []));
     expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(reserved).toContainEqual({ refused: { budget: 'proposal' } });
     expect(await one.entries(work.session)).toHaveLength(7);
   });
 
-  it('counts a day by the clock of the store, and forgets it after some more', async () => {
+  it("uses the store's clock for a day, and deletes it some days later", async () => {
     await one.hold(work);
     const day = Math.floor(clock.now() / 86_400_000);
-    expect(await one.reserve(work, asked, most, {})).toEqual({ number: 1, day });
+    expect(await one.reserve(work, request, most, {})).toEqual({ number: 1, day });
     const days = context.db.selectFrom('model_accounts').select(['name', 'tokens']).where('kind', '=', 'day');
     expect(await days.execute()).toEqual([{ name: String(day), tokens: 100 }]);
     clock.forward(7 * 86_400_000);
@@ -166,11 +175,11 @@ describe('the ledger of requests to models', () => {
     expect(await days.execute()).toEqual([]);
   });
 
-  it('forgets a session that is kept for a time after it, and no other one', async () => {
+  it('deletes only sessions whose retention time is over', async () => {
     const passing = { ...work, session: 'v2', retentionMs: 1000 };
     for (const each of [work, passing]) {
       await one.hold(each);
-      await one.reserve(each, asked, most, {});
+      await one.reserve(each, request, most, {});
     }
     clock.forward(999);
     await one.renew(work);

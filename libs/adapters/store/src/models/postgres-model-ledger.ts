@@ -5,18 +5,18 @@ import type { ModelBudgets, ModelLedger, ModelSpending, ModelWork, Reservation, 
 import { reachingStore, timeIn, type StoreContext } from '../database';
 import type { Tables } from '../tables';
 
-/** A worker that has not been heard of for so long is treated as dead; it is heard of every second. */
+/** A worker without a heartbeat for this long counts as dead; heartbeats come every second. */
 const silentMs = 15_000;
 
 const dayMs = 86_400_000;
-/** Milliseconds that the account of a day is kept. */
+/** Lifetime of the account of a day, in milliseconds. */
 const dayKeptMs = 8 * dayMs;
 
 const lost: ModelOutcome = { result: 'lost', cost: null };
 
 const units = ['requests', 'tokens', 'cost'] as const;
 
-/** The accounts that a request counts for, in the order in which everybody locks them. */
+/** The accounts of a request, in the order in which all transactions lock them. */
 const accountsOf = ({ session, proposal }: ModelWork, day: number) =>
   [
     { kind: 'session', name: session },
@@ -24,7 +24,7 @@ const accountsOf = ({ session, proposal }: ModelWork, day: number) =>
     { kind: 'day', name: String(day) },
   ] as const;
 
-/** Makes the accounts that are missing, and locks all. @returns what each has spent */
+/** Creates missing accounts, and locks all. @returns what each has spent */
 const lockAccounts = (
   tx: Transaction<Tables>,
   accounts: readonly { readonly kind: keyof ModelBudgets; readonly name: string; readonly kept_until?: Date }[],
@@ -59,9 +59,9 @@ const spend = async (
       .execute();
 };
 
-/** A transaction locks first its work, then accounts, then requests. */
+/** A transaction first locks its work item, then accounts, then requests. */
 export class PostgresModelLedger implements ModelLedger {
-  /** What this process is called while it holds works. */
+  /** The id of this process while it holds work items. */
   private readonly worker = randomUUID();
 
   constructor(private readonly context: StoreContext) {}
@@ -193,7 +193,7 @@ export class PostgresModelLedger implements ModelLedger {
     });
   }
 
-  /** Deletes accounts whose time is over, with the requests and works of sessions among them. */
+  /** Deletes expired accounts, with the requests and work items of their sessions. */
   private async forget(): Promise<void> {
     await reachingStore(() =>
       sql`

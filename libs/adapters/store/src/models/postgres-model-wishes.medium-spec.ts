@@ -3,7 +3,7 @@ import { aNewSession, ManualClock, useStores, type TestStore } from '@fleet/test
 
 const leaseMs = 60_000;
 
-describe('wishes for what models are to write', () => {
+describe('requests for texts from models', () => {
   const newStore = useStores();
   const clock = new ManualClock();
   let store: TestStore;
@@ -17,14 +17,14 @@ describe('wishes for what models are to write', () => {
     await store.records.create(made, [], 1000);
     return made.id;
   };
-  const asked = async (number = 1): Promise<ModelWish> => {
+  const aRequest = async (number = 1): Promise<ModelWish> => {
     const wish = await wishes.ask({ session: await aSession() }, number);
     if (wish === undefined) throw new Error('it was not taken');
     return wish;
   };
 
-  it('keeps one wish of a session, the first, until it is answered', async () => {
-    const wish = await asked();
+  it('stores one request of a session, the first, until it is answered', async () => {
+    const wish = await aRequest();
     expect(wish).toMatchObject({ number: 1 });
     expect(wish.requestedAt).toBeGreaterThan(0);
     expect(await wishes.ask({ session: wish.session }, 2)).toEqual(wish);
@@ -35,8 +35,8 @@ describe('wishes for what models are to write', () => {
     expect(await wishes.ask({ session: wish.session }, 2)).toMatchObject({ number: 2 });
   });
 
-  it('keeps the wishes of each cycle beside those of its session', async () => {
-    const { session } = await asked();
+  it('stores the requests of each cycle beside those of its session', async () => {
+    const { session } = await aRequest();
     const log = await wishes.ask({ session, cycle: 3 }, 4);
     expect(log).toMatchObject({ session, cycle: 3, number: 4 });
     expect(await wishes.find({ session, cycle: 3 })).toEqual(log);
@@ -49,16 +49,16 @@ describe('wishes for what models are to write', () => {
     expect(await wishes.find({ session })).toBeDefined();
   });
 
-  it('gives each to one worker', async () => {
-    const [one, other] = [await asked(), await asked(4)];
+  it('assigns each to one worker', async () => {
+    const [one, other] = [await aRequest(), await aRequest(4)];
     const taken = [await wishes.take(leaseMs), await wishes.take(leaseMs)];
     expect(taken).toEqual(expect.arrayContaining([one, other]));
     expect(await wishes.take(leaseMs)).toBeUndefined();
     expect(await wishes.find({ session: one.session })).toEqual(one);
   });
 
-  it('gives it to another one where its worker has died, or puts it back', async () => {
-    const wish = await asked();
+  it('reassigns a request whose worker has died or returned it', async () => {
+    const wish = await aRequest();
     await wishes.take(leaseMs);
     clock.forward(leaseMs);
     expect(await wishes.take(leaseMs)).toEqual(wish);
@@ -68,8 +68,8 @@ describe('wishes for what models are to write', () => {
     expect(await wishes.take(leaseMs)).toBeUndefined();
   });
 
-  it('leaves alone a wish that was made after the one that a slow worker has answered', async () => {
-    const old = await asked();
+  it('keeps a newer request when a slow worker answers the previous one', async () => {
+    const old = await aRequest();
     await wishes.done(old);
     const wish = await wishes.ask({ session: old.session }, 2);
     await wishes.done(old);
@@ -77,11 +77,11 @@ describe('wishes for what models are to write', () => {
     expect(await wishes.take(leaseMs)).toEqual(wish);
   });
 
-  it('takes no wish for a session that is not there', async () => {
+  it('rejects a request for a missing session', async () => {
     expect(await wishes.ask({ session: 'none' }, 1)).toBeUndefined();
   });
 
-  it('gives each to one of many that take at the same time', async () => {
+  it('assigns each to one of many concurrent workers', async () => {
     for (let made = 0; made < 3; made += 1) await wishes.ask({ session: await aSession() }, 1);
     const taken = await Promise.all(Array.from({ length: 9 }, () => wishes.take(60_000)));
     const sessions = taken.flatMap((wish) => wish?.session ?? []);

@@ -12,7 +12,7 @@ const wishOf = ({ session, cycle, number, requested_at: at }: Row): ModelWish =>
   requestedAt: at.getTime(),
 });
 
-/** The row of a subject; with `number` and `requestedAt`, only while it is this wish. */
+/** The row of a subject; with `number` and `requestedAt`, only if it is still this request. */
 const isOf = ({ session, cycle, number, requestedAt }: WishSubject & Partial<ModelWish>) => {
   return (eb: ExpressionBuilder<Tables, 'model_directives'>) =>
     eb.and([

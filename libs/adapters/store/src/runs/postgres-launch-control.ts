@@ -4,7 +4,7 @@ import { launchesAt, type MaintenanceWindow } from '@fleet/contracts/maintenance
 import { asSaid, isoTime, neverSaid, windowsAhead, type LaunchControl, type SharesControl } from '@fleet/ports';
 import { reachingStore, type Database, type StoreContext } from '../database';
 
-/** What an administrator has said for all, by the name of what it is about. */
+/** An administrator's setting, by its name. */
 const read = async <T>(db: Database, name: string): Promise<T | undefined> => {
   const row = await db.selectFrom('said').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value as T | undefined;

@@ -19,7 +19,7 @@ describe('the register of orphans', () => {
   const sightings = async (): Promise<readonly (readonly [string, number])[]> =>
     (await register.list()).map((orphan) => [orphan.name, orphan.sightings] as const);
 
-  it('counts looks that are far enough apart, and no others', async () => {
+  it('counts only sightings that are far enough apart', async () => {
     await register.saw([anOrphan('a')], 1000);
     clock.forward(999);
     await register.saw([anOrphan('a'), anOrphan('b')], 1000);
@@ -35,7 +35,7 @@ describe('the register of orphans', () => {
     ]);
   });
 
-  it('forgets what is not an orphan any more, and begins to count again', async () => {
+  it('deletes runs that are no longer orphans, and restarts their count', async () => {
     await register.saw([anOrphan('a')], 0);
     await register.saw([anOrphan('a')], 0);
     await register.requestRemoval();
@@ -45,7 +45,7 @@ describe('the register of orphans', () => {
     expect(await register.list()).toMatchObject([{ ...anOrphan('a'), sightings: 1, removing: false }]);
   });
 
-  it('removes nothing that was seen once, and keeps the wish until it is done', async () => {
+  it('removes no run that was seen once, and keeps the removal request until it is done', async () => {
     const firstSeenAt = new Date(clock.now()).toISOString();
     await register.saw([anOrphan('a')], 1000);
     clock.forward(1000);

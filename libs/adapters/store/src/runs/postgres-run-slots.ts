@@ -15,10 +15,10 @@ import type { Tables } from '../tables';
 
 type Line = Selectable<Tables['launch_line']>;
 
-/** Share of the newest in the mean of how long programs have their place. */
+/** Weight of the newest run in the mean slot time. */
 const newest = 0.1;
 
-/** A change of the line: nobody else changes it meanwhile, because it holds its row. */
+/** A change of the queue, which it locks by its row. */
 class LineChange {
   constructor(
     private readonly tx: Transaction<Tables>,
@@ -34,14 +34,14 @@ class LineChange {
     return this.tx.selectFrom('runs').selectAll().where('name', '=', name).executeTakeFirst();
   }
 
-  /** What is known of a run; `anew`: as it is told now. */
-  async know(run: SharedRun, anew = false): Promise<void> {
-    const told = { nodes: run.nodes, run: JSON.stringify(run) };
+  /** Stores the known data of a run; `overwrites`: replaces existing ones. */
+  async know(run: SharedRun, overwrites = false): Promise<void> {
+    const columns = { nodes: run.nodes, run: JSON.stringify(run) };
     await this.tx
       .insertInto('runs')
-      .values({ name: run.name, ...told, in_line: false, stuck: false })
+      .values({ name: run.name, ...columns, in_line: false, stuck: false })
       .onConflict((conflict) =>
-        anew ? conflict.column('name').doUpdateSet(told) : conflict.column('name').doNothing(),
+        overwrites ? conflict.column('name').doUpdateSet(columns) : conflict.column('name').doNothing(),
       )
       .execute();
   }
@@ -50,7 +50,7 @@ class LineChange {
     await this.tx.updateTable('runs').set(columns).where('name', '=', name).execute();
   }
 
-  /** It waits here; who is sent back stands where it stood. */
+  /** Queues a run; one that is sent back keeps its position. */
   async queue(name: string): Promise<void> {
     const known = await this.find(name);
     const arrived = String(BigInt(this.line.arrived) + 1n);
@@ -119,8 +119,8 @@ const startedOn = async (db: Reader, day: string): Promise<Readonly<Record<strin
 };
 
 /**
- * Whether the session of an attempt has left it: who saw it run before that comes late, and its place has been given back. The session moves before
- * the place is released, which waits for the line.
+ * Whether the session of an attempt has left it: a late report that it runs then arrives after its slot was released.
+ * The session moves before the release, which waits for the queue's lock.
  */
 const isOver = async (db: Reader, name: string): Promise<boolean> => {
   const of = attemptOfName(name);
@@ -161,7 +161,7 @@ export class PostgresRunSlots implements RunSlots {
   line(): Promise<QueueSnapshot> {
     const now = this.context.clock.now();
     return reachingStore(() =>
-      // What is read here belongs together.
+      // One consistent read.
       this.context.db
         .transaction()
         .setIsolationLevel('repeatable read')
@@ -304,7 +304,7 @@ export class PostgresRunSlots implements RunSlots {
     return reachingStore(() =>
       this.context.db.transaction().execute(async (tx) => {
         const line = await tx.selectFrom('launch_line').selectAll().forUpdate().executeTakeFirstOrThrow();
-        // When it is its turn, not when it came: times stand in the order of the changes.
+        // The time when the lock is held, not when the call came: times are in the order of the changes.
         const now = this.context.clock.now();
         return act(new LineChange(tx, line, now), now, tx);
       }),
@@ -320,7 +320,7 @@ export class PostgresRunSlots implements RunSlots {
 
 const nextRevision = ({ revision }: Line): string => String(BigInt(revision) + 1n);
 
-/** Milliseconds that programs have their place, with one more; whole ones. */
+/** Mean slot time including one more run, in whole milliseconds. */
 const meanWith = (
   typical: Readonly<Partial<Record<Nodes, number>>>,
   nodes: Nodes,

@@ -30,7 +30,7 @@ describe('PostgresRunSlots', () => {
     await slots.counted(aLaunchPolicy().site);
   });
 
-  it('gives no more places than there are, however many ask at the same time', async () => {
+  it('assigns no more slots than exist, however many callers request one at the same time', async () => {
     const policy = aLaunchPolicy({ maxRunning: 5 });
     const asking = Array.from({ length: 20 }, () =>
       slots.ask(claimantOf(aSharedRun(attemptName(anId(), 1, 1)), policy), 1000),
@@ -39,7 +39,7 @@ describe('PostgresRunSlots', () => {
     expect([taken.length, (await slots.census()).waiting]).toEqual([5, 15]);
   });
 
-  it('makes sessions due whose runs are granted their place', async () => {
+  it('makes sessions due whose runs are granted a slot', async () => {
     const policy = aLaunchPolicy({ maxRunning: 1 });
     const { records, schedule } = new PostgresStore(context.db, context.clock);
     const made = aNewSession();
@@ -53,7 +53,7 @@ describe('PostgresRunSlots', () => {
     expect((await schedule.overdue(10)).map(({ id }) => id)).toEqual([made.id]);
   });
 
-  it('gives no place to a run whose session has continued, however late it is seen to run or wait', async () => {
+  it('gives no slot to a run whose session has continued, however late it is reported as running or waiting', async () => {
     const { records } = new PostgresStore(context.db, context.clock);
     const made = aNewSession();
     const run = aSharedRun(attemptName(made.id, 1, 1));

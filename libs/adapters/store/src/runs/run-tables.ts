@@ -17,7 +17,7 @@ interface RunsTable {
   stuck: boolean;
 }
 
-/** Runs, the line of those that wait, and the programs that backends have. */
+/** Runs, the queue for slots, and the programs of backends. */
 export interface RunTables {
   runs: RunsTable;
   starts_of_days: { day: string; key: string; count: number };

@@ -5,13 +5,13 @@ const newStore = useStores();
 
 const ending = { reason: 'plateau', detail: 'x', afterCycle: 1 } as const;
 
-it('finds sessions that were submitted with the same content, the newest first, also recovered ones', async () => {
+it('finds sessions with the same submitted content, the newest first, including recovered ones', async () => {
   const store = newStore();
   const pin = { inode: '7', size: 1000, modified: '1790000000000000000', sha256: 'a0'.repeat(32) };
   const request = aRequest({ inputs: [aFile({ path: '/data/data.mtz', facts: { format: 'mtz' }, pin })] });
   const older = aNewSession({ request, createdAt: '2026-11-21T08:00:00.000Z' });
-  const place = { status: 'completed', stage: 'analysing', cycle: 1, attempt: 1 } as const;
-  const resume = { ...place, stop: ending, cycles: [aCycle()] };
+  const position = { status: 'completed', stage: 'analysing', cycle: 1, attempt: 1 } as const;
+  const resume = { ...position, stop: ending, cycles: [aCycle()] };
   const newer = aNewSession({ request, createdAt: '2026-11-21T08:00:01.000Z', resume });
   const foreign = aNewSession({ request: { ...request, proposal: 'mx2' } });
   const unknown = aNewSession();

@@ -7,7 +7,7 @@ const databases = useDatabases();
 const soon = 60_000;
 
 describe('MoveNews', () => {
-  it('wakes who waits for the session that another process has moved, and nobody else', async () => {
+  it('wakes only waiters for the session that another process has moved', async () => {
     const { db } = await databases.context();
     const [news, other] = [new MoveNews(db), new PostgresStore(db)];
     const looks = { moved: 0, still: 0, any: 0 };
@@ -16,7 +16,7 @@ describe('MoveNews', () => {
       return news.until(about === 'any' ? undefined : ids[about], look, (count) => count >= enough, soon);
     };
     const ids = { moved: aNewSession().id, still: aNewSession().id };
-    // Each looks once when it comes, and once when the process has looked for the first time.
+    // Each checks once at the start, and once after the first poll of the process.
     const still = waiting('still', 3);
     const woken = [waiting('moved', 3), waiting('any', 3)];
     while (looks.moved < 2 || looks.any < 2 || looks.still < 2) await new Promise((resolve) => setImmediate(resolve));
@@ -28,7 +28,7 @@ describe('MoveNews', () => {
     other.close();
   });
 
-  it('gives what was found last when the time is over', async () => {
+  it('returns the last result at the timeout', async () => {
     const { db } = await databases.context();
     const news = new MoveNews(db);
     await expect(

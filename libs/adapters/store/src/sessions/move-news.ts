@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../database';
 
-/** Milliseconds between two looks for moves, of a process in which somebody waits for one. */
+/** Milliseconds between two polls for moves, while this process has waiters. */
 const lookMs = 100;
 
-/** Somebody who waits. */
+/** A waiting caller. */
 interface Waiter {
   /** Undefined: for a move of any session. */
   readonly session: string | undefined;
@@ -12,13 +12,13 @@ interface Waiter {
 }
 
 /**
- * Tells those in this process who wait for a move that there was one. However many wait, one look every 100 ms serves them; a notice is only an
- * accelerator, and the numbers of the moves are what counts.
+ * Notifies waiters in this process of moves. One poll per 100 ms serves all of them. A notification only saves time:
+ * the numbers of the moves decide.
  */
 export class MoveNews {
   private readonly waiting = new Set<Waiter>();
   private timer: NodeJS.Timeout | undefined;
-  /** Transactions below this one have ended before the last look, and their moves were told. */
+  /** Transactions below this one had ended before the last poll, and their moves were reported. */
   private seen: string | undefined;
   private isClosed = false;
 
@@ -29,13 +29,13 @@ export class MoveNews {
     for (const { session: about, wake } of [...this.waiting]) if (about === undefined || about === session) wake();
   }
 
-  /** Nobody waits any longer. */
+  /** Ends all waits. */
   close(): void {
     this.isClosed = true;
     this.wakeAll();
   }
 
-  /** Looks until there is something, or the time is over; gives what was found last. */
+  /** Queries until there is a result or the time is over; returns the last result. */
   async until<T>(
     session: string | undefined,
     look: () => Promise<T>,
@@ -87,7 +87,7 @@ export class MoveNews {
 
   private readonly look = (): void => {
     this.find()
-      // Who waits looks for itself when its time is over, and is told there that the database is away.
+      // After its timeout the waiter queries itself, and gets the database's error.
       .catch(() => undefined)
       .finally(() => {
         this.timer = this.waiting.size === 0 || this.isClosed ? undefined : setTimeout(this.look, lookMs);
@@ -95,7 +95,10 @@ export class MoveNews {
       });
   };
 
-  /** Wakes those whose sessions have moved since the last look; at the first one everybody, because nothing is known of the time before it. */
+  /**
+   * Wakes the waiters whose sessions have moved since the last poll; the first poll wakes all, because earlier moves
+   * are unknown.
+   */
   private async find(): Promise<void> {
     const { seen } = this;
     const { rows } = await sql<{ open: string; moved: readonly string[] }>`

@@ -3,10 +3,10 @@ import { isAfter, parseEventId, type SessionEvents } from '@fleet/ports';
 import { reachingStore, type StoreContext } from '../database';
 import type { MoveNews } from './move-news';
 
-/** Events that one wait gives at most. */
+/** Maximum events returned by one wait. */
 const mostAtOnce = 1000;
 
-/** Events of a move with their ids: the number of the move, and their place in it. */
+/** Events of a move with their ids: the number of the move, and the index within it. */
 export const storedEvents = (number: string, events: readonly SessionEvent[]): readonly StoredEvent[] =>
   events.map((event, index) => ({ ...event, id: `${number}-${String(index)}` }));
 
@@ -19,7 +19,7 @@ export class PostgresSessionEvents implements SessionEvents {
   async after(id: string, afterId: string, limit: number): Promise<readonly StoredEvent[]> {
     const after = parseEventId(afterId);
     const [number = '0'] = after.split('-');
-    // A session's moves follow each other: each waits for its row.
+    // A session's moves are serialised by the lock of its row.
     const moves = await reachingStore(() =>
       this.context.db
         .selectFrom('moves')

@@ -11,7 +11,7 @@ const messages = ({ entries }: FeedPage): readonly (readonly string[])[] =>
   entries.map(({ events }) => events.map(({ message }) => message));
 
 describe('the feed of moves', () => {
-  it('tells each move of each session once, in one order, with what the session was', async () => {
+  it('reports each move of each session once, in one order, with the session before it', async () => {
     const [one, other] = [aNewSession(), aNewSession()];
     await store.records.create(one, [anEvent({ message: 'a' }), anEvent({ message: 'b' })], 1000);
     await store.records.create(other, [anEvent({ message: 'c' })], 1000);
@@ -23,11 +23,11 @@ describe('the feed of moves', () => {
       [other.id, undefined],
       [one.id, 'running'],
     ]);
-    const told = entries.filter(({ sessionId }) => sessionId === one.id).flatMap(({ events }) => events);
-    expect(told).toEqual(await store.events.after(one.id, '0', 10));
+    const events = entries.filter(({ sessionId }) => sessionId === one.id).flatMap(({ events }) => events);
+    expect(events).toEqual(await store.events.after(one.id, '0', 10));
   });
 
-  it('tells the move that ends a cycle, and the end, as the session itself does', async () => {
+  it('reports the end of a cycle and of a session with the data of the session record', async () => {
     const made = aNewSession();
     await store.records.create(made, [anEvent({ message: 'a' })], 1000);
     await store.records.advance({
@@ -42,16 +42,16 @@ describe('the feed of moves', () => {
     expect(entries.flatMap(({ events }) => events)).toEqual(await store.events.after(made.id, '0', 10));
   });
 
-  it('says nothing of a move without events', async () => {
+  it('skips a move without events', async () => {
     await store.records.create(aNewSession(), [], 1000);
     expect(await store.feed.after('0', 10)).toEqual({ entries: [], missed: false, newest: '0-0' });
   });
 });
 
-describe('a place in the feed', () => {
+describe('a cursor of the feed', () => {
   const say = (message: string): Promise<unknown> => store.records.create(aNewSession(), [anEvent({ message })], 1000);
 
-  it('continues after a place, as far as asked', async () => {
+  it('continues after a cursor, up to the limit', async () => {
     for (const message of ['a', 'b', 'c']) await say(message);
     const two = await store.feed.after('0', 2);
     expect(messages(two)).toEqual([['a'], ['b']]);
@@ -61,14 +61,14 @@ describe('a place in the feed', () => {
     expect(rest.entries[0]!.id).toBe(rest.newest);
   });
 
-  it('knows a place that is not of this feed', async () => {
+  it('rejects a cursor of another feed', async () => {
     await say('a');
     const { newest } = await store.feed.after('0', 1);
     const ahead = `${String(Number(newest.split('-')[0]) + 1)}-0`;
     expect(await store.feed.after(ahead, 10)).toEqual({ entries: [], missed: true, newest });
   });
 
-  it('waits for the next move, for many readers at once, and not longer than it may', async () => {
+  it('waits for the next move, for many readers at once, up to the timeout', async () => {
     await say('a');
     const { newest } = await store.feed.after('0', 1);
     const readers = [1, 2, 3].map(() => store.feed.waitAfter(newest, 10, 60_000));
@@ -78,7 +78,7 @@ describe('a place in the feed', () => {
     expect(messages(await store.feed.waitAfter(last, 10, 20))).toEqual([]);
   });
 
-  it('refuses what is not a place', async () => {
+  it('rejects an invalid cursor', async () => {
     await expect(store.feed.after('x', 1)).rejects.toMatchObject({ code: 'event.bad_id', kind: 'caller' });
   });
 });

@@ -5,12 +5,12 @@ import type { MoveNews } from './move-news';
 import { storedEvents } from './postgres-session-events';
 
 /**
- * Transactions older than every open one: nothing can come to stand among their moves any more. Numbers alone do not say so, because they are given
- * before a transaction ends.
+ * Transactions older than every open one: no further move can appear among theirs. Move numbers alone do not guarantee
+ * that, because they are assigned before a transaction ends.
  */
 const settled = sql<boolean>`transaction < pg_snapshot_xmin(pg_current_snapshot())`;
 
-/** The moves of all sessions, in the order of their transactions; a place is a transaction and the number of a move. */
+/** The moves of all sessions, in the order of their transactions. A cursor is a transaction and a move number. */
 export class PostgresSessionFeed implements SessionFeed {
   constructor(
     private readonly context: StoreContext,
@@ -22,8 +22,8 @@ export class PostgresSessionFeed implements SessionFeed {
     const [transaction = '0', number = '0'] = from.split('-');
     return reachingStore(async () => {
       const { db } = this.context;
-      const told = db.selectFrom('moves').where('told', '=', true).where(settled);
-      const last = await told
+      const reported = db.selectFrom('moves').where('told', '=', true).where(settled);
+      const last = await reported
         .select(['transaction', 'number'])
         .orderBy('transaction', 'desc')
         .orderBy('number', 'desc')
@@ -31,7 +31,7 @@ export class PostgresSessionFeed implements SessionFeed {
         .executeTakeFirst();
       const newest = last === undefined ? '0-0' : `${last.transaction}-${last.number}`;
       if (isAfter(from, newest)) return { entries: [], missed: true, newest };
-      const moves = await told
+      const moves = await reported
         .select(['transaction', 'number', 'session', 'was', 'events'])
         .where(sql<boolean>`(transaction, number) > (${transaction}::xid8, ${number}::bigint)`)
         .orderBy('transaction')
@@ -44,7 +44,7 @@ export class PostgresSessionFeed implements SessionFeed {
         ...(move.was !== null && { was: move.was }),
         events: storedEvents(move.number, move.events),
       }));
-      // Between the two looks another one may have come.
+      // Another move may have come between the two queries.
       const end = entries.at(-1)?.id ?? newest;
       return { entries, missed: false, newest: isAfter(end, newest) ? end : newest };
     });

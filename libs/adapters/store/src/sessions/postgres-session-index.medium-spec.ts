@@ -72,14 +72,14 @@ const listing = (store: () => StorePorts): void => {
     await expect(listed({ proposal: 'mx1', beamline: 'i03' })).resolves.toEqual([]);
   });
 
-  it('leaves out what is of none of the proposals and beamlines that are wanted', async () => {
+  it('leaves out sessions of other proposals and beamlines', async () => {
     const ids = [await submit('mx1', 'i04'), await submit('mx2', 'i03'), await submit('mx3', 'i04')];
     const within = [{ proposal: 'mx1' }, { beamline: 'i04' }];
     for (const order of ['-created', 'title'] as const)
       expect((await everyPage(store(), { within }, order, 1)).toSorted()).toEqual([ids[0], ids[2]].toSorted());
   });
 
-  it('keeps proposals apart whose names are made of separators', async () => {
+  it('separates proposals whose names contain separators', async () => {
     const names = ['a:b', 'a', '*', 'a b', ''];
     const ids = [];
     for (const name of names) ids.push(await submit(name, 'b:*'));
@@ -116,7 +116,7 @@ const submitNumber =
     return id;
   };
 
-/** As a decision ends a session: what was measured was said by the move before. */
+/** Ends a session like a decision; the move before reported the metrics. */
 const endOf =
   (store: () => StorePorts) =>
   async (sessionId: string, reason: StopReason, quality?: SessionFit['quality']): Promise<void> => {
@@ -132,7 +132,7 @@ const choosing = (store: () => StorePorts): void => {
   const submit = submitNumber(store);
   const end = endOf(store);
 
-  it('filters by outcome, which a resumed session has no more', async () => {
+  it('filters by outcome, which a resumed session loses', async () => {
     const ids = [];
     for (let number = 0; number < 4; number += 1) ids.push(await submit(number));
     const [good = '', poor = '', lost = '', open = ''] = ids;
@@ -156,9 +156,9 @@ const choosing = (store: () => StorePorts): void => {
     await expect(store().index.count({ outcome: 'solved' })).resolves.toBe(0);
   });
 
-  it('files a recovered session under its outcome', async () => {
-    const place = { status: 'completed', stage: 'analysing', cycle: 1, attempt: 1, cycles: [] } as const;
-    const made = aNewSession({ resume: { ...place, stop: { reason: 'converged', detail: 'x', afterCycle: 1 } } });
+  it('lists a recovered session under its outcome', async () => {
+    const position = { status: 'completed', stage: 'analysing', cycle: 1, attempt: 1, cycles: [] } as const;
+    const made = aNewSession({ resume: { ...position, stop: { reason: 'converged', detail: 'x', afterCycle: 1 } } });
     await store().records.create(made, [], 1000);
     await expect(everyPage(store(), { outcome: 'solved' })).resolves.toEqual([made.id]);
   });
@@ -183,7 +183,7 @@ const choosing = (store: () => StorePorts): void => {
 const ordering = (store: () => StorePorts): void => {
   const submit = submitNumber(store);
 
-  it('lists from a time on, until before a time, either way round', async () => {
+  it('lists from one time to another, in both directions', async () => {
     const ids: string[] = [];
     for (let number = 0; number < 7; number += 1) ids.push(await submit(number));
     const since = Date.parse(minute(1));
@@ -196,7 +196,7 @@ const ordering = (store: () => StorePorts): void => {
     await expect(everyPage(store(), { since: until, until: since })).resolves.toEqual([]);
   });
 
-  it('lists those whose title or id contains a text, in any case and any order', async () => {
+  it('lists sessions whose title or id contains a text, in any case and order', async () => {
     const titles = ['a lyso 2', 'LYSO 10', 'Lyso', 'thaumatin', '100 %_x'];
     const ids: string[] = [];
     for (const [number, title] of titles.entries()) ids.push(await submit(number, { title }));
@@ -250,7 +250,7 @@ const finding = (store: () => StorePorts): void => {
     },
   );
 
-  it('lists why a session ended and how far its work is, as the last move said it', async () => {
+  it('lists why a session ended and its progress, according to the last move', async () => {
     const id = await submit('01jd00000000000000000000aa', 'one');
     expect(await listed(store(), id)).not.toHaveProperty('fit');
     const onward = { stage: 'deciding', cycle: 2, attempt: 1 } as const;
@@ -266,7 +266,7 @@ const finding = (store: () => StorePorts): void => {
     for (const member of ['stopReason', 'endedAt', 'fit', 'program']) expect(reopened).not.toHaveProperty(member);
   });
 
-  it('lists of a session that goes through its cycles what its record says', async () => {
+  it("lists a running session's cycles as in its record", async () => {
     const id = await submit('01jd00000000000000000000aa', 'one');
     const waiting = {
       attempt: 1,
@@ -298,10 +298,10 @@ const finding = (store: () => StorePorts): void => {
     expect(seen[1]).not.toHaveProperty('waiting');
   });
 
-  it('lists a recovered session as its record says', async () => {
+  it('lists a recovered session as in its record', async () => {
     const result = { ...aCycle().result!, fit: progress.fit };
-    const place = { status: 'completed', stage: 'analysing', cycle: 1, attempt: 1 } as const;
-    const made = aNewSession({ resume: { ...place, stop: ending, cycles: [aCycle({ result })] } });
+    const position = { status: 'completed', stage: 'analysing', cycle: 1, attempt: 1 } as const;
+    const made = aNewSession({ resume: { ...position, stop: ending, cycles: [aCycle({ result })] } });
     await store().records.create(made, [], 1000);
     const row = await listed(store(), made.id);
     expect(row).toMatchObject({ stopReason: 'plateau', fit: progress.fit, program: 'phenix.refine' });
@@ -309,7 +309,7 @@ const finding = (store: () => StorePorts): void => {
     expect(row).toEqual(record);
   });
 
-  it('gives the rows of sessions by their ids', async () => {
+  it('returns the rows of sessions by id', async () => {
     const one = aNewSession({ request: aRequest({ batch: 'b1' }) });
     await store().records.create(one, [], 1000);
     const found = await store().index.rows([anId(), one.id]);

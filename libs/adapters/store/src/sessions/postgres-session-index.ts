@@ -19,7 +19,8 @@ export class PostgresSessionIndex implements SessionIndex {
       const rows: Selectable<SessionsTable>[] = [];
       for (const { where, orderBy } of stretches(cursor)) {
         if (rows.length > limit) break;
-        // First which, then what is shown of them: an index that has all that is filtered and sorted by is read without the rows.
+        // First the ids, then the displayed columns: an index with all filter and sort columns is read without the
+        // rows.
         const page = this.context.db
           .selectFrom('sessions')
           .select('id')

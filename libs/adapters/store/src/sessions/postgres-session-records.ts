@@ -46,14 +46,14 @@ type ReadRow = Parameters<typeof storedSession>[0] &
     readonly cycles: readonly CycleRecord[] | null;
   };
 
-/** Sessions that are read at once. */
+/** Maximum sessions per read. */
 const mostRead = 16;
 
 /** The range makes the planner look each up by its key, as in `written-moves.ts`. */
 const ofGiven = `FROM unnest($1::text[]) WITH ORDINALITY AS given (given_id, place) JOIN sessions ON id = given_id
   WHERE place BETWEEN 1 AND ${String(mostRead)}`;
 
-/** One statement, so that the cycles are those of this version. */
+/** One statement, so that the cycles belong to this version. */
 const readSessions = prepared(
   'read_sessions',
   `SELECT ${[...storedColumns, ...purgeColumns].join(', ')}, ${rowVersion} AS row_version,
@@ -61,7 +61,7 @@ const readSessions = prepared(
 );
 const readHeads = prepared('read_heads', `SELECT ${headColumns.join(', ')} ${ofGiven}`);
 
-/** Reads rows by their ids, those that are wanted at the same time together. */
+/** Reads rows by id, and groups concurrent reads. */
 const groupedReads = <Row extends { readonly id: string }>(
   { db }: StoreContext,
   read: (ids: readonly string[]) => CompiledQuery,
@@ -75,14 +75,14 @@ const groupedReads = <Row extends { readonly id: string }>(
     { largest: mostRead, atOnce: 2 },
   );
 
-/** Rows that are remembered from their reading to their move. */
+/** Number of cached rows, between their read and their move. */
 const mostSeen = 500;
 
 export class PostgresSessionRecords implements SessionRecords {
   private readonly reading: GroupedCalls<string, ReadRow | undefined>;
   private readonly readingHeads: GroupedCalls<string, HeadRow | undefined>;
   private readonly writing: GroupedCalls<WrittenMove, boolean>;
-  /** What was read last of a session that may move next. */
+  /** The last read row of sessions that may move next. */
   private readonly seen = new Map<string, ReadSession>();
 
   constructor(
@@ -104,7 +104,7 @@ export class PostgresSessionRecords implements SessionRecords {
     if (found === undefined) return undefined;
     const { session, progress, cycles } = found;
     const waiting = waitingDecisionOf(session, progress.decision);
-    // Whatever an older release did not write yet.
+    // Fields that an older release did not write.
     return withDefaults(sessionSchema, { ...session, cycles, ...(waiting !== undefined && { waiting }) }) as Session;
   }
 
@@ -145,8 +145,8 @@ export class PostgresSessionRecords implements SessionRecords {
   }
 
   /**
-   * Every change of a session, in one transaction: its row, its cycles, its events, its notices for webhooks, and what is owed to it. It follows from
-   * the row that was read last, and is made if that is still the row; if not, it is looked at again.
+   * Changes a session in one transaction: its row, cycles, events, webhook notices and pending work. The change is
+   * based on the row that was read last, and is written if that is still current; otherwise the row is read again.
    */
   private async move(id: string, change: SessionChange): Promise<Outcome> {
     let seen = this.seen.get(id);
@@ -217,7 +217,7 @@ const madeColumns = (made: NewSession): Pick<WrittenMove['row'], 'folder' | 'cre
   };
 };
 
-/** The refusal, which can only be one of these. */
+/** Narrows the refusal to the allowed ones. */
 const among = <R extends Refusal>(reason: Refusal, ...allowed: readonly R[]): R => {
   const found = allowed.find((one) => one === reason);
   if (found === undefined) throw new TypeError(`a change was refused as ${reason}, which it cannot be`);

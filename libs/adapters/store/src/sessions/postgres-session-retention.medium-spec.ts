@@ -12,7 +12,7 @@ const stop: SessionStop = { reason: 'converged', detail: 'solved', afterCycle: 1
 const ended = { status: 'completed', stage: 'deciding', cycle: 1, attempt: 1, cycles: [], stop } as const;
 const purge = { rule: 'solved: folder 1 day, record never', record: false };
 
-describe('how long sessions are kept', () => {
+describe('session retention', () => {
   let store: PostgresStore;
   let db: Database;
   const clock = new ManualClock();
@@ -23,7 +23,7 @@ describe('how long sessions are kept', () => {
   afterEach(() => {
     store.close();
   });
-  /** A session; ended unless told. @param day of its end, in November 2026 */
+  /** A session, ended by default. @param day of its end, in November 2026 */
   const made = async ({
     day = 1,
     running = false,
@@ -39,7 +39,7 @@ describe('how long sessions are kept', () => {
   };
   const all = Date.parse('2026-12-01T00:00:00Z');
 
-  it('knows who uses the files of a session, until those have lost their own folder', async () => {
+  it('knows which sessions use the files of a session, until those have lost their own folder', async () => {
     const id = await made();
     const path = `/work/mx1/${id}/cycle-1/model.pdb`;
     const user = await made({ inputs: [aFile({ path }), aFile()] });
@@ -51,7 +51,7 @@ describe('how long sessions are kept', () => {
     await expect(store.retention.begin(id, purge, false)).resolves.toBe(true);
   });
 
-  it('keeps, where a deletion is ordered, only what sessions use that run', async () => {
+  it('keeps files for running sessions only, if a deletion is ordered', async () => {
     const id = await made();
     const inputs = [aFile({ path: `/work/mx1/${id}/a.pdb` })];
     await made({ inputs });
@@ -65,7 +65,7 @@ describe('how long sessions are kept', () => {
     await expect(store.retention.begin(other, purge, true)).resolves.toBe(true);
   });
 
-  it('has the batch of a session as running while one of its sessions or rows is', async () => {
+  it("reports a session's batch as running while one of its sessions or rows is", async () => {
     const batch = 'b1';
     const id = await made({ batch });
     await expect(store.retention.find(id)).resolves.toMatchObject({ isBatchRunning: false });
@@ -91,7 +91,7 @@ describe('how long sessions are kept', () => {
     expect((await store.retention.ended('folder', all, 10)).sessions).toHaveLength(2);
   });
 
-  it('pins a session, and gives the pin back that is taken away', async () => {
+  it('pins a session, and returns the pin that is removed', async () => {
     const id = await made();
     await expect(store.retention.pin(id, { by: 'ada', reason: 'a paper' })).resolves.toBe('pinned');
     const { pin } = (await store.retention.find(id))!;
@@ -104,7 +104,7 @@ describe('how long sessions are kept', () => {
     await expect(store.retention.pin(anId(), { by: 'ada', reason: 'none' })).resolves.toBe('missing');
   });
 
-  it('lets a session that is deleted continue no more', async () => {
+  it('prevents a session in deletion from continuing', async () => {
     const id = await made();
     await store.retention.begin(id, purge, false);
     await expect(store.retention.begin(id, purge, false)).resolves.toBe(false);
@@ -115,7 +115,7 @@ describe('how long sessions are kept', () => {
     await expect(store.records.reopen(reopening)).resolves.toEqual({ applied: false, reason: 'purged' });
   });
 
-  it('gives a deletion that nobody has ended to one other, after a while', async () => {
+  it('passes an unfinished deletion to one other worker, after a while', async () => {
     const [id, running] = [await made(), await made({ running: true })];
     await expect(store.retention.begin(running, purge, true)).resolves.toBe(false);
     await store.retention.begin(id, { ...purge, record: true }, false);
@@ -128,7 +128,7 @@ describe('how long sessions are kept', () => {
     await expect(store.retention.claimUnfinished(soon, 10)).resolves.toEqual([]);
   });
 
-  it('deletes the record of a session whose deletion has begun, and remembers its id alone', async () => {
+  it('deletes the record of a session whose deletion has begun, and keeps only its id', async () => {
     const id = await made();
     await store.retention.remove(id);
     await expect(store.records.load(id)).resolves.toBeDefined();
@@ -140,7 +140,7 @@ describe('how long sessions are kept', () => {
     await expect(store.retention.wasRemoved(anId())).resolves.toBe(false);
   });
 
-  it('is known of sessions that an earlier release has stored', async () => {
+  it('covers sessions that an earlier release has stored', async () => {
     const id = await made();
     const user = await made({ inputs: [aFile({ path: `/work/mx1/${id}/a.pdb` })] });
     await sql`DROP TABLE deleted_sessions`.execute(db);
@@ -154,7 +154,7 @@ describe('how long sessions are kept', () => {
     await expect(store.retention.find(user)).resolves.toMatchObject({ usedBy: [] });
   });
 
-  it('has all sessions of a proposal, or of whoever submitted', async () => {
+  it('finds all sessions of a proposal, or of a submitter', async () => {
     const ids = [
       await made({ proposal: 'mx2', submitter: 'ada' }),
       await made({ proposal: 'mx2', submitter: 'bob' }),

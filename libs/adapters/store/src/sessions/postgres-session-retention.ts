@@ -19,16 +19,16 @@ import { begun, pinOf, retained } from './retained-session';
 
 type Sessions = ExpressionBuilder<Tables, 'sessions'>;
 
-/** Columns from which `isPurged` follows. */
+/** Columns that decide `isPurged`. */
 export const purgeColumns = ['purge_claimed_at', 'folder_purged_at'] as const;
 
-/** Whether the files of a session are gone, or about to go. */
+/** Whether the files of a session are deleted, or being deleted. */
 export const isPurged = ({
   purge_claimed_at: claimed,
   folder_purged_at: purged,
 }: Pick<Selectable<SessionsTable>, (typeof purgeColumns)[number]>): boolean => claimed !== null || purged !== null;
 
-/** Sessions whose inputs lie in the folder of this one, and that still have a folder of their own. */
+/** Sessions whose inputs are in this session's folder, and that still have their own folder. */
 const users = sql`FROM sessions AS others WHERE others.uses <> '{}' AND others.uses @> ARRAY[sessions.id] AND others.folder_purged_at IS NULL`;
 const isBatchRunning = sql<boolean>`(sessions.batch IS NOT NULL AND (
   EXISTS (SELECT FROM sessions AS others WHERE others.batch = sessions.batch AND others.ended_at IS NULL)
@@ -109,8 +109,8 @@ export class PostgresSessionRetention implements SessionRetentionRecords {
         const batch = row.batch ?? undefined;
         const at = now.toISOString();
         const notice = { kind: 'session.files_expire', at, until: new Date(until).toISOString() } as const;
-        const told = { id: `${id}-expiry-${String(now.getTime())}`, subject: id };
-        const queued = { ...told, notice: { notice, title, proposal, beamline, batch } };
+        const subject = { id: `${id}-expiry-${String(now.getTime())}`, subject: id };
+        const queued = { ...subject, notice: { notice, title, proposal, beamline, batch } };
         await notify(tx, { session: id, proposal, batch }, [queued], now);
       }),
     );

@@ -6,7 +6,9 @@ import { headOfRow } from './stored-session';
 
 type Owed = 'wake_at' | 'due_at';
 
-/** True. Its transaction does not wait for the disk: an acknowledgement that is lost costs a wake-up that finds nothing to do. */
+/**
+ * Always true. Its transaction does not wait for the disk: a lost acknowledgement only costs a wake-up without work.
+ */
 const lazily = sql<boolean>`set_config('synchronous_commit', 'off', true) = 'off'`;
 
 export class PostgresStepSchedule implements StepSchedule {
@@ -74,7 +76,9 @@ export class PostgresStepSchedule implements StepSchedule {
     );
   }
 
-  /** Those that wait longest. Of many that claim each has other ones: rows that somebody else holds are passed over. */
+  /**
+   * The longest-waiting sessions. Concurrent callers get different ones: rows that another one has locked are skipped.
+   */
   private owed(column: Owed, until: number, limit: number, claimMs: number): Promise<readonly SessionHead[]> {
     const { db } = this.context;
     const first = (from: Database) =>

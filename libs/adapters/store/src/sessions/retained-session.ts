@@ -4,7 +4,7 @@ import type { BegunPurge, RetainedSession } from '@fleet/ports';
 import type { SessionsTable } from './session-tables';
 import { storedSession } from './stored-session';
 
-/** What the retention rules look at. */
+/** The columns that retention rules use. */
 type RetainedRow = Selectable<SessionsTable> & {
   readonly batch_running: boolean;
   readonly used_by: readonly string[];

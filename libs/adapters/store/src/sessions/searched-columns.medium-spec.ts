@@ -30,8 +30,8 @@ const request = aRequest({
 const fit = { metric: 'r_free', value: 0.231, resolution: 1.75 } as const;
 const failed: SessionStop = { reason: 'program_failed', detail: 'the free set\u0000 is empty', afterCycle: 1 };
 
-describe('the columns by which sessions are found', () => {
-  it('have what was submitted, and with each move what it has learnt', async () => {
+describe('search columns of sessions', () => {
+  it('contain what was submitted, and after each move its results', async () => {
     const { db, clock } = await databases.context();
     const { records } = new PostgresStore(db, clock);
     const made = aNewSession({ request });
@@ -68,7 +68,7 @@ describe('the columns by which sessions are found', () => {
     });
   });
 
-  it('have no ligand of a library of monomers, only those that were requested', async () => {
+  it('contain no ligands of a monomer library, only requested ones', async () => {
     const { db, clock } = await databases.context();
     const codes = Array.from({ length: 1000 }, (_, number) => `M${String(1000 + number)}`);
     const library = aFile({ path: '/data/lib.cif', facts: { format: 'restraints', restraints: { codes } } });
@@ -77,7 +77,7 @@ describe('the columns by which sessions are found', () => {
     await expect(db.selectFrom('sessions').select('ligands').executeTakeFirst()).resolves.toEqual({ ligands: ['NAG'] });
   });
 
-  it('have of a map its correlation, and no cell', async () => {
+  it("contain a map's correlation, and no cell", async () => {
     const { db, clock } = await databases.context();
     const { records } = new PostgresStore(db, clock);
     const inputs = [aFile({ path: '/data/m.mrc', facts: { format: 'map', cell: [100, 100, 100, 90, 90, 90] } })];
@@ -99,7 +99,7 @@ describe('the columns by which sessions are found', () => {
     });
   });
 
-  it('are filled of what an older release wrote, also where its texts are not Unicode', async () => {
+  it('are filled for rows of an older release, also with texts that are not Unicode', async () => {
     const db = await databases.empty();
     await migrate(
       db,
@@ -108,13 +108,13 @@ describe('the columns by which sessions are found', () => {
     const at = new Date('2026-11-21T08:00:00Z');
     const written = async (stop: SessionStop): Promise<string> => {
       const id = anId();
-      const place = { version: 1, wake_ups: 0, status: 'failed', stage: 'deciding', cycle: 1, attempt: 1 } as const;
+      const position = { version: 1, wake_ups: 0, status: 'failed', stage: 'deciding', cycle: 1, attempt: 1 } as const;
       const labels = { title: 'Lysozyme', proposal: 'mx1', beamline: 'i04', submitter: '', folder: '/w', content: [] };
       const progress = { ...progressOf({ request, cycles: [] }), fit };
       await db
         .insertInto('sessions')
         .values({
-          ...{ id, ...place, ...labels, outcome: 'failed_science', created_at: at, updated_at: at },
+          ...{ id, ...position, ...labels, outcome: 'failed_science', created_at: at, updated_at: at },
           ...{ request: JSON.stringify(request), progress: JSON.stringify(progress), stop: JSON.stringify(stop) },
         })
         .execute();

@@ -19,10 +19,10 @@ type SearchedColumns = Pick<
   | 'experiment'
 >;
 
-/** As `sessions.searched` has the texts of a session, and what is looked for in it. */
+/** Normalises texts of `sessions.searched`, and search terms. */
 export const lowered = (text: string): string => text.toLowerCase();
 
-/** The symbol of gemmi; what is no space group stays as it is. */
+/** The symbol of gemmi; an invalid space group stays unchanged. */
 const symbolOf = (group: string): string => hermannMauguin(group) ?? group;
 
 const cellOf = ({ inputs }: SessionRequest): UnitCell | undefined => {
@@ -30,7 +30,10 @@ const cellOf = ({ inputs }: SessionRequest): UnitCell | undefined => {
   return facts?.cell === undefined ? undefined : reducedCell(facts.cell, facts.spaceGroup);
 };
 
-/** Characters of all codes of dictionaries, about eighty codes. More are a library of monomers, which tells nothing of the ligand; indexes limit it too. */
+/**
+ * Characters of all dictionary codes, about eighty codes. More are a monomer library, which does not identify the
+ * ligand; indexes limit the length too.
+ */
 const longestCodes = 500;
 
 const ligandsOf = ({ ligands = [], inputs }: SessionRequest, fitted: string | undefined): readonly string[] => {
@@ -46,16 +49,16 @@ const distinctCodes = (codes: readonly string[]): readonly string[] => [
   ...new Set(codes.map((code) => storable(code).toUpperCase())),
 ];
 
-/** No column of PostgreSQL holds U+0000. */
+/** A PostgreSQL column cannot store U+0000. */
 const storable = (text: string): string => text.replaceAll('\0', '');
 
-/** Of a crystal its R-free, of a map the correlation with it. */
+/** R-free for a crystal, the correlation for a map. */
 const fitColumns = ({ fit }: StoredSession['progress']): Pick<SearchedColumns, 'r_free' | 'map_cc'> => {
   const isRFree = fit?.metric === 'r_free';
   return { r_free: isRFree ? fit.value : null, map_cc: fit === undefined || isRFree ? null : fit.value };
 };
 
-/** Without what is undefined, which an update leaves as it is. */
+/** Without undefined values, which an update leaves unchanged. */
 const givenColumns = ({
   programs,
   experiment,
@@ -66,7 +69,7 @@ const givenColumns = ({
 
 const withoutFailure: readonly (SessionOutcome | undefined)[] = ['solved', 'goal_reached', 'cancelled', undefined];
 
-/** What a session is found by. Absent: an older release wrote its progress, and the column stays as it is. */
+/** The search columns of a session. Absent: an older release wrote its progress, and the column stays unchanged. */
 export const searchedColumns = (
   { session, progress }: StoredSession,
   outcome: SessionOutcome | undefined,

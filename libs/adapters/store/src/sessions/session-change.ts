@@ -21,7 +21,7 @@ import {
 } from '@fleet/ports';
 import { progressOf } from '@fleet/session-report';
 
-/** All that can happen to a session; each kind with the fence that it has. */
+/** All changes of a session; each kind with its fence. */
 export type SessionChange =
   | {
       readonly kind: 'create';
@@ -35,34 +35,34 @@ export type SessionChange =
   | ({ readonly kind: 'reprioritize' } & Omit<Prioritising, 'sessionId'>)
   | ({ readonly kind: 'reopen' } & Omit<Reopening, 'sessionId'>);
 
-/** A session without its cycles, and what its row says of the work. */
+/** A session without its cycles, and the progress in its row. */
 export interface StoredSession {
   readonly session: Omit<Session, 'cycles'>;
   readonly progress: RowProgress;
 }
 
-/** Why a change does not happen. */
+/** Why a change is refused. */
 export type Refusal =
   'exists' | 'missing' | 'stale' | 'advised' | 'ended' | 'not_ended' | 'idle' | 'moved' | 'cancelling' | 'purged';
 
-/** What a change writes. What is absent stays as it is. */
+/** What a change writes. Absent fields stay unchanged. */
 export interface Moved extends StoredSession {
-  /** Records that are written; each replaces what was stored for its cycle. */
+  /** Written records; each replaces the stored one of its cycle. */
   readonly records: readonly CycleRecord[];
-  /** Records of later cycles are taken out. */
+  /** Records of later cycles are removed. */
   readonly lastCycle?: number;
-  /** Of the audit trail; absent: the version stays. */
+  /** Line of the audit trail; absent: the version stays. */
   readonly line?: string;
   readonly events: readonly SessionEvent[];
-  /** Milliseconds from now until the sweeper looks after it; `never`: nothing is owed any more. */
+  /** Milliseconds until the sweeper checks it; `never`: no work is pending. */
   readonly due?: number | 'never';
-  /** Whether a wake-up is owed. */
+  /** Whether a wake-up is pending. */
   readonly wakes?: boolean;
 }
 
 const revisionOf = ({ guidance }: Pick<Session, 'guidance'>): number => guidance?.revision ?? 1;
 
-/** What a move owes: nothing where the session ends. */
+/** The pending work after a move: none if the session ends. */
 const owed = (to: NextPlace, dueInMs: number, wakes = true): Pick<Moved, 'due' | 'wakes'> =>
   'ended' in to ? { due: 'never', wakes: false } : { due: dueInMs, wakes };
 
@@ -70,8 +70,8 @@ const created = ({ made, events, dueInMs }: Extract<SessionChange, { kind: 'crea
   const { id, folder, request, createdAt, guidance } = made;
   const { cycles, stop, ...place } = beginningOf(made);
   const times = { version: 1, wakeUps: 0, folder, createdAt, updatedAt: createdAt };
-  const asked = { request, ...(guidance !== undefined && { guidance }), ...(stop !== undefined && { stop }) };
-  const session = { id, ...place, ...times, ...asked };
+  const inputs = { request, ...(guidance !== undefined && { guidance }), ...(stop !== undefined && { stop }) };
+  const session = { id, ...place, ...times, ...inputs };
   const due = isEnded(place.status) ? ({ due: 'never', wakes: false } as const) : { due: dueInMs, wakes: true };
   return { session, progress: progressOf({ request, cycles }), records: cycles, events, ...due };
 };
@@ -83,7 +83,7 @@ type Apply<Kind extends SessionChange['kind']> = (
   now: string,
 ) => Moved | Refusal;
 
-/** The session with another version, which every queue and every fence sees. */
+/** The session with a new version, which every queue and every fence sees. */
 const next = (session: StoredSession['session'], now: string): StoredSession['session'] => ({
   ...session,
   version: session.version + 1,
@@ -96,9 +96,9 @@ const advance: Apply<'advance'> = ({ session: before, progress }, change, now) =
   if (isEnded(before.status)) return 'ended';
   if (before.version !== fromVersion) return 'stale';
   if (guidance !== undefined && guidance !== revisionOf(before)) return 'advised';
-  const place = 'ended' in to ? { status: statusOfStopReason[to.ended.reason], stop: to.ended } : to;
+  const position = 'ended' in to ? { status: statusOfStopReason[to.ended.reason], stop: to.ended } : to;
   return {
-    session: next({ ...before, ...place, ...(reading !== undefined && { guidance: reading }) }, now),
+    session: next({ ...before, ...position, ...(reading !== undefined && { guidance: reading }) }, now),
     progress: change.progress ?? progress,
     records: cycleRecord === undefined ? [] : [cycleRecord],
     line: transitionLine(before, nextWord(to)),
@@ -135,13 +135,13 @@ const reopen: Apply<'reopen'> = ({ session: ended, progress }, change, now) => {
   const { stop, ...before } = ended;
   if (!isEnded(before.status) || stop === undefined) return 'not_ended';
   if (before.version !== fromVersion) return 'stale';
-  const place =
+  const position =
     'ended' in to
       ? { status: statusOfStopReason[to.ended.reason], stop: to.ended }
       : { ...to, status: 'running' as const };
-  const asked = { ...(request !== undefined && { request }), ...(guidance !== undefined && { guidance }) };
+  const inputs = { ...(request !== undefined && { request }), ...(guidance !== undefined && { guidance }) };
   return {
-    session: next({ ...before, ...place, ...asked }, now),
+    session: next({ ...before, ...position, ...inputs }, now),
     progress: change.progress ?? progress,
     records: [],
     ...(lastCycle !== undefined && { lastCycle }),
@@ -152,8 +152,8 @@ const reopen: Apply<'reopen'> = ({ session: ended, progress }, change, now) => {
 };
 
 /**
- * What a change makes of a session, or why it does not happen.
- * @param before undefined: there is none
+ * Applies a change to a session, or returns why it is refused.
+ * @param before undefined: it does not exist
  * @param now ISO 8601
  */
 export const changed = (before: StoredSession | undefined, change: SessionChange, now: string): Moved | Refusal => {
@@ -174,8 +174,8 @@ export const changed = (before: StoredSession | undefined, change: SessionChange
 };
 
 /**
- * Whether the session could not be rebuilt without this, so that its files are owed: its beginning, each complete cycle, its end, and what
- * somebody asks of it. One that begins at its end comes from its file.
+ * Whether the session could not be rebuilt without this change, so that its files must be written: its beginning, each
+ * complete cycle, its end, and users' requests. A session that begins at its end was recovered from its file.
  */
 export const owesFiles = (change: SessionChange): boolean => {
   if (change.kind === 'create') return change.made.resume?.stop === undefined;

@@ -15,12 +15,12 @@ export const groupConditions = (eb: Sessions, group: SessionGroup): readonly Con
     return wanted === undefined ? [] : [eb(column, '=', wanted)];
   });
 
-/** A pattern of LIKE for a text anywhere, of which no character means something else. */
+/** A LIKE pattern for a text anywhere, with wildcards escaped. */
 const anywhere = (text: string): string => `%${lowered(text).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /**
- * A pattern that matches more, for the index: of each of its trigrams the index reads the list of all sessions that have it. Beside a number, which
- * selects most, the beginnings of words do: `sample-17` is looked for as `sam…-17`.
+ * A less specific pattern for the index, which reads the list of sessions for each trigram. Next to a number, which is
+ * most selective, the beginnings of words are enough: `sample-17` is searched as `sam…-17`.
  */
 const forIndex = (pattern: string): string =>
   /\d/.test(pattern) ? pattern.replaceAll(/(\p{L}{3})\p{L}+/gu, '$1%') : pattern;
@@ -47,7 +47,7 @@ const cellConditions = ({ anyOf, within }: NonNullable<SessionFilter['cells']>):
 type Part = Exclude<keyof SessionFilter, keyof SessionGroup>;
 type Wanted<K extends Part> = NonNullable<SessionFilter[K]>;
 
-/** For each part of a filter what a session has to meet. */
+/** The condition for each part of a filter. */
 const parts: { readonly [K in Part]: (wanted: Wanted<K>, eb: Sessions) => readonly Condition[] } = {
   text: (text) => [sql`searched LIKE ${forIndex(anywhere(text))}`, sql`strpos(searched, ${lowered(text)}) > 0`],
   failure: (text) => [sql`failure ILIKE ${anywhere(text)}`],
@@ -67,7 +67,7 @@ const parts: { readonly [K in Part]: (wanted: Wanted<K>, eb: Sessions) => readon
   ],
 };
 
-/** What a session has to meet, all of it. */
+/** All conditions of a filter. */
 export const filterConditions = (eb: Sessions, filter: SessionFilter): readonly Condition[] => [
   ...groupConditions(eb, filter),
   ...(Object.keys(parts) as Part[]).flatMap((part) => {

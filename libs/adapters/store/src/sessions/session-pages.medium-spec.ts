@@ -15,12 +15,12 @@ type Listed = Readonly<Record<SessionSort, Value>> & {
   readonly failure: string | null;
 };
 
-/** One of the values, in an order that repeats at another number for each column. */
+/** Cycles through the values, with a different step for each column. */
 const nth = <T>(number: number, step: number, values: readonly [T, ...T[]]): T =>
   values[(number * step + Math.floor(number / values.length)) % values.length] ?? values[0];
 const start = Date.UTC(2026, 10, 21, 8);
 
-/** Few values of each kind, so that many sessions have the same; two each of the same time. */
+/** Few values of each kind, so that many sessions share one; two each have the same time. */
 const sessions: readonly Listed[] = Array.from({ length: 40 }, (_, number) => {
   const outcome = nth(number, 5, ['solved', null, 'failed_science', 'cancelled']);
   return {
@@ -51,7 +51,7 @@ const contains = (text: string, { title, sample, id }: Listed): boolean =>
   );
 const isBelow = (value: Value, max: number): boolean => typeof value === 'number' && value <= max;
 
-/** Filters, each with the sessions that have to be found. */
+/** Filters with the expected sessions. */
 const filters: readonly (readonly [SessionFilter, (session: Listed) => boolean])[] = [
   [{}, () => true],
   [{ proposal: 'mx2' }, ({ proposal }) => proposal === 'mx2'],
@@ -73,7 +73,7 @@ const filters: readonly (readonly [SessionFilter, (session: Listed) => boolean])
   [{ within: [{ proposal: 'mx3' }, { beamline: 'i04' }] }, (one) => one.proposal === 'mx3' || one.beamline === 'i04'],
 ];
 
-/** Ids in the order of a list: without a value last, with the same value the newest first (descending: the oldest first). */
+/** Ids in list order: without a value last, equal values newest first (descending: oldest first). */
 const sorted = (found: readonly Listed[], order: SessionOrder): readonly string[] => {
   const sort = order.replace('-', '') as SessionSort;
   const [direction, age] = order.startsWith('-') ? [-1, 1] : [1, sort === 'created' ? 1 : -1];
@@ -129,8 +129,8 @@ describe('pages of every filter in every order', () => {
     ['as the planner chooses', 'SET enable_seqscan = on'],
     ['by indexes', 'SET enable_seqscan = off'],
     ['by walks through an index', 'SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off'],
-  ])('have every session once, in its place, %s', async (_, settings) => {
-    // Calls one after another use the one connection that is open.
+  ])('contain every session once, in order, %s', async (_, settings) => {
+    // Sequential calls use the one open connection.
     await sql.raw(settings).execute(context.db);
     for (const [filter, isFound] of filters)
       for (const order of sessionOrders) {

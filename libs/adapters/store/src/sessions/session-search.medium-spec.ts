@@ -50,7 +50,7 @@ const sessions: readonly Made[] = [
   { name: 'untouched', inputs: crystal('P 21 21 21', [40, 60, 80, 90, 90, 90], 1.8) },
 ];
 
-describe('the search for sessions', () => {
+describe('session search', () => {
   let store: PostgresStore;
   let names: ReadonlyMap<string, string>;
   beforeEach(async () => {

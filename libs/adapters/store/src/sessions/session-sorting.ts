@@ -3,7 +3,7 @@ import type { SessionOrder, SessionSort } from '@fleet/contracts/sessions';
 import { positionCursor, readPositionCursor, type Position } from '../list-cursor';
 import type { SessionsTable } from './session-tables';
 
-/** Columns of PostgreSQL, each with an index in which rows with the same value are sorted by time. */
+/** PostgreSQL columns, each with an index that sorts rows with equal values by time. */
 const columns = {
   created: 'created_at',
   ended: 'ended_at',
@@ -20,7 +20,7 @@ const columns = {
   mapCc: 'map_cc',
 } as const satisfies Record<SessionSort, keyof SessionsTable>;
 
-/** Types of the columns that are not text. */
+/** Types of the non-text columns. */
 const types: Readonly<Record<string, RawBuilder<unknown>>> = {
   ended_at: sql`timestamptz`,
   resolution: sql`double precision`,
@@ -28,16 +28,16 @@ const types: Readonly<Record<string, RawBuilder<unknown>>> = {
   map_cc: sql`double precision`,
 };
 
-/** Rows that follow each other in a list: each stretch comes from one index. */
+/** Consecutive rows of a list that come from one index. */
 interface Stretch {
   readonly where: RawBuilder<SqlBool>;
   readonly orderBy: RawBuilder<unknown>;
 }
 
-/** How a list is sorted, and where a row stands in it. */
+/** The sort order of a list, and the position of a row. */
 export interface Sorting {
   /**
-   * The list, or what is behind a cursor, stretch by stretch.
+   * The list, or the rest after a cursor, as stretches.
    * @throws Fault `list.bad_cursor` (caller)
    */
   readonly stretches: (cursor: string | undefined) => readonly Stretch[];
@@ -46,7 +46,7 @@ export interface Sorting {
 
 const always = sql<SqlBool>`true`;
 
-/** By time of creation, then by id. */
+/** By creation time, then by id. */
 const byTime = (isDescending: boolean) => ({
   orderBy: isDescending ? sql`created_at DESC, id DESC` : sql`created_at, id`,
   behind: ([, at, id]: Position): RawBuilder<SqlBool> =>
@@ -71,7 +71,7 @@ export const sortingOf = (order: SessionOrder): Sorting => {
     ];
     return { stretches, cursorOf };
   }
-  // The indexes have the newest first among rows with the same value; they are read backwards for the other direction.
+  // The indexes sort equal values newest first; they are read backwards for the other direction.
   const alike = byTime(!isDescending);
   const column = sql.ref(name);
   const orderBy = isDescending ? sql`${column} DESC, ${alike.orderBy}` : sql`${column}, ${alike.orderBy}`;

@@ -75,7 +75,7 @@ interface MovesTable {
   told: boolean;
 }
 
-/** Of a session that has not ended. */
+/** Pending work of a running session. */
 interface OwedTable {
   session: string;
   version: number;
@@ -83,14 +83,14 @@ interface OwedTable {
   due_at: Date;
 }
 
-/** Of a session whose folder is behind its record. */
+/** A session whose folder is behind its record. */
 interface OwedFilesTable {
   session: string;
   transaction: Generated<string>;
   due_at: Date;
 }
 
-/** Sessions, their cycles and moves, and what is owed to them. */
+/** Sessions, their cycles and moves, and their pending work. */
 export interface SessionTables {
   sessions: SessionsTable;
   cycles: { session: string; cycle: number; record: Json<CycleRecord> } & CycleColumns;

@@ -6,7 +6,7 @@ import type { StoredSession } from './session-change';
 import { searchedColumns } from './searched-columns';
 import type { SessionsTable } from './session-tables';
 
-/** What a change writes again. */
+/** Columns that a change overwrites. */
 export type ChangedColumns = Omit<Insertable<SessionsTable>, 'id' | 'content' | 'created_at' | 'folder'>;
 
 export const columnsOf = ({ session, progress }: StoredSession): ChangedColumns => {
@@ -39,7 +39,7 @@ export const columnsOf = ({ session, progress }: StoredSession): ChangedColumns 
   };
 };
 
-/** Columns of which `headOfRow` makes a head. */
+/** Columns that `headOfRow` reads. */
 export const headColumns = [
   ...(['id', 'version', 'wake_ups', 'status', 'stage', 'cycle', 'attempt', 'created_at', 'updated_at'] as const),
   ...(['folder', 'guidance'] as const),
@@ -47,32 +47,32 @@ export const headColumns = [
 
 export type HeadRow = Pick<Selectable<SessionsTable>, (typeof headColumns)[number]>;
 
-/** Columns of which `storedSession` makes a session. */
+/** Columns that `storedSession` reads. */
 export const storedColumns = [...headColumns, 'request', 'stop', 'progress'] as const;
 
-/** What the hot columns say, which a head and a session have alike. */
-const placeOf = (row: HeadRow): Omit<SessionHead, 'advised'> => {
+/** The columns that a head and a session share. */
+const sharedColumnsOf = (row: HeadRow): Omit<SessionHead, 'advised'> => {
   const { id, status, stage, cycle, attempt, version, wake_ups: wakeUps, folder } = row;
   const times = { createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString() };
   return { id, status, stage, cycle, attempt, version, wakeUps, folder, ...times };
 };
 
-/** A session as it is stored, without its cycles. */
+/** A session as stored, without its cycles. */
 export const storedSession = (row: Pick<Selectable<SessionsTable>, (typeof storedColumns)[number]>): StoredSession => {
   const { request, guidance, stop } = row;
-  const asked: Pick<Session, 'request' | 'guidance' | 'stop'> = {
+  const inputs: Pick<Session, 'request' | 'guidance' | 'stop'> = {
     request,
     ...(guidance !== null && { guidance }),
     ...(stop !== null && { stop }),
   };
   const progress: RowProgress = row.progress;
-  return { session: { ...placeOf(row), ...asked }, progress };
+  return { session: { ...sharedColumnsOf(row), ...inputs }, progress };
 };
 
 export const headOfRow = (row: HeadRow): SessionHead =>
-  headOf({ ...placeOf(row), ...(row.guidance !== null && { guidance: row.guidance }) });
+  headOf({ ...sharedColumnsOf(row), ...(row.guidance !== null && { guidance: row.guidance }) });
 
-/** As lists show it. */
+/** A session as displayed in lists. */
 export const listedRow = (row: Selectable<SessionsTable>): SessionRow => {
   const { session, progress } = storedSession(row);
   return composedRow(headOf(session), labelsOf(session), session.stop, progress);

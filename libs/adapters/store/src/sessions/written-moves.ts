@@ -8,40 +8,40 @@ import type { SessionsTable } from './session-tables';
 import type { Moved } from './session-change';
 
 /**
- * Which version of which row it is, as SQL: every change of a row changes its `xmin`. A standby that was promoted and a restored server give numbers of
- * transactions again, so the start of the server belongs to it.
+ * Identifies the version of a row, as SQL: every change of a row changes its `xmin`. A promoted standby and a restored
+ * server reuse transaction ids, so the server's start time is included.
  */
 export const rowVersion = `sessions.xmin::text || ' ' || pg_postmaster_start_time()::text`;
 
-/** Moves of one statement. */
+/** Maximum moves per statement. */
 const largest = 16;
 
-/** A move as it is written. */
+/** A move to write. */
 export interface WrittenMove extends Pick<Moved, 'records' | 'lastCycle' | 'line' | 'events'> {
-  /** `rowVersion` of the row that it follows from, as it was read. Absent: there is none yet. */
+  /** `rowVersion` of the row as it was read. Absent: the row does not exist yet. */
   readonly seen?: string;
   readonly was?: SessionsTable['status'];
-  /** The first cycles, which are those of the session that it was forked from. */
+  /** Number of first cycles copied from the session that it was forked from. */
   readonly copiedCycles: number;
   readonly row: ChangedColumns &
     Pick<SessionsTable, 'id'> &
     Partial<Pick<SessionsTable, 'content' | 'folder' | 'created_at'>>;
-  /** Absent: what is owed stays as it is, or is nothing where the session has ended. */
+  /** Absent: pending work stays unchanged, or is removed if the session has ended. */
   readonly dueAt?: Date;
-  /** Absent: no wake-up is owed. */
+  /** Absent: no wake-up is pending. */
   readonly wakeAt?: Date;
-  /** When its files were owed. Absent: they are not, or stay so. */
+  /** When its files became pending. Absent: they are not, or stay so. */
   readonly filesAt?: Date;
 }
 
 type Column = keyof WrittenMove['row'];
 
-/** They are texts in the parameter, for a text in a text may hold what PostgreSQL takes in no text (a lone surrogate, U+0000). */
+/** Sent as text within the JSON parameter: it may contain what a PostgreSQL text cannot (a lone surrogate, U+0000). */
 const jsonColumns: ReadonlySet<Column> = new Set<Column>(['request', 'guidance', 'stop', 'progress']);
 const valueOf = (column: Column): string =>
   jsonColumns.has(column) ? `(given.${column} #>> '{}')::json` : `given.${column}`;
 
-/** Absent, they stay as they are: an older release wrote no `progress` that they follow from. */
+/** Absent columns stay unchanged: an older release wrote no `progress` to derive them from. */
 const optionalColumns: readonly Column[] = ['programs', 'experiment'];
 const changedValueOf = (column: Column): string =>
   optionalColumns.includes(column) ? `coalesce(given.${column}, sessions.${column})` : valueOf(column);
@@ -52,9 +52,9 @@ const cycleColumns = [
 ] satisfies readonly (keyof CycleColumns)[];
 
 /**
- * Writes moves, each with its cycles, its events and what is owed, where the row is still the one that was seen; gives the places of those.
- * By the range of the places the planner expects one row, and finds each session by its key: prepared on a small table, it would read the whole table
- * at each move, until somebody analyses it.
+ * Writes moves, each with its cycles, events and pending work, if the row is still the one that was read; returns the
+ * indexes of the written ones. The range of the indexes makes the planner expect one row and find each session by its
+ * key. Without it, a statement prepared on a small table would read the whole table at each move, until an ANALYZE.
  * @param columns that every move writes
  */
 const statementFor = (columns: readonly Column[]): string => {
@@ -107,7 +107,7 @@ const changing = ({ id: _id, content: _content, folder: _folder, created_at: _at
 
 const loneSurrogates = /\p{Surrogate}/gu;
 
-/** As the parameter has it; a text is well-formed, as it becomes on its way into a column. */
+/** The parameter, with texts made well-formed, as on their way into a column. */
 const parameter = (moves: readonly WrittenMove[]): string =>
   JSON.stringify(
     moves.map(({ seen, row, was, line, events, records, copiedCycles, lastCycle, wakeAt, dueAt, filesAt }, place) => ({
@@ -124,7 +124,7 @@ const parameter = (moves: readonly WrittenMove[]): string =>
     (_, value: unknown) => (typeof value === 'string' ? value.replaceAll(loneSurrogates, '\uFFFD') : value),
   );
 
-/** Which of these moves were made; the others follow from a row that has changed meanwhile, or exists already. */
+/** Writes the moves. Returns the written ones; the rows of the others have changed meanwhile, or exist already. */
 export const writeMoves = async (
   db: Database | Transaction<Tables>,
   moves: readonly WrittenMove[],
@@ -137,6 +137,9 @@ export const writeMoves = async (
   return moves.map((_, place) => made.has(place));
 };
 
-/** Writes moves that come at the same time in one transaction. The server refuses a group that creates one session twice: then each goes alone. */
+/**
+ * Writes concurrent moves in one transaction. The server rejects a group that creates one session twice: then each is
+ * written alone.
+ */
 export const groupedMoves = (db: Database): GroupedCalls<WrittenMove, boolean> =>
   new GroupedCalls((moves) => writeMoves(db, moves), { largest, atOnce: 2 });

@@ -1,6 +1,6 @@
 import { metricValue, type AttemptRecord, type CycleRecord } from '@fleet/contracts/sessions';
 
-/** What statistics read of a cycle. */
+/** Columns of a cycle for statistics. */
 export interface CycleColumns {
   program: string | null;
   outcome: 'success' | 'failed' | null;
@@ -16,13 +16,16 @@ const secondsOf = ({ ending }: AttemptRecord): number => (ending?.durationMs ?? 
 
 const dateOf = (time: string | undefined): Date | null => (time === undefined ? null : new Date(time));
 
-/** Every attempt that has ended counts, whatever its end: it had its cores until then. What older releases wrote says no cores. */
+/**
+ * Every ended attempt counts, whatever its ending: it used its cores until then. Records of older releases contain no
+ * cores.
+ */
 const usageOf = ({ attempts }: CycleRecord): Pick<CycleColumns, 'core_seconds' | 'gpu_seconds'> => ({
   core_seconds: attempts.reduce((sum, one) => sum + secondsOf(one) * (one.resources?.cpus ?? 0), 0),
   gpu_seconds: attempts.reduce((sum, one) => sum + (one.resources?.class === 'gpu' ? secondsOf(one) : 0), 0),
 });
 
-/** @param isCopy of a fork: the session that it is from has used the hours */
+/** @param isCopy of a fork: the hours belong to the session that it was forked from */
 export const columnsOfCycle = (record: CycleRecord, isCopy: boolean): CycleColumns => {
   const { decision, attempts, result } = record;
   const usage = isCopy ? { core_seconds: null, gpu_seconds: null } : usageOf(record);

@@ -15,7 +15,7 @@ interface Ended {
 
 const sumOf = (values: readonly (number | null)[]): number => values.reduce<number>((sum, one) => sum + (one ?? 0), 0);
 
-/** Whole seconds; records that were recovered may have times of several machines. */
+/** Whole seconds; recovered records may have times from several machines. */
 const secondsBetween = (from: Date, to: Date): number =>
   Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000));
 
@@ -48,7 +48,7 @@ const endedRow = (
   };
 };
 
-/** Counts a session that has ended with its cycles, and one that was reopened no more. */
+/** Adds an ended session with its cycles, and removes a reopened one. */
 export const countEnded = async (tx: Transaction<Tables>, ended: Ended): Promise<void> => {
   const { id } = ended.session;
   const cycles = await tx

@@ -11,7 +11,7 @@ interface Key {
   readonly ended: RawBuilder<unknown>;
   /** Of a row of `sessions`; absent: only ended sessions have it. */
   readonly running?: RawBuilder<unknown>;
-  /** The few keys of groups as text. */
+  /** Non-text group keys as text. */
   readonly text: RawBuilder<string>;
 }
 
@@ -121,7 +121,7 @@ const groupOf = (
   };
 };
 
-/** What is not known comes last. */
+/** Unknown values come last. */
 const rankOf = (by: StatisticsGrouping, { key, sessions }: StatisticsGroup): number => {
   if (by === 'month') return Date.parse(key);
   if (by === 'resolution') return key === '' ? Infinity : Number(key);
@@ -135,8 +135,8 @@ const inOrder =
     rankOf(by, one) - rankOf(by, other) || (one.key < other.key ? -1 : 1);
 
 /**
- * Reads `ended_sessions`, and of `sessions` those that run. What is counted, timed and running is read at the same time, each at a moment of its
- * own.
+ * Reads `ended_sessions`, and running sessions from `sessions`. Counts, times and running sessions are read in
+ * parallel, each at its own moment.
  */
 export class PostgresStatistics implements SessionStatistics {
   constructor(private readonly context: StoreContext) {}

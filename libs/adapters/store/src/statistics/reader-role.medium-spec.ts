@@ -7,7 +7,7 @@ import { readerRole } from './reader-role';
 const databases = useDatabases();
 
 describe('the views of fleet_public', () => {
-  it('are read in each database by a role of its own, which a start makes again', async () => {
+  it('are readable in each database by a separate role, which each start recreates', async () => {
     const { db } = await databases.context();
     const role = await readerRole(db);
     const other = await readerRole((await databases.context()).db);
@@ -23,7 +23,7 @@ describe('the views of fleet_public', () => {
     expect(await readerRole(db)).toMatchObject({ exists: true, reads: true });
   });
 
-  it('wait for a role where the services may not make one', async () => {
+  it('wait for the role if the services may not create it', async () => {
     const { db } = await databases.context();
     const address = await databases.server.newDatabase();
     const name = /^postgres:\/\/fleet@\/(\w+)/.exec(address)?.[1] ?? '';

@@ -6,11 +6,14 @@ export interface ReaderRole {
   readonly exists: boolean;
   /** It may read every view of `fleet_public`. */
   readonly reads: boolean;
-  /** This user may make roles. */
+  /** This user may create roles. */
   readonly mayBeMade: boolean;
 }
 
-/** Roles are of the whole server: the name of the database keeps installations apart. PostgreSQL cuts names at 63 bytes. */
+/**
+ * Roles belong to the whole server, so the database's name distinguishes installations. PostgreSQL truncates names to
+ * 63 bytes.
+ */
 export const readerRole = async (db: Database): Promise<ReaderRole> => {
   const { rows } = await sql<ReaderRole>`
     SELECT name, role IS NOT NULL AS "exists", maker.rolsuper OR maker.rolcreaterole AS "mayBeMade",
@@ -27,8 +30,9 @@ export const readerRole = async (db: Database): Promise<ReaderRole> => {
 };
 
 /**
- * Lets the members of one role read the views of `fleet_public`, and nothing else. Where this user may not make roles, an administrator makes it,
- * and the next start of a service gives it what it needs. At every start, because a restored database may be on a server without the role.
+ * Grants a role read access to the views of `fleet_public` only. If this user may not create roles, an administrator
+ * creates it, and the next start of a service grants it access. Runs at every start, because a restored database may be
+ * on a server without the role.
  */
 export const admitReaders = async (tx: Database): Promise<void> => {
   const role = await readerRole(tx);

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { SessionOutcome } from '@fleet/contracts/sessions';
 import type { SolutionPath } from '@fleet/contracts/statistics';
 
-/** A row for each session that has ended, until it is reopened or deleted by request; retention leaves it. */
+/** A row for each ended session, until it is reopened or deleted by request; retention keeps it. */
 interface EndedSessionsTable {
   session: string;
   created_at: Date;

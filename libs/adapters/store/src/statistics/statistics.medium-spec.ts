@@ -22,7 +22,7 @@ const ended = {
   endedAt: '2026-11-21T09:00:00.000Z',
 } as const;
 
-/** An attempt that took these minutes on these cores. */
+/** An attempt of this duration on this number of cores. */
 const took = (minutes: number, cpus: number, kind: 'cpu' | 'gpu' = 'cpu', attempt = 1): AttemptRecord =>
   anAttempt({
     attempt,
@@ -30,7 +30,7 @@ const took = (minutes: number, cpus: number, kind: 'cpu' | 'gpu' = 'cpu', attemp
     ending: { ...ended, durationMs: minutes * minute },
   });
 
-interface Told {
+interface Given {
   readonly proposal: string;
   readonly beamline?: string;
   readonly submitter?: string;
@@ -63,28 +63,28 @@ describe('statistics of sessions', () => {
   };
 
   /** Each cycle is analysed an hour after the one before. */
-  const session = async ({ proposal, beamline = '', submitter = 'ada', at, ...told }: Told): Promise<string> => {
+  const session = async ({ proposal, beamline = '', submitter = 'ada', at, ...more }: Given): Promise<string> => {
     setTo(at);
     const made = aNewSession({ createdAt: at, request: aRequest({ proposal, beamline, submitter }) });
     await store.records.create(made, [], 1000);
     let version = 1;
     const advance = async (to: Parameters<typeof store.records.advance>[0]['to'], cycleRecord?: CycleRecord) => {
-      const progress = { maxCycles: 20, ...(told.resolution !== undefined && { resolution: told.resolution }) };
+      const progress = { maxCycles: 20, ...(more.resolution !== undefined && { resolution: more.resolution }) };
       const move = { sessionId: made.id, fromVersion: version, to, events: [], dueInMs: 1000, progress };
       const result = await store.records.advance({ ...move, ...(cycleRecord !== undefined && { cycleRecord }) });
       expect(result).toMatchObject({ applied: true });
       version += 1;
     };
-    for (const [index, { program, attempts, rFree }] of (told.cycles ?? []).entries()) {
+    for (const [index, { program, attempts, rFree }] of (more.cycles ?? []).entries()) {
       clock.forward(hour);
       const metrics = rFree === undefined ? {} : { r_free: rFree };
       const result = aResult({ metrics, analysedAt: iso() });
       const record = aCycle({ cycle: index + 1, decision: aDecision({ program }), attempts, result });
       await advance({ stage: 'deciding', cycle: index + 2, attempt: 1 }, record);
     }
-    if (told.end !== undefined) {
-      setTo(new Date(Date.parse(at) + told.end.afterMs).toISOString());
-      await advance({ ended: { reason: told.end.reason, detail: 'done', afterCycle: version - 1 } });
+    if (more.end !== undefined) {
+      setTo(new Date(Date.parse(at) + more.end.afterMs).toISOString());
+      await advance({ ended: { reason: more.end.reason, detail: 'done', afterCycle: version - 1 } });
     }
     return made.id;
   };
@@ -99,7 +99,7 @@ describe('statistics of sessions', () => {
     ...some,
   });
 
-  /** Two in October (UTC), three in November, of which one runs. */
+  /** Two in October (UTC), three in November, one of which runs. */
   const someSessions = async (): Promise<void> => {
     const solved = { reason: 'converged', afterMs: 5 * hour } as const;
     await session({
@@ -121,7 +121,7 @@ describe('statistics of sessions', () => {
     await session({ proposal: 'mx2', beamline: 'i04', at: '2026-11-03T00:00:00.000Z', cycles: [xtriage] });
   };
 
-  it('count outcomes, hours and times by month of the submission', async () => {
+  it('count outcomes, hours and times by month of submission', async () => {
     await someSessions();
     expect(await store.statistics.groups('month', {})).toEqual([
       {
@@ -141,7 +141,7 @@ describe('statistics of sessions', () => {
         sessions: 3,
         unended: 1,
         outcomes: outcomes({ solved: 1, failed_science: 1 }),
-        // 90 and 60 min on 4 cores, 6 min on 1; the session that runs is not in it.
+        // 90 and 60 min on 4 cores, 6 min on 1, without the running session.
         coreHours: 6 + 4 + 0.1,
         gpuHours: 1.5,
         toFirstRFree: { p50: 2 * 3600, p95: 2 * 3600 },
@@ -150,7 +150,7 @@ describe('statistics of sessions', () => {
     ]);
   });
 
-  it('sort names by sessions, and others in their order; what is not known comes last', async () => {
+  it('sort names by number of sessions, and others in their order, unknown values last', async () => {
     await someSessions();
     const counted = async (by: Parameters<typeof store.statistics.groups>[0]): Promise<unknown> =>
       (await store.statistics.groups(by, {})).map(({ key, sessions, unended }) => [key, sessions, unended]);
@@ -179,7 +179,7 @@ describe('statistics of sessions', () => {
     ]);
   });
 
-  it('hold to times, groups and reach', async () => {
+  it('apply time, group and access filters', async () => {
     await someSessions();
     const keysOf = async (filter: Parameters<typeof store.statistics.groups>[1]): Promise<readonly string[]> =>
       (await store.statistics.groups('proposal', filter)).map(({ key, sessions }) => `${key} ${String(sessions)}`);
@@ -192,7 +192,7 @@ describe('statistics of sessions', () => {
     expect(await keysOf({ within: [] })).toEqual([]);
   });
 
-  it('count a session that was reopened as one that runs, and once more when it ends', async () => {
+  it('count a reopened session as running, and again when it ends', async () => {
     const at = '2026-11-01T00:00:00.000Z';
     const end = { reason: 'max_cycles', afterMs: hour } as const;
     const id = await session({ proposal: 'mx1', at, cycles: [], end });
@@ -210,7 +210,7 @@ describe('statistics of sessions', () => {
     expect(await counted()).toEqual([[0, 1]]);
   });
 
-  it('count the hours of cycles that a fork has copied only where they were used', async () => {
+  it('count the hours of cycles copied by a fork only once', async () => {
     setTo('2026-11-05T00:00:00.000Z');
     const copied = aCycle({
       attempts: [took(60, 2, 'gpu')],
@@ -256,7 +256,7 @@ describe('statistics of sessions', () => {
     expect(await counted()).toEqual([]);
   });
 
-  it('count a session no more whose deletion by request has begun, and others as before', async () => {
+  it('stop counting a session when its deletion by request has begun', async () => {
     const end = { reason: 'converged', afterMs: hour } as const;
     const one = { proposal: 'mx1', at: '2026-11-01T00:00:00.000Z', cycles: [], end };
     const [id, other] = [await session(one), await session(one)];
@@ -275,7 +275,7 @@ describe('statistics of sessions', () => {
       });
     };
 
-    it('are read by members of a role, which reads nothing else', async () => {
+    it('are readable by members of a role, which can read nothing else', async () => {
       await someSessions();
       expect(
         await asReader(
@@ -304,7 +304,7 @@ describe('statistics of sessions', () => {
           first: null,
         },
       ]);
-      // The session that runs is in it: its cycle has ended.
+      // Includes the running session: its cycle has ended.
       expect(
         await asReader(
           `SELECT program, count(*)::integer AS count, sum(core_hours) AS hours FROM fleet_public.cycles GROUP BY 1 ORDER BY 1`,

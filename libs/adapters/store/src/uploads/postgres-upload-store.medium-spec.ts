@@ -14,13 +14,13 @@ beforeEach(async () => {
 const long = 60_000;
 const plenty = 1e12;
 
-describe('uploads are kept', () => {
+describe('stored uploads', () => {
   let store: PostgresUploadStore;
   beforeEach(() => {
     store = new PostgresUploadStore(context);
   });
 
-  it('as they were added, for their time', async () => {
+  it('stay as added, until they expire', async () => {
     const [kept, ended] = [anUpload({ expected: 'a'.repeat(64) }), anUpload()];
     expect(await store.add(kept, long, plenty)).toBeUndefined();
     await store.add(ended, 1, plenty);
@@ -29,7 +29,7 @@ describe('uploads are kept', () => {
     expect(await store.find(anUpload().id)).toBeUndefined();
   });
 
-  it('and lets one of many change them, who has seen them as they are', async () => {
+  it('accept one of many concurrent changes, based on their current version', async () => {
     const upload = anUpload();
     await store.add(upload, long, plenty);
     const changes = await Promise.all([10, 20, 30].map((offset) => store.change(upload, { offset }, long)));
@@ -42,7 +42,7 @@ describe('uploads are kept', () => {
     expect(await store.change(done[0] ?? upload, { offset: 1 }, long)).toBeUndefined();
   });
 
-  it('up to so many bytes of a proposal in a day, without those that never came', async () => {
+  it('respect a daily limit in bytes per proposal, without bytes that never arrived', async () => {
     const { proposal } = anUpload();
     const of = (size: number): Upload => anUpload({ proposal, size });
     const first = of(60);
@@ -55,7 +55,7 @@ describe('uploads are kept', () => {
     expect(await store.add(of(90), long, 100)).toBeUndefined();
   });
 
-  it('of which one that was refused has used up what it was to have', async () => {
+  it('count in full if they were rejected', async () => {
     const upload = anUpload({ size: 60 });
     await store.add(upload, long, 100);
     const refused = await store.change(upload, { state: 'refused', problem: 'its content' }, long);
@@ -63,7 +63,7 @@ describe('uploads are kept', () => {
     expect(await store.add(anUpload({ proposal: upload.proposal, size: 41 }), long, 100)).toBe(40);
   });
 
-  it('each for one writer at a time', async () => {
+  it('have one writer at a time', async () => {
     const { id } = anUpload();
     const writers = ['a', 'b', 'c'];
     const held = await Promise.all(writers.map((writer) => store.hold(id, writer, long)));
@@ -85,7 +85,7 @@ describe('PostgresUploadStore', () => {
     ['a name that is a path', { name: '../data.mtz' }],
     ['a proposal that is a path', { proposal: '..' }],
     ['another id', { id: '0'.repeat(32) }],
-  ])('takes no record with %s', async (_, forged) => {
+  ])('rejects a record with %s', async (_, forged) => {
     const store = new PostgresUploadStore(context);
     const upload = anUpload();
     await store.add(upload, 60_000, 1e12);
@@ -96,7 +96,7 @@ describe('PostgresUploadStore', () => {
     expect(await store.find(upload.id)).toBeUndefined();
   });
 
-  it('counts no more for a day than there is, however many are added at the same time', async () => {
+  it('exceeds no daily limit, however many are added at the same time', async () => {
     const store = new PostgresUploadStore(context);
     const { proposal } = anUpload();
     const added = await Promise.all(
@@ -106,7 +106,7 @@ describe('PostgresUploadStore', () => {
     expect(await store.add(anUpload({ proposal, size: 101 }), 60_000, 100)).toBe(10);
   });
 
-  it('begins the day of a proposal with its first upload, and forgets what has ended', async () => {
+  it('begins the day of a proposal with its first upload, and deletes what has ended', async () => {
     const clock = new ManualClock();
     const store = new PostgresUploadStore({ ...context, clock });
     const { proposal } = anUpload();

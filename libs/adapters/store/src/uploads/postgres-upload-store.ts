@@ -7,11 +7,11 @@ import type { Tables } from '../tables';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Bytes of an upload that have not come and may; those of one that was refused have counted. */
+/** Bytes of an upload that may still arrive; those of a rejected one are counted already. */
 const awaitedBytes = ({ state, size, offset }: Upload): number =>
   state === 'receiving' ? Math.max(0, size - offset) : 0;
 
-/** What is stored becomes paths: what no gateway can have written is not an upload. */
+/** Stored values become paths, so what no gateway can have written is rejected. */
 export const isUpload = (id: string, stored: unknown): stored is Upload => {
   if (!isDescribed(uploadSchema, stored) || stored.id !== id || !isUploadName(stored.name)) return false;
   const { file, name } = stored;
@@ -111,7 +111,7 @@ export class PostgresUploadStore implements UploadStore {
     );
   }
 
-  /** @returns bytes that are left of the day of the proposal, where they are too few: nothing is counted then */
+  /** @returns remaining bytes of the proposal's day, if they are too few: then nothing is counted */
   private async countForDay(
     tx: Transaction<Tables>,
     { proposal, size }: Upload,

@@ -8,13 +8,13 @@ type WebhookRow = Selectable<Tables['webhooks']>;
 
 const minuteMs = 60_000;
 
-/** A stored notice; undefined where it cannot be read. */
+/** A stored notice; undefined if unreadable. */
 export const readable = (notice: ToldNotice): ToldNotice | undefined =>
   isDescribed(noticeSchema, notice.notice) ? notice : undefined;
 
 /**
- * The webhook that has waited longest of those of which something is due, and that nobody else claims now. Only webhooks for which something
- * waits are looked at, each by its first queue.
+ * The longest-waiting webhook with due notices that no other gateway is claiming. Reads only webhooks with queued
+ * notices, each by its first queue.
  */
 const firstDue = async (tx: Transaction<Tables>, now: Date): Promise<WebhookRow | undefined> => {
   const { rows } = await sql<WebhookRow>`
@@ -31,8 +31,8 @@ const firstDue = async (tx: Transaction<Tables>, now: Date): Promise<WebhookRow 
 };
 
 /**
- * When e-mail is gathered until; undefined where it is not. Gathering begins with the first notice; what is tried again, or was left over, waits no
- * second time.
+ * When the collection of an e-mail ends; undefined without collection. It begins with the first notice; retries and
+ * leftovers do not wait again.
  */
 const gatheringEnd = async (tx: Transaction<Tables>, webhook: WebhookRow): Promise<Date | undefined> => {
   const { everyMinutes = 0 } = webhook.webhook;
@@ -46,7 +46,7 @@ const gatheringEnd = async (tx: Transaction<Tables>, webhook: WebhookRow): Promi
   return new Date(since.getTime() + everyMinutes * minuteMs);
 };
 
-/** What is given out of the queues that are due, of each its first notices. */
+/** Returns the first notices of each due queue. */
 const giveOut = async (
   tx: Transaction<Tables>,
   webhook: string,
@@ -88,7 +88,7 @@ const giveOut = async (
     return { id, of: subject, attempts: tries, told: readable(notice) };
   });
   const subjects = [...given];
-  // A microsecond apart, so that who claims them again gives them out in the same order.
+  // A microsecond apart, so that the next claim returns them in the same order.
   if (subjects.length > 0)
     await sql`
       UPDATE notice_queues SET due_at = ${until}::timestamptz - (${subjects.length} - given.place) * interval '1 microsecond'
@@ -97,7 +97,7 @@ const giveOut = async (
   return deliveries;
 };
 
-/** Claims what is due of one webhook. `later`: the webhook that was first is not to be told yet. */
+/** Claims the due notices of one webhook. `later`: the first webhook is not due yet. */
 export const claimFirst = async (
   tx: Transaction<Tables>,
   { lines, leaseMs, mail }: ClaimLimits,
@@ -116,7 +116,7 @@ export const claimFirst = async (
   const until = new Date(now.getTime() + (isMail ? mail.leaseMs : leaseMs));
   const share = isMail ? { limit: mail.notices, ofEach: mail.notices } : { limit: lines, ofEach: 1 };
   const deliveries = await giveOut(tx, id, { ...share, now, until });
-  // Another gateway has claimed and settled them since they were found.
+  // Another gateway has claimed and settled them meanwhile.
   if (deliveries.length === 0) return 'later';
   await own.set({ busy_until: until, ...(isMail && { gathered_until: until }) }).execute();
   return { webhook, failing, deliveries };

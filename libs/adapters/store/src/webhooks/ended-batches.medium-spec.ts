@@ -21,24 +21,24 @@ describe('the end of a batch', () => {
     await fleet.store.batches.settle(batch, { row, run }, { state: 'accepted', session });
     return session;
   };
-  const told = async (hook: Webhook): Promise<number> => {
+  const noticesFor = async (hook: Webhook): Promise<number> => {
     await fleet.store.deliveries.noticeBatches(10);
     const { waiting, delivered } = await fleet.state(hook);
     return waiting + delivered;
   };
 
-  it('is told once to its webhooks when its last session has ended, and again after rows ran again', async () => {
+  it('is reported once to its webhooks when its last session has ended, and again after rows ran again', async () => {
     const hook = await fleet.webhook(['batch', batch], ['batch.ended']);
     const other = await fleet.webhook(['proposal', 'mx1'], ['batch.ended']);
     await aBatch('each', 3);
     const [first, second] = [await accept(1), await accept(2)];
     await fleet.end(first);
     await fleet.store.batches.settle(batch, { row: 3, run: 0 }, { state: 'rejected', problems: [] });
-    expect(await told(hook)).toBe(0);
+    expect(await noticesFor(hook)).toBe(0);
     await fleet.store.batches.complete(batch);
-    expect(await told(hook)).toBe(0);
+    expect(await noticesFor(hook)).toBe(0);
     await fleet.end(second);
-    expect([await told(hook), await told(hook), await told(other)]).toEqual([1, 1, 1]);
+    expect([await noticesFor(hook), await noticesFor(hook), await noticesFor(other)]).toEqual([1, 1, 1]);
     const claimed = await fleet.store.deliveries.claim({ lines: 1, leaseMs: 1, mail: { notices: 1, leaseMs: 1 } });
     const [notice] = claimed?.deliveries ?? [];
     expect(notice).toMatchObject({ of: batch, told: { title: 'a screen', proposal: 'mx1' } });
@@ -46,19 +46,19 @@ describe('the end of a batch', () => {
     await fleet.store.batches.runAgain(batch, [{ row: 2, run: 0 }]);
     fleet.clock.forward(1);
     const again = await accept(2, 1);
-    expect(await told(hook)).toBe(1);
+    expect(await noticesFor(hook)).toBe(1);
     await fleet.end(again);
-    expect(await told(hook)).toBe(2);
+    expect(await noticesFor(hook)).toBe(2);
   });
 
-  it('is told once, however many sessions end and gateways look at the same time', async () => {
+  it('is reported once, however many sessions end and gateways check at the same time', async () => {
     const hook = await fleet.webhook(['batch', batch], ['batch.ended']);
     await aBatch('each', 6);
     const sessions = await Promise.all(Array.from({ length: 6 }, (_, index) => accept(index + 1)));
     await fleet.store.batches.complete(batch);
     const look = (): Promise<void> => fleet.store.deliveries.noticeBatches(1);
     await Promise.all(sessions.flatMap((id) => [fleet.end(id), look(), look()]));
-    expect(await told(hook)).toBe(1);
+    expect(await noticesFor(hook)).toBe(1);
   });
 
   it('waits for rows that start together and have not started', async () => {
@@ -67,14 +67,14 @@ describe('the end of a batch', () => {
     await fleet.store.batches.complete(batch);
     await fleet.store.batches.settle(batch, { row: 1, run: 0 }, { state: 'checked' });
     await fleet.store.batches.settle(batch, { row: 2, run: 0 }, { state: 'checked' });
-    expect(await told(hook)).toBe(0);
+    expect(await noticesFor(hook)).toBe(0);
     await fleet.end(await accept(1));
-    expect(await told(hook)).toBe(0);
+    expect(await noticesFor(hook)).toBe(0);
     await fleet.end(await accept(2));
-    expect(await told(hook)).toBe(1);
+    expect(await noticesFor(hook)).toBe(1);
   });
 
-  it('leaves nothing behind where no webhook wants it', async () => {
+  it('leaves nothing behind if no webhook subscribes to it', async () => {
     await fleet.webhook(['batch', batch], ['session.ended']);
     await aBatch('each', 1);
     await fleet.store.batches.complete(batch);

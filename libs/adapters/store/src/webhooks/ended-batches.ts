@@ -4,7 +4,7 @@ import type { SessionOutcome } from '@fleet/contracts/sessions';
 import type { Tables } from '../tables';
 import { notify } from './notices';
 
-/** Of the advisory lock under which one process at a time checks batches. */
+/** Of the advisory lock that lets one process at a time check batches. */
 const lock = 7_316_402;
 
 interface CheckedBatch {
@@ -15,7 +15,7 @@ interface CheckedBatch {
   readonly active: boolean;
 }
 
-/** Its manifest is complete, no row is to be checked or started, and no session of it runs. */
+/** Its manifest is complete, no row is to be validated or started, and no session of it runs. */
 const hasEnded = ({ batch, complete, states, active }: CheckedBatch): boolean => {
   const { waiting, checked, accepted, rejected } = { waiting: 0, checked: 0, accepted: 0, rejected: 0, ...states };
   const toStart = batch.start === 'together' && (accepted > 0 || rejected === 0) ? checked : 0;
@@ -23,8 +23,8 @@ const hasEnded = ({ batch, complete, states, active }: CheckedBatch): boolean =>
 };
 
 /**
- * Takes batches of which something has ended, and puts the notice of those that have ended as a whole. A batch is taken with everything that
- * had ended when it was, and checked as it was then (one statement), so that its end is told once.
+ * Takes batches in which something has ended, and queues the notice of those that have ended completely. A batch is
+ * taken and checked in one statement, so that its end is reported once.
  */
 export const notifyOfBatches = async (tx: Transaction<Tables>, limit: number, now: Date): Promise<void> => {
   const taken = await sql<{ mine: boolean }>`SELECT pg_try_advisory_xact_lock(${lock}) AS mine`.execute(tx);

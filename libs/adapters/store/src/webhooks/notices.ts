@@ -5,10 +5,10 @@ import type { ToldNotice } from '@fleet/ports';
 import { labelsOf, noticesOf, outcomeOf } from '@fleet/session-report';
 import type { Tables } from '../tables';
 
-/** Notices that may wait for one webhook: an endpoint that is down for weeks must not fill the disk. */
+/** Maximum queued notices per webhook: an endpoint that is down for weeks must not fill the disk. */
 export const maxWaiting = 20_000;
 
-/** A notice for one webhook: its id, and the session or batch that it is about. */
+/** A notice for one webhook: its id, and its session or batch. */
 export interface QueuedNotice {
   readonly id: string;
   readonly subject: string;
@@ -17,7 +17,7 @@ export interface QueuedNotice {
 
 type Subjects = Partial<Record<WebhookSubject, string | undefined>>;
 
-/** Webhooks that hear of one of these. */
+/** Webhooks that subscribe to one of these subjects. */
 const isAbout = (subjects: Subjects) => (eb: ExpressionBuilder<Tables, 'webhooks'>) =>
   eb.and([
     eb('removed_at', 'is', null),
@@ -30,7 +30,7 @@ const isAbout = (subjects: Subjects) => (eb: ExpressionBuilder<Tables, 'webhooks
     ),
   ]);
 
-/** How many notices wait for a webhook. */
+/** Number of queued notices of a webhook. */
 export const waitingOf = async (tx: Transaction<Tables>, webhook: string): Promise<number> => {
   const { count } = await tx
     .selectFrom('notices')
@@ -41,7 +41,7 @@ export const waitingOf = async (tx: Transaction<Tables>, webhook: string): Promi
   return Number(count);
 };
 
-/** Puts notices at the end of their queues. */
+/** Appends notices to their queues. */
 export const enqueue = async (
   tx: Transaction<Tables>,
   webhook: string,
@@ -53,7 +53,7 @@ export const enqueue = async (
   await tx
     .insertInto('notice_queues')
     .values(subjects.map((subject) => ({ webhook, subject, due_at: now })))
-    // Holds the queue, so that nobody removes it as empty meanwhile.
+    // Locks the queue, so that it is not removed as empty meanwhile.
     .onConflict((conflict) =>
       conflict.columns(['webhook', 'subject']).doUpdateSet({ due_at: sql`notice_queues.due_at` }),
     )
@@ -65,8 +65,8 @@ export const enqueue = async (
 };
 
 /**
- * Puts the notices of one move or batch for all webhooks that want them. Where too many wait for a webhook, it loses them.
- * Holds each webhook against its removal, and takes the lock of no queue before that of its webhook (as everybody does).
+ * Queues the notices of one move or batch for all webhooks that subscribe to them. A webhook with too many queued
+ * notices loses them. Locks each webhook against removal, and a webhook always before its queues.
  */
 export const notify = async (
   tx: Transaction<Tables>,
@@ -95,26 +95,26 @@ export const notify = async (
   }
 };
 
-/** Of a move of a session, what there is to tell. */
-interface ToldMove {
+/** What a session move reports. */
+interface ReportedMove {
   readonly session: Pick<Session, 'id' | 'status' | 'stop' | 'version' | 'request'>;
   readonly events: readonly SessionEvent[];
   readonly progress: Pick<RowProgress, 'fit'>;
 }
 
-/** What a move of a session has to tell, and of what. */
+/** The notices of a session move, and their subjects. */
 interface MoveNotices {
   readonly subjects: Subjects & { readonly proposal: string; readonly batch: string | undefined };
   readonly queued: readonly QueuedNotice[];
 }
 
-export const noticesOfMove = ({ session, events, progress }: ToldMove, now: Date): MoveNotices => {
+export const noticesOfMove = ({ session, events, progress }: ReportedMove, now: Date): MoveNotices => {
   const { id, status, stop, version } = session;
   const { fit } = progress;
   const outcome = outcomeOf({ status, stop, fit });
   const notices = noticesOf(events, stop && outcome && { stop, outcome, fit });
   const { title, proposal, beamline, batch } = labelsOf(session);
-  // Versions begin again where a session is recovered: the time is part of the id.
+  // Versions restart when a session is recovered, so the time is part of the id.
   const base = [id, version, now.getTime()].join('-');
   const queued = notices.map((notice, index) => ({
     id: `${base}.${String(index)}`,
@@ -124,7 +124,7 @@ export const noticesOfMove = ({ session, events, progress }: ToldMove, now: Date
   return { subjects: { session: id, proposal, batch }, queued };
 };
 
-/** Puts what a move of a session has to tell, in its transaction. */
+/** Queues the notices of a session move, in its transaction. */
 export const notifyOfMove = async (tx: Transaction<Tables>, notices: MoveNotices, now: Date): Promise<void> => {
   const { subjects, queued } = notices;
   const { proposal, batch } = subjects;
@@ -133,7 +133,7 @@ export const notifyOfMove = async (tx: Transaction<Tables>, notices: MoveNotices
     await noteBatchEnd(tx, { id: batch, proposal });
 };
 
-/** Something of a batch has ended: where a webhook wants to hear of its end, `notifyOfBatches` checks whether it has. */
+/** Something in a batch has ended: if a webhook subscribes to its end, `notifyOfBatches` checks the batch. */
 export const noteBatchEnd = async (
   tx: Transaction<Tables>,
   { id, proposal }: { readonly id: string; readonly proposal: string },

@@ -33,7 +33,7 @@ const later = { why: 'it answered 503', againInMs: 5_000, holdMs: 0, failing: 1 
 const never = { ...later, againInMs: 'never' } as const;
 
 describe('notices of a move', () => {
-  it('wait for each webhook that hears of the session, its batch or its proposal, and wants them', async () => {
+  it('are queued for each webhook that subscribes to the session, its batch or its proposal, and to the event', async () => {
     const session = await fleet.session('b1');
     const hooks = [
       await fleet.webhook(['session', session]),
@@ -45,20 +45,20 @@ describe('notices of a move', () => {
     await fleet.end(session, 2);
     const waiting = await Promise.all(hooks.map(async (hook) => (await fleet.state(hook)).waiting));
     expect(waiting).toEqual([1, 2, 1, 0]);
-    const told = [await claim(), await claim(), await claim()].flatMap(({ deliveries }) => deliveries);
-    const [notice] = told.filter((delivery) => delivery.told?.notice.kind === 'session.ended');
+    const deliveries = [await claim(), await claim(), await claim()].flatMap(({ deliveries }) => deliveries);
+    const [notice] = deliveries.filter((delivery) => delivery.told?.notice.kind === 'session.ended');
     expect(notice).toMatchObject({ of: session, attempts: 0 });
     expect(notice?.told).toMatchObject({ proposal: 'mx1', batch: 'b1', notice: { outcome: 'solved' } });
   });
 
-  it('are in its transaction: a move that fails leaves none', async () => {
+  it('are part of its transaction: a failed move queues none', async () => {
     const [hook, session] = [await fleet.webhook(['proposal', 'mx1']), await fleet.session()];
     await fleet.db.schema.dropTable('notice_queues').execute();
     await expect(fleet.pass(session)).rejects.toMatchObject({ code: 'store.refused' });
     expect([(await fleet.store.records.load(session))?.version, (await fleet.state(hook)).waiting]).toEqual([1, 0]);
   });
 
-  it('are lost where too many wait, and never hold the session up', async () => {
+  it('are lost if too many are queued, and never delay the session', async () => {
     const [hook, session] = [await fleet.webhook(['proposal', 'mx1']), await fleet.session()];
     await fleet.pass(session);
     await sql`
@@ -71,7 +71,7 @@ describe('notices of a move', () => {
 });
 
 describe('PostgresDeliveries', () => {
-  it('gives out the first notice of each session, and the next one when it is delivered', async () => {
+  it('returns the first notice of each session, and the next one after its delivery', async () => {
     const hook = await fleet.webhook(['proposal', 'mx1']);
     const [one, other] = [await fleet.session(), await fleet.session()];
     await fleet.pass(one, 2);
@@ -92,7 +92,7 @@ describe('PostgresDeliveries', () => {
     });
   });
 
-  it('gives no more lines out at a time than were asked for', async () => {
+  it('returns at most the requested number of queues', async () => {
     const hook = await fleet.webhook(['proposal', 'mx1']);
     for (let made = 0; made < 4; made += 1) await fleet.pass(await fleet.session());
     expect((await claim()).deliveries).toHaveLength(3);
@@ -100,7 +100,7 @@ describe('PostgresDeliveries', () => {
     expect((await claim()).deliveries).toHaveLength(1);
   });
 
-  it('gives a webhook to one of many that claim at the same time, and others meanwhile', async () => {
+  it('assigns a webhook to one of many concurrent claims, and others meanwhile', async () => {
     const hooks = [await fleet.webhook(['proposal', 'mx1']), await fleet.webhook(['proposal', 'mx1'])];
     await fleet.pass(await fleet.session());
     const claims = await Promise.all(Array.from({ length: 8 }, () => fleet.store.deliveries.claim(limits)));
@@ -109,7 +109,7 @@ describe('PostgresDeliveries', () => {
     expect(claimed.toSorted()).toEqual(hooks.map(({ id }) => id).toSorted());
   });
 
-  it('gives a claim out again under the same id when its time is over', async () => {
+  it('returns an expired claim again under the same id', async () => {
     await fleet.webhook(['proposal', 'mx1']);
     await fleet.pass(await fleet.session());
     const first = await claimOne();
@@ -119,7 +119,7 @@ describe('PostgresDeliveries', () => {
     expect(await claimOne()).toEqual(first);
   });
 
-  it('takes the result of a notice once', async () => {
+  it('accepts the result of a notice once', async () => {
     const hook = await fleet.webhook(['proposal', 'mx1']);
     await fleet.pass(await fleet.session());
     const notice = await claimOne();
@@ -129,7 +129,7 @@ describe('PostgresDeliveries', () => {
     expect(await fleet.state(hook)).toMatchObject({ delivered: 1, waiting: 0, failing: 0 });
   });
 
-  it('tries again what failed, counts its tries once, and leaves its endpoint alone', async () => {
+  it('retries failures, counts tries once, and pauses the endpoint', async () => {
     const hook = await fleet.webhook(['proposal', 'mx1']);
     const [one, other] = [await fleet.session(), await fleet.session()];
     await fleet.pass(one);
@@ -149,7 +149,7 @@ describe('PostgresDeliveries', () => {
     expect((await fleet.state(hook)).failing).toBe(0);
   });
 
-  it('lists dead notices, continues behind them, and replays them behind what waits, the oldest first', async () => {
+  it('lists dead notices, continues behind them, and replays them after the queued ones, the oldest first', async () => {
     const [hook, session] = [await fleet.webhook(['proposal', 'mx1']), await fleet.session()];
     await fleet.pass(session, 3);
     const ids: string[] = [];
@@ -167,7 +167,7 @@ describe('PostgresDeliveries', () => {
     expect(await fleet.store.deliveries.replay(hook.id, ['no-such-notice'])).toBe(0);
     expect(await fleet.store.deliveries.replay(hook.id)).toBe(2);
     const order: unknown[] = [];
-    for (let told = 0; told < 3; told += 1) {
+    for (let count = 0; count < 3; count += 1) {
       const claimed = await claim();
       order.push(...cyclesOf(claimed));
       for (const delivery of claimed.deliveries) await fleet.store.deliveries.delivered(hook.id, delivery);
@@ -200,7 +200,7 @@ describe('PostgresDeliveries', () => {
     expect(await fleet.store.deliveries.replay(hook.id, ['dead-0'])).toBe(0);
   });
 
-  it('gives out a notice that cannot be read without what it says', async () => {
+  it('returns an unreadable notice without its content', async () => {
     const hook = await fleet.webhook(['proposal', 'mx1']);
     await fleet.pass(await fleet.session());
     await fleet.db.updateTable('notices').set({ notice: '{}' }).execute();
@@ -211,7 +211,7 @@ describe('PostgresDeliveries', () => {
     expect([dead?.id, dead?.kind]).toEqual([notice.id, undefined]);
   });
 
-  it('forgets what waits for a webhook that is removed, also what moves put meanwhile', async () => {
+  it('deletes the queue of a removed webhook, including notices queued meanwhile', async () => {
     const hook = await fleet.webhook(['proposal', 'mx1']);
     const sessions = await Promise.all(Array.from({ length: 6 }, () => fleet.session()));
     await Promise.all([...sessions.map((id) => fleet.pass(id, 4)), fleet.store.webhooks.remove(hook.id, removal)]);
@@ -220,7 +220,7 @@ describe('PostgresDeliveries', () => {
     await nothing();
   });
 
-  it('loses none and tells each session in order, whatever moves and settles at the same time', async () => {
+  it('loses none and reports each session in order, under concurrent moves and settlements', async () => {
     const hook = await fleet.webhook(['proposal', 'mx1']);
     const sessions = await Promise.all(Array.from({ length: 4 }, () => fleet.session()));
     const seen = new Map<string, (number | undefined)[]>(sessions.map((id) => [id, []]));
@@ -243,7 +243,7 @@ describe('e-mail', () => {
   const aMail = (everyMinutes: number) =>
     fleet.webhook(['proposal', 'mx1'], ['session.cycle_done'], { url: 'mailto:ada@example.org', everyMinutes });
 
-  it('is gathered from the first notice on, given out line by line, and what is left over comes at once', async () => {
+  it('is collected from the first notice on, sent in order, and leftovers are sent at once', async () => {
     const [hook, session] = [await aMail(10), await fleet.session()];
     await fleet.pass(session, 3);
     await nothing();
@@ -264,7 +264,7 @@ describe('e-mail', () => {
     await nothing();
   });
 
-  it('that is tried again waits for its time and no second one', async () => {
+  it('that is retried waits for its own time only', async () => {
     const [hook, session] = [await aMail(10), await fleet.session()];
     await fleet.pass(session);
     await nothing();
@@ -277,7 +277,7 @@ describe('e-mail', () => {
     expect(await claimOne()).toMatchObject({ attempts: 1 });
   });
 
-  it('without minutes comes at once', async () => {
+  it('without minutes is sent at once', async () => {
     await aMail(0);
     await fleet.pass(await fleet.session(), 2);
     expect(cyclesOf(await claim())).toEqual([1, 2]);

@@ -7,7 +7,7 @@ import { notifyOfBatches } from './ended-batches';
 import { enqueue, maxWaiting, waitingOf } from './notices';
 import { lockHead, lockWebhook, type QueueHead } from './queue-head';
 
-/** Characters of a reason that are kept. */
+/** Maximum length of a stored reason, in characters. */
 const longestWhy = 500;
 
 export class PostgresDeliveries implements Deliveries {
@@ -108,14 +108,14 @@ export class PostgresDeliveries implements Deliveries {
         .limit(limit)
         .execute();
       return rows.map(({ id, subject, attempts, died_at: at, why, notice }) => {
-        const told = readable(notice)?.notice;
+        const content = readable(notice)?.notice;
         return {
           id,
           of: subject,
           attempts: attempts ?? 0,
           diedAt: at?.toISOString() ?? '',
           why: why ?? '',
-          ...(told !== undefined && { kind: told.kind, at: told.at }),
+          ...(content !== undefined && { kind: content.kind, at: content.at }),
         };
       });
     });
@@ -152,7 +152,7 @@ export class PostgresDeliveries implements Deliveries {
     });
   }
 
-  /** @returns false where the notice is not the first of its queue any more, or `act` says so */
+  /** @returns false if the notice is no longer the first of its queue, or if `act` returns false */
   private settle(
     webhook: string,
     delivery: Pick<Delivery, 'id' | 'of'>,

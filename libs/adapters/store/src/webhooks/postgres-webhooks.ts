@@ -37,7 +37,7 @@ export class PostgresWebhooks implements Webhooks {
   remove(id: string, { removedAt, removedBy }: WebhookRemoval): Promise<boolean> {
     return reachingStore(() =>
       this.context.db.transaction().execute(async (tx) => {
-        // Waits for moves that put notices for it; later ones see that it is removed.
+        // Waits for moves that queue notices for it; later ones see the removal.
         const found = await tx
           .selectFrom('webhooks')
           .select('id')

@@ -4,10 +4,10 @@ import type { Tables } from '../tables';
 
 type NoticeRow = Selectable<Tables['notices']>;
 
-/** Dead notices that are kept of one webhook. */
+/** Maximum dead notices stored per webhook. */
 const maxDead = 1000;
 
-/** Holds a webhook, in the order of locks: webhooks before their queues. */
+/** Locks a webhook, in lock order: webhooks before their queues. */
 export const lockWebhook = async (tx: Transaction<Tables>, id: string): Promise<boolean> => {
   const found = await tx
     .selectFrom('webhooks')
@@ -30,7 +30,7 @@ const firstOf = (tx: Transaction<Tables>, webhook: string, subject: string): Pro
     .limit(1)
     .executeTakeFirst();
 
-/** A notice at the head of its queue, which its transaction holds. */
+/** A notice at the head of its queue, which its transaction locks. */
 export class QueueHead {
   constructor(
     private readonly tx: Transaction<Tables>,
@@ -42,7 +42,7 @@ export class QueueHead {
     await this.tx.updateTable('webhooks').set(columns).where('id', '=', this.row.webhook).execute();
   }
 
-  /** The same notice is tried again. */
+  /** The same notice is retried. */
   async postpone(due: Date): Promise<void> {
     await this.setQueue({ due_at: due, attempts: this.attempts + 1 });
   }
@@ -52,7 +52,7 @@ export class QueueHead {
     await this.goOn(now);
   }
 
-  /** @returns how many older dead notices found no room any more */
+  /** @returns number of older dead notices that were dropped */
   async die(now: Date, why: string): Promise<number> {
     const { number, webhook } = this.row;
     await this.tx
@@ -77,7 +77,7 @@ export class QueueHead {
     return Number(numDeletedRows);
   }
 
-  /** The next of the queue is due; an empty one ends. */
+  /** Makes the next notice due; removes an empty queue. */
   private async goOn(now: Date): Promise<void> {
     const { webhook, subject } = this.row;
     const next = await firstOf(this.tx, webhook, subject);
@@ -97,7 +97,7 @@ export class QueueHead {
   }
 }
 
-/** Holds the queue of a notice; undefined where it is not the first of it any more. */
+/** Locks the queue of a notice; undefined if it is no longer the first. */
 export const lockHead = async (
   tx: Transaction<Tables>,
   webhook: string,

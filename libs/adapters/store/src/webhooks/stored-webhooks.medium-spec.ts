@@ -5,7 +5,7 @@ import { madeOn, useDatabases } from '../fixtures/databases';
 import { PostgresWebhooks } from './postgres-webhooks';
 import { StoredWebhooks } from './stored-webhooks';
 
-/** A disk in memory. */
+/** An in-memory disk. */
 class Files implements WebhookFiles {
   readonly kept = new Map<string, Webhook & { isRemoved: boolean }>();
   create(webhook: Webhook): Promise<void> {
@@ -42,7 +42,7 @@ webhooksContract('StoredWebhooks', () =>
 describe('StoredWebhooks', () => {
   const removal: WebhookRemoval = { removedAt: '2026-11-22T08:00:00.000Z', removedBy: 'ada' };
   const gone = aWebhook({ id: 'fedcba9876543210' });
-  it('has its webhooks again in an empty database, and none that was removed', async () => {
+  it('restores its webhooks in an empty database, and none that was removed', async () => {
     const files = new Files();
     const before = new StoredWebhooks(quick, files);
     await before.create(aWebhook());
@@ -55,7 +55,7 @@ describe('StoredWebhooks', () => {
     expect(await after.list()).toEqual([aWebhook()]);
   });
 
-  it('takes from the disk what the database does not know of one or of a removal, once for each process', async () => {
+  it('copies webhooks and removals that the database lacks from the disk, once per process', async () => {
     const files = new Files();
     await quick.create(gone);
     await files.create(aWebhook());
@@ -68,7 +68,7 @@ describe('StoredWebhooks', () => {
     expect(all).not.toHaveBeenCalled();
   });
 
-  it('makes none that has no file', async () => {
+  it('creates none without a file', async () => {
     const files = new Files();
     jest.spyOn(files, 'create').mockRejectedValue(new Error('the disk is full'));
     await expect(new StoredWebhooks(quick, files).create(aWebhook())).rejects.toThrow('full');

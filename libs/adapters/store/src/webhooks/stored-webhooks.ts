@@ -2,8 +2,8 @@ import type { Webhook, WebhookRemoval } from '@fleet/contracts/webhooks';
 import type { KeptWebhooks, WebhookFiles, Webhooks } from '@fleet/ports';
 
 /**
- * Webhooks of the database that are kept on the disk too: a database that was made empty gets them again before anything is told. One exists
- * once its file does; a removal counts once its file is there.
+ * Webhooks in the database, with a copy on disk: an empty database is refilled before any notice is sent. A webhook
+ * exists once its file does; a removal takes effect once its file exists.
  */
 export class StoredWebhooks implements KeptWebhooks {
   private hasCompared = false;
@@ -34,7 +34,7 @@ export class StoredWebhooks implements KeptWebhooks {
     return this.quick.remove(id, by);
   }
 
-  /** Once for each process: no database is emptied under one that has migrated it. */
+  /** Once per process: a database is not emptied under a process that has migrated it. */
   async restore(): Promise<void> {
     if (this.hasCompared) return;
     for (const { isRemoved, ...webhook } of await this.files.all()) {

@@ -34,7 +34,7 @@ interface NoticesTable {
   why: string | null;
 }
 
-/** Webhooks and what waits for them. */
+/** Webhooks and their queues. */
 export interface WebhookTables {
   webhooks: WebhooksTable;
   notices: NoticesTable;

@@ -33,7 +33,7 @@ describe('traces', () => {
   };
   const request = { name: 'http.request', facts: { method: 'POST', address: '/v1/sessions' } } as const;
 
-  it('hold what is done within a span, and what another process does for its context later', async () => {
+  it('contain what happens within a span, and what another process does in its context later', async () => {
     const [gateway, worker] = [await open(), await open({ service: 'worker' })];
     const span = gateway.begin(request);
     const context = span.within(() => gateway.here());
@@ -55,7 +55,7 @@ describe('traces', () => {
     expect(Number(run!.end - run!.start) / 1e9).toBe(3600);
   });
 
-  it('are not there for what belongs to none, or to a context that is none', async () => {
+  it('contain nothing without a context, or with an invalid one', async () => {
     const tracing = await open();
     for (const parent of [
       undefined,
@@ -84,7 +84,7 @@ describe('traces', () => {
     expect(span?.links.map(({ traceId }) => traceId)).toEqual(isTheirs ? [] : ['a'.repeat(32)]);
   });
 
-  it('are left out whole: who continues with one that is not kept sends nothing either', async () => {
+  it('are sampled as a whole: a process that continues an unsampled one sends nothing either', async () => {
     const tracing = await open({ ratio: 0 });
     const span = tracing.begin(request);
     const context = span.within(() => tracing.here());
@@ -96,7 +96,7 @@ describe('traces', () => {
     expect(collector.spans).toEqual([]);
   });
 
-  it('say of an error its code, and of one that has none nothing', async () => {
+  it('contain the code of an error, and nothing of an error without code', async () => {
     const tracing = await open();
     const fail = (error: Error) => tracing.during({ name: 'step.decide' }, theirs, () => Promise.reject(error));
     await expect(fail(new Fault('file.missing', 'caller', '/data/secret.mtz is not there'))).rejects.toThrow('secret');
@@ -109,7 +109,7 @@ describe('traces', () => {
     expect(collector.text).not.toContain('secret');
   });
 
-  it('are named by the log, line by line within them and where an error of theirs is told of later', async () => {
+  it('appear in the log, for lines within them and for later reports of their errors', async () => {
     const tracing = await open();
     const lines: string[] = [];
     const logger = new FleetLogger({ level: 'info', format: 'json' }, 'gateway', (line) => lines.push(line));
@@ -127,7 +127,7 @@ describe('traces', () => {
     expect(traceIdOfError(new Error('told later', { cause: error }))).toBe('a'.repeat(32));
   });
 
-  it('end with their span for what it leaves behind', async () => {
+  it('end with their span for what it leaves running', async () => {
     const tracing = await open();
     const span = tracing.begin(request);
     let later: (() => string | undefined) | undefined;
@@ -139,7 +139,7 @@ describe('traces', () => {
     expect(later?.()).toBeUndefined();
   });
 
-  it('are lost where the collector does not take them, which is said once', async () => {
+  it('are lost if the collector rejects them, which is logged once', async () => {
     collector.status = 400;
     const tracing = await open();
     tracing.begin(request).end();

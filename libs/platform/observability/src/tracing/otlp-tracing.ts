@@ -12,20 +12,20 @@ export interface TracingSettings {
   readonly endpoint: string;
   readonly ratio: number;
   readonly clients: 'linked' | 'trusted';
-  /** Hears, once, that spans are lost, and once that they are taken again. */
+  /** Called once when spans are lost, and once when they are accepted again. */
   readonly onTrouble: (message: string) => void;
 }
 
 const exportTimeoutMs = 5_000;
-/** Spans that wait to be sent; beyond them they are lost. */
+/** Maximum buffered spans; further ones are lost. */
 const maxWaiting = 2_048;
 const sentEveryMs = 1_000;
-/** Milliseconds that the end of a process waits for the collector. */
+/** How long a stopping process waits for the collector, in milliseconds. */
 const farewellMs = 2_000;
-/** Longest value that any attribute has: program, code, id. What is longer is cut. */
+/** Maximum length of an attribute: program, code, id. Longer ones are truncated. */
 const longestValue = 128;
 
-/** Wire names of what spans say; those of HTTP are OpenTelemetry's own. */
+/** Wire names of span attributes; those of HTTP are OpenTelemetry's own. */
 const attributeNames: Readonly<Record<keyof SpanFacts, string>> = {
   sessionId: 'fleet.session',
   cycle: 'fleet.cycle',
@@ -47,10 +47,10 @@ const attributesOf = (facts: SpanFacts = {}): Attributes =>
     }),
   );
 
-/** Of another error its kind alone: a message may name files. */
+/** For other errors only the class name: a message may contain file names. */
 const codeOf = (error: unknown): string => (isFault(error) ? error.code : 'error');
 
-/** OpenTelemetry's packages; loaded here, and only where spans are sent. */
+/** Loads OpenTelemetry's packages, only if spans are sent. */
 const loadPackages = async () => {
   const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/api'),
@@ -101,7 +101,7 @@ class LiveSpan implements OpenSpan, SpanHere {
   }
 }
 
-/** Opens the SDK and its way to the collector. */
+/** Opens the SDK and its connection to the collector. */
 export const openOtlpTracing = async (settings: TracingSettings): Promise<OtlpTracing> => {
   const { service, endpoint, ratio, onTrouble } = settings;
   const { api, sdk, OTLPTraceExporter, resourceFromAttributes } = await loadPackages();
@@ -126,7 +126,7 @@ export const openOtlpTracing = async (settings: TracingSettings): Promise<OtlpTr
   return new OtlpTracing(api, provider, settings.clients);
 };
 
-/** Spans in OpenTelemetry's SDK, sent to a collector. */
+/** Spans with OpenTelemetry's SDK, sent to a collector. */
 export class OtlpTracing implements Tracing {
   private readonly tracer: Tracer;
 
@@ -186,11 +186,11 @@ export class OtlpTracing implements Tracing {
     return spanHere()?.context;
   }
 
-  /** Sends what waits, as long as the collector takes it at once; what it does not take is lost. */
+  /** Sends the buffered spans, as long as the collector accepts them at once; others are lost. */
   async close(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, farewellMs)));
-    // Settled: what a collector did not take is reported already.
+    // Settled: rejected spans were reported already.
     await Promise.race([Promise.allSettled([this.provider.shutdown()]), late]);
     clearTimeout(timer);
   }

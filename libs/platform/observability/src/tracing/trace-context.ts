@@ -1,10 +1,12 @@
 import type { SpanContext } from '@opentelemetry/api';
 
-/** Bit of the flags that says that the trace is kept. */
+/** Flag bit of a sampled trace. */
 const sampled = 1;
 const form = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** A `traceparent` in the terms of OpenTelemetry; undefined where it is none, or its ids are all zeros, which W3C forbids. */
+/**
+ * Converts a `traceparent` for OpenTelemetry; undefined if it is invalid, or its ids are all zeros, which W3C forbids.
+ */
 export const spanContextOf = (traceparent: string | undefined): SpanContext | undefined => {
   const [, traceId = '', spanId = '', flags = ''] = form.exec(traceparent ?? '') ?? [];
   if (!/[1-9a-f]/.test(traceId) || !/[1-9a-f]/.test(spanId)) return undefined;

@@ -2,7 +2,7 @@ import type { FileInspector, ModelTarget, Tracing } from '@fleet/ports';
 
 type Spans = Pick<Tracing, 'during' | 'here'>;
 
-/** Each file that is looked into is a span; what it is called is not said. */
+/** Adds a span for each inspected file, without its name. */
 export const tracedInspector = (inspector: FileInspector, tracing: Spans): FileInspector => ({
   inspect: (path, origin, root) =>
     tracing.during({ name: 'file.inspection', facts: { cycle: origin.cycle } }, tracing.here(), () =>
@@ -10,7 +10,7 @@ export const tracedInspector = (inspector: FileInspector, tracing: Spans): FileI
     ),
 });
 
-/** Each request to a model is a span; what is asked and answered is not said. */
+/** Adds a span for each request to a model, without its content. */
 export const tracedTarget = (target: ModelTarget, tracing: Spans): ModelTarget => ({
   id: target.id,
   model: target.model,

@@ -3,7 +3,7 @@ import { TRACING, untraced, type Tracing } from '@fleet/ports';
 import { Inject, Injectable, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { openOtlpTracing, type OtlpTracing } from './otlp-tracing';
 
-/** Sends what waits when the process ends, after the steps have drained. */
+/** Sends buffered spans when the process ends, after the steps have drained. */
 @Injectable()
 class TracingEnd implements OnApplicationShutdown {
   constructor(@Inject(TRACING) private readonly tracing: Tracing & Partial<Pick<OtlpTracing, 'close'>>) {}
@@ -23,7 +23,7 @@ const makeTracing = (service: string, { endpoint, ratio, clients }: TracingConfi
   return openOtlpTracing({ service, endpoint, ratio, clients, onTrouble });
 };
 
-/** TRACING for whoever does something that takes a while. Needs TracingConfig from ConfigModule. */
+/** Provides TRACING. Needs TracingConfig from ConfigModule. */
 @Module({})
 export class TracingModule {
   /** @param service as in the log */

@@ -1,8 +1,8 @@
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 
-type Told = Parameters<Parameters<SpanExporter['export']>[1]>[0];
+type ExportResult = Parameters<Parameters<SpanExporter['export']>[1]>[0];
 
-/** Says once that a collector takes no spans, and once that it does again; what it did not take is lost. */
+/** Reports once that a collector rejects spans, and once that it accepts them again; rejected ones are lost. */
 export class WatchedExporter implements SpanExporter {
   private losing = false;
 
@@ -11,7 +11,7 @@ export class WatchedExporter implements SpanExporter {
     private readonly tell: (message: string) => void,
   ) {}
 
-  export(spans: ReadableSpan[], done: (result: Told) => void): void {
+  export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
     this.exporter.export(spans, (result) => {
       this.note(result);
       done(result);
@@ -22,7 +22,7 @@ export class WatchedExporter implements SpanExporter {
     return this.exporter.shutdown();
   }
 
-  private note({ error }: Told): void {
+  private note({ error }: ExportResult): void {
     const losing = error !== undefined;
     if (losing === this.losing) return;
     this.losing = losing;

@@ -1,6 +1,6 @@
 import type { Point } from '../scene/point';
 
-/** The atoms of an amino acid that define its neighbours and angles, as far as they exist. */
+/** The backbone atoms of an amino acid, as far as they exist. */
 interface Residue {
   /** `LEU A 33`. */
   readonly name: string;
@@ -11,15 +11,15 @@ interface Residue {
   readonly c: Point | undefined;
 }
 
-/** One with all of them. */
+/** A residue with all of these atoms. */
 type Whole = { readonly [Key in keyof Residue]: NonNullable<Residue[Key]> };
 
-/** Those that are judged: MolProbity leaves modified ones out, too. */
+/** Amino acids that are evaluated: like MolProbity, without modified ones. */
 const aminoAcids: ReadonlySet<string> = new Set(
   'ALA ARG ASN ASP CYS GLN GLU GLY HIS ILE LEU LYS MET MSE PHE PRO SER THR TRP TYR VAL'.split(' '),
 );
 
-/** Å between C and N of neighbours, at most. */
+/** Maximum C–N distance of neighbours in Å. */
 const longestBond = 2;
 
 const pointOf = (line: string): Point => {
@@ -27,7 +27,7 @@ const pointOf = (line: string): Point => {
   return [x, y, z];
 };
 
-/** Lines of one residue after the other; waters and whatever else is not an amino acid end nothing. */
+/** The lines of each residue; waters and other residues do not interrupt a chain. */
 const groupsOf = (text: string): readonly (readonly string[])[] => {
   const groups: string[][] = [];
   let before: string | undefined;
@@ -41,7 +41,7 @@ const groupsOf = (text: string): readonly (readonly string[])[] => {
   return groups;
 };
 
-/** Of an atom with alternates the first one's line, by their letters. */
+/** The line of an atom, of its first alternate by letter. */
 const atomOf = (lines: readonly string[], name: string): string | undefined =>
   lines
     .filter((line) => line.slice(12, 16) === name)
@@ -59,7 +59,10 @@ const between = (from: Point, to: Point): Point => [to[0] - from[0], to[1] - fro
 const across = ([a, b, c]: Point, [x, y, z]: Point): Point => [b * z - c * y, c * x - a * z, a * y - b * x];
 const along = (one: Point, other: Point): number => one[0] * other[0] + one[1] * other[1] + one[2] * other[2];
 
-/** The angle around the bond between the second and the third of four atoms, in degrees: 0 is cis, clockwise is positive. */
+/**
+ * The dihedral angle around the bond between the second and the third of four atoms, in degrees: 0 is cis, clockwise is
+ * positive.
+ */
 export const dihedral = (...[first, second, third, fourth]: readonly [Point, Point, Point, Point]): number => {
   const bond = between(second, third);
   const [before, after] = [across(between(first, second), bond), across(bond, between(third, fourth))];
@@ -80,8 +83,8 @@ export interface Neighbours {
 }
 
 /**
- * Amino acids that are bound on both sides, in the order of the file; of alternates the first one.
- * @param text lines of PDB, as `modelText` leaves them
+ * Amino acids with a neighbour on both sides, in file order; only the first alternate.
+ * @param text PDB lines from `modelText`
  */
 export const neighboursIn = (text: string): readonly Neighbours[] => {
   const residues = groupsOf(text).map(residueOf);

@@ -21,7 +21,7 @@ const definitions = {
 
 const metric = (name: string, value: number): ResultMetric => ({ name, value, cycle: 6, program: 'phenix.refine' });
 
-it('judges what the knowledge has bands for, at the resolution of the data', () => {
+it('rates the metrics for which the knowledge has bands, at the resolution of the data', () => {
   const metrics = [metric('wilson_b', 20), metric('r_free', 0.2243)];
   const expected = {
     name: 'r_free',
@@ -36,7 +36,7 @@ it('judges what the knowledge has bands for, at the resolution of the data', () 
   expect(judged(metrics, definitions, undefined).map(({ good }) => good)).toEqual(['≤ 0.2800']);
 });
 
-it('finds what each cycle measured of a ligand', () => {
+it("finds each cycle's measurements of a ligand", () => {
   const cycles = [
     aCycle({ cycle: 3, result: aResult({ metrics: { r_free: 0.3 } }) }),
     aCycle({
@@ -50,7 +50,7 @@ it('finds what each cycle measured of a ligand', () => {
   ]);
 });
 
-it('takes the mean B of each residue, without hydrogens and waters', () => {
+it('averages the B of each residue, without hydrogens and waters', () => {
   const atom = (name: string, residue: string, b: string, element: string): string =>
     `ATOM      1  ${name.padEnd(3)} ${residue} A  18       1.000   2.000   3.000  1.00${b.padStart(6)}          ${element.padStart(2)}  `;
   const text = [

@@ -2,7 +2,7 @@ import { bandAt } from '@fleet/contracts/results';
 import type { CycleRecord, Metric, ResultMetric } from '@fleet/contracts/sessions';
 import { metricLabel, metricText, qualityWord, type MetricDefinitions, type QualityWord } from '@fleet/session-report';
 
-/** A number with what it is worth, and from where on it would be worth what. */
+/** A number with its rating, and the limits of the ratings. */
 export interface Judged {
   readonly name: string;
   readonly label: string;
@@ -17,10 +17,10 @@ export interface Judged {
 
 type Definition = NonNullable<MetricDefinitions[string]>;
 
-/** What it is; where its bands come from stands behind that, for those who write the knowledge. */
+/** The explanation of a metric; the source of its bands, which follows it, is for maintainers of the knowledge. */
 const meaningOf = ({ why }: Definition): string => why.split(/[;.] /)[0] ?? '';
 
-/** The numbers that knowledge/metrics.yaml judges, in its order. @param resolution Å */
+/** The metrics rated by knowledge/metrics.yaml, in its order. @param resolution Å */
 export const judged = (
   metrics: readonly ResultMetric[],
   definitions: MetricDefinitions,
@@ -52,7 +52,7 @@ export const judged = (
     ];
   });
 
-/** What a cycle measured of a ligand, each with its label. */
+/** A cycle's measurements of a ligand, with labels. */
 export interface LigandMeasured {
   readonly cycle: number;
   readonly program: string;
@@ -61,7 +61,7 @@ export interface LigandMeasured {
 
 const ofLigand = /^(ligand_|n_ligands$|atoms_placed$|atoms_in_density$|starting_(local_)?cc$|cc_[12]_[23]$|polder_)/;
 
-/** The cycles that measured something of a ligand, oldest first. */
+/** The cycles that measured a ligand, oldest first. */
 export const ligandCycles = (
   cycles: readonly CycleRecord[],
   definitions: MetricDefinitions,

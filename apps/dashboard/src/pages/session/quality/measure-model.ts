@@ -3,7 +3,7 @@ import type { SceneFile } from '../scene/scene-files';
 import { qualityTexts } from '../../../texts/quality';
 import type { Measured, ModelAnswer, ModelRequest } from './model-messages';
 
-/** In a worker, which ends with the answer or with the signal. */
+/** Runs in a worker, which ends with the answer or with the signal. */
 const measured = (request: ModelRequest, signal: AbortSignal): Promise<Measured> => {
   const worker = new Worker(new URL('./model-worker.ts', import.meta.url), { type: 'module' });
   return new Promise<Measured>((resolve, reject) => {
@@ -11,7 +11,7 @@ const measured = (request: ModelRequest, signal: AbortSignal): Promise<Measured>
       if ('measured' in data) resolve(data.measured);
       else reject(new Error(data.problem));
     });
-    // Without a message where it cannot be loaded.
+    // No message if the worker cannot be loaded.
     worker.addEventListener('error', ({ message }) => {
       reject(new Error(message || qualityTexts.measureFailed));
     });
@@ -24,7 +24,7 @@ const measured = (request: ModelRequest, signal: AbortSignal): Promise<Measured>
   });
 };
 
-/** What the coordinates of a model say. @throws Error with a sentence where it is not fetched, or not read */
+/** Measures the coordinates of a model. @throws Error with a sentence if it cannot be fetched or parsed */
 export const measureModel = async ({ href, file }: SceneFile, signal: AbortSignal): Promise<Measured> => {
   const text = await (await fetchFile(href, signal)).text();
   return measured({ text, format: file.facts.format }, signal);

@@ -1,18 +1,18 @@
 import type { Torsion } from './ramachandran';
 import type { ResidueB } from './residue-b';
 
-/** A model that is to be measured. */
+/** A model to measure. */
 export interface ModelRequest {
   readonly text: string;
-  /** As the record names it: `pdb`, `mmcif-model`. */
+  /** Format in the record: `pdb`, `mmcif-model`. */
   readonly format: string;
 }
 
-/** What its coordinates say. */
+/** Measurements of its coordinates. */
 export interface Measured {
   readonly residues: readonly ResidueB[];
   readonly torsions: readonly Torsion[];
 }
 
-/** Its outcome, or a problem in a sentence. */
+/** The measurements, or a problem as a sentence. */
 export type ModelAnswer = { readonly measured: Measured } | { readonly problem: string };

@@ -10,7 +10,7 @@ import { measureModel } from './measure-model';
 import { RamachandranPanel } from './ramachandran-panel';
 import { ResiduePanel } from './residue-panel';
 
-/** What the coordinates of a model say, measured beside the page. */
+/** Measurements of a model's coordinates, calculated in a worker. */
 export const ModelPanels = ({
   model,
   ...known

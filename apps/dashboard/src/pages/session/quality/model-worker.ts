@@ -3,7 +3,7 @@ import type { ModelAnswer, ModelRequest } from './model-messages';
 import { torsionsOf } from './ramachandran';
 import { residueBs } from './residue-b';
 
-/** Measures a model beside the page, which stays usable meanwhile. */
+/** Measures a model in a worker, so that the page stays responsive. */
 const answerTo = ({ text, format }: ModelRequest): ModelAnswer => {
   try {
     const lines = modelText(text, format);

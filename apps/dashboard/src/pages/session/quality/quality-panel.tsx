@@ -67,7 +67,7 @@ const factsOf = (
   ...(omitCc === undefined ? [] : [qualityTexts.omit(metricText('cc_1_3', omitCc, definitions))]),
 ];
 
-/** What the record says for the ligand after its last cycle. */
+/** Evidence for the ligand after the last cycle. */
 const Evidence = ({ session, definitions }: QualityProps): ReactElement => {
   const ligand = analysedCycles(session).at(-1)?.result.ligand;
   if (ligand === undefined) return <></>;
@@ -115,7 +115,7 @@ const Ligands = (props: QualityProps): ReactElement => {
   );
 };
 
-/** What the coordinates of the best model say, or why they are not read. */
+/** Measurements of the best model, or why there are none. */
 const Model = ({ session, definitions, results }: QualityProps & { readonly results: ResultsView }): ReactElement => {
   const { model, problems } = sceneFiles(session, results);
   const [problem] = model === undefined ? problems : [beyond(model.file)];
@@ -129,7 +129,7 @@ const Model = ({ session, definitions, results }: QualityProps & { readonly resu
   );
 };
 
-/** What the numbers of the best model are worth, by the bands of the knowledge, and what speaks for its ligands. */
+/** The best model's metrics, rated by the bands of the knowledge, and the evidence for its ligands. */
 export const QualityPanel = (props: QualityProps): ReactElement => {
   const { id, cycle } = props.session;
   const results = useQuery({

@@ -14,10 +14,10 @@ const { rama } = qualityTexts;
 interface Charted {
   readonly id: string;
   readonly torsions: readonly Torsion[];
-  /** What the programs' logs said. */
+  /** Metrics from the programs' logs. */
   readonly metrics: readonly ResultMetric[];
   readonly definitions: MetricDefinitions;
-  /** Of the model; as a program or somebody called it. */
+  /** Name of the model, from a program or a user. */
   readonly name: string;
 }
 
@@ -55,7 +55,7 @@ const Plots = ({ id, torsions }: Pick<Charted, 'id' | 'torsions'>): ReactElement
   );
 };
 
-/** The angles of the backbone, class by class as MolProbity has them, and what lies outside. */
+/** The backbone angles by MolProbity's classes, and the outliers. */
 export const RamachandranPanel = (charted: Charted): ReactElement => {
   const { id, torsions, name } = charted;
   const { favoured, outlier } = regionCounts(torsions);

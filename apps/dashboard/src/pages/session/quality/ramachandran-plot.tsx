@@ -7,14 +7,14 @@ import { regions } from './ramachandran-regions';
 import css from './quality.module.css';
 
 const { rama } = qualityTexts;
-/** Degrees around the plot, for its numbers. */
+/** Margins of the plot in degrees, for its labels. */
 const [left, right, below, above] = [44, 12, 38, 10] as const;
 const box = { x: -180 - left, y: -180 - above, width: 360 + left + right, height: 360 + above + below } as const;
 const ticks = [-180, -90, 0, 90, 180] as const;
-/** Degrees from a point within which the pointer means it. */
+/** Radius in degrees in which the pointer selects a point. */
 const reach = 14;
 
-/** A form for each region, so that colour is not all that tells them apart: dot, diamond, cross. */
+/** A shape for each region, so that colour is not the only difference: dot, diamond, cross. */
 const marks: Readonly<Record<Region, string>> = {
   favoured: 'h0',
   allowed: 'm-5.5,0l5.5,5.5l5.5,-5.5l-5.5,-5.5z',
@@ -85,7 +85,7 @@ interface Plotted {
   readonly onOpen: (torsion: Torsion) => void;
 }
 
-/** The residue that the pointer or the keys have come to, and what moves it. */
+/** The residue selected by the pointer or the keys, and the handlers. */
 const useMarked = ({ torsions, onOpen }: Plotted) => {
   const [at, setAt] = useState<number>();
   const marked = torsions[at ?? -1];
@@ -108,7 +108,7 @@ const useMarked = ({ torsions, onOpen }: Plotted) => {
   return { marked, open, onPointerMove, onKeyDown };
 };
 
-/** Residues of one class: where they lie, what the pointer or the keys have come to, and the way to it in 3D. */
+/** The residues of one class, the selected one, and a link to it in 3D. */
 export const RamachandranPlot = (plotted: Plotted): ReactElement => {
   const { kind, torsions } = plotted;
   const { marked, open, onPointerMove, onKeyDown } = useMarked(plotted);

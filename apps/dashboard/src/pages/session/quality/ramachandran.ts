@@ -2,13 +2,13 @@ import type { Point } from '../scene/point';
 import { dihedral, neighboursIn, type Neighbours } from './backbone';
 import { regions } from './ramachandran-regions';
 
-/** Residues of a kind have regions of their own. */
+/** Each class of residues has its own regions. */
 export type ResidueClass = keyof typeof regions;
 export type Region = 'favoured' | 'allowed' | 'outlier';
 
 export const residueClasses = Object.keys(regions) as readonly ResidueClass[];
 
-/** A residue with the angles of its backbone, in degrees. */
+/** A residue with its backbone angles, in degrees. */
 export interface Torsion {
   readonly name: string;
   readonly kind: ResidueClass;
@@ -36,7 +36,7 @@ const rings = Object.fromEntries(
   ]),
 ) as Readonly<Record<ResidueClass, Readonly<Record<'favoured' | 'allowed', readonly Ring[]>>>>;
 
-/** Whether a line from the place to the left crosses the outlines an odd number of times. */
+/** Whether a ray from the point to the left crosses the outlines an odd number of times. */
 const isWithin = (outlines: readonly Ring[], x: number, y: number): boolean => {
   let within = false;
   for (const ring of outlines) {
@@ -49,17 +49,17 @@ const isWithin = (outlines: readonly Ring[], x: number, y: number): boolean => {
   return within;
 };
 
-/** Outlines end at the border of the plot: what lies on it lies within. */
+/** Outlines end at the border of the plot: a point on it is inside. */
 const offBorder = (degrees: number): number => Math.min(179.99, Math.max(-179.99, degrees));
 
-/** Where angles lie, in degrees from -180 to 180. */
+/** The region of two angles, in degrees from -180 to 180. */
 export const regionOf = (kind: ResidueClass, phi: number, psi: number): Region => {
   const [x, y] = [offBorder(phi), offBorder(psi)];
   if (isWithin(rings[kind].favoured, x, y)) return 'favoured';
   return isWithin(rings[kind].allowed, x, y) ? 'allowed' : 'outlier';
 };
 
-/** As MolProbity tells them: Gly and Pro first, then all that stand before Pro, then Ile and Val. */
+/** MolProbity's classes: Gly and Pro first, then all residues before Pro, then Ile and Val. */
 const classOf = ({ before, residue, after }: Neighbours): ResidueClass => {
   if (residue.code === 'GLY') return 'glycine';
   if (residue.code === 'PRO') {
@@ -79,17 +79,17 @@ const torsionOf = (neighbours: Neighbours): Torsion => {
 };
 
 /**
- * The amino acids that have a neighbour on both sides, in the order of the file; of alternates the first one.
- * @param text lines of PDB, as `modelText` leaves them
+ * The amino acids with a neighbour on both sides, in file order; only the first alternate.
+ * @param text PDB lines from `modelText`
  */
 export const torsionsOf = (text: string): readonly Torsion[] => neighboursIn(text).map(torsionOf);
 
-/** How many lie where. */
+/** Number of residues by region. */
 export const regionCounts = (torsions: readonly Torsion[]): Readonly<Record<Region, number>> => {
   const counts = { favoured: 0, allowed: 0, outlier: 0 };
   for (const { region } of torsions) counts[region] += 1;
   return counts;
 };
 
-/** As the address of 3D says where to look. */
+/** The URL parameter of a 3D position. */
 export const pointParameter = ({ position }: Torsion): string => position.map((value) => value.toFixed(3)).join(',');

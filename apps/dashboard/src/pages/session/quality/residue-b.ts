@@ -13,7 +13,7 @@ const isCounted = (line: string): boolean => {
   );
 };
 
-/** In the order of the file. @param text lines of PDB, as `modelText` leaves them */
+/** In file order. @param text PDB lines from `modelText` */
 export const residueBs = (text: string): readonly ResidueB[] => {
   const residues = new Map<string, { readonly line: string; sum: number; atoms: number }>();
   for (const line of text.split('\n').filter(isCounted)) {

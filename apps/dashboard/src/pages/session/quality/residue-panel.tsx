@@ -4,7 +4,7 @@ import { qualityTexts } from '../../../texts/quality';
 import type { ResidueB } from './residue-b';
 import { ResidueChart } from './residue-chart';
 
-/** How sure each residue of a model is. */
+/** The confidence or B of each residue of a model. */
 export const ResiduePanel = ({
   residues,
   name,

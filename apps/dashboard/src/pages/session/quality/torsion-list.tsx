@@ -9,7 +9,7 @@ import { pointParameter, type Region, type Torsion } from './ramachandran';
 const { rama } = qualityTexts;
 const order: Readonly<Record<Region, number>> = { outlier: 0, allowed: 1, favoured: 2 };
 const colours: Readonly<Record<Region, string>> = { outlier: 'red', allowed: 'yellow', favoured: 'inherit' };
-/** Rows that are drawn at once. */
+/** Rows rendered at once. */
 const atOnce = 100;
 
 const Rows = ({ id, torsions }: { readonly id: string; readonly torsions: readonly Torsion[] }): ReactElement => (
@@ -38,7 +38,7 @@ const Rows = ({ id, torsions }: { readonly id: string; readonly torsions: readon
   </Listing>
 );
 
-/** The plot in words: outliers first, then what is allowed, each with the way to it in 3D; the others when asked for. */
+/** The plot as a list: outliers first, then allowed residues, each with a link to 3D; the others on request. */
 export const TorsionList = ({
   id,
   torsions,

@@ -33,7 +33,7 @@ describe('a map of an electron microscope', () => {
     expect(values[(1 * 5 + 2) * 6 + 3]).toBe((3 * 5 + 2) * 4 + 1);
   });
 
-  it('lies where its origin in Å says', () => {
+  it('is positioned by its origin in Å', () => {
     const { values } = readMap(mapOf({ origin: [2, -4, 0] }));
     expect(values[(2 * 5 + 0) * 6 + 3]).toBe((3 * 5 + 2) * 4 + 1);
   });

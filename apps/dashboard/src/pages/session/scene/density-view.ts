@@ -4,7 +4,7 @@ import { cellOf } from './cell';
 import type { Density } from './density';
 import type { Point } from './point';
 
-/** Steps of the arrow keys, in parts of the picture. */
+/** Step of the arrow keys, as a fraction of the picture. */
 const keyStep = 0.08;
 const turns: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-keyStep, 0],
@@ -18,15 +18,15 @@ const zooms: Readonly<Record<string, number>> = { '+': 1.15, '=': 1.15, '-': 1 /
 const schemes = { light: 'coot light', dark: 'coot dark' } as const;
 
 const noBounds = { lower_bound: [0, 0, 0], upper_bound: [0, 0, 0] } as const;
-/** Å around a place that one looks at. */
+/** Radius in Å around a selected position. */
 const closely = 12;
-/** Å around the middle in which maps are drawn, and from where on they are not. */
+/** Radius in Å around the centre in which maps are drawn, and the zoom limit for them. */
 const mapRadius = 12;
 const farOff = 22;
 
 export type MapName = 'density' | 'difference';
 
-/** What a view tells the page. */
+/** Events from a view to the page. */
 export interface ViewEvents {
   /** The name of an atom, or the level of a map; plain text out of files. */
   readonly onMessage: (text: string) => void;
@@ -46,14 +46,14 @@ const mapOf = (density: Density): ElMap => {
 };
 
 /**
- * UglyMol inside a page: it takes no key and no wheel of the page unless the picture has the focus, writes nothing into the document,
- * and lets everything go at its end.
+ * UglyMol embedded in a page: it handles keys and the wheel only while the picture has the focus, writes nothing into
+ * the document, and releases everything at its end.
  */
 export class DensityView extends Viewer {
   private readonly places = new Map<MapName, number>();
   private readonly ending = new AbortController();
 
-  /** @throws Error where the browser has no WebGL */
+  /** @throws Error if the browser has no WebGL */
   constructor(
     private readonly frame: HTMLElement,
     private readonly events: ViewEvents,
@@ -105,7 +105,7 @@ export class DensityView extends Viewer {
     });
   }
 
-  /** A map is drawn around the middle, and there is no use in that from afar. */
+  /** A map is drawn around the centre, which is useless from afar. */
   override update_camera(): void {
     super.update_camera();
     const radius = Math.min(this.camera.right, this.camera.top) / this.camera.zoom < farOff ? mapRadius : 0;
@@ -114,7 +114,7 @@ export class DensityView extends Viewer {
     this.redraw_maps(true);
   }
 
-  /** The place of the picture in the document, which scrolls and changes. */
+  /** The picture's position in the document, which scrolls and changes. */
   private placeWindow(): void {
     const { left, top } = this.frame.getBoundingClientRect();
     this.window_offset = [left + window.scrollX, top + window.scrollY];
@@ -153,12 +153,12 @@ export class DensityView extends Viewer {
     if (turn !== undefined) requestAnimationFrame(() => this.controls.stop());
   }
 
-  /** What UglyMol would write into the document as HTML. */
+  /** Replaces UglyMol's HTML output. */
   override hud(text?: string, kind?: string): void {
     if (kind !== 'HTML') this.events.onMessage(text ?? '');
   }
 
-  /** @param text lines of PDB, as `modelText` leaves them */
+  /** @param text PDB lines from `modelText` */
   showModel(text: string): Model {
     const [model] = modelsFromPDB(text);
     if (model === undefined) throw new Error('no model');
@@ -167,7 +167,7 @@ export class DensityView extends Viewer {
     return model;
   }
 
-  /** All of the model in the picture. */
+  /** Shows the whole model. */
   showAll(steps: number): void {
     const { lower_bound: least, upper_bound: most } = this.selected.bag?.model ?? noBounds;
     const across = Math.hypot(...most.map((value, axis) => value - (least[axis] ?? 0)));
@@ -176,7 +176,7 @@ export class DensityView extends Viewer {
     this.request_render();
   }
 
-  /** @param radius what is seen around the middle, in Å */
+  /** @param radius visible around the centre, in Å */
   private zoomTo(radius: number): void {
     this.camera.zoom = Math.min(this.camera.right, this.camera.top) / radius;
     this.update_camera();
@@ -210,21 +210,21 @@ export class DensityView extends Viewer {
     this.request_render();
   }
 
-  /** Looks at a place from outside the model, closely. */
+  /** Moves to a position, seen closely from outside the model. */
   goTo([x, y, z]: Point, steps: number): void {
     this.zoomTo(closely);
     this.recenter([x, y, z], undefined, steps);
     this.request_render();
   }
 
-  /** Looks at the next residue of the polymer, the first one after the last. */
+  /** Moves to the next residue of the polymer, cyclically. */
   nextResidue(): void {
     this.zoomTo(closely);
     this.center_next_residue(false);
     this.request_render();
   }
 
-  /** Everything of it is free to go. */
+  /** Releases all resources. */
   end(): void {
     this.ending.abort();
     document.removeEventListener('mousemove', this.mousemove);
@@ -239,7 +239,7 @@ export class DensityView extends Viewer {
   }
 }
 
-/** A ligand, or what else of several atoms is neither polymer nor water. */
+/** A ligand, or another residue of several atoms that is neither polymer nor water. */
 export interface Site {
   readonly name: string;
   readonly position: Point;
@@ -248,14 +248,14 @@ export interface Site {
 const isOfPolymer = (atoms: readonly Atom[]): boolean =>
   ['N', 'CA', 'C'].every((name) => atoms.some((atom) => atom.name === name));
 
-/** Ends of chains that have no backbone of their own. */
+/** Terminal groups without a backbone. */
 const caps: readonly string[] = ['ACE', 'FOR', 'NH2', 'NME'];
 
 const nameOf = ({ resname, chain, seqid }: Atom): string => `${resname} ${chain} ${seqid}`;
 
 export const atomName = (atom: Atom): string => `${nameOf(atom)} ${atom.name}`;
 
-/** Residues of at least two atoms that are none of the polymer's, in the order of the file. */
+/** Residues of at least two atoms outside the polymer, in file order. */
 export const ligandsOf = ({ atoms }: Model): readonly Site[] => {
   const residues = new Map<string, Atom[]>();
   for (const atom of atoms.filter(({ is_ligand }) => is_ligand === true)) {
@@ -271,16 +271,16 @@ export const ligandsOf = ({ atoms }: Model): readonly Site[] => {
   });
 };
 
-/** Those that a peak is named after: hydrogens lie where their atom does. */
+/** Atoms that name a peak: hydrogens are at the position of their atom. */
 export const heavyAtoms = ({ atoms }: Model): readonly Atom[] => atoms.filter(({ element }) => element !== 'H');
 
-/** The atom nearest to a place. @returns undefined where the model has none */
+/** The atom nearest to a point. @returns undefined for an empty model */
 export const nearestAtom = ({ atoms }: Model, point: Point): Atom | undefined => {
   const distance = ({ xyz }: Atom): number => Math.hypot(...xyz.map((value, axis) => value - (point[axis] ?? 0)));
   return atoms.length === 0 ? undefined : atoms.reduce((best, atom) => (distance(atom) < distance(best) ? atom : best));
 };
 
-/** The atom nearest to the middle of a model: in the middle itself there may be nothing to look at. */
+/** The atom nearest to the centre of a model; the centre itself may be empty. */
 export const middleOf = (model: Model): Point => {
   const { atoms } = model;
   const mean = (axis: 0 | 1 | 2): number => atoms.reduce((sum, { xyz }) => sum + xyz[axis], 0) / atoms.length;

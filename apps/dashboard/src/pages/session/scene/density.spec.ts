@@ -49,13 +49,13 @@ describe('the density of map coefficients', () => {
     expect(map.mean).toBeCloseTo(0, 6);
   });
 
-  it('says what is too fine, and names a column that is not there', () => {
+  it('rejects a map that is too fine, and names a missing column', () => {
     const huge = mtzOf({ cell: [900, 900, 900, 90, 90, 90], symmetry: [], labels, rows: [[300, 300, 300, 1, 0]] });
     expect(() => densityOf(readMtz(huge), 'F,PHI')).toThrow('729 million points. At most 40 million are drawn');
     expect(() => densityOf(readMtz(huge), 'FWT,PHWT')).toThrow('no column FWT');
   });
 
-  it('says that no reflection has a value', () => {
+  it('reports that no reflection has a value', () => {
     const rows = [[1, 0, 0, Number.NaN, 30]];
     const empty = mtzOf({ cell: [10, 12, 15, 90, 90, 90], symmetry: ['X,  Y,  Z'], labels, rows });
     expect(() => densityOf(readMtz(empty), 'F,PHI')).toThrow('no reflection with values in F,PHI');

@@ -29,7 +29,7 @@ export const complexOf = (length: number): Complex => ({ re: new Float64Array(le
 
 interface Pass {
   readonly factor: number;
-  /** How many transforms lie side by side. */
+  /** Number of parallel transforms. */
   readonly stride: number;
   /** What is left to transform after this pass. */
   readonly rest: number;

@@ -1,4 +1,4 @@
-/** What a browser draws without freezing; above it a sentence says so, and the files are there to download. */
+/** Limits for drawing without freezing the browser; above them a sentence says so, and the files can be downloaded. */
 export const limits = {
   /** Atoms of a model. */
   atoms: 100_000,

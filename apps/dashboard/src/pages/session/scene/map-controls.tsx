@@ -21,7 +21,7 @@ const MapControl = ({
 }): ReactElement => {
   const { from, to } = levels[name];
   const [visible, setVisible] = useState(true);
-  // The wheel changes it as well; whatever changes it is said below the picture, which draws this again.
+  // The wheel changes it as well; each change is reported below the picture, which renders this again.
   const level = scene.view.levelOf(name) ?? from;
   return (
     <div className={css.mapControl} data-testid="map-control">

@@ -70,7 +70,7 @@ const Peaks = ({ peaks, onShow }: { readonly peaks: readonly NamedPeak[]; readon
   </Paper>
 );
 
-/** What is worth looking at; a click goes there. */
+/** Interesting positions; a click moves there. */
 export const MarkerLists = ({
   state: { ligands, peaks },
   onShow,

@@ -2,10 +2,10 @@ import { sceneTexts } from '../../../texts/scene';
 import { atomsOfCif } from './cif-atoms';
 import { limits } from './limits';
 
-/** Å³ around the atoms: a million of the cubes of 3 Å in which neighbours are looked for. */
+/** Å³ around the atoms: a million of the 3 Å cubes of the neighbour search. */
 const largestBox = 27_000_000;
 
-/** The lines of atoms of the first model: what else a file holds is not drawn, so nobody reads it. */
+/** The atom lines of the first model; other content is not drawn. */
 const atomLines = (text: string): readonly string[] => {
   const lines: string[] = [];
   for (const line of text.split(/\r?\n/)) {

@@ -24,25 +24,25 @@ export interface NamedPeak extends Omit<Peak, 'atom'> {
   readonly atom: string;
 }
 
-/** What a page shows beside the picture. */
+/** State of the page beside the picture. */
 export interface SceneState {
   readonly ligands?: readonly Site[];
   readonly peaks?: readonly NamedPeak[];
   readonly maps: readonly MapName[];
-  /** The map is still being made. */
+  /** The map is still being calculated. */
   readonly isMapping: boolean;
   readonly problem?: string;
 }
 
 export const newScene: SceneState = { maps: [], isMapping: false };
 
-/** Of a reconstruction, in rms of a box that is mostly empty; of a cell UglyMol's own 1.5 and 3. */
+/** Default level in rms: of a reconstruction, whose box is mostly empty; of a crystal UglyMol's own 1.5 and 3. */
 const levelOfBox = 4;
 
 interface Opened {
   readonly model: SceneFile | undefined;
   readonly map: SceneFile | undefined;
-  /** Where one wants to look; absent: at the first ligand, or else the middle. */
+  /** Initial position; absent: the first ligand, otherwise the centre. */
   readonly at: Point | undefined;
 }
 
@@ -55,7 +55,7 @@ const fetched = async (file: SceneFile, signal: AbortSignal): Promise<Response> 
   }
 };
 
-/** A model and its maps in a frame of the page, until it is ended. */
+/** A model and its maps in a frame of the page, until it is closed. */
 export class OpenScene {
   readonly view: DensityView;
   private readonly ending = new AbortController();
@@ -63,7 +63,7 @@ export class OpenScene {
   private worker: Worker | undefined;
   private isBox = false;
 
-  /** @throws Error where the browser has no WebGL */
+  /** @throws Error if the browser has no WebGL */
   constructor(
     frame: HTMLElement,
     private readonly events: ViewEvents & { readonly scheme: 'light' | 'dark' },
@@ -72,7 +72,7 @@ export class OpenScene {
     this.view = new DensityView(frame, events, events.scheme);
   }
 
-  /** Draws the model, then its maps, each as soon as it is there. */
+  /** Draws the model, then each map as soon as it is available. */
   async open({ model, map, at }: Opened): Promise<void> {
     try {
       this.tell({ isMapping: map !== undefined });
@@ -97,7 +97,7 @@ export class OpenScene {
     return drawn;
   }
 
-  /** Says what is there, too. */
+  /** Also reports the atom at the position. */
   private lookAt(drawn: Model, point: Point): void {
     this.view.goTo(point, 1);
     const atom = nearestAtom(drawn, point);
@@ -114,7 +114,7 @@ export class OpenScene {
     this.worker.addEventListener('message', ({ data }: MessageEvent<MapAnswer>) => {
       this.take(data, names);
     });
-    // Without a message where it cannot be loaded.
+    // No message if the worker cannot be loaded.
     this.worker.addEventListener('error', ({ message }) => {
       this.tell({ isMapping: false, problem: message || sceneTexts.mapFailed });
     });
@@ -130,7 +130,7 @@ export class OpenScene {
       this.tell({ isMapping: false, problem: answer.problem });
       return;
     }
-    // Without a model there is no other place to begin at, and nothing that a peak could lie beside.
+    // Without a model there is no other initial position, and no atom near a peak.
     const isAlone = names.length === 0;
     if (isAlone && answer.kind === 'density') this.view.goTo(middleOfMap(answer.map), 1);
     this.view.showMap(answer.kind, answer.map);

@@ -25,7 +25,7 @@ describe('the peaks of a difference map', () => {
   const atom = placeAt([-20 + 5, 24 + 6, 60 + 7]);
   const atoms = new Float32Array([500, 500, 500, ...atom]);
 
-  it('lie beside the model, in whichever cell that is, the highest first', () => {
+  it('are near the model, in any cell, the highest first', () => {
     const map = mapWith([
       [[5, 6, 9], 3],
       [[5, 8, 7], -5],

@@ -3,22 +3,22 @@ import { cellOf } from './cell';
 import type { Density } from './density';
 import type { Point } from './point';
 
-/** A place where a difference map is far from zero, beside the model. */
+/** A position where a difference map is far from zero, near the model. */
 export interface Peak {
   readonly position: Point;
-  /** Multiples of the map's rms; below zero: a hole. */
+  /** Multiples of the map's rms; negative: a hole. */
   readonly height: number;
-  /** The nearest atom, and how far it is, in Å. */
+  /** The nearest atom, and its distance in Å. */
   readonly atom: number;
   readonly distance: number;
 }
 
-/** Multiples of the map's rms from where on a peak is listed. */
+/** Minimum height of a listed peak, in rms. */
 export const leastHeight = 4;
-/** Å from the model; what lies further off is beside another copy of it. */
+/** Maximum distance from the model in Å; a peak further away is near another copy of it. */
 const farthest = 4;
 const most = 25;
-/** Extrema that are looked at, the highest first. */
+/** Maximum extrema processed, the highest first. */
 const mostCandidates = 4000;
 
 interface Candidate {
@@ -28,13 +28,13 @@ interface Candidate {
 
 const neighbours = [-1, 0, 1].flatMap((x) => [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((z): Point => [x, y, z])));
 
-/** The value at a point of the map, whichever cell it lies in, without the mean. */
+/** The value at a grid point in any cell, minus the mean. */
 const reader = ({ dimensions: [nx, ny, nz], values, mean }: Density): ((point: Point) => number) => {
   const wrapped = (at: number, length: number): number => (at + length) % length;
   return ([x, y, z]) => (values[(wrapped(x, nx) * ny + wrapped(y, ny)) * nz + wrapped(z, nz)] ?? 0) - mean;
 };
 
-/** Points that are higher than all around them, or deeper. */
+/** Grid points that are higher or lower than all their neighbours. */
 const extremaOf = (map: Density): readonly Candidate[] => {
   const { dimensions, values, mean, rms } = map;
   const [nx, ny, nz] = dimensions;
@@ -53,7 +53,7 @@ const extremaOf = (map: Density): readonly Candidate[] => {
   return found.sort((one, other) => Math.abs(other.height) - Math.abs(one.height)).slice(0, mostCandidates);
 };
 
-/** An atom, where it is and where that is in fractions of the cell. */
+/** An atom, its position, and its fractional coordinates. */
 interface PlacedAtom {
   readonly number: number;
   readonly position: Point;
@@ -68,7 +68,7 @@ const placed = (atoms: Float32Array, cell: UnitCell): readonly PlacedAtom[] =>
 
 const toNearestCell = (step: number): number => step - Math.round(step);
 
-/** The copy of the place that the lattice puts nearest to an atom, and that atom. */
+/** The lattice copy of the position that is nearest to an atom, and that atom. */
 const besideModel = (
   { position: [x, y, z], height }: Candidate,
   atoms: readonly PlacedAtom[],
@@ -90,12 +90,12 @@ const besideModel = (
   return best;
 };
 
-/** The same place, seen from two copies of the model. */
+/** The same position, seen from two copies of the model. */
 const isKnown = (peaks: readonly Peak[], { position: [x, y, z] }: Peak): boolean =>
   peaks.some(({ position: [i, j, k] }) => Math.hypot(x - i, y - j, z - k) < 1);
 
 /**
- * Where a difference map says that the model lacks or has too much, the highest first.
+ * Peaks and holes of a difference map near the model, the highest first.
  * @param atoms x, y and z of each atom of the model, in Å
  */
 export const peaksOf = (map: Density, atoms: Float32Array): readonly Peak[] => {
@@ -110,10 +110,10 @@ export const peaksOf = (map: Density, atoms: Float32Array): readonly Peak[] => {
   return peaks;
 };
 
-/** Rms above the mean from which on there is something, in a map that is looked at without a model. */
+/** Density threshold in rms above the mean, for a map without a model. */
 const dense = 4;
 
-/** The point with density that is nearest to the middle of all such points: in the middle itself there may be nothing to look at. */
+/** The point with density nearest to the centre of all such points; the centre itself may be empty. */
 export const middleOfMap = (map: Density): Point => {
   const { values, dimensions, mean, rms } = map;
   const [nx, ny, nz] = dimensions;

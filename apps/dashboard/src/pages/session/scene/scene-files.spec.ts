@@ -45,14 +45,14 @@ const shown = (
 };
 
 describe('what is drawn of a session', () => {
-  it('is its best model with the map that goes with it', () => {
+  it('is its best model with the matching map', () => {
     const { model, map, problems } = shown(900);
     expect([model?.href, map?.href, problems, model && isDrawn(model)]).toEqual(['/m', '/c', [], true]);
     expect(model).toMatchObject({ program: 'phenix.refine', simulated: false });
     expect(shown(900, { provider: 'simulated' }).model?.simulated).toBe(true);
   });
 
-  it('says what is more than a browser draws, before anything of it is fetched', () => {
+  it("reports files that exceed the browser's limits, before any download", () => {
     const { model, problems } = shown(200_000);
     expect([model && isDrawn(model), problems]).toEqual([false, [expect.stringContaining('200,000 atoms') as unknown]]);
     const large = shown(900, { facts: mapFacts(500) });
@@ -60,7 +60,7 @@ describe('what is drawn of a session', () => {
     expect(large.problems).toEqual([expect.stringContaining('125 million points')]);
   });
 
-  it('says what is missing', () => {
+  it('reports what is missing', () => {
     expect(shown(900, { best: [] }).problems).toEqual([expect.stringContaining('No model yet')]);
     const submitted = { category: 'model', path: '/d/m.pdb', cycle: 0 };
     expect(shown(900, { best: [submitted] }).problems).toEqual([expect.stringContaining('still the submitted one')]);

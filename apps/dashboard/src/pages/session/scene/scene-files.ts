@@ -4,23 +4,23 @@ import { bytesText } from '@fleet/session-report';
 import { sceneTexts } from '../../../texts/scene';
 import { limits } from './limits';
 
-/** A file that is drawn, and where it is fetched. */
+/** A file to draw, and its URL. */
 export interface SceneFile {
   readonly file: SessionFile;
   readonly href: string;
-  /** Absent where it was submitted. */
+  /** Absent if it was submitted. */
   readonly program?: string;
   readonly simulated: boolean;
 }
 
-/** What is drawn of a session, or why it is not, in a sentence. */
+/** The files to draw, or why there are none, as a sentence. */
 export interface SceneFiles {
   readonly model?: SceneFile;
   readonly map?: SceneFile;
   readonly problems: readonly string[];
 }
 
-/** Undefined where there is none; a file that was submitted and not pinned is not served. */
+/** Undefined if there is none; a submitted file without a pin is not served. */
 type FoundFile = { readonly file: SceneFile } | 'unserved' | undefined;
 
 const submittedOf = ({ request: { inputs } }: SessionView, path: string, href: string | undefined): FoundFile => {
@@ -39,7 +39,7 @@ const bestOf = (session: SessionView, results: ResultsView, category: string): F
   return { file: { file, href: best.href, program: cycle.decision.program, simulated: isSimulated(cycle) } };
 };
 
-/** Why a file is more than a browser draws; undefined where it is not. */
+/** Why a file exceeds the browser's limits; undefined if it does not. */
 export const beyond = ({ size, facts: { model, map } }: SessionFile): string | undefined => {
   if (model !== undefined && model.atoms > limits.atoms) return sceneTexts.tooManyAtoms(model.atoms, limits.atoms);
   const points = map?.grid.reduce((product, length) => product * length, 1) ?? 0;
@@ -47,7 +47,7 @@ export const beyond = ({ size, facts: { model, map } }: SessionFile): string | u
   return size > limits.bytes ? sceneTexts.tooLarge(bytesText(size), bytesText(limits.bytes)) : undefined;
 };
 
-/** Before the first decision the files tell. */
+/** Before the first decision only the files show it. */
 const isReconstruction = ({ cycles, request: { inputs } }: SessionView): boolean => {
   const decided = cycles.at(-1)?.decision.experimentType;
   return decided === undefined ? inputs.some(({ facts }) => facts.map !== undefined) : decided === 'cryoem';
@@ -66,7 +66,7 @@ const mapProblems = (model: FoundFile, map: FoundFile): readonly string[] => {
   return [map === undefined ? sceneTexts.noMap : sceneTexts.unservedMap];
 };
 
-/** The best model and the map that belongs to it, or either of them alone; a crystal has map coefficients, a reconstruction a map. */
+/** The best model and its map, or either of them; a crystal has map coefficients, a reconstruction a map. */
 export const sceneFiles = (session: SessionView, results: ResultsView): SceneFiles => {
   const model = bestOf(session, results, 'model');
   const map = bestOf(session, results, isReconstruction(session) ? 'map' : 'map_coeffs_mtz');
@@ -79,10 +79,10 @@ export const sceneFiles = (session: SessionView, results: ResultsView): SceneFil
   };
 };
 
-/** Whether it may be drawn. */
+/** Whether it can be drawn. */
 export const isDrawn = ({ file }: SceneFile): boolean => beyond(file) === undefined;
 
-/** Pairs of columns of a file of map coefficients: 2mFo-DFc and mFo-DFc, each the first of its kind. */
+/** Column pairs of a map coefficients file: 2mFo-DFc and mFo-DFc, the first of each kind. */
 export const mapLabels = (pairs: readonly string[]): { readonly density?: string; readonly difference?: string } => {
   const isDifference = (pair: string): boolean => /^(fofc|del|m?fo-?d?fc|diff)/i.test(pair);
   const density = pairs.find((pair) => !isDifference(pair));

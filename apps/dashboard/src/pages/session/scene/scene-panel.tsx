@@ -18,7 +18,7 @@ const pointOf = (text: string): Point => {
   return [x, y, z];
 };
 
-/** Those files that are drawn, and the others to download, each with the reason. */
+/** The drawn files, and the others as downloads with the reason. */
 const Found = ({ files: { model, map, problems } }: { readonly files: SceneFiles }): ReactElement => {
   const { at } = useSearch({ from: '/sessions/$id' });
   const [drawnModel, drawnMap] = [drawnOnly(model), drawnOnly(map)];

@@ -24,7 +24,7 @@ const hasWebGl = (): boolean => {
   return context !== null;
 };
 
-/** Frames of the way to another place. */
+/** Animation frames of a move to another position. */
 const stepsToGo = (): number => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 1 : 30);
 
 interface SceneHandle {
@@ -33,7 +33,7 @@ interface SceneHandle {
   readonly scene: OpenScene | undefined;
 }
 
-/** The scene in a frame of the page, as long as it is shown. */
+/** The scene in a frame of the page, while it is shown. */
 const useScene = (frame: React.RefObject<HTMLDivElement | null>, { model, map, at }: Drawn): SceneHandle => {
   const scheme = useComputedColorScheme('light');
   const [state, setState] = useState<SceneState>(newScene);
@@ -98,7 +98,7 @@ const Status = ({
 const isOtherCycle = ({ model, map }: Pick<Drawn, 'model' | 'map'>): boolean =>
   model !== undefined && map?.file.facts.mtz !== undefined && map.file.cycle !== model.file.cycle;
 
-/** A model with its maps, and what is worth looking at in them. */
+/** A model with its maps, and lists of interesting positions. */
 export const Scene = ({ model, map, at }: Drawn): ReactElement => {
   const frame = useRef<HTMLDivElement>(null);
   const { state, said, scene } = useScene(frame, { model, map, at });

@@ -8,7 +8,7 @@ import { adviceNow } from '../../../advice/advice-draft';
 import type { AdviceWork } from './use-advice';
 import { Note } from '../../../parts/note';
 
-/** What somebody else has asked for meanwhile. */
+/** The advice of another user meanwhile. */
 const Theirs = ({ session }: { readonly session: SessionView }): ReactElement => (
   <Note role="alert" color="yellow">
     <p>{steerTexts.changed(guidanceOf(session).revision)}</p>
@@ -21,7 +21,7 @@ const Theirs = ({ session }: { readonly session: SessionView }): ReactElement =>
   </Note>
 );
 
-/** Writes advice for a session, with what is understood beside it. */
+/** The form for a session's advice, with its reading. */
 export const AdviceForm = ({
   session,
   work,

@@ -43,7 +43,7 @@ const ResumeButton = ({ id }: { readonly id: string }): ReactElement => {
 
 const icons = { cancel: <IconPlayerStop size={14} />, priority: <IconArrowsSort size={14} /> } as const;
 
-/** The question stays while the session that it was about is being ended. */
+/** The confirmation stays open while its session is being cancelled. */
 const Asking = ({
   action,
   session: { id, request },
@@ -81,7 +81,7 @@ const Asking = ({
   );
 };
 
-/** What can be done with a session as it is now. */
+/** The available actions of a session. */
 const Steering = ({
   session,
   maySubmit,
@@ -118,7 +118,7 @@ const Steering = ({
   );
 };
 
-/** Takes part in a session; nothing for those who may only look. */
+/** Steers a session; empty for users who may only read. */
 export const SteerPanel = ({ session }: { readonly session: SessionView }): ReactElement => {
   const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => fetchMe(signal), staleTime: Infinity });
   const mayChange = me.data?.scopes.includes('change') === true;

@@ -15,25 +15,28 @@ import {
   type Moment,
 } from '../../../advice/advice-draft';
 
-/** Advice that is written for a session, and its outcome. */
+/** A draft of advice for a session, and the result of sending it. */
 export interface AdviceWork {
   readonly draft: AdviceDraft;
   readonly moment: Moment;
-  /** Somebody else has changed the advice meanwhile. */
+  /** Another user has changed the advice meanwhile. */
   readonly isOvertaken: boolean;
   readonly maySend: boolean;
   readonly isSending: boolean;
   readonly failure: string | undefined;
-  /** The outcome of the last that was sent. */
+  /** The result of the last request. */
   readonly sent: string | undefined;
   readonly open: () => void;
   readonly close: () => void;
   readonly change: (advice: string) => void;
-  /** In place of what is asked for by now. */
+  /** Replaces the current advice. */
   readonly send: () => void;
 }
 
-/** Writes advice for a session and sends it upon the revision that it was written upon, so that nobody's is overwritten unseen. */
+/**
+ * Edits advice for a session and sends it with the revision that it is based on, so that another user's advice is not
+ * overwritten unseen.
+ */
 export const useAdvice = (session: SessionView): AdviceWork => {
   const { id } = session;
   const queries = useQueryClient();
@@ -46,7 +49,7 @@ export const useAdvice = (session: SessionView): AdviceWork => {
       queries.setQueryData(['session', id], after);
       change(noAdvice);
     },
-    // Somebody was faster: what they asked for is shown beside what was typed.
+    // Another user was faster: their advice is shown beside the draft.
     onError: async (error) => {
       if (isFailure(error, 412)) await queries.invalidateQueries({ queryKey: ['session', id] });
     },
@@ -91,8 +94,8 @@ export const useAdvice = (session: SessionView): AdviceWork => {
 const takenText = (at: Moment): string => (at === 'ended' ? steerTexts.sent.ended : steerTexts.sent.running);
 
 /**
- * @param upon the revision that it was sent upon
- * @param at and when
+ * @param upon the revision that it was based on
+ * @param at when it was sent
  */
 const sentTextOf = (after: SessionView, { upon, at }: { readonly upon: number; readonly at: Moment }): string => {
   return guidanceOf(after).revision === upon ? steerTexts.sent.same : takenText(at);

@@ -23,20 +23,20 @@ interface Detailed {
   readonly isZoomed: boolean;
 }
 
-/** The cycle that it belongs to; undefined: none, it is an assessment. */
+/** The cycle of an operation; undefined: none, as for an assessment. */
 const cycleOf = (path: string): number | undefined => {
   const [first = ''] = path.split('.');
   return first.startsWith('a') ? undefined : Number(first);
 };
 
-/** The attempt that a program's row stands for: they come in the order of the record. */
+/** The attempt of a program's row, in record order. */
 const attemptOf = ({ session, rows, row }: Detailed, cycle: number): number | undefined => {
   const programs = rows.filter(({ operation: { kind, path } }) => kind === 'program' && parentOf(path) === row.parent);
   const record = session.cycles.find((one) => one.cycle === cycle);
   return record?.attempts[programs.indexOf(row)]?.attempt;
 };
 
-/** Stretches the axis over its time alone, or takes it back. */
+/** Zooms the axis to its time span, or back. */
 const Zoom = ({ session, row, span, isZoomed }: Detailed): ReactElement => {
   const { path } = row.operation;
   if (!isZoomed && (span === undefined || span.to === span.from)) return <></>;
@@ -107,7 +107,7 @@ const OperationFacts = ({
   );
 };
 
-/** All that is known of one operation, and the ways to what belongs to it. */
+/** All details of one operation, and related links. */
 export const OperationDetails = (detailed: Detailed): ReactElement => {
   const { session, row, span } = detailed;
   const { operation } = row;

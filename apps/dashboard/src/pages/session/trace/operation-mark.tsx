@@ -24,13 +24,13 @@ const icons: Readonly<Record<Operation['kind'], Icon>> = {
 };
 const marks: Readonly<Record<Operation['status'], string>> = { open: '●', done: '✓', failed: '✗' };
 
-/** What kind of operation it is. */
+/** Icon of the operation's kind. */
 export const KindIcon = ({ kind }: { readonly kind: Operation['kind'] }): ReactElement => {
   const Shown = icons[kind];
   return <Shown size={15} className={css.icon} aria-hidden="true" />;
 };
 
-/** How it stands, by sign and colour. */
+/** The operation's status, by symbol and colour. */
 export const StatusMark = ({ status }: { readonly status: Operation['status'] }): ReactElement => (
   <span className={css.mark} data-status={status} role="img" aria-label={traceTexts.statuses[status]}>
     {marks[status]}

@@ -48,7 +48,7 @@ const Read = ({
   return error === null ? <Skeleton height={120} /> : <Failure error={error} onAgain={() => void prompts.refetch()} />;
 };
 
-/** What a model was asked in a cycle, and its reply, once somebody wants to see it. */
+/** The prompt and reply of a model in a cycle, on request. */
 export const PromptAndReply = (asked: {
   readonly id: string;
   readonly cycle: number;

@@ -37,7 +37,7 @@ const trace: TraceView = {
   spent: { requests: 0, inputTokens: 0, outputTokens: 0, cost: 0, unpriced: 0 },
 };
 
-describe('when an operation was', () => {
+describe('the time span of an operation', () => {
   it.each([
     ['1', 10, 100],
     ['1.1', 12, 12],
@@ -45,15 +45,15 @@ describe('when an operation was', () => {
     ['1.3', 40, 100],
     ['2', 70, 70],
     ['2.1', 70, 70],
-  ])('%s: with its parts, until now where it is under way', (path, from, to) => {
+  ])('%s: includes its parts, until now if it is in progress', (path, from, to) => {
     expect(spans.get(path)).toEqual({ from: from * 1000, to: to * 1000 });
   });
 
-  it('is not known where nobody wrote it down', () => {
+  it('is undefined if it was not recorded', () => {
     expect(spansOf(traceTree([one('1', 'cycle')]), now).size).toBe(0);
   });
 
-  it('adds up by kind, of those that nothing is part of', () => {
+  it('adds up by kind, for operations without parts', () => {
     expect(Object.fromEntries(timeByKind(rows, spans))).toEqual({
       decision: 0,
       wait: 28_000,
@@ -64,14 +64,14 @@ describe('when an operation was', () => {
 });
 
 describe('the axis', () => {
-  it('goes from the submission until now, or to the end of the last cycle', () => {
+  it('begins at the submission and ends now, or at the end of the last cycle', () => {
     expect(wholeSpan(trace, spans, now)).toEqual({ from: 5_000, to: now });
     const over = { ...trace, endedAt: at(900) };
     expect(wholeSpan(over, spansOf(rows, 90_000), now)).toEqual({ from: 5_000, to: 90_000 });
     expect(wholeSpan({ ...over, operations: [] }, new Map(), now)).toEqual({ from: 5_000, to: 900_000 });
   });
 
-  it('cuts what lies beyond, and says on which side', () => {
+  it('clips bars beyond it, and marks the side', () => {
     const axis = { from: 100, to: 200 };
     expect(barOf({ from: 120, to: 150 }, axis)).toEqual({ left: 20, width: 30 });
     expect(barOf({ from: 50, to: 400 }, axis)).toEqual({ left: 0, width: 100 });
@@ -84,13 +84,13 @@ describe('the axis', () => {
     [3 * 86_400_000, ['0 h', '12 h', '24 h', '36 h', '48 h', '60 h', '72 h']],
     [20 * 86_400_000, ['0 d', '7 d', '14 d']],
     [400 * 86_400_000, ['0 d', '67 d', '134 d', '201 d', '268 d', '335 d']],
-  ])('has round times over %d ms', (length, texts) => {
+  ])('has round ticks over %d ms', (length, texts) => {
     const ticks = ticksOf({ from: 1_000, to: 1_000 + length }, 1_000, 6);
     expect(ticks.map(({ text }) => text)).toEqual(texts);
     expect(ticks[0]?.left).toBe(0);
   });
 
-  it('counts from the beginning of the session also where it shows a part of it', () => {
+  it('counts from the beginning of the session even when zoomed', () => {
     expect(ticksOf({ from: 61_000, to: 71_000 }, 0, 3).map(({ text, left }) => [text, left])).toEqual([
       ['65 s', 40],
       ['70 s', 90],

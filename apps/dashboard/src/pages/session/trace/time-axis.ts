@@ -1,20 +1,20 @@
 import type { Operation, TraceView } from '@fleet/contracts/results';
 import type { TraceRow } from './trace-tree';
 
-/** From when until when, milliseconds since the epoch. */
+/** Beginning and end, milliseconds since the epoch. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** Where a bar lies on an axis, percent; or on which side of it. */
+/** The position of a bar on an axis in percent; or the side on which it is outside. */
 export type Bar = { readonly left: number; readonly width: number } | 'before' | 'after';
 
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Distances between ticks that people count in. */
+/** Readable distances between ticks. */
 const steps = [
   ...[0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30].map((seconds) => seconds * second),
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * minute),
@@ -22,7 +22,7 @@ const steps = [
   ...[1, 2, 7, 14, 28].map((days) => days * day),
 ];
 
-/** Undefined: nobody has written down when it was. One that ended before it began, by two clocks, took no time. */
+/** Undefined: not recorded. An end before the beginning, from two clocks, counts as no duration. */
 const ownSpan = ({ startedAt, endedAt, status }: Operation, now: number): Span | undefined => {
   const start = startedAt ?? endedAt;
   if (start === undefined) return undefined;
@@ -36,10 +36,10 @@ const around = (one: Span | undefined, other: Span | undefined): Span | undefine
     ? (one ?? other)
     : { from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) };
 
-/** When each operation was, with all that is part of it; by path. */
+/** The time span of each operation including its parts; by path. */
 export const spansOf = (rows: readonly TraceRow[], now: number): ReadonlyMap<string, Span> => {
   const spans = new Map<string, Span>();
-  // Parts stand behind what they are part of.
+  // Parts follow their operation.
   for (const { operation, parent } of rows.toReversed()) {
     const span = around(ownSpan(operation, now), spans.get(operation.path));
     if (span === undefined) continue;
@@ -50,7 +50,7 @@ export const spansOf = (rows: readonly TraceRow[], now: number): ReadonlyMap<str
   return spans;
 };
 
-/** From the submission to the last cycle's end; what models were asked afterwards lies behind it. */
+/** From the submission to the last cycle's end; later model requests are outside. */
 export const wholeSpan = (
   { startedAt, endedAt, operations }: TraceView,
   spans: ReadonlyMap<string, Span>,
@@ -63,7 +63,7 @@ export const wholeSpan = (
   return { from, to: Math.max(to, from + second) };
 };
 
-/** Where something lies on an axis; a part of it that lies beyond is cut off. */
+/** The position of a span on an axis, clipped. */
 export const barOf = (span: Span, axis: Span): Bar => {
   if (span.from > axis.to) return 'after';
   if (span.to < axis.from) return 'before';
@@ -81,8 +81,8 @@ const unitOf = (step: number): readonly [number, string] => {
 
 /**
  * Ticks at round times since the beginning.
- * @param origin what counts as 0
- * @param most how many there may be
+ * @param origin of the axis
+ * @param most maximum number of ticks
  */
 export const ticksOf = (
   axis: Span,
@@ -101,7 +101,7 @@ export const ticksOf = (
   });
 };
 
-/** What a session spent its time with, milliseconds; what nothing is part of is counted alone. */
+/** Time of a session by kind of operation, in milliseconds; only operations without parts count. */
 export const timeByKind = (
   rows: readonly TraceRow[],
   spans: ReadonlyMap<string, Span>,

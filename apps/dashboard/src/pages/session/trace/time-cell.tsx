@@ -9,7 +9,7 @@ import css from './trace.module.css';
 
 const mostTicks = 6;
 
-/** The axis of all bars, and what counts as 0 on it. */
+/** The common axis of all bars, and its origin. */
 export interface Axis {
   readonly shown: Span;
   readonly origin: number;
@@ -26,7 +26,7 @@ export const Ticks = ({ axis: { shown, origin } }: { readonly axis: Axis }): Rea
   </span>
 );
 
-/** One bar on the axis of all, and the same in words. */
+/** A bar on the common axis, with its text. */
 export const TimeBar = ({
   operation: { kind, status },
   span,
@@ -63,6 +63,6 @@ export const TimeBar = ({
   );
 };
 
-/** Empty for what took no time that was written down. */
+/** Empty without a recorded duration. */
 export const tookText = (span: Span | undefined): string =>
   span === undefined || span.to === span.from ? '' : durationText(span.to - span.from);

@@ -20,11 +20,11 @@ interface Gridded {
   readonly onChoose: (path: string) => void;
 }
 
-/** Pixels; `.row` and `.head`, which stays above the rows, are as high in trace.module.css. */
+/** Pixels; must equal the heights of `.row` and `.head`, which stays above the rows, in trace.module.css. */
 const rowHeight = 44;
 const headHeight = 34;
 
-/** The row that Tab leads to stays drawn, however far it is scrolled away: the focus would be lost with it. */
+/** The row with the focus stays rendered even when it is scrolled out of view, or the focus would be lost. */
 const useRows = ({ rows, chosen }: Pick<Gridded, 'rows' | 'chosen'>) => {
   const frame = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(chosen);
@@ -45,7 +45,7 @@ const useRows = ({ rows, chosen }: Pick<Gridded, 'rows' | 'chosen'>) => {
   useEffect(() => {
     setCurrent(chosen);
     if (chosenAt >= 0) virtual.scrollToIndex(chosenAt, { align: 'auto' });
-    // Rows that come or go meanwhile move nothing.
+    // Rows that appear or disappear meanwhile cause no scrolling.
   }, [chosen, chosenAt >= 0]);
   const focus = (index: number): void => {
     const path = rows[index]?.operation.path;
@@ -75,12 +75,12 @@ const Head = ({ axis }: Pick<Gridded, 'axis'>): ReactElement => (
   </div>
 );
 
-/** The operations as a tree beside their bars; of a long session only the rows that are seen are drawn. */
+/** The operations as a tree beside their bars; renders only the visible rows of a long session. */
 export const TraceGrid = (gridded: Gridded): ReactElement => {
   const { id, rows, spans, axis, chosen, isOpen, onOpen, onChoose } = gridded;
   const { frame, at, virtual, focus } = useRows(gridded);
   const onKey = (event: KeyboardEvent<HTMLElement>): void => {
-    // Links in a row have keys of their own.
+    // Links in a row handle their own keys.
     if (!(event.target instanceof HTMLElement) || event.target.dataset['path'] === undefined) return;
     const move = movedTo(event.key, rows, at, isOpen);
     if (move === undefined) return;

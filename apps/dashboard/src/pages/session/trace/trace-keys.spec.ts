@@ -23,7 +23,7 @@ describe('keys in the tree of a trace', () => {
     expect(movedTo(key, rows, at, all)).toEqual(move);
   });
 
-  it('right opens, and goes to the first part of what is open; left closes, and goes to what it is part of', () => {
+  it('right opens, and moves to the first part of an open row; left closes, and moves to the parent', () => {
     expect(movedTo('ArrowRight', rows, 0, none)).toEqual({ path: '1', open: true });
     expect(movedTo('ArrowRight', rows, 0, all)).toEqual({ focus: 1 });
     expect(movedTo('ArrowRight', rows, 2, all)).toBeUndefined();
@@ -32,7 +32,7 @@ describe('keys in the tree of a trace', () => {
     expect(movedTo('ArrowLeft', rows, 0, none)).toBeUndefined();
   });
 
-  it('nothing where there is no row', () => {
+  it('does nothing without a row', () => {
     for (const key of ['ArrowRight', 'ArrowLeft', 'Enter']) expect(movedTo(key, [], 0, all)).toBeUndefined();
   });
 });

@@ -1,10 +1,10 @@
 import type { TraceRow } from './trace-tree';
 
-/** What a key does: another row has the focus, a row opens or closes, or more of it is shown. */
+/** The effect of a key: another row gets the focus, a row opens or closes, or its details are shown. */
 export type Move =
   { readonly focus: number } | { readonly path: string; readonly open: boolean } | { readonly choose: string };
 
-/** Rows that a page of the keyboard goes over. */
+/** Rows skipped by the page keys. */
 const page = 10;
 
 const sideways = (
@@ -26,7 +26,7 @@ const sideways = (
   return parent < 0 ? undefined : { focus: parent };
 };
 
-/** What a key does on the row that has the focus, as in other treegrids (ARIA Authoring Practices); undefined: nothing. */
+/** The effect of a key on the row with the focus, as in other treegrids (ARIA Authoring Practices); undefined: none. */
 export const movedTo = (
   key: string,
   rows: readonly TraceRow[],

@@ -15,9 +15,9 @@ import { TraceGrid } from './trace-grid';
 import { openedAtFirst, parentOf, shownRows, traceTree, type TraceRow } from './trace-tree';
 import css from './trace.module.css';
 
-/** Milliseconds: requests to models come and go without a move of the session. */
+/** Polling interval in milliseconds: model requests change without a move of the session. */
 const pollMs = 5_000;
-/** An axis needs some length. */
+/** Minimum length of the axis. */
 const shortestAxisMs = 100;
 
 interface TraceProps {
@@ -30,7 +30,7 @@ const ancestorsOf = (path: string | undefined): readonly string[] => {
   return parent === undefined ? [] : [parent, ...ancestorsOf(parent)];
 };
 
-/** Which rows are open: as at first, but for those that somebody has opened or closed; never what hides the one of the address. */
+/** The open rows: the default, plus the user's changes; the row in the URL is never hidden. */
 const useOpened = (rows: readonly TraceRow[], op: string | undefined) => {
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
   const first = useMemo(() => openedAtFirst(rows), [rows]);
@@ -48,7 +48,7 @@ const useOpened = (rows: readonly TraceRow[], op: string | undefined) => {
   };
 };
 
-/** How much of what there was, which is also what the colours mean. */
+/** Totals by kind, which also explain the colours. */
 const Sums = ({
   trace,
   rows,
@@ -174,7 +174,7 @@ const Shown = ({ session, trace }: TraceProps): ReactElement => {
   );
 };
 
-/** What a session did, operation by operation, and what its time and its models' tokens went into. */
+/** A session's operations, and the sums of its time and tokens. */
 export const TracePanel = ({ session }: { readonly session: SessionView }): ReactElement => {
   const { id } = session;
   const traceQuery = useQuery({

@@ -16,12 +16,12 @@ export interface Rowed {
   readonly row: TraceRow;
   readonly span: Span | undefined;
   readonly axis: Axis;
-  /** Of all rows that are shown, from 1. */
+  /** Among all visible rows, from 1. */
   readonly index: number;
   readonly start: number;
   readonly isOpen: boolean;
   readonly isChosen: boolean;
-  /** The one that Tab leads to. */
+  /** The row that the Tab key reaches. */
   readonly isCurrent: boolean;
   readonly onOpen: (path: string, open: boolean) => void;
   readonly onChoose: (path: string) => void;
@@ -100,7 +100,7 @@ const Row = (rowed: Rowed): ReactElement => {
       tabIndex={isCurrent ? 0 : -1}
       style={{ transform: `translateY(${String(start)}px)` }}
       onClick={({ target }) => {
-        // A link leads there by itself, or into another tab.
+        // A link navigates by itself, or opens another tab.
         if (!(target instanceof Element) || target.closest('a') === null) onChoose(operation.path);
       }}
     >
@@ -120,5 +120,5 @@ const Row = (rowed: Rowed): ReactElement => {
   );
 };
 
-/** An operation: what it was, when, how long it took, and what it has used. It is not drawn again while others are scrolled into sight. */
+/** An operation: its kind, time, duration and usage. Memoised, because others scroll into view. */
 export const TraceRowView = memo(Row);

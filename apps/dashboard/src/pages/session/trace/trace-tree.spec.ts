@@ -17,7 +17,7 @@ const cycles = (count: number): readonly Operation[] => Array.from({ length: cou
 const paths = (rows: ReturnType<typeof traceTree>): readonly string[] => rows.map(({ operation }) => operation.path);
 
 describe('the tree of a trace', () => {
-  it('knows of each row what it is part of, and its place there', () => {
+  it('has the parent of each row, and its position there', () => {
     const rows = traceTree([...cycle(1), one('a1', 'assessment')]);
     expect(
       rows.map(({ parent, level, position, siblings, hasParts }) => ({ parent, level, position, siblings, hasParts })),
@@ -30,7 +30,7 @@ describe('the tree of a trace', () => {
     ]);
   });
 
-  it('opens all of a short session at first, and of a long one the last cycle and what is under way', () => {
+  it('initially opens all of a short session, and of a long one the last cycle and operations in progress', () => {
     const short = traceTree(cycles(3));
     expect(paths(shownRows(short, (path) => openedAtFirst(short).has(path)))).toEqual(paths(short));
     const long = traceTree([...cycles(98), ...cycle(99, 'open'), ...cycle(100)]);
@@ -39,7 +39,7 @@ describe('the tree of a trace', () => {
     expect(shown.slice(98)).toEqual(['99', '99.1', '99.1.1', '99.2', '100', '100.1', '100.1.1', '100.2']);
   });
 
-  it('hides all that is below what is closed', () => {
+  it('hides everything below a closed row', () => {
     const rows = traceTree(cycles(2));
     expect(paths(shownRows(rows, (path) => path !== '1'))).toEqual(['1', '2', '2.1', '2.1.1', '2.2']);
     expect(paths(shownRows(rows, () => false))).toEqual(['1', '2']);

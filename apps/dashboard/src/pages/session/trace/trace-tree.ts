@@ -1,19 +1,19 @@
 import type { Operation } from '@fleet/contracts/results';
 
-/** An operation with its place in the tree. */
+/** An operation with its position in the tree. */
 export interface TraceRow {
   readonly operation: Operation;
-  /** Path of the operation that it is part of. */
+  /** Path of the parent operation. */
   readonly parent: string | undefined;
   /** From 1. */
   readonly level: number;
-  /** Its number among those of its parent, from 1, and how many there are. */
+  /** Its number among its siblings, from 1, and their number. */
   readonly position: number;
   readonly siblings: number;
   readonly hasParts: boolean;
 }
 
-/** Sessions of so many cycles are opened with all of them. */
+/** Sessions with at most this many cycles are initially fully open. */
 const mostOpened = 12;
 
 /** `2.1` of `2.1.3`; undefined for `2`. */
@@ -22,7 +22,7 @@ export const parentOf = (path: string): string | undefined => {
   return end < 0 ? undefined : path.slice(0, end);
 };
 
-/** Rows of a trace, each behind the one that it is part of, as they come. */
+/** Rows of a trace, each after its parent. */
 export const traceTree = (operations: readonly Operation[]): readonly TraceRow[] => {
   const counts = new Map<string | undefined, number>();
   const placed = operations.map((operation) => {
@@ -38,7 +38,9 @@ export const traceTree = (operations: readonly Operation[]): readonly TraceRow[]
   }));
 };
 
-/** Paths of what is shown with its parts before anybody has said so: every cycle of a short session, else what is under way and the last cycle. */
+/**
+ * Paths that are initially open: every cycle of a short session, otherwise operations in progress and the last cycle.
+ */
 export const openedAtFirst = (rows: readonly TraceRow[]): ReadonlySet<string> => {
   const top = rows.filter(({ level }) => level === 1).map(({ operation }) => operation);
   const last = top.filter(({ kind }) => kind === 'cycle').at(-1)?.path;
@@ -49,7 +51,7 @@ export const openedAtFirst = (rows: readonly TraceRow[]): ReadonlySet<string> =>
   return new Set([...opened, ...below.map(({ operation }) => operation.path)]);
 };
 
-/** Those whose parents are all open. */
+/** Rows whose parents are all open. */
 export const shownRows = (rows: readonly TraceRow[], isOpen: (path: string) => boolean): readonly TraceRow[] => {
   const shown = new Set<string>();
   return rows.filter(({ operation: { path }, parent }) => {

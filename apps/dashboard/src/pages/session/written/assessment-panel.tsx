@@ -5,7 +5,7 @@ import { askAssessment, fetchAssessment } from '../../../api/story-calls';
 import { assessmentTexts } from '../../../texts/written';
 import { WrittenText } from './written-text';
 
-/** What a session is worth, in five parts. */
+/** The assessment of a session, in five parts. */
 export const AssessmentPanel = ({
   session: { id, version, request },
 }: {

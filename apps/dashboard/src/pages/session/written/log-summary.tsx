@@ -10,7 +10,7 @@ interface Summed {
   readonly cycle: number;
 }
 
-/** What the log of a cycle says, in three parts. */
+/** The summary of a cycle's log, in three parts. */
 export const LogSummary = ({ session: { id, request }, cycle }: Summed): ReactElement => (
   <WrittenText
     name="log-summary"

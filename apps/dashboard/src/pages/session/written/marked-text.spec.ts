@@ -2,7 +2,7 @@ import { markedPieces } from './marked-text';
 
 const text = 'R-free is 0.12, and 0.12 again.';
 
-it('cuts a text around its marked numbers', () => {
+it('splits a text at its marked numbers', () => {
   const unsupported = [
     { text: '0.12', at: 10 },
     { text: '0.12', at: 20 },
@@ -19,7 +19,7 @@ it('cuts a text around its marked numbers', () => {
   ]);
 });
 
-it('is whole without marks', () => {
+it('is one piece without marks', () => {
   expect(markedPieces({ text })).toEqual([{ text, isMarked: false }]);
   expect(markedPieces({ text: '' })).toEqual([]);
 });
@@ -36,7 +36,7 @@ it.each([
   ],
   ['below zero', [{ text: '0.12', at: -3 }]],
   ['empty', [{ text: '', at: 3 }]],
-])('loses and repeats nothing where a place is %s', (_, unsupported) => {
+])('loses and repeats nothing if a position is %s', (_, unsupported) => {
   const pieces = markedPieces({ text, unsupported });
   expect(pieces.map((piece) => piece.text).join('')).toBe(text);
 });

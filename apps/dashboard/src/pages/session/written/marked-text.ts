@@ -1,12 +1,15 @@
 import type { AssessmentPart } from '@fleet/contracts/results';
 
-/** A piece of a text; marked where it is a number that the session does not have. */
+/** A piece of a text; marked if it is a number that the session does not contain. */
 export interface Piece {
   readonly text: string;
   readonly isMarked: boolean;
 }
 
-/** The text of a part, cut around the numbers that are none of the session's. A place that does not hold is passed over: nothing of the text is lost or said twice. */
+/**
+ * The text of a part, split at unsupported numbers. An invalid position is ignored, so that no text is lost or
+ * repeated.
+ */
 export const markedPieces = ({
   text,
   unsupported = [],

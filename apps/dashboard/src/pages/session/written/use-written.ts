@@ -3,10 +3,10 @@ import type { WrittenPart } from '@fleet/contracts/results';
 import { isAnswered } from '@fleet/session-report';
 import { fetchMe } from '../../../api/calls';
 
-/** How often it is looked whether a model has answered. */
+/** Polling interval for a model's answer, in milliseconds. */
 const pollMs = 2_000;
 
-/** What the rules say at once, and models when they are asked. */
+/** A text by the rules at once, and by models on request. */
 export interface WrittenView {
   readonly state: 'ready' | 'pending' | 'failed';
   readonly writtenBy: 'rules' | 'model';
@@ -19,26 +19,26 @@ export interface WrittenView {
   readonly why?: string;
 }
 
-/** Where a text comes from. */
+/** The source of a text. */
 export interface WrittenSource<V extends WrittenView> {
-  /** Read again whenever its session moves. */
+  /** Fetched again whenever its session moves. */
   readonly queryKey: readonly ['session', ...(readonly (string | number)[])];
   readonly look: (signal: AbortSignal) => Promise<V>;
   readonly ask: () => Promise<V>;
-  /** Whether a model's text is of things as they are now, so that another one would say the same. */
+  /** Whether a model's text describes the current state, so that a new one would be the same. */
   readonly isCurrent: (view: V) => boolean;
-  /** The settings of the session leave all to the rules. */
+  /** The session's settings exclude models. */
   readonly rulesOnly: boolean;
 }
 
-/** The outcome of the wish that was made on this page; undefined: none was, or it is under way. */
+/** The result of the request on this page; undefined: none, or in progress. */
 type RequestResult = 'answered' | 'no model' | 'failed' | undefined;
 
 export interface WrittenWork<V extends WrittenView> {
   readonly view: V | undefined;
   readonly error: Error | null;
   readonly readAgain: () => void;
-  /** False also where a model has written it of things as they are now, or writes it just now. */
+  /** False also if a model's text is current, or in progress. */
   readonly mayAsk: boolean;
   readonly isAsking: boolean;
   readonly ask: () => void;
@@ -52,7 +52,7 @@ const resultOf = (view: WrittenView | undefined, requested: WrittenView | undefi
   return isAnswered(view, requested.requestedAt) ? 'answered' : 'no model';
 };
 
-/** Reads a text, lets a model write it, and waits for that. */
+/** Fetches a text, requests one from a model, and waits for it. */
 export const useWritten = <V extends WrittenView>(source: WrittenSource<V>): WrittenWork<V> => {
   const { queryKey, look, ask, isCurrent, rulesOnly } = source;
   const queries = useQueryClient();
@@ -65,7 +65,7 @@ export const useWritten = <V extends WrittenView>(source: WrittenSource<V>): Wri
   const asking = useMutation({
     mutationFn: ask,
     onSuccess: async (view) => {
-      // An answer to an older look must not take its place.
+      // The response to an older request must not replace it.
       await queries.cancelQueries({ queryKey });
       queries.setQueryData<V>(queryKey, () => view);
     },

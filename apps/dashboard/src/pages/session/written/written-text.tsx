@@ -36,7 +36,7 @@ const Part = ({ part, words }: { readonly part: WrittenPart<string>; readonly wo
   </section>
 );
 
-/** Who wrote it and when, and what its marks mean. */
+/** Author and time of the text, and the meaning of its marks. */
 const Writer = <V extends WrittenView>({ words, source, view }: WrittenProps<V>): ReactElement => {
   if (view.writtenBy === 'rules') return <p className="quiet">{words.byRules}</p>;
   const { model = '', target = '', writtenAt } = view;
@@ -60,7 +60,7 @@ const Writer = <V extends WrittenView>({ words, source, view }: WrittenProps<V>)
   );
 };
 
-/** The outcome of asking a model, or comes of it. */
+/** The state of a request to a model. */
 const RequestState = <V extends WrittenView>({ words, work, view }: WrittenProps<V>): ReactElement => {
   if (view.state === 'pending')
     return (
@@ -107,8 +107,8 @@ const Asking = <V extends WrittenView>({ words, work, view }: WrittenProps<V>): 
 );
 
 /**
- * A text that the rules write at once, and a model when somebody asks for it.
- * @param name what it is called, to be found by
+ * A text by the rules at once, and by a model on request.
+ * @param name accessible name
  */
 export const WrittenText = <V extends WrittenView>({
   name,
