@@ -1,5 +1,6 @@
 // Needs files as people bring them, each folder with its requests: PHENIX_FLEET_TEST_CASES.
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { DecideResponse } from '@fleet/decision-api';
 import { offlineDecisions, type OfflineEngine } from '../../apps/cli/src/decide/offline-decisions';
@@ -16,16 +17,18 @@ beforeAll(async () => {
   engine = await offlineDecisions();
 });
 
-const decide = async (request: string): Promise<DecideResponse> => {
-  const folder = join(casesFolder(), request.split('/')[0] ?? '');
+const decide = async (
+  request: string,
+  folder = join(casesFolder(), request.split('/')[0] ?? ''),
+): Promise<DecideResponse> => {
   const text = readFileSync(join(casesFolder(), `${request}.json`), 'utf8').replaceAll('{DIR}', folder);
   const document: unknown = JSON.parse(text);
   return engine.api.answer(document, await engine.readFactsOf(document));
 };
 
 /** The command without folders, and what is said of each submitted file. */
-const told = async (request: string) => {
-  const { decision, metadata, abort_message } = await decide(request);
+const told = async (request: string, folder?: string) => {
+  const { decision, metadata, abort_message } = await decide(request, folder);
   const command = decision.argv.map((word) => word.replace(/[^=]*\/(?=[^/]*$)/, '')).join(' ');
   const files = Object.fromEntries(
     metadata.files.map(({ path, used, text, notes = [] }) => [
@@ -93,6 +96,24 @@ it.each<[string, string, RegExp]>([
 it('a session of compressed files alone does not begin', async () => {
   expect((await told('16-compressed/request-first')).abort).toMatch(/\S/);
 });
+
+it.each(['request-refine', 'request-after-refine'])(
+  '09-tilde-ligand/%s without HETNAM records: the component is not known, and not misread as another one',
+  async (request) => {
+    const folder = mkdtempSync(join(tmpdir(), 'tilde-'));
+    cpSync(join(casesFolder(), '09-tilde-ligand'), folder, { recursive: true });
+    for (const model of readdirSync(folder).filter((name) => name.endsWith('.pdb'))) {
+      const path = join(folder, model);
+      const text = readFileSync(path, 'utf8');
+      rmSync(path);
+      writeFileSync(path, text.replace(/^HETNAM.*\n/gm, ''));
+    }
+    const { command, files } = await told(`09-tilde-ligand/${request}`, folder);
+    rmSync(folder, { recursive: true });
+    expect(command).not.toMatch(/ligandfit|elbow|LU\b/);
+    expect(files['9bn8_refined.pdb']).toMatch(/not given in full by HETNAM records .*: ~LU\. Which components/);
+  },
+);
 
 const facts = async (file: string) => (await inspector.inspect(join(casesFolder(), file), { cycle: 0 })).facts;
 

@@ -1141,6 +1141,17 @@ class FileFactsModel(TypedDict):
     """its protein chains in one-letter code, each once; absent where there is none or it is long (10 000 letters)"""
 
 
+class FileFactsMapFingerprint(TypedDict):
+    """by which half maps are recognised; absent where there is no noise at the rim: a mask, or density that was masked"""
+
+    means: str
+    """means of its blocks, two hexadecimal digits each: 128 is their mean, 1 or 255 the largest"""
+    noise: str
+    """differences of neighbouring points at the rim of its box, written likewise"""
+    noiseRms: float | None
+    """of all differences at the rim, in the units of the map"""
+
+
 class FileFactsMap(TypedDict):
     grid: list[float | None]
     """grid points along x, y, z"""
@@ -1149,6 +1160,8 @@ class FileFactsMap(TypedDict):
     """Å per grid point along x"""
     mask: NotRequired[Literal[True]]
     """its values lie within 0 and 1 and most are one of the two: a mask, no density"""
+    fingerprint: NotRequired[FileFactsMapFingerprint]
+    """by which half maps are recognised; absent where there is no noise at the rim: a mask, or density that was masked"""
 
 
 class FileFactsRestraints(TypedDict):

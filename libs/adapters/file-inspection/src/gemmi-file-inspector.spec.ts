@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isFault, type Fault } from '@fleet/contracts/faults';
 import { useFolder } from '@fleet/testing';
@@ -118,5 +118,30 @@ it('a service without one does not start', async () => {
   await expect(startedInspector({ ...limits, python: '/nowhere/python3' })).rejects.toMatchObject({
     name: 'ConfigError',
     problems: [{ variable: 'FLEET_INSPECTION_PYTHON' }],
+  });
+});
+
+describe('a file that is looked at again', () => {
+  const notesOf = async (inspector: GemmiFileInspector, name: string, root?: string) =>
+    (await inspector.inspect(join(folder, name), { cycle: 0 }, root)).facts.notes?.[0];
+
+  it('is read once where it is pinned, as for the preview of a submission and the submission', async () => {
+    const inspector = inspectorOf({});
+    named('counted');
+    expect(await notesOf(inspector, 'counted', folder)).toBe('Read 1 files');
+    expect(await notesOf(inspector, 'counted', folder)).toBe('Read 1 files');
+    expect(await notesOf(inspector, 'counted')).toBe('Read 2 files');
+  });
+
+  it('is read again where its content has changed, at the same length and time, or its name', async () => {
+    const inspector = inspectorOf({});
+    const path = named('counted');
+    expect(await notesOf(inspector, 'counted', folder)).toBe('Read 1 files');
+    const { atime, mtime } = statSync(path);
+    writeFileSync(path, 'y');
+    utimesSync(path, atime, mtime);
+    expect(await notesOf(inspector, 'counted', folder)).toBe('Read 2 files');
+    renameSync(path, join(folder, 'counted_other'));
+    expect(await notesOf(inspector, 'counted_other', folder)).toBe('Read 3 files');
   });
 });

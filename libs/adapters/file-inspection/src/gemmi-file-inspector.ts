@@ -1,8 +1,8 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { ConfigError, inspectionPython } from '@fleet/config';
 import { Fault, isFault } from '@fleet/contracts/faults';
 import { shown } from '@fleet/contracts/schema';
-import type { FileFacts, SessionFile } from '@fleet/contracts/sessions';
+import type { FileFacts, FilePin, SessionFile } from '@fleet/contracts/sessions';
 import type { FileInspector, FileOrigin } from '@fleet/ports';
 import { processesOf, TaskFailure, TaskPool, type FailureReason } from '@fleet/task-pool';
 import { fileFault, withFile, type FileFaultCode, type FileSource } from './file-source';
@@ -49,6 +49,13 @@ type Answer =
       readonly facts: FileFacts;
     }
   | { readonly refused: Refused };
+
+/** Number of recent files with remembered facts: a submission is previewed and then sent, each time with all its files. */
+const maxRemembered = 1_000;
+
+/** The identity of a file in `remembered`; the name belongs to it because some formats are known by it. */
+const keyOf = (path: string, { sha256, inode, size, modified }: FilePin): string =>
+  `${sha256 ?? `${inode} ${size} ${modified}`} ${basename(path)}`;
 
 const sourceFolder = join(__dirname, '../python');
 const shownCount = (count: number): string => count.toLocaleString('en-US');
@@ -100,11 +107,13 @@ const readerEnvironment = { LANG: 'C.UTF-8', OPENBLAS_NUM_THREADS: '1', MALLOC_A
 /**
  * Inspects files with gemmi in a pool of Python processes, and pins them. Files are read in the order of the calls. A
  * caller with many files should submit a few at a time, so that others are not blocked. A file that exceeds a limit
- * only costs its process, which is replaced.
+ * only costs its process, which is replaced. A file that is pinned again with the same content is not read again.
  */
 export class GemmiFileInspector implements FileInspector {
   private readonly pool: TaskPool<Task, Answer>;
   private readonly limits: ReaderLimits;
+  /** Facts of recent files by their pin, the most recently used last. */
+  private readonly remembered = new Map<string, FileFacts>();
   private isProven = false;
 
   /** @param folder of the Python package `fleet_inspection`; tests use another one */
@@ -128,8 +137,8 @@ export class GemmiFileInspector implements FileInspector {
    */
   inspect(path: string, origin: FileOrigin, root?: string): Promise<SessionFile> {
     const look = async (source: FileSource): Promise<SessionFile> => {
-      const facts = await this.factsOf(source);
       const pin = await source.pin();
+      const facts = pin === undefined ? await this.factsOf(source) : await this.factsOfPinned(source, pin);
       return { path, size: source.identity.size, ...origin, ...(pin !== undefined && { pin }), facts };
     };
     return withFile(path, look, root);
@@ -146,6 +155,16 @@ export class GemmiFileInspector implements FileInspector {
    */
   async start(): Promise<void> {
     await this.ask(__filename);
+  }
+
+  private async factsOfPinned(source: FileSource, pin: FilePin): Promise<FileFacts> {
+    const key = keyOf(source.path, pin);
+    const facts = this.remembered.get(key) ?? (await this.factsOf(source));
+    this.remembered.delete(key);
+    this.remembered.set(key, facts);
+    const [oldest] = this.remembered.keys();
+    if (this.remembered.size > maxRemembered && oldest !== undefined) this.remembered.delete(oldest);
+    return facts;
   }
 
   private async factsOf({ path, identity }: FileSource): Promise<FileFacts> {

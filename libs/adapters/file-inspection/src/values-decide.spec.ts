@@ -141,10 +141,25 @@ it('XDS_ASCII is unmerged data', async () => {
   });
 });
 
-it('component codes are those with a full name in HETNAM', async () => {
+describe('a shortened component code', () => {
   const atom = (name: string, number: number) =>
     `HETATM${String(number).padStart(5)}  ${name.padEnd(3)} ~LU A 101      10.000  10.000  10.000  1.00 20.00           C`;
-  const hetnam = `HETNAM     ~LU${' '.repeat(57)}A1LU6    `;
-  const content = [hetnam, atom('C1', 1), atom('C2', 2), 'END', ''].join('\n');
-  expect((await bench.factsOf('m.pdb', content)).model?.ligandCodes).toEqual(['A1LU6']);
+  const atoms = [atom('C1', 1), atom('C2', 2), 'END', ''];
+
+  it('is the one that HETNAM gives in full', async () => {
+    const hetnam = `HETNAM     ~LU${' '.repeat(57)}A1LU6    `;
+    const { model, notes } = await bench.factsOf('m.pdb', [hetnam, ...atoms].join('\n'));
+    expect(model?.ligandCodes).toEqual(['A1LU6']);
+    expect(notes).toBeUndefined();
+  });
+
+  it.each([
+    ['without HETNAM', []],
+    ['with a HETNAM that names the compound alone', ['HETNAM     ~LU SOME COMPOUND']],
+    ['with the HETNAM of another one', [`HETNAM     ~LV${' '.repeat(57)}A1LV6    `]],
+  ])('stays as it is, and a note says so, %s', async (_, records) => {
+    const { model, notes } = await bench.factsOf('m.pdb', [...records, ...atoms].join('\n'));
+    expect(model?.ligandCodes).toEqual(['~LU']);
+    expect(notes).toEqual([expect.stringMatching(/not given in full by HETNAM.*: ~LU\. Which components they are/)]);
+  });
 });

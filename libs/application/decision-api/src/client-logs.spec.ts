@@ -30,6 +30,12 @@ describe('a program is tried again as its log says', () => {
     ['missing_phib', 'autobuild_missing_phib', [xtriage, phaser, failed('autobuild')], 'leaves out map_coeffs'],
     ['ambiguous_data_labels', 'autosol_ambiguous', [anomalous, failed('autosol')], 'uses the array I_CuKa(+)'],
     [
+      'ambiguous_data_labels',
+      'autosol_ambiguous_wavelengths',
+      [anomalous, failed('autosol')],
+      'uses the array I_peak(+)',
+    ],
+    [
       'ambiguous_experimental_phases',
       'refine_ambiguous_phases',
       [xtriage, phaser, failed('refine')],

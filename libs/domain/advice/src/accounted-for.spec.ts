@@ -23,6 +23,12 @@ const fragments: readonly (readonly [text: string, ...tokens: Token[]])[] = [
   ['space group P 43 21 2', ['P 43 21 2', 'P43212']],
   ['in P6122', ['P6122', 'P6122']],
   ['not P41212', ['P41212', 'P41212']],
+  ['refine it in C2', ['C2', 'C2'], ['refine', 'phenix.refine']],
+  ['reprocess in P1 instead of C2', ['P1', 'P1'], ['C2', 'C2']],
+  ['run refmac', ['refmac', '"no":0']],
+  ['look at chain B', ['chain B', '"no":0']],
+  ['ignore old_y.pdb and take new_y.pdb', ['old_y.pdb', 'old_y.pdb'], ['new_y.pdb', 'new_y.pdb']],
+  ['the resolution is 2.6 Å but do not use it, please', ['2.6', '"no":0']],
   ['cell 77 78 38 90 90 90', ['77 78 38', '77 78 38']],
   ['two copies', ['two copies', 'copies']],
   ['search for 7 copies', ['7', '7']],
@@ -104,7 +110,7 @@ describe('everything of the field in a text', () => {
           ),
         ]).toEqual([text]);
       }),
-      { numRuns: 500 },
+      { numRuns: 3_000 },
     );
   });
 

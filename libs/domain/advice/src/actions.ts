@@ -76,6 +76,9 @@ const toldOf =
 
 /** "Do not refine with TLS": what is denied is how, not that. */
 const ofHow = /^ (?:(?:it|the (?:model|structure|data)) )?(?:with|at|to|using|against) (?:the |an? |any )?$/;
+/** "For everything except refinement": what is said of the others is not said of it, and it runs. */
+const exceptFor =
+  /\b(?:for|in|with|of) (?:everything|anything|all(?: [a-z]+)?|every [a-z]+)(?: else)?,? (?:except|but|other than|apart from|with the exception of)(?: for| in)? (?:the )?$/;
 /** "Do not refine anisotropically", "in P21". */
 const manner = /^ (?:[a-z]+ly|in|at|to|with)\b/;
 
@@ -179,6 +182,7 @@ class SentenceReader {
   /** Undefined where it is not clear that the program is to be left out. */
   private modeDenied(mark: Span, denial: 'near' | 'far'): Mode | undefined {
     if (denial === 'far' || this.mode === 'given' || this.lastCue === 'start') return undefined;
+    if (exceptFor.test(this.plain.slice(0, mark.start)) || this.isOfPart(mark)) return undefined;
     const isHow = this.facts.allValues.some(
       ({ start }) =>
         start >= mark.end &&
@@ -187,6 +191,14 @@ class SentenceReader {
     );
     const isCounted = this.facts.allRounds.some((round) => overlap(round, mark));
     return isHow || isCounted ? undefined : 'skip';
+  }
+
+  /** "Do not refine the B factors": a part is denied, and the rest is refined. */
+  private isOfPart({ start, end }: Span): boolean {
+    const object = end + (/^ (?:(?:the|any|all|individual|grouped) )*/.exec(this.plain.slice(end))?.[0].length ?? 0);
+    return (
+      this.plain.startsWith('refine', start) && this.plain.slice(object).search(this.words.fieldNouns.pattern) === 0
+    );
   }
 
   private modeAt(mark: Span): Mode | undefined {

@@ -1,4 +1,5 @@
 import type { FilePreferences } from '@fleet/contracts/guidance';
+import { matchesOf } from './compile-words';
 import type { Denials } from './negations';
 import type { NamedFile, Sentence } from './sentences';
 import type { Span } from './spans';
@@ -23,7 +24,13 @@ const wanted =
 const isAsRole = /^['")]* (?:as|for) (?:the |my |a )?(?:search |starting )?(?:model|sequence|data|template)/;
 const pronoun =
   /\b(?:do not|don't|dont|not|never) (?:use|touch|take|read) (?:it|this|that|this one|that one|them|this file)\b/;
-const ignored = /\b(?:ignore|exclude|discard|skip|leave out|disregard)\b/;
+const ignored = /\b(?:ignore|exclude|discard|skip|leave out|disregard)\b/g;
+/** "Ignore the one and take the other": another verb begins another wish. */
+const ordered =
+  /(?:[,:]|\b(?:and|but|then|instead)) (?:please |rather |only |just |instead |then )?(?:use|take|prefer|start (?:with|from)|refine|dock|place)\b/g;
+
+const lastIn = (pattern: RegExp, text: string): number => matchesOf(pattern, text).at(-1)?.index ?? -1;
+const isIgnored = (before: string): boolean => lastIn(ignored, before) > lastIn(ordered, before);
 
 /** Files that a sentence wants used or left out. Names that are only mentioned are no wish. */
 export const fileWishesOf = (sentence: Sentence, denials: Denials): readonly FileWish[] =>
@@ -31,9 +38,7 @@ export const fileWishesOf = (sentence: Sentence, denials: Denials): readonly Fil
     const before = sentence.plain.slice(Math.max(0, file.start - 60), file.start);
     const isLast = file === sentence.files.at(-1);
     const isExcluded =
-      denials.of(file) !== undefined ||
-      ignored.test(before) ||
-      (isLast && pronoun.test(sentence.plain.slice(file.end)));
+      denials.of(file) !== undefined || isIgnored(before) || (isLast && pronoun.test(sentence.plain.slice(file.end)));
     const span = { start: file.start, end: file.end, file: file.name.split('/').at(-1) ?? file.name };
     if (isExcluded) return [{ ...span, role: 'exclude' }];
     const isWanted = wanted.test(before) || isAsRole.test(sentence.plain.slice(file.end));

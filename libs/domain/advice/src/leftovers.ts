@@ -23,7 +23,8 @@ const figure =
   /(?<![\w.,/]|[a-z]-)-?\d+(?:[.,]\d+)*(?: ?(?:å|a|ang|angstroms?|ångströms?|kev|ev|%)(?![a-zåö]))?(?![\w/])/g;
 /** As people write symbols: in capitals. */
 const symbol = /(?<![\w-])[PCIFRH](?: ?(?:[1-6](?:[_~]?[1-5]|\([1-5]\))?)){2,4}(?![\w(])/g;
-/** Where a text speaks of space groups, P2 is one too. */
+/** Where a text speaks of space groups, or of what was done in one, P2 is one too. */
+const ofSymmetry = /\b(?:in|instead of|rather than|as|not) $/i;
 const shortSymbol = /(?<![\w-])[PCIFRH](?: ?(?:[1-6](?:[_~]?[1-5]|\([1-5]\))?)){1,4}(?![\w(])/g;
 /** A clause begins at its head, and after these. */
 const head = /(?:^|[,;:] |\b(?:and|then|also|please|but|or|not|never|to) |n't )$/;
@@ -31,10 +32,13 @@ const head = /(?:^|[,;:] |\b(?:and|then|also|please|but|or|not|never|to) |n't )$
 const phraseEnd = /, |[;:]|\b(?:and|but|then|or)\b|[.!?](?= |$)/;
 
 /** Space groups that a text names. */
-export const symbolsIn = (written: string): readonly Span[] =>
-  matchesOf(/space[ -]?group/i.test(written) ? shortSymbol : symbol, written)
+export const symbolsIn = (written: string): readonly Span[] => {
+  const areAll = /space[ -]?group/i.test(written) || matchesOf(symbol, written).length > 0;
+  return matchesOf(shortSymbol, written)
     .map(spanOf)
+    .filter(({ start }) => areAll || ofSymmetry.test(written.slice(Math.max(0, start - 12), start)))
     .filter(({ start, end }) => spaceGroupOf(written.slice(start, end)) !== undefined);
+};
 
 /** What is looked for in a sentence: everything that has to be used, or told as not used. */
 const tokensOf = (sentence: Sentence, words: AdviceWords, programs: readonly Span[]): readonly Leftover[] => {

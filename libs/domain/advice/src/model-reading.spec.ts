@@ -53,10 +53,10 @@ describe('what a model reads in advice', () => {
       'An R free around 22 % would make us happy.',
     ],
     [
-      'Leave the waters out for now.',
+      'The waters had better stay away for now.',
       'program_settings.phenix.refine.ordered_solvent',
       false,
-      'Leave the waters out for now.',
+      'The waters had better stay away for now.',
     ],
     [
       'Waters should be put in as well.',

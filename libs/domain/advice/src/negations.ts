@@ -1,4 +1,5 @@
 import { matchesOf } from './compile-words';
+import { takingBack } from './sentences';
 import { overlap, type Span } from './spans';
 
 /** Something in a sentence that can be wished for, and of which kind: a program, a file, a value of a key, a number. */
@@ -153,6 +154,17 @@ const backwards = (plain: string, cue: Span): Scope => {
   return { start: before === undefined ? 0 : before.index + before[0].length, end: cue.end, nearUntil: cue.end };
 };
 
+/** What stands last before "do not use it": that is what is meant. */
+const takenBack = ({ plain, things }: SentenceParts): readonly Scope[] =>
+  matchesOf(takingBack, plain).flatMap(({ index }) => {
+    const before = things.filter((thing) => thing.end <= index);
+    const end = Math.max(...before.map((thing) => thing.end));
+    const last = before.filter((thing) => thing.end === end);
+    // "Run phaser, but do not use it" speaks of its solution.
+    if (last.length === 0 || last.some(({ kind }) => kind === 'program')) return [];
+    return [{ start: Math.min(...last.map(({ start }) => start)), end, nearUntil: end }];
+  });
+
 /** What negations reach in a sentence. */
 export const denialsIn = (parts: SentenceParts): Denials => {
   const { plain } = parts;
@@ -162,6 +174,7 @@ export const denialsIn = (parts: SentenceParts): Denials => {
       parts.before.filter(({ end }) => !limit.test(plain.slice(end))),
     ).map((cue) => new Clause(cue, parts).scope()),
     ...parts.behind.map((cue) => backwards(plain, cue)),
+    ...takenBack(parts),
   ];
   return {
     of: (span) => {

@@ -215,6 +215,7 @@ export const findingsOf = (sentence: Sentence, { words, programs, experiment }: 
   const named = mentionsOf(marks);
   const mentions = withRest(words, sentence, named);
   const parts = partsOf({ words, programs, sentence }, marks, mentions);
+  const isDeniedBehind = marks.some((mark) => mark.kind === 'cue' && mark.cue === 'denied');
   const owners = ownersIn(mentions, parts, words.knowledge.meant.refinement[experiment].program);
   return {
     sentence,
@@ -228,7 +229,7 @@ export const findingsOf = (sentence: Sentence, { words, programs, experiment }: 
       programs: named,
       read: [...readIn(words, sentence, parts), ...owners],
     }),
-    isOpen: openOf(words, sentence, { ...parts, isDenied: parts.found.denies }),
+    isOpen: openOf(words, sentence, { ...parts, isDenied: parts.found.denies || isDeniedBehind }),
   };
 };
 

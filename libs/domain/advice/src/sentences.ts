@@ -64,6 +64,13 @@ const sentenceOf = (words: string, starts: WordStarts): Sentence => {
 /** Ends of sentences: full stops before a blank, breaks before a new item or paragraph, semicolons, and dashes between blanks that are no range. */
 const boundary = /(?<=[.!?])["')\]]?(?=\s)|;|\n(?=\n|[-*•\d(A-ZÄÖÜ])| [-–—]+ (?!\d)|(?<!\d) [-–—]+ /g;
 
+/** "But do not apply it yet"; "do not use it for refinement" says how, and denies less. */
+export const takingBack =
+  /\b(?:do not|don't|dont|never|not to) (?:use|apply|set|take|add|include|trust|rely on) (?:it|them|(?:this|that|these)(?= ?(?:[.,;:!)]|$)))\b(?! (?:for|in|into|with|as|to|at|on|by|from|when|while|until|before|after|if|unless|again)\b)/gi;
+/** A sentence that takes back what the one before it says is read with it. */
+const takesBack = (text: string): boolean =>
+  text.search(takingBack) === (/^(?:but|so|and|please|[\s,])*/i.exec(text)?.[0].length ?? 0);
+
 const abbreviation = /\b(?:e\.g|i\.e|etc|vs|approx|ca|no|fig|dr|prof|incl|max|min|ang)\.$/i;
 
 /** A list that is numbered inside its lines: `1. run xtriage 2. run phaser`. */
@@ -92,7 +99,7 @@ export const sentencesOf = (cleaned: string, words: SentenceWords): readonly Sen
   let from = 0;
   for (const { index, 0: end } of text.matchAll(boundary)) {
     const piece = text.slice(from, index);
-    if (abbreviation.test(piece)) continue;
+    if (abbreviation.test(piece) || takesBack(text.slice(index + end.length, index + end.length + 80))) continue;
     pieces.push(piece);
     from = index + end.length;
   }

@@ -255,6 +255,11 @@ export const spansOfValues = (matches: readonly SettingMatch[]): readonly Span[]
     .filter(({ of }) => (of.program !== undefined || of.of_refinement === true) && of.asks !== true)
     .map(({ match }) => spanOf(match));
 
+/** "R-free is 0.38" describes, unless something is to end or to be reached there. */
+const describes = /\b(?:is|has|of|at) ?(?=[\d.,%]+ ?%?$)|\b(?:is|has) (?:of|at) ?(?=[\d.,%]+ ?%?$)/;
+const isAim =
+  /\b(?:stop|end|finish|halt|quit|until|till|when|once|as soon as|if|unless|before|target|goal|aim|get|want|(?<!no )need|like|hope|reach|should|must|would|enough|satisf[a-z]+|happy|fine)\b/;
+
 /** A target of quality: fractions. */
 export const targetsOf = (
   words: AdviceWords,
@@ -262,6 +267,7 @@ export const targetsOf = (
 ): readonly (Span & { readonly field: 'r_free_target' | 'map_cc_target'; readonly value: number })[] =>
   words.targets.flatMap((target) =>
     matchesIn(target, sentence)
+      .filter(([text]) => !describes.test(text) || isAim.test(sentence.plain))
       .map((match) => ({
         ...spanOf(match),
         field: target.of,

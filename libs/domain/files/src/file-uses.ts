@@ -8,6 +8,7 @@ import { isUnmerged } from './file-order';
 import { seriesOf } from './file-series';
 import { freeColumns, freeSetFor, isFreeSetApart, otherCrystal } from './free-set-apart';
 import { groupBy } from './group-by';
+import { halfMapNotes } from './half-maps';
 import { baseName } from './name-glob';
 import { sequenceContent } from './sequence-content';
 
@@ -172,27 +173,34 @@ const plannedText = (file: SessionFile, input: FileUsesInput): string | undefine
     : undefined;
 };
 
-const notesOf = (file: SessionFile, input: FileUsesInput): readonly string[] => {
-  const { notes = [], mtz } = file.facts;
-  const columns = mtz === undefined ? [] : freeColumns(mtz);
-  const empty = mtz === undefined ? [] : emptyColumns(mtz).map(({ label }) => label);
-  const gives = input.submitted.some((data) => freeSetFor(data, input.submitted) === file);
+const columnNotes = ({ facts: { mtz } }: SessionFile): readonly string[] => {
+  if (mtz === undefined) return [];
+  const columns = freeColumns(mtz);
+  const empty = emptyColumns(mtz).map(({ label }) => label);
   return [
-    ...notes,
-    ...(isUnmerged(file) ? ['The data are unmerged: programs merge them when they read them.'] : []),
     ...(empty.length === 0 ? [] : [`No data (empty, or one value everywhere), and not used: ${empty.join(', ')}.`]),
     ...(columns.length < 2
       ? []
       : [
           `It has several columns of R-free flags: ${columns.join(', ')}. Used: ${columns[0] ?? ''}. The rule: FreeR_flag (CCP4's name), else R-free-flags (PHENIX's), else the first.`,
         ]),
-    ...(gives && input.ownFreeSet.length > 0
-      ? [
-          `${listed(input.ownFreeSet)} cannot read flags from a separate file. Unless a refinement has written data and flags into one file before, they draw another test set, and R-free is not independent of these flags any more. One MTZ file with data and flags avoids it.`,
-        ]
-      : []),
   ];
 };
+
+const flagNotes = (file: SessionFile, { submitted, ownFreeSet }: FileUsesInput): readonly string[] =>
+  ownFreeSet.length > 0 && submitted.some((data) => freeSetFor(data, submitted) === file)
+    ? [
+        `${listed(ownFreeSet)} cannot read flags from a separate file. Unless a refinement has written data and flags into one file before, they draw another test set, and R-free is not independent of these flags any more. One MTZ file with data and flags avoids it.`,
+      ]
+    : [];
+
+const notesOf = (file: SessionFile, input: FileUsesInput): readonly string[] => [
+  ...(file.facts.notes ?? []),
+  ...(halfMapNotes(input.submitted).get(file) ?? []),
+  ...(isUnmerged(file) ? ['The data are unmerged: programs merge them when they read them.'] : []),
+  ...columnNotes(file),
+  ...flagNotes(file, input),
+];
 
 /**
  * Accounts for every submitted file: used as what, or not used and why. What has run counts first; what has not run is said as the

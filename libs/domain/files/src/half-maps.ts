@@ -1,7 +1,8 @@
 import type { SessionFile } from '@fleet/contracts/sessions';
 import { groupBy } from './group-by';
+import { valuesAreHalves } from './map-agreement';
 import { isMask } from './masks';
-import { stemOf } from './name-glob';
+import { baseName, stemOf } from './name-glob';
 
 const token = /(^|[-_. ])(?:half[-_]?)?(?:map[-_]?)?(1|2|a|b)(?=$|[-_. ])/i;
 const partnerOf: Readonly<Record<string, string>> = { '1': '2', '2': '1', a: 'b', b: 'a' };
@@ -17,48 +18,97 @@ const partnerStem = (stem: string): string | undefined => {
 };
 
 /** Maps that may be halves of each other have the same one. */
-const gridKeyOf = ({ cycle, facts }: SessionFile): string => `${cycle} ${String(facts.map?.grid)}`;
+const gridKeyOf = ({ cycle, facts: { map, cell } }: SessionFile): string =>
+  `${cycle} ${String(map?.grid)} ${String(cell?.map((value) => value.toFixed(1)))}`;
 
-/** Processed maps are never halves, whatever number stands in their names. */
+/** Processed maps are never halves, whatever their values are and whatever number stands in their names. */
 const processed = /sharpen|optimi[sz]ed|denmod|density_modified/i;
-const saysHalf = /half/i;
+const saysHalf = (file: SessionFile): boolean => /half/i.test(stemOf(file.path));
+/** Maps of one grid that are compared by their values: more are not one reconstruction with its halves, and each pair takes time. */
+const maxCompared = 50;
 
-/** The maps of one cycle and grid, for looking up partners. */
+/** The maps of one cycle, grid and cell, for looking up partners. */
 interface GridGroup {
-  readonly stems: ReadonlySet<string>;
+  readonly byStem: ReadonlyMap<string, SessionFile>;
   /** Names that say "half". */
-  readonly halves: number;
+  readonly halves: readonly SessionFile[];
+  /** Of each map the first one with values of the other half; of itself absent. */
+  readonly byValues: ReadonlyMap<SessionFile, SessionFile>;
 }
 
-const mapsByGrid = (maps: readonly SessionFile[]): ReadonlyMap<string, GridGroup> => {
-  const groups = groupBy(maps, gridKeyOf);
+const partnersByValues = (maps: readonly SessionFile[]): ReadonlyMap<SessionFile, SessionFile> => {
+  const partners = new Map<SessionFile, SessionFile>();
+  if (maps.length > maxCompared) return partners;
+  for (const [at, one] of maps.entries()) {
+    for (const other of maps.slice(at + 1)) {
+      if (valuesAreHalves(one, other) !== true) continue;
+      if (!partners.has(one)) partners.set(one, other);
+      if (!partners.has(other)) partners.set(other, one);
+    }
+  }
+  return partners;
+};
+
+const mapsByGrid = (maps: readonly SessionFile[]): ReadonlyMap<string, GridGroup> =>
+  new Map(
+    [...groupBy(maps, gridKeyOf)].map(([name, members]) => {
+      const byStem = new Map(members.map((file) => [stemOf(file.path).toLowerCase(), file]));
+      return [name, { byStem, halves: members.filter(saysHalf), byValues: partnersByValues(members) }];
+    }),
+  );
+
+/** By the values; else both names say "half"; else by names that differ in a mark alone, which values may contradict. */
+const partnerIn = (file: SessionFile, group: GridGroup | undefined): SessionFile | undefined => {
+  const byValues = group?.byValues.get(file);
+  if (byValues !== undefined) return byValues;
+  // No name is its own partner's: the one mark is always replaced by the other.
+  const marked = group?.byStem.get(partnerStem(stemOf(file.path)) ?? '/');
+  if (saysHalf(file)) return marked ?? group?.halves.find((other) => other !== file);
+  return marked !== undefined && valuesAreHalves(file, marked) !== false ? marked : undefined;
+};
+
+const unprocessed = (files: readonly SessionFile[]): readonly SessionFile[] =>
+  files.filter((file) => file.facts.format === 'map' && !isMask(file) && !processed.test(stemOf(file.path)));
+
+/** The half maps that have their partner among these files, with it. */
+const pairedHalves = (files: readonly SessionFile[]): ReadonlyMap<SessionFile, SessionFile> => {
+  const raw = unprocessed(files);
+  const groups = mapsByGrid(raw);
   return new Map(
-    [...groups].map(([name, members]) => {
-      const stems = members.map(({ path }) => stemOf(path));
-      const halves = stems.filter((stem) => saysHalf.test(stem)).length;
-      return [name, { stems: new Set(stems.map((stem) => stem.toLowerCase())), halves }];
+    raw.flatMap((file) => {
+      const partner = partnerIn(file, groups.get(gridKeyOf(file)));
+      return partner === undefined ? [] : [[file, partner] as const];
     }),
   );
 };
 
-/** No name is its own partner's: the one mark is always replaced by the other. */
-const hasPartner = ({ path }: SessionFile, group: GridGroup | undefined): boolean => {
-  const stem = stemOf(path);
-  return ((group?.halves ?? 0) > 1 && saysHalf.test(stem)) || group?.stems.has(partnerStem(stem) ?? '/') === true;
-};
-
 /**
- * The half maps among these files, whatever their order. A map is a half where its partner is here too: same cycle, same grid, and either
- * both names say "half" or they differ in 1/2 or a/b alone. A lone "half" map is one only beside a full map of the same cycle; otherwise it
- * is used as a full map. Masks and processed maps are never halves.
+ * The half maps among these files, whatever their order. A map is a half where its partner is here too: same cycle, grid and cell, and values
+ * of independent half maps, whatever their names; where the values cannot tell, both names say "half" or differ in 1/2 or a/b alone. A lone
+ * "half" map is one only beside a full map of the same cycle; otherwise it is used as a full map. Masks and processed maps are never halves.
  */
 export const halfMapsOf = (files: readonly SessionFile[]): ReadonlySet<SessionFile> => {
-  const maps = files.filter((file) => file.facts.format === 'map' && !isMask(file));
-  const raw = maps.filter(({ path }) => !processed.test(stemOf(path)));
-  const groups = mapsByGrid(raw);
-  const paired = new Set(raw.filter((one) => hasPartner(one, groups.get(gridKeyOf(one)))));
-  const single = maps.filter((file) => !paired.has(file));
-  const fullMapCycles = new Set(single.filter(({ path }) => !saysHalf.test(stemOf(path))).map(({ cycle }) => cycle));
-  const isLone = (file: SessionFile): boolean => saysHalf.test(stemOf(file.path)) && fullMapCycles.has(file.cycle);
-  return new Set(raw.filter((file) => paired.has(file) || isLone(file)));
+  const paired = pairedHalves(files);
+  const single = files.filter((file) => file.facts.format === 'map' && !isMask(file) && !paired.has(file));
+  const fullMapCycles = new Set(single.filter((file) => !saysHalf(file)).map(({ cycle }) => cycle));
+  const isLone = (file: SessionFile): boolean => saysHalf(file) && fullMapCycles.has(file.cycle);
+  return new Set(unprocessed(files).filter((file) => paired.has(file) || isLone(file)));
+};
+
+/** What a submitter has to know of maps whose names and values differ: which of the two counts, and why. */
+export const halfMapNotes = (submitted: readonly SessionFile[]): ReadonlyMap<SessionFile, readonly string[]> => {
+  const notes = new Map<SessionFile, readonly string[]>();
+  for (const [file, partner] of pairedHalves(submitted)) {
+    const agree = valuesAreHalves(file, partner);
+    const other = baseName(partner.path);
+    if (agree === true && !(saysHalf(file) && saysHalf(partner)))
+      notes.set(file, [
+        `Read as a half map, by its values: it shows the same as ${other}, and the noise of the two is independent.`,
+      ]);
+    if (agree === false && saysHalf(file))
+      notes.set(file, [
+        `Read as a half map, by its name alone: its values and those of ${other} are not those of independent half maps. Check the two files.`,
+      ]);
+  }
+  return notes;
 };

@@ -6,11 +6,12 @@ const saysMask = /(?:^|[^a-z])(?:mask|msk)(?![a-z])/i;
 const saysHalf = /half/i;
 
 /**
- * Whether a map is a mask. Its values decide where somebody has looked at them and found one (`map.mask`); otherwise its name does, because a
- * soft or scaled mask has other values. A half map whose name contains "mask" stays a half map.
+ * Whether a map is a mask. Its values decide: flat ones are those of a mask (`map.mask`), noise at the rim is that of density
+ * (`map.fingerprint`). Where they do not tell, its name does. A half map whose name contains "mask" stays a half map.
  */
 export const isMask = ({ path, facts: { format, map } }: SessionFile): boolean => {
   if (format !== 'map') return false;
   const stem = stemOf(path);
-  return map?.mask === true || (saysMask.test(stem) && !saysHalf.test(stem));
+  if (map?.mask === true) return true;
+  return map?.fingerprint === undefined && saysMask.test(stem) && !saysHalf.test(stem);
 };

@@ -15,8 +15,14 @@ HEADER_BYTES = 1_024
 # Types of a grid point by mode (MRC2014); 101 packs two points into one byte, 3 and 4 are complex.
 POINT_TYPES = {0: "i1", 1: "i2", 2: "f4", 3: "i4", 4: "c8", 6: "u2", 12: "f2", 101: None}
 SAMPLED_POINTS = 2_000_000
-# At least this share of the points inside a mask have the same value; in density almost none have the largest value. Our own limit.
-FLAT_SHARE = 0.3
+# At least this share of the points inside a mask have the largest value; in density almost none have it. A soft edge may
+# hold more points than the region inside it. Our own limit.
+FLAT_SHARE = 0.05
+# A fingerprint of a map: the mean densities of this many blocks along each axis, and differences of neighbouring points
+# at its rim, which are its noise.
+BLOCKS, NOISE_POINTS = 6, 128
+# Below this share of the map's standard deviation its rim has no noise: it was set to one value or smoothed. Our own limit.
+MIN_NOISE = 0.05
 
 
 def is_map(start: bytes) -> bool:
@@ -44,6 +50,42 @@ def _sample(path: str, header: _Header, grid: list[int], kind: str) -> np.ndarra
     return np.array(points[:: min(step, grid[2])], dtype=np.float32)
 
 
+def _as_text(values: np.ndarray) -> str:
+    """Numbers as bytes around 128, on the scale of the largest; two hexadecimal digits each."""
+    return np.rint(values / np.abs(values).max() * 127 + 128).astype(np.uint8).tobytes().hex()
+
+
+def _rim(values: np.ndarray) -> np.ndarray:
+    """Differences of neighbouring points in the outer eighth of the box along y and z, where there is noise alone."""
+    steps = np.diff(values, axis=2)
+    outer = np.zeros(steps.shape, dtype=bool)
+    for axis in (0, 1):
+        edge = max(1, steps.shape[axis] // 8)
+        along = np.moveaxis(outer, axis, 0)
+        along[:edge] = along[-edge:] = True
+    return steps[outer]
+
+
+def _fingerprint(values: np.ndarray) -> dict | None:
+    """
+    By what two maps of one grid are compared without their files: independent half maps show the same, and their noise is not the same.
+    None where there is no noise (a mask, density that was masked, a map without contents).
+    """
+    rim = _rim(values)
+    noise = float(rim.std()) if rim.size >= NOISE_POINTS else 0.0
+    if noise < MIN_NOISE * float(values.std()) or values.min() >= 0:
+        return None
+    parts = (np.array_split(np.arange(size), min(BLOCKS, size)) for size in values.shape)
+    z, y, x = parts
+    means = np.array([values[np.ix_(a, b, c)].mean(dtype=np.float64) for a in z for b in y for c in x])
+    if np.ptp(means) == 0:
+        return None
+    points = rim[np.linspace(0, rim.size - 1, NOISE_POINTS).astype(np.int64)]
+    if np.ptp(points) == 0:
+        return None
+    return {"means": _as_text(means - means.mean()), "noise": _as_text(points - points.mean()), "noiseRms": float(f"{noise:.4g}")}
+
+
 def _value_facts(values: np.ndarray) -> tuple[dict, list[str]]:
     if not np.isfinite(values).all():
         return {}, ["Some of its values are not numbers."]
@@ -52,7 +94,10 @@ def _value_facts(values: np.ndarray) -> tuple[dict, list[str]]:
         return {"mask": True}, [f"All its values are {low:g}: it holds no density."]
     inside = values[values > 0.01 * high]
     flat = low >= -1e-3 * abs(high) and high > 0 and np.mean(inside >= 0.99 * high) >= FLAT_SHARE
-    return ({"mask": True}, [f"It is a mask: its values lie between {low:g} and {high:g}, most of them at either end."]) if flat else ({}, [])
+    if flat:
+        return {"mask": True}, [f"It is a mask: its values lie between {low:g} and {high:g}, most of them at either end."]
+    fingerprint = _fingerprint(values)
+    return ({} if fingerprint is None else {"fingerprint": fingerprint}), []
 
 
 def map_facts(path: str, size: int) -> dict:

@@ -157,6 +157,13 @@ def model_facts(structure: gemmi.Structure, kind: str, said: list[str]) -> dict 
     return {"format": kind, **cell, **group_words, "model": model}
 
 
+def _unrestored(structure: gemmi.Structure) -> list[str]:
+    """Codes that stay shortened: `~LU` where no HETNAM record gives it in full."""
+    if len(structure) == 0:
+        return []
+    return list(dict.fromkeys(residue.name for chain in structure[0] for residue in chain if residue.name.startswith("~")))
+
+
 def pdb_facts(path: str, size: int) -> dict | None:
     """Facts of a PDB file, with the full component codes of HETNAM (`~LU` is A1LU6)."""
     if size > MODEL_BYTES:
@@ -169,7 +176,16 @@ def pdb_facts(path: str, size: int) -> dict | None:
     with open(path, encoding="latin-1") as file:
         head = file.read(262_144).split("\nATOM", 1)[0].splitlines()
     said = [line for line in head if re.match(r"HEADER|TITLE|COMPND|REMARK|SOURCE|KEYWDS|AUTHOR", line)]
-    return model_facts(structure, "pdb", said)
+    facts = model_facts(structure, "pdb", said)
+    codes = _unrestored(structure)
+    if facts is None or not codes:
+        return facts
+    note = (
+        f"Component codes that are shortened, and not given in full by HETNAM records (columns 72 to 79): {', '.join(codes[:10])}. "
+        "Which components they are is not known, so that no ligand with a longer code is fitted to the model: it may be there already. "
+        "A model in mmCIF, or with these records, says which they are."
+    )
+    return {**facts, "notes": [*facts.get("notes", []), note]}
 
 
 def _said_in(document: gemmi.cif.Document) -> list[str]:

@@ -93,7 +93,18 @@ const mapFactsSchema = record(
     mode: measured(),
     voxel: measured('Å per grid point along x'),
   },
-  { mask: mark('its values lie within 0 and 1 and most are one of the two: a mask, no density') },
+  {
+    mask: mark('its values lie within 0 and 1 and most are one of the two: a mask, no density'),
+    fingerprint: record(
+      {
+        means: text('means of its blocks, two hexadecimal digits each: 128 is their mean, 1 or 255 the largest'),
+        noise: text('differences of neighbouring points at the rim of its box, written likewise'),
+        noiseRms: measured('of all differences at the rim, in the units of the map'),
+      },
+      undefined,
+      'by which half maps are recognised; absent where there is no noise at the rim: a mask, or density that was masked',
+    ),
+  },
 );
 export type MapFacts = Described<typeof mapFactsSchema>;
 

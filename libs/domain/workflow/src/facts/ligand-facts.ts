@@ -19,6 +19,17 @@ export const componentsIn = (model: SessionFile | undefined): readonly string[] 
   ...(model?.facts.model?.modifiedResidues ?? []),
 ];
 
+/**
+ * `~LU`, as a PDB file shortens a code of more than three letters, where its HETNAM records do not give it in full. Its letters are not those
+ * at either end of the code, so that it may be any of the longer ones.
+ */
+export const isShortened = (code: string): boolean => code.startsWith('~');
+const longestOfPdb = 3;
+
+/** Whether a component may be one of those that a model holds under a shortened code. */
+const mayBeHeld = (code: string, inModel: ReadonlySet<string>): boolean =>
+  code.length > longestOfPdb && [...inModel].some(isShortened);
+
 /** The PDB's code for a ligand that nobody has identified; stands for the code of one that has none. */
 export const unknownComponent = 'UNL';
 
@@ -50,10 +61,10 @@ export const addLigandFacts = (
   const fits = cycles.filter((cycle) => cycle.decision.program === programs.fit && succeeded(cycle));
   const fitted = new Set(fits.flatMap((cycle) => fittedIn(cycle, byPath)));
   const dictionaries = (files.byCategory.get('ligand_cif') ?? []).toReversed();
-  const missing = dictionaries.flatMap(componentsOf).filter((code) => !inModel.has(code) && !fitted.has(code));
-  const coordinates = (files.byCategory.get('ligand_pdb') ?? [])
-    .flatMap(componentsOf)
-    .filter((code) => !inModel.has(code) && !fitted.has(code));
+  const isMissing = (code: string): boolean =>
+    !inModel.has(code) && !fitted.has(code) && !isShortened(code) && !mayBeHeld(code, inModel);
+  const missing = dictionaries.flatMap(componentsOf).filter(isMissing);
+  const coordinates = (files.byCategory.get('ligand_pdb') ?? []).flatMap(componentsOf).filter(isMissing);
   const latest = fits.at(-1);
   const latestCodes = latest === undefined ? [] : fittedIn(latest, byPath);
   addHeldFacts(sheet, best);

@@ -2,7 +2,7 @@ import { componentOf, notLigands, type RequestedLigand } from '@fleet/contracts/
 import type { FactSheet, RuleBook } from '@fleet/knowledge-model';
 import { knownErrorOf } from '../recovery';
 import { steeringOf, succeeded, type AnalysedCycle, type FilesView, type WorkflowInput } from '../workflow-input';
-import { componentsIn } from './ligand-facts';
+import { componentsIn, isShortened } from './ligand-facts';
 
 /** Component that a run made restraints of: its files have that name. */
 const madeIn = ({ decision }: AnalysedCycle): string => String(decision.strategy['output_name'] ?? '');
@@ -26,8 +26,10 @@ const unknownToRefinement = (
   if (last === undefined || succeeded(last)) return [];
   if (knownErrorOf(last.decision.program, last.result, errors)?.id !== ligandEvidence.no_restraints) return [];
   const model = last.decision.inputs.find(({ slot }) => slot === 'model')?.path;
-  const held = componentsIn(files.all.find(({ path }) => path === model)).filter((code) => !notLigands.has(code));
-  const words = new Set([...last.result.errorLines, last.result.summary].join(' ').match(/\b[A-Z0-9]{1,5}\b/g));
+  const held = componentsIn(files.all.find(({ path }) => path === model)).filter(
+    (code) => !notLigands.has(code) && !isShortened(code),
+  );
+  const words = new Set([...last.result.errorLines, last.result.summary].join(' ').match(/(?<!~)\b[A-Z0-9]{1,5}\b/g));
   const named = held.filter((code) => words.has(code));
   return named.length > 0 ? named : held;
 };
