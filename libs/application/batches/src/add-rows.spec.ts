@@ -5,17 +5,18 @@ import { addRows } from './add-rows';
 
 const newStore = useStores();
 
-it('tells how many rows were added, also where the rest of the manifest is refused, and none twice', async () => {
+it('reports how many rows were added, even if the rest of the manifest is refused, and adds none twice', async () => {
   const { batches } = newStore();
-  const said = { title: '', proposal: 'mx1', submitter: 'ada', start: 'each', duplicates: 'submit' } as const;
-  await batches.create({ id: 'b', ...said, createdAt: '2026-11-21T08:00:00.000Z' });
+  const batchFields = { title: '', proposal: 'mx1', submitter: 'ada', start: 'each', duplicates: 'submit' } as const;
+  await batches.create({ id: 'b', ...batchFields, createdAt: '2026-11-21T08:00:00.000Z' });
   const entries = async function* (): AsyncGenerator<ManifestEntry> {
     for (let line = 1; line < 4; line += 1) yield await Promise.resolve({ line, row: { title: String(line) } });
     throw new Fault('manifest.invalid', 'caller', 'It is not UTF-8 from here on.');
   };
-  const told: number[] = [];
-  const add = (): Promise<unknown> => addRows(batches, 'b', entries(), (rows) => Promise.resolve(void told.push(rows)));
+  const addedCounts: number[] = [];
+  const add = (): Promise<unknown> =>
+    addRows(batches, 'b', entries(), (rows) => Promise.resolve(void addedCounts.push(rows)));
   await expect(add()).rejects.toMatchObject({ code: 'manifest.invalid' });
   await expect(add()).rejects.toMatchObject({ code: 'manifest.invalid' });
-  expect(told).toEqual([3, 0]);
+  expect(addedCounts).toEqual([3, 0]);
 });

@@ -25,8 +25,8 @@ const newRow = (entry: ManifestEntry): NewRow => {
   };
 };
 
-/** What was kept of rows of which some could not be. */
-const kept = ({ added, known }: RowsAdded): string =>
+/** How many rows were stored before a failure. */
+const storedRowsText = ({ added, known }: RowsAdded): string =>
   `${String(added)} rows before it were added${known > 0 ? ` and ${String(known)} were there already` : ''}; sending them again adds none twice.`;
 
 class Adding {
@@ -52,22 +52,21 @@ class Adding {
       throw new Fault(
         'batch.full',
         'caller',
-        `A batch has at most ${String(maxBatchRows)} rows. ${kept(this.sum)} Put the rest into another batch.`,
+        `A batch has at most ${String(maxBatchRows)} rows. ${storedRowsText(this.sum)} Put the rest into another batch.`,
       );
   }
 }
 
 /**
- * Adds the rows of a manifest as it is read, some at a time: what was added stays, whoever dies, and a row that is there already is not added
- * again.
- * @param told of how many were added, also where the rest was refused
- * @throws Fault `batch.full`, `batch.not_found`, or `manifest.invalid` with what was kept
+ * Adds the rows of a manifest while it is read, some at a time. Added rows survive a crash, and existing rows are not added again.
+ * @param onAdded called with the number of added rows, even if the rest was refused
+ * @throws Fault `batch.full`, `batch.not_found`, or `manifest.invalid` with the number of stored rows
  */
 export const addRows = async (
   batches: BatchRecords,
   id: string,
   entries: AsyncIterable<ManifestEntry> | Iterable<ManifestEntry>,
-  told: (rows: number) => Promise<void>,
+  onAdded: (rows: number) => Promise<void>,
 ): Promise<RowsAdded> => {
   const adding = new Adding(batches, id);
   let part: ManifestEntry[] = [];
@@ -81,11 +80,11 @@ export const addRows = async (
   } catch (error) {
     if (!isFault(error) || error.code !== 'manifest.invalid') throw error;
     await adding.add(part);
-    throw new Fault('manifest.invalid', 'caller', `${error.message} ${kept(adding.result)}`, {
+    throw new Fault('manifest.invalid', 'caller', `${error.message} ${storedRowsText(adding.result)}`, {
       problems: error.problems,
     });
   } finally {
-    await told(adding.result.added);
+    await onAdded(adding.result.added);
   }
   return adding.result;
 };

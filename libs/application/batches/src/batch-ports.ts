@@ -1,7 +1,7 @@
 import type { BatchRecords, SessionIndex } from '@fleet/ports';
 import type { CancelSession, FirstSteps, SessionPorts, SubmitSession } from '@fleet/sessions';
 
-/** What the commands of batches work with. */
+/** Dependencies of the commands of batches. */
 export interface BatchPorts {
   readonly batches: BatchRecords;
   readonly index: SessionIndex;
@@ -10,8 +10,8 @@ export interface BatchPorts {
   readonly submitting: Pick<SubmitSession, 'check' | 'ready'>;
   readonly cancelling: Pick<CancelSession, 'ofBatch'>;
   readonly firstSteps: FirstSteps;
-  /** Hears of rows that a principal has added, because they are submissions of theirs. */
+  /** Charges added rows to the principal's submission limit. */
   readonly limiter: { chargeSubmissions(principalId: string, rows: number): Promise<void> };
-  /** For whoever runs the service: hears of rows at which the service failed. */
+  /** For operators: logs rows with an internal error. */
   readonly log: { error(entry: Readonly<Record<string, unknown>>): void };
 }

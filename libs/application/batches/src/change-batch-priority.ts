@@ -14,7 +14,7 @@ export interface ChangedPriority {
   readonly priority: Priority;
 }
 
-/** What a body of a batch says is right for the batch as a whole: a row that names a beamline of its own is judged again when it starts. */
+/** Validates the body for the whole batch; a row with its own beamline is checked again when it starts. */
 const readPriority = async (
   { batch }: BatchState,
   body: unknown,
@@ -31,13 +31,13 @@ const readPriority = async (
 };
 
 /**
- * Gives the rows of a batch that are not sessions yet another priority. Safe to repeat; of two at once the later one counts. A row that is
- * being started at this moment may have the earlier one.
+ * Changes the priority of the rows that are not sessions yet. Idempotent; of two concurrent calls the later one counts. A row that is being
+ * started may have the earlier one.
  */
 export class ChangeBatchPriority {
   constructor(private readonly ports: Pick<BatchPorts, 'batches' | 'sessions'>) {}
 
-  /** @throws Fault `batch.not_found`, `batch.cancelled` or `request.invalid` with everything that is wrong */
+  /** @throws Fault `batch.not_found`, `batch.cancelled` or `request.invalid` with all problems */
   async run(id: string, body: unknown): Promise<ChangedPriority> {
     const { batches } = this.ports;
     const before = await findBatch(batches, id);

@@ -10,7 +10,7 @@ export const noBatch = (id: string): Fault =>
     `There is no batch ${JSON.stringify(id.slice(0, 64))}. One whose rows were only checked is kept for a day, and one of which nothing came as long as a session that has ended.`,
   );
 
-/** @throws Fault `batch.not_found`, without asking the store when this cannot be an id */
+/** @throws Fault `batch.not_found`, without a query, for an invalid id */
 export const findBatch = async (batches: BatchRecords, id: string): Promise<BatchState> => {
   const state = sessionIdPattern.test(id) ? await batches.load(id) : undefined;
   if (state === undefined) throw noBatch(id);

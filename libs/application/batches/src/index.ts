@@ -1,4 +1,4 @@
-/** The commands of batches. They know ports only and throw Faults. */
+/** The commands of batches. They depend only on ports and throw Faults. */
 export { AddRows } from './add-rows';
 export type { BatchPorts } from './batch-ports';
 export { ChangeBatchPriority } from './change-batch-priority';

@@ -25,13 +25,13 @@ type MakingPorts = Pick<BatchPorts, 'batches' | 'sessions' | 'limiter'>;
 
 export interface MadeBatch {
   readonly state: BatchState;
-  /** True: the idempotency key had been used for the same batch. */
+  /** True: the idempotency key was already used for the same batch. */
   readonly replayed: boolean;
 }
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** As the id of a session that belongs to a key: derived, so that a repeated request meets the batch of the first one. */
+/** Derived from the idempotency key, so that a repeated request finds the batch of the first one. */
 const batchIdOfKey = (key: string, owner: string): string => {
   const ownKey = owner === '' ? key : `${owner}\n${key}`;
   const bytes = createHash('sha256').update(`phenix-fleet batch ${ownKey}`).digest();
@@ -39,12 +39,12 @@ const batchIdOfKey = (key: string, owner: string): string => {
   return alphabet.charAt((bytes[0] ?? 0) & 7) + letters.join('');
 };
 
-/** Members of the wish that say what the batch is; the others say what its rows are. */
+/** Members of the request that describe the batch; the others describe its rows. */
 const batchOf = (wish: BatchRequest, id: string, createdAt: string, { id: owner }: Principal): Batch => {
-  const { base, defaults, ...said } = wish;
+  const { base, defaults, ...fields } = wish;
   const { title, proposal, submitter, start, duplicates } = withDefaults(
     batchRequestSchema,
-    said,
+    fields,
   ) as Required<BatchRequest>;
   return {
     id,
@@ -78,7 +78,7 @@ const checkOwner = (
   checkSubmitter(principal, submitter, problems);
 };
 
-/** A batch that was made before this site allowed nobody live any more continues; its rows are judged each by itself. */
+/** A batch that was created before the site disallowed priority live continues; its rows are checked one by one. */
 const checkNew = async (
   id: string,
   { proposal = 'none', defaults: { priority = 'standard', beamline = '' } = {} }: BatchRequest,
@@ -117,7 +117,7 @@ const conflict = (id: string): Fault =>
   });
 
 /**
- * Makes a batch, with the rows that come with it. Repeated with the same key, it continues where the first request ended: a row that is there is
+ * Creates a batch, with the rows of the request. Repeated with the same key, it continues where the first request ended: existing rows are
  * not added again.
  */
 export class MakeBatch {

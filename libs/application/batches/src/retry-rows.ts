@@ -28,7 +28,7 @@ const wantedIn = async (
   return rows.filter(({ state, session }) => (state === 'accepted' ? ended.has(session) : wanted.has(state)));
 };
 
-/** Runs rows again, each as a new session. Repeating it runs none twice: a row that runs again has not failed. */
+/** Runs rows again, each as a new session. Idempotent: a row that runs again has not failed. */
 export class RetryRows {
   constructor(private readonly ports: Pick<BatchPorts, 'batches' | 'index'>) {}
 

@@ -3,7 +3,7 @@ import type { BatchRecords, StoredRow } from '@fleet/ports';
 /** Rows that are read together. */
 const pageLength = 500;
 
-/** All rows of a batch, some at a time. */
+/** All rows of a batch, page by page. */
 export async function* rowPages(batches: BatchRecords, id: string, after = 0): AsyncGenerator<readonly StoredRow[]> {
   for (let last = after; ;) {
     const rows = await batches.rows(id, last, pageLength);
@@ -14,8 +14,8 @@ export async function* rowPages(batches: BatchRecords, id: string, after = 0): A
 }
 
 /**
- * Rows behind one, as many as there may be in an answer.
- * @param fits leaves rows out
+ * Rows after a given one, up to the maximum of a response.
+ * @param fits filter
  */
 export const rowsBehind = async (
   batches: BatchRecords,

@@ -7,7 +7,7 @@ import { findBatch, noBatch } from './find-batch';
 export class SetBatchStatus {
   constructor(private readonly ports: Pick<BatchPorts, 'batches'>) {}
 
-  /** @throws Fault `batch.not_found`, or `batch.cancelled` where a cancelled batch is to continue */
+  /** @throws Fault `batch.not_found`, or `batch.cancelled` if a cancelled batch is resumed */
   async run(id: string, wanted: BatchStatus): Promise<{ readonly before: BatchState; readonly after: BatchState }> {
     const { batches } = this.ports;
     const before = await findBatch(batches, id);

@@ -9,56 +9,57 @@ import { sessionIdOfKey, similarSessions, stands, startSubmission } from '@fleet
 import type { BatchPorts } from './batch-ports';
 import { principalOfRows } from './principal-of-rows';
 
-/** Problems of one row that are kept. */
+/** Maximum number of problems stored per row. */
 const maxProblems = 20;
 
-/** What is to be done with a row now. `finished`: nothing. `later`: again, for the reason has nothing to do with it. */
+/** The result of processing a row. `finished`: nothing to do. `later`: retry, because the cause is not the row. */
 export type RowWork = RowOutcome | 'finished' | 'later';
 
 type ClaimedRow = ClaimedRows['rows'][number];
 
 /**
- * The session of a run of a row follows from what the row says, so that a run that is started twice is one session: whatever dies, whoever
- * repeats it, and also where the batch is made again with the same key after the store was lost. No header can hold a blank, so that no client
- * can name this key.
+ * The idempotency key of a row's session is derived from its content, so that a run that is started twice is one session: after any crash or
+ * retry, and also if the batch is created again with the same key after the store was lost. Headers cannot contain a blank, so no client can
+ * use this key.
  */
 const keyOf = ({ batch }: ClaimedRows, { digest, run }: ClaimedRow): string =>
   `batch ${batch.id} ${digest} ${String(run)}`;
 
 const rejected = (problems: readonly ApiProblem[]): RowOutcome => {
-  const told = problems.slice(0, maxProblems);
-  const more = problems.length - told.length;
+  const listed = problems.slice(0, maxProblems);
+  const more = problems.length - listed.length;
   const rest = { field: 'row', reason: `${String(more)} more things are wrong`, code: 'problems.more' };
-  return { state: 'rejected', problems: more > 0 ? [...told, rest] : told };
+  return { state: 'rejected', problems: more > 0 ? [...listed, rest] : listed };
 };
 
-interface Known {
+interface SimilarData {
   readonly earlier?: EarlierSession;
   readonly unused?: readonly FileUse[];
   readonly isSkipped: boolean;
 }
 
-/** Whether a row is started only where its like was not. One that is run again is wanted all the same. */
+/** Whether a row with an existing equivalent is skipped. A row that is run again is always started. */
 const skips = ({ batch }: ClaimedRows, { run }: ClaimedRow): boolean => batch.duplicates === 'skip' && run === 0;
 
-/** A session as it began: who looks at a row again may find that its session has continued, and says the same of it. */
+/** A session as submitted: it may have continued since the row was first processed, and the result must be the same. */
 const asSubmitted = (session: Session): Session => ({ ...session, status: 'running', cycles: [] });
 
-/** Milliseconds for which others that are the same wait for a row that is about to be started; who dies with it keeps them no longer. */
+/** Milliseconds for which identical rows wait for one that is about to be started; limits the delay after a crash. */
 const holdMs = 30_000;
 
-/** With the priority that the batch was given later. One that does not exist is left to the checks, which say so. */
+/** With the later priority of the batch. An invalid one is left to the validation, which reports it. */
 const bodyWith = (body: Readonly<Record<string, unknown>>, { priority }: ClaimedRows): object => {
-  const said = body.priority;
-  if (priority === undefined || (said !== undefined && !priorities.some((known) => known === said))) return body;
+  const rowPriority = body.priority;
+  if (priority === undefined || (rowPriority !== undefined && !priorities.some((known) => known === rowPriority)))
+    return body;
   return { ...body, priority };
 };
 
-/** Checks a row of a batch, starts its session, or cancels it, as it is due. */
+/** Checks a due row of a batch, starts its session, or cancels it. */
 export class WorkOnRow {
   constructor(private readonly ports: BatchPorts) {}
 
-  /** May be done twice, at any time, by any gateway. */
+  /** May be repeated at any time, by any gateway. */
   async run(taken: ClaimedRows, row: ClaimedRow): Promise<RowWork> {
     try {
       if (taken.status === 'cancelled') return await this.cancel(row);
@@ -82,7 +83,7 @@ export class WorkOnRow {
       return rejected(submission.problems.map((problem) => ({ ...problem, code: 'field.value' })));
     const body = bodyWith(submission.body, taken);
     if (!starts) return row.state === 'checked' ? 'finished' : this.check(body, taken, row);
-    // A batch may have thousands of sessions: each has a trace of its own.
+    // A batch may have thousands of sessions: each has its own trace.
     const span = this.ports.sessions.tracing.begin({ name: 'batch.row' });
     try {
       return await span.within(() => this.start(body, taken, row));
@@ -91,7 +92,7 @@ export class WorkOnRow {
     }
   }
 
-  /** Of a row that is never started its first step is shown as well. */
+  /** For a row that is only checked, also predicts the first step. */
   private async check(body: unknown, taken: ClaimedRows, row: ClaimedRow): Promise<RowWork> {
     const { batch } = taken;
     const session = await this.ports.submitting.check(body, principalOfRows(batch));
@@ -114,18 +115,19 @@ export class WorkOnRow {
     return { state: 'accepted', session: session.id, ...known };
   }
 
-  /** What is known of the data of a row: its like, and files of it that nothing uses. */
-  private async knownOf(session: Session, taken: ClaimedRows, row: ClaimedRow): Promise<Known> {
+  /** Similar sessions, and unused files of a row. */
+  private async knownOf(session: Session, taken: ClaimedRows, row: ClaimedRow): Promise<SimilarData> {
     const { index, sessions } = this.ports;
     const similar = await similarSessions(session, index, principalOfRows(taken.batch));
     const standing = skips(taken, row) ? similar.find(stands) : undefined;
-    const told = standing ?? similar[0];
-    const earlier = told === undefined ? {} : { earlier: { session: told.sessionId, same: told.same } };
+    const equivalent = standing ?? similar[0];
+    const earlier =
+      equivalent === undefined ? {} : { earlier: { session: equivalent.sessionId, same: equivalent.same } };
     const unused = sessions.knowledge.fileUses(asSubmitted(session)).filter(({ used }) => !used);
     return { ...earlier, ...(unused.length > 0 && { unused }), isSkipped: standing !== undefined };
   }
 
-  /** Of rows that are the same and are looked at in the same moment one starts, and the others see its session. */
+  /** Of identical rows that are processed concurrently only one starts, and the others find its session. */
   private async isHeld(session: Session): Promise<boolean> {
     const content = contentDigests(session);
     if (content === undefined) return false;
@@ -133,11 +135,11 @@ export class WorkOnRow {
   }
 
   private outcomeOf(error: unknown, taken: ClaimedRows, row: ClaimedRow): RowWork {
-    // Others need the service as well, or a part of it is away: the row waits.
+    // The service is overloaded or partly unavailable: the row waits.
     if (isTransient(error)) return 'later';
     if (isFault(error)) {
       if (error.code === 'submission.invalid') return rejected(error.problems);
-      // Its session was made when its files were called otherwise, or before the batch was given another priority.
+      // Its session was created with other file names, or before the batch got another priority.
       if (error.code === 'idempotency.conflict')
         return { state: 'accepted', session: sessionIdOfKey(keyOf(taken, row), principalOfRows(taken.batch).id) };
       if (error.kind === 'caller') return rejected([{ field: 'row', reason: error.message, code: error.code }]);

@@ -39,13 +39,13 @@ describe('done flags', () => {
     },
   );
 
-  it('of a whole predict_and_build are those of a refinement too: its model is placed, and refined on', async () => {
+  it('of a whole predict_and_build include those of a refinement: its model is placed, and refined next', async () => {
     const build = run('predict_and_build', { r_free: 0.24, r_work: 0.21 }, ['/d/PredictAndBuild_0_overall_best.pdb']);
     const { decision } = await xray([xtriage, build], {}, ['/d/seq.fa']);
     expect(decision.argv.slice(0, 2)).toEqual(['phenix.refine', '/d/PredictAndBuild_0_overall_best.pdb']);
   });
 
-  it('of a prediction alone are not: it is processed, then placed', async () => {
+  it('of a prediction alone do not: it is processed, then placed', async () => {
     const command = 'phenix.predict_and_build input_files.seq_file=/d/seq.fa predict_and_build.stop_after_predict=True';
     const predict = run('predict_and_build', { plddt: 90 }, ['/d/PredictAndBuild_0_predicted_model.pdb'], { command });
     const settings = { maximum_automation: false };
@@ -102,12 +102,12 @@ describe('zombie states', () => {
       ['/d/map.mrc', '/d/other.pdb'],
     ],
     ['dock_in_map', run('dock_in_map', {}, ['/d/placed_model.pdb']), ['/d/map.mrc', '/d/other.pdb']],
-  ])('%s: any model suppresses it, for its output may have been renamed', async (program, entry, files) => {
+  ])('%s: any model suppresses it, because its output may have been renamed', async (program, entry, files) => {
     const { debug } = await ask([program === 'refine' ? xtriage : mtriage, entry], files);
     expect(debug.log.join()).not.toContain('ZOMBIE');
   });
 
-  it('a session whose models are all gone stops with a red flag', async () => {
+  it('a session whose models are all missing stops with a red flag', async () => {
     const { stop_reason, metadata } = await ask([xtriage, phaser, ...refined(0.3)], ['/d/data.mtz']);
     expect(stop_reason).toBe('red_flag');
     expect(metadata.red_flags.join()).toContain('no model remains');
@@ -126,7 +126,7 @@ describe('the end of refinement', () => {
     expect(decision.argv.slice(0, 2)).toEqual(['phenix.refine', '/d/refine_001_001.pdb']);
   });
 
-  it('comes after three refinements, however much they gain', async () => {
+  it('comes after three refinements, whatever they gain', async () => {
     const history = [xtriage, phaser, ...refined(0.45, 0.4, 0.31)];
     const { decision, metadata } = await xray(history);
     const offered = ['phenix.molprobity', 'phenix.model_vs_data', 'STOP'];
@@ -139,7 +139,7 @@ describe('the end of refinement', () => {
     expect((await xray([xtriage, phaser, ...refined(0.315, 0.313, 0.311), molprobity])).stop_reason).toBe('plateau');
   });
 
-  it('does not keep a merged ligand from being refined', async () => {
+  it('does not prevent the refinement of a merged ligand', async () => {
     const merged = [
       run('ligandfit', { ligand_cc: 0.85 }, ['/d/ligand_fit_1.pdb']),
       run('pdbtools', {}, ['/d/refine_003_001_with_ligand.pdb']),
@@ -148,7 +148,7 @@ describe('the end of refinement', () => {
     expect(decision.argv.slice(0, 2)).toEqual(['phenix.refine', '/d/refine_003_001_with_ligand.pdb']);
   });
 
-  it('is opened again by new advice, for one cycle', async () => {
+  it('is suspended by new advice, for one cycle', async () => {
     const history = [xtriage, phaser, ...refined(0.24), molprobity];
     const session_state = { advice_changed: true };
     expect((await xray(history)).stop_reason).toBe('converged');
@@ -167,7 +167,7 @@ describe('the files of a command', () => {
     expect(decision.argv).not.toContain('/d/other.mtz');
   });
 
-  it('are no fitted ligand for a model, whoever calls it the best', async () => {
+  it('never use a fitted ligand as the model, even if the client calls it the best', async () => {
     const fit = run('ligandfit', { ligand_cc: 0.85 }, ['/d/ligand_fit_1.pdb']);
     const session_state = { best_files: { model: '/d/ligand_fit_1.pdb' } };
     const directives = { workflow_preferences: { skip_programs: ['phenix.pdbtools'] } };
@@ -186,8 +186,8 @@ describe('the files of a command', () => {
   });
 });
 
-describe('what a client locks and switches', () => {
-  it('the experiment stays, whatever files come', async () => {
+describe('locks and switches of a client', () => {
+  it('the experiment type stays, whatever files are added', async () => {
     const session_state = { experiment_type: 'cryoem' };
     const { decision, metadata } = await ask([], ['/d/map.mrc', '/d/data.mtz'], { session_state });
     expect([decision.program, metadata.experiment_type]).toEqual(['phenix.mtriage', 'cryoem']);

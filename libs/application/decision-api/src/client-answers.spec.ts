@@ -16,7 +16,7 @@ const ask = (history: readonly Part[], change: Part = {}): Promise<DecideRespons
   return bench.ask(['/d/data.mtz', ...written], history, change);
 };
 
-describe('why a session stops', () => {
+describe('the stop reason of a session', () => {
   it.each<[string, readonly Part[], Part]>([
     ['converged', [xtriage, phaser, ...refined(0.24), molprobity], {}],
     ['plateau', [xtriage, phaser, ...refined(0.311, 0.31, 0.31), molprobity], {}],
@@ -27,7 +27,7 @@ describe('why a session stops', () => {
       [xtriage],
       { session_state: { directives: { stop_conditions: { after_program: 'phenix.xtriage' } } } },
     ],
-  ])('%s: no red flag, and nothing that a client has to show as one', async (reason, history, change) => {
+  ])('%s: no red flag, and nothing that looks like one to a client', async (reason, history, change) => {
     const { stop, stop_reason, abort_message, metadata } = await ask(history, change);
     expect([stop, stop_reason, metadata.stop_code]).toEqual([true, reason, reason]);
     expect([abort_message, metadata.red_flags]).toEqual([null, []]);
@@ -36,13 +36,13 @@ describe('why a session stops', () => {
   it.each<[string, readonly Part[]]>([
     ['hopeless', [xtriage, phaser, ...refined(0.55)]],
     ['unsatisfactory', [xtriage, phaser, ...refined(0.43, 0.429, 0.429), molprobity]],
-  ])('%s: a red flag with its words', async (reason, history) => {
+  ])('%s: a red flag with its message', async (reason, history) => {
     const { stop_reason, abort_message, decision, metadata } = await ask(history);
     expect([stop_reason, abort_message]).toEqual([reason, decision.reasoning]);
     expect(metadata.red_flags).toEqual([`${reason}: ${decision.reasoning}`]);
   });
 
-  it('red_flag: a program failed and no other way is left; the flag says which', async () => {
+  it('red_flag: a program failed and there is no alternative; the flag says which', async () => {
     const failed = { ...xtriage, result: 'FAILED: Sorry: No unit cell info available', analysis: {} };
     const { stop_reason, abort_message, decision, metadata } = await ask([failed], { files: ['/d/data.sca'] });
     expect([stop_reason, abort_message, metadata.stop_code]).toEqual([
@@ -53,7 +53,7 @@ describe('why a session stops', () => {
     expect(metadata.red_flags).toEqual([`program_failed: ${decision.reasoning}`]);
   });
 
-  it('red_flag: what a check has told is told once', async () => {
+  it('red_flag: a sanity issue is reported once', async () => {
     const { metadata } = await ask([], { files: ['/d/seq.fa'], session_state: { experiment_type: 'xray' } });
     expect(metadata.red_flags).toHaveLength(1);
   });
@@ -67,17 +67,17 @@ describe('why a session stops', () => {
     expect((await ask([], { cycle_number, settings })).stop_reason).toBe(stops ? 'max_cycles' : null);
   });
 
-  it('after_cycle counts the same', async () => {
+  it('after_cycle counts the same way', async () => {
     const session_state = { directives: { stop_conditions: { after_cycle: 4 } } };
     expect((await ask([xtriage, phaser], { cycle_number: 4, session_state })).stop).toBe(false);
     expect((await ask([xtriage, phaser], { cycle_number: 5, session_state })).stop_reason).toBe('goal_reached');
   });
 });
 
-describe('the events of an answer', () => {
+describe('the events of a response', () => {
   const types = ({ events }: DecideResponse): readonly string[] => events.map(({ type }) => type);
 
-  it('tell what the last run measured, where it goes, and how files were scored', async () => {
+  it('report the metrics of the last run, their trend, and the scores of files', async () => {
     const answer = await ask([xtriage, phaser, ...refined(0.36, 0.33)]);
     expect(types(answer).slice(0, 2)).toEqual(['cycle_start', 'metrics_extracted']);
     const messagesOf = (type: string): readonly string[] =>
@@ -90,13 +90,13 @@ describe('the events of an answer', () => {
     expect(answer.debug.log).toContain('PERCEIVE: R-free 0.3600 ↓ 0.3300 (better)');
   });
 
-  it('are those of a stop too', async () => {
+  it('are also part of a stop', async () => {
     const answer = await ask([xtriage, phaser, ...refined(0.24), molprobity]);
     expect(types(answer)).toEqual(expect.arrayContaining(['cycle_start', 'metrics_extracted', 'state_detected']));
     expect(types(answer).at(-1)).toBe('stop_decision');
   });
 
-  it('come once more as one text', async () => {
+  it('are repeated as one text', async () => {
     const answer = await ask([xtriage, phaser]);
     expect(JSON.parse(answer.events_as_simple_string)).toEqual(answer.events);
     expect((await bench.api.answer({})).events_as_simple_string).toBe('[]');
@@ -117,21 +117,21 @@ describe('a metrics report of the client', () => {
     expect(extracted?.data['metrics']).toEqual({ r_free: 0.24, r_work: 0.21, has_anomalous: true });
   });
 
-  it('is read from the log, after what the program says itself', async () => {
+  it("is read from the log, after the program's own metrics", async () => {
     const log_content = `Final R-work = 0.2000, R-free = 0.2300\n${report('R Free: 0.4200', 'Clashscore: 3.10')}`;
     const { events } = await ask([xtriage, phaser, { ...last, result: 'SUCCESS' }], { log_content });
     const metrics = events.find(({ type }) => type === 'metrics_extracted')?.data['metrics'];
     expect(metrics).toMatchObject({ r_free: 0.23, clashscore: 3.1 });
   });
 
-  it('may stand in place of the metrics themselves', async () => {
+  it('may replace the metrics themselves', async () => {
     const { events } = await ask([xtriage, phaser, { ...last, result: 'SUCCESS', analysis: report('R Free: 0.2400') }]);
     expect(events.find(({ type }) => type === 'metrics_extracted')?.data['metrics']).toEqual({ r_free: 0.24 });
     const { debug, error } = await ask([{ ...xtriage, analysis: 'a fine crystal' }]);
     expect([error, debug.log[0]]).toEqual([null, 'REQUEST: ignored field history[0].analysis']);
   });
 
-  it('counts less than what the client says by name', async () => {
+  it("has a lower priority than the client's named metrics", async () => {
     const { events } = await ask([xtriage, phaser, { ...last, analysis: { r_free: 0.25 } }]);
     expect(events.find(({ type }) => type === 'metrics_extracted')?.data['metrics']).toMatchObject({ r_free: 0.25 });
   });
@@ -157,19 +157,19 @@ describe('the end of a log', () => {
     ['of a run that the client calls failed', ambiguous, 'FAILED: exit code 1'],
     ['of one that it says nothing about', ambiguous, ''],
     ['of one that it calls a success', ambiguous, 'SUCCESS: finished'],
-    ['where the log is cut on its way', `${'reading\n'.repeat(8_000)}${ambiguous}`, 'FAILED: exit code 1'],
+    ['if the log is truncated by the transport', `${'reading\n'.repeat(8_000)}${ambiguous}`, 'FAILED: exit code 1'],
   ])('names the arrays for the next run, %s', async (_, log_content, result) => {
     const { decision, debug } = await ask([{ ...failed, result }], { log_content });
     expect(decision.argv).toContain('scaling.input.xray_data.obs_labels=I(+)');
     expect(debug.log.join('\n')).toContain('uses the array I(+)');
   });
 
-  it('is believed of a whole log alone, where the client says that all is well', async () => {
+  it('overrides a reported success only if the log is complete', async () => {
     const log_content = `${ambiguous}\n${'reading\n'.repeat(8_000)}`;
     expect((await ask([xtriage], { log_content })).decision.argv.join(' ')).not.toContain('xtriage');
   });
 
-  it('says why a run failed, in plain words', async () => {
+  it('explains a failure in plain words', async () => {
     const { decision } = await ask([failed], { log_content: 'Sorry: No unit cell info available' });
     expect(decision.reasoning).toContain('Neither the files nor the command give the unit cell and space group.');
   });

@@ -17,8 +17,8 @@ const ask = (history: readonly Part[], change: Part = {}): Promise<DecideRespons
   return bench.ask([...files, ...written], history, change);
 };
 
-/** What every recovery does with a log of the error, from its first line to its last. */
-describe('a program is tried again as its log says', () => {
+/** Checks every recovery with a log of the error, from its first line to its last. */
+describe('a program is retried as its log requires', () => {
   const failed = (program: string): Part => ({ ...run(program, {}), result: 'FAILED: exit code 1' });
 
   const wanting = (program: string): Part => ({
@@ -79,7 +79,7 @@ describe('molecular replacement', () => {
     },
   );
 
-  it('continues with what was placed where the client calls that a failure', async () => {
+  it('continues with placed models even if the client calls it a failure', async () => {
     const result = 'FAILED: ** Sorry - No solution with all components';
     expect((await placed(logged('phaser_partial'), { result })).decision.program).toBe('phenix.refine');
   });
@@ -89,14 +89,14 @@ describe('molecular replacement', () => {
     ['a line of it', '** There were 0 solutions\nTFZ=5.1\n', {}],
     ['its other words', 'TFZ=5.1 LLG=12\nNo solutions found\n', {}],
     ['its result', '', { result: 'SUCCESS: ** There were 0 solutions' }],
-  ])('has no placement where there is no solution, as %s says', async (_, log, change) => {
+  ])('has no placement without a solution: %s', async (_, log, change) => {
     const { decision, debug } = await placed(log, { ...change, output_files: [] });
     expect(decision.program).not.toBe('phenix.refine');
     expect(debug.log.join('\n')).not.toContain('xray_has_model');
   });
 });
 
-describe('a log says that its program failed, whatever the result says', () => {
+describe('a log shows that its program failed, whatever the result says', () => {
   const refined = run('refine', { r_free: 0.25, r_work: 0.2 }, ['/d/refine_001_001.pdb']);
   const success = 'SUCCESS: Command completed without errors';
   const counted = async (log_content: string, result = success): Promise<boolean> => {
@@ -116,7 +116,7 @@ describe('a log says that its program failed, whatever the result says', () => {
     expect(await counted(`Start R-work = 0.3, R-free = 0.35\n${line}\n`)).toBe(false);
   });
 
-  it('by breaking off before its end, where nothing else says that it went well', async () => {
+  it('if it ends early and nothing else indicates success', async () => {
     const begun = 'Starting phenix.refine\non Fri Jun 19 15:15:08 2026 by user\nStart R-work = 0.3, R-free = 0.35\n';
     expect(await counted(begun, '')).toBe(false);
     expect(await counted(`${begun}Final R-work = 0.2, R-free = 0.25\nJob complete\n`, '')).toBe(true);

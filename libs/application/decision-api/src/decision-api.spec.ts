@@ -38,34 +38,34 @@ const ask = (change: Part): Promise<DecideResponse> =>
     ...change,
   });
 
-describe('an answer to a v2 request', () => {
-  it('refines what phaser has placed', async () => {
+describe('the response to a v2 request', () => {
+  it('refines the model that phaser has placed', async () => {
     const { decision, metadata } = await ask({});
     expect(decision.program).toBe('phenix.refine');
     expect(decision.argv.slice(0, 3)).toEqual(['phenix.refine', '/d/PHASER.1.pdb', '/d/data.mtz']);
     expect(metadata.experiment_type).toBe('xray');
   });
 
-  it('uses the locked R-free file and makes no new flags', async () => {
+  it('uses the locked R-free file and generates no new flags', async () => {
     const { decision } = await ask({ session_state: { rfree_mtz: '/d/locked.mtz' } });
     expect(decision.argv).toContain('/d/locked.mtz');
     expect(decision.command).not.toContain('generate');
   });
 
-  it('takes cycle_number for cycle and metrics for analysis', async () => {
+  it('accepts cycle_number for cycle and metrics for analysis', async () => {
     const { cycle, analysis, ...rest } = xtriage;
     const first = { ...rest, cycle_number: cycle ?? null, metrics: analysis ?? null };
     expect((await ask({ history: [first, phaser] })).decision).toEqual((await ask({})).decision);
   });
 
-  it('counts a cycle with a failure word as failed, and none with a bare "error"', async () => {
+  it('counts a cycle with a failure word as failed, but not one with only "error"', async () => {
     const programAfter = async (result: string): Promise<string> =>
       (await ask({ files: ['/d/data.mtz', '/d/seq.fa'], history: [{ ...xtriage, result }] })).decision.program;
     expect(await programAfter('SUCCESS: finished without errors')).toBe('phenix.predict_and_build');
     expect(await programAfter('Sorry: no data')).not.toBe('phenix.predict_and_build');
   });
 
-  it('gives a best file priority over our own judgement', async () => {
+  it("gives the client's best file priority over the service's ranking", async () => {
     const files = ['/d/data.mtz', '/d/PHASER.1.pdb', '/d/other_placed.pdb'];
     const taken = async (best_files: Part): Promise<string | undefined> =>
       (await ask({ files, session_state: { best_files } })).decision.argv[1];
@@ -96,14 +96,14 @@ describe('an answer to a v2 request', () => {
     expect((await ask(change)).stop).toBe(true);
   });
 
-  it('says in plain words what a failure means and what helps', async () => {
+  it('explains a failure and its remedy in plain words', async () => {
     const failure = { ...xtriage, result: 'FAILED: Sorry: No unit cell info available', analysis: {} };
     const { decision } = await ask({ files: ['/d/data.sca'], history: [failure] });
     expect(decision.reasoning).toContain('No unit cell info available');
     expect(decision.reasoning).toContain('Give them, or a reflection file that holds them.');
   });
 
-  it('leaves out parameters that a program refused', async () => {
+  it('omits parameters that a program refused', async () => {
     const state = { input_mtz_has_rfree: false };
     const refused = { ...state, bad_inject_params: { 'phenix.refine': ['generate'] } };
     expect((await ask({ session_state: state })).decision.command).toContain('r_free_flags.generate');
@@ -124,7 +124,7 @@ describe('an answer to a v2 request', () => {
     expect((await ask({ session_state: { best_files } })).error).toBeNull();
   });
 
-  it('reads metrics of the last program from its log, the whole of it', async () => {
+  it('reads metrics of the last program from its whole log', async () => {
     const log = `Start R-work = 0.2010, R-free = 0.2210\n${'x\n'.repeat(30_000)}Final R-work = 0.2000, R-free = 0.2200\n`;
     const refine = {
       cycle: 3,
@@ -153,7 +153,7 @@ describe('an answer to a v2 request', () => {
     expect(answer.metadata.red_flags[0]).toMatch(/^no_data_for_workflow: /);
   });
 
-  it('tells which directives it left out', async () => {
+  it('reports ignored directives', async () => {
     const { metadata } = await ask({ session_state: { directives: { wishes: { be: 'quick' } } } });
     expect(metadata.warnings.join()).toContain('directives.wishes');
   });
@@ -185,7 +185,7 @@ describe('any document', () => {
     session_state: fc.oneof(fc.constant({}), fc.jsonValue()),
   });
 
-  it('gets a decision, a stop with a reason, or an error, and never a throw', async () => {
+  it('gets a decision, a stop with a reason, or an error, and never throws', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(nearRequest, fc.jsonValue()), async (document) => {
         const { decision, stop, stop_reason, error, problems } = await api.answer(document);

@@ -18,24 +18,24 @@ import { sessionOfRequest } from './session/session-of-request';
 import { withEndOfLog } from './session/whole-log';
 import { buildTransport, type Transport } from './transport/transport';
 
-/** The decision graph, as far as this API needs it. */
+/** The decision graph as this API uses it. */
 export interface Decider {
   decide(input: {
     readonly session: Session;
     readonly catalogue: ProgramCatalogue;
-    /** Paths of the session's files that the client no longer has. */
+    /** Paths of session files that the client no longer has. */
     readonly missing: ReadonlySet<string>;
-    /** A stop condition that holds already: the decider tells what it sees and ends with it. */
+    /** A stop condition that already holds: the decider reports its analysis and ends with it. */
     readonly stop?: SessionStop;
     readonly now: string;
   }): Promise<Outcome>;
 }
 
-/** Models that may be asked for a decision. */
+/** Models that may be used for a decision. */
 export interface ModelsOfSite {
-  /** What requests may call them: `settings.provider`. */
+  /** Valid values of `settings.provider`. */
   readonly providers: readonly string[];
-  /** Decides with models of that provider. */
+  /** A decider with the models of that provider. */
   readonly deciderFor: (provider: string) => Decider;
 }
 
@@ -47,19 +47,19 @@ export interface DecisionApiParts {
 
 export interface DecisionApi {
   readonly transport: Transport;
-  /** Answers a request document; one that is not a v2 request gets an answer with `error` set. */
+  /** Responds to a request document; an invalid one gets a response with `error` set. */
   answer(document: unknown, known?: KnownFacts, models?: ModelsOfSite): Promise<DecideResponse>;
-  /** The same for encoded text; the answer is encoded too. */
+  /** The same for encoded text; the response is encoded too. */
   answerEncoded(
     encoded: string,
     known?: KnownFacts,
     models?: ModelsOfSite,
   ): Promise<{ readonly encoded: string; readonly failed: boolean }>;
-  /** The whole way of a request to a server and back, in this process: what is wrong with the transport shows here too. */
+  /** Sends a request through the transport and back inside this process, which reveals transport errors. */
   answerAsRemote(document: JsonValue, known?: KnownFacts): Promise<DecideResponse>;
 }
 
-/** A PHENIX installation asks: every program of the rule book is there. */
+/** Assumes a complete PHENIX installation: every program of the rule book is available. */
 const wholePhenix = ({ programs }: RuleBook, now: string): ProgramCatalogue => ({
   backend: 'local',
   probedAt: now,
@@ -71,7 +71,7 @@ const wholePhenix = ({ programs }: RuleBook, now: string): ProgramCatalogue => (
   })),
 });
 
-/** Undefined for a session that contradicts itself; the decision says so in words. */
+/** Undefined for a session that contradicts itself; the decision reports it. */
 const unlessContradiction = <T>(look: () => T): T | undefined => {
   try {
     return look();
@@ -94,7 +94,7 @@ const assessmentOf = (material: DecisionMaterial): Assessment | undefined =>
     return { described, menu: openMenu(described, material.ruleBook) };
   });
 
-/** The last run has just been analysed, so this is where stop conditions are asked; before the first one there is nothing to judge. */
+/** Evaluates stop conditions, because the last run has just been analysed; before the first run there is nothing to evaluate. */
 const stopOf = (material: DecisionMaterial, advice: RequestAdvice | undefined): SessionStop | undefined => {
   const { session } = material;
   if (advice?.isFollowed === true && advice.reading.stopsNow)
@@ -104,7 +104,7 @@ const stopOf = (material: DecisionMaterial, advice: RequestAdvice | undefined): 
     : unlessContradiction(() => shouldStopAfter(material));
 };
 
-/** What the last run measured, as this decision perceives it. */
+/** The metrics of the last run, as events of this decision. */
 const perceivedMetrics = ({ session, ruleBook }: DecisionMaterial, at: string): readonly SessionEvent[] => {
   const last = session.cycles.at(-1);
   if (last?.result === undefined) return [];
@@ -123,14 +123,14 @@ const withMetrics = (outcome: Outcome, metrics: readonly SessionEvent[]): Outcom
   events: [...outcome.events.slice(0, 1), ...metrics, ...outcome.events.slice(1)],
 });
 
-/** Who decides a request: models where it names their provider and lets them, else the rules alone. */
+/** Selects the decider: models if the request names their provider and allows them, otherwise only the rules. */
 const deciderOf = (
   { provider, use_rules_only: rulesOnly }: DecideRequest['settings'],
   models: ModelsOfSite | undefined,
   rules: Decider,
 ): Decider => (models?.providers.includes(provider) === true && !rulesOnly ? models.deciderFor(provider) : rules);
 
-/** A wrong request is answered with its problems; other errors are thrown. */
+/** Responds to an invalid request with its problems; other errors are thrown. */
 const orError = async (work: () => Promise<DecideResponse>): Promise<DecideResponse> => {
   try {
     return await work();
@@ -140,7 +140,7 @@ const orError = async (work: () => Promise<DecideResponse>): Promise<DecideRespo
   }
 };
 
-/** Builds the API once; it keeps nothing between requests. */
+/** Builds the API once; it keeps no state between requests. */
 export const buildDecisionApi = ({ ruleBook, decider, clock }: DecisionApiParts): DecisionApi => {
   const transport = buildTransport(ruleBook.transport);
   const readLog = logReader(ruleBook);

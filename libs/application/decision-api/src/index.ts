@@ -1,4 +1,7 @@
-/** The v2 decision API (phenix-agent.md#requests-and-responses): schema and transport, a request as a session, a decision as an answer. Pure. */
+/**
+ * The v2 decision API (phenix-agent.md#requests-and-responses): schema and transport, conversion of requests to sessions and of decisions to
+ * responses. Pure.
+ */
 export {
   buildDecisionApi,
   type Decider,

@@ -16,10 +16,10 @@ const realSpace = run('real_space_refine', { map_cc: 0.6 }, ['/d/m_real_space_re
 const fitted = run('ligandfit', { ligand_cc: 0.8 }, ['/d/ligand_fit_1.pdb']);
 const data = '/d/data.mtz';
 
-/** Three refinements of which nothing is left are no reason to call an older model refined. */
+/** Three refinements without any remaining output: an older model does not count as refined. */
 const thrice = [xtriage, phaser, refined(0.34), refined(0.31, 2), refined(0.28, 3)];
 
-describe('what the history names and files lacks', () => {
+describe('files of the history that do not exist', () => {
   it.each<[string, readonly string[], readonly Part[], readonly string[]]>([
     ['the refined model', [data, '/d/PHASER.1.pdb'], [xtriage, phaser, refined(0.3)], ['refine', '/d/PHASER.1.pdb']],
     ['all refined models', [data, '/d/PHASER.1.pdb'], thrice, ['refine', '/d/PHASER.1.pdb']],
@@ -67,21 +67,18 @@ describe('what the history names and files lacks', () => {
       [mtriage, docked, realSpace],
       ['real_space_refine', '/d/placed_model.pdb'],
     ],
-  ])(
-    '%s: what is there is worked with, and the warnings name what is missing',
-    async (_what, files, history, words) => {
-      const { stop, decision, metadata } = await bench.ask(files, history);
-      expect([stop, metadata.red_flags]).toEqual([false, []]);
-      expect(decision.argv.slice(0, words.length)).toEqual([`phenix.${words[0] ?? ''}`, ...words.slice(1)]);
-      const named = history.flatMap(({ output_files }) => output_files as readonly string[]);
-      const missing = named.filter((path) => !files.includes(path)).map((path) => path.replace('/d/', ''));
-      const warnings = metadata.warnings.join('\n');
-      for (const name of missing) expect(warnings).toContain(name);
-      expect(warnings.includes('files lacks')).toBe(missing.length > 0);
-    },
-  );
+  ])('%s: existing files are used, and the warnings name the missing ones', async (_what, files, history, words) => {
+    const { stop, decision, metadata } = await bench.ask(files, history);
+    expect([stop, metadata.red_flags]).toEqual([false, []]);
+    expect(decision.argv.slice(0, words.length)).toEqual([`phenix.${words[0] ?? ''}`, ...words.slice(1)]);
+    const named = history.flatMap(({ output_files }) => output_files as readonly string[]);
+    const missing = named.filter((path) => !files.includes(path)).map((path) => path.replace('/d/', ''));
+    const warnings = metadata.warnings.join('\n');
+    for (const name of missing) expect(warnings).toContain(name);
+    expect(warnings.includes('files lacks')).toBe(missing.length > 0);
+  });
 
-  it('is said by name where nothing is left to work with', async () => {
+  it('are named if no file is left to work with', async () => {
     const { stop_reason, metadata } = await bench.ask([data], [xtriage, phaser, refined(0.3)]);
     expect(stop_reason).toBe('red_flag');
     expect(metadata.red_flags.join()).toMatch(
@@ -89,14 +86,14 @@ describe('what the history names and files lacks', () => {
     );
   });
 
-  it('ends no session in a circle: what is lost twice under the same name is believed', async () => {
+  it('cause no endless loop: an output that is lost twice under the same name is accepted', async () => {
     const files = [data, '/d/search_model.pdb'];
     const { stop_reason, metadata } = await bench.ask(files, [xtriage, phaser, phaser]);
     expect(stop_reason).toBe('red_flag');
     expect(metadata.red_flags.join()).toContain('PHASER.1.pdb (cycle 3)');
   });
 
-  it('never lets other free flags in: where the other data have none, the end says which file is missing', async () => {
+  it('never allow other free flags: if the other data have none, the end says which file is missing', async () => {
     const session_state = { mtz_rfree_map: { [data]: false } };
     const { stop_reason, metadata } = await bench.ask(
       [data, '/d/refine_001_001.pdb'],
@@ -108,7 +105,7 @@ describe('what the history names and files lacks', () => {
   });
 });
 
-describe('the program after which a session is to stop', () => {
+describe('after_program', () => {
   const menuWith = async (
     after_program: string,
     files: readonly string[],
@@ -129,7 +126,7 @@ describe('the program after which a session is to stop', () => {
     ['phenix.polder', [data], [xtriage, phaser, refined(0.33)]],
     ['phenix.map_sharpening', ['/d/half_map_1.mrc', '/d/half_map_2.mrc', '/d/seq.fa'], [mtriage]],
     ['phenix.dock_in_map', ['/d/map.mrc', '/d/model.pdb'], [mtriage]],
-  ])('is on the menu where the state may run it: %s', async (program, files, history) => {
+  ])('is on the menu if the state may run it: %s', async (program, files, history) => {
     expect((await menuWith(program, files, history))[0]).toBe(program);
   });
 });

@@ -50,13 +50,13 @@ describe('the schema of a v2 request', () => {
     );
   });
 
-  it('tells its defaults', () => {
+  it('states its defaults', () => {
     const { properties } = decideRequestSchema as { properties: { settings: { default: unknown } } };
     expect(properties.settings.default).toMatchObject({ max_cycles: 20, abort_on_red_flags: true });
   });
 });
 
-describe('the schema of an answer', () => {
+describe('the schema of a response', () => {
   it('is a valid JSON Schema', () => {
     expect(() => new Ajv2020({ strict: true, allowUnionTypes: true }).compile(decideResponseSchema)).not.toThrow();
   });

@@ -1,7 +1,7 @@
 import type { FileFacts, JsonValue } from '@fleet/contracts/sessions';
 import { dataFile, mapFile, modelFile, ranBefore as run, sequenceFile, v2Bench } from '@fleet/testing';
 
-/** Files as people bring them (made after public reports), with the facts that a reader finds in them. */
+/** Files as users submit them (from public reports), with the facts that a reader finds in them. */
 const bench = v2Bench();
 const ask = (facts: Readonly<Record<string, FileFacts>>, history: readonly JsonValue[] = [], more: object = {}) =>
   bench.api.answer(
@@ -14,7 +14,7 @@ const { freeFlag: _own, ...unflagged } = data.mtz!;
 const density = mapFile('x').facts;
 const placed = [run('xtriage', { resolution: 2 }), run('model_vs_data', { r_free: 0.28, r_work: 0.25 })];
 
-it('never refines against a mask or judges by it, whatever its name', async () => {
+it('never refines or judges against a mask, whatever its name', async () => {
   const files = {
     '/d/half_map_1.map': density,
     '/d/half_map_2.map': density,
@@ -30,7 +30,7 @@ it('never refines against a mask or judges by it, whatever its name', async () =
 });
 
 it.each([[['/d/data.mtz', '/d/freeR.mtz', '/d/m.pdb']], [['/d/freeR.mtz', '/d/m.pdb', '/d/data.mtz']]])(
-  'refines with the flags of a file of their own, given as %j',
+  'refines with flags from a separate file, given as %j',
   async (order) => {
     const known: Readonly<Record<string, FileFacts>> = {
       '/d/data.mtz': { ...data, mtz: unflagged },
@@ -50,7 +50,7 @@ it.each([[['/d/data.mtz', '/d/freeR.mtz', '/d/m.pdb']], [['/d/freeR.mtz', '/d/m.
   },
 );
 
-it('names one of two flag columns, also after a refinement that stopped at them', async () => {
+it('selects one of two flag columns, also after a refinement that stopped because of them', async () => {
   const files = {
     '/d/data.mtz': { ...data, mtz: { ...data.mtz!, freeFlag: 'FreeR_flag', otherFreeFlags: ['R-free-flags'] } },
     '/d/m.pdb': modelFile().facts,
@@ -68,7 +68,7 @@ it('names one of two flag columns, also after a refinement that stopped at them'
   }
 });
 
-it('processes a prediction before a search, also after it was compared with the data', async () => {
+it('processes a prediction before a search, even after it was compared with the data', async () => {
   const files = {
     '/d/data.mtz': data,
     '/d/pred.model_idx_0.pdb': modelFile('x', { predicted: true }).facts,
@@ -84,7 +84,7 @@ it('processes a prediction before a search, also after it was compared with the 
 it.each([
   ['/d/scaled.mtz', '/d/merged.mtz'],
   ['/d/merged.mtz', '/d/scaled.mtz'],
-])('works with merged data beside unmerged ones: %s, %s', async (...order) => {
+])('uses merged data beside unmerged ones: %s, %s', async (...order) => {
   const files = Object.fromEntries(
     order.map((path) => [
       path,
@@ -96,7 +96,7 @@ it.each([
   expect(metadata.files.find(({ used }) => !used)?.text).toContain('merged data come before unmerged data');
 });
 
-it('tells a client, which nobody joins its sequence files for, that the program takes one', async () => {
+it('warns a client, whose sequence files are not joined, that the program takes only one', async () => {
   const piece = (sequence: string): FileFacts => ({
     format: 'sequence',
     sequence: { chains: 1, residues: 3, sequences: [sequence] },

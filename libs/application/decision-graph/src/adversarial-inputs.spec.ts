@@ -19,7 +19,7 @@ const bench = walkBench({ installed: 'all', runs: { ...usualRuns, model_vs_data:
 const walk = (inputs: readonly SessionFile[], runs: FakeRuns = {}, directives: SessionDirectives = {}) =>
   bench.walk(inputs, runs, { directives });
 
-describe('how often the search model is placed', () => {
+describe('the number of copies of the search model', () => {
   const searchedWith = async (
     model: SessionFile,
     sequence: NonNullable<SessionFile['facts']['sequence']>,
@@ -49,7 +49,7 @@ describe('how often the search model is placed', () => {
   });
 });
 
-describe('resolution', () => {
+describe('the resolution', () => {
   it.each([
     [1.2, [undefined, 'refine.adp.individual.anisotropic="not (water or element H)"']],
     [1.6, [undefined, undefined]],
@@ -64,7 +64,7 @@ describe('resolution', () => {
 });
 
 describe('several reflection files', () => {
-  it('a limit of the anomalous signal is a signal where its strength is not told', async () => {
+  it('a limit of the anomalous signal counts as a signal if its strength is unknown', async () => {
     const decide = async (metrics: Readonly<Record<string, number>>): Promise<readonly string[]> => {
       const walked = await walk([dataFile(), sequenceFile()], { xtriage: [{ metrics }] });
       return walked.session.cycles[1]?.decision.validPrograms ?? [];
@@ -78,13 +78,13 @@ describe('several reflection files', () => {
   });
 });
 
-describe('a model or a ligand of one kind alone', () => {
+describe('a single model or ligand', () => {
   const fitted = [
     { outputs: [modelFile('/w/ligand_fit_1.pdb', { polymerResidues: 0, ligandCodes: ['NUT'] })] },
   ] satisfies FakeRuns[string];
   const map = dataFile({ observations: [], mapCoefficients: ['2FOFCWT,PH2FOFCWT'] }, '/w/refine_001_001.mtz');
 
-  it('an omit map that cannot be made for want of an MTZ file leaves the rest of the way open', async () => {
+  it('an omit map that lacks an MTZ file does not block the other programs', async () => {
     const data = aFile({ path: '/data/data.sca', facts: { format: 'scalepack' } });
     const walked = await walk([data, modelFile(), dictionaryFile('NUT')], {
       refine: (_decision, cycle) => ({

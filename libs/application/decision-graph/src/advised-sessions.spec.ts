@@ -19,7 +19,7 @@ const bench = walkBench({ installed: 'all', runs: { ...usualRuns, refine: refine
 const at = '2026-11-21T08:00:00.000Z';
 
 const read = (raw: string) => readAdvice(raw, bench.ruleBook, { experiment: 'xray' });
-const told = (text: string) => ({ sources: [{ from: 'text' as const, text }] });
+const adviceOf = (text: string) => ({ sources: [{ from: 'text' as const, text }] });
 
 const model = dataFile();
 const placed = [model, modelFile()];
@@ -30,16 +30,16 @@ const anomalous = [
 ];
 const strongSignal = { xtriage: [{ metrics: { resolution: 2.1, anomalous_measurability: 0.2 } }] };
 
-/** A session with this advice, from its files to its end. */
+/** A whole session with this advice. */
 const advised = (text: string, inputs: readonly SessionFile[], runs: FakeRuns = {}): Promise<Walk> => {
-  const guidance = firstGuidance(told(text), read, at);
+  const guidance = firstGuidance(adviceOf(text), read, at);
   return bench.walk(inputs, runs, { advice: text, ...(guidance === undefined ? {} : { guidance }) });
 };
 
-/** The guidance of an ended session to which somebody says something. */
+/** The guidance of an ended session after new advice. */
 const guidanceAfter = (session: Session, text: string): Guidance => {
-  const guidance = nextGuidance({ ...session, status: 'completed' }, told(text), read, at);
-  if (guidance === undefined) throw new Error('nothing new is said');
+  const guidance = nextGuidance({ ...session, status: 'completed' }, adviceOf(text), read, at);
+  if (guidance === undefined) throw new Error('the advice is not new');
   return guidance;
 };
 
@@ -137,7 +137,7 @@ describe("the agent's examples of advice, as whole sessions", () => {
   });
 });
 
-describe('new words on a finished session', () => {
+describe('new advice on a finished session', () => {
   it.each([
     ['refine again and stop', 'refine STOP goal_reached'],
     ['two more refinements', 'refine refine molprobity STOP converged'],
@@ -153,13 +153,13 @@ describe('new words on a finished session', () => {
     expect(words(await resumed(text))).toBe(course);
   });
 
-  it('leave directives of the submission as they were fulfilled', async () => {
+  it('keeps the fulfilled directives of the submission', async () => {
     const directives = { stop_conditions: { after_program: 'phenix.refine' } };
     expect(words(await resumed('run molprobity', { directives }))).toBe('molprobity STOP goal_reached');
   });
 
-  it('in an order that the submission gives leave the workflow to itself after the first', () => {
-    const guidance = firstGuidance(told('run molprobity, then run polder'), read, at);
+  it('continues with the workflow after the first program of a submitted order', () => {
+    const guidance = firstGuidance(adviceOf('run molprobity, then run polder'), read, at);
     expect(guidance?.reading.directives.stop_conditions).toEqual({ start_with_program: 'phenix.molprobity' });
   });
 });

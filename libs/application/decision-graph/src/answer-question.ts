@@ -2,7 +2,7 @@ import { planTurn, type Plan, type PlanQuestion, type TurnOutcome } from '@fleet
 import type { ModelWork } from '@fleet/ports';
 import { heldTurn, type Answerer, type PlanningWatch, type TurnWays } from './watched-turn';
 
-/** A question that came from elsewhere: whose account it is, and where its replies are kept. */
+/** The account of a question from another process, and the storage of its replies. */
 interface QuestionWays {
   readonly work: ModelWork;
   readonly watch: PlanningWatch;
@@ -10,8 +10,8 @@ interface QuestionWays {
 }
 
 /**
- * Asks models which program of a menu runs next, for whoever cannot ask them: within the budgets, one worker at a time, paid once.
- * @throws Fault (transient) `decision.handed_back`, or where replies cannot be read or the ledger cannot be kept
+ * Asks models which program of a menu runs next, for a process that cannot: within the budgets, one worker at a time, paid once.
+ * @throws Fault (transient) `decision.handed_back`, or if replies or the ledger are unavailable
  */
 export const answerQuestion = (
   answerer: Answerer,

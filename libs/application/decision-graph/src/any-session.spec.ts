@@ -38,7 +38,7 @@ const submitted: readonly SessionFile[] = [
   aFile({ path: '/data/README' }),
 ];
 
-/** What any program might write, with a name of its own for each cycle. */
+/** Arbitrary outputs of a program, with distinct names for each cycle. */
 const written = (cycle: number): readonly SessionFile[] => [
   modelFile(`/w/c${cycle}/refine_001_001.pdb`),
   modelFile(`/w/c${cycle}/ligand_fit_1.pdb`, { polymerResidues: 0, ligandCodes: ['NUT'] }),
@@ -74,7 +74,7 @@ const everyProgram = (plan: readonly Parameters<typeof fakeRun>[0][]): FakeRuns 
     ]),
   );
 
-/** What the executor would refuse to launch. */
+/** Commands that the executor would refuse to launch. */
 const refusedCommands = (session: Session): readonly (string | undefined)[] => {
   const files = sessionFiles(session);
   return session.cycles
@@ -82,7 +82,7 @@ const refusedCommands = (session: Session): readonly (string | undefined)[] => {
     .filter((problem) => problem !== undefined);
 };
 
-/** What a replay decides otherwise from the stored record, while today all programs are installed. */
+/** Decisions that a replay of the stored record makes differently, while all programs are installed. */
 const unlikeRecorded = async ({ session, stop }: Walk): Promise<readonly ReplayedCycle[]> => {
   const stored = JSON.parse(JSON.stringify({ ...session, status: statusOfStopReason[stop.reason], stop })) as Session;
   const { cycles } = await replayer(bench.ruleBook)(stored, bench.catalogue);
@@ -96,7 +96,7 @@ const programNames =
   );
 
 const aProgram = fc.constantFrom(...programNames.map((name) => `phenix.${name}`));
-/** At most half of the directives, all valid, most of them senseless for the files. */
+/** At most half of the directives, all valid, most of them meaningless for the files. */
 const someDirectives = fc.record(
   {
     stop_conditions: fc.record(
@@ -141,7 +141,7 @@ const someDirectives = fc.record(
 );
 
 describe('any session, whatever its files, programs and results', () => {
-  it('ends with a reason, every command holds only what its program knows, and all is decided so again', async () => {
+  it('ends with a reason, has only commands that its programs accept, and replays identically', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.subarray([...submitted]),

@@ -45,7 +45,7 @@ describe('an assessment by models', () => {
     return { scripted, ledger, assess };
   };
 
-  it('has the words of the model, with its wrong numbers marked, and is paid once', async () => {
+  it('contains the text of the model, with its wrong numbers marked, and is paid once', async () => {
     const { scripted, ledger, assess } = bench(JSON.stringify(parts));
     const made = await assess(session, 1);
     expect(made).toMatchObject({ status: session.status, version: 5, target: 'site', model: 'qwen3' });
@@ -59,7 +59,7 @@ describe('an assessment by models', () => {
     expect(scripted.asked).toHaveLength(2);
   });
 
-  it('says why there is none where three answers were wrong, or a budget is used up', async () => {
+  it('gives the reason if three answers were wrong, or a budget is used up', async () => {
     const prose = bench('As an assistant I think that it is fine.');
     expect(await prose.assess(session, 1)).toMatchObject({ failed: 'model_invalid' });
     expect(prose.scripted.asked).toHaveLength(3);
@@ -71,7 +71,7 @@ describe('an assessment by models', () => {
     expect(poor.scripted.asked).toEqual([]);
   });
 
-  it('waits for no model, whatever the submitter has said for decisions', async () => {
+  it('does not wait for a model, even if the session waits for one in decisions', async () => {
     const { scripted, assess } = bench('');
     scripted.answer = () => ({
       ok: false,

@@ -7,10 +7,10 @@ import { mostWhy, watchedTurn, type Planner } from './watched-turn';
 type Assessed = Omit<KeptAssessment, 'writtenAt'>;
 
 /**
- * What a model says that a session is worth, each of its numbers looked up among the session's; or why none has said it. It changes nothing of
- * the session, and no step waits for it.
- * @param number the number of the assessment of the session it is, from 1: asked and paid once
- * @throws Fault (transient) `decision.handed_back`, or where replies cannot be read or the ledger cannot be kept
+ * A model's assessment of a session, with each number verified against the session's data; or why there is none. It does not change the
+ * session, and no step waits for it.
+ * @param number 1-based number of this assessment of the session: each is requested and paid once
+ * @throws Fault (transient) `decision.handed_back`, or if replies or the ledger are unavailable
  */
 export const assessByModels =
   (planner: Planner) =>

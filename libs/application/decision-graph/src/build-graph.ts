@@ -14,7 +14,7 @@ import { makeValidate } from './nodes/validate.node';
 import { provenanceOf } from './provenance';
 import { appended, DecisionState, merged, nothingYet, type DecisionStateType, type Draft } from './state';
 
-/** plan, build, validate three times and the rest once, with room to spare. */
+/** plan, build, validate three times and the rest once, plus a margin. */
 const recursionLimit = 20;
 
 const nodesOf = (deps: GraphDeps) => ({
@@ -47,7 +47,7 @@ const wire = (deps: GraphDeps) => {
 
 type NodeName = keyof ReturnType<typeof nodesOf>;
 
-/** The edges of `wire`, for whoever walks them without the graph library. */
+/** The edges of `wire`, for callers that run them without the graph library. */
 const nextOf: Readonly<Record<NodeName, (state: DecisionStateType) => NodeName | undefined>> = {
   perceive: afterPerceive,
   plan: afterPlan,
@@ -63,7 +63,7 @@ const confidenceOf = ({ decidedBy, rejections, choice }: Draft): UndatedDecision
   return rejections.length === 0 ? 'high' : 'medium';
 };
 
-/** What could be chosen, and what could not, as whoever decided saw it. */
+/** The offered and not offered programs at the time of the decision. */
 const choicesOf = (
   decidedBy: Draft['decidedBy'],
   menu: Menu,
@@ -126,10 +126,7 @@ export const buildDecisionGraph = (deps: Deps): DecisionGraph => {
   };
 };
 
-/**
- * The same nodes over the same edges, without the graph library, which takes most of the time of a decision: for many decisions in a row that
- * nobody traces.
- */
+/** The same nodes and edges without the graph library, which takes most of the time of a decision: for many untraced decisions in a row. */
 export const buildBareGraph = (deps: Deps): DecisionGraph => {
   const nodes = nodesOf({ choose: chooseByRules, ...deps });
   return {

@@ -32,10 +32,10 @@ const modified = (file: SessionFile): SessionFile =>
     ? file
     : { ...file, facts: { ...file.facts, model: { ...file.facts.model, modifiedResidues: ['SEP'] } } };
 
-describe('what one program finds out, the next one uses', () => {
+describe('results that later programs use', () => {
   const inputs = [dataFile(), modelFile('/data/template.pdb')];
 
-  it('the space group of the solution, until the data say it themselves', async () => {
+  it('the space group of the solution, until the data contain it', async () => {
     const walked = await bench.walk(inputs, {
       phaser: [{ ...phaser, metrics: { tfz: 15, space_group: 'P 21 21 2' } }],
       refine: withOutputs(refinements(0.3, 0.24), inGroup('P 21 21 2')),
@@ -44,7 +44,7 @@ describe('what one program finds out, the next one uses', () => {
     expect(argvOf(walked, 'refine', 1).join(' ')).not.toContain('space_group');
   });
 
-  it.each(['P 21 21 21', 'P212121 (No. 19)'])('no space group where it is that of the data: %s', async (name) => {
+  it.each(['P 21 21 21', 'P212121 (No. 19)'])('no space group if it is that of the data: %s', async (name) => {
     const walked = await bench.walk(inputs, {
       phaser: [{ ...phaser, metrics: { space_group: name } }],
       refine: refinements(0.24),

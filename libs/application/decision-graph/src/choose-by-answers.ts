@@ -4,13 +4,13 @@ import { choiceOf, isForModels, questionOf } from './choose-by-models';
 import { chooseByRules } from './choose-by-rules';
 import type { Chooser } from './decision-types';
 
-/** The outcome of questions that were asked elsewhere, by the hash of their whole form. */
+/** Answers to questions that another process asked, by the hash of the whole question. */
 export type PlanAnswers = ReadonlyMap<string, TurnOutcome<Plan>>;
 
 /**
- * Takes what models have answered already, for whoever cannot wait for them here: what nobody has answered yet is reported, and the rules choose.
- * The same session asks the same, so that it is decided again with the answer.
- * @param onOpen hears of each question without an answer
+ * Uses existing answers of models, for callers that cannot wait for new ones: an unanswered question is reported to `onOpen`, and the rules
+ * choose. The same session asks the same question, so the decision can be repeated with the answer.
+ * @param onOpen called for each question without an answer
  */
 export const chooseByAnswers =
   (

@@ -29,7 +29,7 @@ import type { Planner } from './watched-turn';
 const newStore = useStores();
 
 const bench = walkBench({ installed: 'all', runs: usualRuns });
-/** Its second decision has a choice: search with the template, or predict. */
+/** The second decision is a real choice: search with the template, or predict. */
 const inputs = [dataFile(), sequenceFile(), modelFile('/data/template.pdb')];
 
 const answered = (text: string): ModelAnswer => ({
@@ -51,19 +51,19 @@ class Replies implements ModelReplies {
   }
 }
 
-/** A planner whose one target answers so, and what it was asked. */
+/** A planner with one target that gives this answer, and its prompts. */
 const planner = (answer: () => ModelAnswer, replies = new Replies(), budgets: ModelBudgets = {}) => {
   const clock = new ManualClock();
   const { ledger } = newStore(clock);
   const breaker = new MemoryModelBreaker(() => clock.now());
-  const asked: string[] = [];
+  const prompts: string[] = [];
   const target: ModelTarget = {
     id: 'site',
     model: 'qwen3',
     local: true,
     maxOutputTokens: 1_000,
     ask: ({ messages }, signal) => {
-      asked.push(messages.map(({ text }) => text).join('\n'));
+      prompts.push(messages.map(({ text }) => text).join('\n'));
       const gone: ModelAnswer = { ok: false, failure: { class: 'aborted', why: 'gone', usage: {}, latencyMs: 0 } };
       return Promise.resolve(signal?.aborted === true ? gone : answer());
     },
@@ -92,10 +92,10 @@ const planner = (answer: () => ModelAnswer, replies = new Replies(), budgets: Mo
     isHandedBack = handBack;
     ending.abort();
   };
-  return { whole, asked, replies, ledger, breaker, clock, closed, unkept, end };
+  return { whole, prompts, replies, ledger, breaker, clock, closed, unkept, end };
 };
 
-/** The first decision of the walk that leaves a choice. */
+/** The first decision of the walk with a real choice. */
 const withChoice = async (): Promise<{ readonly session: Session; readonly offered: readonly string[] }> => {
   let found: ChoosingContext | undefined;
   await bench.walk(
@@ -108,7 +108,7 @@ const withChoice = async (): Promise<{ readonly session: Session; readonly offer
       },
     },
   );
-  if (found === undefined) throw new Error('no decision of this walk leaves a choice');
+  if (found === undefined) throw new Error('no decision of this walk has a choice');
   return { session: found.session, offered: found.menu.offered.map(({ program }) => program) };
 };
 const decisionOf = (outcome: DecisionOutcome) => {
@@ -127,7 +127,7 @@ describe('a decision with models', () => {
     [first, second] = [found.offered[0]!, found.offered[1]!];
   });
 
-  it('is what the model chose from the menu, and the record says who', async () => {
+  it("is the model's choice from the menu, and the record names the model", async () => {
     const { whole, replies, ledger, closed } = planner(() => choosing(second));
     const outcome = await bench.decide(session, chooseByModels(whole));
     const decision = decisionOf(outcome);
@@ -147,28 +147,28 @@ describe('a decision with models', () => {
     expect(await ledger.entries(session.id)).toEqual([{ number: 1, ...of, at: '2026-11-21T08:00:00.000Z', ...result }]);
   });
 
-  it('is left to the rules where the submitter wants no model asked: nothing leaves, nothing is kept or paid', async () => {
+  it('is left to the rules if the submitter excludes models: no data leave, nothing is stored or paid', async () => {
     const { request } = session;
     const settings = { ...request.settings, use_rules_only: true };
-    const { whole, asked, replies, ledger } = planner(() => choosing(second));
+    const { whole, prompts, replies, ledger } = planner(() => choosing(second));
     const decision = decisionOf(
       await bench.decide({ ...session, request: { ...request, settings } }, chooseByModels(whole)),
     );
     expect(decision).toMatchObject({ program: first, decidedBy: 'rules' });
     expect(decision.planning).toBeUndefined();
-    expect([asked, [...replies.kept], await ledger.entries(session.id)]).toEqual([[], [], []]);
+    expect([prompts, [...replies.kept], await ledger.entries(session.id)]).toEqual([[], [], []]);
   });
 
-  it('is paid once: a step that is taken again uses the reply that was kept', async () => {
+  it('is paid once: a step that is taken again uses the stored reply', async () => {
     const replies = new Replies();
     await bench.decide(session, chooseByModels(planner(() => choosing(second), replies).whole));
     const again = planner(() => choosing(first), replies);
     const decision = decisionOf(await bench.decide(session, chooseByModels(again.whole)));
     expect(decision).toMatchObject({ program: second, decidedBy: 'model', planning: { requests: 0, target: 'site' } });
-    expect(again.asked).toEqual([]);
+    expect(again.prompts).toEqual([]);
   });
 
-  it('is what the model chose also where its reply cannot be kept, which is said', async () => {
+  it("is the model's choice even if its reply cannot be stored, which is reported", async () => {
     const full = new Error('the disk is full');
     const replies = new Replies();
     replies.keep = () => Promise.reject(full);
@@ -176,11 +176,11 @@ describe('a decision with models', () => {
     const decision = decisionOf(await bench.decide(session, chooseByModels(whole)));
     expect(decision).toMatchObject({ program: second, decidedBy: 'model', planning: { requests: 1 } });
     expect(await ledger.entries(session.id)).toMatchObject([{ number: 1, result: 'answered' }]);
-    // Nobody else would find it: others take the work when the step has moved on, or when this worker is silent.
+    // No other worker could find it: others take the work when the step has moved on, or when this worker is silent.
     expect([unkept, closed]).toEqual([[full], [false]]);
   });
 
-  it.each(['reserve', 'settle'] as const)('lets others ask a target where the ledger fails to %s', async (what) => {
+  it.each(['reserve', 'settle'] as const)('lets others ask a target if the ledger fails to %s', async (what) => {
     const { whole, ledger, breaker, clock } = planner(() => choosing(second));
     await breaker.report('site', 'down');
     clock.forward(31_000);
@@ -196,7 +196,7 @@ describe('a decision with models', () => {
     ['sets what it may not', () => choosing(second, { strategy: [{ key: 'nonsense', value: 1 }] }), 'model_invalid', 3],
     ['does not answer', () => failed, 'model_auth', 1],
   ];
-  it.each(failures)('is that of the rules where the model %s, and says so', async (_what, answer, code, requests) => {
+  it.each(failures)('is made by the rules, with an event, if the model %s', async (_what, answer, code, requests) => {
     const byRules = decisionOf(await bench.decide(session));
     const outcome = await bench.decide(session, chooseByModels(planner(answer).whole));
     const { planning, ...decision } = decisionOf(outcome);
@@ -205,7 +205,7 @@ describe('a decision with models', () => {
     expect(messagesOf(outcome)).toContain('The rules chose, for no model gave an answer that can be used: ');
   });
 
-  it('is handed back where the process ends, and that of the rules where nobody wants it any more', async () => {
+  it('is handed back if the process ends, and made by the rules if its result is no longer needed', async () => {
     const gone = planner(() => choosing(second));
     gone.end(true);
     await expect(bench.decide(session, chooseByModels(gone.whole))).rejects.toMatchObject({
@@ -218,18 +218,18 @@ describe('a decision with models', () => {
     expect(decision).toMatchObject({ program: first, decidedBy: 'rules', planning: { failed: 'aborted' } });
   });
 
-  it('is that of the rules where a budget is used up, which costs nothing and is said', async () => {
-    const { whole, asked } = planner(() => choosing(second), new Replies(), { session: { tokens: 1_000 } });
+  it('is made by the rules, free of charge and with an event, if a budget is used up', async () => {
+    const { whole, prompts } = planner(() => choosing(second), new Replies(), { session: { tokens: 1_000 } });
     const outcome = await bench.decide(session, chooseByModels(whole));
     const planning = { requests: 0, failed: 'model_budget' };
     expect(decisionOf(outcome)).toMatchObject({ program: first, decidedBy: 'rules', planning });
     expect(messagesOf(outcome)).toContain('site: the budget of the session does not allow another request');
-    expect(asked).toEqual([]);
+    expect(prompts).toEqual([]);
   });
 
-  it('asks nobody who was in trouble a moment ago, and one request finds out when that is over', async () => {
+  it('skips a target that just failed, and probes it with one request later', async () => {
     let answer: ModelAnswer = failed;
-    const { whole, asked, clock } = planner(() => answer);
+    const { whole, prompts, clock } = planner(() => answer);
     const decided = async () => decisionOf(await bench.decide(session, chooseByModels(whole))).planning;
     expect(await decided()).toMatchObject({ failed: 'model_auth', requests: 1 });
     const why = 'site: it was in trouble a moment ago, and is left alone for a while';
@@ -237,11 +237,11 @@ describe('a decision with models', () => {
     answer = choosing(second);
     clock.forward(31_000);
     expect(await decided()).toMatchObject({ target: 'site', requests: 1 });
-    expect(asked).toHaveLength(2);
+    expect(prompts).toHaveLength(2);
   });
 
-  it('is handed back where another worker has taken the work from this one', async () => {
-    const { whole, asked } = planner(() => choosing(second));
+  it('is handed back if another worker has taken the work', async () => {
+    const { whole, prompts } = planner(() => choosing(second));
     const watch: Planner['watch'] = () =>
       Promise.resolve({
         signal: new AbortController().signal,
@@ -251,17 +251,17 @@ describe('a decision with models', () => {
     await expect(bench.decide(session, chooseByModels({ ...whole, watch }))).rejects.toMatchObject({
       code: 'decision.handed_back',
     });
-    expect(asked).toEqual([]);
+    expect(prompts).toEqual([]);
   });
 
-  it('asks nobody where the menu has one program', async () => {
-    const { whole, asked } = planner(() => choosing(second));
+  it('asks no model if the menu has one program', async () => {
+    const { whole, prompts } = planner(() => choosing(second));
     const decision = decisionOf(
       await bench.decide(aSession({ ...session, cycle: 1, cycles: [] }), chooseByModels(whole)),
     );
     expect(decision).toMatchObject({ program: 'phenix.xtriage', decidedBy: 'rules' });
     expect(decision.planning).toBeUndefined();
-    expect(asked).toEqual([]);
+    expect(prompts).toEqual([]);
   });
 });
 
@@ -269,14 +269,14 @@ describe('a whole session with models', () => {
   const courseOf = async (choose?: Chooser): Promise<Walk> =>
     bench.walk(inputs, {}, choose === undefined ? {} : { choose });
 
-  it('is the same as without where none answers', async () => {
+  it('is the same as without models if none answers', async () => {
     const [byRules, walked] = [await courseOf(), await courseOf(chooseByModels(planner(() => failed).whole))];
     expect(words(walked)).toBe(words(byRules));
     const commands = (walk: Walk) => walk.session.cycles.map(({ decision }) => decision.argv);
     expect(commands(walked)).toEqual(commands(byRules));
   });
 
-  it('ends with a reason whatever the model wants, and never runs what the rules did not offer', async () => {
+  it('ends with a reason whatever the model chooses, and never runs a program that the rules did not offer', async () => {
     let turn = 0;
     const wish = (): ModelAnswer => {
       turn += 1;

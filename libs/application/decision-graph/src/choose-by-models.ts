@@ -27,18 +27,18 @@ const byModel = (planned: Planned): Choice => {
   return { program, strategy, confidence, planning, reasoning: `${model} chose ${what}: "${reasons}"` };
 };
 
-/** What models are asked in this place; the same in every process. */
+/** The question to models for this decision; the same in every process. */
 export const questionOf = (context: ChoosingContext, ruleBook: Pick<RuleBook, 'programs'>): PlanQuestion =>
   planQuestionOf({ ...context, offered: remainingForModels(context), ruleBook });
 
-/** Whether there is something to choose that the submitter lets a model see. */
+/** Whether there is a choice, and the submitter allows models. */
 export const isForModels = (context: ChoosingContext): boolean => {
   const { session, menu, described } = context;
   const ends = mayStop(menu) && endsAtOnce(described) ? 1 : 0;
   return !session.request.settings.use_rules_only && remainingForModels(context).length + ends > 1;
 };
 
-/** The outcome of asking: the model's choice, or the one of the rules and why no model made it. */
+/** The model's choice, or the choice of the rules and why no model made it. */
 export const choiceOf = (outcome: TurnOutcome<Plan>, otherwise: Choice): Choice => {
   if ('value' in outcome) return byModel(outcome);
   const { code, why } = outcome;
@@ -47,9 +47,10 @@ export const choiceOf = (outcome: TurnOutcome<Plan>, otherwise: Choice): Choice 
 };
 
 /**
- * Asks the models of the planning role where the menu has a choice; the rules choose where it has none, where the submitter wants no model
- * asked, and where no model gives an answer that can be used. A model is held to the menu and to the values that the rules accept.
- * @throws Fault (transient) `decision.handed_back`, `decision.waits_for_model` where none can be reached and the submitter waits, or where replies cannot be read or the ledger cannot be kept
+ * Asks the models of the planning role if the menu has a choice. The rules choose if it has none, if the submitter excludes models, and if no
+ * model gives a usable answer. A model is restricted to the menu and to the values that the rules accept.
+ * @throws Fault (transient) `decision.handed_back`, `decision.waits_for_model` if no model is reachable and the session waits for one, or if
+ * replies or the ledger are unavailable
  */
 export const chooseByModels =
   (planner: Planner): Chooser =>

@@ -13,7 +13,7 @@ export const remainingPrograms = ({ menu, rejections }: Remaining): readonly Off
     rejections.filter(({ forModels }) => forModels !== true),
   );
 
-/** The same with what a language model may choose besides behind them; none where nothing of the menu is left. */
+/** The same followed by the additional choices of a language model; empty if nothing of the menu is left. */
 export const remainingForModels = (context: Remaining): readonly OfferedProgram[] => {
   const own = remainingPrograms(context);
   return own.length === 0 ? own : [...own, ...without(context.menu.forModels, context.rejections)];

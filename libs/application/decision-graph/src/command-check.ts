@@ -14,7 +14,7 @@ import type { CycleRecord, Session } from '@fleet/contracts/sessions';
 const sameArguments = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((token, index) => token === other[index]);
 
-/** Another free set than the one the session has locked makes R-free worthless for ever. */
+/** A free set other than the locked one would make R-free meaningless permanently. */
 const foreignFreeSet = (command: BuiltCommand, { files }: DescribedSession): string | undefined => {
   const { lockedFreeFlags: locked } = files;
   const data = command.inputs.filter(({ slot }) => slot.free_flags === 'locked');
@@ -30,20 +30,20 @@ export interface CommandRejection {
   readonly exhausted: boolean;
 }
 
-/** Refinement has ended, and the end wants a validation behind it. */
-const atTheGate: Condition = {
+/** Refinement has ended, and a validation is required before the session ends. */
+const validationRequired: Condition = {
   all: [
     { fact: 'refinement_finished', is: true },
     { fact: 'gate_open', is: false },
   ],
 };
 
-/** Refinement since has made no better model: what validated this one may say so again. */
+/** Whether refinement has since produced no better model: then the same validation may run again. */
 const isValidatedAnew = (
   { group }: ProgramKnowledge,
   { facts }: DescribedSession,
   { cycle }: Pick<CycleRecord, 'cycle'>,
-): boolean => group === 'validation' && cycle < Number(facts['refinement.last']) && holds(atTheGate, facts);
+): boolean => group === 'validation' && cycle < Number(facts['refinement.last']) && holds(validationRequired, facts);
 
 const repeated = (
   command: BuiltCommand,
@@ -53,7 +53,7 @@ const repeated = (
 ): CommandRejection | undefined => {
   const earlier = scientificCycles(session).find(({ decision }) => sameArguments(decision.argv, command.argv));
   if (earlier === undefined) return undefined;
-  // What that run made is gone, so the same command is right.
+  // The output of that run is missing, so the same command is correct.
   const isLost =
     described.lostCycles.has(earlier.cycle) ||
     described.programs.get(earlier.decision.program)?.lostProduct !== undefined;
@@ -66,13 +66,13 @@ const repeated = (
     : { why: `the same command ran in cycle ${earlier.cycle}`, exhausted: false };
 };
 
-/** What a command is checked against, beside the session's description. */
+/** The context of a command check, besides the session's description. */
 interface Context {
   readonly session: Session;
   readonly ruleBook: RuleBook;
 }
 
-/** A refinement comes to the same again where nothing but the names of its outputs is new. */
+/** A refinement is a repetition if only the names of its outputs are new. */
 const refinedAlready = (
   command: BuiltCommand,
   program: ProgramKnowledge,
@@ -87,9 +87,9 @@ const refinedAlready = (
   );
   const copies = copiedModels(all, ruleBook.programs);
   const essence = essenceOf({ argv: command.argv, inputs }, program, copies);
-  const remade = all.findLastIndex(({ decision }) => remakesInputs(ruleBook.programs[decision.program]));
+  const recreated = all.findLastIndex(({ decision }) => remakesInputs(ruleBook.programs[decision.program]));
   const earlier = all
-    .slice(remade + 1)
+    .slice(recreated + 1)
     .find(({ decision }) => decision.program === program.name && essenceOf(decision, program, copies) === essence);
   if (earlier === undefined) return undefined;
   return {
@@ -99,8 +99,8 @@ const refinedAlready = (
 };
 
 /**
- * Why the command may not run: a file that is not the session's, an argument that is none of the program's, another free set than the
- * locked one, or the same command as an earlier cycle.
+ * Why the command may not run: a file that is not the session's, an argument that the program does not have, a free set other than the locked
+ * one, or the same command as in an earlier cycle.
  */
 export const commandRejectionOf = (
   command: BuiltCommand,
@@ -110,11 +110,11 @@ export const commandRejectionOf = (
 ): CommandRejection | undefined => {
   const known = new Set(described.files.all.map(({ path }) => path));
   const foreign = command.inputs.find(({ file }) => !known.has(file.path));
-  const wrong =
+  const problem =
     foreign === undefined
       ? (foreignFreeSet(command, described) ?? problemWithCommand(command.argv, program, described.files.all))
       : `its input "${foreign.slot.slot}" is not a file of this session`;
-  return wrong === undefined
+  return problem === undefined
     ? (repeated(command, program, described, context.session) ?? refinedAlready(command, program, described, context))
-    : { why: wrong, exhausted: false };
+    : { why: problem, exhausted: false };
 };

@@ -3,7 +3,7 @@ import type { ProgramKnowledge } from '@fleet/knowledge-model';
 import type { DescribedSession } from '@fleet/workflow';
 import type { Choice, Rejection } from './decision-types';
 
-/** What the command of a chosen program is built from: files, facts, the chooser's values, the submitter's, and what failures taught. */
+/** The input for building a command: files, facts, the values of the chooser and of the submitter, and the corrections after failures. */
 export const commandRequestOf = (
   program: ProgramKnowledge,
   { files, facts, programs, directives, steering, held }: DescribedSession,

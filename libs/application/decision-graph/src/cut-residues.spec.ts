@@ -5,10 +5,10 @@ const bench = walkBench({
   installed: 'open',
 });
 
-describe('the residues that were cut off a prediction', () => {
+describe('residues that were cut off a prediction', () => {
   const cut = { ...sequenceFile(24), path: '/data/AF-P12345_remainder.seq' };
 
-  it('are not the sequence of the crystal, whether the whole sequence is there or not', async () => {
+  it('do not count for the sequence of the crystal, even if the whole sequence was submitted', async () => {
     const inputs = [dataFile(), modelFile('/data/AF-P12345_processed.pdb')];
     const alone = await bench.walk([...inputs, cut]);
     expect(alone.session.cycles.flatMap(({ decision }) => decision.argv).join(' ')).not.toContain('remainder');

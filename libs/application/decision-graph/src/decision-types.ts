@@ -4,13 +4,13 @@ import type { DecisionRecord, PlanningRecord, Session, SessionEvent, SessionStop
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { DescribedSession, Menu } from '@fleet/workflow';
 
-/** One request for a decision. The session record is all the memory there is. */
+/** One request for a decision. The session record is the only state. */
 export interface DecisionInput {
   readonly session: Session;
   readonly catalogue: ProgramCatalogue;
-  /** Paths of the session's files that are gone from the disk, where somebody has looked. */
+  /** Paths of missing session files; absent if the disk was not checked. */
   readonly missing?: ReadonlySet<string>;
-  /** A stop condition that holds already: the decision tells what it sees and ends with it. */
+  /** A stop condition that already holds: the decision reports its analysis and ends with it. */
   readonly stop?: SessionStop;
   /** ISO 8601; stamped on the events. */
   readonly now: string;
@@ -24,32 +24,32 @@ export interface Assessment {
   readonly menu: Menu;
 }
 
-/** What a decision comes to, with the events that tell how. */
+/** The result of a decision, with the events that explain it. */
 export type DecisionOutcome = ({ readonly decision: UndatedDecision } | { readonly stop: SessionStop }) & {
   readonly events: readonly SessionEvent[];
   readonly assessment?: Assessment;
-  /** What the stop rules say to the last cycle; present only where they would have ended the session there. */
+  /** The stop that the rules return after the last cycle; present only if they would have ended the session there. */
   readonly pastStop?: SessionStop;
 };
 
-/** A program chosen from the menu, or the end where it stands there. */
+/** A program chosen from the menu, or STOP. */
 export interface Choice {
   /** Name of the program, or STOP. */
   readonly program: string;
   readonly reasoning: string;
-  /** Keys that the chooser sets; the rest is filled by the rules of the program. */
+  /** Keys that the chooser sets; the rules of the program fill in the rest. */
   readonly strategy: Readonly<Record<string, StrategyValue>>;
-  /** Present where models were asked. */
+  /** Present if models were asked. */
   readonly planning?: PlanningRecord;
-  /** How sure a model is that chose. */
+  /** The confidence of the model that chose. */
   readonly confidence?: DecisionRecord['confidence'];
 }
 
-/** A program that was tried in this decision and refused, with the reason that goes back to the chooser. */
+/** A program that this decision tried and refused, with the reason for the chooser. */
 export interface Rejection {
   readonly program: string;
   readonly why: string;
-  /** It stood on the menu for models alone: to the rules it has not been tried. */
+  /** It was only offered to models: for the rules it was not tried. */
   readonly forModels?: true;
 }
 
@@ -60,7 +60,7 @@ export interface ChoosingContext {
   readonly rejections: readonly Rejection[];
 }
 
-/** Picks from what the menu still offers; undefined when nothing is left. */
+/** Chooses from what is left of the menu; undefined if nothing is left. */
 export type Chooser = (context: ChoosingContext) => Choice | undefined | Promise<Choice | undefined>;
 
 export interface GraphDeps {

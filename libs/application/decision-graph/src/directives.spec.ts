@@ -36,7 +36,7 @@ describe('program settings', () => {
     expect(argvOf(walked, 'polder', 1)).toContain('selection="resname MES"');
   });
 
-  it('one resolution for phasing and another for all the rest: a slip of the chooser is put right, and told', async () => {
+  it('one resolution for phasing and another for the rest: a wrong value of the chooser is corrected, with an event', async () => {
     const directives: SessionDirectives = {
       program_settings: { 'phenix.autosol': { resolution: 3.0 }, default: { resolution: 2.5 } },
     };

@@ -1,6 +1,6 @@
 import type { DecisionStateType } from './state';
 
-/** A choice that cannot run goes back to plan; after this many the fallback takes over. */
+/** After this many choices that cannot run, the fallback replaces plan. */
 const maxAttempts = 3;
 
 export const afterPerceive = ({ draft: { stop } }: DecisionStateType): 'plan' | 'output' =>

@@ -1,7 +1,7 @@
 import type { EventType, JsonValue, SessionEvent } from '@fleet/contracts/sessions';
 import type { DecisionInput } from './decision-types';
 
-/** An event of the cycle that is being decided. */
+/** An event of the current cycle. */
 export const eventOf = (
   { session, now }: DecisionInput,
   type: EventType,

@@ -9,16 +9,16 @@ const runs: FakeRuns = {
 };
 const { walk, decide } = walkBench({ runs, installed: 'all' });
 
-/** A session as it continues after one of its cycles, in a folder of its own. */
+/** A session forked after one of its cycles, in its own folder. */
 const forkOf = (session: Session, cycle: number): Session => {
   const id = anId();
   const folder = `/forks/${id}`;
   const { cycles, inputs } = forkedWork({ ...session, folder: '/work' }, cycle, folder, new Map());
-  const place = { status: 'running', stage: 'deciding', cycle: cycle + 1, attempt: 1 } as const;
-  return { ...session, ...place, id, folder, cycles, request: { ...session.request, inputs } };
+  const position = { status: 'running', stage: 'deciding', cycle: cycle + 1, attempt: 1 } as const;
+  return { ...session, ...position, id, folder, cycles, request: { ...session.request, inputs } };
 };
 
-it('a fork decides as the session did, on its own files', async () => {
+it('a fork decides like the original session, on its own files', async () => {
   const { session } = await walk([dataFile(), modelFile('/data/model.pdb')]);
   expect(session.cycles.length).toBeGreaterThan(3);
   for (const { cycle, decision } of session.cycles.slice(1)) {

@@ -7,7 +7,7 @@ const runs: FakeRuns = {
 };
 const { walk } = walkBench({ runs, installed: 'open' });
 
-/** A file that nobody here could read. */
+/** An uninspected file. */
 const unread = (path: string, changes: { readonly withoutFreeFlag?: true } = {}): SessionFile => {
   const file = dataFile(changes, path);
   delete (file.facts.mtz as { freeFlag?: string }).freeFlag;
@@ -16,18 +16,18 @@ const unread = (path: string, changes: { readonly withoutFreeFlag?: true } = {})
 
 const generate = 'xray_data.r_free_flags.generate=True';
 
-describe('a free set is made only where there is none', () => {
+describe('a free set is generated only if there is none', () => {
   it.each([
     '/data/data.mtz',
     '/data/overall_best_refine_data.mtz',
     '/data/PredictAndBuild_0_overall_best_refinement.mtz',
-  ])('not for a file that nobody has looked into: %s', async (path) => {
+  ])('not for an uninspected file: %s', async (path) => {
     const walked = await walk([unread(path), modelFile()], { refine: refinements(0.25) });
     expect(argvOf(walked, 'refine')).toContain(path);
     expect(argvOf(walked, 'refine')).not.toContain(generate);
   });
 
-  it('once the program has looked and found none', async () => {
+  it('after the program has looked and found none', async () => {
     const refined = refinements(0.25);
     const walked = await walk([unread('/data/data.mtz'), modelFile()], {
       refine: (decision, cycle) => {
@@ -39,7 +39,7 @@ describe('a free set is made only where there is none', () => {
     expect(argvOf(walked, 'refine', 1)).toContain(generate);
   });
 
-  it('where whoever has the file says that it has none', async () => {
+  it('if the client states that the file has none', async () => {
     const walked = await walk([unread('/data/data.mtz', { withoutFreeFlag: true }), modelFile()], {
       refine: refinements(0.25),
     });
@@ -47,7 +47,7 @@ describe('a free set is made only where there is none', () => {
   });
 });
 
-/** Refinements whose data have these sets, one after the other; R-free improves by 0.04 each time. */
+/** Successive refinements whose data have these free sets; R-free improves by 0.04 each time. */
 const withSets =
   (...sets: readonly string[]): FakeRuns['refine'] =>
   (decision, cycle) => {
@@ -62,14 +62,14 @@ const withSets =
   };
 
 describe('the free set of every refinement is compared with the first', () => {
-  it('the same set, whatever a few outliers, is no reason to speak', async () => {
+  it('the same set with a few outliers is not reported', async () => {
     const walked = await walk([dataFile({ freeSet: '01 02 03 04' }), modelFile()], {
       refine: withSets('01 02 03 04', '01 02 04 05', '01 02 03 05'),
     });
     expect(words(walked)).not.toContain('red_flag');
   });
 
-  it('another set ends the session, for its R-free means nothing', async () => {
+  it('another set ends the session, because its R-free is meaningless', async () => {
     const walked = await walk([dataFile({ freeSet: '01 02 03 04' }), modelFile()], {
       refine: withSets('01 02 03 04', '06 07 08 09'),
     });
@@ -77,7 +77,7 @@ describe('the free set of every refinement is compared with the first', () => {
     expect(walked.stop.detail).toContain('The refinement of cycle 4 has other free reflections than the first one');
   });
 
-  it('the first one too is compared with the data that it was given', async () => {
+  it('the first refinement is compared with its own input data', async () => {
     const walked = await walk([dataFile({ freeSet: '01 02 03 04' }), modelFile()], { refine: withSets('06 07 08 09') });
     expect(walked.stop.reason).toBe('red_flag');
   });

@@ -21,11 +21,11 @@ const watersOf = (walked: Walk): readonly string[] =>
     (run) => argvOf(walked, 'refine', run).find((token) => token.startsWith('ordered_solvent=')) ?? 'none',
   );
 
-describe('what the submitter wants to wait for a number', () => {
+describe('conditions of the submitter on a metric', () => {
   const files = [dataFile(), modelFile()];
   const settings = { max_refine_cycles: 4, r_free_target: 0.2 };
 
-  it('waters are not added before R-free is below it, and the event says so', async () => {
+  it('waters are not added before R-free is below the limit, and the event says so', async () => {
     const free = await bench.walk(files, {}, { settings });
     expect(watersOf(free)).toEqual(['none', 'ordered_solvent=True', 'ordered_solvent=True', 'ordered_solvent=True']);
     const walked = await bench.walk(files, {}, { settings, directives: { constraints: [waters] } });
@@ -37,7 +37,7 @@ describe('what the submitter wants to wait for a number', () => {
     ]);
   });
 
-  it('a program is left out before it', async () => {
+  it('a program is excluded until then', async () => {
     const inputs = [...files, dictionaryFile('NUT')];
     const offered = async (constraints: readonly string[]): Promise<readonly string[]> =>
       (await bench.walk(inputs, {}, { settings, directives: { constraints } })).programs;

@@ -16,10 +16,10 @@ const courseOf = ({ session, stop }: Walk): unknown => [
   stop.detail,
 ];
 
-describe('advice that is meant to take a reader over', () => {
+describe('prompt injection in advice', () => {
   const inputs = [dataFile(), modelFile('/data/template.pdb'), sequenceFile()];
 
-  it.each(texts)('leads to the programs, the arguments and the end of a session without it: %j', async (advice) => {
+  it.each(texts)('gives the same programs, arguments and end as no advice: %j', async (advice) => {
     const { directives, stopsNow, stepByStep } = readAdvice(advice, bench.ruleBook);
     expect([stopsNow, stepByStep]).toEqual([false, false]);
     expect(courseOf(await bench.walk(inputs, {}, { advice, directives }))).toEqual(courseOf(await bench.walk(inputs)));

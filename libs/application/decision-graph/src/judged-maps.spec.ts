@@ -16,7 +16,7 @@ const full = mapFile('/data/full_map.ccp4');
 const halves = [mapFile('/data/half_map_1.ccp4'), mapFile('/data/half_map_2.ccp4')];
 const denmod = '/work/d/denmod_map.ccp4';
 
-/** The probe of the placement first, then what is found of each refinement. */
+/** The correlation of the placement, then of each refinement. */
 const correlations = (...values: readonly number[]): FakeRuns[string] =>
   values.map((cc_mask) => ({ metrics: { cc_mask } }));
 
@@ -30,7 +30,7 @@ const bench = walkBench({
 });
 
 describe('a model refined against a density-modified map', () => {
-  it('is judged against the map as it was reconstructed: what flatters meets no target', async () => {
+  it('is judged against the original map: an inflated correlation meets no target', async () => {
     const map_correlations = correlations(0.6, 0.66, 0.663, 0.664);
     const walked = await bench.walk([full, ...halves, modelFile(), sequenceFile()], { map_correlations });
     expect(words(walked)).toBe(
@@ -55,7 +55,7 @@ describe('a model refined against a density-modified map', () => {
     expect(summary.slice(summary.indexOf('## Final quality'))).not.toContain('0.900');
   });
 
-  it('says that the number flatters where nothing can judge it', async () => {
+  it('states that the correlation is inflated if no other map can judge it', async () => {
     const only = Object.keys(bench.ruleBook.programs).map((name) => name.replace('phenix.', ''));
     const without = ['map_correlations', 'validation_cryoem'];
     const catalogue = aCatalogue({ provider: 'phenix', only: only.filter((name) => !without.includes(name)) });
@@ -66,8 +66,8 @@ describe('a model refined against a density-modified map', () => {
   });
 });
 
-describe('what a map and its half maps are given to', () => {
-  it('hands the symmetry that was found in the map to the program that builds into it', async () => {
+describe('programs that get a map and its half maps', () => {
+  it('hands the symmetry of the map to the program that builds into it', async () => {
     const operators: SessionFile = {
       path: '/work/s/symmetry_from_map.ncs_spec',
       size: 900,

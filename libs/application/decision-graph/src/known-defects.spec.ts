@@ -31,11 +31,11 @@ const anomalous = dataFile({
 const full = mapFile('/data/map.ccp4');
 
 /** One test for each defect of the public agent that a user would notice; those of its log parsing are in libs/domain/log-parsing. */
-describe('defects of the public agent that do not come back', () => {
+describe('defects of the public agent that must not recur', () => {
   it.each([
     ['the same command', {}],
     ['ever another command', { quick: true }],
-  ])('a failing autosol is not repeated for ever: %s', async (_name, change) => {
+  ])('a failing autosol is not repeated forever: %s', async (_name, change) => {
     const choose: Chooser = ({ menu, session, rejections }) => {
       const { program } = menu.offered.find((one) => !rejections.some((other) => other.program === one.program))!;
       const strategy = 'quick' in change && program === 'phenix.autosol' ? { nproc: session.cycle } : {};
@@ -56,7 +56,7 @@ describe('defects of the public agent that do not come back', () => {
     expect(words(walked)).toBe(`xtriage ${tries} predict_and_build refine molprobity STOP converged`);
   });
 
-  it('done flags go by the exact name: a program sets its own flag and no other', () => {
+  it('done flags match the exact name: a program sets its own flag and no other', () => {
     const { ruleBook, catalogue } = bench;
     for (const { name, done, experiments } of Object.values(ruleBook.programs)) {
       const decision = aDecision({ program: name, experimentType: experiments[0]! });
@@ -110,7 +110,7 @@ describe('defects of the public agent that do not come back', () => {
     expect(walked.programs.slice(0, 2)).toEqual(['mtriage', 'dock_in_map']);
   });
 
-  it('molprobity takes the refined model, pdbtools the refined model and the fitted ligand', async () => {
+  it('molprobity gets the refined model, pdbtools the refined model and the fitted ligand', async () => {
     const ligand = modelFile('/data/lig.pdb', { polymerResidues: 0, ligandCodes: ['NUT'], atoms: 31 });
     const walked = await bench.walk([dataFile(), modelFile('/data/template.pdb'), ligand], {
       ligandfit: [{ outputs: [modelFile('/work/l/ligand_fit_1.pdb', { polymerResidues: 0, ligandCodes: ['NUT'] })] }],
@@ -120,7 +120,7 @@ describe('defects of the public agent that do not come back', () => {
     expect(argvOf(walked, 'molprobity')[1]).toMatch(/refine_002_L__001\.pdb$/);
   });
 
-  it('molprobity takes the best refined model, not the newest one and not the one that was submitted', async () => {
+  it('molprobity gets the best refined model, not the newest or the submitted one', async () => {
     const walked = await bench.walk([dataFile(), modelFile('/data/zz_model.pdb')], {
       refine: refinements(0.34, 0.315, 0.33),
     });
@@ -128,7 +128,7 @@ describe('defects of the public agent that do not come back', () => {
     expect(argvOf(walked, 'molprobity')[1]).toMatch(/refine_002_001\.pdb$/);
   });
 
-  it('the red flag for another experiment can be raised', async () => {
+  it('the sanity issue for a changed experiment type can be raised', async () => {
     const cycles = [aCycle({ decision: aDecision({ program: 'phenix.xtriage' }), result: aResult({}) })];
     const request = aRequest({ inputs: [mapFile('/data/m.mrc'), modelFile()] });
     const outcome = await bench.decide(aSession({ cycle: 2, cycles, request }));

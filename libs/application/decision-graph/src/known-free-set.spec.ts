@@ -19,7 +19,7 @@ const starting =
   };
 
 describe('R-free of a model that may have been refined against the free reflections', () => {
-  it('is made to tell something where the flags are drawn here: the model is shaken, once, and the ending says so', async () => {
+  it('becomes meaningful if the flags are generated here: the model is shaken once, and the end says so', async () => {
     const walked = await bench.walk([withoutFlags, modelFile()], { refine: refinements(0.24, 0.239) });
     expect(argvOf(walked, 'refine')).toEqual(
       expect.arrayContaining(['xray_data.r_free_flags.generate=True', ...shaken]),
@@ -30,7 +30,7 @@ describe('R-free of a model that may have been refined against the free reflecti
     );
   });
 
-  it('is what it is of a model that was placed here, which comes from another crystal', async () => {
+  it('is accepted for a model that was placed here, because it comes from another crystal', async () => {
     const walked = await bench.walk([withoutFlags, modelFile()], {
       model_vs_data: [{ metrics: { r_work: 0.55 } }],
       refine: refinements(0.24, 0.239),
@@ -40,14 +40,14 @@ describe('R-free of a model that may have been refined against the free reflecti
     expect(walked.stop.detail).not.toMatch(/shaken|independent/);
   });
 
-  it('is called not independent where it began at R-work', async () => {
+  it('is reported as not independent if it began at R-work', async () => {
     const walked = await bench.walk([dataFile(), modelFile()], { refine: starting(0.203, 0.201) });
     expect(walked.stop.detail).toContain('R-free is not independent: it began no higher than R-work (0.201 and 0.203)');
     const usual = await bench.walk([dataFile(), modelFile()], { refine: starting(0.243, 0.201) });
     expect(usual.stop.detail).not.toContain('independent');
   });
 
-  it('is what it is where no refinement has fitted the model to these data: then both begin high', async () => {
+  it('is accepted if no refinement has fitted the model to these data: then both begin high', async () => {
     const walked = await bench.walk([dataFile(), modelFile()], { refine: starting(0.302, 0.307) });
     expect(walked.stop.detail).not.toContain('independent');
   });

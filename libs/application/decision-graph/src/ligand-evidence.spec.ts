@@ -14,7 +14,7 @@ import {
 } from '@fleet/testing';
 import { shouldStopAfter } from '@fleet/workflow';
 
-/** What the fit, the refinement after the merge and the omit map say of each ligand. */
+/** Metrics of the fit, the refinement after the merge and the omit map for each ligand. */
 interface Numbers {
   readonly fit: FakeRun['metrics'];
   readonly refined?: number;
@@ -31,7 +31,7 @@ const absent: Numbers = { fit: { ligand_cc: 0.56, ligand_atoms: 31, atoms_in_den
 const codesIn = (paths: readonly string[], known: ReadonlyMap<string, readonly string[]>): readonly string[] =>
   paths.flatMap((path) => known.get(path) ?? []);
 
-/** Programs that carry the ligands of their input models on to what they write. */
+/** Programs that copy the ligands of their input models to their output. */
 const programsWith = (ligands: Readonly<Record<string, Numbers>>, plain: readonly number[] = [0.302]): FakeRuns => {
   const codes = new Map<string, readonly string[]>();
   let fitted = '';
@@ -106,7 +106,7 @@ const delivered = ({ session }: Walk, category: string): string | undefined => {
 };
 
 describe('a fitted ligand', () => {
-  it('stays where the fit and the omit map show it, and the stop says by which numbers', async () => {
+  it('stays if the fit and the omit map confirm it, and the stop names the metrics', async () => {
     const walked = await walk({ NUT: good });
     expect(words(walked)).toBe(
       'xtriage model_vs_data refine ligandfit pdbtools refine polder molprobity STOP converged',
@@ -129,7 +129,7 @@ describe('a fitted ligand', () => {
     expect(walked.stop.detail).not.toContain('The ligand was not fitted');
   });
 
-  it('is left out where most of it lies outside of the density, whatever the correlation', async () => {
+  it('is removed if most of it is outside of the density, whatever the correlation', async () => {
     const walked = await walk({ ATP: { fit: { ligand_cc: 0.74, ligand_atoms: 31, atoms_in_density: 15 } } }, [0.24]);
     expect(words(walked)).not.toContain('pdbtools');
     expect(walked.stop.detail).toContain('only 15 of its 31 atoms lie in density');
@@ -143,31 +143,28 @@ describe('a fitted ligand', () => {
       /does not confirm it: CC\(1,3\) is 0\.76, 0\.80 is needed/,
     ],
     ['unlikely in words alone', { polder_conclusion: 'unlikely' }, /the omit \(polder\) map is unlikely/],
-  ])(
-    'is left out after a doubtful fit where the omit map is %s; the model with it is kept',
-    async (_word, omit, says) => {
-      const doubtful = { fit: { ligand_cc: 0.72 }, refined: 0.235, omit };
-      const walked = await walk({ ATP: doubtful }, [0.302, 0.235]);
-      expect(words(walked)).toBe(
-        'xtriage model_vs_data refine ligandfit pdbtools refine polder refine molprobity STOP converged',
-      );
-      // From the model before the merge, under a number of its own.
-      expect(argvOf(walked, 'refine', 2).slice(1)).toEqual([
-        '/work/c3/refine_001_001.pdb',
-        expect.stringContaining('.mtz'),
-        'output.prefix=refine_003',
-        'ordered_solvent=True',
-      ]);
-      expect(argvOf(walked, 'molprobity')[1]).toBe('/work/c8/refine_003_001.pdb');
-      expect(delivered(walked, 'model')).toBe('/work/c8/refine_003_001.pdb');
-      expect(delivered(walked, 'map_coeffs_mtz')).toBe('/work/c8/refine_003_001.mtz');
-      expect(walked.stop.detail).toMatch(says);
-      expect(walked.stop.detail).toMatch(/^R-free 0\.235 meets the target/);
-      expect(walked.stop.detail).toContain('The model with it is kept beside as refine_002_001.pdb (cycle 6).');
-    },
-  );
+  ])('is removed after a doubtful fit if the omit map is %s; the model with it remains', async (_word, omit, says) => {
+    const doubtful = { fit: { ligand_cc: 0.72 }, refined: 0.235, omit };
+    const walked = await walk({ ATP: doubtful }, [0.302, 0.235]);
+    expect(words(walked)).toBe(
+      'xtriage model_vs_data refine ligandfit pdbtools refine polder refine molprobity STOP converged',
+    );
+    // From the model before the merge, with its own number.
+    expect(argvOf(walked, 'refine', 2).slice(1)).toEqual([
+      '/work/c3/refine_001_001.pdb',
+      expect.stringContaining('.mtz'),
+      'output.prefix=refine_003',
+      'ordered_solvent=True',
+    ]);
+    expect(argvOf(walked, 'molprobity')[1]).toBe('/work/c8/refine_003_001.pdb');
+    expect(delivered(walked, 'model')).toBe('/work/c8/refine_003_001.pdb');
+    expect(delivered(walked, 'map_coeffs_mtz')).toBe('/work/c8/refine_003_001.mtz');
+    expect(walked.stop.detail).toMatch(says);
+    expect(walked.stop.detail).toMatch(/^R-free 0\.235 meets the target/);
+    expect(walked.stop.detail).toContain('The model with it is kept beside as refine_002_001.pdb (cycle 6).');
+  });
 
-  it('is left out where R-free is worse with it; no omit map is needed for that', async () => {
+  it('is removed if R-free is worse with it, without an omit map', async () => {
     const walked = await walk({ ATP: { fit: { ligand_cc: 0.81 }, refined: 0.251 } }, [0.24]);
     expect(words(walked)).toBe(
       'xtriage model_vs_data refine ligandfit pdbtools refine refine molprobity STOP converged',
@@ -176,7 +173,7 @@ describe('a fitted ligand', () => {
     expect(walked.stop.detail).toContain('The model does not hold ATP: R-free rose from 0.240 to 0.251 with it.');
   });
 
-  it('has had the program after which the session was to stop, whatever that program has shown', async () => {
+  it('still runs after_program, whatever that program has shown', async () => {
     const runs = programsWith({ ATP: { fit: { ligand_cc: 0.72 }, refined: 0.25, omit: { cc_1_3: 0.6 } } });
     const inputs = [dataFile(), modelFile(), dictionaryFile('ATP')];
     const { session } = await bench.walk(inputs, runs);
@@ -191,7 +188,7 @@ describe('two ligands', () => {
   it.each([
     ['the first', { ATP: absent, NUT: good }, 'refine ligandfit ligandfit pdbtools refine polder molprobity'],
     ['the second', { NUT: good, ATP: absent }, 'refine ligandfit pdbtools refine polder ligandfit molprobity'],
-  ])('are judged each by itself: %s has no density', async (_which, ligands, programs) => {
+  ])('are judged independently: %s has no density', async (_which, ligands, programs) => {
     const walked = await walk(ligands);
     expect(words(walked)).toContain(`${programs} STOP converged`);
     expect(argvOf(walked, 'refine', 1)).toContain('/data/NUT.cif');
@@ -200,7 +197,7 @@ describe('two ligands', () => {
     expect(walked.stop.detail).toContain('There is no density for ATP');
   });
 
-  it('keep the first where the omit map refutes the second', async () => {
+  it('keep the first if the omit map refutes the second', async () => {
     const doubtful = { fit: { ligand_cc: 0.72 }, refined: 0.237, omit: { cc_1_2: 0.6, cc_1_3: 0.71, cc_2_3: 0.5 } };
     const walked = await walk({ NUT: good, ATP: doubtful });
     expect(words(walked)).toContain(
@@ -235,7 +232,7 @@ describe('two copies of a ligand', () => {
     });
   };
 
-  it('are both in the model where both have density, each confirmed by itself', async () => {
+  it('stay in the model if both have density, each confirmed separately', async () => {
     const walked = await twoSites(good);
     expect(words(walked)).toContain(
       'refine ligandfit pdbtools refine polder ligandfit pdbtools refine polder molprobity STOP converged',
@@ -245,7 +242,7 @@ describe('two copies of a ligand', () => {
     expect(walked.stop.detail).toContain('The model holds copy 2 of NUT');
   });
 
-  it('one has density and is in the model, the other is left out and said', async () => {
+  it('one has density and stays in the model, the other is removed and reported', async () => {
     const walked = await twoSites(absent);
     expect(words(walked)).toContain('refine ligandfit pdbtools refine polder ligandfit molprobity STOP converged');
     expect(delivered(walked, 'model')).toBe('/work/c6/refine_002_001.pdb');
@@ -264,13 +261,13 @@ describe('a ligand in a map', () => {
       map_correlations: [{ metrics: { cc_mask: 0.7 } }],
     });
 
-  it('is merged where the fit correlates with the map', async () => {
+  it('is merged if the fit correlates with the map', async () => {
     const walked = await inMap({ fit: { ligand_cc: 0.78 }, refined: 0.81 });
     expect(words(walked)).toContain('ligandfit pdbtools real_space_refine');
     expect(walked.stop.detail).toContain('The model holds ATP: its correlation with the map is 0.78.');
   });
 
-  it('is left out without density, and where the map correlation falls with it', async () => {
+  it('is removed without density, and if the map correlation falls with it', async () => {
     const without = await inMap({ fit: { ligand_cc: 0.5 } });
     expect(words(without)).not.toContain('pdbtools');
     expect(without.stop.detail).toContain('There is no density for ATP');

@@ -3,7 +3,7 @@ import type { DecisionInput, GraphDeps, Assessment } from './decision-types';
 import type { Draft } from './state';
 
 /**
- * The session in the words of the rules, and its menu.
+ * Describes the session in the terms of the rules, and opens its menu.
  * @throws Fault `session.experiment_contradiction` when settings and files contradict each other
  */
 export const lookAt = (input: DecisionInput, { ruleBook }: GraphDeps, exhausted: Draft['exhausted']): Assessment => {

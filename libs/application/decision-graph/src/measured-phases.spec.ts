@@ -13,7 +13,7 @@ import {
 const anomalous = {
   observations: [{ labels: 'I(+),SIGI(+),I(-),SIGI(-)', kind: 'intensity' as const, anomalous: true }],
 };
-/** Phaser passes on no flags where it was given none. */
+/** Phaser writes no flags if its input has none. */
 const withoutFlags = (file: SessionFile): SessionFile => {
   const copy = structuredClone(file);
   delete (copy.facts.mtz as { freeFlag?: string } | undefined)?.freeFlag;
@@ -28,7 +28,7 @@ const density = dataFile(
   { observations: [], mapCoefficients: ['FWT,PHWT'] },
   '/work/s/overall_best_denmod_map_coeffs.mtz',
 );
-/** What autosol leaves: its trace, its phases with flags, its density. */
+/** Outputs of autosol: its trace, its phases with flags, its density. */
 const autosolWith = (freeSet: string): FakeRuns['autosol'] => [
   {
     outputs: [modelFile('/work/s/overall_best.pdb'), dataFile({ phases: ['PHIB', 'HLA'], freeSet }, passedOn), density],
@@ -75,13 +75,13 @@ describe('experimental phases of data that carry a free set', () => {
     expect(filesIn(argvOf(walked, 'refine'))).toBe('/work/a/overall_best.pdb /data/data.mtz');
   });
 
-  it('one file is enough where its content shows the same free set', async () => {
+  it('one file is enough if its content shows the same free set', async () => {
     const walked = await walk([flagged, sequenceFile()], { autosol: autosolWith('aa bb cc') });
     expect(filesIn(argvOf(walked, 'autobuild'))).toContain(`data=${passedOn} seq_file`);
     expect(argvOf(walked, 'autobuild').join(' ')).not.toContain('refinement_file');
   });
 
-  it('density modification after refinement has the phases and the set of the first refinement', async () => {
+  it('density modification after refinement uses the phases and the set of the first refinement', async () => {
     const solved = await walk([flagged, sequenceFile()]);
     const walked = await walk([flagged, sequenceFile()], runs, {
       from: solved.session.cycles,
@@ -94,7 +94,7 @@ describe('experimental phases of data that carry a free set', () => {
 });
 
 describe('experimental phases of data without a free set', () => {
-  it('SAD: the set that autosol made stays for the rest of the session', async () => {
+  it('SAD: the set that autosol generated stays for the rest of the session', async () => {
     const walked = await walk([unflagged, sequenceFile()]);
     expect(filesIn(argvOf(walked, 'autosol'))).toContain('autosol.data=/data/data.mtz');
     expect(filesIn(argvOf(walked, 'autobuild'))).toContain(`data=${passedOn} seq_file`);

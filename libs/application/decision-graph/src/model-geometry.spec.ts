@@ -21,8 +21,18 @@ const start: Numbers = {
   start_clashscore: 6.85,
   start_angles_rmsd: 1.37,
 };
-const torn: Numbers = { ramachandran_favored: 71.35, ramachandran_outliers: 10.81, clashscore: 31.7, angles_rmsd: 1.8 };
-const kept: Numbers = { ramachandran_favored: 89.19, ramachandran_outliers: 3.78, clashscore: 5.41, angles_rmsd: 1.11 };
+const badGeometry: Numbers = {
+  ramachandran_favored: 71.35,
+  ramachandran_outliers: 10.81,
+  clashscore: 31.7,
+  angles_rmsd: 1.8,
+};
+const goodGeometry: Numbers = {
+  ramachandran_favored: 89.19,
+  ramachandran_outliers: 3.78,
+  clashscore: 5.41,
+  angles_rmsd: 1.11,
+};
 
 const measuring =
   (plan: PlannedRun, more: Numbers): PlannedRun =>
@@ -55,9 +65,9 @@ const outcome = ({ session, stop }: Walk, bench: typeof crystal): unknown => {
   return [outcomeOf({ status: 'completed', stop: { reason: stop.reason, afterCycle: 5 }, fit }), fit?.quality];
 };
 
-describe('a fit that was bought with the geometry of the model', () => {
+describe("a fit at the cost of the model's geometry", () => {
   it('is not a solved structure in a map, and the reason has the numbers before and after', async () => {
-    const walked = await mapSession({ ...start, ...torn });
+    const walked = await mapSession({ ...start, ...badGeometry });
     expect(words(walked)).toContain('STOP unsatisfactory');
     expect(walked.stop.detail).toContain(
       'the map correlation is 0.821, but the geometry of the model is not acceptable: Ramachandran favoured 71.35 % (88.11 % where refinement ' +
@@ -66,14 +76,14 @@ describe('a fit that was bought with the geometry of the model', () => {
     expect(outcome(walked, inMap)).toEqual(['unsatisfactory', 'needs improvement']);
   });
 
-  it('is a solved one where the geometry is kept', async () => {
-    const walked = await mapSession({ ...start, ...kept });
+  it('is a solved one if the geometry stays good', async () => {
+    const walked = await mapSession({ ...start, ...goodGeometry });
     expect(words(walked)).toContain('STOP converged');
     expect(outcome(walked, inMap)).toEqual(['solved', 'good']);
   });
 
-  it('is poor by itself where no log says how the model began', async () => {
-    const walked = await mapSession(torn);
+  it('is poor in absolute terms if no log has the initial values', async () => {
+    const walked = await mapSession(badGeometry);
     expect(walked.stop).toMatchObject({ reason: 'unsatisfactory' });
     expect(walked.stop.detail).toContain(
       'Ramachandran favoured 71.35 % (poor beyond 90.00 %), Clashscore 31.70 (poor beyond 20.00).',
@@ -82,7 +92,7 @@ describe('a fit that was bought with the geometry of the model', () => {
 
   it('counts in a crystal too, at the target, on the plateau and at the limit of refinements', async () => {
     for (const values of [[0.24], [0.29, 0.289, 0.288], [0.31, 0.3, 0.29]]) {
-      const walked = await crystalSession({ ...start, ...torn }, values);
+      const walked = await crystalSession({ ...start, ...badGeometry }, values);
       expect(walked.stop).toMatchObject({ reason: 'unsatisfactory' });
       expect(walked.stop.detail).toContain('Clashscore 31.70 (6.85 where refinement began)');
     }
@@ -103,7 +113,7 @@ describe('a fit that was bought with the geometry of the model', () => {
   });
 });
 
-it('says what is left to do where the target is met already', async () => {
+it('states the next steps if the target is already met', async () => {
   const sharp = { xtriage: [{ metrics: { resolution: 1.23, no_twinning_suspected: true } }] };
   const walked = await crystal.walk([dataFile({ highResolution: 1.23 }), modelFile()], {
     ...sharp,

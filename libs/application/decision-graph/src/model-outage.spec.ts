@@ -39,7 +39,7 @@ describe('a decision of a session that waits for models', () => {
   let session: Session;
   let [first, second] = ['', ''];
   beforeAll(async () => {
-    // Its second decision has a choice: search with the template, or predict.
+    // The second decision is a real choice: search with the template, or predict.
     const inputs = [dataFile(), sequenceFile(), modelFile('/data/template.pdb')];
     await bench.walk(
       inputs,
@@ -62,7 +62,7 @@ describe('a decision of a session that waits for models', () => {
   };
 
   it.each<[ModelFailureClass]>([['auth'], ['quota'], ['unavailable'], ['rate_limit'], ['timeout']])(
-    'is not made where no target answers (%s), and others may take the work at once',
+    'is not made if no target answers (%s), and others may take the work at once',
     async (of) => {
       const scripted = aPlanner(failing(of));
       await expect(decide(scripted)).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe('a decision of a session that waits for models', () => {
     },
   );
 
-  it('is not made where its target is left alone, or answers too late', async () => {
+  it('is not made if its target is suspended, or answers too late', async () => {
     const resting = aPlanner(() => modelChoosing(second));
     await resting.breaker.report('site', 'down');
     await expect(decide(resting)).rejects.toThrow('left alone for a while');
@@ -88,17 +88,17 @@ describe('a decision of a session that waits for models', () => {
     ['its answers are bad', () => modelSaying('I would refine.'), 'model_invalid'],
     ['it refuses', failing('refused'), 'model_refused'],
     ['it cannot read so much', failing('overflow'), 'context_limit'],
-  ])('is that of the rules where a model answers, though %s', async (_what, answer, failed) => {
+  ])('is made by the rules if a model answers, though %s', async (_what, answer, failed) => {
     const decision = await decide(aPlanner(answer));
     expect(decision).toMatchObject({ program: first, decidedBy: 'rules', planning: { failed } });
   });
 
-  it('is that of the rules where a budget is used up', async () => {
+  it('is made by the rules if a budget is used up', async () => {
     const scripted = aPlanner(() => modelChoosing(second), { session: { tokens: 1_000 } });
     expect(await decide(scripted)).toMatchObject({ program: first, planning: { failed: 'model_budget' } });
   });
 
-  it('is that of the rules where a budget is used up, though another target is away', async () => {
+  it('is made by the rules if a budget is used up, even if another target is unreachable', async () => {
     const scripted = aPlanner(() => modelChoosing(second), { session: { tokens: 1_000 } });
     const [site] = scripted.planner.targets;
     const targets = [site!, { ...site!, id: 'away' }];
@@ -107,7 +107,7 @@ describe('a decision of a session that waits for models', () => {
     expect(outcome).toMatchObject({ decision: { program: first, planning: { failed: 'model_unavailable' } } });
   });
 
-  it('pays nothing twice: a bad answer from before the outage is not asked for again', async () => {
+  it('pays nothing twice: a bad answer from before the outage is not requested again', async () => {
     const script = [modelSaying('I would refine.')];
     const scripted = aPlanner(() => script.shift() ?? failing('auth')());
     await expect(decide(scripted)).rejects.toThrow('it answered 401');
@@ -118,7 +118,7 @@ describe('a decision of a session that waits for models', () => {
     expect(scripted.asked[2]).toContain('cannot be used (1 of 3)');
   });
 
-  /** A class of failure that gives a turn its code. */
+  /** A failure class that leads to each failure code of a turn. */
   const causes: Readonly<Record<TurnFailureCode, 'answered' | ModelFailureClass>> = {
     model_invalid: 'answered',
     model_unavailable: 'unavailable',
@@ -131,7 +131,7 @@ describe('a decision of a session that waits for models', () => {
     aborted: 'aborted',
   };
 
-  it.each(turnFailureCodes)('%s: waits where people are told that it may pass', (code) => {
+  it.each(turnFailureCodes)('%s: waits if the documentation calls it temporary', (code) => {
     const attempt = { target: 'site', model: 'm', hash: '', usage: {}, latencyMs: 1, result: causes[code] };
     const outcome: TurnOutcome<never> = { attempts: [attempt], code, why: '' };
     expect(waitsForModel(session, outcome)).toBe(turnFailureTexts[code].retryable);

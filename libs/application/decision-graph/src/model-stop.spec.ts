@@ -38,21 +38,21 @@ const bench = walkBench({ installed: 'all', runs });
 const files = [dataFile(), modelFile()];
 const limited: SessionDirectives = { stop_conditions: { max_refine_cycles: 1, r_free_target: 0.1 } };
 
-/** A model that wants to stop whatever it is asked. */
+/** A model that always wants to stop. */
 const stopper = (): { readonly scripted: ScriptedPlanner; readonly choose: Chooser } => {
   const scripted = new ScriptedPlanner(bench.ruleBook, () => modelChoosing('STOP'), stores);
   return { scripted, choose: chooseByModels(scripted.planner) };
 };
 
-/** A session that has ended and gets new advice. */
+/** An ended session that gets new advice. */
 const thenAdvised = async (choose: Chooser, directives: SessionDirectives = {}): Promise<Walk> => {
   const from = (await bench.walk(files)).session.cycles;
   const steering = { adviceChangedAfter: from.at(-1)?.cycle ?? 0 };
   return bench.walk(files, {}, { from, directives, steering, choose });
 };
 
-describe('the end as a choice of a model', () => {
-  it('ends a session after new advice, as the finished workflow ends, and says who chose it and why', async () => {
+describe('STOP as a choice of a model', () => {
+  it('ends a session after new advice like the finished workflow, and states who chose it and why', async () => {
     const { scripted, choose } = stopper();
     const walked = await thenAdvised(choose);
     expect(words(walked)).toBe('STOP converged');
@@ -62,7 +62,7 @@ describe('the end as a choice of a model', () => {
     expect(scripted.asked[0]).toContain('- STOP: run nothing more, the session ends with what it has');
   });
 
-  it('tells the choice as an event, with the target and its model', async () => {
+  it('reports the choice as an event, with the target and its model', async () => {
     const { session } = await thenAdvised(stopper().choose);
     const { events } = await bench.decide({ ...session, cycle: session.cycles.length + 1 }, stopper().choose);
     const [chosen] = events.filter(({ type }) => type === 'program_selected');
@@ -70,7 +70,7 @@ describe('the end as a choice of a model', () => {
     expect(chosen?.data).toMatchObject({ program: 'STOP', target: 'site', model: 'qwen3' });
   });
 
-  it('leads to the validation where the model is not validated, whatever it wants', async () => {
+  it('leads to the validation if the model is not validated', async () => {
     const { scripted, choose } = stopper();
     const byRules = await bench.walk(files, {}, { directives: limited });
     const walked = await bench.walk(files, {}, { directives: limited, choose });
@@ -91,7 +91,7 @@ describe('the end as a choice of a model', () => {
     );
   });
 
-  it('is none where the submitter asks for something: that runs', async () => {
+  it('is not possible while a request of the submitter is pending: that runs', async () => {
     const { scripted, choose } = stopper();
     const walked = await thenAdvised(choose, { stop_conditions: { start_with_program: 'phenix.map_correlations' } });
     expect(words(walked)).toBe('map_correlations STOP converged');
@@ -100,12 +100,12 @@ describe('the end as a choice of a model', () => {
   });
 });
 
-describe('the stages that have the end as a choice', () => {
+describe('the stages that offer STOP', () => {
   const has = ['validate', 'follow_up'];
   const halves = [mapFile('/data/half_map_1.ccp4'), mapFile('/data/half_map_2.ccp4')];
   const sequence = sequenceFile();
 
-  it.each(['xray', 'cryoem'] as const)('are those of a refined model alone: %s', (experiment) => {
+  it.each(['xray', 'cryoem'] as const)('are only those of a refined model: %s', (experiment) => {
     const { steps } = bench.ruleBook.workflows[experiment];
     expect(Object.keys(steps).length).toBeGreaterThan(8);
     for (const [name, { state, stop_when }] of Object.entries(steps)) {
@@ -122,21 +122,21 @@ describe('the stages that have the end as a choice', () => {
     ['a poor model', [...files, sequence], { refine: refinements(0.42, 0.41, 0.4) }],
     ['a map with a model', [mapFile('/data/full_map.ccp4'), modelFile()], {}],
     ['half maps with a sequence', [...halves, sequence], {}],
-  ])('%s: the session runs as by the rules, whatever a model wants', async (_what, inputs, more) => {
+  ])('%s: the session runs as by the rules, whatever the model chooses', async (_what, inputs, more) => {
     const { scripted, choose } = stopper();
-    const wrong: string[] = [];
+    const invalid: string[] = [];
     const walked = await bench.walk(inputs, more, {
       choose: async (context) => {
         const { step } = context.menu;
         const before = scripted.asked.length;
         const choice = await choose(context);
-        if (mayStop(context.menu) && !has.includes(step)) wrong.push(step);
+        if (mayStop(context.menu) && !has.includes(step)) invalid.push(step);
         for (const text of scripted.asked.slice(before))
-          if (text.includes('- STOP:') !== mayStop(context.menu)) wrong.push(`the prompt of ${step}`);
+          if (text.includes('- STOP:') !== mayStop(context.menu)) invalid.push(`the prompt of ${step}`);
         return choice;
       },
     });
-    expect(wrong).toEqual([]);
+    expect(invalid).toEqual([]);
     expect(words(walked)).toBe(words(await bench.walk(inputs, more)));
     expect(walked.session.cycles.length).toBeGreaterThan(2);
   });

@@ -46,13 +46,13 @@ const stores = (clock: ManualClock) => ({
 const menuOf = (prompt: string): readonly string[] =>
   [...prompt.matchAll(/^- (phenix\.\w+|STOP):/gm)].map(([, name = '']) => name);
 
-interface Asked {
-  readonly asked: readonly string[];
+interface ModelQuery {
+  readonly prompts: readonly string[];
   readonly choose: Chooser;
 }
 
 /** A model that chooses from the menu that it is shown. */
-const picking = (pick: (menu: readonly string[]) => string | undefined, more: object = {}): Asked => {
+const picking = (pick: (menu: readonly string[]) => string | undefined, more: object = {}): ModelQuery => {
   const scripted: ScriptedPlanner = new ScriptedPlanner(
     bench.ruleBook,
     () => {
@@ -64,9 +64,9 @@ const picking = (pick: (menu: readonly string[]) => string | undefined, more: ob
     },
     stores,
   );
-  return { asked: scripted.asked, choose: chooseByModels(scripted.planner) };
+  return { prompts: scripted.asked, choose: chooseByModels(scripted.planner) };
 };
-const eager = (...programs: readonly string[]): Asked =>
+const eager = (...programs: readonly string[]): ModelQuery =>
   picking((menu) => programs.map((name) => `phenix.${name}`).find((name) => menu.includes(name)));
 
 const walkWith = (choose: Chooser, more: FakeRuns = {}, directives: SessionDirectives = {}): Promise<Walk> =>
@@ -75,7 +75,7 @@ const decisionsOf = ({ session }: Walk, program: string): readonly DecisionRecor
   session.cycles.map(({ decision }) => decision).filter((one) => one.program === `phenix.${program}`);
 
 describe('a validation as the choice of a model', () => {
-  it('runs once for each refinement, which continues as by the rules, and the gate holds all the same', async () => {
+  it('runs once after each refinement, which continues as by the rules, and the validation gate still holds', async () => {
     const walked = await walkWith(eager('molprobity').choose);
     expect(words(walked)).toBe(
       'xtriage model_vs_data refine molprobity refine molprobity refine molprobity STOP refinement_limit',
@@ -89,7 +89,7 @@ describe('a validation as the choice of a model', () => {
   });
 
   it('is recorded with who chose it, and from what', async () => {
-    const { asked, choose } = eager('molprobity');
+    const { prompts, choose } = eager('molprobity');
     const walked = await walkWith(choose);
     const [first] = decisionsOf(walked, 'molprobity');
     expect(first).toMatchObject({
@@ -100,7 +100,7 @@ describe('a validation as the choice of a model', () => {
       validPrograms: ['phenix.refine', 'phenix.molprobity'],
     });
     expect(first?.notOffered.map(({ program }) => program)).not.toContain('phenix.molprobity');
-    expect(asked[0]).toContain('| phenix.molprobity: the geometry of the model as it is now; refinement continues');
+    expect(prompts[0]).toContain('| phenix.molprobity: the geometry of the model as it is now; refinement continues');
     const { cycles } = walked.session;
     const { events } = await bench.decide({ ...walked.session, cycle: 4, cycles: cycles.slice(0, 3) }, choose);
     expect(events.find(({ type }) => type === 'program_selected')?.data).toMatchObject({
@@ -110,7 +110,7 @@ describe('a validation as the choice of a model', () => {
     });
   });
 
-  it('is none of the rules, nor of a chooser that is not a model', async () => {
+  it('is not offered to the rules, nor to a chooser that is not a model', async () => {
     const plain = await bench.walk(files, {}, { settings });
     for (const { step, validPrograms } of decisionsOf(plain, 'refine'))
       if (step === 'refine') expect(validPrograms).toEqual(['phenix.refine']);
@@ -126,14 +126,14 @@ describe('a validation as the choice of a model', () => {
     expect(words(rulesOnly)).toBe(byRules);
   });
 
-  it('is not made again of a model that no refinement has improved; the end has one behind it', async () => {
+  it('is not repeated for a model that no refinement has improved; the end still has one', async () => {
     const walked = await walkWith(eager('molprobity').choose, { refine: refinements(0.29, 0.31) });
     expect(words(walked)).toBe('xtriage model_vs_data refine molprobity refine molprobity STOP plateau');
     expect(argvOf(walked, 'molprobity', 1)).toEqual(argvOf(walked, 'molprobity'));
     expect(decisionsOf(walked, 'molprobity').map(({ step }) => step)).toEqual(['refine', 'validate']);
   });
 
-  it('is tried once where it fails, until refinement is finished', async () => {
+  it('is tried once if it fails, until refinement is finished', async () => {
     const walked = await walkWith(eager('molprobity').choose, { molprobity: [{ fails: 'Sorry: no' }, {}] });
     expect(words(walked)).toBe(
       'xtriage model_vs_data refine molprobity refine refine molprobity STOP refinement_limit',
@@ -144,7 +144,7 @@ describe('a validation as the choice of a model', () => {
     ['the submitter wants no validation', { stop_conditions: { skip_validation: true } }],
     ['the submitter skips the program', { workflow_preferences: { skip_programs: ['phenix.molprobity'] } }],
     ['a wish has changed the menu', { workflow_preferences: { prefer_programs: ['phenix.refine'] } }],
-  ])('stands on no menu where %s', async (_what, directives) => {
+  ])('is not on the menu if %s', async (_what, directives) => {
     const validations: string[] = [];
     await bench.walk(
       files,
@@ -175,7 +175,7 @@ describe('a validation as the choice of a model in cryo-EM', () => {
   const courseOf = async (choose: Chooser | undefined, more: FakeRuns): Promise<string> =>
     words(await bench.walk(inputs, more, { settings, ...(choose !== undefined && { choose }) }));
 
-  it('is one of the two programs, once for each refinement, and the fit and geometry are validated at the end', async () => {
+  it('is one of the two programs, once after each refinement, and fit and geometry are validated at the end', async () => {
     const growing = refined(0.55, 0.6, 0.65);
     expect(await courseOf(undefined, growing)).toMatch(/(real_space_refine ){3}validation_cryoem molprobity STOP/);
     expect(await courseOf(eager('molprobity').choose, growing)).toMatch(
@@ -186,7 +186,7 @@ describe('a validation as the choice of a model in cryo-EM', () => {
     );
   });
 
-  it('of a model at its target ends the refinement of it, which is a success', async () => {
+  it('ends the refinement of a model at its target, which is a success', async () => {
     const atTarget = refined(0.6, 0.75, 0.8);
     expect(await courseOf(undefined, atTarget)).toMatch(/(real_space_refine ){3}/);
     const walked = await courseOf(eager('molprobity').choose, atTarget);
@@ -203,7 +203,7 @@ describe('any answer of a model that chooses from its menu', () => {
   const isEarly = ({ decision }: Walk['session']['cycles'][number]): boolean =>
     decision.step === 'refine' && bench.ruleBook.programs[decision.program]?.group === 'validation';
 
-  it('leads to an end with a reason, by commands that the rules accept, with one early validation a refinement', async () => {
+  it('leads to an end with a reason, by commands that the rules accept, with one early validation per refinement', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...sets),
@@ -233,12 +233,12 @@ describe('a file that a model names', () => {
   const named = [{ slot: 'model', file: 'model.pdb' }];
 
   it.each(['files', 'file_hints', 'inputs'])(
-    'is not a part of an answer (%s): it is told so, and the rules choose',
+    'is not allowed in an answer (%s): the model is corrected, and the rules choose',
     async (member) => {
-      const { asked, choose } = picking(() => undefined, { [member]: named });
+      const { prompts, choose } = picking(() => undefined, { [member]: named });
       const walked = await walkWith(choose);
       expect(words(walked)).toBe(byRules);
-      expect(asked.some((prompt) => prompt.includes(`answer.${member} is not known`))).toBe(true);
+      expect(prompts.some((prompt) => prompt.includes(`answer.${member} is not known`))).toBe(true);
     },
   );
 });

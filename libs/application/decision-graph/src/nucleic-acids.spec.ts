@@ -19,7 +19,7 @@ const rna = 'GCGGAUUUAGCUCAGUUGGG';
 const protein = 'MKTAYIAKQRQISFVKSHFSRQ';
 
 describe('DNA and RNA of the sequence', () => {
-  it('are named where the model holds none of them', async () => {
+  it('are reported if the model contains none of them', async () => {
     const walked = await walk([dataFile(), modelFile(), sequences(protein, rna)]);
     expect(words(walked)).toMatch(/STOP converged$/);
     expect(walked.stop.detail).toContain(
@@ -27,7 +27,7 @@ describe('DNA and RNA of the sequence', () => {
     );
   });
 
-  it('are not missing where the model holds some', async () => {
+  it('are not missing if the model contains some', async () => {
     const held = { nucleicResidues: 20 };
     const refine = [{ metrics: { r_free: 0.24 }, outputs: [modelFile('/work/r/refine_001_001.pdb', held)] }];
     const walked = await walk([dataFile(), modelFile('/data/model.pdb', held), sequences(protein, rna)], { refine });

@@ -23,7 +23,7 @@ const decisionOf = (outcome: DecisionOutcome): UndatedDecision => {
   return outcome.decision;
 };
 
-/** A finished session of a model with a ligand, whose submitter has said something new. */
+/** A finished session of a model with a ligand, with new advice. */
 const followedUp = ({ session }: Walk, more: readonly UndatedDecision[] = []): Session => {
   const done = session.cycles.at(-1)?.cycle ?? 0;
   const cycles = [
@@ -60,7 +60,7 @@ const insistOn =
   () => ({ program, reasoning: 'I want it', strategy: {} });
 
 describe('a program that is not offered', () => {
-  it('makes place for the first that is, visibly, with medium confidence', async () => {
+  it('is replaced with the first one offered, visibly, with medium confidence', async () => {
     const session: Session = { ...(await finished()).session, cycle: 1, cycles: [] };
     const outcome = await bench.decide(session, insistOn('phenix.phaser'));
     const decision = decisionOf(outcome);
@@ -72,7 +72,7 @@ describe('a program that is not offered', () => {
     );
   });
 
-  it('or that nobody knows does so in every cycle, and the session reaches its end', async () => {
+  it('or is unknown is replaced in every cycle, and the session reaches its end', async () => {
     const walked = await bench.walk([dataFile(), modelFile()], {}, { choose: insistOn('phenix.nonsense') });
     expect(words(walked)).toBe('xtriage model_vs_data refine refine molprobity STOP converged');
     expect(argvOf(walked, 'refine')).toContain('/data/model.pdb');
@@ -80,7 +80,7 @@ describe('a program that is not offered', () => {
 });
 
 describe('the fallback', () => {
-  it('takes over when a choice was refused three times, and its command is built and checked', async () => {
+  it('takes over after three refused choices, and its command is built and checked', async () => {
     const walked = await finished();
     expect(words(walked)).toBe('xtriage model_vs_data refine refine molprobity STOP converged');
     const polder = decisionOf(await bench.decide(followedUp(walked), insistOn('phenix.polder')));
@@ -97,7 +97,7 @@ describe('the fallback', () => {
     expect(outcome.events.map(({ type }) => type)).toEqual(expect.arrayContaining(['command_built', 'files_selected']));
   });
 
-  it('takes over where nothing is chosen', async () => {
+  it('takes over if nothing is chosen', async () => {
     const session: Session = { ...(await finished()).session, cycle: 1, cycles: [] };
     expect(decisionOf(await bench.decide(session, () => undefined))).toMatchObject({
       program: 'phenix.xtriage',
@@ -106,12 +106,12 @@ describe('the fallback', () => {
     });
   });
 
-  it('ends a finished workflow as before where all that it offers has run already', async () => {
+  it('ends a finished workflow as before if everything that it offers has already run', async () => {
     const walked = await finished();
-    const looks: UndatedDecision[] = [];
+    const descriptions: UndatedDecision[] = [];
     for (const program of ['polder', 'model_vs_data', 'map_correlations'])
-      looks.push(decisionOf(await bench.decide(followedUp(walked), insistOn(`phenix.${program}`))));
-    const outcome = await bench.decide(followedUp(walked, looks), insistOn('phenix.polder'));
+      descriptions.push(decisionOf(await bench.decide(followedUp(walked), insistOn(`phenix.${program}`))));
+    const outcome = await bench.decide(followedUp(walked, descriptions), insistOn('phenix.polder'));
     if (!('stop' in outcome)) throw new Error(`continues with ${outcome.decision.program}`);
     expect(outcome.stop.reason).toBe('converged');
   });
@@ -123,7 +123,7 @@ describe('the confidence of a decision', () => {
     expect(session.cycles.map(({ decision }) => decision.confidence)).toEqual(Array(5).fill('high'));
   });
 
-  it('is medium where another program was refused before it', async () => {
+  it('is medium if another program was refused before it', async () => {
     const walked = await bench.walk([dataFile(), sequenceFile(), modelFile('/data/template.pdb')], {
       phaser: [{ fails: 'Sorry: something' }],
       predict_and_build: [{ metrics: { r_free: 0.24, r_work: 0.2 }, outputs: [modelFile('/w/PB_overall_best.pdb')] }],

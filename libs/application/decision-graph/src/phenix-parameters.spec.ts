@@ -1,6 +1,6 @@
 import { argvOf, dataFile, dictionaryFile, modelFile, sequenceFile, usualRuns, walkBench } from '@fleet/testing';
 
-/** Commands in the form that PHENIX 1.21 and 2.0 take them; each of these was once written in one that they refuse. */
+/** Commands in the form that PHENIX 1.21 and 2.0 accept. Each was once written in a form that they reject. */
 const bench = walkBench({
   installed: 'all',
   runs: {
@@ -12,13 +12,13 @@ const bench = walkBench({
 const template = [dataFile(), modelFile('/data/template.pdb')];
 
 describe('molecular replacement', () => {
-  it('names no root: PHASER is the default, and phaser.root is no parameter of phenix.phaser', async () => {
+  it('names no root: PHASER is the default, and phenix.phaser has no parameter phaser.root', async () => {
     const walked = await bench.walk(template, {});
     expect(argvOf(walked, 'phaser').join(' ')).not.toContain('root');
   });
 
   it.each(['Not specified', 'not specified', 'Unknown', 'automatic', 'Best guess', 'None', 'N/A'])(
-    'a space group "%s" of a log is none, and no command has it',
+    'an invalid space group "%s" in a log is never used in a command',
     async (space_group) => {
       const walked = await bench.walk(template, {
         phaser: [{ metrics: { tfz: 15, space_group }, outputs: [modelFile('/work/p/PHASER.1.pdb')] }],
@@ -50,8 +50,8 @@ describe('experimental phasing', () => {
   });
 });
 
-describe('a ligand that nobody has named', () => {
-  it('is omitted by what it is, not by the code that stands for an unknown one', async () => {
+describe('an unidentified ligand', () => {
+  it('is omitted by its selection, not by the placeholder code for unknown ligands', async () => {
     const dictionary = dictionaryFile('UNL');
     const walked = await bench.walk([dataFile(), modelFile(), dictionary], {
       ligandfit: [

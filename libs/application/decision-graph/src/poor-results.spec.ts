@@ -6,8 +6,8 @@ const placed = [{ metrics: { r_work: 0.43, r_free: 0.49 } }];
 const bench = walkBench({ runs: { xtriage, model_vs_data: placed }, installed: 'open' });
 const { walk } = bench;
 
-describe('a refinement that does not reach what the data promise', () => {
-  it('calls a result that is far from what its resolution promises unsatisfactory, with the likeliest cause first', async () => {
+describe('a refinement worse than the data allow', () => {
+  it('reports a result far below what its resolution allows as unsatisfactory, with the likeliest cause first', async () => {
     const analysed = [{ metrics: { resolution: 1.6, no_twinning_suspected: true, n_residues: 140 } }];
     const few = { polymerResidues: 42 };
     const walked = await walk([dataFile(), modelFile('/data/cut.pdb', few)], {
@@ -22,7 +22,7 @@ describe('a refinement that does not reach what the data promise', () => {
     );
   });
 
-  it('continues from the best model after a jump upwards, without rebuilding what was good', async () => {
+  it('continues from the best model after a jump upwards, without rebuilding a good model', async () => {
     const walked = await walk([dataFile(), modelFile(), sequenceFile()], { refine: refinements(0.28, 0.46, 0.27) });
     expect(words(walked)).toBe('xtriage model_vs_data refine refine refine molprobity STOP refinement_limit');
     expect(argvOf(walked, 'refine', 2)[1]).toMatch(/refine_001_001\.pdb$/);
@@ -30,7 +30,7 @@ describe('a refinement that does not reach what the data promise', () => {
     expect(walked.stop.detail).toContain('R-free is 0.270');
   });
 
-  it('refines anisotropically beyond 1.5 Å before a target that was reached is the end', async () => {
+  it('refines anisotropically beyond 1.5 Å before ending at a reached target', async () => {
     const sharp = [{ metrics: { resolution: 1.23, no_twinning_suspected: true } }];
     const walked = await walk([dataFile({ highResolution: 1.23 }), modelFile()], {
       xtriage: sharp,
@@ -53,7 +53,7 @@ describe('an analysis that fails', () => {
     expect(outcome.events.map(({ data }) => data['id'])).toContain('data_not_analysed');
   });
 
-  it('stops with what is known to be wrong with the data, which every program would meet', async () => {
+  it('stops with the known problem of the data, which would affect every program', async () => {
     const walked = await walk([dataFile(), modelFile()], {
       xtriage: [{ fails: 'Sorry: No unit cell info available' }],
     });

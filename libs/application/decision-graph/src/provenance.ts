@@ -5,10 +5,12 @@ import type { RuleBook } from '@fleet/knowledge-model';
 import type { Assessment, DecisionInput } from './decision-types';
 import type { Draft } from './state';
 
-/** Of requests that were digested before: all cycles of a session have one. */
+/** Cache: all cycles of a session share one request. */
 const digests = new WeakMap<Session['request'], string>();
 
-/** SHA-256, hexadecimal, of the parts of a request that decisions read: a resume may change them. Equal for a record before and after it was stored. */
+/**
+ * SHA-256, hexadecimal, of the parts of a request that affect decisions: a resume may change them. Equal before and after storing a record.
+ */
 export const requestDigest = ({ request }: Pick<Session, 'request'>): string => {
   const known = digests.get(request);
   if (known !== undefined) return known;
@@ -19,7 +21,7 @@ export const requestDigest = ({ request }: Pick<Session, 'request'>): string => 
   return digest;
 };
 
-/** The image that the program's first attempt asks for; undefined where none is known by its digest. */
+/** The image that the first attempt of the program requests; undefined if its digest is unknown. */
 const imageOf = (program: string, { described }: Assessment, ruleBook: RuleBook): string | undefined =>
   described.programs.get(program)?.installed?.images?.[
     ruleBook.programs[program]?.resources.class === 'gpu' ? 'gpu' : 'cpu'
@@ -27,7 +29,7 @@ const imageOf = (program: string, { described }: Assessment, ruleBook: RuleBook)
 
 type Decided = Pick<Draft, 'pastStop'> & { readonly assessment: Assessment; readonly program: string };
 
-/** What a decision was made with, for its record. */
+/** Everything that a decision depended on, for its record. */
 export const provenanceOf = (
   { assessment, program, pastStop }: Decided,
   { session, missing }: DecisionInput,

@@ -7,7 +7,7 @@ import { requestsOf, watchedTurn, type Planner } from './watched-turn';
 
 const prompt = 'directives 1';
 
-/** Words that no model has read, of a submitter who lets one read them. "Stop" alone is plain enough. */
+/** Advice that no model has read, if the submitter allows models. A single "stop" needs no model. */
 const isUnread = ({ guidance, request }: Session): boolean =>
   guidance !== undefined &&
   guidance.modelReading === undefined &&
@@ -15,7 +15,7 @@ const isUnread = ({ guidance, request }: Session): boolean =>
   !guidance.reading.stopsNow &&
   guidance.reading.text.trim() !== '';
 
-/** What is asked for from now on: what the client gave in structured form stays first. */
+/** The new guidance; the client's structured directives stay first. */
 const guidanceWith = (before: Guidance, reading: AdviceReading, modelReading: ModelReading): Guidance => ({
   ...before,
   reader: modelReading.failed === undefined ? 'model' : before.reader,
@@ -25,9 +25,9 @@ const guidanceWith = (before: Guidance, reading: AdviceReading, modelReading: Mo
 });
 
 /**
- * The guidance of a session with what a model has read in its words, on top of the rules; with why no model has, where none gave an answer
- * that can be used; undefined where there is nothing that a model is to read, or one has been asked already.
- * @throws Fault (transient) `decision.handed_back`, or where replies cannot be read or the ledger cannot be kept
+ * The guidance of a session with a model's reading of its advice, in addition to that of the rules; with the reason if no model gave a usable
+ * answer. Undefined if there is nothing to read, or a model has already read it.
+ * @throws Fault (transient) `decision.handed_back`, or if replies or the ledger are unavailable
  */
 export const readByModels =
   (planner: Planner) =>

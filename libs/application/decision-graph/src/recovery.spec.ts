@@ -39,7 +39,7 @@ const ambiguous: FakeRun = {
 };
 
 describe('recoverable errors', () => {
-  it('ambiguous labels: the same program again with the main label of the pairs, where the signal is looked for', async () => {
+  it('ambiguous labels: the same program again with the main label of the pairs, if it uses the anomalous signal', async () => {
     const walked = await walk([dataFile(), modelFile()], { xtriage: [ambiguous, { metrics: { resolution: 2.1 } }] });
     expect(walked.programs.slice(0, 3)).toEqual(['xtriage', 'xtriage', 'model_vs_data']);
     expect(argvOf(walked, 'xtriage', 1)).toContain('scaling.input.xray_data.obs_labels=I(+)');
@@ -53,7 +53,7 @@ describe('recoverable errors', () => {
     expect(argvOf(walked, 'refine', 1)).toContain('miller_array.labels.name=IMEAN');
   });
 
-  it('tells what the next run does differently', async () => {
+  it('reports the correction of the next run', async () => {
     const cycles = [
       aCycle({
         decision: aDecision({ program: 'phenix.xtriage' }),
@@ -68,7 +68,7 @@ describe('recoverable errors', () => {
   it.each([
     ['solve it by SAD', 'I(+)'],
     ['a sadly weak crystal', 'IMEAN'],
-  ])("the submitter's words decide for a program that takes either: %s", async (advice, label) => {
+  ])("the submitter's advice decides for a program that accepts either: %s", async (advice, label) => {
     const changes = { model_vs_data: [ambiguous, { metrics: { r_free: 0.3 } }] };
     const walked = await walk([dataFile(), modelFile()], changes, { advice });
     expect(argvOf(walked, 'model_vs_data', 1).at(-1)).toBe(`f_obs_label=${label}`);
@@ -99,7 +99,7 @@ describe('recoverable errors', () => {
     expect(walked.stop.reason).toBe('converged');
   });
 
-  it('ambiguous phases: a program that has no parameter for them is not told to take other data', async () => {
+  it('ambiguous phases: no other data for a program that has no parameter for them', async () => {
     const phases: FakeRun = {
       fails: 'several sets of phases',
       errorLines: [
@@ -115,13 +115,13 @@ describe('recoverable errors', () => {
     expect(walked.session.cycles[0]?.result?.outcome).toBe('failed');
   });
 
-  it('the budget ends: an error that comes back stops the session with its cause', async () => {
+  it('the retry budget: a recurring error stops the session with its cause', async () => {
     const walked = await walk([dataFile(), modelFile()], { xtriage: [ambiguous] });
     expect(walked.stop.reason).toBe('program_failed');
     expect(walked.session.cycles.length).toBeLessThanOrEqual(4);
   });
 
-  it('coefficients without phases: once more without them', async () => {
+  it('coefficients without phases: retried without them', async () => {
     const hl: FakeRun = { fails: 'Sorry', errorLines: ['Please specify PHIB and HL coeffs or neither'] };
     const signal = [{ metrics: { resolution: 2.2, anomalous_measurability: 0.18 } }];
     const walked = await walk([dataFile(), sequenceFile()], {
@@ -133,7 +133,7 @@ describe('recoverable errors', () => {
     expect(argvOf(walked, 'autobuild', 1)).toContain('use_hl_if_present=False');
   });
 
-  it('missing free flags: the refinement makes them', async () => {
+  it('missing free flags: the refinement generates them', async () => {
     const none: FakeRun = { fails: 'Sorry', errorLines: ['No array of R-free flags found.'] };
     const bare: SessionFile = { ...dataFile(), path: '/data/data.sca', facts: { format: 'scalepack' } };
     const good = refinements(0.25);
@@ -148,7 +148,7 @@ describe('recoverable errors', () => {
   });
 });
 
-describe('a product that is missing', () => {
+describe('a missing output', () => {
   const halves = [mapFile('/data/half_map_1.ccp4'), mapFile('/data/half_map_2.ccp4'), sequenceFile()];
   const done = (program: string, cycle: number): ReturnType<typeof aCycle> =>
     aCycle({
@@ -162,11 +162,11 @@ describe('a product that is missing', () => {
     const session = aSession({ cycle: 3, cycles, request: aRequest({ inputs: halves }) });
     const outcome = await decide(session);
     expect('decision' in outcome && outcome.decision.program).toBe('phenix.resolve_cryo_em');
-    const told = outcome.events.filter(({ message }) => message.includes('resolve_cryo_em_done'));
-    expect(told).toHaveLength(1);
+    const doneFlagEvents = outcome.events.filter(({ message }) => message.includes('resolve_cryo_em_done'));
+    expect(doneFlagEvents).toHaveLength(1);
   });
 
-  it('is noticed where somebody looked at the disk', async () => {
+  it('is detected if the disk was checked', async () => {
     const made = { ...mapFile('/work/v/denmod_map.ccp4'), cycle: 2, program: 'phenix.resolve_cryo_em' };
     const resolved = { ...done('phenix.resolve_cryo_em', 2), result: aResult({ outputs: [made] }) };
     const session = aSession({
@@ -184,7 +184,7 @@ describe('a product that is missing', () => {
   });
 });
 
-describe('red flags', () => {
+describe('sanity issues', () => {
   const failing = (): readonly ReturnType<typeof aCycle>[] => [
     aCycle({ cycle: 1, decision: aDecision({ program: 'phenix.xtriage' }), result: aResult({}) }),
     ...[2, 3, 4, 5].map((cycle) =>
@@ -208,7 +208,7 @@ describe('red flags', () => {
     expect(outcome.events.map(({ type }) => type)).toContain('sanity_check');
   });
 
-  it('a spike of R-free stops only where warnings do', async () => {
+  it('a spike of R-free stops only if abort_on_warnings is set', async () => {
     const spike = { refine: refinements(0.32, 0.48, 0.28) };
     const stopped = await walk([dataFile(), modelFile()], spike, { settings: { abort_on_warnings: true } });
     expect(words(stopped)).toBe('xtriage model_vs_data refine refine STOP red_flag');

@@ -22,10 +22,10 @@ import { replayer } from './replay-session';
 
 const bench = walkBench({ installed: 'open', runs: { ...usualRuns, model_vs_data: unrefined } });
 
-/** As it is read from the store. */
+/** The session as read from the store. */
 const stored = (session: Session): Session => JSON.parse(JSON.stringify(session)) as Session;
 
-/** As it stands once it has ended. */
+/** The session after its end. */
 const ended = ({ session, stop }: Awaited<ReturnType<typeof bench.walk>>): Session =>
   stored({ ...session, status: 'completed', stop });
 
@@ -44,7 +44,7 @@ const ligandRuns = {
   refine: refinements(0.293, 0.237),
 };
 
-/** A copy of the knowledge in which a file is changed. */
+/** A copy of the knowledge with one changed file. */
 const changedKnowledge = async (file: string, from: string, to: string): Promise<RuleBook> => {
   const folder = await mkdtemp(join(tmpdir(), 'replay-'));
   try {
@@ -74,15 +74,15 @@ const walks = {
   'a model without data': () => bench.walk([modelFile()]),
 };
 
-describe('a session that is replayed under the knowledge that decided it', () => {
-  it.each(Object.entries(walks))('differs nowhere: %s', async (_, walk) => {
+describe('a session that is replayed under the same knowledge', () => {
+  it.each(Object.entries(walks))('has no differences: %s', async (_, walk) => {
     const session = ended(await walk());
     const { cycles, counts } = await replayed(session);
     expect(cycles.filter(({ result }) => result !== 'same')).toEqual([]);
     expect(counts.same).toBe(session.cycles.length + 1);
   });
 
-  it('has the choices of a model given back, with its values', async () => {
+  it('uses the recorded choices of a model, with its values', async () => {
     const choose: Chooser = ({ menu, rejections }) => {
       const last = menu.offered.filter(({ program }) => !rejections.some((one) => one.program === program)).at(-1);
       if (last === undefined) return undefined;
@@ -99,7 +99,7 @@ describe('a session that is replayed under the knowledge that decided it', () =>
     expect(cycles.filter(({ result }) => result !== 'same')).toEqual([]);
   });
 
-  it('sees the programs and files of its time, whatever is there today', async () => {
+  it('uses the programs and files of its time, whatever exists today', async () => {
     const walked = await bench.walk([dataFile(), modelFile()]);
     const session = ended(walked);
     const none = { ...bench.catalogue, programs: [] };
@@ -113,14 +113,14 @@ describe('a session that is replayed under the knowledge that decided it', () =>
   });
 });
 
-it('a decision names the image that its program would run in', async () => {
+it('a decision names the image of its program', async () => {
   const digest = `sha256:${'a'.repeat(64)}`;
   const programs = bench.catalogue.programs.map((one) => ({ ...one, images: { cpu: digest } }));
   const { session } = await bench.walk([dataFile(), modelFile()], {}, { catalogue: { ...bench.catalogue, programs } });
   expect(session.cycles[0]?.decision.provenance?.image).toBe(digest);
 });
 
-describe('what a record does not have', () => {
+describe('an incomplete record', () => {
   it('leaves decisions under earlier guidance undetermined', async () => {
     const session = ended(await bench.walk([dataFile(), modelFile()]));
     const { cycles } = await replayed({ ...session, guidance: aGuidance({ revision: 2 }) });
@@ -147,14 +147,14 @@ describe('what a record does not have', () => {
     expect(twice.cycles.slice(0, -1).map(({ result }) => result)).toEqual(session.cycles.map(() => 'undetermined'));
   });
 
-  it('leaves the cycles of the session that it was forked from to that one', async () => {
+  it('ignores the cycles that a fork copied', async () => {
     const session = ended(await bench.walk([dataFile(), modelFile()]));
     const forkedFrom = { session: '01jd7v9s6m2x4k8q0w5c3b1n7r', afterCycle: 1, asked: 'a' };
     const { cycles } = await replayed({ ...session, request: { ...session.request, forkedFrom } });
     expect(cycles.map(({ result }) => result)).toEqual(['undetermined', ...session.cycles.map(() => 'same')]);
   });
 
-  it('keeps records of older releases replayable, as far as today tells', async () => {
+  it("is replayable for older releases, as far as today's knowledge allows", async () => {
     const session = ended(await bench.walk([dataFile(), modelFile()]));
     const cycles = session.cycles.map(({ decision, ...record }) => {
       const { provenance, ...older } = decision;
@@ -167,7 +167,7 @@ describe('what a record does not have', () => {
 });
 
 describe('a changed rule', () => {
-  /** R-free of the submitted models; above 0.50, and with the changed rule from 0.46, a model is not in its place. */
+  /** R-free of the submitted models; above 0.50, and with the changed rule from 0.46, a model counts as not placed. */
   const quality = [0.3, 0.41, 0.45, 0.455, 0.46, 0.47, 0.485, 0.499, 0.52];
   const submitted = (r_free: number) =>
     bench.walk([dataFile(), modelFile()], { model_vs_data: [{ metrics: { r_free, r_work: r_free - 0.03 } }] });
@@ -178,7 +178,7 @@ describe('a changed rule', () => {
       'model_vs_data.r_free, at_least: 0.46',
     );
 
-  it('is found in exactly the sessions that it affects, and nothing of them is changed', async () => {
+  it('is found in exactly the sessions that it affects, and changes nothing in them', async () => {
     const sessions = await Promise.all(quality.map(async (value) => ended(await submitted(value))));
     const before = sessions.map(stored);
     const ruleBook = await stricter();
@@ -189,7 +189,7 @@ describe('a changed rule', () => {
     expect(sessions).toEqual(before);
   });
 
-  it('says which rule differs first, what would run instead, and why', async () => {
+  it('reports which rule differs first, what would run instead, and why', async () => {
     const { cycles } = await replayed(ended(await submitted(0.47)), await stricter());
     expect(cycles.find(({ result }) => result === 'differs')).toMatchObject({
       recorded: { program: 'phenix.refine' },
@@ -205,7 +205,7 @@ describe('a changed rule', () => {
     expect(cycles.filter(({ result }) => result === 'differs')[0]?.rule).toBe('phenix.refine parameter output_prefix');
   });
 
-  it('that leaves a program out differs where it ran, and leaves what followed undetermined', async () => {
+  it('that excludes a program differs where it ran, and leaves later decisions undetermined', async () => {
     const { programs, ...rest } = bench.ruleBook;
     const { 'phenix.model_vs_data': _, ...left } = programs;
     const { cycles } = await replayed(ended(await submitted(0.3)), { ...rest, programs: left });

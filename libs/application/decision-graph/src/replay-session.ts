@@ -22,7 +22,7 @@ const stepOf = ({ program, argv }: Pick<DecisionRecord, 'program' | 'argv'>): Re
 
 const endOf = ({ reason, detail }: SessionStop): ReplayedStep => ({ program: STOP, detail: `${reason}: ${detail}` });
 
-/** What a language model chose is chosen again, as long as today's rules offer it; otherwise the rules choose. */
+/** Repeats the recorded choice of a language model if today's rules offer it; otherwise the rules choose. */
 const recordedChoice =
   ({ program, reasoning, decidedBy, planning }: DecisionRecord): Chooser =>
   (context) => {
@@ -32,7 +32,7 @@ const recordedChoice =
     return byRules && { program, reasoning, strategy: planning.strategy ?? {}, planning };
   };
 
-/** Programs that the knowledge of that time named in a decision: installed, unless its provenance says otherwise. */
+/** Programs that were installed according to a decision without provenance. */
 const namesIn = ({ program, validPrograms, notOffered }: DecisionRecord): readonly string[] => [
   program,
   ...validPrograms,
@@ -40,8 +40,8 @@ const namesIn = ({ program, validPrograms, notOffered }: DecisionRecord): readon
 ];
 
 /**
- * The programs that could run when a decision was made: those of its provenance, where the backend still has them or had them then. Programs that
- * the knowledge did not know then, and who provides a program, are as today.
+ * The programs that could run at the time of a decision: those of its provenance, as the backend has or had them. Programs that the knowledge
+ * did not know then, and the vendor of a program, are as today.
  */
 const catalogueAt = (
   decision: DecisionRecord | undefined,
@@ -62,7 +62,7 @@ const catalogueAt = (
   };
 };
 
-/** The request as it was, by its digest; undefined where a later resume has changed it in a way that the record does not keep. */
+/** The request at that time, by its digest; undefined if a later resume changed parts that the record does not keep. */
 const requestAt = ({ request }: Session, digest: string | undefined): Session['request'] | undefined => {
   const { submittedAs } = request;
   if (digest === undefined) return submittedAs === undefined ? request : undefined;
@@ -73,7 +73,7 @@ const requestAt = ({ request }: Session, digest: string | undefined): Session['r
   return requestDigest({ request: submitted }) === digest ? submitted : undefined;
 };
 
-/** Why the state before a cycle cannot be restored; otherwise that state. */
+/** The state before a cycle, or why it cannot be restored. */
 const stateBefore = (session: Session, { cycle, decision }: CycleRecord): Session | string => {
   const { forkedFrom } = session.request;
   if (forkedFrom !== undefined && cycle <= forkedFrom.afterCycle)
@@ -92,63 +92,64 @@ const stateBefore = (session: Session, { cycle, decision }: CycleRecord): Sessio
 const sameTexts = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((text, index) => text === other[index]);
 
-/** What differs between two commands of one program. */
-const commandRule = (was: DecisionRecord, now: UndatedDecision): Pick<Judgement, 'rule' | 'reason'> => {
+/** The difference between two commands of one program. */
+const commandRule = (recorded: DecisionRecord, now: UndatedDecision): Pick<Judgement, 'rule' | 'reason'> => {
   const files = ({ inputs }: Pick<DecisionRecord, 'inputs'>) => inputs.map(({ slot, path }) => `${slot}=${path}`);
-  const [before, after] = [files(was), files(now)];
+  const [before, after] = [files(recorded), files(now)];
   if (!sameTexts(before, after)) {
     const changed = [...after.filter((one) => !before.includes(one)), ...before.filter((one) => !after.includes(one))];
     const slot = (changed[0] ?? after[0] ?? '').split('=')[0] ?? '';
     return { rule: `${now.program} input ${slot}`, reason: `Other input files: ${changed.join(', ')}.` };
   }
-  const keys = [...new Set([...Object.keys(now.strategy), ...Object.keys(was.strategy)])];
-  const key = keys.find((one) => now.strategy[one] !== was.strategy[one]);
+  const keys = [...new Set([...Object.keys(now.strategy), ...Object.keys(recorded.strategy)])];
+  const key = keys.find((one) => now.strategy[one] !== recorded.strategy[one]);
   if (key !== undefined) {
-    const [from, to] = [was.strategy[key] ?? 'not set', now.strategy[key] ?? 'not set'].map(String);
+    const [from, to] = [recorded.strategy[key] ?? 'not set', now.strategy[key] ?? 'not set'].map(String);
     return { rule: `${now.program} parameter ${key}`, reason: `${key} was ${from} and would be ${to}.` };
   }
   return { rule: `${now.program} command`, reason: 'The same files and parameters are written in another way.' };
 };
 
-/** The rule of the workflow that leads to another program. */
-const programRule = (was: DecisionRecord, now: UndatedDecision): Pick<Judgement, 'rule' | 'reason'> => {
+/** The workflow rule that leads to another program. */
+const programRule = (recorded: DecisionRecord, now: UndatedDecision): Pick<Judgement, 'rule' | 'reason'> => {
   const rule = now.provenance?.rule ?? '';
-  const refused = now.notOffered.find(({ program }) => program === was.program)?.why;
-  const why = refused === undefined ? now.reasoning : `${was.program} is not offered: ${refused}. ${now.reasoning}`;
-  const isSame = was.provenance === undefined ? was.step === now.step : was.provenance.rule === rule;
+  const refused = now.notOffered.find(({ program }) => program === recorded.program)?.why;
+  const why =
+    refused === undefined ? now.reasoning : `${recorded.program} is not offered: ${refused}. ${now.reasoning}`;
+  const isSame = recorded.provenance === undefined ? recorded.step === now.step : recorded.provenance.rule === rule;
   return isSame
     ? { rule: `${now.experimentType} step ${now.step}`, reason: why }
-    : { rule: `${now.experimentType} detection ${rule}`, reason: `Was step ${was.step}. ${why}` };
+    : { rule: `${now.experimentType} detection ${rule}`, reason: `Was step ${recorded.step}. ${why}` };
 };
 
-const judgeEnd = (stop: SessionStop, was: DecisionRecord): Judgement => ({
+const judgeEnd = (stop: SessionStop, recorded: DecisionRecord): Judgement => ({
   result: 'differs',
   replayed: endOf(stop),
-  rule: `${was.experimentType} stop ${stop.reason}`,
+  rule: `${recorded.experimentType} stop ${stop.reason}`,
   reason: stop.detail,
 });
 
-/** The session would have ended before this cycle; undefined where it had ended, or would not have. */
-const judgePastStop = (was: DecisionRecord, stop: SessionStop | undefined): Judgement | undefined => {
-  if (stop === undefined || was.provenance?.pastStop === true) return undefined;
-  return was.provenance === undefined
+/** The session would have ended before this cycle; undefined if it had ended, or would not have. */
+const judgePastStop = (recorded: DecisionRecord, stop: SessionStop | undefined): Judgement | undefined => {
+  if (stop === undefined || recorded.provenance?.pastStop === true) return undefined;
+  return recorded.provenance === undefined
     ? undetermined(
         'A stop rule holds before this cycle. The record does not say whether the session was resumed after its end.',
       )
-    : judgeEnd(stop, was);
+    : judgeEnd(stop, recorded);
 };
 
-const judgeDecision = (was: DecisionRecord, outcome: DecisionOutcome, session: Session): Judgement => {
-  const past = judgePastStop(was, outcome.pastStop);
-  if (past !== undefined) return past;
-  if (!('stop' in outcome) && sameTexts(was.argv, outcome.decision.argv))
+const judgeDecision = (recorded: DecisionRecord, outcome: DecisionOutcome, session: Session): Judgement => {
+  const pastStop = judgePastStop(recorded, outcome.pastStop);
+  if (pastStop !== undefined) return pastStop;
+  if (!('stop' in outcome) && sameTexts(recorded.argv, outcome.decision.argv))
     return { result: 'same', replayed: stepOf(outcome.decision) };
-  // What models proposed and the rules refused before is not recorded.
-  if (was.decidedBy === 'fallback' && !session.request.settings.use_rules_only)
+  // Choices of models that the rules refused are not recorded.
+  if (recorded.decidedBy === 'fallback' && !session.request.settings.use_rules_only)
     return undetermined('Several choices were refused before this one. The record does not have them.');
-  if ('stop' in outcome) return judgeEnd(outcome.stop, was);
+  if ('stop' in outcome) return judgeEnd(outcome.stop, recorded);
   const now = outcome.decision;
-  const found = now.program === was.program ? commandRule(was, now) : programRule(was, now);
+  const found = now.program === recorded.program ? commandRule(recorded, now) : programRule(recorded, now);
   return { result: 'differs', replayed: stepOf(now), ...found };
 };
 
@@ -160,29 +161,29 @@ const judgeOtherEnd = (stop: SessionStop, { assessment }: DecisionOutcome): Judg
   reason: stop.detail,
 });
 
-const judgeStop = (was: SessionStop, outcome: DecisionOutcome, session: Session): Judgement => {
+const judgeStop = (recorded: SessionStop, outcome: DecisionOutcome, session: Session): Judgement => {
   const stop = outcome.pastStop ?? ('stop' in outcome ? outcome.stop : undefined);
   if (stop !== undefined)
-    return stop.reason === was.reason ? { result: 'same', replayed: endOf(stop) } : judgeOtherEnd(stop, outcome);
+    return stop.reason === recorded.reason ? { result: 'same', replayed: endOf(stop) } : judgeOtherEnd(stop, outcome);
   const { assessment, decision } = outcome as Extract<DecisionOutcome, { readonly decision: unknown }>;
   if (!session.request.settings.use_rules_only && assessment !== undefined && mayStop(assessment.menu))
     return undetermined('The end was among the choices of a language model, and the record does not say who chose it.');
   return {
     result: 'differs',
     replayed: stepOf(decision),
-    rule: `${decision.experimentType} stop ${was.reason}`,
+    rule: `${decision.experimentType} stop ${recorded.reason}`,
     reason: `The session would continue. ${decision.reasoning}`,
   };
 };
 
-/** @param catalogue what the backend has today */
+/** @param catalogue programs of the backend today */
 export type Replayer = (session: Session, catalogue: ProgramCatalogue) => Promise<Replay>;
 
-/** A program of an earlier cycle that the knowledge does not describe: what follows from its run cannot be known. */
+/** A program of an earlier cycle that the knowledge does not know: the effect of its run is undetermined. */
 const undescribed = ({ cycles }: Session, { programs }: RuleBook): string | undefined =>
   cycles.find(({ decision }) => programs[decision.program] === undefined)?.decision.program;
 
-/** The session behind its last cycle, as it stood before its end was decided. */
+/** The session after its last cycle, before its end was decided. */
 const stateAtEnd = ({ stop: _stop, waiting: _waiting, ...session }: Session): Session => ({
   ...session,
   status: 'running',
@@ -192,9 +193,9 @@ const stateAtEnd = ({ stop: _stop, waiting: _waiting, ...session }: Session): Se
 });
 
 /**
- * Makes the decisions of sessions again with the nodes and edges of the workers' decision graph: each from the cycles before it as they went, and from the inputs
- * that the record has. Calls no language model, reads no file and changes nothing. Not restored: the content of files, which is as it was
- * inspected, who provides a program, and, in records without a provenance, what was installed and on disk.
+ * Repeats the decisions of sessions with the nodes and edges of the workers' decision graph: each from the recorded earlier cycles and
+ * inputs. Calls no language model, reads no file and changes nothing. Not restored: the content of files, which is as inspected, the vendor
+ * of a program, and, in records without a provenance, installed programs and files on disk.
  */
 export const replayer = (ruleBook: RuleBook): Replayer => {
   const choosers = new WeakMap<Session, Chooser>();

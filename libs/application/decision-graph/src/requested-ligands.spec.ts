@@ -13,7 +13,10 @@ import {
 const smiles: RequestedLigand = { smiles: 'CN1C(=O)C=Cc2ccccc12', id: 'LIG' };
 const bench = walkBench({ installed: 'open' });
 
-/** phenix.elbow writes the dictionary and the coordinates of what it is asked for; what `fails` names comes to nothing. `submitted`: what the model holds. */
+/**
+ * phenix.elbow writes the dictionary and the coordinates of the requested ligand; those in `fails` fail. `submitted`: components of the
+ * model.
+ */
 const programs = (fails: readonly string[] = [], submitted: readonly string[] = []): FakeRuns => {
   let fitted = '';
   const heldBy = new Map([['/data/model.pdb', submitted]]);
@@ -58,7 +61,7 @@ const walk = (ligands: readonly RequestedLigand[], runs: FakeRuns = programs(), 
   bench.walk([dataFile(), modelFile()], runs, { ...wishes, ligands, settings: { max_refine_cycles: 2 } });
 
 describe('a ligand that was submitted without a file', () => {
-  it('gets restraints right before the fit, and is fitted, merged and confirmed as one with a dictionary is', async () => {
+  it('gets restraints right before the fit, and is fitted, merged and confirmed like one with a dictionary', async () => {
     const walked = await walk([smiles]);
     expect(words(walked)).toContain('xtriage model_vs_data refine elbow ligandfit pdbtools refine polder');
     expect(argvOf(walked, 'elbow')).toEqual(['phenix.elbow', '--smiles=LIG.smi', '--id=LIG', '--output=LIG']);
@@ -67,7 +70,7 @@ describe('a ligand that was submitted without a file', () => {
     expect(walked.stop.detail).toContain('The model holds LIG');
   });
 
-  it('is shown nowhere with its SMILES but in the request', async () => {
+  it('shows its SMILES only in the request', async () => {
     const { session } = await walk([smiles]);
     expect(JSON.stringify(session.request)).toContain(smiles.smiles);
     expect(JSON.stringify({ ...session, request: {} })).not.toContain(smiles.smiles);
@@ -80,7 +83,7 @@ describe('a ligand that was submitted without a file', () => {
     expect(argvOf(walked, 'elbow', 1)).toContain('--id=LIG');
   });
 
-  it('is left out where no restraints can be made of it: the others continue, and the end says so', async () => {
+  it('is skipped if its restraints fail: the others continue, and the end says so', async () => {
     const walked = await walk([{ code: 'NAG' }, smiles], programs(['NAG']));
     expect(words(walked)).toContain('refine elbow elbow ligandfit pdbtools');
     expect(words(walked).match(/elbow/g)).toHaveLength(2);
@@ -90,7 +93,7 @@ describe('a ligand that was submitted without a file', () => {
     expect(walked.stop.detail).toContain('The model holds LIG');
   });
 
-  it('is named at the end where the program that makes restraints is not installed', async () => {
+  it('is named at the end if the program that makes restraints is not installed', async () => {
     const catalogue = {
       ...bench.catalogue,
       programs: bench.catalogue.programs.filter(({ program }) => program !== 'phenix.elbow'),
@@ -100,7 +103,7 @@ describe('a ligand that was submitted without a file', () => {
     expect(walked.stop.detail).toContain('No restraints were made for LIG because phenix.elbow is not installed here');
   });
 
-  it('needs none where its dictionary was submitted, too', async () => {
+  it('needs no restraints if its dictionary was submitted too', async () => {
     const walked = await bench.walk([dataFile(), modelFile(), dictionaryFile('LIG')], programs(), {
       ligands: [smiles],
     });
@@ -109,10 +112,10 @@ describe('a ligand that was submitted without a file', () => {
   });
 });
 
-describe('a component that the model holds', () => {
+describe('a component of the model', () => {
   const held = modelFile('/data/model.pdb', { ligandCodes: ['NDG'] });
 
-  it('gets restraints before the first refinement, where it was submitted as a code', async () => {
+  it('gets restraints before the first refinement, if it was submitted as a code', async () => {
     const walked = await bench.walk([dataFile(), held], programs([], ['NDG']), { ligands: [{ code: 'NDG' }] });
     expect(words(walked)).toContain('model_vs_data elbow refine');
     expect(words(walked)).not.toContain('ligandfit');
@@ -124,7 +127,7 @@ describe('a component that the model holds', () => {
     'Sorry: Fatal problems interpreting model file: residue NDG A 501',
   ];
 
-  it('gets restraints after a refinement that knows none, and is refined again with them', async () => {
+  it('gets restraints after a refinement without them, and is refined again with them', async () => {
     const all = programs([], ['GOL', 'NDG']);
     const refine = all['refine'] as Exclude<FakeRuns[string], readonly unknown[]>;
     const runs: FakeRuns = {
@@ -140,7 +143,7 @@ describe('a component that the model holds', () => {
     expect(argvOf(walked, 'elbow')).toEqual(['phenix.elbow', '--chemical_component=NDG', '--output=NDG']);
   });
 
-  it('ends the session where none can be made, as it did before', async () => {
+  it('ends the session if its restraints fail, as before', async () => {
     const runs: FakeRuns = {
       ...programs(['NDG']),
       refine: [{ fails: 'Fatal problems interpreting model file', errorLines: unknown }],

@@ -36,11 +36,11 @@ const together = [
   'phaser.mode=MR_AUTO',
 ];
 
-describe('a crystal whose parts lie in several files', () => {
+describe('a crystal whose components are in several files', () => {
   it.each([
     ['front first', [part('front', front), part('back', back)]],
     ['back first', [part('back', back), part('front', front)]],
-  ])('is searched for with all of them in one command: %s', async (_name, models) => {
+  ])('is searched with all of them in one command: %s', async (_name, models) => {
     const walked = await walk([dataFile(), ...models, crystal(lysozyme)], {
       phaser: [placed('p', front, back)],
       refine: refinements(0.24),
@@ -50,7 +50,7 @@ describe('a crystal whose parts lie in several files', () => {
     expect(argvOf(walked, 'refine')).toContain('/work/p/PHASER.1.pdb');
   });
 
-  it('is searched for once for each set of its parts', async () => {
+  it('is searched once for each set of its components', async () => {
     const walked = await walk([dataFile(), part('front', front), part('back', back), crystal(lysozyme)], {
       xtriage: [{ metrics: { resolution: 1.8, n_copies: 2 } }],
       phaser: [placed('p', front, back)],
@@ -59,7 +59,7 @@ describe('a crystal whose parts lie in several files', () => {
     expect(argvOf(walked, 'phaser')).toEqual([...together, 'phaser.search.copies=2']);
   });
 
-  it('holds both chains of a complex that has no sequence', async () => {
+  it('contains both chains of a complex without a sequence', async () => {
     const walked = await walk([dataFile(), part('ub', ubiquitin), part('lyso', lysozyme)], {
       phaser: [placed('p', lysozyme, ubiquitin)],
       refine: refinements(0.24),
@@ -70,7 +70,7 @@ describe('a crystal whose parts lie in several files', () => {
     ]);
   });
 
-  it('has one model of each part, where two models of the same protein are two ways', async () => {
+  it('uses one model per component: two models of the same protein are alternatives', async () => {
     const walked = await walk([dataFile(), part('one', lysozyme), part('other', back), crystal(lysozyme)], {
       phaser: [{ fails: 'no solution' }, placed('p', back)],
       refine: refinements(0.24),
@@ -80,7 +80,7 @@ describe('a crystal whose parts lie in several files', () => {
     expect(argvOf(walked, 'phaser').join(' ')).not.toContain('ensemble');
   });
 
-  it('tells of a part that was not placed, and never calls the result complete', async () => {
+  it('reports a component that was not placed, and never calls the result complete', async () => {
     const walked = await walk([dataFile(), part('front', front), part('back', back), crystal(lysozyme)], {
       phaser: [placed('p', back)],
       refine: refinements(0.249),
@@ -94,7 +94,7 @@ describe('a crystal whose parts lie in several files', () => {
     expect(outcome.events.map(({ data }) => data['id'])).toContain('component_not_placed');
   });
 
-  it('takes another model of a part that was not placed, with the others as they are', async () => {
+  it('tries another model of an unplaced component, with the others unchanged', async () => {
     const models = [part('front', front), part('back', back), part('front-trimmed', front.slice(0, 50))];
     const walked = await walk([dataFile(), ...models, crystal(lysozyme)], {
       phaser: [placed('p1', back), placed('p2', back, front.slice(0, 50))],
@@ -139,7 +139,7 @@ describe('a crystal whose parts lie in several files', () => {
     );
   });
 
-  it('tries the domains of a model together where the whole was not found', async () => {
+  it('tries the domains of a model together if the whole was not found', async () => {
     const models = [part('front', front), part('whole', lysozyme), part('back', back)];
     const walked = await walk([dataFile(), ...models, crystal(lysozyme)], {
       phaser: [{ fails: 'no solution' }, placed('p', front, back)],

@@ -19,7 +19,7 @@ import type { Chooser } from './index';
 
 const bench = walkBench({ installed: 'all', runs: { ...usualRuns, model_vs_data: unrefined } });
 
-/** A chooser that writes another command of a program every time, as a language model would. */
+/** A chooser that writes another command of a program every time, as a language model might. */
 const everAnother =
   (of: string): Chooser =>
   ({ menu, session }) => {
@@ -27,7 +27,7 @@ const everAnother =
     return { program, reasoning: 'a test', strategy: program === of ? { cycles: session.cycle } : {} };
   };
 
-/** Refinements of which the first `count` fail, each with a command of its own. */
+/** Refinements of which the first `count` fail, each with a different command. */
 const everDifferent = (failing: FakeRun, count = Infinity): Promise<Walk> => {
   let runs = 0;
   const refine: PlannedRun = (decision, cycle) => {
@@ -38,7 +38,7 @@ const everDifferent = (failing: FakeRun, count = Infinity): Promise<Walk> => {
 };
 
 describe('after a failure', () => {
-  it('a command that differs may be tried once, two failures in a row end it', async () => {
+  it('a different command may be tried once, two failures in a row end it', async () => {
     expect(words(await everDifferent({ fails: 'Sorry: something' }))).toBe(
       'xtriage model_vs_data refine refine STOP program_failed',
     );
@@ -51,12 +51,15 @@ describe('after a failure', () => {
     ['listed', ['Sorry: polymer crosses special position']],
     ['a crash', ['Traceback (most recent call last):', '  File "refine.py", line 1', 'KeyError: 7']],
     ['out of memory', ['MemoryError']],
-  ])('a terminal error takes the program off the menu at once, whatever the command: %s', async (_name, errorLines) => {
-    const walked = await everDifferent({ fails: 'it failed', errorLines });
-    expect(words(walked)).toBe('xtriage model_vs_data refine STOP program_failed');
-  });
+  ])(
+    'a terminal error removes the program from the menu at once, whatever the command: %s',
+    async (_name, errorLines) => {
+      const walked = await everDifferent({ fails: 'it failed', errorLines });
+      expect(words(walked)).toBe('xtriage model_vs_data refine STOP program_failed');
+    },
+  );
 
-  it('four failures in a session are enough, six of a refinement', async () => {
+  it('four failures in a session are the limit, six for a refinement', async () => {
     const walked = (program: string, failures: number): Promise<Walk> => {
       const good = refinements(0.45, 0.43, 0.41, 0.39, 0.37, 0.355, 0.34, 0.33);
       let fails = 0;
@@ -92,14 +95,14 @@ describe('experimental phases', () => {
     );
   };
 
-  it('are built into by a licensed autobuild; the open one is not believed to', async () => {
+  it('are built into by a licensed autobuild; the open one is not trusted with it', async () => {
     expect(words(await phased('phenix'))).toContain('autosol autobuild');
     expect(words(await phased('open-phenix'))).toMatch(/autosol refine/);
   });
 });
 
-describe('a model that stays wrong', () => {
-  it('is docked where it was refined out of its density, and given up after that', async () => {
+describe('a wrong model', () => {
+  it('is docked again after refinement moved it out of its density, and given up after that', async () => {
     const directives = { workflow_preferences: { model_is_placed: true } };
     const files = [mapFile('/data/map.ccp4'), modelFile()];
     const rsr =

@@ -3,11 +3,11 @@ import type { SessionEvent, SessionStop } from '@fleet/contracts/sessions';
 import { Annotation } from '@langchain/langgraph';
 import type { Choice, DecisionInput, Rejection, Assessment } from './decision-types';
 
-/** A decision in the making; a node returns only what it changes. */
+/** An incomplete decision; a node returns only what it changes. */
 export interface Draft {
-  /** What perceive found out, unless the session contradicts itself. */
+  /** The result of perceive, unless the session contradicts itself. */
   readonly assessment?: Assessment;
-  /** A stop rule holds already. */
+  /** A stop condition that already holds. */
   readonly pastStop?: SessionStop;
   /** Set by plan or fallback; undefined when the menu has nothing left. */
   readonly choice?: Choice | undefined;
@@ -33,9 +33,7 @@ export const appended = (known: readonly SessionEvent[], more: readonly SessionE
   ...more,
 ];
 
-/**
- * The fields of the graph. What only nodes read of each other is one field: LangGraph handles every field at every node.
- */
+/** The fields of the graph. Everything that only nodes exchange is one field, because LangGraph processes every field at every node. */
 export const DecisionState = Annotation.Root({
   input: Annotation<DecisionInput>,
   draft: Annotation<Draft, Partial<Draft>>({

@@ -10,9 +10,9 @@ const inputs = [dataFile(), modelFile()];
 const settings = { r_free_target: 0.1, max_refine_cycles: 3 };
 const stated = (model: string) => ({ bestFiles: { model: [model] } });
 
-/** Why a model may not choose files: docs/adr/0047. The keeper of a session may, who knows what it says. */
-describe('a best model that is stated against the rules', () => {
-  it('ends the refinement, and is validated and delivered in place of a better one, whose R-free is told', async () => {
+/** Why a model may not choose files: docs/adr/0047. A client may. */
+describe('a best model that a client states against the ranking', () => {
+  it('ends the refinement, and is validated and delivered instead of a better one, whose R-free is reported', async () => {
     const usual = await bench.walk(inputs, {}, { settings });
     expect(words(usual)).toBe('xtriage model_vs_data refine refine refine molprobity STOP refinement_limit');
     const first = '/work/c3/refine_001_001.pdb';
@@ -23,7 +23,7 @@ describe('a best model that is stated against the rules', () => {
     expect(metricValue(walked.session.cycles[2]?.result, 'r_free')).toBe(0.31);
   });
 
-  it('is refined where it stands, though only another one was compared with the data', async () => {
+  it('is refined as placed, though only another one was compared with the data', async () => {
     const { session } = await bench.walk(inputs, {}, { settings });
     const other = modelFile('/data/other.pdb');
     const from = session.cycles.slice(0, 2);

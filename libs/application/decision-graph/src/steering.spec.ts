@@ -25,7 +25,7 @@ const failed = (program: string, summary: string, cycle = 1): CycleRecord =>
 const steered = (steering: SessionSteering, cycles: readonly CycleRecord[], inputs = files) =>
   bench.decide(aSession({ cycle: cycles.length + 1, cycles, request: aRequest({ inputs, steering }) }));
 
-describe('a program that is to run again', () => {
+describe('a program that the client retries', () => {
   const labels = 'Sorry: Multiple equally suitable arrays of observed xray data found';
   const strategy = {
     file: '/data/data.mtz',
@@ -34,7 +34,7 @@ describe('a program that is to run again', () => {
     why: 'ambiguous labels',
   };
 
-  it('runs once more in spite of its failures, with what was found out about its file', async () => {
+  it("runs once more in spite of its failures, with the client's findings about its file", async () => {
     const cycles = [failed('xtriage', labels, 1), failed('xtriage', labels, 2)];
     const without = await steered({}, cycles);
     expect('stop' in without && without.stop.reason).toBe('program_failed');
@@ -55,7 +55,7 @@ describe('a program that is to run again', () => {
   it.each([
     ['another file', { ...strategy, file: '/data/other.mtz' }],
     ['another program', { ...strategy, programs: ['phenix.refine'] }],
-  ])('takes nothing that was found out about %s', async (_name, recovery) => {
+  ])('ignores the findings about %s', async (_name, recovery) => {
     const outcome = await steered({ recoveries: [recovery] }, []);
     expect('decision' in outcome && outcome.decision.argv.join(' ')).not.toContain('IMEAN_X');
   });
@@ -68,14 +68,14 @@ describe('a program that is to run again', () => {
   });
 });
 
-describe('what a session may no longer do', () => {
+describe('exclusions by the client', () => {
   it('a blocked program is not a choice and counts as not done', async () => {
     const done = aCycle({ decision: aDecision({ program: 'phenix.xtriage' }), result: aResult({}) });
     const outcome = await steered({ blocked: ['phenix.predict_and_build'] }, [done], [dataFile(), sequenceFile()]);
     expect('stop' in outcome && outcome.stop.detail).toContain('phenix.predict_and_build: blocked for this session');
   });
 
-  it('a refused parameter stays away, whether a rule or a default would write it', async () => {
+  it('a refused parameter is never written, by a rule or by default', async () => {
     const done = aCycle({ decision: aDecision({ program: 'phenix.xtriage' }), result: aResult({}) });
     const inputs = [dataFile(), sequenceFile()];
     const argv = async (refused: readonly string[]): Promise<readonly string[]> => {
@@ -88,7 +88,7 @@ describe('what a session may no longer do', () => {
   });
 });
 
-describe('best files as stated', () => {
+describe('best files of the client', () => {
   const done = aCycle({ decision: aDecision({ program: 'phenix.xtriage' }), result: aResult({}) });
   const placed = { workflow_preferences: { model_is_placed: true } };
   const models = [dataFile(), modelFile('/data/one.pdb'), modelFile('/data/two.pdb')];
@@ -100,7 +100,7 @@ describe('best files as stated', () => {
       : outcome.stop.detail;
   };
 
-  it('come before the best by our own score', async () => {
+  it("override the service's own score", async () => {
     expect(await modelTaken({ model: ['/data/one.pdb'] })).toBe('/data/one.pdb');
     expect(await modelTaken({ model: ['/data/two.pdb'] })).toBe('/data/two.pdb');
     expect(await modelTaken({ model: ['/gone/three.pdb'] })).toBe(await modelTaken({}));
@@ -119,7 +119,7 @@ describe('best files as stated', () => {
     ]);
   });
 
-  it('are no way around what a slot excludes', async () => {
+  it('cannot bypass the exclusions of a slot', async () => {
     const fit = modelFile('/data/ligand_fit_1.pdb', { polymerResidues: 0, ligandCodes: ['NUT'] });
     const steering = { bestFiles: { model: [fit.path] } };
     const request = aRequest({ inputs: [...models, fit], directives: placed, steering });

@@ -22,20 +22,20 @@ const bench = walkBench({
   installed: 'open',
 });
 
-/** Refinements to these R-free values, each of which says where it began, where `start` is told. */
+/** Refinements to these R-free values; each reports its initial value if `start` is given. */
 const from =
   (start: number | undefined, ...rFree: readonly number[]): PlannedRun =>
   (decision, cycle) => {
     const run = refinements(...rFree)(decision, cycle);
-    const told = start === undefined ? {} : { start_r_free: start, start_r_work: start - 0.032 };
-    return { ...run, metrics: { ...run.metrics, ...told } };
+    const startMetrics = start === undefined ? {} : { start_r_free: start, start_r_work: start - 0.032 };
+    return { ...run, metrics: { ...run.metrics, ...startMetrics } };
   };
 
 const bestModel = ({ session }: Walk): string | undefined =>
   measuredOn(session, bench.ruleBook).model?.path.split('/').at(-1);
 
 describe('a submitted model that refinement makes worse', () => {
-  it('continues with anisotropic B values from the submitted model, and delivers what is better than it', async () => {
+  it('is refined again with anisotropic B values, and a better result is delivered', async () => {
     const walked = await bench.walk([data, submitted], { refine: from(0.184, 0.186, 0.157) });
     expect(words(walked)).toBe('xtriage model_vs_data refine refine refine molprobity STOP converged');
     expect(argvOf(walked, 'refine', 1)).toContain('refine.adp.individual.anisotropic="not (water or element H)"');
@@ -45,7 +45,7 @@ describe('a submitted model that refinement makes worse', () => {
     expect(walked.stop.detail).not.toContain('submitted model');
   });
 
-  it('delivers the submitted model where every refinement stays worse, and says so everywhere', async () => {
+  it('is delivered if every refinement is worse, with a report everywhere', async () => {
     const walked = await bench.walk([data, submitted], { refine: from(0.184, 0.186, 0.1855) });
     expect(words(walked)).toBe('xtriage model_vs_data refine refine molprobity STOP converged');
     expect(argvOf(walked, 'molprobity')[1]).toBe('/data/1g8a.pdb');
@@ -60,7 +60,7 @@ describe('a submitted model that refinement makes worse', () => {
     expect(summary).toContain('- `/data/1g8a.pdb` (submitted), the best model');
   });
 
-  it('takes the value of model_vs_data where the refinement does not say where it began', async () => {
+  it('uses the value of model_vs_data if the refinement reports no initial value', async () => {
     const walked = await bench.walk([data, submitted], { refine: from(undefined, 0.186, 0.19) });
     expect(bestModel(walked)).toBe('1g8a.pdb');
     expect(summaryMarkdown(walked.session, bench.ruleBook)).toMatch(
@@ -68,7 +68,7 @@ describe('a submitted model that refinement makes worse', () => {
     );
   });
 
-  it('looks at the best value, the submitted one, when it judges whether the result is far from what the data allow', async () => {
+  it('uses the best value, the submitted one, to judge whether the result is far from what the data allow', async () => {
     const xtriage = [{ metrics: { resolution: 1.9, no_twinning_suspected: true } }];
     const model_vs_data = [{ metrics: { r_work: 0.24, r_free: 0.28 } }];
     const walked = await bench.walk([dataFile(), submitted], {
@@ -82,8 +82,8 @@ describe('a submitted model that refinement makes worse', () => {
   });
 });
 
-describe('what the R-free of a submitted model does not say', () => {
-  it('is not a measure where the free set was drawn here: the model was refined against those reflections', async () => {
+describe('R-free of a submitted model', () => {
+  it('is not a baseline if the free set was generated here: the model was refined against those reflections', async () => {
     const mtz = Object.fromEntries(Object.entries(data.facts.mtz ?? {}).filter(([name]) => name !== 'freeFlag'));
     const unflagged = { ...data, facts: { ...data.facts, mtz: mtz as NonNullable<typeof data.facts.mtz> } };
     const walked = await bench.walk([unflagged, submitted], {
@@ -96,7 +96,7 @@ describe('what the R-free of a submitted model does not say', () => {
     expect(walked.stop.detail).toContain('the submitted model was shaken');
   });
 
-  it('is not a measure where it does not differ from R-work: then the free set was refined against as well', async () => {
+  it('is not a baseline if it equals R-work: then the free set was refined against as well', async () => {
     const walked = await bench.walk([data, submitted], {
       model_vs_data: [{ metrics: { r_work: 0.18, r_free: 0.181 } }],
       refine: from(undefined, 0.2, 0.19),
@@ -104,7 +104,7 @@ describe('what the R-free of a submitted model does not say', () => {
     expect(bestModel(walked)).toBe('refine_003_001.pdb');
   });
 
-  it('is not a measure of a model that holds a ligand which the submitted one lacks', async () => {
+  it('is not a baseline for a model with a ligand that the submitted one lacks', async () => {
     const refined = modelFile('/work/r/refine_002_L_001.pdb', { ligandCodes: ['NUT'] });
     const walked = await bench.walk([data, submitted], {
       refine: [{ metrics: { r_free: 0.19, start_r_free: 0.184, start_r_work: 0.15 }, outputs: [refined] }],
@@ -113,27 +113,27 @@ describe('what the R-free of a submitted model does not say', () => {
   });
 });
 
-/** A refinement that came to nothing better and left the model as it was given. */
-const kept =
+/** A refinement without improvement that left the model unchanged. */
+const unchangedModel =
   (rFree: number): PlannedRun =>
   (decision, cycle) => {
     const run = refinements(rFree)(decision, cycle);
     return { ...run, metrics: { ...run.metrics, start_r_free: rFree, start_r_work: run.metrics?.r_work ?? 0 } };
   };
 
-describe('a refinement that leaves the model as it was given', () => {
+describe('a refinement that leaves the model unchanged', () => {
   const runs: FakeRuns = {
     xtriage: [{ metrics: { resolution: 1.8, no_twinning_suspected: true } }],
     model_vs_data: [{ metrics: { r_work: 0.4331, r_free: 0.441 } }],
-    refine: kept(0.4343),
+    refine: unchangedModel(0.4343),
   };
 
-  it('is not repeated with what it has written: the session validates, and says that the result is poor', async () => {
+  it('is not repeated with its own output: the session validates, and reports a poor result', async () => {
     const walked = await bench.walk([dataFile(), submitted], runs, { settings: { max_refine_cycles: 6 } });
     expect(words(walked)).toBe('xtriage model_vs_data refine molprobity STOP unsatisfactory');
   });
 
-  it('continues to what is left, a new model, which is refined in its turn', async () => {
+  it('continues with a new model, which is refined in turn', async () => {
     const built = modelFile('/work/a/overall_best.pdb');
     const walked = await bench.walk(
       [dataFile(), submitted, sequenceFile()],
@@ -144,16 +144,16 @@ describe('a refinement that leaves the model as it was given', () => {
     expect(argvOf(walked, 'refine', 1)[1]).toBe('/work/a/overall_best.pdb');
   });
 
-  it('is made with another command: waters may help where the same again cannot', async () => {
-    const walked = await bench.walk([dataFile(), submitted], { ...runs, refine: kept(0.31) });
+  it('is repeated with another command: waters may help', async () => {
+    const walked = await bench.walk([dataFile(), submitted], { ...runs, refine: unchangedModel(0.31) });
     expect(argvOf(walked, 'refine', 0)).not.toContain('ordered_solvent=True');
     expect(argvOf(walked, 'refine', 1)).toContain('ordered_solvent=True');
     expect(argvOf(walked, 'refine', 2)).toEqual([]);
   });
 });
 
-describe('a refinement that would do again what it has done', () => {
-  it('is not made, nor counted for the plateau: the session validates and says why', async () => {
+describe('a refinement that would repeat an earlier one', () => {
+  it('is not run, nor counted for the plateau: the session validates and says why', async () => {
     const xtriage = [{ metrics: { resolution: 1.9, no_twinning_suspected: true } }];
     const model_vs_data = [{ metrics: { r_work: 0.24, r_free: 0.28 } }];
     const walked = await bench.walk(

@@ -5,10 +5,10 @@ import { logContextOf, logTurn, type LogExcerpt } from '@fleet/model-turns';
 import { mostWhy, watchedTurn, type Planner } from './watched-turn';
 
 /**
- * What a model says that the log of a finished cycle says, each of its numbers looked up; or why none has said it. It changes nothing of the
- * session, and no step waits for it.
- * @param number the number of the summary of the cycle's log it is, from 1: asked and paid once
- * @throws Fault (transient) `decision.handed_back`, or where replies cannot be read or the ledger cannot be kept
+ * A model's summary of the log of a finished cycle, with each number verified; or why there is none. It does not change the session, and no
+ * step waits for it.
+ * @param number 1-based number of this summary of the cycle's log: each is requested and paid once
+ * @throws Fault (transient) `decision.handed_back`, or if replies or the ledger are unavailable
  */
 export const summariseByModels =
   (planner: Planner) =>

@@ -13,7 +13,7 @@ const target: ModelTarget = {
   model: 'qwen3',
   local: true,
   maxOutputTokens: 1_000,
-  ask: () => Promise.reject(new Error('nobody asks it here')),
+  ask: () => Promise.reject(new Error('nothing is requested here')),
 };
 
 const answered: ModelAnswer = {
@@ -25,7 +25,7 @@ const failed = (of: ModelFailureClass): ModelAnswer => ({
   failure: { class: of, why: 'trouble', usage: {}, latencyMs: 500 },
 });
 
-/** An account, and what was measured by it. */
+/** An account, and its measurements. */
 const measured = (budgets: ModelBudgets = {}) => {
   const counted: unknown[] = [];
   const observed: unknown[] = [];
@@ -43,7 +43,7 @@ type Measured = ReturnType<typeof measured>;
 const requests = 'phenix_fleet_model_requests_total';
 const seconds = 'phenix_fleet_model_request_seconds';
 
-/** What is measured of a request that is answered so. */
+/** The measurements of a request with this answer. */
 const settled = async (one: Measured, answer: ModelAnswer): Promise<void> => {
   const settle = await one.account.reserve(target, request);
   if (typeof settle !== 'function') throw new Error(settle.failure.why);
@@ -64,7 +64,7 @@ describe('requests to models', () => {
     expect(one.observed).toEqual([{ name: seconds, target: 'site', value }]);
   });
 
-  it('are counted where the ledger cannot be kept', async () => {
+  it('are counted if the ledger is unavailable', async () => {
     const one = measured();
     await one.ledger.hold(work);
     one.ledger.settle = () => Promise.reject(new Error('out of memory'));
@@ -75,7 +75,7 @@ describe('requests to models', () => {
   it.each([
     ['resting', {}, (one: Measured) => one.breaker.report('site', 'down')],
     ['budget', { session: { tokens: 10 } }, () => Promise.resolve()],
-  ] as const)('are counted without seconds where none is made: %s', async (result, budgets, before) => {
+  ] as const)('are counted without seconds if none is made: %s', async (result, budgets, before) => {
     const one = measured(budgets);
     await one.ledger.hold(work);
     await before(one);
@@ -84,14 +84,14 @@ describe('requests to models', () => {
     expect(one.observed).toEqual([]);
   });
 
-  it('are counted without seconds where the question is longer than the context', () => {
+  it('are counted without seconds if the question is longer than the context', () => {
     const one = measured();
     one.account.tooLong?.(target);
     expect(one.counted).toEqual([{ name: requests, target: 'site', result: 'too_long' }]);
     expect(one.observed).toEqual([]);
   });
 
-  it('are not counted where another worker does the work', async () => {
+  it('are not counted if another worker does the work', async () => {
     const one = measured();
     expect(await one.account.reserve(target, request)).toMatchObject({ failure: { class: 'aborted' } });
     expect([one.counted, one.observed]).toEqual([[], []]);

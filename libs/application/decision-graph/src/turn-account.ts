@@ -16,7 +16,7 @@ import {
   type TargetSign,
 } from '@fleet/ports';
 
-/** How requests are accounted for and counted, and whose targets are left alone. */
+/** Accounting, metrics and circuit breaker of requests. */
 export interface Accounting {
   readonly breaker: ModelBreaker;
   readonly ledger: Pick<ModelLedger, 'reserve' | 'settle'>;
@@ -25,10 +25,10 @@ export interface Accounting {
   readonly metrics: Pick<Metrics, 'count' | 'observe'>;
 }
 
-/** Logs and numbers have no fewer characters a token than this. */
+/** Minimum number of characters per token in logs and numbers. */
 const charactersPerToken = 1.7;
 
-/** A target that answers so has not worked: nothing is owed. */
+/** A target with such a failure has not worked: nothing is charged. */
 const unpaid: readonly ModelFailureClass[] = ['rate_limit', 'quota', 'auth', 'unavailable', 'overflow', 'bad_request'];
 
 const nothing: ModelSpending = { requests: 0, tokens: 0, cost: 0 };
@@ -36,7 +36,7 @@ const nothing: ModelSpending = { requests: 0, tokens: 0, cost: 0 };
 const costOf = ({ price }: ModelTarget, input: number, output: number): number | undefined =>
   price === undefined ? undefined : (input * price.input + output * price.output) / 1_000_000;
 
-/** What a request may use at the most. */
+/** Maximum consumption of a request. */
 const mostOf = (target: ModelTarget, { messages }: ModelRequest): ModelSpending => {
   const characters = messages.reduce((sum, { text }) => sum + text.length, 0);
   const input = Math.ceil(characters / charactersPerToken);
@@ -49,13 +49,13 @@ interface Used {
   readonly cost: number | null;
 }
 
-/** Undefined where the target did not count. */
+/** Undefined if the target did not report its usage. */
 const usedOf = (target: ModelTarget, { inputTokens, outputTokens }: ModelUsage): Used | undefined =>
   inputTokens === undefined || outputTokens === undefined
     ? undefined
     : { tokens: inputTokens + outputTokens, cost: costOf(target, inputTokens, outputTokens) ?? null };
 
-/** What of the reservation was not used. Where nobody has counted, all of it was. */
+/** The unused part of the reservation. Without a reported usage, all of it was used. */
 const lessOf = (used: Used | undefined, result: ModelOutcome['result'], most: ModelSpending): ModelSpending => {
   if (used !== undefined) return { requests: 0, tokens: most.tokens - used.tokens, cost: most.cost - (used.cost ?? 0) };
   return unpaid.some((one) => one === result) ? { ...most, requests: 0 } : nothing;
@@ -69,7 +69,7 @@ const outcomeOf = (answer: ModelAnswer, used: Used | undefined): ModelOutcome =>
   return { ...result, latencyMs, ...usage, cost: used?.cost ?? null };
 };
 
-/** What a target is by the outcome of a request; what is not here has shown that it works. */
+/** What the outcome of a request shows about its target; every other outcome shows that it works. */
 const signs: Readonly<Partial<Record<ModelOutcome['result'], TargetSign>>> = {
   unavailable: 'trouble',
   bad_answer: 'trouble',
@@ -80,7 +80,7 @@ const signs: Readonly<Partial<Record<ModelOutcome['result'], TargetSign>>> = {
   aborted: 'unknown',
 };
 
-/** A target that wants to be left alone for longer than a turn waits is left alone. */
+/** A target that requests a longer pause than a turn waits is suspended. */
 const shortRestMs = 5_000;
 
 const signOf = (answer: ModelAnswer): readonly [TargetSign, restMs: number] => {
@@ -94,7 +94,7 @@ const notMade = (of: 'aborted' | 'budget' | 'resting', why: string): ModelAnswer
   failure: { class: of, why, usage: {}, latencyMs: 0 },
 });
 
-/** One that the site does not want to be made now; whoever runs the service sees how many. */
+/** Counts a request that the site does not allow now. */
 const heldBack = (
   metrics: Accounting['metrics'],
   { id: target }: ModelTarget,
@@ -105,7 +105,7 @@ const heldBack = (
   return notMade(result, why);
 };
 
-/** The outcome of a request, for whoever runs the service. */
+/** Measures the outcome of a request. */
 const measure = (metrics: Accounting['metrics'], { id: target }: ModelTarget, answer: ModelAnswer): void => {
   const { latencyMs } = answer.ok ? answer.reply : answer.failure;
   const result = answer.ok ? 'answered' : answer.failure.class;
@@ -120,8 +120,8 @@ const budgetOf: Readonly<Record<keyof ModelBudgets, string>> = {
 };
 
 /**
- * The account of a turn: each request stands in the ledger before it is made, and is made only within the budgets, and of a target that is
- * not left alone.
+ * The account of a turn: each request is entered in the ledger before it is made, and is made only within the budgets, and only if the target
+ * is not suspended.
  */
 export const accountOf = ({ breaker, ledger, budgets, clock, metrics }: Accounting, work: ModelWork): TurnAccount => ({
   tooLong: ({ id: target }) => {

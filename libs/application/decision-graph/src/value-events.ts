@@ -4,7 +4,7 @@ import { baseName } from '@fleet/files';
 import type { DecisionInput } from './decision-types';
 import { eventOf } from './event-of';
 
-/** Why a later try may overrule the submitter (phenix-agent.md#directives). */
+/** Why a later attempt may override the submitter (phenix-agent.md#directives). */
 const correction = '; on a later try the value of the decision counts, because it may correct a slip';
 
 const sentenceOf = (program: string, { key, value, source, why, overruled }: DecidedKey): string => {
@@ -14,7 +14,7 @@ const sentenceOf = (program: string, { key, value, source, why, overruled }: Dec
   return `${program}: ${key} is ${String(value)}, ${why}${instead}${corrects ? correction : ''}`;
 };
 
-/** Who set the values of a command, and which value went before another. */
+/** The source of the values of a command, and which value overrode another. */
 export const valueEvents = (
   input: DecisionInput,
   program: string,
@@ -29,7 +29,7 @@ export const valueEvents = (
     }),
   );
 
-/** Files that are taken because the submitter prefers them. */
+/** Files that are used because the submitter prefers them. */
 export const preferenceEvents = (
   input: DecisionInput,
   program: string,

@@ -7,46 +7,46 @@ import type { ModelReplies, ModelTarget, ModelWork } from '@fleet/ports';
 import { waitsForModel } from './model-outage';
 import { accountOf, type Accounting } from './turn-account';
 
-/** Looks after a session while its models are asked, which may take minutes. */
+/** Monitors a session while its models are asked, which may take minutes. */
 export interface PlanningWatch {
-  /** Ends the turn: somebody has moved or advised the session, it takes too long, or the process ends. */
+  /** Aborts the turn: a user or worker has moved or advised the session, it takes too long, or the process ends. */
   readonly signal: AbortSignal;
-  /** Whether somebody else takes this step: the process ends, or another worker has taken the work from it. */
+  /** Whether another worker takes this step: the process ends, or another worker has taken the work. */
   readonly isHandedBack: () => boolean;
   /** @param isFree whether others may take the work at once: they find a reply, or nothing was decided */
   readonly close: (isFree: boolean) => Promise<void>;
 }
 
-/** Whom a role asks, and how. */
+/** The targets of a role, and how to call them. */
 export interface Planner {
   readonly ruleBook: RuleBook;
-  /** In the order in which they are asked. */
+  /** In the order in which they are tried. */
   readonly targets: readonly ModelTarget[];
   readonly replies: ModelReplies;
   readonly accounting: Accounting;
   /** Waits for the work, which one worker does at a time. */
   readonly watch: (session: Session, work: ModelWork) => Promise<PlanningWatch>;
   readonly sleep: Turn<unknown>['sleep'];
-  /** False: nothing waits for an answer, whatever the submitter has said for decisions. */
+  /** False: never waits for an answer, even if the session does for decisions. */
   readonly mayWait?: false;
-  /** Hears of a reply that cannot be kept: it is used all the same, for the next try would pay for it again. */
+  /** Called for a reply that cannot be stored: it is used anyway, because a retry would pay again. */
   readonly onUnkept: (error: unknown) => void;
 }
 
-/** Whom a turn asks, whoever wants it. */
+/** The targets of a turn, independent of the caller. */
 export type Answerer = Pick<Planner, 'targets' | 'sleep' | 'accounting' | 'onUnkept'>;
 
-/** How a turn asks, keeps and pays. */
+/** How a turn calls, stores and pays. */
 export type TurnWays<T> = Pick<Turn<T>, 'targets' | 'replies' | 'account' | 'sleep' | 'signal'>;
 
-/** Characters of a reason why no model was heard. */
+/** Maximum length of the reason without an answer. */
 export const mostWhy = 1_000;
 
-/** Requests that were made. */
+/** Number of requests that were made. */
 export const requestsOf = ({ attempts }: Pick<TurnOutcome<unknown>, 'attempts'>): number =>
   attempts.filter(({ result }) => !unaskedClasses.some((one) => one === result)).length;
 
-/** Where a work is kept and paid, and who looks after it. */
+/** Where a work is stored, paid and monitored. */
 interface HeldWork {
   readonly work: ModelWork;
   readonly watch: PlanningWatch;
@@ -54,8 +54,8 @@ interface HeldWork {
 }
 
 /**
- * One question, asked by one worker at a time and paid once: a reply that was kept is used again.
- * @throws Fault (transient) `decision.handed_back`, whatever `unanswered` throws, or where replies cannot be read or the ledger cannot be kept
+ * One question, asked by one worker at a time and paid once: a stored reply is reused.
+ * @throws Fault (transient) `decision.handed_back`, the Fault of `unanswered`, or if replies or the ledger are unavailable
  */
 export const heldTurn = async <T>(
   { targets, sleep, accounting, onUnkept }: Answerer,
@@ -102,9 +102,10 @@ export const heldTurn = async <T>(
 };
 
 /**
- * One question of one session, its replies in the session's folder.
+ * One question of one session, with its replies in the session's folder.
  * @param name of the work: `c003-plan`
- * @throws Fault (transient) `decision.handed_back`, `decision.waits_for_model` where the session waits for one, or where replies cannot be read or the ledger cannot be kept
+ * @throws Fault (transient) `decision.handed_back`, `decision.waits_for_model` if the session waits for one, or if replies or the ledger are
+ * unavailable
  */
 export const watchedTurn = async <T>(
   planner: Planner,

@@ -5,20 +5,20 @@ import { readKeyRequest } from './read-key-request';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What the making of keys works with. */
+/** Dependencies of creating keys. */
 export interface KeyPorts {
   readonly keys: Pick<AccessKeys, 'create'>;
   readonly clock: Clock;
-  /** Whether anybody may do anything: no key was ever made. */
+  /** Whether access is open: no key was ever created. */
   isOpen(): Promise<boolean>;
 }
 
-/** Makes a key. From the first one on, nobody gets in without one. */
+/** Creates a key. From the first one on, every caller needs one. */
 export class CreateKey {
   constructor(private readonly ports: KeyPorts) {}
 
   /**
-   * @returns the key, and its text, which nobody sees again
+   * @returns the key, and its text, which is never shown again
    * @throws Fault `request.invalid`, `key.exists`
    */
   async run(body: unknown, principal: Principal): Promise<{ readonly text: string; readonly key: ApiKey }> {

@@ -31,8 +31,8 @@ const checkRole = (wish: ApiKeyRequest, problems: ProblemList): void => {
 };
 
 /**
- * What a key is to be, with everything that was left out.
- * @throws Fault `request.invalid` with everything that is wrong
+ * The properties of a new key, with defaults.
+ * @throws Fault `request.invalid` with all problems
  */
 export const readKeyRequest = (body: unknown, isFirst: boolean): Required<ApiKeyRequest> => {
   const problems = new ProblemList();

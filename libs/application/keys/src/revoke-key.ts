@@ -2,7 +2,7 @@ import type { ApiKey, Principal } from '@fleet/contracts/access';
 import { Fault } from '@fleet/contracts/faults';
 import { isoTime, type AccessKeys, type Clock } from '@fleet/ports';
 
-/** Ends a key. */
+/** Revokes a key. */
 export class RevokeKey {
   constructor(private readonly ports: { readonly keys: Pick<AccessKeys, 'revoke'>; readonly clock: Clock }) {}
 

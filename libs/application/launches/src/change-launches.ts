@@ -6,10 +6,10 @@ import { readBody } from '@fleet/problems';
 import type { LaunchPorts } from './launch-ports';
 
 export interface ChangedLaunches {
-  /** As administrators said and say, maintenance left aside. */
+  /** The administrator's setting before and after, without maintenance. */
   readonly before: LaunchState;
   readonly after: LaunchState;
-  /** What holds: who opens launches reads that a maintenance window still holds them. */
+  /** The effective state: after opening launches, a maintenance window may still hold them. */
   readonly now: LaunchState;
 }
 

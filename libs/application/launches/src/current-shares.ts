@@ -7,7 +7,7 @@ import { mayBeLive } from '@fleet/fair-shares';
 import { readBody } from '@fleet/problems';
 import type { LaunchPorts } from './launch-ports';
 
-/** How slots are shared now: as an administrator has said, or else as it is configured. */
+/** How slots are shared now: the administrator's setting, otherwise the configuration. */
 export class CurrentShares {
   constructor(private readonly ports: Pick<LaunchPorts, 'sharesControl' | 'configuredShares'>) {}
 

@@ -6,11 +6,11 @@ import type { LaunchPorts } from './launch-ports';
 
 /** A program that is not submitted yet. */
 export type NewRun = Omit<SharedRun, 'nodes' | 'submittedAt'> & {
-  /** Either: on a GPU where there are some. */
+  /** `either`: on a GPU if there are any. */
   readonly nodes: Nodes | 'either';
 };
 
-/** How long programs would wait for their slots that are submitted now; made from the line that all executors share. */
+/** Estimates how long programs that are submitted now would wait for their slots, from the queue that all executors share. */
 export class ExpectedWaits {
   private readonly shares: CurrentShares;
 
@@ -18,7 +18,7 @@ export class ExpectedWaits {
     this.shares = new CurrentShares(ports);
   }
 
-  /** By their names, as if all were submitted at once in this order; one of which nobody can tell is left out. */
+  /** Estimates by name, as if all were submitted at once in this order; programs without an estimate are omitted. */
   async of(runs: readonly NewRun[]): Promise<ReadonlyMap<string, ExpectedWait>> {
     const [{ site, typicalMs, ...line }, { policy }, launches] = await Promise.all([
       this.ports.slots.line(),

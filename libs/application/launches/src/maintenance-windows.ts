@@ -7,7 +7,7 @@ import { newSessionId } from '@fleet/sessions';
 import type { LaunchPorts } from './launch-ports';
 import { readChange, readWish, type SaidWindow } from './read-window';
 
-/** Maintenance windows. They are written down; executors look at them before each launch. */
+/** Maintenance windows. They are stored; executors check them before each launch. */
 export class MaintenanceWindows {
   constructor(private readonly ports: Pick<LaunchPorts, 'control' | 'clock' | 'timeZone'>) {}
 
@@ -19,7 +19,7 @@ export class MaintenanceWindows {
   async announce(body: unknown, principal: Principal): Promise<MaintenanceWindow> {
     const { control, clock } = this.ports;
     const now = clock.now();
-    const said = readWish(body, now);
+    const newWindow = readWish(body, now);
     const announced = await control.windows();
     if (announced.length >= mostMaintenanceWindows)
       throw new Fault(
@@ -27,7 +27,7 @@ export class MaintenanceWindows {
         'conflict',
         `There are ${String(announced.length)} maintenance windows already, and no more than ${String(mostMaintenanceWindows)} may be announced: cancel some.`,
       );
-    const window = this.windowOf(newSessionId(now), said, principal);
+    const window = this.windowOf(newSessionId(now), newWindow, principal);
     await control.announce(window);
     return window;
   }
@@ -51,9 +51,9 @@ export class MaintenanceWindows {
     return before;
   }
 
-  private windowOf(id: string, said: SaidWindow, principal: Principal): MaintenanceWindow {
+  private windowOf(id: string, newWindow: SaidWindow, principal: Principal): MaintenanceWindow {
     const { timeZone: zone, clock } = this.ports;
-    return { ...said, id, by: doneBy(principal, said.by), zone, announcedAt: isoTime(clock) };
+    return { ...newWindow, id, by: doneBy(principal, newWindow.by), zone, announcedAt: isoTime(clock) };
   }
 
   private async found(id: string): Promise<MaintenanceWindow> {

@@ -2,14 +2,14 @@ import { mostMaintenanceDays, usualDrainMinutes, type MaintenanceWindow } from '
 import { routes } from '@fleet/contracts/routes';
 import { collectBody, ProblemList, refuseProblems } from '@fleet/problems';
 
-/** What an administrator says of a window. */
+/** The fields of a window that an administrator sets. */
 export type SaidWindow = Pick<MaintenanceWindow, 'from' | 'until' | 'drainMinutes' | 'text' | 'by'>;
 
 const dayMs = 86_400_000;
-/** Days that a window may lie ahead. */
+/** Maximum number of days before a window begins. */
 const mostAheadDays = 366;
 
-/** ISO 8601 with its distance to UTC: a time without one is another time for everybody who reads it. */
+/** ISO 8601 with an offset to UTC: a time without one is ambiguous. */
 const zonedTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 const readTime = (text: string | undefined, field: 'from' | 'until', problems: ProblemList): string => {
@@ -37,8 +37,8 @@ const checkText = (text: string, problems: ProblemList): void => {
 };
 
 /**
- * A window that is announced.
- * @throws Fault `request.invalid` that names every field that is wrong
+ * Reads a new window.
+ * @throws Fault `request.invalid` that names every invalid field
  */
 export const readWish = (body: unknown, now: number): SaidWindow => {
   const problems = new ProblemList();
@@ -57,8 +57,8 @@ export const readWish = (body: unknown, now: number): SaidWindow => {
 };
 
 /**
- * A window as it is after a change: what is not named stays.
- * @throws Fault `request.invalid` that names every field that is wrong
+ * Applies a change to a window: absent fields stay.
+ * @throws Fault `request.invalid` that names every invalid field
  */
 export const readChange = (body: unknown, before: MaintenanceWindow, now: number): SaidWindow => {
   const problems = new ProblemList();

@@ -8,11 +8,11 @@ import type { ChosenSteps, DeadStepFilter } from './read-dead-steps';
 type Retried = StepsRetried['retried'][number];
 
 const unknownStep = 'It is not known: it was dropped or retried, or its queue does not keep it any more.';
-/** The service's own trouble, which meets one step after the other. */
+/** An infrastructure failure, which would affect every step. */
 const isOfAll = (error: unknown): boolean => isTransient(error) && /^(?:store|queue)\./.test(error.code);
 const wentOn = 'Its session has moved on meanwhile.';
 
-/** What the commands of dead steps work with. */
+/** Dependencies of the commands of dead steps. */
 export interface DeadStepPorts {
   readonly failed: FailedJobs;
   readonly schedule: Pick<StepSchedule, 'postpone' | 'acknowledge'>;
@@ -21,8 +21,8 @@ export interface DeadStepPorts {
 }
 
 /**
- * Steps that failed for good. A retry wakes nobody itself: it sets the deadline of each session, one after the other at the rate that was
- * asked for, and the sweepers wake them when it comes. So it costs one request, and survives the end of this gateway.
+ * Steps that failed permanently. A retry wakes no session itself: it sets the deadline of each session, one after the other at the requested
+ * rate, and the sweepers wake them when it comes. So it costs one request, and survives the end of this gateway.
  */
 export class DeadSteps {
   constructor(private readonly ports: DeadStepPorts) {}
@@ -42,9 +42,9 @@ export class DeadSteps {
   }
 
   /**
-   * Lets steps be tried again, `perMinute` of them in a minute, the oldest first.
-   * @param onRetried hears of each as soon as its session will be woken
-   * @throws Fault `store.unreachable`, `queue.unreachable` (transient): those before are retried
+   * Retries steps, `perMinute` of them in a minute, the oldest first.
+   * @param onRetried called for each when its session is scheduled
+   * @throws Fault `store.unreachable`, `queue.unreachable` (transient): earlier steps are retried
    */
   async retry(chosen: ChosenSteps, perMinute: number, onRetried: (id: string) => void): Promise<StepsRetried> {
     const { found, unchanged } = await this.chosen(chosen);
@@ -64,9 +64,9 @@ export class DeadSteps {
   }
 
   /**
-   * Forgets steps that no session waits for.
-   * @param onDropped hears of each
-   * @throws Fault `store.unreachable`, `queue.unreachable` (transient): those before are dropped
+   * Drops steps that no session waits for.
+   * @param onDropped called for each
+   * @throws Fault `store.unreachable`, `queue.unreachable` (transient): earlier steps are dropped
    */
   async drop(chosen: ChosenSteps, onDropped: (id: string) => void): Promise<StepsDropped> {
     const { found, unchanged } = await this.chosen(chosen);
@@ -98,13 +98,13 @@ export class DeadSteps {
     return { found, unchanged: [...wanted].map((id) => ({ id, reason: unknownStep })) };
   }
 
-  /** Why not; undefined when it will be. */
+  /** The reason if it cannot be retried; undefined if it is scheduled. */
   private async retryOne(step: FoundStep, inMs: number): Promise<string | undefined> {
     try {
       const isDue = step.state === 'given_up' ? await this.resume(step, inMs) : await this.postpone(step, inMs);
       return isDue ? undefined : wentOn;
     } catch (error) {
-      // One session whose folder is away, or that somebody else was faster with, does not keep the others.
+      // A session with a missing folder or a concurrent change does not block the others.
       if (!isOfAll(error) && isFault(error)) return error.message;
       throw error;
     }
@@ -115,7 +115,7 @@ export class DeadSteps {
     return (await this.ports.schedule.postpone(of.sessionId, of.sessionVersion, inMs, false)) !== undefined;
   }
 
-  /** The outbox would wake it at once; its deadline is what counts. */
+  /** Without a wake-up in the outbox, which would be immediate; only the deadline counts. */
   private async resume({ jobs: [{ of }] }: FoundStep, inMs: number): Promise<boolean> {
     if (of === undefined) return false;
     const wake: SessionWaker['wake'] = ({ id, version }) => this.ports.schedule.acknowledge(id, version);

@@ -3,7 +3,7 @@ import { isEnded, type Session } from '@fleet/contracts/sessions';
 import type { FailedJob, SessionRecords } from '@fleet/ports';
 import type { DeadStepFilter } from './read-dead-steps';
 
-/** A dead step, and the jobs that it is known by: one for each wake-up that failed. */
+/** A dead step, and its jobs: one for each wake-up that failed. */
 export interface FoundStep {
   readonly id: string;
   readonly state: StepState;
@@ -16,10 +16,10 @@ const idOf = ({ of, id }: FailedJob): string =>
 
 const lastOf = ({ jobs }: FoundStep): FailedJob => jobs.at(-1) ?? jobs[0];
 
-/** What stands before the first colon of a reason, where it is a name: `knowledge.invalid`, `TypeError`. */
+/** The part of a reason before the first colon, if it is a name: `knowledge.invalid`, `TypeError`. */
 const causeOf = (step: FoundStep): string => /^([A-Za-z_][\w.]*): /.exec(lastOf(step).reason)?.[1] ?? 'other';
 
-/** Whether a session ended one move after that version because its step could not be done (`giveUp` of the steps). */
+/** Whether a session ended directly after that version because its step failed permanently (`giveUp` of the steps). */
 const wasGivenUp = ({ status, stop }: Session): boolean => status === 'failed' && stop?.reason === 'error';
 
 const stateOf = async (records: Pick<SessionRecords, 'load' | 'loadHead'>, { of }: FailedJob): Promise<StepState> => {
@@ -71,7 +71,7 @@ export const toDeadStep = (step: FoundStep): DeadStep => {
 
 export const toDetail = (step: FoundStep): DeadStepDetail => ({ ...toDeadStep(step), stack: lastOf(step).stack });
 
-/** How many steps each cause has in each queue, those of most steps first. */
+/** The number of steps per cause and queue, the largest first. */
 export const causesOf = (steps: readonly FoundStep[]): readonly DeadCause[] => {
   const causes = new Map<string, DeadCause>();
   for (const { cause, queue, firstAt } of steps.map(toDeadStep)) {

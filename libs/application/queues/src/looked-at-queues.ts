@@ -15,22 +15,22 @@ import { isEnded, type SessionRow } from '@fleet/contracts/sessions';
 import type { JobRange, QueuedJob, QueuedJobs, SessionIndex } from '@fleet/ports';
 
 const longestReason = 1000;
-/** A payload holds an id and two numbers. */
+/** A payload contains an id and two numbers. */
 const longestPayload = 4000;
 
-/** Which jobs of a queue are asked for. */
+/** A filter of the jobs of a queue. */
 export interface JobQuery extends JobRange {
   readonly place: JobPlace;
 }
 
-/** What the queues hold, for those who may see it: jobs of foreign sessions do not exist for them. */
+/** The content of the queues, by permission: jobs of other users' sessions are hidden. */
 export class LookedAtQueues {
   constructor(
     private readonly jobs: QueuedJobs,
     private readonly index: Pick<SessionIndex, 'rows'>,
   ) {}
 
-  /** How many lie where; that is of the service, and no session's. */
+  /** Job counts by state, for the whole service. */
   async view(): Promise<QueuesView> {
     const states = await this.jobs.states();
     return {
@@ -60,7 +60,7 @@ export class LookedAtQueues {
   }
 
   /**
-   * Lets a delayed job begin now, which is harmless: its step looks at the record first.
+   * Starts a delayed job now, which is harmless: its step checks the record first.
    * @throws Fault `job.not_found`, `job.not_delayed`
    */
   async hasten(principal: Principal, queue: QueueName, id: string): Promise<QueuedJobDetail> {
@@ -94,7 +94,7 @@ export const queueCalled = (name: string): QueueName => {
   );
 };
 
-/** What belongs to no session that is known is for those who see all. */
+/** Jobs without a known session are visible only to principals who see all. */
 const sees = (principal: Principal, row: SessionRow | undefined): boolean =>
   row === undefined ? reachOf(principal) === 'all' : isWithinReach(principal, row);
 

@@ -2,7 +2,7 @@ import { type QueueName, type StepRetry, type StepState, usualRetriesPerMinute }
 import { routes } from '@fleet/contracts/routes';
 import { collectBody, ProblemList, refuseProblems } from '@fleet/problems';
 
-/** Which dead steps are asked for. */
+/** A filter of dead steps. */
 export interface DeadStepFilter {
   readonly queue?: QueueName;
   readonly cause?: string;
@@ -22,16 +22,16 @@ const chosenIn = ({ steps, cause }: Partial<StepRetry>, problems: ProblemList): 
   return cause === undefined ? { steps: steps ?? [] } : { cause };
 };
 
-/** @throws Fault `request.invalid` with everything that is wrong */
+/** @throws Fault `request.invalid` with all problems */
 export const readStepRetry = (body: unknown): { readonly chosen: ChosenSteps; readonly perMinute: number } => {
   const problems = new ProblemList();
-  const { perMinute = usualRetriesPerMinute, ...said } = collectBody(routes.deadSteps.retry, body, problems);
-  return { chosen: chosenIn(said, problems), perMinute };
+  const { perMinute = usualRetriesPerMinute, ...fields } = collectBody(routes.deadSteps.retry, body, problems);
+  return { chosen: chosenIn(fields, problems), perMinute };
 };
 
-/** @throws Fault `request.invalid` with everything that is wrong */
+/** @throws Fault `request.invalid` with all problems */
 export const readStepDrop = (body: unknown): { readonly chosen: ChosenSteps; readonly reason: string } => {
   const problems = new ProblemList();
-  const { reason = '', ...said } = collectBody(routes.deadSteps.drop, body, problems);
-  return { chosen: chosenIn(said, problems), reason: reason.trim() };
+  const { reason = '', ...fields } = collectBody(routes.deadSteps.drop, body, problems);
+  return { chosen: chosenIn(fields, problems), reason: reason.trim() };
 };

@@ -5,8 +5,8 @@ import { collectBody, ProblemList, refuseProblems } from '@fleet/problems';
 import type { Trust } from './recover-sessions';
 
 /**
- * What somebody trusts, and who; undefined where nothing is.
- * @throws Fault `request.invalid` with everything that is wrong
+ * The confirmed digests and their principal; undefined if there are none.
+ * @throws Fault `request.invalid` with all problems
  */
 export const readTrust = (body: unknown, principal: Principal): Trust | undefined => {
   const problems = new ProblemList();

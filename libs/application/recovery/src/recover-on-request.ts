@@ -5,15 +5,15 @@ import type { KeptWebhooks, SessionRetentionRecords } from '@fleet/ports';
 import { readTrust } from './read-trust';
 import { recoverSessions, type RecoveryDependencies } from './recover-sessions';
 
-/** What a recovery on request works with. */
+/** Dependencies of a recovery on request. */
 export interface RecoveryPorts extends Pick<RecoveryDependencies, 'records' | 'folders' | 'clock'> {
   readonly retention: Pick<SessionRetentionRecords, 'wasRemoved'>;
   readonly webhooks: Pick<KeptWebhooks, 'restore'>;
-  /** Whoever can write a session.json would otherwise vouch for it. */
+  /** Off by default: a user who can write a session.json could otherwise confirm it too. */
   readonly mayTrust: boolean;
 }
 
-/** Rebuilds sessions from the files in the work root, after the database lost them. A sweeper wakes those that have not ended. */
+/** Rebuilds sessions from the files in the work root, after the database was lost. A sweeper wakes those that have not ended. */
 export class RecoverOnRequest {
   constructor(private readonly ports: RecoveryPorts) {}
 
@@ -30,7 +30,7 @@ export class RecoverOnRequest {
         'caller',
         'Only an administrator may trust files that cannot be authenticated, and administration is disabled here (FLEET_ADMIN_API). Nothing was recovered.',
       );
-    // First, so that they hear of the sessions.
+    // Webhooks first, so that they are notified of the sessions.
     await webhooks.restore();
     const wasRemoved = (id: string): Promise<boolean> => retention.wasRemoved(id);
     const report = await recoverSessions({

@@ -34,7 +34,7 @@ const damaged = (folder: string): { folder: string; fault: Fault } => ({
 });
 
 describe('recoverSessions', () => {
-  it('puts a running session back where it was, with its cycles, and wakes it', async () => {
+  it('restores the position and cycles of a running session, and wakes it', async () => {
     const store = newStore(clock);
     const cycles = [aCycle({ cycle: 1 }), aCycle({ cycle: 2 })];
     const session = aSession({ cycle: 3, version: 17, cycles, guidance: aGuidance({ revision: 4 }) });
@@ -57,7 +57,7 @@ describe('recoverSessions', () => {
     ]);
   });
 
-  it('keeps an ended session ended', async () => {
+  it('restores an ended session as ended', async () => {
     const store = newStore(clock);
     const stop = { reason: 'converged', detail: 'done', afterCycle: 1 } as const;
     const session = aSession({ status: 'completed', stop, cycles: [aCycle()] });
@@ -66,7 +66,7 @@ describe('recoverSessions', () => {
     await expect(store.schedule.unacknowledged(0, 10)).resolves.toEqual([]);
   });
 
-  it('leaves sessions alone that the store has, also when it is repeated', async () => {
+  it('does not change sessions in the store, even when repeated', async () => {
     const store = newStore(clock);
     const made = aNewSession();
     await store.records.create(made, [], 1000);
@@ -83,7 +83,7 @@ describe('recoverSessions', () => {
     await expect(store.records.load(made.id)).resolves.toEqual(before);
   });
 
-  it('names a damaged file with its reason and recovers the others', async () => {
+  it('reports a damaged file with its reason and recovers the others', async () => {
     const store = newStore(clock);
     const good = aSession();
     const report = await recoverSessions({
@@ -97,15 +97,15 @@ describe('recoverSessions', () => {
     expect(report.recovered).toMatchObject([{ id: good.id }]);
   });
 
-  it('does not call a file damaged because the store is away', async () => {
+  it('does not report a file as damaged if the store is unreachable', async () => {
     const store = newStore(clock);
     const away = new Fault('store.unreachable', 'transient', 'away');
     const folders = folderOf([{ folder: '/work/mx1/x', fault: away }]);
     await expect(recoverSessions({ records: store.records, clock, folders })).rejects.toBe(away);
   });
 
-  describe.each(['unsigned', 'unknown_key', 'altered', 'no_key'] as const)('of a file that is %s', (authenticity) => {
-    it('leaves the session out, with the reason and what to confirm', async () => {
+  describe.each(['unsigned', 'unknown_key', 'altered', 'no_key'] as const)('for a file that is %s', (authenticity) => {
+    it('skips the session, with the reason and what to confirm', async () => {
       const store = newStore(clock);
       const session = aSession();
       const report = await recoverSessions({
@@ -123,7 +123,7 @@ describe('recoverSessions', () => {
       await expect(store.records.load(session.id)).resolves.toBeUndefined();
     });
 
-    it('recovers the content that somebody trusts, and says who', async () => {
+    it('recovers confirmed content, and records who confirmed it', async () => {
       const store = newStore(clock);
       const session = aSession();
       const folders = folderOf([session], authenticity);
@@ -136,7 +136,7 @@ describe('recoverSessions', () => {
       expect(event?.message).toMatch(/not authenticated .* trusted by alice/);
     });
 
-    it('does not take other content for what was trusted', async () => {
+    it('does not accept other content than the confirmed one', async () => {
       const store = newStore(clock);
       const session = aSession();
       const { untrusted } = await recoverSessions({
@@ -150,7 +150,7 @@ describe('recoverSessions', () => {
       expect(report).toMatchObject({ recovered: [], untrusted: [{ id: session.id }] });
     });
 
-    it('leaves a session alone that the store has, without asking for trust', async () => {
+    it('does not change a session in the store, and needs no confirmation for it', async () => {
       const store = newStore(clock);
       const made = aNewSession();
       await store.records.create(made, [], 1000);
@@ -164,7 +164,7 @@ describe('recoverSessions', () => {
     });
   });
 
-  it('lists at most 5000 of what was left out, and counts the rest', async () => {
+  it('lists at most 5000 skipped files, and counts the rest', async () => {
     const folders = folderOf(Array.from({ length: 5_003 }, (_, index) => damaged(`/work/mx1/${String(index)}`)));
     const report = await recoverSessions({ records: newStore(clock).records, clock, folders });
     expect([report.skipped.length, report.notListed]).toEqual([5_000, 3]);

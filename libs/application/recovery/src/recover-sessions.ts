@@ -16,25 +16,25 @@ export interface RecoveryDependencies {
   readonly records: SessionRecords;
   readonly folders: Pick<SessionFolderPort, 'listSessionFolders' | 'readSession'>;
   readonly clock: Clock;
-  /** Whether a session of this id was deleted for good; absent: none was. */
+  /** Whether a session of this id was permanently deleted; absent: none was. */
   readonly wasRemoved?: (id: string) => Promise<boolean>;
-  /** What somebody has confirmed about files that cannot be authenticated; absent: nothing. */
+  /** The administrator's confirmation of files that cannot be authenticated; absent: none. */
   readonly trust?: Trust;
 }
 
-/** Which files count although nothing shows that this installation wrote them, and who says so. */
+/** Files that are accepted without authentication, and who confirmed them. */
 export interface Trust {
-  /** Session id to digest: that very content, as the report named it. */
+  /** Session id to digest: exactly the content that the report named. */
   readonly digests: Readonly<Record<string, string>>;
-  /** As they call themselves. */
+  /** Name of the confirming administrator. */
   readonly by: string;
 }
 
-/** Files that are read at the same time: a work root may be slow, and may hold ten thousand sessions; a file may be large. */
+/** Files that are read concurrently: a work root may be slow, and may contain ten thousand sessions; a file may be large. */
 const AT_ONCE = 4;
-/** Entries of each list of what was left out: a folder may hold a hundred thousand odd ones. */
+/** Maximum length of each list in the report: a folder may contain a hundred thousand invalid ones. */
 const maxListed = 5_000;
-/** Characters of a reason: it may quote what a file holds. */
+/** Maximum length of a reason: it may quote a file's content. */
 const longestReason = 2_000;
 
 type Outcome =
@@ -43,7 +43,7 @@ type Outcome =
   | { readonly untrusted: Untrusted }
   | { readonly skipped: RecoveryReport['skipped'][number] };
 
-/** Why a file is not treated as what this installation wrote. */
+/** Why a file is not accepted as written by this installation. */
 const reasons: Readonly<Record<Exclude<Authenticity, 'authentic'>, string>> = {
   unsigned:
     'it has no signature: it was written by an older release, by an installation without a key, or by someone else',
@@ -53,10 +53,9 @@ const reasons: Readonly<Record<Exclude<Authenticity, 'authentic'>, string>> = {
 };
 
 /**
- * Rebuilds sessions from their `session.json` after the database was lost. May be repeated: what is there is left alone.
- * A file that cannot be used is reported and does not keep the others from being recovered; one that nothing shows to be this
- * installation's own is recovered only where `trust` names its content.
- * @throws Fault transient, when the store or the work root cannot be reached; what was recovered until then stays.
+ * Rebuilds sessions from their `session.json` after the database was lost. May be repeated: existing sessions do not change. An unusable file
+ * is reported and does not block the recovery of the others; an unauthenticated one is recovered only if `trust` names its content.
+ * @throws Fault transient, when the store or the work root cannot be reached; sessions recovered until then stay.
  */
 export const recoverSessions = async (deps: RecoveryDependencies): Promise<RecoveryReport> => {
   const folders = await deps.folders.listSessionFolders();
@@ -76,7 +75,7 @@ export const recoverSessions = async (deps: RecoveryDependencies): Promise<Recov
   };
 };
 
-/** A folder that has come back without its session. */
+/** A restored folder of a deleted session. */
 const isOfRemoved = async ({ wasRemoved, records }: RecoveryDependencies, id: string): Promise<boolean> =>
   (await wasRemoved?.(id)) === true && (await records.loadHead(id)) === undefined;
 
@@ -88,7 +87,7 @@ const recoverOne = async (deps: RecoveryDependencies, folder: string): Promise<O
   if (await isOfRemoved(deps, id))
     return { skipped: { folder, code: 'session.deleted', reason: 'the session was deleted; its folder came back' } };
   if (authenticity === 'authentic') return restore(deps, read);
-  // A session that is there is left alone whatever its file says; so an upgrade does not ask for trust in all of them.
+  // An existing session does not change, whatever its file contains; so an upgrade needs no confirmations.
   if ((await deps.records.loadHead(id)) !== undefined) return { existing: id };
   if (Object.hasOwn(deps.trust?.digests ?? {}, id) && deps.trust?.digests[id] === digest) return restore(deps, read);
   const title = request.title;
@@ -98,7 +97,7 @@ const recoverOne = async (deps: RecoveryDependencies, folder: string): Promise<O
 const restore = async ({ records, clock, trust }: RecoveryDependencies, read: ReadSession): Promise<Outcome> => {
   const { session, authenticity, missingFiles } = read;
   const { id, status, cycle } = session;
-  const told =
+  const trustNote =
     authenticity === 'authentic'
       ? { words: '', data: {} }
       : {
@@ -110,12 +109,12 @@ const restore = async ({ records, clock, trust }: RecoveryDependencies, read: Re
     type: 'session_recovered',
     cycle,
     at: isoTime(clock),
-    message: `recovered from session.json at cycle ${String(cycle)}${told.words}${missing}`,
+    message: `recovered from session.json at cycle ${String(cycle)}${trustNote.words}${missing}`,
     data: {
       status,
       stage: session.stage,
       writtenAt: session.updatedAt,
-      ...told.data,
+      ...trustNote.data,
       ...(missing !== '' && { missingFiles }),
     },
   } as const;
@@ -124,7 +123,7 @@ const restore = async ({ records, clock, trust }: RecoveryDependencies, read: Re
   return { recovered: { id, status, cycle, trusted: authenticity !== 'authentic', missingFiles } };
 };
 
-/** A transient fault is not a verdict on the file: it ends the recovery, which can be repeated. */
+/** A transient fault says nothing about the file: it ends the recovery, which can be repeated. */
 const readOrReason = async (
   { folders }: RecoveryDependencies,
   folder: string,

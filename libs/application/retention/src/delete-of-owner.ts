@@ -7,18 +7,18 @@ import type { RetentionDependencies } from './retention-dependencies';
 /** Milliseconds after its end in which a worker may still write the files of a session. */
 const settledMs = 60_000;
 
-/** What is to be deleted. */
+/** A deletion on request. */
 export interface OrderedDeletion {
   readonly owner: DataOwner;
-  /** Why, and who says so. */
+  /** The reason and the requester. */
   readonly rule: string;
   readonly dryRun: boolean;
   readonly after?: string;
 }
 
-/** What a deletion of somebody's data works with. */
+/** Dependencies of a deletion of an owner's data. */
 export interface DeletionDependencies extends RetentionDependencies {
-  /** Absent: nothing can be uploaded here. */
+  /** Absent: uploads are off. */
   readonly uploads?: Pick<UploadFiles, 'remove' | 'removeOf'> | undefined;
 }
 
@@ -44,7 +44,7 @@ const deleteOne = async (
 
 type Refused = DeletionReport['refused'];
 
-/** Uploads whose sender or proposal is known, and all files of a proposal; sessions that run may need them. */
+/** Uploads whose sender or proposal is known, and all files of a proposal; running sessions may need them. */
 const deleteUploads = async (
   { records, uploads }: DeletionDependencies,
   { owner, dryRun }: OrderedDeletion,
@@ -67,10 +67,9 @@ const deleteUploads = async (
 };
 
 /**
- * Deletes what the service has of a proposal or of a person, a page of sessions at a time; with the last page go batches, uploads and figures of
- * sessions that retention has deleted. Sessions
- * that run stay, and are named. Pins and rules do not count. May be repeated.
- * @throws Fault transient where the store or the disk cannot be reached; what was deleted by then is
+ * Deletes the data of a proposal or a person, a page of sessions at a time; with the last page also batches, uploads and statistics of
+ * sessions that retention has deleted. Running sessions stay, and are listed. Pins and rules do not count. May be repeated.
+ * @throws Fault transient if the store or the disk cannot be reached; earlier deletions stay
  */
 export const deleteOfOwner = async (deps: DeletionDependencies, ordered: OrderedDeletion): Promise<DeletionReport> => {
   const { owner, dryRun, after } = ordered;

@@ -11,7 +11,7 @@ import { finishPurge } from './purge-session';
 import type { RetentionDependencies } from './retention-dependencies';
 import { keptUntilOf } from './session-retention';
 
-/** Sessions that are looked at together: a file server may be slow. */
+/** Sessions that are deleted concurrently: a file server may be slow. */
 const atOnce = 4;
 
 type Part = 'folder' | 'record';
@@ -76,16 +76,16 @@ const pageOf = (
   return records.ended(part, clock.now() - shortest, mostPurged, cursor);
 };
 
-/** Where the next request continues: sessions with folders come first, then those without. */
+/** The cursor of the next request: sessions with folders come first, then those without. */
 const nextOf = (part: Part, nextCursor: string | undefined): Pick<PurgeReport, 'nextCursor'> => {
   if (nextCursor !== undefined) return { nextCursor: `${part}.${nextCursor}` };
   return part === 'folder' ? { nextCursor: 'record.' } : {};
 };
 
 /**
- * Deletes what is due by the rules: so many sessions at most, the oldest end first.
+ * Deletes what is due by the rules, up to a number of sessions, the oldest end first.
  * @param after `nextCursor` of the report before
- * @throws Fault `list.bad_cursor` (caller), or transient where the store cannot be reached; what was deleted by then is
+ * @throws Fault `list.bad_cursor` (caller), or transient if the store cannot be reached; earlier deletions stay
  */
 export const purgeDue = async (
   deps: RetentionDependencies,

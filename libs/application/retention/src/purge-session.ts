@@ -15,10 +15,9 @@ const entryOf = ({ clock, by }: RetentionDependencies, { session, rule, record }
 });
 
 /**
- * Does what is left of a deletion that has begun: the folder, then the record. May be repeated, and be done by two at once. The audit log has it
- * before anything is deleted.
+ * Completes a begun deletion: the folder, then the record. May be repeated, and run concurrently. The audit log is written first.
  * @returns bytes that were freed now
- * @throws Fault `storage.unwritable` (transient) where the audit log or the folder cannot be written, `file.outside_root`: then another try is due
+ * @throws Fault `storage.unwritable` (transient) if the audit log or the folder cannot be written, `file.outside_root`: then a retry is due
  */
 export const finishPurge = async (deps: RetentionDependencies, purge: BegunPurge): Promise<number> => {
   const { records, folders, audit } = deps;

@@ -6,20 +6,20 @@ import type { DataOwner } from '@fleet/ports';
 import { collectBody, ProblemList, refuseProblems } from '@fleet/problems';
 import type { OrderedDeletion } from './delete-of-owner';
 
-/** A deletion on request, with who answers for it and why. */
+/** A deletion on request, with the responsible person and the reason. */
 interface ReadDeletion extends OrderedDeletion {
   readonly reason: string;
   readonly by: string;
 }
 
-/** Whose data. What is wrong goes to `problems`. */
+/** The owner of the data. Problems are added to `problems`. */
 const ownerOf = ({ proposal, submitter }: Partial<DeletionRequest>, problems: ProblemList): DataOwner => {
   if ((proposal === undefined) === (submitter === undefined))
     problems.add('field.value', 'proposal', 'is given with submitter, or neither is', 'either proposal or submitter');
   return proposal === undefined ? { submitter: submitter ?? '' } : { proposal };
 };
 
-/** @throws Fault `request.invalid` with everything that is wrong */
+/** @throws Fault `request.invalid` with all problems */
 export const readDeletion = (body: unknown, principal: Principal): ReadDeletion => {
   const problems = new ProblemList();
   const wish = collectBody(routes.retention.deleteOf, body, problems);

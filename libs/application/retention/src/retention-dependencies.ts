@@ -2,13 +2,13 @@ import type { AuditEntry } from '@fleet/contracts/audit';
 import type { RetentionRule } from '@fleet/contracts/retention';
 import type { AuditLog, Clock, SessionFolderPort, SessionRetentionRecords } from '@fleet/ports';
 
-/** What deletions work with. */
+/** Dependencies of deletions. */
 export interface RetentionDependencies {
   readonly records: SessionRetentionRecords;
   readonly folders: Pick<SessionFolderPort, 'bytesOf' | 'remove'>;
   readonly rules: readonly RetentionRule[];
   readonly audit: Pick<AuditLog, 'write'>;
   readonly clock: Clock;
-  /** Who deletes, for the audit log. */
+  /** The actor, for the audit log. */
   readonly by: Pick<AuditEntry, 'who' | 'role' | 'request' | 'from'>;
 }

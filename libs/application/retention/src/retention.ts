@@ -17,10 +17,10 @@ type Deleter = RetentionDependencies['by'];
 /** The service itself deletes what is due. */
 const byRule: Deleter = { who: 'phenix-fleet', request: '', from: '' };
 
-/** What retention works with, whoever deletes. */
+/** Dependencies of retention, without the actor. */
 export type RetentionPorts = Omit<DeletionDependencies, 'by'>;
 
-/** How long sessions are kept here. */
+/** Retention of sessions. */
 export class Retention {
   constructor(private readonly ports: RetentionPorts) {}
 
@@ -46,7 +46,7 @@ export class Retention {
     return this.of(id);
   }
 
-  /** @throws Fault `session.purged` where the files of a session were deleted */
+  /** @throws Fault `session.purged` if the files of a session were deleted */
   async checkFiles(id: string): Promise<void> {
     const purged = (await this.ports.records.find(id))?.purged;
     if (purged !== undefined) throw purgedSession(id, purged);
@@ -74,7 +74,7 @@ export class Retention {
   }
 }
 
-/** @param purged when, and by which rule */
+/** @param purged time and rule of the deletion */
 const purgedSession = (id: string, { at, rule }: { readonly at: string; readonly rule: string }): Fault =>
   new Fault(
     'session.purged',

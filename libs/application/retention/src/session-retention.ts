@@ -7,7 +7,7 @@ import {
 } from '@fleet/contracts/retention';
 import type { RetainedSession } from '@fleet/ports';
 
-/** How long a session is kept by these rules. */
+/** How long a session is stored by these rules. */
 export const keptUntilOf = (rules: readonly RetentionRule[], retained: RetainedSession): KeptUntil => {
   const { session, outcome, endedAt, pin, isBatchRunning, usedBy } = retained;
   return keptUntil(rules, {
@@ -22,7 +22,7 @@ export const keptUntilOf = (rules: readonly RetentionRule[], retained: RetainedS
 
 const timeOf = (ms: number): string | undefined => (Number.isFinite(ms) ? new Date(ms).toISOString() : undefined);
 
-/** The same as clients see it. */
+/** The same in the form of the API. */
 export const sessionRetention = (rules: readonly RetentionRule[], retained: RetainedSession): SessionRetention => {
   const { pin, purged, usedBy } = retained;
   const { rule, folder, record, hold } = keptUntilOf(rules, retained);

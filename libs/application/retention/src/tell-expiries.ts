@@ -2,12 +2,12 @@ import { mostPurged, shortestRetentionMs } from '@fleet/contracts/retention';
 import type { RetentionDependencies } from './retention-dependencies';
 import { keptUntilOf } from './session-retention';
 
-/** Milliseconds before its files are due from which on its submitter is notified. */
+/** How long before the deletion of its files the submitter is notified, in milliseconds. */
 const aheadMs = 7 * 86_400_000;
 
 /**
- * Tells webhooks and e-mail of each session whose files go within a week, once; e-mail of a batch or a proposal gathers them. One that is held or
- * was due before causes no notice.
+ * Notifies webhooks and e-mail once of each session whose files will be deleted within a week; e-mail of a batch or a proposal collects them.
+ * No notice for a session that is held or was already due.
  */
 export const tellExpiries = async ({
   records,

@@ -1,4 +1,6 @@
-/** The commands of sessions: submit, fork, resume, cancel, advise, reprioritize, remove cycles. They know ports only and throw Faults. */
+/**
+ * The commands of sessions: submit, fork, resume, cancel, advise, reprioritize, remove cycles. They depend only on ports and throw Faults.
+ */
 export { readerFor, sourcesOf } from './request/advice-reading';
 export { readableFor } from './request/check-inputs';
 export { checkPriority } from './request/check-priority';

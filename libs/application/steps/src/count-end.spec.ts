@@ -2,7 +2,7 @@ import { sessionOutcomes } from '@fleet/contracts/sessions';
 import { aCycle, aResult } from '@fleet/testing';
 import { countEnd, countEndsFromZero } from './count-end';
 
-describe('the figures of sessions that end', () => {
+describe('metrics of ended sessions', () => {
   const counted: unknown[] = [];
   const metrics = {
     count: (...args: readonly unknown[]) => void counted.push(args),
@@ -13,7 +13,7 @@ describe('the figures of sessions that end', () => {
     counted.length = 0;
   });
 
-  it('begin at 0 for everything that may come of one', () => {
+  it('start at 0 for every possible label', () => {
     countEndsFromZero(metrics);
     expect(counted).toEqual(sessionOutcomes.map((outcome) => ['phenix_fleet_session_ends_total', { outcome }, 0]));
   });
@@ -22,7 +22,7 @@ describe('the figures of sessions that end', () => {
     ['r_free', 'phenix_fleet_session_r_free'],
     ['map_cc', 'phenix_fleet_session_map_cc'],
     ['cc_mask', 'phenix_fleet_session_map_cc'],
-  ])('have the last %s', (metric, name) => {
+  ])('contain the last %s', (metric, name) => {
     const cycle = (value: number) => aCycle({ result: { ...aResult(), fit: { metric, value } } });
     countEnd(metrics, [cycle(0.4), cycle(0.25)], stop);
     expect(counted).toEqual([
@@ -31,7 +31,7 @@ describe('the figures of sessions that end', () => {
     ]);
   });
 
-  it('have its outcome alone where nothing was measured', () => {
+  it('contain only the outcome if nothing was measured', () => {
     countEnd(metrics, [], { ...stop, reason: 'no_program', afterCycle: 0 });
     expect(counted).toEqual([['phenix_fleet_session_ends_total', { outcome: 'rejected' }]]);
   });

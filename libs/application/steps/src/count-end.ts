@@ -10,14 +10,14 @@ import { outcomeOf } from '@fleet/session-report';
 
 type Counted = Pick<Metrics, 'count' | 'observe'>;
 
-/** Counts ends from 0 on, so that Prometheus sees the first one as an increase. */
+/** Initialises the counters with 0, so that Prometheus sees the first end as an increase. */
 export const countEndsFromZero = (metrics: Counted): void => {
   for (const outcome of sessionOutcomes) metrics.count('phenix_fleet_session_ends_total', { outcome }, 0);
 };
 
 /**
- * Counts a session that has ended, and how well its result fits the data; told once, when the record says so.
- * @param cycles all of them, the one that ended it too
+ * Counts an ended session, and how well its result fits the data; once, when the record contains the end.
+ * @param cycles all cycles, including the last
  */
 export const countEnd = (metrics: Counted, cycles: Session['cycles'], stop: SessionStop): void => {
   const fit = analysedCycles({ cycles }).at(-1)?.result.fit;

@@ -1,15 +1,15 @@
 import { statusOfStopReason, type SessionEvent, type SessionHead, type SessionStop } from '@fleet/contracts/sessions';
 
-/** The end of a session, as a move of its record. */
+/** The end of a session, as a transition of its record. */
 export interface SessionEnd {
   readonly to: { readonly ended: SessionStop };
-  /** `session_ended` is the last of them, whoever ends the session: readers of the stream stop there. */
+  /** `session_ended` is always the last: readers of the stream stop there. */
   readonly events: readonly SessionEvent[];
 }
 
 /**
  * @param at ISO 8601
- * @param before what is reported before the end
+ * @param before events before the end
  * @param message of the last event; absent: the reason's detail
  */
 export const endSession = (

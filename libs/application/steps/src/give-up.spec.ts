@@ -6,8 +6,8 @@ import type { StepPorts } from './step-ports';
 
 const newStore = useStores();
 
-describe('a step that fails for good', () => {
-  const mistake = new Fault('knowledge.invalid', 'bug', 'a rule is damaged');
+describe('a step that fails permanently', () => {
+  const bug = new Fault('knowledge.invalid', 'bug', 'a rule is damaged');
   let store: TestStore;
   let id: string;
   let reported: unknown[];
@@ -24,7 +24,7 @@ describe('a step that fails for good', () => {
   const wakeAgain = async (times: number): Promise<void> => {
     for (let time = 0; time < times; time += 1) await store.schedule.postpone(id, 1, 1_000, true);
   };
-  const fail = async (error: Error = mistake, before?: () => Promise<unknown>): Promise<void> => {
+  const failStep = async (error: Error = bug, before?: () => Promise<unknown>): Promise<void> => {
     const ports: StepPorts = {
       records: store.records,
       schedule: store.schedule,
@@ -45,19 +45,19 @@ describe('a step that fails for good', () => {
     const step = { job: 'decide', work } as const;
     await expect(runStep(ports, step, { sessionId: id, sessionVersion: 1 })).rejects.toBe(error);
   };
-  /** It fails, and the sweeper wakes it again. */
+  /** The step fails, and the sweeper wakes it again. */
   const failAndWake = async (times: number, error?: Error): Promise<void> => {
     for (let time = 0; time < times; time += 1) {
-      await fail(error);
+      await failStep(error);
       await expect(load()).resolves.toMatchObject({ status: 'running', version: 1 });
       await wakeAgain(1);
     }
   };
 
-  it('ends its session with the reason once waking it again has not helped', async () => {
+  it('ends its session with the reason after repeated wake-ups', async () => {
     await failAndWake(3);
     expect({ told: reported, counted }).toEqual({ told: [], counted: [] });
-    await fail();
+    await failStep();
     const session = await load();
     expect(session).toMatchObject({ status: 'failed', stop: { reason: 'error' } });
     expect(session.stop?.detail).toBe(
@@ -69,36 +69,36 @@ describe('a step that fails for good', () => {
     expect(reported).toMatchObject([{ message: 'gave a session up', sessionId: id, job: 'decide' }]);
   });
 
-  it('is told with its name where it is a mistake in the code', async () => {
+  it('is reported with its name if the cause is a bug', async () => {
     const error = new TypeError('x is undefined');
     await failAndWake(3, error);
-    await fail(error);
+    await failStep(error);
     expect((await load()).stop?.detail).toContain('cycle 1: TypeError: x is undefined. Give its operators');
   });
 
   it.each([
     ['a passing fault', new Fault('storage.unreadable', 'transient', 'the disk is away')],
     ['an error of the system', Object.assign(new Error('no space left'), { code: 'ENOSPC' })],
-  ])('is not one that another try may mend: %s', async (_, error) => {
+  ])('is not counted if a retry may succeed: %s', async (_, error) => {
     await failAndWake(10, error);
   });
 
-  it('does not end a session that was woken for hours because its program runs, and failed now and then', async () => {
+  it('does not end a session that was woken for hours during its run, with occasional failures', async () => {
     for (let hour = 0; hour < 6; hour += 1) {
       await wakeAgain(240);
-      await fail();
+      await failStep();
     }
     await expect(load()).resolves.toMatchObject({ status: 'running', version: 1 });
   });
 
-  it('counts once for a wake-up whose job came back from a worker that died', async () => {
-    for (let again = 0; again < 10; again += 1) await fail();
+  it('counts once for a wake-up whose job came back from a dead worker', async () => {
+    for (let again = 0; again < 10; again += 1) await failStep();
     await expect(load()).resolves.toMatchObject({ status: 'running', version: 1 });
   });
 
-  it('leaves a session alone that was cancelled or moved on while it failed', async () => {
+  it('does not affect a session that was cancelled or moved meanwhile', async () => {
     await failAndWake(3);
-    await fail(mistake, () => store.records.requestCancel(id, anEvent()));
+    await failStep(bug, () => store.records.requestCancel(id, anEvent()));
     await expect(load()).resolves.toMatchObject({ status: 'cancelling', version: 2 });
   });
 });

@@ -6,14 +6,14 @@ import type { SessionStep, StepOfSession } from './session-step';
 import type { StepPorts } from './step-ports';
 
 /**
- * A step that fails for good so many wake-ups in a row is woken no more. Failures are counted and not wake-ups: a session whose
- * program runs for hours is woken four times a minute, and one look that fails must not end it.
+ * After failures in this many consecutive wake-ups a step is no longer woken. Failures are counted and not wake-ups: a session whose program
+ * runs for hours is woken four times a minute, and a single failed check must not end it.
  */
 const failuresBeforeGivingUp = 4;
 
 /**
- * Takes note of a failure that another try cannot fix. When waking the session again has not helped either, it ends with the reason,
- * instead of being woken for ever; one that is being cancelled is left to its cancellation.
+ * Records a failure that a retry cannot fix. After repeated wake-ups the session ends with the reason, instead of being woken forever; one
+ * that is being cancelled is left to its cancellation.
  */
 export const giveUp = async (
   { records, schedule, clock, log, metrics }: StepPorts,

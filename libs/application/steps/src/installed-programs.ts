@@ -4,7 +4,7 @@ import type { ProgramCatalogues } from '@fleet/ports';
 
 /**
  * The programs that a decision may choose from.
- * @throws Fault `programs.not_published` (transient) while no executor has said what is installed
+ * @throws Fault `programs.not_published` (transient) until an executor has published its programs
  */
 export const installedPrograms = async (
   catalogues: Pick<ProgramCatalogues, 'of'>,

@@ -19,14 +19,14 @@ const toExecuting: Move = {
 };
 const ending = endSession({ cycle: 1 }, { reason: 'nothing_left', detail: 'done', afterCycle: 1 }, anEvent().at);
 
-/** A worker around a store, with one submitted session whose step does what the test says. */
+/** A worker with a store and one submitted session, whose step is defined by the test. */
 class Scene {
   readonly clock = new ManualClock();
   readonly store = newStore(this.clock);
   readonly id = anId();
-  /** What was done, in order. */
+  /** Actions, in order. */
   readonly done: string[] = [];
-  /** Ends that were counted. */
+  /** Counted ends. */
   readonly counted: unknown[] = [];
   wakingFails = false;
   next: () => Promise<Next> = () => Promise.resolve(toExecuting);
@@ -36,7 +36,7 @@ class Scene {
     schedule: this.store.schedule,
     wake: () => {
       this.done.push('wake');
-      return this.wakingFails ? Promise.reject(new Error('wake fails')) : Promise.resolve();
+      return this.wakingFails ? Promise.reject(new Error('the wake-up fails')) : Promise.resolve();
     },
     clock: this.clock,
     metrics: {
@@ -72,8 +72,8 @@ class Scene {
 
 const aScene = (): Promise<Scene> => new Scene().begin();
 
-describe('a step that is due', () => {
-  it('does its work, moves the record and wakes whoever is next', async () => {
+describe('a due step', () => {
+  it('does its work, advances the record and wakes the next step', async () => {
     const scene = await aScene();
     await expect(scene.run(1)).resolves.toEqual({ outcome: 'advanced' });
     await expect(scene.load()).resolves.toMatchObject({ stage: 'executing', version: 2, cycles: [decided] });
@@ -81,7 +81,7 @@ describe('a step that is due', () => {
     await expect(scene.store.events.after(scene.id, '0', 9)).resolves.toMatchObject([{ message: 'decided' }]);
   });
 
-  it('has its session looked after although it says no time', async () => {
+  it('schedules the sweeper even if the step gives no time', async () => {
     const scene = await aScene();
     await scene.run(1);
     scene.clock.forward(stepDueMs - 1);
@@ -90,7 +90,7 @@ describe('a step that is due', () => {
     await expect(scene.store.schedule.overdue(1)).resolves.toMatchObject([{ id: scene.id }]);
   });
 
-  it('is done again where somebody changed meanwhile what it follows from', async () => {
+  it('is repeated if its guidance changed meanwhile', async () => {
     const scene = await aScene();
     let revision = 1;
     scene.next = async () => {
@@ -114,7 +114,7 @@ describe('a step that is due', () => {
     await expect(scene.load()).resolves.toMatchObject({ version: 2, guidance: { revision: 3 } });
   });
 
-  it('wakes nobody where nobody has to be', async () => {
+  it('wakes no step if none is needed', async () => {
     const scene = await aScene();
     scene.next = () => Promise.resolve({ ...toExecuting, wakeNow: false, outcome: 'waiting' });
     await expect(scene.run(1)).resolves.toEqual({ outcome: 'waiting' });
@@ -122,7 +122,7 @@ describe('a step that is due', () => {
     await expect(scene.store.schedule.unacknowledged(0, 1)).resolves.toEqual([]);
   });
 
-  it('says what its decision waits for until it moves again', async () => {
+  it('reports what its decision waits for until it moves again', async () => {
     const scene = await aScene();
     const waiting = { since: '2026-11-21T08:00:00.000Z', reason: 'site: it is down' };
     const to = { stage: 'deciding', cycle: 1, attempt: 1 } as const;
@@ -135,7 +135,7 @@ describe('a step that is due', () => {
     await expect(scene.load()).resolves.not.toHaveProperty('waiting');
   });
 
-  it('ends a session, and wakes nobody', async () => {
+  it('ends a session, and wakes no step', async () => {
     const scene = await aScene();
     scene.next = () => Promise.resolve({ ...ending, afterwards: () => Promise.resolve(void scene.done.push('after')) });
     await scene.run(1);
@@ -151,7 +151,7 @@ describe('a step that is due', () => {
     expect(scene.counted).toEqual([{ outcome: 'unknown' }]);
   });
 
-  it('leaves the record as it is where there is nothing to say, and is looked at again', async () => {
+  it('leaves the record unchanged if there is nothing to report, and is checked again', async () => {
     const scene = await aScene();
     scene.next = () => Promise.resolve({ lookAgainInMs: 5_000 });
     await expect(scene.run(1)).resolves.toEqual({ outcome: 'waiting' });
@@ -160,7 +160,7 @@ describe('a step that is due', () => {
     await expect(scene.store.schedule.overdue(1)).resolves.toMatchObject([{ id: scene.id }]);
   });
 
-  it('leaves the record as it was when its work fails', async () => {
+  it('leaves the record unchanged when its work fails', async () => {
     const scene = await aScene();
     const before = await scene.load();
     scene.next = () => Promise.reject(new Fault('storage.unreadable', 'transient', 'the disk is away'));
@@ -173,7 +173,7 @@ describe('a step that is due', () => {
 describe('a step that is not due', () => {
   it.each([
     ['of an earlier version', { version: 1 }],
-    ['of a version that nobody has seen yet', { version: 3 }],
+    ['of a future version', { version: 3 }],
     ['of another stage', { version: 2 }],
     ['of a session that is not there', { version: 2, id: anId() }],
   ])('does nothing: one %s', async (_, { version, id }: { version: number; id?: string }) => {
@@ -186,7 +186,7 @@ describe('a step that is not due', () => {
     await expect(scene.load()).resolves.toEqual(before);
   });
 
-  it('is any but the cancel of a session that is being cancelled', async () => {
+  it('is any step but the cancellation of a session that is being cancelled', async () => {
     const scene = await aScene();
     await scene.store.records.requestCancel(scene.id, anEvent());
     await expect(scene.run(2)).resolves.toEqual({ outcome: 'stale' });
@@ -196,7 +196,7 @@ describe('a step that is not due', () => {
     });
   });
 
-  it('does nothing with a session that has ended', async () => {
+  it('does nothing with an ended session', async () => {
     const scene = await aScene();
     scene.next = () => Promise.resolve(ending);
     await scene.run(1);
@@ -207,7 +207,7 @@ describe('a step that is not due', () => {
 });
 
 describe('two workers with one step', () => {
-  it('move the record once, and the slower one does nothing after', async () => {
+  it('advance the record once, and the slower one does nothing afterwards', async () => {
     const scene = await aScene();
     scene.next = () =>
       Promise.resolve({ ...toExecuting, afterwards: () => Promise.resolve(void scene.done.push('after')) });
@@ -216,7 +216,7 @@ describe('two workers with one step', () => {
     expect(scene.done.filter((what) => what !== 'work at version 1')).toEqual(['wake', 'after']);
   });
 
-  it('follow one another in a process whose steps take turns', async () => {
+  it('run one after the other in a process with a mutex', async () => {
     const scene = await aScene();
     const ports = { ...scene.ports, mutex: new SessionMutex() };
     const due = { sessionId: scene.id, sessionVersion: 1 };
@@ -224,7 +224,7 @@ describe('two workers with one step', () => {
     expect(scene.done).toEqual(['work at version 1', 'wake']);
   });
 
-  it('count for nothing where the work finds that nobody wants its result', async () => {
+  it('have no effect if the work finds that its result is no longer needed', async () => {
     const scene = await aScene();
     scene.next = () => Promise.resolve('stale');
     await expect(scene.run(1)).resolves.toEqual({ outcome: 'stale' });
@@ -233,10 +233,10 @@ describe('two workers with one step', () => {
 });
 
 describe('a process that dies in a step', () => {
-  it('leaves the wake-up in the outbox when it had moved the record', async () => {
+  it('leaves the wake-up in the outbox after it advanced the record', async () => {
     const scene = await aScene();
     scene.wakingFails = true;
-    await expect(scene.run(1)).rejects.toThrow('wake fails');
+    await expect(scene.run(1)).rejects.toThrow('the wake-up fails');
     await expect(scene.load()).resolves.toMatchObject({ stage: 'executing', version: 2 });
     await expect(scene.store.schedule.unacknowledged(0, 1)).resolves.toMatchObject([{ id: scene.id, version: 2 }]);
     await expect(scene.run(1)).resolves.toEqual({ outcome: 'stale' });

@@ -11,16 +11,16 @@ import type { StepPorts } from './step-ports';
 import { stepDueMs } from './times';
 
 const stale: StepResult = { outcome: 'stale' };
-/** Somebody changed what is asked for while the step did its work: nothing was moved, and nobody else will do it. */
+/** The guidance changed meanwhile: the record did not advance, and this step must be repeated. */
 const advised = 'advised';
 
 /**
- * One step of the loop: load the record, see whether the step is due, do its work, advance the record, wake whoever is next. Between any
- * two of these the process may die: until the record is advanced the step is done again, from then on the outbox wakes the next one.
- * @throws whatever the work throws. What another try cannot fix is counted, and ends the session when waking it again does not help.
+ * One step of the loop: loads the record, checks whether the step is due, does its work, advances the record, wakes the next step. The
+ * process may die between any two of these: until the record is advanced the step is repeated, from then on the outbox wakes the next one.
+ * @throws errors of the work. Those that a retry cannot fix are counted, and end the session after repeated wake-ups.
  */
 export const runStep = async (ports: StepPorts, step: SessionStep, due: StepOfSession): Promise<StepResult> => {
-  const began = performance.now();
+  const startedAt = performance.now();
   let outcome: StepResult['outcome'] | 'failed' = 'failed';
   try {
     const result = await stepTaken(ports, step, due);
@@ -29,7 +29,7 @@ export const runStep = async (ports: StepPorts, step: SessionStep, due: StepOfSe
   } finally {
     const kind = { step: step.job };
     ports.metrics?.count('phenix_fleet_steps_total', { ...kind, outcome });
-    ports.metrics?.observe('phenix_fleet_step_seconds', kind, (performance.now() - began) / 1000);
+    ports.metrics?.observe('phenix_fleet_step_seconds', kind, (performance.now() - startedAt) / 1000);
   }
 };
 
@@ -98,7 +98,7 @@ const moveOn = async (
   return { outcome };
 };
 
-/** What the move holds to: nothing of what it follows from has changed. */
+/** Fences the transition by everything that it depends on. */
 const fenceOf = (
   { id, version, guidance }: Session,
   { followsGuidance }: SessionStep,

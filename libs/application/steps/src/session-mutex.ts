@@ -1,4 +1,4 @@
-/** Lets the steps of one session follow one another inside this process; the record's version fences the other processes. */
+/** Runs the steps of one session one after the other inside this process; across processes the record's version fences them. */
 export class SessionMutex {
   private readonly last = new Map<string, Promise<unknown>>();
 

@@ -3,37 +3,37 @@ import type { Step } from '@fleet/contracts/runs';
 import type { Session, WaitingDecision } from '@fleet/contracts/sessions';
 import type { Transition } from '@fleet/ports';
 
-/** Where a session goes, and what is reported of it. The fence, its id and its version, is not the step's to choose. */
+/** The next position of a session with its events. The fence, id and version, is added by `runStep`. */
 export interface Move extends Pick<Transition, 'to' | 'cycleRecord' | 'reading' | 'events' | 'wakeNow'> {
-  /** When the sweeper looks after the session if nothing happens; absent: `stepDueMs`. */
+  /** When the sweeper checks the session if nothing happens; absent: `stepDueMs`. */
   readonly dueInMs?: number;
-  /** The record says more now, but the program waits as before; absent: the session has advanced. */
+  /** The record changes, but the program waits as before; absent: the session has advanced. */
   readonly outcome?: 'waiting';
-  /** The session stays where it is until its decision can be made; absent: it does not wait. */
+  /** The session keeps its position until its decision can be made; absent: it does not wait. */
   readonly waiting?: WaitingDecision;
-  /** Done where the record was moved and whoever is next was woken. A crash before it has to be harmless. */
+  /** Called after the record was advanced and the next step was woken. A crash before it must be harmless. */
   readonly afterwards?: () => Promise<void>;
 }
 
-/** What happens next with a session. */
+/** The result of a step. */
 export type Next =
   | Move
-  /** The record stays as it is; the sweeper looks again after so many milliseconds. */
+  /** The record stays unchanged; the sweeper checks again after this many milliseconds. */
   | { readonly lookAgainInMs: number }
-  /** The session was moved while the work was done, and nobody wants its result. */
+  /** The session was moved meanwhile, and the result is discarded. */
   | 'stale';
 
-/** What differs between the steps. */
+/** The differences between the steps. */
 export interface SessionStep {
   readonly job: Step['job'];
-  /** What it does follows from the guidance: where that has changed meanwhile, the move is not made and the work is done again. */
+  /** The work depends on the guidance: if that has changed meanwhile, the record does not advance and the work is repeated. */
   readonly followsGuidance?: true;
   /**
-   * Does the work of a session that needs this step. It may be done twice, at any time, in any process: its effects are named after
-   * the work, and the record is moved by the answer alone. What it throws leaves the record as it was.
+   * Does the work of a session that needs this step. It may be repeated, at any time, in any process: its effects are named after the work,
+   * and only the returned value advances the record. An error leaves the record unchanged.
    */
   work(session: Session): Promise<Next>;
 }
 
-/** Which session, and the version that the step was made for. */
+/** A session, and the version for which the step was created. */
 export type StepOfSession = Pick<StepPayload, 'sessionId' | 'sessionVersion'>;

@@ -16,29 +16,29 @@ import { SessionMutex } from './session-mutex';
 
 export const STEP_PORTS = Symbol('StepPorts');
 
-/** What every step works with. */
+/** Dependencies of every step. */
 export interface StepPorts {
   readonly records: Pick<SessionRecords, 'load' | 'loadHead' | 'advance'>;
   readonly schedule: Pick<StepSchedule, 'postpone' | 'countFailure'>;
-  /** Wakes whoever is next. Never throws for a queue that cannot be reached: the outbox has the wake-up. */
+  /** Wakes the next step. Never throws for an unreachable queue: the outbox has the wake-up. */
   readonly wake: (head: SessionHead) => Promise<void>;
-  /** Present where steps of one session begin in more ways than by their job; they follow one another then. */
+  /** Present if steps of one session may begin other than by their job; the mutex serialises them. */
   readonly mutex?: SessionMutex;
   readonly clock: Clock;
-  /** Absent: nobody reads how many steps there are. */
+  /** Absent: steps are not counted. */
   readonly metrics?: Pick<Metrics, 'count' | 'observe'>;
-  /** Absent: nobody collects spans. */
+  /** Absent: no spans are collected. */
   readonly tracing?: Pick<Tracing, 'during'>;
-  /** For whoever runs the service: hears of sessions that were given up. */
+  /** For operators: logs sessions that were given up. */
   readonly log: { error(entry: Readonly<Record<string, string>>): void };
 }
 
-/** What a worker brings. */
+/** Adapters of a worker. */
 interface StepAdapters extends Pick<StepPorts, 'records' | 'schedule' | 'clock' | 'log'> {
   readonly wakeUps: { wake(head: SessionHead): Promise<void> };
 }
 
-/** What a worker's steps work with, as its adapters fulfil it. */
+/** Makes the dependencies of steps from a worker's adapters. */
 export const makeStepPorts = (adapters: StepAdapters): StepPorts => {
   const { records, schedule, wakeUps, clock, log } = adapters;
   return { records, schedule, wake: (head) => wakeUps.wake(head), clock, log };
@@ -46,21 +46,21 @@ export const makeStepPorts = (adapters: StepAdapters): StepPorts => {
 
 type Injected = readonly [SessionRecords, StepSchedule, Clock, Metrics, Tracing, StepAdapters['wakeUps']];
 
-/** What a worker's module receives of this: the tokens of what lies in adapters. */
+/** What a worker's module provides: the injection tokens of its adapters. */
 interface StepTokens<T> extends Pick<StepPorts, 'log'> {
   readonly wakeUps: T;
-  /** Whether steps of one session begin in more ways than by their job; absent: no. */
+  /** Whether steps of one session may begin other than by their job; absent: no. */
   readonly withMutex?: boolean;
 }
 
-/** As a module takes it, and without Nest, which nothing here needs. */
+/** A provider for a Nest module, without a dependency on Nest. */
 interface StepPortsProvider<T> {
   readonly provide: typeof STEP_PORTS;
   readonly inject: (symbol | T)[];
   readonly useFactory: (...injected: Injected) => StepPorts;
 }
 
-/** How a worker's module provides `STEP_PORTS`; said once, for all workers do it alike. */
+/** How a worker's module provides `STEP_PORTS`, shared by all workers. */
 export const stepPortsProvider = <T>(tokens: StepTokens<T>): StepPortsProvider<T> => {
   const { wakeUps, log, withMutex = false } = tokens;
   return {

@@ -1,31 +1,34 @@
-// The times of the loop, all in milliseconds. None of them bounds work: they say when something is checked or reported again.
+// The times of the loop, all in milliseconds. None of them limits the work: they say when something is checked or reported again.
 
-/** When the sweeper looks after a session whose next step was just made due: a wake-up that was lost costs so long, one that was not costs nothing. */
+/** When the sweeper checks a session whose next step was just made due: a lost wake-up is delayed by this time. */
 export const stepDueMs = 30_000;
 
-/** When the sweeper looks after a session whose program runs. Its end is usually seen at once without it; this is for ends that nobody saw. */
+/** When the sweeper checks a session whose program runs. Its end is usually detected at once; this is for missed ends. */
 export const runningDueMs = 15_000;
 
-/** A run for which the backend has no room is tried again after this by the sweeper; by its executor as soon as another one ends. */
+/** When the sweeper retries a run for which the backend had no room; its executor retries as soon as another one ends. */
 export const noRoomDueMs = 5_000;
 
-/** A launch that was not let through is looked at again after this by the sweeper, earlier by its executor. Longer than for want of room: thousands may wait. */
+/**
+ * When the sweeper checks a launch again that has to wait; its executor may do it earlier. Longer than `noRoomDueMs`, because thousands may
+ * wait.
+ */
 export const gateDueMs = 15_000;
 
-/** When the next attempt starts whose cause may need time to pass: a full disk, a second loss. */
+/** When the next attempt starts if its cause may be temporary: a full disk, a second loss. */
 export const laterRetryMs = 30_000;
 
-/** A decision that waits for a language model is tried again after this: as long as a target in trouble is left alone at first. */
+/** When a decision that waits for a language model is retried: the first pause of a target in trouble. */
 export const modelDueMs = 30_000;
 
-/** A wait that is shorter than this is not told to the user. */
+/** Shorter waits are not reported to the user. */
 export const tellAfterMs = 5_000;
 
-/** A reason for waiting that changes is reported again after this at the earliest, so that one that comes and goes does not fill the events. */
+/** Minimum time between two reports of changing reasons for waiting, so that a fluctuating reason does not fill the events. */
 export const tellAgainMs = 60_000;
 
-/** A cancel that takes longer than this is told to the user and to the administrator, once. */
+/** A cancellation that takes longer than this is reported to the user and the administrator, once. */
 export const slowCancelMs = 60_000;
 
-/** How often a long step asks whether its session is still where it was when the step began. */
+/** How often a long step checks whether its session still has the position at which the step began. */
 export const wantedMs = 1_000;

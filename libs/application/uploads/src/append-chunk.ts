@@ -6,27 +6,27 @@ import { complete, finishUpload } from './finish-upload';
 import { holdingUpload } from './hold-upload';
 import { changed, type UploadPorts } from './upload-ports';
 
-/** Bytes, and milliseconds, after which what came is written down as kept: no more is lost with a gateway. */
+/** Bytes, and milliseconds, after which received data are flushed and recorded: a crash of the gateway loses no more. */
 const stepBytes = 16 * 1024 * 1024;
 const stepMs = 2_000;
 
 /** The bytes of a chunk as they arrive. */
 interface ChunkBytes {
-  /** @param idleMs milliseconds in which the sender has to send something */
+  /** @param idleMs maximum pause of the sender in milliseconds */
   pieces(idleMs: number): AsyncIterable<Uint8Array>;
-  /** Nobody will read them. */
+  /** Discards the bytes. */
   passOver(): void;
 }
 
-/** A chunk of an upload, as somebody sends it. */
+/** A chunk of an upload. */
 export interface Chunk {
   readonly offset: number;
-  /** Bytes, where it says so. */
+  /** Bytes, if the client states it. */
   readonly length: number | undefined;
   readonly body: ChunkBytes;
-  /** Hears what the whole is before it gets its name. */
+  /** Called with the complete upload before it gets its name. */
   readonly completing: (upload: Upload, sha256: string) => Promise<void>;
-  /** Hears from which byte on the upload continues where this chunk does not fit. */
+  /** Called with the current offset if the chunk does not fit. */
   readonly misfits: (offset: number) => void;
 }
 
@@ -44,23 +44,23 @@ const noSpace = ({ name }: Pick<Upload, 'name'>): Fault =>
     `There is no room for more of ${shown(name)}. What came is kept: tell the operators, ask for the offset and continue there when there is room.`,
   );
 
-/** One chunk on its way into its file. */
+/** One chunk that is being written to its file. */
 class Appending {
   private at: number;
 
   constructor(
     private readonly ports: UploadPorts,
     private readonly file: IncomingFile,
-    private kept: Upload,
+    private recorded: Upload,
   ) {
-    this.at = kept.offset;
+    this.at = recorded.offset;
   }
 
   async receive({ body, completing }: Chunk): Promise<Upload> {
     try {
       await this.write(body);
-      if (this.at === this.kept.size)
-        return await finishUpload(this.ports, this.kept, this.file, (sha256) => completing(this.kept, sha256));
+      if (this.at === this.recorded.size)
+        return await finishUpload(this.ports, this.recorded, this.file, (sha256) => completing(this.recorded, sha256));
     } catch (error) {
       await this.leaveAfter(error);
       throw error;
@@ -71,31 +71,31 @@ class Appending {
   private async write(body: ChunkBytes): Promise<void> {
     let since = performance.now();
     for await (const bytes of body.pieces(this.ports.idleMs)) {
-      if (this.at + bytes.length > this.kept.size) throw tooLong(this.kept);
+      if (this.at + bytes.length > this.recorded.size) throw tooLong(this.recorded);
       await this.file.write(bytes, this.at);
       this.at += bytes.length;
-      const isStep = this.at - this.kept.offset >= stepBytes || performance.now() - since >= stepMs;
-      if (!isStep || this.at === this.kept.size) continue;
+      const isStep = this.at - this.recorded.offset >= stepBytes || performance.now() - since >= stepMs;
+      if (!isStep || this.at === this.recorded.size) continue;
       await this.file.keep();
-      this.kept = await changed(this.ports, this.kept, { offset: this.at });
+      this.recorded = await changed(this.ports, this.recorded, { offset: this.at });
       since = performance.now();
     }
   }
 
   private async leave(offset: number): Promise<Upload> {
     await this.file.keep();
-    return changed(this.ports, this.kept, { offset, writing: false });
+    return changed(this.ports, this.recorded, { offset, writing: false });
   }
 
-  /** What came until something went wrong is kept, but for the last byte: that completes it. */
+  /** Received bytes are kept after an error, except the last byte, which would complete the upload. */
   private async leaveAfter(error: unknown): Promise<void> {
     try {
-      const now = await this.ports.store.find(this.kept.id);
-      if (now?.version !== this.kept.version) return;
-      await this.leave(Math.min(this.at, this.kept.size - 1));
+      const now = await this.ports.store.find(this.recorded.id);
+      if (now?.version !== this.recorded.version) return;
+      await this.leave(Math.min(this.at, this.recorded.size - 1));
     } catch (second) {
       const reasons = [error, second].map(failureText);
-      this.ports.log.warn({ message: 'the end of a chunk is not kept', upload: this.kept.id, reasons });
+      this.ports.log.warn({ message: 'the end of a chunk is not kept', upload: this.recorded.id, reasons });
     }
   }
 }
@@ -113,7 +113,7 @@ const checkFits = (upload: Upload, { offset, length = 0, misfits }: Chunk): void
   if (length > upload.size - offset) throw tooLong(upload);
 };
 
-/** The file that an upload has is gone: it begins again. */
+/** The file of an upload is missing: the upload restarts. */
 const restart = async (ports: UploadPorts, upload: Upload, { misfits }: Chunk): Promise<never> => {
   await changed(ports, upload, { offset: 0, file: '', writing: false });
   misfits(0);
@@ -124,7 +124,7 @@ const restart = async (ports: UploadPorts, upload: Upload, { misfits }: Chunk): 
   );
 };
 
-/** Whoever gave it its name could not say so any more. */
+/** The writer that published the file could not record it. */
 const named = async (ports: UploadPorts, upload: Upload, { completing }: Chunk): Promise<Upload> => {
   await completing(upload, upload.sha256 ?? '');
   return complete(ports, upload);
@@ -139,7 +139,7 @@ const append = async (ports: UploadPorts, upload: Upload, chunk: Chunk): Promise
   if (file === undefined) return restart(ports, upload, chunk);
   try {
     const begun = await changed(ports, upload, { file: file.name, writing: true });
-    // The one that was taken over from, and no other: somebody may have taken over from this one meanwhile.
+    // Only the file that this writer took over: another writer may have taken over since.
     if (upload.file !== '' && upload.file !== begun.file) await ports.files.clear(begun, upload.file);
     return await new Appending(ports, file, begun).receive(chunk);
   } finally {
@@ -148,9 +148,10 @@ const append = async (ports: UploadPorts, upload: Upload, chunk: Chunk): Promise
 };
 
 /**
- * Takes a chunk of an upload; the last one completes it.
- * @throws Fault `upload.busy`, `upload.wrong_offset`, `upload.too_long`, `upload.no_space`, `upload.refused`, `request.rejected`, and what
- * `finishUpload` throws
+ * Appends a chunk to an upload; the last one completes it.
+ * @throws Fault `upload.busy`, `upload.wrong_offset`, `upload.too_long`, `upload.no_space`, `upload.refused`, `request.rejected`, and those
+ * of
+ * `finishUpload`
  */
 export const appendChunk = async (
   ports: UploadPorts,

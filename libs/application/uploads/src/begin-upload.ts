@@ -13,7 +13,7 @@ export const exists = ({ name, proposal }: Pick<Upload, 'name' | 'proposal'>): F
     `There is a file ${shown(name)} of proposal ${proposal} already, and none is ever overwritten: upload it under another name.`,
   );
 
-/** What somebody wants to upload. */
+/** A requested upload. */
 export interface UploadOrder {
   readonly request: UploadRequest;
   /** Bytes. */

@@ -19,11 +19,11 @@ const badFile = ({ name }: Upload, reason: string): Fault =>
     problems: [{ field: 'Upload-Metadata.filename', reason, allowed: knownFormats, code: 'file.unknown_format' }],
   });
 
-/** What inspection says, of the file as its sender calls it. */
+/** The inspector's message, with the file name of the sender. */
 const reasonOf = (fault: Fault, { path }: IncomingFile, { name }: Upload): string =>
   (fault.problems[0]?.reason ?? fault.message).replaceAll(path, name).replace(/\.$/, '');
 
-/** Why a file is not taken, by what is in it; undefined: it is. */
+/** Why a file's content is rejected; undefined: it is accepted. */
 const contentProblem = async (
   { inspector, files }: UploadPorts,
   upload: Upload,
@@ -46,7 +46,7 @@ const refuse = async (ports: UploadPorts, upload: Upload, why: Fault): Promise<n
   throw why;
 };
 
-/** It has its name: says so, and forgets the other. */
+/** The file has its name: records that, and removes the incoming one. */
 export const complete = async (ports: UploadPorts, upload: Upload): Promise<Upload> => {
   const path = ports.files.pathOf(upload);
   const done = await changed(ports, upload, { state: 'complete', offset: upload.size, path, writing: false });
@@ -55,9 +55,9 @@ export const complete = async (ports: UploadPorts, upload: Upload): Promise<Uplo
 };
 
 /**
- * Looks at a file that has come whole, and gives it its name.
- * @param completing hears before it gets its name
- * @throws Fault `upload.bad_checksum`, `upload.bad_file`, `upload.exists`: then it is refused, and nothing of it kept
+ * Inspects a completely received file, and gives it its name.
+ * @param completing called before it gets its name
+ * @throws Fault `upload.bad_checksum`, `upload.bad_file`, `upload.exists`: then it is rejected and deleted
  */
 export const finishUpload = async (
   ports: UploadPorts,
@@ -72,8 +72,8 @@ export const finishUpload = async (
   const problem = await contentProblem(ports, upload, file);
   if (problem !== undefined) return refuse(ports, upload, problem);
   await completing(sha256);
-  // What is known of it stands in its record before it has its name: whoever finds it so can say that it is complete.
-  const looked = await changed(ports, upload, { sha256 });
-  if (!(await file.publish())) return refuse(ports, looked, exists(looked));
-  return complete(ports, looked);
+  // Recorded before it gets its name: whoever finds it by name then knows that it is complete.
+  const recorded = await changed(ports, upload, { sha256 });
+  if (!(await file.publish())) return refuse(ports, recorded, exists(recorded));
+  return complete(ports, recorded);
 };

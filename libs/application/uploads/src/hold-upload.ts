@@ -4,11 +4,11 @@ import type { Upload } from '@fleet/contracts/uploads';
 import { findUpload } from './find-upload';
 import { busy, type UploadPorts } from './upload-ports';
 
-/** Milliseconds after which an upload whose writer was killed can be continued. */
+/** Milliseconds until an upload can be resumed after its writer was killed. */
 const holdMs = 20_000;
 
 /**
- * Works on an upload while nobody else does.
+ * Runs work on an upload with an exclusive lease.
  * @throws Fault `upload.busy`, `upload.not_found`
  */
 export const holdingUpload = async <T>(

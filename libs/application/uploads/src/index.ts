@@ -1,4 +1,4 @@
-/** The commands of uploads. They know ports only and throw Faults. */
+/** The commands of uploads. They depend only on ports and throw Faults. */
 export type { UploadOrder } from './begin-upload';
 export { findUpload, noUpload } from './find-upload';
 export { viewOf } from './upload-ports';

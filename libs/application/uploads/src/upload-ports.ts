@@ -2,23 +2,23 @@ import { Fault } from '@fleet/contracts/faults';
 import type { Upload, UploadRules, UploadView } from '@fleet/contracts/uploads';
 import type { Clock, FileInspector, UploadChange, UploadFiles, UploadStore } from '@fleet/ports';
 
-/** What uploads are made with. */
+/** Dependencies of uploads. */
 export interface UploadPorts {
   readonly store: UploadStore;
   readonly files: UploadFiles;
   readonly inspector: FileInspector;
   readonly clock: Clock;
   readonly rules: UploadRules;
-  /** Milliseconds in which a client has to send something. */
+  /** Maximum pause of a client in milliseconds. */
   readonly idleMs: number;
-  /** For whoever runs the service. */
+  /** For operators. */
   readonly log: { warn(entry: Readonly<Record<string, unknown>>): void };
 }
 
 const hourMs = 3_600_000;
 export const retentionMs = ({ rules }: Pick<UploadPorts, 'rules'>): number => rules.keepHours * hourMs;
 
-/** When it is over, if nothing comes any more. */
+/** Expiry time if no more data arrive. */
 export const expiry = (ports: Pick<UploadPorts, 'rules' | 'clock'>): Pick<Upload, 'expiresAt'> => ({
   expiresAt: new Date(ports.clock.now() + retentionMs(ports)).toISOString(),
 });
@@ -31,7 +31,7 @@ export const busy = (name: string): Fault =>
   );
 
 /**
- * Changes an upload that nobody else has changed.
+ * Changes an upload unless another caller changed it.
  * @throws Fault `upload.busy`
  */
 export const changed = async (ports: UploadPorts, upload: Upload, change: UploadChange): Promise<Upload> => {
@@ -40,7 +40,7 @@ export const changed = async (ports: UploadPorts, upload: Upload, change: Upload
   return now;
 };
 
-/** What its sender receives. */
+/** The view of an upload for its sender. */
 export const viewOf = ({
   id,
   proposal,

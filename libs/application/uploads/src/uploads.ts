@@ -21,8 +21,8 @@ export class Uploads {
   }
 
   /** @throws Fault as `beginUpload` */
-  begin(principal: Principal, asked: UploadOrder): Promise<Upload> {
-    return beginUpload(this.ports, principal, asked);
+  begin(principal: Principal, order: UploadOrder): Promise<Upload> {
+    return beginUpload(this.ports, principal, order);
   }
 
   /** @throws Fault as `appendChunk` */
@@ -31,8 +31,8 @@ export class Uploads {
   }
 
   /**
-   * Removes an upload that is not complete, with its bytes.
-   * @param removing hears of it before it is removed
+   * Removes an incomplete upload, with its bytes.
+   * @param removing called before the removal
    * @throws Fault `upload.not_found`, `upload.busy`, `upload.complete`
    */
   async remove(id: string, removing: (upload: Upload) => void): Promise<void> {

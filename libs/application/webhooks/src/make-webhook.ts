@@ -26,21 +26,21 @@ import {
 import { isoTime, type Clock, type KeptWebhooks, type WebhookFiles } from '@fleet/ports';
 import { collectBody, ProblemList, refuseProblems } from '@fleet/problems';
 
-/** What somebody sees of sessions and batches: the others do not exist. */
+/** What the principal may see of sessions and batches: the others are hidden. */
 interface Visible {
   rowOf(principal: Principal, name: string): Promise<SessionRow>;
   batchOf(principal: Principal, id: string): Promise<BatchState>;
 }
 
-/** Where this installation may tell anybody. */
+/** Targets that this installation allows. */
 interface Allowed {
-  /** None: it sends no webhooks. */
+  /** Empty: webhooks are off. */
   readonly targets: readonly WebhookTarget[];
-  /** Absent: it sends no e-mail. */
+  /** Absent: e-mail is off. */
   readonly mail?: { readonly domains: readonly MailDomain[] } | undefined;
 }
 
-/** What the making of webhooks works with. */
+/** Dependencies of creating webhooks. */
 export interface MakingPorts {
   readonly webhooks: Pick<KeptWebhooks, 'list' | 'create'>;
   readonly files: Pick<WebhookFiles, 'secretKey' | 'secretOf'>;
@@ -49,10 +49,10 @@ export interface MakingPorts {
   readonly options: Allowed;
 }
 
-/** Webhooks of one proposal: each of them costs a message for every session. */
+/** Maximum per proposal: each webhook costs a message for every session. */
 const maxOfProposal = 50;
 
-/** Session, batch or proposal, and where it belongs. */
+/** The session, batch or proposal, and its owner. */
 type Subject = Pick<Webhook, 'about' | 'proposal' | 'beamline'>;
 
 const subjectNamed = ({
@@ -105,7 +105,7 @@ const checkUrl = (text: string, { targets }: Allowed, problems: ProblemList): vo
     );
 };
 
-/** @throws Fault `webhook.off` where nothing of the kind is ever sent */
+/** @throws Fault `webhook.off` if this type of notification is off */
 const refuseOff = (url: string | undefined, { targets, mail }: Allowed): void => {
   const isMail = url !== undefined && mailAddressOf(url) !== undefined;
   if (isMail && mail === undefined) throw mailOff();
@@ -166,7 +166,7 @@ const readWish = (body: unknown, principal: Principal, allowed: Allowed): ReadWi
   const problems = new ProblemList();
   const wish = collectBody(routes.webhooks.create, body, problems);
   const { proposal, url } = wish;
-  // Before anything else of it is judged: whoever may not, learns nothing.
+  // Check access first, so that an unauthorized caller learns nothing.
   if (proposal !== undefined && !may(principal, 'webhook.change', { proposal, beamline: '' }))
     throw notTheirs(principal, proposal);
   refuseOff(url, allowed);
@@ -179,7 +179,7 @@ const readWish = (body: unknown, principal: Principal, allowed: Allowed): ReadWi
   return { wish, named };
 };
 
-/** As it is kept: of an e-mail address the domain in lower case, and how long it is gathered for. */
+/** The stored endpoint: for an e-mail address the domain in lower case, and the collection time. */
 const placeOf = (
   { url = '', everyMinutes }: Partial<WebhookRequest>,
   what: WebhookSubject,
@@ -193,13 +193,14 @@ const placeOf = (
   };
 };
 
-/** Makes a webhook. What is another's is not told apart from what is not there. */
+/** Creates a webhook. Other users' sessions and batches appear as missing. */
 export class MakeWebhook {
   constructor(private readonly ports: MakingPorts) {}
 
   /**
-   * @returns the webhook, and the secret of its messages; empty: e-mail is not signed
-   * @throws Fault `access.denied`, `webhook.off`, `webhook.too_many`, `webhook.no_installation_key`, `request.invalid`, or that of what it is about
+   * @returns the webhook, and its signing secret; empty: e-mail is not signed
+   * @throws Fault `access.denied`, `webhook.off`, `webhook.too_many`, `webhook.no_installation_key`, `request.invalid`, or the Fault of its
+   * subject
    */
   async run(body: unknown, principal: Principal): Promise<{ readonly webhook: Webhook; readonly secret: string }> {
     const { webhooks, files, visible, clock, options } = this.ports;

@@ -11,27 +11,27 @@ import {
 import { messageOf } from '@fleet/session-report';
 import { afterFailure, type Patience } from './after-failure';
 
-/** What the delivery of notices works with. */
+/** Dependencies of delivering notices. */
 export interface TellingPorts {
   readonly deliveries: Pick<Deliveries, 'delivered' | 'failed' | 'release'>;
   readonly post: MessagePost;
-  /** `linkBase`: what links begin with. */
+  /** `linkBase`: base URL of links. */
   readonly options: Patience & { readonly linkBase: string };
   readonly log: { warn(entry: object): void };
 }
 
-/** Tells one webhook what is due, and notes the outcome of each notice. What was reported and could not be noted is reported again. */
+/** Delivers the due notices of one webhook, and stores the outcome of each. A notice whose outcome could not be stored is delivered again. */
 export class TellWebhook {
   constructor(private readonly ports: TellingPorts) {}
 
   /** @throws Fault transient where the store cannot be reached */
   async run(claimed: ClaimedDeliveries): Promise<void> {
     const { webhook, deliveries } = claimed;
-    const { post, deliveries: kept } = this.ports;
+    const { post, deliveries: deliveryStore } = this.ports;
     const opened = await post.open(webhook);
     if (mailAddressOf(webhook.url) !== undefined) await this.tellByMail(claimed, opened);
     else await Promise.all(deliveries.map((delivery) => this.tellOne(claimed, delivery, opened)));
-    await kept.release(webhook.id);
+    await deliveryStore.release(webhook.id);
   }
 
   private async tellOne(claimed: ClaimedDeliveries, delivery: Delivery, opened: OpenedWebhook): Promise<void> {
@@ -40,7 +40,7 @@ export class TellWebhook {
     await this.settle(claimed, delivery, sent);
   }
 
-  /** One e-mail with all that can be reported. Of a line that has to wait, what stands behind its first notice is left where it is. */
+  /** One e-mail with all deliverable notices. If a queue must wait, the notices after its first stay. */
   private async tellByMail(claimed: ClaimedDeliveries, opened: OpenedWebhook): Promise<void> {
     const [first, ...others] = claimed.deliveries.flatMap((delivery) => {
       const message = this.messageOf(delivery);
@@ -61,7 +61,7 @@ export class TellWebhook {
     return messageOf(notice, { id: of, ...subject }, this.ports.options.linkBase);
   }
 
-  /** @param sent undefined: what is stored of it cannot be read */
+  /** @param sent undefined: the stored notice cannot be read */
   private async settle(
     claimed: ClaimedDeliveries,
     delivery: Delivery,
@@ -81,7 +81,7 @@ export class TellWebhook {
     const failure = afterFailure(delivery, claimed, sent, options);
     const isNoted = await deliveries.failed(id, delivery, failure);
     if (failure.againInMs !== 'never') return 'waits';
-    // Never the address: it may hold a token.
+    // Never the URL: it may contain a token.
     if (isNoted) log.warn({ message: 'a notice is dead', webhook: id, notice: delivery.id, reason: sent.why });
     return 'settled';
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Webhook, WebhookMessage, WebhookTest } from '@fleet/contracts/webhooks';
 import { isoTime, isSent, type Clock, type MessagePost } from '@fleet/ports';
 
-/** Sends one message now, whatever waits. */
+/** Sends one message immediately, before all pending ones. */
 export class TestWebhook {
   constructor(private readonly ports: { readonly clock: Clock; readonly post: MessagePost }) {}
 

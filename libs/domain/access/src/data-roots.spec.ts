@@ -62,15 +62,15 @@ describe('the owner of a path', () => {
     ['a name that is too long', '/data/{proposal}', `/data/${'m'.repeat(65)}/a`],
     ['a literal point that is another letter', '/data/v.{proposal}', '/data/vxmx1/a'],
     ['a root that says nothing', '/data', '/data/mx1/a'],
-  ])('is the administrators: %s', (_, template, path) => {
+  ])('is administrators: %s', (_, template, path) => {
     expect(owner(template, path)).toBe('administrators');
   });
 
-  it('tells names apart that differ in case', () => {
+  it('is case-sensitive', () => {
     expect(owner('/data/{proposal}', '/data/MX1/a')).toEqual(['MX1', undefined]);
   });
 
-  it('of common files is everybody', () => {
+  it('of shared files is `everybody`', () => {
     expect(ownerIn(sharedRoot('/lib'), ['a.cif'])).toEqual({ of: 'everybody' });
   });
 });

@@ -1,34 +1,34 @@
 import { folderName } from '@fleet/contracts/schema';
 
-/** A folder of files that can be submitted, and whose they are. */
+/** A folder of files that can be submitted, and their owners. */
 export interface DataRoot {
-  /** Absolute: what stands before the first open name of the template. */
+  /** Absolute: the part of the template before the first variable. */
   readonly folder: string;
   /**
-   * - `everybody`: common files, such as monomer libraries and search models;
-   * - `proposals`: raw data, each folder of a proposal that the template finds;
-   * - `results`: as `proposals`, and those of a beamline have no part in it;
-   * - `administrators`: nothing says whose they are.
+   * - `everybody`: shared files, such as monomer libraries and search models;
+   * - `proposals`: raw data, in folders of proposals that the template finds;
+   * - `results`: as `proposals`, but without access for beamlines;
+   * - `administrators`: no known owner.
    */
   readonly of: 'everybody' | 'proposals' | 'results' | 'administrators';
-  /** Which names the folders have, from the root's down to the proposal's. */
+  /** Patterns of the folder names, from the root down to the proposal. */
   readonly levels: readonly RegExp[];
 }
 
-/** Whose a file or a folder is. */
+/** The owner of a file or folder. */
 export type DataOwner =
   | { readonly of: 'everybody' }
   | { readonly of: 'administrators' }
   | {
       readonly of: 'proposal';
       readonly proposal: string;
-      /** Where the data were taken, as the template finds it. */
+      /** Where the data were taken, from the template. */
       readonly beamline?: string;
-      /** The beamlines of the proposal give nobody a part in it. */
+      /** The proposal's beamlines have no access. */
       readonly membersOnly: boolean;
     };
 
-/** What may stand in FLEET_DATA_ROOTS. */
+/** A valid entry of FLEET_DATA_ROOTS. */
 export const dataRootForm =
   'absolute paths, in which {proposal} stands in the last name, and {beamline}, {year} or another word in braces, or *, for what differs: /data/{beamline}/{year}/{proposal}, /dls/{beamline}/data/*/{proposal}-{visit}';
 
@@ -38,8 +38,8 @@ const proposalForm = new RegExp(`^(?=.{1,64}$)${folderName}$`);
 const escaped = (text: string): string => text.replaceAll(/[.+?^$()|[\]\\]/g, '\\$&');
 
 /**
- * The names that a part of a template stands for. A variable holds no character that stands beside it, so that a name is read in one way.
- * Undefined: two variables stand together, or a brace alone.
+ * A pattern for a part of a template. A variable cannot contain the character next to it, so that a name is parsed unambiguously. Undefined:
+ * two adjacent variables, or an unmatched brace.
  */
 const levelOf = (part: string): RegExp | undefined => {
   let pattern = '';
@@ -59,7 +59,7 @@ const isAnyTwice = (parts: readonly string[]): boolean => {
   return new Set(names).size < names.length;
 };
 
-/** A root of FLEET_DATA_ROOTS, or what is wrong with it, in words. */
+/** A root of FLEET_DATA_ROOTS, or its problem in words. */
 export const readDataRoot = (text: string): DataRoot | string => {
   const names = text.split('/').filter((name) => name !== '');
   if (!text.startsWith('/') || names.some((name) => name === '.' || name === '..')) return 'is not an absolute path';
@@ -77,10 +77,10 @@ export const readDataRoot = (text: string): DataRoot | string => {
   };
 };
 
-/** A folder of files for everybody. */
+/** A folder of shared files. */
 export const sharedRoot = (folder: string): DataRoot => ({ folder, of: 'everybody', levels: [] });
 
-/** A folder whose folders are named after proposals. */
+/** A folder with one folder per proposal. */
 export const proposalsRoot = (folder: string, of: 'proposals' | 'results'): DataRoot => ({
   folder,
   of,
@@ -88,8 +88,8 @@ export const proposalsRoot = (folder: string, of: 'proposals' | 'results'): Data
 });
 
 /**
- * Whose something in a root is. What lies above the folders of proposals, and what no proposal is named like, belongs to administrators.
- * @param names of the folders and the file below the root's folder, links resolved
+ * The owner of a file in a root. Everything above the folders of proposals, or without a valid proposal name, belongs to administrators.
+ * @param names path components below the root's folder, links resolved
  */
 export const ownerIn = ({ of, levels }: DataRoot, names: readonly string[]): DataOwner => {
   if (of === 'everybody') return { of };

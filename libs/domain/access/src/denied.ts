@@ -3,7 +3,7 @@ import { Fault } from '@fleet/contracts/faults';
 import { ruleOf, type Action } from '@fleet/contracts/route';
 import type { Denial } from './may';
 
-/** Somebody is known, and may not do that. Nothing is said of a thing that they may not see. */
+/** The caller is authenticated but lacks permission. The message discloses nothing about the object. */
 export const denied = ({ id, role, scopes }: Principal, action: Action, denial: Denial): Fault => {
   const { scope, roles, what } = ruleOf(action);
   const why =
@@ -14,8 +14,8 @@ export const denied = ({ id, role, scopes }: Principal, action: Action, denial: 
 };
 
 /**
- * Of a submission to a proposal that is not theirs.
- * @param beamline of theirs where they say it is
+ * For a submission to another user's proposal.
+ * @param beamline the caller's beamline, if they claim that the proposal is there
  */
 export const notTheirs = ({ id, proposals }: Principal, proposal: string, beamline = ''): Fault => {
   const theirs = proposals.length === 0 ? 'none' : proposals.join(', ');

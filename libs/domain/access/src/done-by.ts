@@ -1,7 +1,7 @@
 import type { Principal } from '@fleet/contracts/access';
 
 /**
- * Who does something: whoever asks. Only an open gateway believes what a body says.
- * @param given what the body says
+ * The actor of a change: the caller. Only with open access the name in the body is used.
+ * @param given name in the body
  */
 export const doneBy = ({ id }: Principal, given: string): string => (id === '' ? given.trim() : id);

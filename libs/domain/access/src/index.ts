@@ -1,4 +1,4 @@
-/** Who may do what, by the actions of `@fleet/contracts`: one pure function. */
+/** Permissions for the actions of `@fleet/contracts`, as pure functions. */
 export {
   dataRootForm,
   ownerIn,

@@ -15,13 +15,16 @@ const foreign = { proposal: 'mx2', beamline: 'i03' };
 const atBeamline = { proposal: 'mx2', beamline: 'i04' };
 
 describe('may', () => {
-  it.each(principalRoles.filter((role) => role !== 'admin'))('lets no %s see what is of another proposal', (role) => {
-    const sessionActions = actions.filter((action) => ruleOf(action).on !== 'service');
-    for (const action of sessionActions) expect(refusalOf(who(role), action, foreign)).toBe('reach');
-    expect(may(who(role), 'session.read', own)).toBe(role !== 'kiosk');
-  });
+  it.each(principalRoles.filter((role) => role !== 'admin'))(
+    'denies every %s the objects of another proposal',
+    (role) => {
+      const sessionActions = actions.filter((action) => ruleOf(action).on !== 'service');
+      for (const action of sessionActions) expect(refusalOf(who(role), action, foreign)).toBe('reach');
+      expect(may(who(role), 'session.read', own)).toBe(role !== 'kiosk');
+    },
+  );
 
-  it('lets an administrator do everything, everywhere', () => {
+  it('allows an administrator everything', () => {
     for (const action of actions) {
       expect(may(who('admin'), action, foreign)).toBe(true);
       expect(may(anyone, action, foreign)).toBe(true);
@@ -29,29 +32,32 @@ describe('may', () => {
     expect(reachOf(who('admin'))).toBe('all');
   });
 
-  it.each(principalRoles.filter((role) => role !== 'admin'))('lets no %s administer, whatever the key says', (role) => {
-    const key = who(role, { scopes: ['read', 'submit', 'change', 'decide', 'admin'] });
-    for (const action of ['admin.read', 'admin.change', 'keys.read', 'keys.change'] as const)
-      expect(refusalOf(key, action)).toBe('role');
-  });
+  it.each(principalRoles.filter((role) => role !== 'admin'))(
+    "denies every %s administration, whatever the key's scopes",
+    (role) => {
+      const key = who(role, { scopes: ['read', 'submit', 'change', 'decide', 'admin'] });
+      for (const action of ['admin.read', 'admin.change', 'keys.read', 'keys.change'] as const)
+        expect(refusalOf(key, action)).toBe('role');
+    },
+  );
 
-  it('gives staff, screens and services the sessions of their beamlines, and users none', () => {
+  it('allows staff, screens and services the sessions of their beamlines, but not users', () => {
     for (const role of ['staff', 'kiosk', 'service'] as const) expect(isWithinReach(who(role), atBeamline)).toBe(true);
     expect(isWithinReach(who('user'), atBeamline)).toBe(false);
     expect(reachOf(who('user'))).toEqual([{ proposal: 'mx1' }]);
     expect(reachOf(who('staff'))).toEqual([{ proposal: 'mx1' }, { beamline: 'i04' }]);
   });
 
-  it('takes no beamline for that of no name', () => {
+  it('does not match an empty beamline', () => {
     expect(may(who('staff', { beamlines: [''] }), 'session.read', { proposal: 'mx2', beamline: '' })).toBe(false);
   });
 
-  describe('of something new', () => {
+  describe('for new objects', () => {
     const begins = (principal: Principal, resource: { proposal: string; beamline: string }): Promise<boolean> =>
       mayBegin(principal, 'session.submit', resource, (proposal) => Promise.resolve(proposal === 'mx3' ? ['i04'] : []));
     const atOurs = { proposal: 'mx3', beamline: 'i04' };
 
-    it('counts a beamline where the facility says that the proposal is there, and not because a submitter says so', async () => {
+    it('counts a beamline if the facility confirms it, but not because a submitter claims it', async () => {
       for (const role of ['staff', 'service'] as const) {
         expect(await begins(who(role), atOurs)).toBe(true);
         expect(await begins(who(role), atBeamline)).toBe(false);
@@ -65,7 +71,7 @@ describe('may', () => {
       expect(await begins(who('admin'), foreign)).toBe(true);
     });
 
-    it('takes whatever is at its beamlines from a service whose key was made for every proposal, and from nobody else', async () => {
+    it('accepts everything at its beamlines from a service with a key for every proposal, and from no other principal', async () => {
       const daq = who('service', { proposals: ['*'] });
       expect(await begins(daq, atBeamline)).toBe(true);
       expect(await begins(daq, foreign)).toBe(false);
@@ -75,12 +81,12 @@ describe('may', () => {
     });
   });
 
-  it('shows a screen what a wall shows, and nothing else', () => {
+  it('allows a screen only what a wall shows', () => {
     const allowed = actions.filter((action) => may(who('kiosk'), action, own));
     expect(allowed).toEqual(['service.about', 'wall.read']);
   });
 
-  it('keeps a key to what it was made for', () => {
+  it('restricts a key to its scopes', () => {
     const reader = who('staff', { scopes: ['read'] });
     expect(refusalOf(reader, 'session.submit', own)).toBe('scope');
     expect(may(reader, 'session.download', own)).toBe(true);

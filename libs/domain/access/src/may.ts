@@ -2,23 +2,23 @@ import { everyProposal, type Principal } from '@fleet/contracts/access';
 import { ruleOf, scopesOfRole, type Action, type PrincipalRole } from '@fleet/contracts/route';
 import type { DataOwner } from './data-roots';
 
-/** What is acted on: a session, a batch or a webhook, or one that is to be. */
+/** The object of an action: an existing or new session, batch or webhook. */
 export interface Resource {
   readonly proposal: string;
-  /** Empty: of none. */
+  /** Empty: none. */
   readonly beamline: string;
 }
 
-/** Sessions that have this in common. */
+/** Sessions with this common property. */
 export type Reach = { readonly proposal: string } | { readonly beamline: string };
 
-/** Their sessions are those of beamlines, too. A beamline is what a submitter says, so that it gives a user nothing. */
+/** Roles with access to the sessions of their beamlines. The submitter states the beamline, so it gives users no access. */
 const atBeamlines: readonly PrincipalRole[] = ['staff', 'kiosk', 'service'];
 
-/** Whether people of this role see the sessions of their beamlines. */
+/** Whether this role has access to the sessions of its beamlines. */
 export const hasBeamlines = (role: PrincipalRole): boolean => atBeamlines.includes(role);
 
-/** Whoever asks a gateway that has no keys: it is on their own machine. */
+/** Any caller of a gateway without keys: it runs on their own machine. */
 export const anyone: Principal = {
   id: '',
   role: 'admin',
@@ -27,7 +27,7 @@ export const anyone: Principal = {
   scopes: scopesOfRole('admin'),
 };
 
-/** Which sessions somebody sees: all, or those that one of these describes. */
+/** The sessions that a principal may see: all, or those that match one of these. */
 export const reachOf = ({ role, proposals, beamlines }: Principal): 'all' | readonly Reach[] => {
   if (role === 'admin') return 'all';
   const ofBeamlines = hasBeamlines(role) ? beamlines : [];
@@ -37,7 +37,7 @@ export const reachOf = ({ role, proposals, beamlines }: Principal): 'all' | read
   ];
 };
 
-/** Whether what belongs to this proposal and beamline exists for them. Nothing belongs to the beamline of no name. */
+/** Whether a principal may see objects of this proposal and beamline. The empty beamline matches nothing. */
 export const isWithinReach = (principal: Principal, { proposal, beamline }: Resource): boolean => {
   const reach = reachOf(principal);
   if (reach === 'all') return true;
@@ -46,14 +46,14 @@ export const isWithinReach = (principal: Principal, { proposal, beamline }: Reso
   );
 };
 
-/** Whether an administrator has made this key for all proposals of its beamlines: data acquisition takes what comes. */
+/** Whether an administrator has created this key for all proposals of its beamlines, as for data acquisition. */
 const isForEveryProposal = ({ role, proposals }: Principal): boolean =>
   role === 'service' && proposals.includes(everyProposal);
 
 /**
- * Whether something new may belong to this proposal and beamline. What a submitter says of a beamline makes no proposal theirs: the facility
- * has to say that the proposal is there, or the key that all are.
- * @param beamlinesOf where the facility says that a proposal is; asked where it matters
+ * Whether a new object may belong to this proposal and beamline. A beamline stated by the submitter gives no access: the facility must
+ * confirm that the proposal is there, or the key must be for all proposals.
+ * @param beamlinesOf beamlines of a proposal according to the facility; called only if needed
  */
 export const mayBegin = async (
   principal: Principal,
@@ -67,8 +67,8 @@ export const mayBegin = async (
 };
 
 /**
- * Whether somebody besides the submitter says that a proposal is at a beamline: the facility, a key of that beamline or an administrator.
- * @param beamlinesOf where the facility says that a proposal is; asked where it matters
+ * Whether the facility, a key of that beamline or an administrator confirms that a proposal is at a beamline.
+ * @param beamlinesOf beamlines of a proposal according to the facility; called only if needed
  */
 export const isKnownAt = async (
   { role, beamlines }: Principal,
@@ -80,9 +80,9 @@ export const isKnownAt = async (
 };
 
 /**
- * Whether somebody may read a file, list a folder or submit from it. Raw data are for the members of their proposal, and for staff and services
- * of the beamline where they were taken: the template of the data root says where that was, or else the facility says where the proposal is.
- * @param beamlinesOf where the facility says that a proposal is; asked where it matters
+ * Whether a principal may read a file, list a folder or submit from it. Raw data are for the members of their proposal, and for staff and
+ * services of the beamline where they were taken: according to the template of the data root, otherwise to the facility.
+ * @param beamlinesOf beamlines of a proposal according to the facility; called only if needed
  */
 export const mayRead = async (
   principal: Principal,
@@ -101,13 +101,13 @@ export const mayRead = async (
 };
 
 /**
- * Why not:
- * - `role`: nobody of this role does that;
- * - `scope`: the key was made for something else.
+ * Why an action is denied:
+ * - `role`: the role does not allow it;
+ * - `scope`: the key lacks the scope.
  */
 export type Denial = 'role' | 'scope';
 
-/** What stands in the way of an action, whatever it is done to; undefined where nothing does. */
+/** Why an action is denied, independent of its object; undefined if it is allowed. */
 export const denialOf = (principal: Principal, action: Action): Denial | undefined => {
   const { roles, scope } = ruleOf(action);
   if (!roles.includes(principal.role)) return 'role';
@@ -115,15 +115,15 @@ export const denialOf = (principal: Principal, action: Action): Denial | undefin
 };
 
 /**
- * What stands in the way; undefined where nothing does. `reach`: it is another's, and does not exist for them. That comes first: whoever may
- * not see a thing learns nothing else about it.
- * @param resource of an action on sessions or batches; absent: what is asked is whether they may do it at all
+ * Why an action is denied; undefined if it is allowed. `reach`: the object belongs to another user and appears as missing. It is checked
+ * first, so that nothing else about the object is disclosed.
+ * @param resource of an action on sessions or batches; absent: only the action is checked
  */
 export const refusalOf = (principal: Principal, action: Action, resource?: Resource): Denial | 'reach' | undefined => {
   const isHidden = ruleOf(action).on !== 'service' && resource !== undefined && !isWithinReach(principal, resource);
   return isHidden ? 'reach' : denialOf(principal, action);
 };
 
-/** The one policy: whether somebody may do something with something. */
+/** Whether a principal may perform an action on an object. */
 export const may = (principal: Principal, action: Action, resource?: Resource): boolean =>
   refusalOf(principal, action, resource) === undefined;

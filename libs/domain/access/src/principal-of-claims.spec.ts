@@ -2,11 +2,11 @@ import { claimMappingSchema, type ClaimMapping } from '@fleet/contracts/access';
 import { withDefaults } from '@fleet/contracts/schema';
 import { principalOfClaims } from './principal-of-claims';
 
-const mapping = (said: object = {}): ClaimMapping => withDefaults(claimMappingSchema, said) as ClaimMapping;
+const mapping = (overrides: object = {}): ClaimMapping => withDefaults(claimMappingSchema, overrides) as ClaimMapping;
 const ada = { sub: '5f2c', preferred_username: 'ada' };
 
 describe('principalOfClaims', () => {
-  it('makes nobody anything because a claim is missing', () => {
+  it('never grants anything because a claim is missing', () => {
     expect(principalOfClaims(ada, mapping())).toMatchObject({
       principal: {
         id: 'ada',
@@ -21,7 +21,7 @@ describe('principalOfClaims', () => {
     });
   });
 
-  it('takes role, proposals and beamlines from where the operator says', () => {
+  it('reads role, proposals and beamlines from the configured claims', () => {
     const keycloak = mapping({
       groups: ['realm_access', 'roles'],
       proposals: { claim: ['groups'], prefix: '/proposals/' },
@@ -38,7 +38,7 @@ describe('principalOfClaims', () => {
     });
   });
 
-  it('gives whoever is in several groups the role that may most, and a user no beamlines', () => {
+  it('gives a member of several groups the most powerful role, and a user no beamlines', () => {
     const rules = mapping({ roles: { kiosk: ['a'], service: ['b'], staff: ['c'], admin: ['d'] } });
     const roleOf = (...groups: readonly string[]): unknown => principalOfClaims({ ...ada, groups }, rules);
     expect(roleOf('a', 'b')).toMatchObject({ principal: { role: 'service' } });
@@ -46,7 +46,7 @@ describe('principalOfClaims', () => {
     expect(principalOfClaims({ ...ada, beamlines: ['i04'] }, rules)).toMatchObject({ principal: { beamlines: [] } });
   });
 
-  it('takes text for a list of one, and an empty one for none', () => {
+  it('accepts a text as a list of one, and an empty one as an empty list', () => {
     expect(principalOfClaims({ ...ada, proposals: 'mx1' }, mapping())).toMatchObject({
       principal: { proposals: ['mx1'] },
     });
@@ -63,12 +63,12 @@ describe('principalOfClaims', () => {
     ['a proposal that is a number', { ...ada, proposals: [1] }, 'proposals (proposals): must be'],
     ['proposals of another type', { ...ada, proposals: { mx1: true } }, 'proposals (proposals): must be'],
     ['a beamline that is none', { ...ada, beamlines: ['i 04'] }, 'beamlines (beamlines): "i 04" is not allowed'],
-  ])('refuses %s, and says which claim it is', (_, claims, told) => {
+  ])('refuses %s, and names the claim', (_, claims, expected) => {
     const judged = principalOfClaims(claims, mapping());
-    expect('mistakes' in judged ? judged.mistakes.join(' ') : judged).toContain(told);
+    expect('mistakes' in judged ? judged.mistakes.join(' ') : judged).toContain(expected);
   });
 
-  it('believes an address of post only when it was confirmed', () => {
+  it('uses an e-mail address only if it is verified', () => {
     const rules = mapping({ owner: ['email'] });
     const email = 'ada@example.org';
     expect(principalOfClaims({ email, email_verified: true }, rules)).toMatchObject({ principal: { id: email } });
@@ -78,7 +78,7 @@ describe('principalOfClaims', () => {
       });
   });
 
-  it('reads no claim out of what every object has', () => {
+  it('ignores members that every object inherits', () => {
     expect(principalOfClaims(ada, mapping({ owner: ['constructor', 'name'] }))).toMatchObject({
       mistakes: [expect.stringContaining('is missing')],
     });

@@ -3,10 +3,10 @@ import { scopesOfRole, type PrincipalRole } from '@fleet/contracts/route';
 import { mistakesIn } from '@fleet/contracts/schema';
 import { hasBeamlines } from './may';
 
-/** What a provider says of somebody. */
+/** The claims of an identity provider about a user. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Who it is, or what is wrong with what the provider says, a sentence for each mistake. */
+/** The principal, or the problems of the claims, one sentence each. */
 export type Identified = { readonly principal: Principal } | { readonly mistakes: readonly string[] };
 
 const inside = (value: unknown, name: string): unknown =>
@@ -16,7 +16,7 @@ const inside = (value: unknown, name: string): unknown =>
 
 const valueAt = (claims: Claims, path: readonly string[]): unknown => path.reduce<unknown>(inside, claims);
 
-/** Providers write a list of one as text alone, and an empty one as nothing. */
+/** Providers may write a list of one as a text, and omit an empty one. */
 const listAt = (claims: Claims, path: readonly string[]): readonly unknown[] => {
   const value = valueAt(claims, path);
   if (Array.isArray(value)) return value;
@@ -31,7 +31,7 @@ const namesAt = (claims: Claims, { claim, prefix }: ClaimMapping['proposals']): 
   return [...new Set(names)];
 };
 
-/** Whoever is in several groups has what most can be done with. */
+/** Roles by power: a member of several groups gets the first of them. */
 const byPower = ['admin', 'staff', 'service', 'kiosk'] as const satisfies readonly PrincipalRole[];
 
 const roleIn = (claims: Claims, { groups, roles }: ClaimMapping): PrincipalRole => {
@@ -39,7 +39,7 @@ const roleIn = (claims: Claims, { groups, roles }: ClaimMapping): PrincipalRole 
   return byPower.find((role) => roles[role]?.some((group) => theirs.includes(group)) === true) ?? 'user';
 };
 
-/** An address that nobody has confirmed is what somebody wrote into a form. */
+/** An unverified address is only what a user typed into a form. */
 const isUnconfirmedAddress = (claims: Claims, [name, ...more]: readonly string[]): boolean =>
   name === 'email' && more.length === 0 && claims['email_verified'] !== true;
 
@@ -61,8 +61,8 @@ const mistakesOf = (claims: Claims, claimed: unknown, mapping: ClaimMapping): re
 };
 
 /**
- * Who somebody is, by what their provider says. Who is in none of the groups is a user, and who has no proposals sees nothing: nobody is
- * anything because a claim is missing.
+ * The principal according to the identity provider's claims. Without a group the role is user, and without proposals nothing is visible: a
+ * missing claim never grants anything.
  */
 export const principalOfClaims = (claims: Claims, mapping: ClaimMapping): Identified => {
   const claimed = {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   ruleBook = await projectRules();
 });
 
-/** Wishes, facts and talk, each with what has to be used or told: as the text has it, and as directives have it. */
+/** Requests, facts and small talk, each with the text that must be used or reported: as written, and as read. */
 type Token = readonly [written: string, read: string];
 const fragments: readonly (readonly [text: string, ...tokens: Token[]])[] = [
   ['use 2.5 Å', ['2.5', '2.5']],
@@ -68,7 +68,7 @@ const fragments: readonly (readonly [text: string, ...tokens: Token[]])[] = [
 
 const joiners = ['. ', '; ', ', ', ' and ', ' but ', ', then ', '\n'];
 
-/** Everything that a reading says happens. */
+/** All effects of a reading. */
 const followed = ({
   directives: { constraints = [], ...directives },
   asked,
@@ -77,24 +77,26 @@ const followed = ({
 }: AdviceReading): string =>
   JSON.stringify({ directives, asked, conflicts, says: understood.map(({ says }) => says) }) + constraints.join('\n');
 
-/** Parts of a text that are neither used nor told. */
+/** Parts of a text that are neither used nor reported. */
 const lost = (text: string, tokens: readonly Token[]): readonly string[] => {
   const reading = readAdvice(text, ruleBook, { experiment: 'xray' });
-  const [used, told] = [followed(reading), reading.notFollowed.map(({ words }) => words.toLowerCase())];
+  const [used, reported] = [followed(reading), reading.notFollowed.map(({ words }) => words.toLowerCase())];
   return tokens
-    .filter(([written, read]) => !used.includes(read) && !told.some((words) => words.includes(written.toLowerCase())))
+    .filter(
+      ([written, read]) => !used.includes(read) && !reported.some((words) => words.includes(written.toLowerCase())),
+    )
     .map(([written]) => written);
 };
 
-describe('everything of the field in a text', () => {
+describe('all domain terms in a text', () => {
   it.each(fragments.map(([text, ...tokens]) => [text, tokens] as const))(
-    'is used or told as not used: %s',
+    'are used or reported as unused: %s',
     (text, tokens) => {
       expect(lost(text, tokens)).toEqual([]);
     },
   );
 
-  it('is used or told as not used, whatever stands together', () => {
+  it('are used or reported as unused, in any combination', () => {
     const parts = fc.array(fc.tuple(fc.constantFrom(...fragments), fc.constantFrom(...joiners)), {
       minLength: 2,
       maxLength: 5,
@@ -118,7 +120,7 @@ describe('everything of the field in a text', () => {
     (load(readFileSync(join(__dirname, 'fixtures/wordings.yaml'), 'utf8')) as readonly { text: string }[]).map(
       ({ text }) => text,
     ),
-  )('is used or told as not used, numbers and files above all: %s', (text) => {
+  )('are used or reported as unused, above all numbers and files: %s', (text) => {
     const numbers = [...text.matchAll(/(?<![\w.,/-])\d+(?:[.,]\d+)?(?![\w.,/(-])/g)].map(
       ([number]): [string, string] => [number, String(Number(number.replace(',', '.')))],
     );

@@ -8,38 +8,38 @@ import { overlap, type Span } from './spans';
 /** What a sentence says about a program. */
 export interface Action extends Span {
   readonly program: string;
-  /** A flag that is set where the session ends with it. */
+  /** A flag that is set if the session ends with it. */
   readonly alone: string | undefined;
   readonly task: boolean;
   readonly mode: 'run' | 'skip' | 'prefer' | 'stop_after';
-  /** Nothing else is wanted. */
+  /** Nothing else is requested. */
   readonly only: boolean;
-  /** Something comes after it: "first", "then". */
+  /** Something follows it: "first", "then". */
   readonly first: boolean;
 }
 
 /** What a sentence says about programs, and where. */
 export interface SentenceActions {
   readonly actions: readonly Action[];
-  /** Words that ask for the end after what was named before. */
+  /** Words that request the end after what was named before. */
   readonly stop: Span | undefined;
-  /** Some word in it denies something. */
+  /** The sentence contains a negation. */
   readonly denies: boolean;
-  /** Words that deny an end. */
+  /** Words that negate an end. */
   readonly goesOn: boolean;
-  /** One thing comes after another. */
+  /** One action follows another. */
   readonly isSequence: boolean;
-  /** Programs that something comes after: "once phaser is done". */
+  /** Programs that something follows: "once phaser is done". */
   readonly before: readonly Action[];
-  /** Words that the reading rests on besides those of programs. */
+  /** Other words that the reading is based on, besides program names. */
   readonly cues: readonly Span[];
-  /** Where "then" and its like begin something else. */
+  /** Positions where "then" and similar words begin another action. */
   readonly turns: readonly Span[];
-  /** Some word in it asks for something. */
+  /** The sentence contains a request. */
   readonly asks: boolean;
 }
 
-/** A list of programs goes on as long as no more than this lies between two of them. Characters. */
+/** Maximum distance between two programs of a list, in characters. */
 const reach = 45;
 
 type Mode = Action['mode'] | 'given';
@@ -57,24 +57,24 @@ const modeOfCue: Partial<Record<CueName, Mode>> = {
 
 type ProgramMark = Extract<Mark, { readonly kind: 'program' }>;
 
-/** What holds for a whole sentence. */
+/** Properties of a whole sentence. */
 interface SentenceFacts {
-  /** A bare name asks: the sentence is a list of names, or an order of steps. */
+  /** A bare name is a request: the sentence is a list of names, or an order of steps. */
   readonly namesAsk: boolean;
   readonly isOwnWork: boolean;
   readonly rounds: readonly Span[];
-  /** Those that are denied among them. */
+  /** Including the negated ones. */
   readonly allRounds: readonly Span[];
-  /** Everything that may be a value. */
+  /** All possible values. */
   readonly allValues: readonly Span[];
   readonly denials: Denials;
 }
 
-/** "We usually refine", "it is hard to refine": before a verb that orders nothing. */
+/** "We usually refine", "it is hard to refine": before a verb that is not a request. */
 const toldOf =
   /\b(?:we|i|they|people|programs?)(?: (?:usually|often|always|normally|generally|typically|already|also|still|could|can|cannot|did))* $|\b(?:difficult|hard|easy|impossible|unable|failed|fail|tried|trying|able)(?: for us)? to $/;
 
-/** "Do not refine with TLS": what is denied is how, not that. */
+/** "Do not refine with TLS": the manner is negated, not the program. */
 const ofHow = /^ (?:(?:it|the (?:model|structure|data)) )?(?:with|at|to|using|against) (?:the |an? |any )?$/;
 /** "For everything except refinement": what is said of the others is not said of it, and it runs. */
 const exceptFor =
@@ -91,13 +91,13 @@ const actionOf = ({ start, end, words }: ProgramMark, how: Pick<Action, 'mode' |
   ...how,
 });
 
-/** Goes through a sentence from left to right: the last cue before a program says what is meant by it. */
+/** Reads a sentence from left to right: the last cue before a program determines the action. */
 class SentenceReader {
   readonly actions: Action[] = [];
   readonly before: Action[] = [];
   private isAfter = false;
   private mode: Mode | undefined;
-  /** From where and until where the mode reaches. */
+  /** Range of the current mode. */
   private from = 0;
   private until = 0;
   private only = false;
@@ -122,7 +122,7 @@ class SentenceReader {
     if (mode !== undefined && !this.staysStop(mark, mode)) this.enter(mark, mode);
   }
 
-  /** "Stop after running X": neither the verb nor what X is for takes the stop away. */
+  /** "Stop after running X": the stop remains despite the verb and the purpose of X. */
   private staysStop({ start }: Span, mode: Mode): boolean {
     return this.mode === 'stop_after' && start <= this.until && (mode === 'run' || mode === 'given');
   }
@@ -164,12 +164,12 @@ class SentenceReader {
     );
   }
 
-  /** "Use the labels, refine": a verb behind the comma is another wish. */
+  /** "Use the labels, refine": a verb after the comma is another request. */
   private isNext({ start, asks }: ProgramMark, current: Mode): boolean {
     return current === 'prefer' && asks && /(?:[,;]|\b(?:and|then)) $/.test(this.plain.slice(0, start));
   }
 
-  /** "Polder around residue 55": a name at the head of its sentence, about which nothing is reported. */
+  /** "Polder around residue 55": a name at the beginning of its sentence is a request, unless the sentence is a report. */
   private isOrder({ start, end }: Span): boolean {
     const behind = this.plain.slice(end);
     return (
@@ -179,7 +179,7 @@ class SentenceReader {
     );
   }
 
-  /** Undefined where it is not clear that the program is to be left out. */
+  /** Undefined if it is unclear whether the program is to be skipped. */
   private modeDenied(mark: Span, denial: 'near' | 'far'): Mode | undefined {
     if (denial === 'far' || this.mode === 'given' || this.lastCue === 'start') return undefined;
     if (exceptFor.test(this.plain.slice(0, mark.start)) || this.isOfPart(mark)) return undefined;
@@ -205,7 +205,7 @@ class SentenceReader {
     return mark.start <= this.until && this.mode !== 'skip' && !this.hasItsObject(mark) ? this.mode : undefined;
   }
 
-  /** "Use 2.0 Å, refine twice": what is to be used is the value, and the program after the comma is another wish. */
+  /** "Use 2.0 Å, refine twice": the object of "use" is the value, and the program after the comma is another request. */
   private hasItsObject({ start }: Span): boolean {
     return (
       this.mode === 'prefer' &&
@@ -215,7 +215,7 @@ class SentenceReader {
     );
   }
 
-  /** A thing that is there already, "the phaser solution", or what the writer does without the service. */
+  /** An existing object ("the phaser solution"), or something that the writer does without the service. */
   private isLeftAlone({ end }: Span, mode: Mode): boolean {
     if (this.facts.isOwnWork && mode !== 'skip') return true;
     return mode !== 'stop_after' && this.words.givenAfter.test(this.plain.slice(end, end + reach));
@@ -229,7 +229,7 @@ class SentenceReader {
     this.actions.push(actionOf(named, { mode: 'stop_after', only: false, first: false }));
   }
 
-  /** "Xtriage only": the word may stand behind. */
+  /** "Xtriage only": the word may come after the program. */
   private saysOnly({ start, end }: Span): void {
     const last = this.actions.at(-1);
     this.only = true;
@@ -252,9 +252,10 @@ const isOrder = (plain: string, cues: readonly CueMark[]): boolean =>
   );
 
 /**
- * What a sentence says about programs.
+ * Reads what a sentence says about programs.
  * @param known see `marksOf`
- * @param spans of values in which a program's name asks for nothing, of all that may be values, and of numbers of rounds, which ask for what they count
+ * @param spans of values that contain a program's name without requesting it, of all possible values, and of numbers of rounds, which request
+ * what they count
  */
 export const actionsOf = (
   sentence: Sentence,
@@ -302,17 +303,17 @@ export const actionsOf = (
   };
 };
 
-/** "Refine to 2 Å and stop": where a sentence ends something, the verb before a value is what comes before the end. */
+/** "Refine to 2 Å and stop": if a sentence contains an end, the verb before a value is the action before it. */
 const behindVerb = (span: Span, known: readonly Mark[]): Span => {
   const verb = known.find((mark) => mark.kind === 'program' && mark.asks && mark.start === span.start);
   return verb === undefined || verb.end >= span.end ? span : { start: verb.end, end: span.end };
 };
 
-/** These wish for something wherever they stand; a verb does so at the head of its sentence. */
+/** Cues that are requests anywhere; a verb is one only at the beginning of its sentence. */
 const isWish: ReadonlySet<CueName> = new Set(['skip', 'only', 'prefer']);
 const isVerb: ReadonlySet<CueName> = new Set(['run', 'use', 'start']);
 
-/** Nothing but names: "xtriage", "phaser, refine". */
+/** Only names: "xtriage", "phaser, refine". */
 const isOnlyNames = (plain: string, marks: readonly Mark[]): boolean => {
   if (!marks.some(({ kind }) => kind === 'program')) return false;
   let rest = plain;

@@ -8,8 +8,8 @@ const settingsOf = (settings: ProgramSettings | undefined): object =>
   settings === undefined ? {} : { program_settings: settings };
 
 /**
- * Reads a text as `readAdvice` does, and lets nothing through that could not be given in structured form: what a record holds is checked
- * by the same rules, whoever it comes from.
+ * Reads a text like `readAdvice`, and removes everything that would be invalid as structured directives, so that the same validation applies
+ * to all records.
  */
 export const checkedReading = (raw: string, book: AdviceBook, context: AdviceContext = {}): AdviceReading => {
   const reading = readAdvice(raw, book, context);

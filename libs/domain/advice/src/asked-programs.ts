@@ -3,7 +3,7 @@ import { isFoundIn } from './compile-words';
 import type { AskedProgram } from './reading';
 import { wantedActions, type SentenceFindings } from './sentence-findings';
 
-/** How many refinements a sentence wants; undefined where it only says how many are allowed. */
+/** The number of requested refinements in a sentence; undefined for a mere limit. */
 const refinementsIn = ({ rounds, sentence }: SentenceFindings, { words }: AdviceSources): number | undefined => {
   const count = rounds.find(({ of }) => of === 'refinements')?.count;
   return count !== undefined && isFoundIn(words.atMost, sentence) ? undefined : (count ?? 1);
@@ -17,7 +17,7 @@ const askedIn = (one: SentenceFindings, sources: AdviceSources): readonly AskedP
       return times === undefined ? [] : [{ program, times }];
     });
 
-/** Programs that a text wants to run, in its order. One that is named twice in a row is wanted once. */
+/** Programs that a text requests, in its order. Consecutive repetitions count once. */
 export const askedPrograms = (followed: readonly SentenceFindings[], sources: AdviceSources): readonly AskedProgram[] =>
   followed
     .flatMap((one) => askedIn(one, sources))

@@ -15,15 +15,15 @@ import {
   type ValueContext,
 } from './value-context';
 
-/** `key=value`, as PHENIX's users type it. A value in quotes may hold blanks. */
+/** `key=value`, in PHENIX syntax. A quoted value may contain blanks. */
 const assignment = /(?<![\w.])(?:phenix\.)?([a-z][\w.]{0,80}) ?= ?('[^'\n]{0,300}'|"[^"\n]{0,300}"|[^\s;]{1,200})/gi;
 
 const isQuoted = (text: string): boolean => /^(['"]).*\1$/s.test(text);
 
-/** A quote that is never closed: no value, the words stay with what is not followed. */
+/** An unclosed quote: not a value, the words are reported as not followed. */
 const isUnclosed = (text: string): boolean => /^['"]/.test(text) && !isQuoted(text);
 
-/** Without the marks of the sentence around it: `Fe,` of "atom_type=Fe, sites=4", `2.5` of "(resolution=2.5)". */
+/** Without surrounding punctuation: `Fe,` of "atom_type=Fe, sites=4", `2.5` of "(resolution=2.5)". */
 const bareWord = (text: string): string => {
   const [word = ''] = text.split(/,(?=[a-z][\w.]*=)/i);
   const isOpen = word.includes('(');
@@ -32,7 +32,7 @@ const bareWord = (text: string): string => {
 
 type Type = ProgramKnowledge['strategy'][number]['type'];
 
-/** Types whose values hold blanks without quotes: how much of the text is one. */
+/** Types whose values may contain unquoted blanks: returns the part of the text that is a value. */
 const whole: Partial<Record<Type, (text: string) => string | undefined>> = {
   selection: (text) => /^[^,;\n]{0,300}/.exec(text)?.[0].replace(/[.]+$/, '').trim(),
   space_group: symbolAt,
@@ -50,7 +50,7 @@ const plainValue = (text: string): StrategyValue => {
   return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
 };
 
-/** Whose a key is: the program named beside it, the only one that has it, else all that do. */
+/** The owner of a key: the program named beside it, the only one that has it, otherwise all that have it. */
 const ownerOf = (context: ValueContext, span: Span, key: string, mentions: readonly Mention[]): string | undefined => {
   const { program: beside } = programBeside(context, span, mentions, key);
   if (beside !== undefined) return beside;
@@ -65,7 +65,7 @@ const meantBy = (programs: Programs, owner: string, key: string): readonly Progr
     owner === 'default' ? strategyKeyNamed(program, key) !== undefined : program.name === owner,
   );
 
-/** The strategy key where all programs agree on it, else the name as it was given. */
+/** The strategy key if all programs agree on it, otherwise the name as given. */
 const nameOf = (programs: readonly ProgramKnowledge[], name: string): string => {
   const keys = new Set(programs.map((program) => strategyKeyNamed(program, name)?.key));
   return keys.size === 1 ? ([...keys][0] ?? name) : name;
@@ -74,7 +74,7 @@ const nameOf = (programs: readonly ProgramKnowledge[], name: string): string => 
 const typeOf = ([program]: readonly ProgramKnowledge[], key: string): Type | undefined =>
   program === undefined ? undefined : strategyKeyNamed(program, key)?.type;
 
-/** How much of the text is the value, and the value. */
+/** The value, and the length of its text. */
 const valueAt = (
   words: string,
   { from, given }: { readonly from: number; readonly given: string },
@@ -88,7 +88,7 @@ const valueAt = (
   return { text, value: typeof value === 'string' ? plainValue(value) : value };
 };
 
-/** One assignment; undefined where no program has the key, which is left to the reader of sentences. */
+/** One assignment; undefined if no program has the key, which is left to the sentence reader. */
 const assignedIn = (
   context: ValueContext,
   match: RegExpExecArray,
@@ -108,7 +108,7 @@ const assignedIn = (
     : { ...span, why: `${key} ${problem.reason}` };
 };
 
-/** What is assigned in so many words. */
+/** Explicit assignments. */
 export const assignmentsOf = (context: ValueContext, mentions: readonly Mention[]): FoundValues => {
   const { words } = context.sentence;
   const found = words.includes('=')
@@ -120,7 +120,7 @@ export const assignmentsOf = (context: ValueContext, mentions: readonly Mention[
   };
 };
 
-/** What is assigned and not denied; of a denied switch the opposite: "never set nproc=8", "do not set tls=True". */
+/** Removes negated assignments; a negated switch is inverted: "never set nproc=8", "do not set tls=True". */
 export const withoutDenied = ({ values, refused }: FoundValues, denials: Denials): FoundValues => {
   const read = values.map((one): FoundValue | RefusedValue => {
     const denial = denials.of(one);

@@ -1,25 +1,25 @@
 import { matchesOf, type AdviceWords } from './compile-words';
 
-/** A part of the text that is not read, and why. */
+/** An unread part of the text, and the reason. */
 export interface RemovedText {
   readonly words: string;
   readonly why: string;
 }
 
-/** What is read of a text, and what was taken out of it. */
+/** The text to be read, and what was removed from it. */
 export interface CleanedAdvice {
   readonly text: string;
   readonly removed: readonly RemovedText[];
 }
 
-/** Longest part of removed text that is shown. */
+/** Maximum length of removed text that is shown. */
 const longestShown = 200;
-/** The same character, or the same words, more often in a row than anybody means. */
+/** Maximum number of meaningful repetitions of a character or word. */
 const maxRepeats = 5;
 
 const shown = (words: string): string => (words.length > longestShown ? `${words.slice(0, longestShown)} …` : words);
 
-/** Line breaks and tabs are blanks; everything else that prints nothing goes. */
+/** Invisible characters, which are removed; line breaks and tabs become blanks. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
 
 const withoutInvisible = (text: string, removed: RemovedText[]): string => {
@@ -39,7 +39,7 @@ const endOfParagraph = (text: string, from: number): number => {
   return end < 0 ? text.length : end;
 };
 
-/** What follows such words in their paragraph was written to be obeyed because of them, so it goes with them. */
+/** The rest of the paragraph after such words is probably part of the attack, so it is removed too. */
 const withoutHostile = (text: string, words: AdviceWords, removed: RemovedText[]): string => {
   const found = words.hostile
     .flatMap(({ of, pattern }) => matchesOf(pattern, text).map(({ index }) => ({ of, index })))
@@ -56,7 +56,7 @@ const withoutHostile = (text: string, words: AdviceWords, removed: RemovedText[]
   return cleaned + text.slice(at);
 };
 
-/** The first of many equal words or lines in a row stays. */
+/** Keeps the first of many equal words or lines in a row. */
 const withoutRepeats = (text: string, removed: RemovedText[]): string => {
   const short = text.replaceAll(/(\S)\1{20,}/gu, (run, character: string) => {
     removed.push({ words: shown(run), why: 'a character repeated many times' });
@@ -78,7 +78,7 @@ const withoutRepeats = (text: string, removed: RemovedText[]): string => {
   return lines.join('');
 };
 
-/** The text that is read: no invisible characters, no words that are meant to take a model over, no endless repetition. */
+/** The text to be read: without invisible characters, prompt injections and endless repetitions. */
 export const cleanAdvice = (raw: string, words: AdviceWords): CleanedAdvice => {
   const removed: RemovedText[] = [];
   const text = withoutRepeats(withoutHostile(withoutInvisible(raw, removed), words, removed), removed)

@@ -10,20 +10,20 @@ export interface WordPattern {
   readonly id: number;
 }
 
-/** `of` is what the pattern stands for. */
-interface Words<Of> extends WordPattern {
+/** `of` is the meaning of the pattern. */
+interface MeaningPattern<Of> extends WordPattern {
   readonly of: Of;
 }
 
-/** `advice.yaml`, ready to be matched. */
+/** `advice.yaml`, compiled. */
 export interface AdviceWords {
   readonly knowledge: AdviceKnowledge;
-  /** Which of the patterns may be found in a sentence in its plain form. */
+  /** Which of the patterns may occur in a sentence in its plain form. */
   readonly starts: WordStarts;
-  readonly names: readonly Words<ProgramWords>[];
-  readonly acts: readonly Words<ProgramWords>[];
-  readonly skips: readonly Words<ProgramWords>[];
-  readonly cues: readonly Words<CueName>[];
+  readonly names: readonly MeaningPattern<ProgramWords>[];
+  readonly acts: readonly MeaningPattern<ProgramWords>[];
+  readonly skips: readonly MeaningPattern<ProgramWords>[];
+  readonly cues: readonly MeaningPattern<CueName>[];
   readonly validation: readonly WordPattern[];
   readonly mrSad: WordPattern;
   readonly mrSadTask: WordPattern;
@@ -31,44 +31,44 @@ export interface AdviceWords {
   readonly molecularReplacement: WordPattern;
   readonly ownWork: readonly WordPattern[];
   readonly atMost: readonly WordPattern[];
-  /** Found in the words of a sentence alone, without figures and marks. */
+  /** Matched only against the words of a sentence, without numbers and punctuation. */
   readonly stopNow: readonly WordPattern[];
   readonly goals: readonly WordPattern[];
   readonly initialModel: WordPattern;
   readonly stepByStep: readonly WordPattern[];
   readonly rounds: Readonly<Record<'refinements' | 'macro_cycles' | 'cycles', readonly WordPattern[]>>;
-  readonly settings: readonly Words<AdviceSetting>[];
-  readonly targets: readonly Words<'r_free_target' | 'map_cc_target'>[];
+  readonly settings: readonly MeaningPattern<AdviceSetting>[];
+  readonly targets: readonly MeaningPattern<'r_free_target' | 'map_cc_target'>[];
   readonly until: WordPattern;
   readonly conditions: readonly WordPattern[];
-  /** Verbs that ask for something at the head of a clause. */
+  /** Verbs that are requests at the beginning of a clause. */
   readonly verbs: RegExp;
-  /** Tells how something is or was. */
+  /** Marks a description or report. */
   readonly told: RegExp;
-  /** Wishes for something. */
+  /** Marks a request. */
   readonly wished: RegExp;
-  /** Other crystals and structures than those of the session. */
+  /** Crystals and structures other than those of the session. */
   readonly others: RegExp;
-  /** Words of the field: each is used, or told as not used. */
+  /** Domain terms: each is used, or reported as unused. */
   readonly fieldNouns: WordPattern;
   readonly fieldVerbs: WordPattern;
-  /** Numbers in words, of what is counted: "two copies". */
+  /** Number words before something that is counted: "two copies". */
   readonly counted: WordPattern;
   /** All programs that are not named: "for the rest". */
   readonly rest: WordPattern;
-  /** Of the words behind a program's name. */
+  /** Words after a program's name. */
   readonly givenAfter: RegExp;
-  /** Of a whole text. */
+  /** For a whole text. */
   readonly cryoemHints: readonly RegExp[];
   readonly hostile: readonly { readonly of: { readonly id: string; readonly why: string }; readonly pattern: RegExp }[];
 }
 
-/** Hears of a pattern that cannot be used, and why. Where it returns, nothing stands in for the pattern. */
+/** Called for an invalid pattern, with the reason. If it returns, the pattern is omitted. */
 type Refuse = (source: string, reason: string) => void;
 
 const nothing = '(?!)';
 
-/** A fragment may name others that stand before it. */
+/** A fragment may contain earlier fragments. */
 const compiler = ({ fragments }: AdviceKnowledge, refuse: Refuse): ((source: string, flags?: string) => RegExp) => {
   const known = new Map<string, string>();
   const expand = (source: string): string =>
@@ -91,7 +91,7 @@ const compiler = ({ fragments }: AdviceKnowledge, refuse: Refuse): ((source: str
   };
 };
 
-/** A cue that begins with a letter begins a word: "then", not "strengthen". A mark such as "->" may stand anywhere. */
+/** A cue that begins with a letter must begin a word: "then", not "strengthen". A mark such as "->" may be anywhere. */
 const startOfWord = '(?<![a-z](?=[a-z]))';
 
 const compile = (knowledge: AdviceKnowledge, refuse: Refuse): AdviceWords => {
@@ -103,8 +103,8 @@ const compile = (knowledge: AdviceKnowledge, refuse: Refuse): AdviceWords => {
     return { pattern: made, id: numbered.push(made.source) - 1 };
   };
   const all = (sources: readonly string[]): readonly WordPattern[] => sources.map(word);
-  const wordsFor = <Of>(of: Of, source: string): Words<Of> => ({ of, ...word(source) });
-  const wordsOf = (key: 'names' | 'acts' | 'skips'): readonly Words<ProgramWords>[] =>
+  const wordsFor = <Of>(of: Of, source: string): MeaningPattern<Of> => ({ of, ...word(source) });
+  const wordsOf = (key: 'names' | 'acts' | 'skips'): readonly MeaningPattern<ProgramWords>[] =>
     knowledge.programs.flatMap((of) => {
       const sources = of[key] ?? [];
       return sources.length === 0 ? [] : [wordsFor(of, oneOf(sources))];
@@ -158,7 +158,7 @@ const compiled = new WeakMap<AdviceKnowledge, AdviceWords>();
 
 /**
  * The patterns of `advice.yaml`, compiled once for a rule book.
- * @throws Fault `knowledge.bad_pattern` for a pattern that is none, or that may take very long.
+ * @throws Fault `knowledge.bad_pattern` for an invalid or potentially very slow pattern
  */
 export const adviceWords = (knowledge: AdviceKnowledge): AdviceWords => {
   const known =
@@ -170,7 +170,7 @@ export const adviceWords = (knowledge: AdviceKnowledge): AdviceWords => {
   return known;
 };
 
-/** What is wrong with the patterns of `advice.yaml`: all that `adviceWords` would refuse. */
+/** Problems of the patterns in `advice.yaml`: those that `adviceWords` would refuse. */
 export const patternProblemsOf = (knowledge: AdviceKnowledge): readonly FieldProblem[] => {
   const problems: FieldProblem[] = [];
   compile(knowledge, (source, reason) =>
@@ -183,7 +183,7 @@ const none: readonly RegExpExecArray[] = [];
 
 /** All matches of a pattern, from left to right. */
 export const matchesOf = (pattern: RegExp, text: string): readonly RegExpExecArray[] => {
-  // `matchAll` makes a new pattern for each call, and most find nothing.
+  // `matchAll` clones the pattern for each call, and most calls find nothing.
   pattern.lastIndex = 0;
   const first = pattern.exec(text);
   if (first === null) return none;
@@ -195,7 +195,7 @@ export const matchesOf = (pattern: RegExp, text: string): readonly RegExpExecArr
   return found;
 };
 
-/** A sentence in its plain form, with what `AdviceWords.starts` says of it. */
+/** A sentence in its plain form, with its possible patterns from `AdviceWords.starts`. */
 interface Searched {
   readonly plain: string;
   readonly may: Candidates;
@@ -208,6 +208,6 @@ export const matchesIn = (
   form = plain,
 ): readonly RegExpExecArray[] => (may[id] === 1 ? matchesOf(pattern, form) : none);
 
-/** True where one of the patterns is found in a sentence. */
+/** Whether a sentence matches one of the patterns. */
 export const isFoundIn = (patterns: readonly WordPattern[], { plain, may }: Searched): boolean =>
   patterns.some(({ pattern, id }) => may[id] === 1 && plain.search(pattern) >= 0);

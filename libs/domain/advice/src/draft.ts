@@ -10,23 +10,23 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 type Section = 'stop_conditions' | 'file_preferences' | 'workflow_preferences';
 type Parts = { readonly [Name in Section]: Writable<NonNullable<SessionDirectives[Name]>> };
 
-/** Who reads a text, and of what. */
+/** The vocabulary, programs and experiment type for reading a text. */
 export interface AdviceSources {
   readonly words: AdviceWords;
   readonly programs: RuleBook['programs'];
   readonly experiment: ExperimentType;
 }
 
-/** Directives while a text is read: each with the words it was read from. */
+/** Directives while a text is read, each with its source words. */
 export class Draft {
   readonly understood: UnderstoodWish[] = [];
   readonly conflicts: string[] = [];
-  /** Sentences that something was read from. */
+  /** Sentences that have contributed something. */
   readonly used = new Set<SentenceFindings>();
   readonly settings: Record<string, Record<string, StrategyValue>> = {};
   readonly parts: Parts = { stop_conditions: {}, file_preferences: {}, workflow_preferences: {} };
 
-  /** Sets a directive, once. Of two values the first stays, and `twice` says so. */
+  /** Sets a directive once. The first of two values stays, and the conflict is reported with `twice`. */
   set<Name extends Section, Key extends keyof Parts[Name] & string>(
     [section, key]: readonly [Name, Key],
     value: NonNullable<Parts[Name][Key]> & UnderstoodWish['value'],
@@ -57,7 +57,7 @@ export class Draft {
       this.conflicts.push(`${key} for ${whose} is said to be ${String(first)} and ${String(value)}; the first counts.`);
   }
 
-  /** A value that is not taken, beside another one that is. */
+  /** Reports a value that is not used because of another one. */
   leavesOut(field: string, value: string, words: string): void {
     this.understood.push({ field, value: false, words, says: `${value} is not used.` });
   }

@@ -6,7 +6,7 @@ import type { Span } from './spans';
 
 type Role = Exclude<keyof FilePreferences, 'exclude'>;
 
-/** What a sentence wants of a file. */
+/** A request about a file in a sentence. */
 export interface FileWish extends Span {
   readonly file: string;
   readonly role: Role | 'exclude';
@@ -32,7 +32,7 @@ const ordered =
 const lastIn = (pattern: RegExp, text: string): number => matchesOf(pattern, text).at(-1)?.index ?? -1;
 const isIgnored = (before: string): boolean => lastIn(ignored, before) > lastIn(ordered, before);
 
-/** Files that a sentence wants used or left out. Names that are only mentioned are no wish. */
+/** Files that a sentence wants used or ignored. Merely mentioned names are not requests. */
 export const fileWishesOf = (sentence: Sentence, denials: Denials): readonly FileWish[] =>
   sentence.files.flatMap((file): readonly FileWish[] => {
     const before = sentence.plain.slice(Math.max(0, file.start - 60), file.start);

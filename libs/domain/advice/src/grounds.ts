@@ -5,19 +5,19 @@ import { placeOf, type ModelWish, type WishPlace } from './model-wish';
 import type { SentenceFindings } from './sentence-findings';
 import { overlap, spanOf, type Span } from './spans';
 
-/** What a text says, sentence by sentence. */
+/** The content of a text, sentence by sentence. */
 export interface Grounds {
   readonly findings: readonly SentenceFindings[];
   readonly sources: AdviceSources;
 }
 
-/** A wish, and the sentences that its words stand in. */
-interface Said extends Grounds {
+/** A directive, and the sentences that contain its words. */
+interface GroundedWish extends Grounds {
   readonly wish: ModelWish;
   readonly sentences: readonly SentenceFindings[];
 }
 
-/** As the model was shown it: without folders; and however it copied marks and blanks. */
+/** Text as the model was shown it: without folders, and normalised because models copy punctuation and blanks inexactly. */
 const copied = (text: string): string =>
   text
     .normalize('NFKC')
@@ -29,7 +29,7 @@ const copied = (text: string): string =>
     .replaceAll(/[.,;:!?]+(?= |$)/g, '')
     .trim();
 
-/** The sentences that these words are of, whole or in part; none where the text does not have them. */
+/** The sentences that contain these words, completely or partly; empty if the text does not contain them. */
 const sentencesWith = (words: string, findings: readonly SentenceFindings[]): readonly SentenceFindings[] => {
   const wanted = copied(words);
   if (!/[\p{L}\p{N}]{2}/u.test(wanted)) return [];
@@ -47,14 +47,14 @@ const sentencesWith = (words: string, findings: readonly SentenceFindings[]): re
 
 const deny =
   /\b(?:skip|avoid|omit|exclude|ignore|bypass|without|never|no|not|none|dont|refrain|forget|disable|unnecessary|instead of|rather than|turn off|switch off)\b|n't\b|\bleave\b.{0,40}\b(?:out|away|off)\b/;
-/** "End the refinement with anisotropic B values" ends nothing, and neither does "once phaser is done". */
+/** "End the refinement with anisotropic B values" is not an end, and neither is "once phaser is done". */
 const ends =
   /\b(?:(?:stop|end|finish|halt|quit|terminate|conclude)(?:s|es|ing|ping)?(?! (?:the|this|my|our|with) (?!run|session|job|work))|(?:that|this|it)(?: is|'s| will be| would be| should be)? enough|(?:are|be|am|we're|i'm) done|nothing (?:else|more|further)|no further|call it a day|(?:that is|that's) all)\b/;
 const wants =
   /\b(?:want|like|love|need|prefer|please|should|must|first|start|begin|before|go for|give|let|try|run|use|do|favou?r)\b/;
 const only = /\b(?:only|just|merely|solely|nothing but)\b(?: [^ ]+){0,4}$/;
 
-const says = ({ sentences }: Said, pattern: RegExp): boolean =>
+const says = ({ sentences }: GroundedWish, pattern: RegExp): boolean =>
   sentences.some(({ sentence }) => pattern.test(sentence.plain));
 
 const placesOf = (program: string, one: SentenceFindings, { words, experiment }: AdviceSources): readonly number[] => {
@@ -65,69 +65,69 @@ const placesOf = (program: string, one: SentenceFindings, { words, experiment }:
   return [...named.map(({ start }) => start), ...literal.map(({ index }) => index)];
 };
 
-const names = (program: string, { sentences, sources }: Said): boolean =>
+const names = (program: string, { sentences, sources }: GroundedWish): boolean =>
   sentences.some((one) => placesOf(program, one, sources).length > 0);
 
-const forbids = (program: string, { sentences }: Said): boolean =>
+const forbids = (program: string, { sentences }: GroundedWish): boolean =>
   sentences.some(({ found }) => found.actions.some((action) => action.program === program && action.mode === 'skip'));
 
-const isWanted = (program: string, said: Said): string | undefined => {
-  if (!names(program, said)) return `the words do not name ${program}`;
-  return forbids(program, said) ? `the words want to do without ${program}` : undefined;
+const isWanted = (program: string, grounded: GroundedWish): string | undefined => {
+  if (!names(program, grounded)) return `the words do not name ${program}`;
+  return forbids(program, grounded) ? `the words want to do without ${program}` : undefined;
 };
 
-const asksFor = (program: string, said: Said): string | undefined => {
-  const isAsked = said.sentences.some(({ sentence, found }) => found.asks || wants.test(sentence.plain));
-  return isWanted(program, said) ?? (isAsked ? undefined : 'the words do not ask for anything');
+const asksFor = (program: string, grounded: GroundedWish): string | undefined => {
+  const isAsked = grounded.sentences.some(({ sentence, found }) => found.asks || wants.test(sentence.plain));
+  return isWanted(program, grounded) ?? (isAsked ? undefined : 'the words do not ask for anything');
 };
 
-const endsWith = (program: string, said: Said): string | undefined => {
-  const { sentences, sources } = said;
+const endsWith = (program: string, grounded: GroundedWish): string | undefined => {
+  const { sentences, sources } = grounded;
   const isEnd = sentences.some(
     (one) =>
       !one.found.goesOn &&
       (ends.test(one.sentence.plain) ||
         placesOf(program, one, sources).some((start) => only.test(one.sentence.plain.slice(0, start).trimEnd()))),
   );
-  return isWanted(program, said) ?? (isEnd ? undefined : 'the words do not say that anything ends');
+  return isWanted(program, grounded) ?? (isEnd ? undefined : 'the words do not say that anything ends');
 };
 
 const figure = /(?<![\w.])-?(?:\d+(?:\.\d+)?|\.\d+)( ?%)?/g;
 
-/** Numbers that a sentence has, as figures or as words. */
+/** Numbers in a sentence, as digits or as words. */
 const numbersIn = ({ sentence: { plain } }: SentenceFindings, { words }: AdviceSources): readonly number[] => {
   const figures = matchesOf(figure, plain).flatMap(([text, percent]) => {
     const number = Number.parseFloat(text);
     return percent === undefined ? [number] : [number, number / 100];
   });
   const { numbers } = words.knowledge;
-  // "A refinement" counts nothing.
+  // "A refinement" is not a count.
   const spelt = plain.split(/[^a-z]+/).filter((word) => word.length > 2 && word !== 'quick');
   return [...figures, ...spelt.flatMap((word) => (Object.hasOwn(numbers, word) ? (numbers[word] ?? []) : []))];
 };
 
-const hasNumber = (value: number, { sentences, sources }: Said): boolean =>
+const hasNumber = (value: number, { sentences, sources }: GroundedWish): boolean =>
   sentences.some((one) => numbersIn(one, sources).some((number) => Math.abs(number - value) < 1e-9));
 
-const isNumberOf = (said: Said, of: RegExp): string | undefined => {
-  const { value } = said.wish;
-  if (typeof value !== 'number' || !hasNumber(value, said)) return `the words do not have ${String(value)}`;
-  return says(said, of) ? undefined : 'the words speak of something else';
+const isNumberOf = (grounded: GroundedWish, of: RegExp): string | undefined => {
+  const { value } = grounded.wish;
+  if (typeof value !== 'number' || !hasNumber(value, grounded)) return `the words do not have ${String(value)}`;
+  return says(grounded, of) ? undefined : 'the words speak of something else';
 };
 
 const turn = /\b(?:but|then|instead)\b|[,;:]/;
 const denyAfter = /\b(?:not|off|out|away|unnecessary|unwanted|omitted|excluded|avoided)\b|n't\b/;
 
-/** Whether what stands at a place of a sentence is denied there: before it or behind it, as far as nothing else begins. */
+/** Whether a position in a sentence is negated: before or after it, up to the next clause. */
 const isDenied = ({ sentence, denials }: SentenceFindings, { start, end }: Span): boolean => {
   const before = sentence.plain.slice(0, start).split(turn).at(-1) ?? '';
   const behind = sentence.plain.slice(end).split(turn)[0] ?? '';
   return denials.of({ start, end }) !== undefined || deny.test(before) || denyAfter.test(behind);
 };
 
-/** A flag, by the words that it needs. What is denied is not wanted. */
-const isFlagOf = (of: RegExp, said: Said, value = said.wish.value): string | undefined => {
-  const denied = said.sentences.flatMap((one) =>
+/** A flag, by its required words. A negated flag is not requested. */
+const isFlagOf = (of: RegExp, grounded: GroundedWish, value = grounded.wish.value): string | undefined => {
+  const denied = grounded.sentences.flatMap((one) =>
     matchesOf(new RegExp(of, 'g'), one.sentence.plain).map((match) => isDenied(one, spanOf(match))),
   );
   if (denied.length === 0) return 'the words speak of something else';
@@ -139,8 +139,8 @@ const bare = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]+/g,
 const isElement = (value: string, plain: string, { words }: AdviceSources): boolean =>
   Object.entries(words.knowledge.elements).some(([name, symbol]) => symbol === value && plain.includes(name));
 
-/** Text of a value: short ones are words of their own. */
-const hasText = (value: string, { sentences, sources }: Said): boolean =>
+/** Text of a value; a short one must be a separate word. */
+const hasText = (value: string, { sentences, sources }: GroundedWish): boolean =>
   sentences.some(({ sentence: { words, plain } }) => {
     if (isElement(value, plain, sources)) return true;
     return value.length > 3
@@ -151,7 +151,7 @@ const hasText = (value: string, { sentences, sources }: Said): boolean =>
           .includes(value.toLowerCase());
   });
 
-/** Words that a parameter goes by: of its name, and of what `advice.yaml` says of it. */
+/** Words for a parameter: from its name, and from `advice.yaml`. */
 const stemsOf = (key: string, { words }: AdviceSources): readonly string[] => {
   const why = words.knowledge.settings.filter((one) => one.key === key && one.type === 'flag').map((one) => one.why);
   return [key, ...why]
@@ -160,30 +160,30 @@ const stemsOf = (key: string, { words }: AdviceSources): readonly string[] => {
     .map((word) => word.slice(0, 5));
 };
 
-const hasValue = (key: string, said: Said): string | undefined => {
-  const { value } = said.wish;
+const hasValue = (key: string, grounded: GroundedWish): string | undefined => {
+  const { value } = grounded.wish;
   if (typeof value === 'boolean') {
-    const stems = stemsOf(key, said.sources);
-    return stems.length === 0 ? `${key} is no word` : isFlagOf(new RegExp(`\\b(?:${stems.join('|')})`), said);
+    const stems = stemsOf(key, grounded.sources);
+    return stems.length === 0 ? `${key} is no word` : isFlagOf(new RegExp(`\\b(?:${stems.join('|')})`), grounded);
   }
-  const isThere = typeof value === 'number' ? hasNumber(value, said) : hasText(value, said);
+  const isThere = typeof value === 'number' ? hasNumber(value, grounded) : hasText(value, grounded);
   return isThere ? undefined : `the words do not have ${String(value)}`;
 };
 
-/** A setting of one program: the text names it, or nobody else has the parameter. */
-const isSetting = (program: string, key: string, said: Said): string | undefined => {
-  const { sources, findings } = said;
+/** A setting of one program: the text names it, or no other program has the parameter. */
+const isSetting = (program: string, key: string, grounded: GroundedWish): string | undefined => {
+  const { sources, findings } = grounded;
   const owners = Object.values(sources.programs).filter(({ strategy }) => strategy.some((one) => one.key === key));
   const isMeant =
     program === 'default' ||
     (owners.length === 1 && owners[0]?.name === program) ||
     sources.words.knowledge.settings.some((one) => one.key === key && one.program === program) ||
-    names(program, { ...said, sentences: findings });
-  return isMeant ? hasValue(key, said) : `the text does not name ${program}`;
+    names(program, { ...grounded, sentences: findings });
+  return isMeant ? hasValue(key, grounded) : `the text does not name ${program}`;
 };
 
-const isFile = (name: string, said: Said): boolean =>
-  said.sentences.some(({ sentence: { words } }) => words.includes(name.split('/').at(-1) ?? name));
+const isFile = (name: string, grounded: GroundedWish): boolean =>
+  grounded.sentences.some(({ sentence: { words } }) => words.includes(name.split('/').at(-1) ?? name));
 
 const flags: Readonly<Record<string, RegExp>> = {
   skip_validation: /\b(?:validat|molprobity|geometry check|checks?\b)/,
@@ -193,9 +193,9 @@ const flags: Readonly<Record<string, RegExp>> = {
   model_is_placed: /\b(?:placed|in place|position|docked|oriented|solved|rigid)/,
 };
 
-/** Of the validation it is said that it is skipped: the flag is set where the words deny it. */
-const isFlag = (key: string, of: RegExp, said: Said): string | undefined =>
-  key === 'skip_validation' ? isFlagOf(of, said, said.wish.value !== true) : isFlagOf(of, said);
+/** For skipping the validation: the flag is set if the words negate it. */
+const isFlag = (key: string, of: RegExp, grounded: GroundedWish): string | undefined =>
+  key === 'skip_validation' ? isFlagOf(of, grounded, grounded.wish.value !== true) : isFlagOf(of, grounded);
 
 const counted: Readonly<Record<string, RegExp>> = {
   after_cycle: /\b(?:cycles?|steps?|programs?|rounds?)\b/,
@@ -205,34 +205,34 @@ const counted: Readonly<Record<string, RegExp>> = {
 };
 
 /** Directives that name a program or a file. */
-const named: Readonly<Record<string, (value: string, said: Said) => string | undefined>> = {
+const named: Readonly<Record<string, (value: string, grounded: GroundedWish) => string | undefined>> = {
   after_program: endsWith,
   start_with_program: asksFor,
   prefer_programs: asksFor,
-  skip_programs: (program, said) => {
-    if (!names(program, said)) return `the words do not name ${program}`;
-    return says(said, deny) ? undefined : 'the words do not say that anything is left out';
+  skip_programs: (program, grounded) => {
+    if (!names(program, grounded)) return `the words do not name ${program}`;
+    return says(grounded, deny) ? undefined : 'the words do not say that anything is left out';
   },
-  exclude: (file, said) => {
-    if (!isFile(file, said)) return `the words do not name ${file}`;
-    return says(said, deny) ? undefined : 'the words do not say that anything is left out';
+  exclude: (file, grounded) => {
+    if (!isFile(file, grounded)) return `the words do not name ${file}`;
+    return says(grounded, deny) ? undefined : 'the words do not say that anything is left out';
   },
 };
 
-const whyNot = (place: WishPlace, said: Said): string | undefined => {
+const whyNot = (place: WishPlace, grounded: GroundedWish): string | undefined => {
   const { key } = place;
-  const value = String(said.wish.value);
-  if (place.section === 'program_settings') return isSetting(place.program, key, said);
+  const value = String(grounded.wish.value);
+  if (place.section === 'program_settings') return isSetting(place.program, key, grounded);
   const [number, flag, name] = [counted[key], flags[key], named[key]];
-  if (number !== undefined) return isNumberOf(said, number);
-  if (flag !== undefined) return isFlag(key, flag, said);
-  if (name !== undefined) return name(value, said);
-  return isFile(value, said) ? undefined : `the words do not name ${value}`;
+  if (number !== undefined) return isNumberOf(grounded, number);
+  if (flag !== undefined) return isFlag(key, flag, grounded);
+  if (name !== undefined) return name(value, grounded);
+  return isFile(value, grounded) ? undefined : `the words do not name ${value}`;
 };
 
 const whyOpen = { condition: 'the words set a condition', question: 'the words ask a question' } as const;
 
-/** Why a text does not support what a model has read in it; undefined where it does. */
+/** Why a text does not support a model's reading; undefined if it does. */
 export const unsupportedBecause = (wish: ModelWish, grounds: Grounds): string | undefined => {
   const path = placeOf(wish.field);
   const sentences = sentencesWith(wish.words, grounds.findings);

@@ -7,19 +7,19 @@ import { fractionOf } from './numbers';
 import { findingsOf } from './sentence-findings';
 import { sentencesOf, type Sentence } from './sentences';
 
-/** What holds until a number is reached: "no waters until R-free < 0.30". */
+/** A condition until a metric is reached: "no waters until R-free < 0.30". */
 export interface HeldWish {
-  /** The words that say so. */
+  /** Source words. */
   readonly words: string;
-  /** Metric of a refinement, and the value below which the wish ends; a fraction. */
+  /** Metric of a refinement, and the value below which the condition ends; a fraction. */
   readonly metric: string;
   readonly below: number;
   readonly settings: readonly { readonly program: string; readonly key: string; readonly value: StrategyValue }[];
-  /** Programs that are left out until then. */
+  /** Programs that are excluded until then. */
   readonly programs: readonly string[];
 }
 
-/** A sentence without the clause that says until when. */
+/** A sentence without its "until" clause. */
 const withoutClause = (
   { words }: Sentence,
   { index, 0: clause }: RegExpExecArray,
@@ -27,7 +27,7 @@ const withoutClause = (
 ): Sentence | undefined =>
   sentencesOf(`${words.slice(0, index)} ${words.slice(index + clause.length)}`.trim(), known)[0];
 
-/** What a sentence forbids until a number is reached; undefined where no rule can follow it. */
+/** The condition in a sentence; undefined if no rule can apply it. */
 export const heldIn = (sentence: Sentence, sources: AdviceSources): HeldWish | undefined => {
   const match = matchesIn(sources.words.until, sentence)[0];
   const below = fractionOf(match?.groups?.['value'] ?? '');
@@ -43,7 +43,7 @@ export const heldIn = (sentence: Sentence, sources: AdviceSources): HeldWish | u
   return { words: sentence.words, metric: sources.words.knowledge.until.metric, below, settings, programs };
 };
 
-/** What the constraints of a session forbid until a number is reached; the others are followed by nobody. */
+/** Conditions among the constraints of a session; the other constraints have no effect. */
 export const heldWishes = (
   constraints: readonly string[],
   { advice, programs }: Pick<RuleBook, 'advice' | 'programs'>,
@@ -56,7 +56,7 @@ export const heldWishes = (
     .filter((held) => held !== undefined);
 };
 
-/** What will happen, in one sentence. */
+/** The effect in one sentence. */
 export const saysOfHeld = ({ settings, programs, below }: HeldWish): string => {
   const held = [
     ...settings.map(({ program, key, value }) => `${key} is ${String(value)} for ${program}`),

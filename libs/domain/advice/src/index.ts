@@ -1,4 +1,4 @@
-/** Wishes in plain words, read by the rules of `knowledge/advice.yaml` alone. Pure. */
+/** Reads requests in plain words, only by the rules of `knowledge/advice.yaml`. Pure. */
 export { checkedReading } from './advice-reader';
 export { firstGuidance, guidanceGoingOn, nextGuidance, type NewGuidance, type ReadAdvice } from './next-guidance';
 export { heldWishes, type HeldWish } from './held-wishes';

@@ -14,7 +14,7 @@ const keepEnd = (draft: Draft, ends: readonly EndWish[], isSeveral: (program: st
       `The session is to end with ${first.program} and with ${other.program}; it ends with ${last.program}, which is said last.`,
     );
   const { program, words, alone } = last;
-  // It would end the session with the first of several refinements; their number ends it.
+  // It would end the session after the first of several refinements; the cycle limit ends it instead.
   if (!isSeveral(program))
     draft.set(['stop_conditions', 'after_program'], program, {
       words,
@@ -63,7 +63,7 @@ const keepTargets = (draft: Draft, one: SentenceFindings): void => {
   }
 };
 
-/** When the session ends: after a program, a number of rounds, at a value; with or without validation. */
+/** Sets when the session ends: after a program, a number of rounds, at a value; with or without validation. */
 export const keepEnds = (draft: Draft, followed: readonly SentenceFindings[], sources: AdviceSources): void => {
   const groupOf = (program: string): string | undefined => sources.programs[program]?.group;
   const rounds = followed.flatMap((one) => one.rounds.map((round) => ({ ...round, one })));

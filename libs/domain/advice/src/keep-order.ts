@@ -8,9 +8,9 @@ interface Wanted {
   readonly group: string;
 }
 
-/** Programs off the main path run first when they are asked for alone; those on it are preferred where they are offered. */
+/** Programs outside the main path run first if they are the only request; those on it are preferred when they are offered. */
 const asksAtOnce: ReadonlySet<string> = new Set(['validation', 'map_analysis']);
-/** These come anyway; a way to place a model is preferred only where the text says so. */
+/** These run anyway; an alternative of placement is preferred only if the text says so. */
 const comesAnyway: ReadonlySet<string> = new Set(['refinement', 'analysis']);
 
 const isWorthPreferring = (
@@ -22,7 +22,7 @@ const isWorthPreferring = (
   return program !== phasing || parts.workflow_preferences.use_experimental_phasing !== true;
 };
 
-/** What runs first: the first of several in their order, what is said to be first, or one program off the main path. */
+/** The program that runs first: the first of an explicit order, one that is marked as first, or a single program outside the main path. */
 const firstOf = (wanted: readonly Wanted[], isSequence: boolean): Wanted | undefined => {
   const first = wanted.find(({ action }) => action.first);
   if (first !== undefined || isSequence) return first ?? wanted[0];
@@ -30,7 +30,7 @@ const firstOf = (wanted: readonly Wanted[], isSequence: boolean): Wanted | undef
   return isOne && wanted.some(({ group }) => asksAtOnce.has(group)) ? wanted[0] : undefined;
 };
 
-/** Which programs come first, and which are preferred. */
+/** Sets which programs come first, and which are preferred. */
 export const keepOrder = (
   draft: Draft,
   followed: readonly SentenceFindings[],
@@ -55,7 +55,7 @@ export const keepOrder = (
       says: `${program} runs first.`,
     });
   }
-  // In an order that the text gives, what comes first is enough.
+  // In an explicit order the first program is enough.
   if (isSequence && !wanted.some(({ action }) => action.mode === 'prefer')) return;
   keepPreferred(
     draft,
@@ -72,7 +72,7 @@ const keepPreferred = (draft: Draft, wanted: readonly Wanted[], phasing: string)
   draft.set(['workflow_preferences', 'prefer_programs'], programs, { words: worth[0]?.words ?? '', says });
 };
 
-/** Programs that are left out. One with which the session is to end as well is left out all the same. */
+/** Sets excluded programs. A program that is also the requested end is excluded anyway. */
 export const keepSkips = (draft: Draft, followed: readonly SentenceFindings[]): void => {
   const skipped = new Map<string, SentenceFindings>();
   for (const one of followed)
@@ -93,7 +93,7 @@ export const keepSkips = (draft: Draft, followed: readonly SentenceFindings[]): 
     if (program !== stops.after_program) continue;
     delete stops.after_program;
     draft.conflicts.push(
-      `The session is to end with ${program} and to do without it; it is left out, and the session goes on to its end.`,
+      `The session is to end with ${program} and to do without it; it is left out, and the session continues to its end.`,
     );
   }
 };
@@ -118,7 +118,7 @@ const keepWay = (draft: Draft, { way, wanted }: SentenceFindings['phasing'][numb
     draft.set(['workflow_preferences', 'use_molecular_replacement'], true, sentence);
 };
 
-/** Which way to phases is taken. */
+/** Sets the phasing method. */
 export const keepPhasing = (draft: Draft, followed: readonly SentenceFindings[]): void => {
   for (const one of followed)
     for (const phasing of one.phasing) {

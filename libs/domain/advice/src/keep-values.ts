@@ -2,14 +2,14 @@ import type { AdviceSources, Draft } from './draft';
 import type { FoundValue } from './value-context';
 import type { SentenceFindings } from './sentence-findings';
 
-/** Values of parameters. "Refine to 2.5 Å" is for all programs, unless refinement gets settings of its own in the same text. */
+/** Sets values of parameters. "Refine to 2.5 Å" applies to all programs, unless the same text gives refinement its own settings. */
 export const keepValues = (draft: Draft, followed: readonly SentenceFindings[], sources: AdviceSources): void => {
   const { refinement, omit_map } = sources.words.knowledge.meant;
   const refine = refinement[sources.experiment].program;
   const all = followed.flatMap(({ values }) => values.values);
   const owner = ({ program, ofRefinement }: FoundValue): string =>
     ofRefinement && all.some((other) => other.program === refine) ? refine : program;
-  // "Not -h,-k,l but h,-h-k,-l": the one that is wanted counts.
+  // "Not -h,-k,l but h,-h-k,-l": the requested one counts.
   const gives = ({ key, value }: FoundValue): boolean =>
     value === false && all.some((other) => other.key === key && typeof other.value === 'string');
   for (const one of followed) {
@@ -26,7 +26,7 @@ export const keepValues = (draft: Draft, followed: readonly SentenceFindings[], 
   }
 };
 
-/** Files that are to be used, and those that are not. */
+/** Sets files to be used, and files to be ignored. */
 export const keepFiles = (draft: Draft, followed: readonly SentenceFindings[]): void => {
   const wishes = followed.flatMap((one) => one.files.map((wish) => ({ ...wish, one })));
   for (const { file, role, one } of wishes) {

@@ -4,7 +4,7 @@ import type { Sentence } from './sentences';
 import { spaceGroupOf } from '@fleet/symmetry';
 import { overlap, spanOf, type Span } from './spans';
 
-/** Something in a sentence that nobody would write without a reason, and that nothing was read from. */
+/** A significant part of a sentence that has not been used. */
 export interface Leftover extends Span {
   readonly of: 'figure' | 'program' | 'file' | 'space group' | 'noun' | 'verb';
 }
@@ -18,17 +18,17 @@ const why: Readonly<Record<Leftover['of'], string>> = {
   verb: 'no rule follows these words',
 };
 
-/** Numbers with their units; those inside names ("I04", "1abc") are none. */
+/** Numbers with their units; not those inside names ("I04", "1abc"). */
 const figure =
   /(?<![\w.,/]|[a-z]-)-?\d+(?:[.,]\d+)*(?: ?(?:å|a|ang|angstroms?|ångströms?|kev|ev|%)(?![a-zåö]))?(?![\w/])/g;
-/** As people write symbols: in capitals. */
+/** Symbols in the usual form, with capitals. */
 const symbol = /(?<![\w-])[PCIFRH](?: ?(?:[1-6](?:[_~]?[1-5]|\([1-5]\))?)){2,4}(?![\w(])/g;
-/** Where a text speaks of space groups, or of what was done in one, P2 is one too. */
+/** In a text about space groups or of what was done in one, P2 counts too. */
 const ofSymmetry = /\b(?:in|instead of|rather than|as|not) $/i;
 const shortSymbol = /(?<![\w-])[PCIFRH](?: ?(?:[1-6](?:[_~]?[1-5]|\([1-5]\))?)){1,4}(?![\w(])/g;
-/** A clause begins at its head, and after these. */
+/** A clause begins at the start of the sentence, and after these. */
 const head = /(?:^|[,;:] |\b(?:and|then|also|please|but|or|not|never|to) |n't )$/;
-/** A phrase goes on up to here. */
+/** End of a phrase. */
 const phraseEnd = /, |[;:]|\b(?:and|but|then|or)\b|[.!?](?= |$)/;
 
 /** Space groups that a text names. */
@@ -40,7 +40,7 @@ export const symbolsIn = (written: string): readonly Span[] => {
     .filter(({ start, end }) => spaceGroupOf(written.slice(start, end)) !== undefined);
 };
 
-/** What is looked for in a sentence: everything that has to be used, or told as not used. */
+/** All parts of a sentence that must be used or reported as unused. */
 const tokensOf = (sentence: Sentence, words: AdviceWords, programs: readonly Span[]): readonly Leftover[] => {
   const { plain, words: written, files } = sentence;
   const found = (of: Leftover['of'], pattern: WordPattern): readonly Leftover[] =>
@@ -56,7 +56,7 @@ const tokensOf = (sentence: Sentence, words: AdviceWords, programs: readonly Spa
   ];
 };
 
-/** "labels FP,SIGFP": words of the field with what follows them in their phrase. */
+/** "labels FP,SIGFP": domain terms with the following words of their phrase. */
 const phrase = (plain: string, { start, end, of }: Leftover, read: readonly Span[]): Leftover => {
   if (of !== 'noun' && of !== 'verb') return { start, end, of };
   const behind = plain.slice(end).search(phraseEnd);
@@ -68,8 +68,8 @@ const phrase = (plain: string, { start, end, of }: Leftover, read: readonly Span
 };
 
 /**
- * What was read of a sentence and what was not: every number, program, file, space group and word of the field is one or the other.
- * @param read where something was read from
+ * Unused parts of a sentence: every number, program, file, space group and domain term must be used or reported.
+ * @param read spans that were used
  */
 export const leftoversIn = (
   sentence: Sentence,
@@ -81,13 +81,13 @@ export const leftoversIn = (
     if ([...read, ...left].some((other) => overlap(token, other))) continue;
     left.push(phrase(sentence.plain, token, read));
   }
-  // A longer phrase may hold what was found before it.
+  // A longer phrase may contain an earlier finding.
   return left
     .filter((one) => !left.some((other) => other !== one && other.start <= one.start && other.end >= one.end))
     .sort((one, other) => one.start - other.start);
 };
 
-/** As it is reported. */
+/** For the report. */
 export const unfollowedWords = ({ words }: Sentence, { start, end, of }: Leftover): UnfollowedWords => ({
   words: words.slice(start, end),
   why: why[of],

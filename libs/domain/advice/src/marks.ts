@@ -4,7 +4,7 @@ import { matchesIn, type AdviceWords, type WordPattern } from './compile-words';
 import type { Sentence } from './sentences';
 import { overlap, spanOf, type Span } from './spans';
 
-/** Something in a sentence that is known: a program, a word that changes what is meant, a value. */
+/** A known part of a sentence: a program, a cue that changes the meaning, a value. */
 export type Mark = Span &
   (
     | { readonly kind: 'program'; readonly words: ProgramWords; readonly asks: boolean; readonly skips: boolean }
@@ -15,7 +15,7 @@ export type Mark = Span &
 const isFor = ({ experiments }: ProgramWords, experiment: ExperimentType): boolean =>
   experiments === undefined || experiments.includes(experiment);
 
-/** What a sentence names and which cues it holds, overlaps included. */
+/** All programs and cues in a sentence, including overlaps. */
 export const marksOf = (sentence: Sentence, words: AdviceWords, experiment: ExperimentType): readonly Mark[] => {
   const marks: Mark[] = [];
   const spansOf = (pattern: WordPattern): readonly Span[] => {
@@ -39,7 +39,7 @@ const none: readonly Span[] = [];
 
 const rank = ({ kind }: Mark): number => (kind === 'cue' ? 1 : 0);
 
-/** Of marks on the same words the longest stays; a program's words go before a cue's. */
+/** Of marks on the same words the longest stays; program names take precedence over cues. */
 export const withoutOverlaps = (marks: readonly Mark[]): readonly Mark[] => {
   if (marks.length < 2) return marks;
   const best = marks.toSorted(
@@ -55,7 +55,7 @@ export const withoutOverlaps = (marks: readonly Mark[]): readonly Mark[] => {
 export const cuesOf = (marks: readonly Mark[]): readonly Extract<Mark, { readonly kind: 'cue' }>[] =>
   withoutOverlaps(marks.filter((mark) => mark.kind === 'cue')).filter((mark) => mark.kind === 'cue');
 
-/** A program that is named, asked for or not: settings beside its name are for it. */
+/** A program name, requested or not: settings beside it belong to it. */
 export interface Mention extends Span {
   readonly program: string;
 }

@@ -5,7 +5,7 @@ import type { Sentence } from './sentences';
 /** Shorter words are too often one letter away from another. */
 const shortest = 5;
 
-/** One letter more, less or other: behind the first letter that differs, the rest is the same. */
+/** Whether the words differ by one inserted, deleted or replaced letter. */
 const isOneEditAway = (one: string, other: string): boolean => {
   const longer = one.length - other.length;
   if (Math.abs(longer) > 1 || one === other) return false;
@@ -22,7 +22,7 @@ const nameWords = ({ knowledge }: AdviceWords): readonly string[] => [
   ),
 ];
 
-/** Words that are nearly a program's name: what was meant is suggested, never guessed. */
+/** Words that are nearly a program's name: the name is suggested, but not used. */
 export const misspeltNames = (sentences: readonly Sentence[], words: AdviceWords): readonly UnfollowedWords[] => {
   const names = nameWords(words);
   const known = new Set([...names, ...words.knowledge.not_names]);

@@ -24,7 +24,7 @@ const read = (text: string, wishes: readonly ModelWish[], experiment: Experiment
 
 type Case = readonly [text: string, field: string, value: ModelWish['value'], words: string];
 
-describe('what a model reads in advice', () => {
+describe('directives that a model reads in advice', () => {
   const supported: readonly Case[] = [
     ['Call it a day after phaser.', 'stop_conditions.after_program', 'phenix.phaser', 'Call it a day after phaser.'],
     [
@@ -84,7 +84,7 @@ describe('what a model reads in advice', () => {
     ],
     ['Data go to 2.3 in truth.', 'program_settings.default.resolution', 2.3, 'Data go to 2.3 in truth.'],
   ];
-  it.each(supported)('is followed where the text supports it: %s', (text, field, value, words) => {
+  it.each(supported)('are followed if the text supports them: %s', (text, field, value, words) => {
     const { reading, dropped, byRules } = read(text, [wish(field, value, words)]);
     expect(problemWithModelWish({ field, value }, ruleBook)).toBeUndefined();
     expect(dropped).toEqual([]);
@@ -150,13 +150,13 @@ describe('what a model reads in advice', () => {
       /does not name phenix\.refine/,
     ],
   ];
-  it.each(unsupported)('is dropped where the text does not support it: %s %s', (text, field, value, words, why) => {
+  it.each(unsupported)('are dropped if the text does not support them: %s %s', (text, field, value, words, why) => {
     const { reading, dropped, byRules } = read(text, [wish(field, value, words)]);
     expect(reading).toEqual(byRules);
     expect(dropped).toEqual([{ words, why: expect.stringMatching(why) as string }]);
   });
 
-  it('sets no end that nobody asked for, whatever program the model names', () => {
+  it('set no end that the text does not request, whatever program the model names', () => {
     const programs = Object.keys(ruleBook.programs);
     const invented = noStop.flatMap((text) =>
       withModelWishes(
@@ -168,7 +168,7 @@ describe('what a model reads in advice', () => {
     expect(invented).toEqual([]);
   });
 
-  it('contradicts the rules in nothing that they have read', () => {
+  it('do not contradict directives of the rules', () => {
     const cases = readings.flatMap(({ text }) => {
       const byRules = readAdvice(text, ruleBook);
       const wishes = byRules.understood.flatMap(({ field, value, words }) =>
@@ -182,7 +182,7 @@ describe('what a model reads in advice', () => {
     expect(cases).toEqual([]);
   });
 
-  it('gives way to the rules where both say something different, which is said', () => {
+  it('yield to different directives of the rules, with a report', () => {
     const text = 'Use 2.5 A resolution. Skip autobuild. Refine twice. Use a.pdb, not b.pdb. Three is too much.';
     const { reading, byRules, dropped } = read(text, [
       wish('program_settings.phenix.refine.resolution', 2.5, 'Use 2.5 A resolution'),
@@ -204,7 +204,7 @@ describe('what a model reads in advice', () => {
     ]);
   });
 
-  it('takes from what no rule follows what was read after all', () => {
+  it('remove their words from the unfollowed ones', () => {
     const text = 'Call it a day after phaser.';
     const { reading, byRules } = read(text, [
       wish('stop_conditions.after_program', 'phenix.phaser', 'Call it a day after phaser'),
@@ -213,7 +213,7 @@ describe('what a model reads in advice', () => {
     expect(reading.notFollowed).toEqual([]);
   });
 
-  it('is one entry of a list, and one directive however often it is said', () => {
+  it('are list entries, and unique', () => {
     const words = 'Autobuild and xtriage are a waste of time, leave them out';
     const { reading } = read(words, [
       wish('workflow_preferences.skip_programs', 'phenix.autobuild', words),
@@ -235,11 +235,11 @@ describe('what a model reads in advice', () => {
     ['stop_conditions.after_cycle', 0],
     ['stop_conditions.r_free_target', 22],
     ['workflow_preferences.use_mr_sad', 'yes'],
-  ])('is wrong where no client could give it either: %s = %j', (field, value) => {
+  ])('are invalid if no client could give them either: %s = %j', (field, value) => {
     expect(problemWithModelWish({ field, value }, ruleBook)).toEqual(expect.any(String));
   });
 
-  it('never takes a wish of the rules away, never throws', () => {
+  it('never remove a directive of the rules, and never throw', () => {
     const text = 'Refine twice and stop. Use resolution 2.5. Skip autobuild. Use model_b.pdb, not model_a.pdb.';
     const fields = fc.oneof(
       fc.constantFrom(

@@ -9,10 +9,10 @@ import { saysOfWish } from './says-of-wish';
 import { findingsOf } from './sentence-findings';
 import { sentencesOf } from './sentences';
 
-/** What was read by the rules and by a model, as one. */
+/** The combined reading of the rules and a model. */
 export interface ModelRead {
   readonly reading: AdviceReading;
-  /** What the model read and the text does not support. */
+  /** The model's directives that the text does not support. */
   readonly dropped: readonly UnfollowedWords[];
 }
 
@@ -20,7 +20,7 @@ const shown = (value: unknown): string => (typeof value === 'string' ? value : J
 
 const ways = ['use_experimental_phasing', 'use_mr_sad', 'use_molecular_replacement'];
 
-/** What the rules say of the same thing; undefined where they say nothing. */
+/** The rules' value for the same directive; undefined without one. */
 const rulesSay = (place: WishPlace, { program_settings = {}, ...parts }: SessionDirectives): readonly unknown[] => {
   const { section, key } = place;
   if (place.section === 'program_settings') {
@@ -30,11 +30,11 @@ const rulesSay = (place: WishPlace, { program_settings = {}, ...parts }: Session
   const part: Readonly<Record<string, unknown>> = parts[place.section] ?? {};
   const same = part[key];
   if (same !== undefined) return Array.isArray(same) ? (same as unknown[]) : [same];
-  // Another way to phases.
+  // Another phasing method.
   return section === 'workflow_preferences' && ways.includes(key) ? ways.flatMap((way) => part[way] ?? []) : [];
 };
 
-/** Programs that the rules want. */
+/** Programs that the rules request. */
 const wantedPrograms = ({
   stop_conditions: { after_program, start_with_program } = {},
   workflow_preferences: { prefer_programs = [] } = {},
@@ -46,7 +46,7 @@ const wantedPrograms = ({
   ...Object.keys(program_settings),
 ];
 
-/** Programs and files that the rules want, or want to do without, where the wish is the other way round. */
+/** Programs and files of which the rules request the opposite. */
 const isTheOpposite = ({ section, key }: WishPlace, { value }: ModelWish, directives: SessionDirectives): boolean => {
   const { exclude = [], ...used } = directives.file_preferences ?? {};
   if (section === 'file_preferences')
@@ -60,7 +60,7 @@ const isList = (key: string): boolean => ['exclude', 'skip_programs', 'prefer_pr
 
 type Judged = 'new' | 'said' | { readonly conflict: string };
 
-/** A wish beside what is understood already: where both say something different, that stands. */
+/** Checks a model's directive against the existing ones: a different existing value takes precedence. */
 const judged = (wish: ModelWish, place: WishPlace, directives: SessionDirectives): Judged => {
   const known = rulesSay(place, directives);
   if (known.includes(wish.value)) return 'said';
@@ -77,13 +77,13 @@ const asRead = ({ field, value, words }: ModelWish, why: string): UnfollowedWord
   why: `a model read ${field} = ${shown(value)} in it, and ${why}`,
 });
 
-/** Words that were read after all are not told as words that were not. */
+/** Removes words that the model has used from the unfollowed ones. */
 const stillUnread = ({ notFollowed }: AdviceReading, kept: readonly ModelWish[]): AdviceReading['notFollowed'] =>
   notFollowed.filter(({ words }) => !kept.some((wish) => wish.words.includes(words) || words.includes(wish.words)));
 
 /**
- * The rules' reading with what a model has read besides: what the text does not support is dropped, and where the rules have read something
- * else, theirs stands, which is said.
+ * The rules' reading extended with a model's: directives that the text does not support are dropped, and different values of the rules take
+ * precedence, with a report.
  */
 export const withModelWishes = (
   reading: AdviceReading,

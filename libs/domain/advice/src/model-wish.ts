@@ -2,16 +2,16 @@ import { parseDirectives, type SessionDirectives } from '@fleet/contracts/guidan
 import type { StrategyValue } from '@fleet/contracts/schema';
 import { checkSettings, type RuleBook } from '@fleet/knowledge-model';
 
-/** A directive as a language model has read it, with the words that say so. */
+/** A directive as a language model has read it, with its source words. */
 export interface ModelWish {
-  /** Path in the directives. Of a list it is one entry. */
+  /** Path in the directives. For a list it is one entry. */
   readonly field: string;
   readonly value: StrategyValue;
   /** Copied from the text. */
   readonly words: string;
 }
 
-/** Where a wish stands in the directives. */
+/** The path of a directive. */
 export type WishPlace =
   | { readonly section: 'program_settings'; readonly program: string; readonly key: string }
   | { readonly section: 'stop_conditions' | 'file_preferences' | 'workflow_preferences'; readonly key: string };
@@ -21,7 +21,7 @@ const otherPath = /^(stop_conditions|file_preferences|workflow_preferences)\.([a
 
 const lists = ['exclude', 'skip_programs', 'prefer_programs'];
 
-/** Undefined where the path is none of a directive that can be read from words. */
+/** Undefined if the path is not a directive that can be read from words. */
 export const placeOf = (field: string): WishPlace | undefined => {
   const [, program, setting] = settingPath.exec(field) ?? [];
   if (program !== undefined && setting !== undefined) return { section: 'program_settings', program, key: setting };
@@ -31,14 +31,14 @@ export const placeOf = (field: string): WishPlace | undefined => {
     : { section: section as 'stop_conditions' | 'file_preferences' | 'workflow_preferences', key };
 };
 
-/** One wish as directives of its own. */
+/** One directive as complete directives. */
 export const directivesOf = (place: WishPlace, value: StrategyValue): SessionDirectives => {
   const { section, key } = place;
   if (place.section === 'program_settings') return { program_settings: { [place.program]: { [key]: value } } };
   return { [section]: { [key]: lists.includes(key) ? [value] : value } };
 };
 
-/** Why a wish could not be given in structured form either; undefined where it could. */
+/** Why a directive would also be invalid in structured form; undefined if it is valid. */
 export const problemWithModelWish = (
   { field, value }: Pick<ModelWish, 'field' | 'value'>,
   { programs }: Pick<RuleBook, 'programs'>,

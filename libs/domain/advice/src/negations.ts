@@ -2,42 +2,42 @@ import { matchesOf } from './compile-words';
 import { takingBack } from './sentences';
 import { overlap, type Span } from './spans';
 
-/** Something in a sentence that can be wished for, and of which kind: a program, a file, a value of a key, a number. */
+/** A part of a sentence that may be requested, with its kind: a program, a file, a value of a key, a number. */
 export interface Thing extends Span {
   readonly kind: string;
-  /** The value alone, where words before it belong to the thing. */
+  /** Only the value, if the thing includes words before it. */
   readonly value?: Span;
 }
 
-/** `near`: the opposite is meant. `far`: in the same clause, where it is not clear how much is denied, so that nothing follows from it. */
+/** `near`: the opposite is requested. `far`: in the same clause, but the scope of the negation is unclear, so it has no effect. */
 type Denial = 'near' | 'far';
 
-/** What is denied in a sentence: the one judge of it for programs, values, files, rounds and targets. */
+/** Negations in a sentence: the only judge for programs, values, files, rounds and targets. */
 export interface Denials {
   readonly of: (span: Span) => Denial | undefined;
 }
 
-/** What the words of a sentence are, as far as negations need it. */
+/** The words of a sentence that negations depend on. */
 export interface SentenceParts {
   readonly plain: string;
-  /** Words before what they deny: "do not use", "without". */
+  /** Words before what they negate: "do not use", "without". */
   readonly before: readonly Span[];
-  /** Words behind it: "should not be used". */
+  /** Words after it: "should not be used". */
   readonly behind: readonly Span[];
-  /** Where something is asked for: "use", "refine". */
+  /** Verbs of requests: "use", "refine". */
   readonly verbs: readonly Span[];
   readonly things: readonly Thing[];
 }
 
 interface Scope extends Span {
-  /** From here on it is not clear any more what is denied. */
+  /** From here on the scope of the negation is unclear. */
   readonly nearUntil: number;
 }
 
-/** These deny the noun behind them, and its like, unless a verb follows; "do not use" denies its whole clause. */
+/** These negate the following noun and its list, unless a verb follows; "do not use" negates its whole clause. */
 const ofNoun =
   /^(?:no|neither|without|omit|instead of|rather than|in place of|except(?: for)?|with the exception of|other than|apart from|(?:[a-z]+ )?not|cannot|never|[a-z]+n't|dont)(?: running| doing)?$/;
-/** Characters to what is denied. */
+/** Maximum distance to the negated thing, in characters. */
 const reach = 45;
 const reachOfNoun = 30;
 
@@ -50,7 +50,7 @@ const startsAt = <One extends Span>(places: readonly One[], at: number): One | u
 
 const isInside = (index: number, { start, end }: Span): boolean => start < index && index < end;
 
-/** Whether the clause of a negation goes on behind a comma, an "and" or a preposition. */
+/** Whether the clause of a negation continues after a comma, an "and" or a preposition. */
 class Clause {
   private readonly isOfNoun: boolean;
 
@@ -65,7 +65,7 @@ class Clause {
 
   scope(): Scope {
     const end = this.end();
-    // "I have never used autobuild" asks for nothing.
+    // "I have never used autobuild" requests nothing.
     if (/\b(?:have|has|had) $/.test(this.parts.plain.slice(0, this.cue.start)))
       return { start: this.cue.start, end, nearUntil: -1 };
     let nearUntil = this.cue.end + (this.isOfNoun ? reachOfNoun : reach);
@@ -77,7 +77,7 @@ class Clause {
 
   private end(): number {
     const { plain, things, verbs } = this.parts;
-    // "Instead of phaser use autosol": another verb behind the noun begins another wish.
+    // "Instead of phaser use autosol": another verb after the noun begins another request.
     const noun = things.find(({ start }) => start >= this.cue.end);
     const verb = this.isOfNoun && noun !== undefined ? verbs.find(({ start }) => start > noun.end) : undefined;
     return Math.min(this.endOfClause(), verb?.start ?? plain.length);
@@ -114,7 +114,7 @@ class Clause {
     const behind = at + word.length;
     const next = behind + (article.exec(plain.slice(behind))?.[0].length ?? 0);
     if (startsAt(verbs, next) !== undefined) return word === 'and' && this.isBareVerb(at);
-    // "Do not use TLS and 2.0 Å" denies both; "no waters, 2.0 Å" only the waters.
+    // "Do not use TLS and 2.0 Å" negates both; "no waters, 2.0 Å" only the waters.
     if (word === 'and' && !this.isOfNoun) return true;
     const thing = startsAt(things, next);
     return thing !== undefined && (last === undefined || thing.kind === last.kind);
@@ -133,10 +133,10 @@ class Clause {
   }
 }
 
-/** "Do not refine more than twice" denies nothing; it is a limit. */
+/** "Do not refine more than twice" is a limit, not a negation. */
 const limit = /^ (?:[a-z]{1,20} ){0,3}more than\b/;
 
-/** "Do not skip it", "never without": the second takes the first back. */
+/** "Do not skip it", "never without": the second cancels the first. */
 const withoutDoubles = (plain: string, cues: readonly Span[]): readonly Span[] => {
   const apart: Span[] = [];
   for (const cue of cues) {
@@ -148,13 +148,13 @@ const withoutDoubles = (plain: string, cues: readonly Span[]): readonly Span[] =
   return apart;
 };
 
-/** What stands before "should not be used" in its clause. */
+/** The part of the clause before "should not be used". */
 const backwards = (plain: string, cue: Span): Scope => {
   const before = matchesOf(/[,;.]\s|\b(?:but|and then|then)\b/g, plain.slice(0, cue.start)).at(-1);
   return { start: before === undefined ? 0 : before.index + before[0].length, end: cue.end, nearUntil: cue.end };
 };
 
-/** What stands last before "do not use it": that is what is meant. */
+/** The stands last before "do not use it": that is what is meant. */
 const takenBack = ({ plain, things }: SentenceParts): readonly Scope[] =>
   matchesOf(takingBack, plain).flatMap(({ index }) => {
     const before = things.filter((thing) => thing.end <= index);
@@ -165,7 +165,7 @@ const takenBack = ({ plain, things }: SentenceParts): readonly Scope[] =>
     return [{ start: Math.min(...last.map(({ start }) => start)), end, nearUntil: end }];
   });
 
-/** What negations reach in a sentence. */
+/** What negations in a sentence with their scope. */
 export const denialsIn = (parts: SentenceParts): Denials => {
   const { plain } = parts;
   const scopes = [

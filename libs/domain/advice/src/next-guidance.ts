@@ -10,28 +10,28 @@ import {
 } from '@fleet/contracts/guidance';
 import { analysedCycles, guidanceOf, isEnded, type Session } from '@fleet/contracts/sessions';
 
-/** What somebody says anew. */
+/** New advice or directives. */
 export interface NewGuidance {
-  /** Absent: the advice stays as it is; none: nothing is said any more. */
+  /** Absent: the advice stays; empty: the advice is removed. */
   readonly sources?: readonly AdviceSource[];
-  /** Absent: the directives stay as they are; else these take the place of all of them, so that none asks for nothing any more. */
+  /** Replaces all directives, so that an empty object removes them; absent: they stay. */
   readonly directives?: SessionDirectives;
 }
 
-/** Reads advice; the same text is always read alike. */
+/** Reads advice; the same text always gives the same reading. */
 export type ReadAdvice = (raw: string) => AdviceReading;
 
 /** ISO 8601. */
 type Time = string;
 
-/** Several sources are one text; of two that contradict each other the first counts. */
+/** Joins several sources to one text; the first of two contradicting sources counts. */
 const rawText = (sources: readonly AdviceSource[]): string => sources.map(({ text }) => text).join('\n\n');
 
 const hashOf = (text: string): string => (text === '' ? '' : createHash('sha256').update(text).digest('hex'));
 
 const isNothing = (directives: SessionDirectives | undefined): boolean => Object.keys(directives ?? {}).length === 0;
 
-/** How many cycles are done once the present one is. */
+/** Number of finished cycles after the current one. */
 const afterThisCycle = (session: Pick<Session, 'cycles'>): number => analysedCycles(session).length + 1;
 
 type SpokenGuidance = Pick<
@@ -53,7 +53,7 @@ const readBefore = ({ reader, reading, modelReading }: SpokenGuidance) => ({
   ...(modelReading !== undefined && { modelReading }),
 });
 
-/** The words and the directives as they are from now on. The reading of the same text is kept. */
+/** The new advice and directives. The reading of an unchanged text is kept. */
 const spoken = (before: SpokenGuidance, { sources, directives }: NewGuidance, byRules: ReadAdvice): SpokenGuidance => {
   const now = sources ?? before.sources;
   const fresh = sources === undefined ? before.reading : byRules(rawText(sources));
@@ -76,27 +76,27 @@ const nothing: SpokenGuidance = {
   overruled: [],
 };
 
-/** The guidance of a submission; undefined where nothing is asked for. */
+/** The guidance of a submission; undefined without requests. */
 export const firstGuidance = (said: NewGuidance, read: ReadAdvice, at: Time): Guidance | undefined => {
   if ((said.sources ?? []).length === 0 && isNothing(said.directives)) return undefined;
   const { reader, ...now } = spoken(nothing, said, read);
   return { at, reader, ...now, ...(now.reading.stopsNow && { endsAfter: 1 }) };
 };
 
-/** The session as far as guidance follows from it. */
+/** The part of a session that guidance depends on. */
 type Advised = Pick<Session, 'request' | 'guidance' | 'createdAt' | 'cycles' | 'status'>;
 
 const lastCycleOf = ({ cycles }: Advised): number => cycles.at(-1)?.cycle ?? 0;
 
-/** When the session ends because "stop" was said, now or before. */
+/** The cycle after which the session ends because of "stop", in new or earlier advice. */
 const endOf = (session: Advised, { sources }: NewGuidance, { stopsNow }: AdviceReading): number | undefined => {
   if (sources === undefined) return isEnded(session.status) ? undefined : session.guidance?.endsAfter;
   return stopsNow ? afterThisCycle(session) : undefined;
 };
 
 /**
- * The guidance after somebody has said something, with the next revision; undefined where that is nothing new. New words and new
- * directives open a finished workflow again (phenix-agent.md#extending-a-completed-workflow); "stop" alone ends the session after its cycle.
+ * The guidance after a change, with the next revision; undefined if nothing changed. New advice and directives reopen a finished workflow
+ * (phenix-agent.md#extending-a-completed-workflow); only "stop" ends the session after its cycle.
  */
 export const nextGuidance = (session: Advised, said: NewGuidance, read: ReadAdvice, at: Time): Guidance | undefined => {
   const before = guidanceOf(session);
@@ -104,12 +104,12 @@ export const nextGuidance = (session: Advised, said: NewGuidance, read: ReadAdvi
   const endsAfter = endOf(session, said, now.reading);
   const isSaid = now.hash === before.hash && isDeepStrictEqual(now.directives, before.directives);
   if (isSaid && (endsAfter === undefined || endsAfter === before.endsAfter)) return undefined;
-  // New words suspend the conditions to stop until a cycle has followed them; the wish to stop is followed at once.
+  // New advice suspends the stop conditions until a cycle has followed it; a request to stop is followed at once.
   const when = endsAfter === undefined ? { changedAfter: lastCycleOf(session) } : { endsAfter };
   return { at, reader, ...now, ...when };
 };
 
-/** The guidance of a session that goes on although "stop" was said; undefined where it stays as it is. */
+/** The guidance of a session that continues despite "stop"; undefined if it is unchanged. */
 export const guidanceGoingOn = (before: Guidance | undefined, at: Time): Guidance | undefined => {
   if (before === undefined) return undefined;
   const { endsAfter, ...rest } = before;

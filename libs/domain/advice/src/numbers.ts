@@ -3,14 +3,14 @@ import type { AdviceKnowledge } from '@fleet/knowledge-model';
 /** Energy in keV times wavelength in Å (CODATA 2018: h c / e). */
 const keVÅ = 12.398_42;
 
-/** A number as people write it: `3`, `three`, `twice`; undefined for what is none. */
+/** A number in a text: `3`, `three`, `twice`; undefined for other words. */
 export const countOf = (word: string, { numbers }: AdviceKnowledge): number | undefined =>
   /^\d+$/.test(word) ? Number(word) : Object.hasOwn(numbers, word) ? numbers[word] : undefined;
 
 /** A decimal number with a point or a comma: `2.5`, `2,5`. */
 export const decimalOf = (text: string): number => Number(text.trim().replace(',', '.'));
 
-/** A fraction as people write it: `0.25`, `.25`, `0,25`, `25 %`. */
+/** A fraction in a text: `0.25`, `.25`, `0,25`, `25 %`. */
 export const fractionOf = (text: string): number => {
   const number = decimalOf(text.replace('%', ''));
   return text.includes('%') ? Number((number / 100).toPrecision(6)) : number;
@@ -19,12 +19,12 @@ export const fractionOf = (text: string): number => {
 /** The wavelength in Å of an energy in keV. */
 export const wavelengthOf = (keV: number): number => Number((keVÅ / keV).toPrecision(5));
 
-/** Between the numbers of a cell. Commas without blanks may be decimal ones. */
+/** Separators between the numbers of a cell. Commas without blanks may be decimal ones. */
 const cellSeparators = [/\s*[,;x×]\s+|\s+/, /\s*[,;]\s*/];
 const cellWords =
   /\b(?:angstroms?|ångstr[oö]ms?|ang|degrees?|deg|alpha|beta|gamma|al|be|ga|and|a|b|c)\b|(?<=\d)a\b|[()[\]=:°å]/g;
 
-/** Six numbers of a unit cell, parted by blanks, however they are written: `57.9 57.9 150.1 90 90 90`; undefined where they are not six. */
+/** The six numbers of a unit cell in any notation, separated by blanks: `57.9 57.9 150.1 90 90 90`; undefined for any other count. */
 export const cellOf = (text: string): string | undefined => {
   const plain = text
     .replaceAll(cellWords, ' ')
@@ -39,11 +39,11 @@ export const cellOf = (text: string): string | undefined => {
 };
 
 const one = String.raw`\d{1,4}(?:[.,]\d{1,4})?(?: ?(?:å|°|a\b))?`;
-/** Six numbers with blanks between them, or without any. */
+/** Six numbers with or without blanks between them. */
 const sixNumbers = new RegExp(
   String.raw`^[([]?${one}(?: ?[,;x×]? ${one}){5}[)\]]?(?!\.?\d)|^[([]?\d{1,4}(?:\.\d{1,4})?(?:,\d{1,4}(?:\.\d{1,4})?){5}[)\]]?(?!\.?\d)`,
   'i',
 );
 
-/** The six numbers that a text begins with; undefined where it does not. */
+/** The six numbers at the beginning of a text; undefined without them. */
 export const cellIn = (text: string): string | undefined => sixNumbers.exec(text)?.[0];

@@ -15,14 +15,14 @@ import { findingsOf, type SentenceFindings } from './sentence-findings';
 import { sentencesOf } from './sentences';
 
 export interface AdviceContext {
-  /** What the data are; absent: what the text speaks of, else X-ray. */
+  /** Experiment type of the data; absent: as the text suggests, otherwise X-ray. */
   readonly experiment?: ExperimentType;
 }
 
-/** Entries of what was not followed. */
+/** Maximum number of entries that were not followed. */
 const maxUnfollowed = 200;
 
-/** As many as anybody reads; that there are more is reported. */
+/** Truncates the list; the last entry reports that there are more. */
 const shortened = (all: readonly UnfollowedWords[]): readonly UnfollowedWords[] =>
   all.length <= maxUnfollowed
     ? all
@@ -50,11 +50,11 @@ const whyOpen = {
   question: 'a question; nothing is run for it',
 } as const;
 
-/** Sentences that say something, although no directive came of them. */
+/** Whether a sentence was understood although it gave no directive. */
 const saysEnough = ({ hasGoal, stopsNow, stepByStep, found, validations }: SentenceFindings): boolean =>
   hasGoal || stopsNow || stepByStep || validations.length > 0 || found.goesOn || found.stop !== undefined;
 
-/** Of a sentence of which something else was read: nobody is to believe that the rest counts. */
+/** The unused rest of a sentence, so that no user assumes that it has an effect. */
 const unread = ({ sentence, leftovers }: SentenceFindings): readonly UnfollowedWords[] =>
   leftovers.map((one) => unfollowedWords(sentence, one));
 
@@ -81,7 +81,7 @@ const unfollowedOf = (draft: Draft, one: SentenceFindings): readonly UnfollowedW
   return [{ words, why: 'no rule reads anything in it' }];
 };
 
-/** What waits for a number stays among the constraints, which the decisions read; it is understood all the same. */
+/** A condition on a metric is understood, but stays among the constraints, which the decisions read. */
 const keepHeld = (draft: Draft, findings: readonly SentenceFindings[], sources: AdviceSources): void => {
   for (const one of findings) {
     const held = one.isOpen === 'condition' ? heldIn(one.sentence, sources) : undefined;
@@ -92,7 +92,7 @@ const keepHeld = (draft: Draft, findings: readonly SentenceFindings[], sources: 
   }
 };
 
-/** A wish that no rule follows, or that waits for a number, stays visible among the directives. */
+/** A request without a matching rule, or with a condition on a metric, is kept as a constraint. */
 const isConstraint = (draft: Draft, one: SentenceFindings, { ownWork }: AdviceWords): boolean =>
   (one.isOpen === 'condition' || !draft.used.has(one)) &&
   one.isOpen !== 'question' &&
@@ -100,8 +100,8 @@ const isConstraint = (draft: Draft, one: SentenceFindings, { ownWork }: AdviceWo
   (one.isOpen === 'condition' || one.found.asks || isFoundIn(ownWork, one.sentence));
 
 /**
- * What a text asks for, read by the rules of `advice.yaml` alone. Nothing is set that the text does not say; what was not understood is
- * told. Linear in the length of the text.
+ * Reads the requests in a text, only by the rules of `advice.yaml`. Sets nothing that is not in the text; everything that was not understood
+ * is reported. Linear in the length of the text.
  */
 export const readAdvice = (
   raw: string,

@@ -2,11 +2,11 @@ import type { AdviceReading } from '@fleet/contracts/guidance';
 
 export type { AdviceReading };
 
-/** One thing that was understood. */
+/** One directive that was understood. */
 export type UnderstoodWish = AdviceReading['understood'][number];
 
-/** A program that the text wants to run, and how often; more than once for refinements alone. */
+/** A program that the text requests, and how often; more than once only for refinements. */
 export type AskedProgram = NonNullable<AdviceReading['asked']>[number];
 
-/** A part of the text that no rule follows, and why. */
+/** A part of the text without a matching rule, and the reason. */
 export type UnfollowedWords = AdviceReading['notFollowed'][number];

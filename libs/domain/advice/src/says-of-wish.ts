@@ -20,7 +20,7 @@ const sentences: Readonly<Record<string, Says>> = {
   model_is_placed: () => 'The submitted model is in its place.',
 };
 
-/** What comes of a wish, in one sentence, as the rules say it of theirs. */
+/** The effect of a directive in one sentence, in the words of the rules. */
 export const saysOfWish = ({ field, value }: ModelWish): string => {
   const path = placeOf(field);
   const text = String(value);

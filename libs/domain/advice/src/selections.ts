@@ -3,7 +3,7 @@ import { matchesIn, matchesOf, type AdviceWords } from './compile-words';
 import type { Sentence } from './sentences';
 import { spanOf, type Span } from './spans';
 
-/** Words in capitals that are no component codes. */
+/** Words in capitals that are not component codes. */
 const noCodes = new Set([
   'MR',
   'SAD',
@@ -35,10 +35,10 @@ const codeBeside =
 const aminoAcid = /\b(Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|Thr|Trp|Tyr|Val)[ -]?(\d{1,4})\b/;
 const residues = /\bresidues? (?:number |no\.? )?([A-Z][ /:]?)?(\d{1,4})(?: ?(?:-|–|to|through) ?(\d{1,4}))?\b/i;
 const chains = /\bchains? ([A-Za-z0-9]{1,2})(?:(?:,? and |, ?| or )([A-Z0-9]))?(?![\w'])/;
-/** "Polder of chain B", and not "of the ligand in chain B". */
+/** "Polder of chain B", but not "of the ligand in chain B". */
 const wholeChain = /\b(?:of|for|around|on|omit(?:ting)?|map|polder) (?:the )?(?:whole |entire )?chains? [A-Za-z0-9]/i;
 
-/** A selection, and where its words stand. */
+/** A selection, and the position of its words. */
 export interface NamedAtoms {
   readonly selection: string;
   readonly spans: readonly Span[];
@@ -64,10 +64,10 @@ const named = (
 const chainsOf = (...names: readonly (string | undefined)[]): readonly string[] =>
   names.flatMap((name) => name?.replace(/[ /:]/g, '') ?? []);
 
-/** What words name, the most telling first. */
+/** Names in a text, the most specific first. */
 const namedIn = (words: string): readonly Named[] => {
   const residue = residues.exec(words);
-  // "Residue A55" is one of chain A.
+  // "Residue A55" is in chain A.
   const component = residue?.[1] === undefined ? codeIn(words) : undefined;
   const numbered =
     component === undefined ? null : new RegExp(`\\b${component.code} (?:([A-Z])[ /]?)?(\\d{1,4})\\b`).exec(words);
@@ -86,8 +86,8 @@ const chainText = ([one, other]: readonly string[]): string =>
 const numberText = ({ first = '', last }: Named): string => `resseq ${first}${last === undefined ? '' : `:${last}`}`;
 
 /**
- * The atoms that words name, as a selection: `resname MES and resseq 100 and chain B` of "the MES ligand in chain B residue 100",
- * `chain B` of "a polder map of chain B". Component codes count in capitals alone; undefined where no atoms are named.
+ * The atoms that words name, as a selection: `resname MES and resseq 100 and chain B` for "the MES ligand in chain B residue 100",
+ * `chain B` for "a polder map of chain B". Component codes must be in capitals; undefined if no atoms are named.
  */
 const selectionOf = (words: string): NamedAtoms | undefined => {
   const found = namedIn(words);
@@ -105,7 +105,7 @@ const selectionOf = (words: string): NamedAtoms | undefined => {
   return parts.length === 0 ? undefined : { selection: parts.join(' and '), spans: found };
 };
 
-/** The atoms of an omit map that a sentence asks for: named behind it as far as nothing else begins, or before it. */
+/** The atoms of a requested omit map: named after it up to the next clause, or before it. */
 export const atomsOfOmitMap = (
   sentence: Sentence,
   actions: readonly Action[],

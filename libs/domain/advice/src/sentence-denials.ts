@@ -6,7 +6,7 @@ import type { Sentence } from './sentences';
 import { overlap, spanOf, type Span } from './spans';
 import { placeOfValue, type SettingMatch } from './values';
 
-/** What a negation may reach besides programs, files and numbers; `others` by their kind. */
+/** Things that a negation may apply to, besides programs, files and numbers; `others` by their kind. */
 interface KnownThings {
   readonly matches: readonly SettingMatch[];
   readonly others: Readonly<Record<string, readonly Span[]>>;
@@ -14,7 +14,7 @@ interface KnownThings {
 
 const anyNumber = /(?<![\w.,])\d+(?:[.,]\d+)?/g;
 
-/** Everything that a negation may reach, in the order of the sentence. */
+/** Everything that a negation may apply to, in the order of the sentence. */
 const thingsOf = (
   { plain, words: written, files }: Sentence,
   marks: readonly Mark[],
@@ -38,7 +38,7 @@ const asksAt = (mark: Mark): boolean =>
 
 const nothingDenied: Denials = { of: () => undefined };
 
-/** What the negations of a sentence reach. */
+/** What the negations of a sentence apply to. */
 export const denialsOf = (
   words: AdviceWords,
   sentence: Sentence,
@@ -49,7 +49,7 @@ export const denialsOf = (
     return nothingDenied;
   const { plain } = sentence;
   const named = marks.filter((mark) => mark.kind === 'program' && !mark.skips);
-  // "Omit map": a word of a program's name denies nothing.
+  // "Omit map": a word of a program's name is not a negation.
   const cues = cuesOf(marks).filter((cue) => !named.some((mark) => mark.start === cue.start && mark.end > cue.end));
   // "Dock in map" is a name.
   const names = named.filter((mark) => mark.kind === 'program' && !mark.asks);

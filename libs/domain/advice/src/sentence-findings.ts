@@ -17,7 +17,7 @@ import { settingMatches, spansOfValues, targetsOf, valuesOf } from './values';
 
 type Rounds = keyof AdviceWords['rounds'];
 
-/** Everything that one sentence says. */
+/** The complete reading of one sentence. */
 export interface SentenceFindings {
   readonly sentence: Sentence;
   readonly found: SentenceActions;
@@ -27,7 +27,7 @@ export interface SentenceFindings {
   readonly rounds: readonly (Span & { readonly of: Rounds; readonly count: number })[];
   readonly files: readonly FileWish[];
   readonly skipsValidation: boolean;
-  /** Where a validation is asked for. */
+  /** Positions that request a validation. */
   readonly validations: readonly Span[];
   readonly phasing: readonly (Span & {
     readonly way: 'mr_sad' | 'experimental' | 'molecular_replacement';
@@ -37,11 +37,11 @@ export interface SentenceFindings {
   readonly stopsNow: boolean;
   readonly stepByStep: boolean;
   readonly hasGoal: boolean;
-  /** Atoms that an omit map is asked for. */
+  /** Atoms of a requested omit map. */
   readonly atoms: NamedAtoms | undefined;
-  /** What nothing was read from. */
+  /** Unused parts. */
   readonly leftovers: readonly Leftover[];
-  /** A condition, or a question: nothing in it is followed. */
+  /** A condition, or a question: the sentence has no effect. */
   readonly isOpen: 'condition' | 'question' | undefined;
 }
 
@@ -111,25 +111,25 @@ const openOf = (
 const isTarget = (plain: string, targets: readonly Span[]): boolean =>
   targets.length > 0 && !/\b(?:if|unless|whenever)\b/.test(plain);
 
-/** "Could you run phaser?" asks politely. */
+/** "Could you run phaser?" is a polite request. */
 const isQuestion = (plain: string): boolean =>
   /\?["')\]]?$/.test(plain) && !/^(?:(?:please|and|so|hi|hello),? )?(?:can|could|would|will) you\b/.test(plain);
 
-/** Something is not to be done until something else. */
+/** Something must wait for something else. */
 const waits = (plain: string): boolean =>
   /\buntil\b/.test(plain) && /\b(?:no|not|without|never|don't|dont)\b/.test(plain);
 
-/** "to check if it worked" asks; it sets no condition. */
+/** "to check if it worked" is a question, not a condition. */
 const isCheck = (plain: string): boolean =>
   /\b(?:check|see|test|find out|know|determine|verify|decide) (?:if|whether)\b/.test(plain) &&
   !/^(?:if|unless)\b/.test(plain);
 
-/** Its words begin where words of the sentence do: what may be found in the one may be found in the other. */
+/** Its words begin at words of the sentence, so the candidates of the sentence apply. */
 const asksToStopNow = ({ stopNow }: AdviceWords, { plain, may }: Sentence): boolean =>
   stopNow.some(({ id }) => may[id] === 1) &&
   isFoundIn(stopNow, { plain: plain.replaceAll(/[^a-z']+/g, ' ').trim(), may });
 
-/** Where a sentence was read, besides by what its programs do. */
+/** Spans of the sentence that were used, besides program actions. */
 const readIn = (
   words: AdviceWords,
   sentence: Sentence,
@@ -149,7 +149,7 @@ type Partly = Pick<
   'found' | 'values' | 'targets' | 'rounds' | 'files' | 'phasing' | 'atoms' | 'denials'
 >;
 
-/** Programs that are named as those that values are for. */
+/** Programs that are named as the owners of values. */
 const ownersIn = (
   mentions: readonly Mention[],
   { values, rounds }: Pick<Partly, 'values' | 'rounds'>,
@@ -160,13 +160,13 @@ const ownersIn = (
   return mentions.filter(({ program }) => owners.has(program));
 };
 
-/** Programs that are named, and "the rest". */
+/** Named programs, and "the rest". */
 const withRest = (words: AdviceWords, sentence: Sentence, named: readonly Mention[]): readonly Mention[] => {
   const rest = matchesIn(words.rest, sentence).map((match) => ({ ...spanOf(match), program: 'default' }));
   return rest.length === 0 ? named : [...named, ...rest].sort((one, other) => one.start - other.start);
 };
 
-/** Rounds that are wanted here: not denied, not said of something else, and not assigned. */
+/** Requested rounds: not negated, not about something else, and not assigned. */
 const wantedRounds = (
   context: ValueContext,
   all: SentenceFindings['rounds'],
@@ -176,7 +176,7 @@ const wantedRounds = (
     (one) => denials.of(one) === undefined && !isOfOthers(context, one) && !others.some((other) => overlap(other, one)),
   );
 
-/** Programs, values and all else that a sentence asks for. */
+/** Programs, values and everything else that a sentence requests. */
 const partsOf = (context: ValueContext, marks: readonly Mark[], mentions: readonly Mention[]): Partly => {
   const { sentence, words } = context;
   const matches = settingMatches(words, sentence);
@@ -233,6 +233,6 @@ export const findingsOf = (sentence: Sentence, { words, programs, experiment }: 
   };
 };
 
-/** Programs that the sentence wants to run, in its order. */
+/** Programs that the sentence requests, in its order. */
 export const wantedActions = ({ found }: SentenceFindings): readonly Action[] =>
   found.actions.filter(({ mode }) => mode === 'run' || mode === 'prefer');

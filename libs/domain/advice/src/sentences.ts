@@ -1,15 +1,15 @@
 import type { Candidates, WordStarts } from './word-starts';
 
-/** A sentence of a text. All its forms have the same length, so that a place in one is the same place in the others. */
+/** A sentence of a text. All its forms have the same length, so that positions are the same in all of them. */
 export interface Sentence {
-  /** As it was written. */
+  /** As written. */
   readonly words: string;
-  /** Lower case, names of files blanked out. */
+  /** Lower case, file names blanked out. */
   readonly raw: string;
-  /** Lower case, hyphens and underscores between letters are blanks, no names of files, no `phenix.`. */
+  /** Lower case, hyphens and underscores between letters replaced with blanks, without file names and `phenix.`. */
   readonly plain: string;
   readonly files: readonly NamedFile[];
-  /** Which patterns may be found in the plain form. */
+  /** Which patterns may occur in the plain form. */
   readonly may: Candidates;
 }
 
@@ -20,16 +20,16 @@ export interface NamedFile {
   readonly end: number;
 }
 
-/** Longer sentences are cut there: nobody writes them. */
+/** Longer sentences are cut here. */
 const longestSentence = 1_000;
 
-/** Addresses are read by nobody here. */
+/** URLs are ignored. */
 const address = /\bhttps?:\/\/[^\s<>"')]{1,500}/gi;
 
 const fileName =
   /(?<![\w/.-])[\w./~+-]{0,200}[\w-]\.(?:pdb|ent|cif|mmcif|mtz|sca|hkl|seq|fasta|fa|pir|dat|mrc|ccp4|map)(?:\.gz)?(?![\w-])/gi;
 
-/** Characters whose lower case is longer stay as they are, so that places stay where they are. */
+/** Characters whose lower case is longer stay unchanged, so that positions stay the same. */
 const lowerCase = (text: string): string => {
   const lower = text.toLowerCase();
   return lower.length === text.length
@@ -61,7 +61,10 @@ const sentenceOf = (words: string, starts: WordStarts): Sentence => {
   return { words, raw, plain, files, may: starts.in(plain) };
 };
 
-/** Ends of sentences: full stops before a blank, breaks before a new item or paragraph, semicolons, and dashes between blanks that are no range. */
+/**
+ * Ends of sentences: full stops before a blank, breaks before a new item or paragraph, semicolons, and dashes between blanks that are not a
+ * range.
+ */
 const boundary = /(?<=[.!?])["')\]]?(?=\s)|;|\n(?=\n|[-*•\d(A-ZÄÖÜ])| [-–—]+ (?!\d)|(?<!\d) [-–—]+ /g;
 
 /** "But do not apply it yet"; "do not use it for refinement" says how, and denies less. */
@@ -73,20 +76,20 @@ const takesBack = (text: string): boolean =>
 
 const abbreviation = /\b(?:e\.g|i\.e|etc|vs|approx|ca|no|fig|dr|prof|incl|max|min|ang)\.$/i;
 
-/** A list that is numbered inside its lines: `1. run xtriage 2. run phaser`. */
+/** A numbered list inside a line: `1. run xtriage 2. run phaser`. */
 const isNumbered = /(?:^|\s)1[.)] +[A-Za-z]/;
 const itemNumber = /(?<=^|\s)\d{1,2}[.)] +(?=[A-Za-z])/g;
 
-/** What sentences are recognized by: where patterns may be found, and the verbs of orders. */
+/** Vocabulary for splitting sentences: candidate patterns, and the verbs of requests. */
 interface SentenceWords {
   readonly starts: WordStarts;
   readonly verbs: RegExp;
 }
 
-/** A line goes on in the next one behind these. */
+/** A line that ends with these continues in the next one. */
 const goesOn = /(?:[,(]|\b(?:and|or|then|to|the|an?|but|not|never|please|also|with|for|of|in|at))$/;
 
-/** Breaks of lines before an order: "do not use TLS", "add waters" in the next line. */
+/** Breaks lines before a request: "do not use TLS", "add waters" in the next line. */
 const withOrders = (text: string, { verbs }: SentenceWords): string =>
   text.replaceAll(/\n(?=([a-z]+))/g, (_, word: string, at: number) =>
     word.search(verbs) === 0 && !goesOn.test(text.slice(Math.max(0, at - 20), at)) ? '\n\n' : '\n',

@@ -1,4 +1,4 @@
-/** A place in a sentence. */
+/** A position range in a sentence. */
 export interface Span {
   readonly start: number;
   readonly end: number;

@@ -3,7 +3,7 @@ import type { Action } from './actions';
 import { matchesIn, type AdviceWords } from './compile-words';
 import { wantedActions, type SentenceFindings } from './sentence-findings';
 
-/** A program with which the session ends, and the words that say so. */
+/** A program with which the session ends, and the source words. */
 export interface EndWish {
   readonly program: string;
   readonly words: string;
@@ -27,30 +27,34 @@ const afterInitialModel = ({ sentence }: SentenceFindings, { words, experiment }
   return stops ? words.knowledge.initial_model.programs[experiment] : undefined;
 };
 
-type Wish = Pick<Action, 'program' | 'alone' | 'start'>;
+type EndingAction = Pick<Action, 'program' | 'alone' | 'start'>;
 
-/** Programs that a sentence wants to run, and the validation, in its order. */
-const wishesIn = (one: SentenceFindings, { words, experiment }: StopSources): readonly Wish[] => {
+/** Programs that a sentence requests, and the validation, in its order. */
+const wishesIn = (one: SentenceFindings, { words, experiment }: StopSources): readonly EndingAction[] => {
   const program = words.knowledge.meant.validation[experiment];
   const validations = one.validations.map(({ start }) => ({ program, alone: undefined, start }));
   return [...wantedActions(one), ...validations].sort((first, second) => first.start - second.start);
 };
 
-/** The wish that "and stop" ends: the last before it. None where a verb stands between that nothing was read from: "phaser, tidy up and stop". */
+/** The request that "and stop" ends: the last one before it. None if an unused verb is between them: "phaser, tidy up and stop". */
 const stoppedWish = (
   one: SentenceFindings,
   stop: number,
-  before: Wish | undefined,
+  before: EndingAction | undefined,
   sources: StopSources,
-): Wish | undefined => {
+): EndingAction | undefined => {
   const last = wishesIn(one, sources).findLast(({ start }) => start < stop);
   const from = last?.start ?? 0;
   if (one.leftovers.some(({ of, start }) => of === 'verb' && start >= from && start < stop)) return undefined;
   return last ?? one.found.before.at(-1) ?? before;
 };
 
-/** Ends that a sentence asks for; `before`: the program that was asked for last before it. */
-const endsOfSentence = (one: SentenceFindings, before: Wish | undefined, sources: StopSources): readonly Wish[] => {
+/** Ends that a sentence requests; `before`: the last program requested before it. */
+const endsOfSentence = (
+  one: SentenceFindings,
+  before: EndingAction | undefined,
+  sources: StopSources,
+): readonly EndingAction[] => {
   const { found, sentence, stopsNow } = one;
   const named = found.actions.filter(({ mode }) => mode === 'stop_after');
   const initial = named.length === 0 ? afterInitialModel(one, sources) : undefined;
@@ -63,9 +67,9 @@ const endsOfSentence = (one: SentenceFindings, before: Wish | undefined, sources
   ].filter((wish) => wish !== undefined);
 };
 
-/** Ends that are asked for in so many words. */
+/** Explicitly requested ends. */
 const saidEnds = (findings: readonly SentenceFindings[], sources: StopSources): readonly EndWish[] => {
-  let before: Wish | undefined;
+  let before: EndingAction | undefined;
   return findings.flatMap((one) => {
     const ends = endsOfSentence(one, before, sources);
     before = wishesIn(one, sources).at(-1) ?? before;
@@ -73,7 +77,7 @@ const saidEnds = (findings: readonly SentenceFindings[], sources: StopSources): 
   });
 };
 
-/** Nothing besides one program is asked for: no value of another one, and no order that was not understood. */
+/** Only one program is requested: no value for another one, and no request that was not understood. */
 const isAllRead = (findings: readonly SentenceFindings[], wanted: string): boolean =>
   findings.every(
     ({ leftovers, values }) =>
@@ -81,7 +85,7 @@ const isAllRead = (findings: readonly SentenceFindings[], wanted: string): boole
       values.values.every(({ program, value }) => program === wanted || program === 'default' || value === false),
   );
 
-/** "Just run phaser": nothing is wanted after it. */
+/** "Just run phaser": nothing else is requested after it. */
 const onlyEnd = (findings: readonly SentenceFindings[], sources: StopSources): EndWish | undefined => {
   const wanted = findings.flatMap((one) => wantedActions(one).map((action) => ({ action, sentence: one.sentence })));
   const last = wanted.at(-1);
@@ -97,7 +101,7 @@ interface Wanted {
   readonly one: SentenceFindings;
 }
 
-/** Something besides the task is wanted, or something after it. */
+/** Something else is requested besides the task, or after it. */
 const wantsMore = (findings: readonly SentenceFindings[], wanted: readonly Wanted[]): boolean =>
   findings.some(({ hasGoal, found }) => hasGoal || found.actions.some(({ mode }) => mode === 'skip')) ||
   wanted.some(
@@ -105,7 +109,7 @@ const wantsMore = (findings: readonly SentenceFindings[], wanted: readonly Wante
       action.first || action.mode === 'prefer' || one.found.turns.some(({ start }) => start >= action.end),
   );
 
-/** A text that asks for one task alone, as the tutorials do. */
+/** A text that requests a single task, as the tutorials do. */
 const taskEnd = (findings: readonly SentenceFindings[], { groupOf }: StopSources): EndWish | undefined => {
   const wanted = findings.flatMap((one) => wantedActions(one).map((action) => ({ action, one })));
   const [first] = wanted;

@@ -5,20 +5,20 @@ import type { Mention } from './marks';
 import type { Sentence } from './sentences';
 import type { Span } from './spans';
 
-/** A value that a sentence holds. */
+/** A value in a sentence. */
 export interface FoundValue extends Span {
   /** A program, or `default`. */
   readonly program: string;
   readonly key: string;
   readonly value: StrategyValue;
-  /** Said of refinement as a whole: "refine to 2.5 Å". */
+  /** Applies to refinement as a whole: "refine to 2.5 Å". */
   readonly ofRefinement: boolean;
 }
 
-/** A value that is not set, and why. */
+/** A value that is not set, and the reason. */
 export interface RefusedValue extends Span {
   readonly why: string;
-  /** Whose it would be, where that is said. */
+  /** Its program, if known. */
   readonly program?: string;
 }
 
@@ -29,7 +29,7 @@ export interface FoundValues {
 
 export type Programs = Readonly<Record<string, ProgramKnowledge>>;
 
-/** What values are read from. */
+/** Everything that reading values depends on. */
 export interface ValueContext {
   readonly words: AdviceWords;
   readonly programs: Programs;
@@ -43,17 +43,17 @@ const knows = (programs: Programs, program: string, key: string): boolean => {
   return knowledge !== undefined && strategyKeyNamed(knowledge, key) !== undefined;
 };
 
-/** Whose a value is, by the programs named in its clause. */
+/** The program of a value, by the names in its clause. */
 export interface Beside {
   readonly program?: string;
-  /** It is said to be for this one, which does not know the key. */
+  /** The value is for this program, which does not have the key. */
   readonly lacking?: string;
 }
 
-/** Characters between a value and the program it is for. */
+/** Maximum distance between a value and its program, in characters. */
 const reach = { behind: 25, before: 40 };
 
-/** The program that a value is for: one that knows the key and is named beside it, in the same clause; one after "in" or "for" goes before others. */
+/** The program of a value: one that has the key and is named beside it, in the same clause; one after "in" or "for" takes precedence. */
 export const programBeside = (
   { sentence: { plain }, programs }: ValueContext,
   span: Span,
@@ -77,7 +77,7 @@ export const programBeside = (
 
 const clauseStart = /[;:]|, |\b(?:but|then)\b/g;
 
-/** Where the clause begins and ends that a place of a sentence lies in. */
+/** The clause that contains a position of a sentence. */
 const clauseAt = (plain: string, { start, end }: Span): Span => {
   const before = matchesOf(clauseStart, plain.slice(0, start)).at(-1);
   const behind = plain.slice(end).search(clauseStart);
@@ -92,10 +92,10 @@ const done = /\b(?:we|i|they|he|she|people)(?: have| had)?(?: already| also| the
 
 const past = /\b(?:was|were|(?:has|have|had) been)\b/;
 
-type Said = Pick<ValueContext, 'sentence' | 'words'>;
+type SentenceContext = Pick<ValueContext, 'sentence' | 'words'>;
 
-/** Whether somebody tells how something is or was, and asks for nothing: "simulated annealing was tried". */
-export const isDescription = ({ sentence: { plain }, words }: Said, span: Span): boolean => {
+/** Whether a sentence is a description or report without a request: "simulated annealing was tried". */
+export const isDescription = ({ sentence: { plain }, words }: SentenceContext, span: Span): boolean => {
   const clause = clauseAt(plain, span);
   const before = plain.slice(clause.start, span.end);
   const hasVerb = before.search(words.verbs) >= 0;
@@ -107,15 +107,15 @@ export const isDescription = ({ sentence: { plain }, words }: Said, span: Span):
   );
 };
 
-/** Said of another crystal or structure: "the homologue diffracted to 1.8 Å". */
-export const isOfOthers = ({ sentence: { plain }, words }: Said, span: Span): boolean => {
+/** About another crystal or structure: "the homologue diffracted to 1.8 Å". */
+export const isOfOthers = ({ sentence: { plain }, words }: SentenceContext, span: Span): boolean => {
   const clause = clauseAt(plain, span);
   const text = plain.slice(clause.start, clause.end);
   return words.others.test(text) && text.search(words.verbs) < 0;
 };
 
-/** "2 or 3 copies", "2.0-2.5 Å": which one is meant is not said. Of "50-2.1 Å" the second is the limit. */
-export const isOneOfSeveral = ({ sentence: { raw } }: Said, { start, end }: Span, key: string): boolean =>
+/** "2 or 3 copies", "2.0-2.5 Å": ambiguous. In "50-2.1 Å" the second is the limit. */
+export const isOneOfSeveral = ({ sentence: { raw } }: SentenceContext, { start, end }: Span, key: string): boolean =>
   /^ ?(?:å|a|copies)? ?(?:or|to|-|–|\/) ?(?:-?\d|[pcifrh] ?\d|(?:its|an?|the)\b)/.test(raw.slice(end)) ||
   (key === 'resolution' ? secondOfTwo : second).test(raw.slice(0, start));
 

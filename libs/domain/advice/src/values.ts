@@ -20,7 +20,7 @@ import {
   type ValueContext,
 } from './value-context';
 
-/** What a sentence says besides its values. */
+/** The content of a sentence besides its values. */
 interface WordsAround {
   readonly mentions: readonly Mention[];
   readonly denials: Denials;
@@ -29,11 +29,11 @@ interface WordsAround {
 const elementOf = (word: string, { knowledge }: AdviceWords): string | undefined => {
   const known = Object.hasOwn(knowledge.elements, word) ? knowledge.elements[word] : undefined;
   if (known !== undefined) return known;
-  // Two letters of a sentence in lower case may be any word: "as", "in", "no".
+  // Two lower-case letters may be any word: "as", "in", "no".
   return word.length <= 2 && atomicNumber(word) > 0 ? word[0]?.toUpperCase().concat(word.slice(1)) : undefined;
 };
 
-/** Short words that are chemical symbols, written as such: `Se`, not `as`. */
+/** Short words that are written as chemical symbols: `Se`, not `as`. */
 const isWrittenAsSymbol = (written: string): boolean => /^[A-Z][a-z]?$/.test(written);
 
 const number = (setting: AdviceSetting, value: number | undefined): number | undefined =>
@@ -45,13 +45,13 @@ const number = (setting: AdviceSetting, value: number | undefined): number | und
     : undefined;
 
 interface Written {
-  /** In lower case, as the patterns see it. */
+  /** In lower case, for the patterns. */
   readonly text: string;
-  /** As it stands in the text. */
+  /** As written. */
   readonly written: string;
 }
 
-/** Four digits and more are eV. */
+/** Numbers with four or more digits are in eV. */
 const keVOf = (given: number): number => (given >= 1000 ? given / 1000 : given);
 
 type Reader = (setting: AdviceSetting, written: Written, words: AdviceWords) => StrategyValue | undefined;
@@ -71,19 +71,19 @@ const readers: Readonly<Record<Exclude<AdviceSetting['type'], 'flag' | 'absence'
   word: ({ value }) => value,
 };
 
-/** What nothing was read from, although the words before it say what it is to be. */
+/** Reasons for unread values, although the words before them announce one. */
 const unreadBecause: Partial<Record<AdviceSetting['type'], string>> = {
   cell: 'a unit cell is six numbers, a, b, c in Å and three angles in degrees',
   space_group: 'no space group is called so',
 };
 
-/** A pattern of a setting that was found. */
+/** A match of a setting's pattern. */
 export interface SettingMatch {
   readonly of: AdviceSetting;
   readonly match: RegExpExecArray;
 }
 
-/** Everything in a sentence that may be a value. */
+/** All possible values in a sentence. */
 export const settingMatches = (words: AdviceWords, sentence: Sentence): readonly SettingMatch[] => {
   const found: SettingMatch[] = [];
   for (const setting of words.settings) {
@@ -94,7 +94,7 @@ export const settingMatches = (words: AdviceWords, sentence: Sentence): readonly
   return found;
 };
 
-/** Where the value itself stands in a match. */
+/** The position of the value in a match. */
 export const placeOfValue = ({ match }: SettingMatch): Span => {
   const text = match.groups?.['value'] ?? '';
   const start = match[0].lastIndexOf(text) + match.index;
@@ -116,7 +116,7 @@ const valueIn = ({ sentence, words }: ValueContext, one: SettingMatch): Strategy
 
 const denied = 'it is not to be used, and no other value is given for it';
 
-/** Why a switch is not set; undefined where it is. */
+/** Why a switch is not set; undefined if it is. */
 const whyNotSwitched = (context: ValueContext, { match }: SettingMatch, denials: Denials): string | undefined => {
   const denial = denials.of(spanOf(match));
   if (denial === 'far') return 'it is not clear whether it is to be done';
@@ -125,7 +125,7 @@ const whyNotSwitched = (context: ValueContext, { match }: SettingMatch, denials:
     : undefined;
 };
 
-/** Why a value is not set; undefined where it is. */
+/** Why a value is not set; undefined if it is. */
 const whyNotSet = (context: ValueContext, one: SettingMatch, denials: Denials): string | undefined => {
   const { start } = spanOf(one.match);
   const value = one.of.type === 'word' ? spanOf(one.match) : placeOfValue(one);
@@ -135,7 +135,7 @@ const whyNotSet = (context: ValueContext, one: SettingMatch, denials: Denials): 
   return isOfOthers(context, spanOf(one.match)) ? 'said of something else than these data' : undefined;
 };
 
-/** "No waters": the words of a flag may deny it themselves. */
+/** "No waters": the words of a flag may contain the negation. */
 const deniesItself = /^(?:no|without|any|turn off|switch off|disable|instead of)\b/;
 
 type Found = FoundValue | RefusedValue | undefined;
@@ -151,7 +151,7 @@ const setTo = (value: StrategyValue, { of, match }: SettingMatch, { program }: B
 const refusedBecause = ({ match }: SettingMatch, why: string | undefined): RefusedValue | undefined =>
   why === undefined ? undefined : { ...spanOf(match), why };
 
-/** Words that may be denied in whole: a switch, and what is left out. */
+/** Words that may be negated as a whole: a switch, and an exclusion. */
 const switchOf = (context: ValueContext, one: SettingMatch, { mentions, denials }: WordsAround): Found => {
   const { of, match } = one;
   const denial = denials.of(spanOf(match));
@@ -161,7 +161,7 @@ const switchOf = (context: ValueContext, one: SettingMatch, { mentions, denials 
   return refusedBecause(one, whyNotSwitched(context, one, denials)) ?? setTo(!isNo, one, beside);
 };
 
-/** A value with whose it is, or why it is not set; undefined where the words hold none, or none of this program. */
+/** A value with its program, or why it is not set; undefined if the words contain none for this program. */
 const settingOf = (context: ValueContext, one: SettingMatch, found: WordsAround): Found => {
   const { of } = one;
   if (of.type === 'flag' || of.type === 'absence') return switchOf(context, one, found);
@@ -184,7 +184,7 @@ const valueOf = (
   return refusedBecause(one, whyNotSet(context, one, denials)) ?? setTo(value, one, beside);
 };
 
-/** "3 Å in autosol and 2 for the rest": the second value goes by the words of the first. */
+/** "3 Å in autosol and 2 for the rest": the second value has the meaning of the first. */
 const secondValue =
   /^ ?(?:å|a|ang|angstroms?)?(?: (?:in|for|with|during) [a-z ]{1,30}?)?(?:,|,? (?:and|but)) (?:(?:to|at|use) )?(?=\d{1,3}(?:[.,]\d+)? ?(?:å |a |ang |angstroms? )?(?:in|for|with|during|otherwise|elsewhere)\b)/;
 const oneNumber = /(?<value>\d{1,3}(?:[.,]\d{1,4})?)(?: ?(?:å|a|ang|angstroms?)(?![a-z]))?/y;
@@ -199,7 +199,7 @@ const secondMatch = ({ plain }: Sentence, { of, match }: SettingMatch): readonly
   return second === null ? [] : [{ of: { ...of, only_beside: true, of_refinement: false }, match: second }];
 };
 
-/** "The twin law -h,-k,l": the law itself says which. */
+/** "The twin law -h,-k,l": the law itself is given. */
 const isNamedBesides = ({ of }: SettingMatch, values: readonly FoundValue[]): boolean =>
   of.type === 'absence' && values.some(({ key }) => key === of.key);
 
@@ -224,7 +224,7 @@ const settingsOf = (
   return { values, refused: refused.filter((span) => !values.some((other) => overlap(span, other))) };
 };
 
-/** Values of a sentence that its parameters take, and those that are not set. */
+/** Values of a sentence that are set, and those that are not. */
 export const valuesOf = (
   context: ValueContext,
   found: WordsAround,
@@ -249,18 +249,18 @@ export const valuesOf = (
   };
 };
 
-/** Spans of a sentence that hold values: a program's name inside one asks for nothing. */
+/** Spans of a sentence that contain values: a program's name inside one is not a request. */
 export const spansOfValues = (matches: readonly SettingMatch[]): readonly Span[] =>
   matches
     .filter(({ of }) => (of.program !== undefined || of.of_refinement === true) && of.asks !== true)
     .map(({ match }) => spanOf(match));
 
-/** "R-free is 0.38" describes, unless something is to end or to be reached there. */
+/** "R-free is 0.38" is a description, unless the sentence names a stop or a target. */
 const describes = /\b(?:is|has|of|at) ?(?=[\d.,%]+ ?%?$)|\b(?:is|has) (?:of|at) ?(?=[\d.,%]+ ?%?$)/;
 const isAim =
   /\b(?:stop|end|finish|halt|quit|until|till|when|once|as soon as|if|unless|before|target|goal|aim|get|want|(?<!no )need|like|hope|reach|should|must|would|enough|satisf[a-z]+|happy|fine)\b/;
 
-/** A target of quality: fractions. */
+/** Quality targets, as fractions. */
 export const targetsOf = (
   words: AdviceWords,
   sentence: Sentence,

@@ -10,7 +10,7 @@ const startOfWord = '(?<![a-z](?=[a-z]))';
 const digits = Array.from({ length: 10 }, (_, digit) => String(digit));
 const fixtures = join(__dirname, 'fixtures');
 
-describe('what the matches of a pattern begin with', () => {
+describe("the beginnings of a pattern's matches", () => {
   it.each([
     ['\\b(?:x ?triage|map)\\b', ['x t', 'xtr', 'map']],
     ['\\b(?:re)?build', ['reb', 'bui']],
@@ -23,15 +23,15 @@ describe('what the matches of a pattern begin with', () => {
     expect([...(beginningsOf(source) ?? [])].sort()).toEqual([...begins].sort());
   });
 
-  it.each(['.b', '[^a]b', '\\S+', '\\s?a', '(?:a)?', 'å?[åä]b'])('is not known of %s', (source) => {
+  it.each(['.b', '[^a]b', '\\S+', '\\s?a', '(?:a)?', 'å?[åä]b'])('are unknown for %s', (source) => {
     expect(beginningsOf(source)).toBeUndefined();
   });
 });
 
-describe('patterns that may be found', () => {
+describe('candidate patterns', () => {
   const candidates = (source: string, text: string): boolean => new WordStarts([source], startOfWord).in(text)[0] === 1;
 
-  it('are those of which a word begins as they do', () => {
+  it('are those with the same beginning as a word', () => {
     expect(candidates('\\brefine\\b', 'then refine it')).toBe(true);
     expect(candidates('\\brefine\\b', 'then build it')).toBe(false);
     expect(candidates(`${startOfWord}then`, 'strengthen it')).toBe(false);
@@ -41,12 +41,12 @@ describe('patterns that may be found', () => {
     expect(candidates('^(?:please )?(?:stop|halt)$', 'go on')).toBe(false);
   });
 
-  it('are all that do not begin at a word, or not all of whose ways do', () => {
+  it('include all that do not begin at a word, or not in every alternative', () => {
     expect(candidates('sites', 'nothing')).toBe(true);
     expect(candidates('\\ba|sites', 'nothing')).toBe(true);
   });
 
-  it('are at least those that are found, in all texts whose readings are known', async () => {
+  it('include all that match, for all texts with known readings', async () => {
     const { advice } = await projectRules();
     const words = adviceWords(advice);
     const readings = load(readFileSync(join(fixtures, 'readings.yaml'), 'utf8')) as readonly {
@@ -63,7 +63,7 @@ describe('patterns that may be found', () => {
       found += hits.length;
       expect(hits.filter(({ id }) => may[id] !== 1).map(({ pattern }) => pattern.source)).toEqual([]);
     }
-    // The words of a sentence alone are matched with what may be found in all of it: a shorter word could begin otherwise there.
+    // Text that contains only words is matched with the candidates of the whole sentence: a shorter word could begin differently there.
     const shortest = advice.stop_now.flatMap((source) =>
       [...(beginningsOf(source) ?? [''])].map(({ length }) => length),
     );

@@ -1,18 +1,18 @@
 import { patternUnits, type PatternUnit } from '@fleet/log-parsing';
 
 /**
- * Which patterns can be found in a sentence at all, told by the first three characters of their words: most patterns find nothing in most
- * sentences, and a try costs more than to see that none of its words is there.
+ * Preselects patterns that may match a sentence by the first three characters of their words: most patterns match nothing in most sentences,
+ * and a match attempt costs more than this check.
  */
 
-/** Characters of a match that are looked at. */
+/** Number of characters that are compared. */
 const LOOKED_AT = 3;
-/** What sentences are made of, for classes of characters. */
+/** Characters of sentences, for expanding character classes. */
 const alphabet = Array.from({ length: 95 }, (_, code) => String.fromCharCode(code + 32)).filter(
   (character) => character.toLowerCase() === character,
 );
 
-/** Beginnings of what has been matched so far, each of at most `LOOKED_AT` characters; undefined: anything. */
+/** Possible beginnings, each of at most `LOOKED_AT` characters; undefined: anything. */
 type Beginnings = ReadonlySet<string> | undefined;
 
 const nothingYet: Beginnings = new Set(['']);
@@ -50,7 +50,7 @@ const withQuantifier = (once: Beginnings, quantifier: string): Beginnings => {
 
 const isAround = (text: string): boolean => /^\(\?<?[=!]/.test(text);
 
-/** What the units from `at` on up to the end of their group begin with, and the place behind it. */
+/** The beginnings of the elements from `at` to the end of their group, and the position after it. */
 const group = (units: readonly PatternUnit[], from: number): { readonly begins: Beginnings; readonly end: number } => {
   let ways: Beginnings = new Set();
   let begins: Beginnings = nothingYet;
@@ -72,13 +72,13 @@ const group = (units: readonly PatternUnit[], from: number): { readonly begins: 
   return { begins: union(ways, begins), end: at };
 };
 
-/** What the matches of a pattern begin with: three characters each, or all of a shorter one; undefined where that is anything. */
+/** The beginnings of a pattern's matches: three characters each, or a whole shorter match; undefined for anything. */
 export const beginningsOf = (source: string): Beginnings => {
   const { begins } = group(patternUnits(source), 0);
   return begins?.has('') === true ? undefined : begins;
 };
 
-/** Whether each way to match a pattern begins with what its source begins with. */
+/** Whether each alternative of a pattern begins like its source. */
 const isOneWay = (source: string): boolean => {
   let depth = 0;
   return patternUnits(source).every(({ kind }) => {
@@ -90,14 +90,14 @@ const isOneWay = (source: string): boolean => {
 
 const isLetter = (code: number): boolean => code >= 97 && code <= 122;
 
-/** By number of each pattern: 1 where it may be found in a text of lower case, 0 where it cannot. */
+/** By pattern number: 1 if it may match a lower-case text, 0 if it cannot. */
 export type Candidates = Readonly<Uint8Array>;
 
-/** Up to three characters as a small number; others with the same number make a candidate more. */
+/** Hash of up to three characters; a collision only adds a candidate. */
 const keyOf = (first: number, second = 0, third = 0): number =>
   ((first & 0x3ff) << 20) | ((second & 0x3ff) << 10) | (third & 0x3ff);
 
-/** Numbers of patterns by what their matches begin with. */
+/** Pattern numbers by the beginning of their matches. */
 interface Places {
   readonly byBeginning: ReadonlyMap<number, readonly number[]>;
   readonly anywhere: readonly number[];
@@ -122,17 +122,17 @@ const placesOf = (sources: readonly string[], startOfWord: string): Places => {
   return { byBeginning, anywhere };
 };
 
-/** Patterns by what their matches begin with; worked out when a text is first looked at. */
+/** Patterns by the beginnings of their matches; computed at the first text. */
 export class WordStarts {
   private places: Places | undefined;
 
-  /** @param sources of patterns; of those that do not begin with `startOfWord`, `\b` or `^` nothing is known */
+  /** @param sources of patterns; those that do not begin with `startOfWord`, `\b` or `^` are always candidates */
   constructor(
     private readonly sources: readonly string[],
     private readonly startOfWord: string,
   ) {}
 
-  /** By number of each pattern, whether it may be found in a text of lower case. */
+  /** By pattern number, whether it may match a lower-case text. */
   in(text: string): Candidates {
     this.places ??= placesOf(this.sources, this.startOfWord);
     const { byBeginning, anywhere } = this.places;

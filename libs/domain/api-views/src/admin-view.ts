@@ -1,7 +1,7 @@
 import type { AdminView, LaunchState } from '@fleet/contracts/launches';
 import type { RunCensus } from '@fleet/ports';
 
-/** The counts whose key has this kind, by what follows it. */
+/** Counts with keys of this kind, by the rest of the key. */
 const ofKind = (kind: string, taken: RunCensus['taken']): Readonly<Record<string, number>> =>
   Object.fromEntries(
     Object.entries(taken)

@@ -9,19 +9,19 @@ import type {
 import type { CycleRecord, Session } from '@fleet/contracts/sessions';
 import type { ModelWish } from '@fleet/ports';
 
-/** What every text has that models write on demand. */
-interface Kept<P> {
+/** Common fields of on-demand texts from models. */
+interface StoredWriting<P> {
   readonly writtenAt: string;
   readonly parts?: readonly P[];
   readonly failed?: string;
   readonly why?: string;
 }
 
-/** What models have to do with it. */
+/** The model's part of a text. */
 interface ByModels<T> {
-  /** Undefined: none is asked just now. */
+  /** Undefined: no pending request. */
   readonly wish: Pick<ModelWish, 'requestedAt'> | undefined;
-  /** The outcome of the last wish that was answered. */
+  /** The outcome of the last answered request. */
   readonly kept: T | undefined;
 }
 
@@ -31,8 +31,8 @@ interface ByRules<P> {
   readonly at: string;
 }
 
-/** Who has written it, and how it stands; wherever no model has written it, it is the rules' as of now. */
-const writtenView = <P, T extends Kept<P>>(rules: ByRules<P>, { wish, kept }: ByModels<T>) => {
+/** The author of a text, and its state; without a text from a model the rules' current one is used. */
+const writtenView = <P, T extends StoredWriting<P>>(rules: ByRules<P>, { wish, kept }: ByModels<T>) => {
   const byRules = { writtenAt: rules.at, writtenBy: 'rules', parts: rules.parts } as const;
   if (wish !== undefined)
     return { ...byRules, state: 'pending', requestedAt: new Date(wish.requestedAt).toISOString() } as const;

@@ -6,7 +6,7 @@ const number = (value: number | undefined, digits: number): string | undefined =
 const yesOrNo = (value: boolean | undefined): string | undefined =>
   value === undefined ? undefined : value ? 'yes' : 'no';
 
-/** The columns of a table of results, and what stands in them. */
+/** The columns of a table of results, and their values. */
 const columns: Readonly<Record<string, (result: BatchResult) => Cell>> = {
   row: ({ row }) => row,
   state: ({ state }) => state,

@@ -65,7 +65,7 @@ export const toBatchView = (
   };
 };
 
-/** What another priority holds for: a row that is a session already keeps the one it has. */
+/** The rows that a new priority affects: a row that is already a session keeps its own. */
 export const toBatchPriority = ({ batch, states }: BatchState, priority: Priority): BatchPriority => {
   const rows = batch.start === 'never' ? 0 : states.waiting + states.checked;
   const sessions = states.accepted;
@@ -79,7 +79,7 @@ export const toBatchPriority = ({ batch, states }: BatchState, priority: Priorit
 
 /**
  * A row as the API shows it.
- * @param wait of a row of a dry run
+ * @param wait for a row of a dry run
  */
 export const toBatchRow = (
   { row, line, state, run, session, earlier, problems, unused, first }: StoredRow,
@@ -101,7 +101,7 @@ export const toBatchRow = (
 export const sessionOfRow = ({ state, session, earlier }: StoredRow): string | undefined =>
   state === 'duplicate' ? earlier?.session : session;
 
-/** A row with what its session has brought; without one where it has none, or where it cannot be read. */
+/** A row with the result of its session; without one if there is no session, or it cannot be read. */
 export const toBatchResult = ({ row, state, problems }: StoredRow, session: SessionRow | undefined): BatchResult => ({
   row,
   state,

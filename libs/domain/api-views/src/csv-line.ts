@@ -1,11 +1,11 @@
 export type Cell = string | number | undefined;
 
-/** Beginnings by which a spreadsheet takes a text for a formula, and would carry it out. */
+/** Prefixes that make a spreadsheet execute a text as a formula. */
 const formula = /^[\s]*[=+\-@\t\r]/;
 
 /**
- * A cell as RFC 4180 has it. Titles and file names are chosen by submitters: a text that a spreadsheet would take for a formula is preceded by
- * an apostrophe, which it shows as text.
+ * A cell as in RFC 4180. Submitters choose titles and file names: a text that a spreadsheet would execute as a formula is prefixed with an
+ * apostrophe, which makes it plain text.
  */
 const cellText = (cell: Cell): string => {
   if (cell === undefined) return '';

@@ -1,4 +1,4 @@
-/** What the API answers with, made from records: for the gateway, and for whoever shows the same without asking it. */
+/** Views of records for the API: for the gateway, and for clients that compute them without a request. */
 export { toAssessmentView, toLogSummaryView } from './assessment-view';
 export { toAdminView } from './admin-view';
 export { toEventsView } from './events-view';

@@ -1,7 +1,7 @@
 import type { BackendName, ProgramCatalogue, ProgramsView, ProgramView } from '@fleet/contracts/service';
 
 /**
- * What the backend can run, and what the agent knows beside it.
+ * Programs that the backend can run, and the others that the agent knows.
  * @param known programs of the knowledge
  */
 export const toProgramsView = (

@@ -1,7 +1,7 @@
 import { aCycle, aResult, aSession } from '@fleet/testing';
 import { toResultsView } from './results-view';
 
-it('has the numbers of the cycles that speak of the best model, where there is one', () => {
+it('contains the metrics of the cycles about the best model, if there is one', () => {
   const refined = (cycle: number, value: number) => aCycle({ cycle, result: aResult({ metrics: { r_free: value } }) });
   const session = aSession({ cycles: [refined(5, 0.24), refined(6, 0.29)] });
   const rFree = (cycles = session.cycles) => toResultsView(session, [], cycles).metrics[0];

@@ -10,7 +10,7 @@ import type {
 import { explainedOutcome, isSimulated } from '@fleet/session-report';
 import { inputHref, outputFiles, sessionPath } from './session-view';
 
-/** The best file for a purpose, as the knowledge judges them. */
+/** The best file for a purpose, according to the knowledge. */
 export interface BestFile {
   /** For example `model` or `map_coeffs_mtz`. */
   readonly category: string;
@@ -19,7 +19,7 @@ export interface BestFile {
   readonly stage: string;
 }
 
-/** The last value of each metric, by a cycle whose program did its work and that speaks of the best model, where there is one. */
+/** The last value of each metric from a successful cycle about the best model, if there is one. */
 const lastMetrics = (cycles: readonly CycleRecord[]): readonly ResultMetric[] => {
   const last = new Map<string, ResultMetric>();
   for (const { cycle, decision, result } of cycles) {

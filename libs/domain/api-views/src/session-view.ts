@@ -55,25 +55,25 @@ const outputsOf = (session: Session, record: CycleRecord): readonly OutputFile[]
     };
   });
 
-/** Whether a program has done its work with a file: the account of its proposal may read it, which that of the gateway, which may read more, does not tell. */
+/**
+ * Whether a program has read a file successfully: then the proposal's account may read it. The gateway's own permissions prove nothing,
+ * because it may read more.
+ */
 const hasServed = ({ cycles }: Session, path: string): boolean =>
   cycles.some(
     ({ decision, result }) => result?.outcome === 'success' && decision.inputs.some((input) => input.path === path),
   );
 
-/**
- * The submitted files that are served: those of which it was written down what they were, and with which a program of the session has done its
- * work, by whose account they may be read.
- */
+/** Submitted files that may be downloaded: those with a recorded pin that a program of the session has read successfully. */
 export const servedInputs = (session: Session): readonly SessionFile[] =>
   session.request.inputs.filter(({ path, pin }) => pin !== undefined && hasServed(session, path));
 
-/** Where a submitted file is fetched; undefined where it is not served. */
+/** URL of a submitted file; undefined if it may not be downloaded. */
 export const inputHref = (session: Session, { path }: SessionFile): string | undefined =>
   servedInputs(session).some((input) => input.path === path)
     ? `${sessionPath(session.id)}/files/0${encodedPath(path)}`
     : undefined;
 
-/** Everything the session's programs made, oldest first. */
+/** All outputs of the session's programs, oldest first. */
 export const outputFiles = (session: Session): readonly OutputFile[] =>
   session.cycles.flatMap((record) => outputsOf(session, record));

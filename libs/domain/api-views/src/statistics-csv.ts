@@ -2,7 +2,7 @@ import { sessionOutcomes } from '@fleet/contracts/sessions';
 import type { Statistics, StatisticsGroup } from '@fleet/contracts/statistics';
 import { csvLine, type Cell } from './csv-line';
 
-/** The columns beside the key; a time is in seconds. */
+/** The columns besides the key; times are in seconds. */
 const columns: Readonly<Record<string, (group: StatisticsGroup) => Cell>> = {
   sessions: ({ sessions }) => sessions,
   unended: ({ unended }) => unended,

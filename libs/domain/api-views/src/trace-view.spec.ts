@@ -51,7 +51,7 @@ const withoutEnding = ({ attempt, backend, provider, programVersion, startedAt }
 });
 
 describe('the trace of a session', () => {
-  it('has each cycle with its decision, its requests, its attempts and its analysis, and how long they took', () => {
+  it('contains each cycle with its decision, requests, attempts and analysis, and their durations', () => {
     const session = aSession({ cycles: [twice], cycle: 2, createdAt: at(0) });
     const failed = request(1, { result: 'timeout', why: 'silent for 30 s', latencyMs: 2000, cost: null });
     expect(rows(session, [failed, request(2, { at: at(3) })])).toEqual([
@@ -68,7 +68,7 @@ describe('the trace of a session', () => {
     ]);
   });
 
-  it('says of a decision by the rules why no model made it, and what to do', () => {
+  it('states why no model made a decision of the rules, and what to do', () => {
     const planning = { failed: 'model_auth', why: 'site: it answered 401', prompt: 'plan 1', requests: 1 } as const;
     const cycle = { ...twice, decision: { ...twice.decision, planning } };
     const { operations } = toTraceView(aSession({ cycles: [cycle] }), []);
@@ -77,7 +77,7 @@ describe('the trace of a session', () => {
     );
   });
 
-  it('adds up what requests have used, and says of how many nobody knows the cost', () => {
+  it('sums the usage of requests, and counts those with an unknown cost', () => {
     const session = aSession({ cycles: [twice], cycle: 2 });
     const unpriced = { ...inquiry, number: 2, work: 'c002-plan', at: at(30) };
     const trace = toTraceView(session, [request(1), unpriced]);
@@ -86,7 +86,7 @@ describe('the trace of a session', () => {
     expect(trace.operations.find(({ path }) => path === '2.1.1')).toMatchObject({ status: 'open', startedAt: at(30) });
   });
 
-  it('shows what is under way: a wait, a program, an analysis', () => {
+  it('contains work in progress: a wait, a program, an analysis', () => {
     const begun = withoutResult(twice);
     const last = (session: Session): string | undefined => rows(session).at(-1);
     const waiting = { since: at(6), reason: 'All slots are taken.', queuedOnBackend: true, reportedAt: at(6) } as const;
@@ -102,7 +102,7 @@ describe('the trace of a session', () => {
     expect(last(aSession({ cycles: [begun], stage: 'analysing' }))).toBe('1.5|analysis|open|log and files|20|-');
   });
 
-  it('says what a decision waits for', () => {
+  it('states what a decision waits for', () => {
     const { operations } = toTraceView(aSession({ waiting: { since: at(6), reason: 'site: it is down' } }), []);
     expect(operations.at(-1)).toMatchObject({
       kind: 'decision',
@@ -111,7 +111,7 @@ describe('the trace of a session', () => {
     });
   });
 
-  it('has assessments behind the cycles, each with its requests', () => {
+  it('contains assessments after the cycles, each with its requests', () => {
     const session = aSession({ cycles: [], status: 'cancelled' });
     const failed = request(1, { work: 'a001-assess', result: 'timeout', cost: null });
     const entries = [failed, request(2, { work: 'a002-assess', at: at(3) })];
@@ -125,7 +125,7 @@ describe('the trace of a session', () => {
     expect(trace.spent).toMatchObject({ requests: 2, cost: 0.25 });
   });
 
-  it('leaves nothing open in a session that has ended, and keeps the requests of a cycle that was removed', () => {
+  it('has nothing in progress in an ended session, and keeps the requests of a removed cycle', () => {
     const begun = withoutResult(twice);
     const running = withoutEnding(anAttempt({ startedAt: at(5) }));
     const session = aSession({ cycles: [{ ...begun, attempts: [running] }], status: 'cancelled', updatedAt: at(40) });

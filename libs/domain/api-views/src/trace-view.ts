@@ -3,11 +3,11 @@ import type { Operation, Spent, TraceView } from '@fleet/contracts/results';
 import { isEnded, type AttemptRecord, type CycleRecord, type Session, type Stage } from '@fleet/contracts/sessions';
 import { turnFailureTexts, waitingDecisionText } from '@fleet/session-report';
 
-/** An operation that has no place yet, and what is part of it. */
+/** An operation without its path, and its parts. */
 type Step = Omit<Operation, 'path'> & { readonly parts?: readonly Step[] };
 type Times = Pick<Operation, 'startedAt' | 'endedAt'>;
 
-/** Milliseconds; a shorter wait is how long it takes to start a program. */
+/** Milliseconds; a shorter wait is only the start-up time of a program. */
 const shortestWaitMs = 1_000;
 
 const times = (startedAt: string | undefined, endedAt: string | undefined): Times => ({
@@ -58,7 +58,7 @@ const decidedNote = ({ decidedBy, planning }: CycleRecord['decision']): string =
   return `decided by ${by[decidedBy]}${instead}`;
 };
 
-/** The outcome of a decision; of one under way, what it waits for. */
+/** The outcome of a decision; for one in progress, what it waits for. */
 const decisionNote = (
   decision: CycleRecord['decision'] | undefined,
   waiting: Session['waiting'],
@@ -94,7 +94,7 @@ const statusOfAttempt = ({ ending }: AttemptRecord, result: CycleRecord['result'
   return ending.kind === 'exited' && (ending.exitCode ?? 0) === 0 ? 'done' : 'failed';
 };
 
-/** @param freeAt since when it could have started */
+/** @param freeAt the earliest possible start */
 const attemptSteps = (
   attempt: AttemptRecord,
   freeAt: string | undefined,
@@ -191,7 +191,7 @@ const assessmentStep = (number: number, requests: readonly ModelRequestEntry[]):
   parts: requests.map(requestStep),
 });
 
-/** What models were asked beside the cycles. */
+/** Queries of models outside the cycles. */
 const assessments = (requests: readonly ModelRequestEntry[]): readonly Operation[] => {
   const numbers = [...new Set(requests.map(({ work }) => assessmentOfWork(work)))].filter((number) => number > 0);
   return numbers.flatMap((number) =>
@@ -206,7 +206,7 @@ const assessments = (requests: readonly ModelRequestEntry[]): readonly Operation
 };
 
 /**
- * The operations of a session, folded from its record and its ledger. A cycle that was removed is in it with the requests that it has cost.
+ * The operations of a session, derived from its record and its ledger. A removed cycle is included with the cost of its requests.
  * @param requests to models, in their order
  */
 export const toTraceView = (session: Session, requests: readonly ModelRequestEntry[]): TraceView => {

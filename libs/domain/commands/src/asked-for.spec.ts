@@ -28,7 +28,7 @@ describe('scatterers', () => {
   const autosol = (strategy: Readonly<Record<string, StrategyValue>>): BuiltCommand =>
     build('autosol', [anomalous, sequenceFile()], strategy);
 
-  it('the heavier one is searched for, whoever named them in which order, and it is told', () => {
+  it('the heavier one is searched for, whatever the order and source of the names, and it is reported', () => {
     const { argv: tokens, adjusted } = autosol({ atom_type: 'S', additional_atom_types: 'Se' });
     expect(tokens).toEqual(expect.arrayContaining(['autosol.atom_type=Se', 'mad_ha_add_list=S']));
     expect(adjusted).toEqual([
@@ -52,7 +52,7 @@ describe('scatterers', () => {
     [{ atom_type: 'Se se' }, ['autosol.atom_type=Se'], 'atom_type=Se'],
     [{ atom_type: 'S', additional_atom_types: 'Se SE S s' }, ['autosol.atom_type=Se', 'mad_ha_add_list=S']],
     [{ atom_type: 'Se, Se', additional_atom_types: 'Se' }, ['autosol.atom_type=Se']],
-  ])('of %j: each stands once, where it belongs', (strategy, tokens, told = 'atom_type=') => {
+  ])('of %j: each is named once, under its own key', (strategy, tokens, told = 'atom_type=') => {
     const { argv, adjusted } = autosol({ ...strategy, resolution: 2 });
     expect(argv.filter((token) => /atom_type|add_list/.test(token))).toEqual(tokens);
     expect(argv.filter((token) => token.includes('resolution='))).toHaveLength(1);
@@ -60,13 +60,13 @@ describe('scatterers', () => {
     expect(adjusted[0]).toContain(told);
   });
 
-  it('are left as they were named where the first is the heaviest', () => {
+  it('remain as named if the first is the heaviest', () => {
     const { argv, adjusted } = autosol({ atom_type: 'Se', additional_atom_types: 'S' });
     expect(argv).toEqual(expect.arrayContaining(['autosol.atom_type=Se', 'mad_ha_add_list=S']));
     expect(adjusted).toEqual([]);
   });
 
-  it('that are added to none are left as they are', () => {
+  it('that are added to none remain as they are', () => {
     const { argv, adjusted } = autosol({ additional_atom_types: 'S' });
     expect(argv).toContain('mad_ha_add_list=S');
     expect(adjusted).toEqual([]);
@@ -78,7 +78,7 @@ describe('scatterers', () => {
     expect(rejected.map(({ key }) => key)).toEqual(['atom_type', 'additional_atom_types']);
   });
 
-  it('one alone stays the one that is searched for', () => {
+  it('a single one remains the one that is searched for', () => {
     expect(autosol({ atom_type: 'S' }).adjusted).toEqual([]);
   });
 });

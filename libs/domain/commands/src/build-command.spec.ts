@@ -229,7 +229,7 @@ describe('golden commands', () => {
     expect(argv(build(program, inputs, runs))).toEqual([`phenix.${program}`, ...expected]);
   });
 
-  it('runs density modification under the name of the program that does it', () => {
+  it('runs density modification under the name of its executable', () => {
     expect(argv(build('autobuild_denmod', xray, [xtriage, refine]))).toEqual([
       'phenix.autobuild',
       'data=/w/refine_001_data.mtz',
@@ -246,13 +246,13 @@ describe('golden commands', () => {
 });
 
 describe('buildCommand', () => {
-  it('says where every token comes from', () => {
+  it('reports the source of every token', () => {
     const { tokens } = built(build('phaser', [dataFile(), modelFile()], [xtriage], { component_copies: 2 }));
     expect(tokens.map(({ source }) => source)).toEqual(['program', 'slot', 'slot', 'default', 'strategy']);
     expect(tokens[1]?.detail).toBe('data: its R-free flags are locked for the session');
   });
 
-  it('leaves out what the program does not know, and says so', () => {
+  it('omits unknown keys, and reports them', () => {
     const command = built(build('refine', [dataFile(), modelFile()], [], { colour: 'blue', cycles: 'many', nproc: 2 }));
     expect(command.rejected).toEqual([
       { key: 'colour', why: 'phenix.refine has no such parameter' },
@@ -279,7 +279,7 @@ describe('buildCommand', () => {
     expect(argv(build('mtriage', [map]))).toContain('full_map="/data/full map.ccp4"');
   });
 
-  it('names the array where the data hold several', () => {
+  it('names the array if the data contain several', () => {
     const data = dataFile({
       observations: [
         { labels: 'I(+),SIGI(+),I(-),SIGI(-)', kind: 'intensity', anomalous: true },
@@ -292,7 +292,7 @@ describe('buildCommand', () => {
     expect(argv(build('model_vs_data', [data, modelFile()]))).toContain('f_obs_label=FP');
   });
 
-  it('uses the data with the locked free flags whatever else is newer or better', () => {
+  it('uses the data with the locked free flags even if others are newer or better', () => {
     const later = { ...refine, outputs: [modelFile('/w/refine_002_001.pdb'), dataFile({}, '/w/refine_002_data.mtz')] };
     const command = argv(build('refine', [dataFile(), modelFile()], [refine, later]));
     expect(command).toContain('/w/refine_001_data.mtz');

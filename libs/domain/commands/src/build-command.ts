@@ -14,7 +14,7 @@ const slotToken = ({ slot, file, why }: SelectedFile): CommandToken => ({
 const keyTokens = ({ definition, value, source, why }: SetKey): readonly CommandToken[] =>
   parameterTokens(definition, value).map((token) => ({ token, source, detail: `${definition.key}: ${why}` }));
 
-/** Stage 4: program, files in the order of the slots, defaults that nobody overrode, then the keys. */
+/** Stage 4: program, files in the order of the slots, defaults that were not overridden, then the keys. */
 const assemble = (
   request: CommandRequest,
   selected: readonly SelectedFile[],
@@ -32,7 +32,7 @@ const assemble = (
   ];
 };
 
-/** The test set of the data lies in a file of its own, and the program takes none from there. */
+/** The test set of the data is in a separate file, which the program cannot use. */
 const ownFreeSet = ({ program, files }: CommandRequest, selected: readonly SelectedFile[]): readonly string[] => {
   if (program.own_free_set === undefined) return [];
   const { why } = program.own_free_set;
@@ -45,7 +45,7 @@ const ownFreeSet = ({ program, files }: CommandRequest, selected: readonly Selec
 
 /**
  * Builds the command of a program in four stages: files, strategy, automatic values, tokens. Every token comes from the program's
- * description; keys that the program does not know come back as `rejected`.
+ * description; unknown keys are returned as `rejected`.
  */
 export const buildCommand = (request: CommandRequest): CommandResult => {
   const { selected, facts, missing } = selectFiles(request);

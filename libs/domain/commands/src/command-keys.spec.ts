@@ -13,7 +13,7 @@ interface KeyChanges {
   readonly otherwise?: string;
 }
 
-/** A number from 0 to 99, unless told otherwise. */
+/** A number from 0 to 99 by default. */
 const key = (
   name: string,
   { type = { type: 'integer', min: 0, max: 99 }, ...changes }: KeyChanges = {},
@@ -43,11 +43,11 @@ const command = (changes: Partial<CommandRequest> = {}): BuiltCommand => {
   return result.command;
 };
 
-/** The arguments behind the file. */
+/** The arguments after the file. */
 const set = (changes: Partial<CommandRequest> = {}): readonly string[] => command(changes).argv.slice(2);
 
-describe('a twin law that is left out', () => {
-  it('keeps out the one that the data have, too', () => {
+describe('a twin law that is omitted', () => {
+  it('excludes the one that the data have, too', () => {
     const rules = program({
       strategy: [key('twin_law', { type: { type: 'twin_law' } })],
       auto_fill: [
@@ -60,7 +60,7 @@ describe('a twin law that is left out', () => {
   });
 });
 
-describe('of several wishes for a key', () => {
+describe('of several values for a key', () => {
   const strategy: Readonly<Record<string, StrategyValue>> = { cycles: 1 };
   const settings: ProgramSettings = { 'phenix.example': { cycles: 2 }, default: { cycles: 3 } };
   const recovery = { ...nothingLearnt, set: { cycles: 4 }, why: ['one', 'two', 'the last lesson'] };
@@ -108,7 +108,7 @@ describe('of several wishes for a key', () => {
     expect(set({ ...steering, attempt: 1 })).toEqual(['scope.nproc=5', 'scope.cycles=2']);
   });
 
-  it('what was learnt without a sentence is told as an earlier failure', () => {
+  it('a correction without a sentence is reported as an earlier failure', () => {
     const { tokens } = command({ recovery: { ...nothingLearnt, set: { cycles: 4 } } });
     expect(tokens.at(-1)).toEqual({
       token: 'scope.cycles=4',
@@ -119,18 +119,18 @@ describe('of several wishes for a key', () => {
 });
 
 describe('a key that the program does not know', () => {
-  it('is rejected where it is meant for this program', () => {
+  it('is rejected if it is meant for this program', () => {
     const why = 'phenix.example has no such parameter';
     expect(command({ strategy: { colour: 1 } }).rejected).toEqual([{ key: 'colour', why }]);
     expect(command({ settings: { 'phenix.example': { colour: 1 } } }).rejected).toEqual([{ key: 'colour', why }]);
   });
 
-  it('is left alone where it is meant for all programs', () => {
+  it('is ignored if it is meant for all programs', () => {
     expect(command({ settings: { default: { colour: 1 } } }).rejected).toEqual([]);
   });
 });
 
-describe('what others have found out about a file', () => {
+describe("a client's finding about a file", () => {
   const stated = (changes: Partial<StatedRecovery> = {}): StatedRecovery => ({
     file: '/data/data.mtz',
     programs: ['phenix.example'],
@@ -158,7 +158,7 @@ describe('what others have found out about a file', () => {
     expect(set({ stated: [stated(changes)] })).toEqual([]);
   });
 
-  it('is rejected where its program does not know the key, and left alone where it names no program', () => {
+  it('is rejected if its program does not have the key, and ignored if it names no program', () => {
     expect(command({ stated: [stated({ set: { colour: 1 } })] }).rejected).toHaveLength(1);
     expect(command({ stated: [stated({ set: { colour: 1 }, programs: [] })] }).rejected).toEqual([]);
   });
@@ -178,7 +178,7 @@ describe('a parameter that made the program fail before', () => {
     expect(argv.slice(2)).toEqual([]);
   });
 
-  it('is told for each who wished it', () => {
+  it('is reported for each source that requested it', () => {
     const settings = { default: { cycles: 2 } };
     expect(command({ ...wished, settings, refused: ['cycles'] }).rejected).toEqual([
       { key: 'cycles', why },
@@ -195,7 +195,7 @@ describe('a parameter that made the program fail before', () => {
     expect(set({ program: filling, refused: ['scope.cycles', 'scope.quiet'] })).toEqual([]);
   });
 
-  it('leaves the others as they are', () => {
+  it('does not affect the others', () => {
     expect(set({ strategy: { cycles: 1, nproc: 2 }, refused: ['cycles'] })).toEqual(['scope.nproc=2']);
   });
 });
@@ -205,21 +205,21 @@ describe('a key that applies only under a condition', () => {
     program({ strategy: [key('cycles', { when: { fact: 'twinned', is: true }, ...otherwise })] });
   const strategy = { cycles: 1 };
 
-  it('is set where it holds', () => {
+  it('is set if it holds', () => {
     expect(set({ program: conditional({}), strategy, facts: { twinned: true } })).toEqual(['scope.cycles=1']);
   });
 
   it.each([
     [{ otherwise: 'only twinned data need it' }, 'only twinned data need it'],
     [{}, 'does not apply now'],
-  ])('is rejected with its reason where it does not: %j', (otherwise, why) => {
+  ])('is rejected with its reason if it does not: %j', (otherwise, why) => {
     expect(command({ program: conditional(otherwise), strategy, facts: { twinned: false } }).rejected).toEqual([
       { key: 'cycles', why },
     ]);
   });
 });
 
-describe('a key that nobody set', () => {
+describe('a key that was not set', () => {
   const filling = (value: FillValue, type?: ParameterType): ProgramKnowledge =>
     program({
       strategy: [key('cycles', type === undefined ? {} : { type })],
@@ -227,7 +227,7 @@ describe('a key that nobody set', () => {
     });
   const number = { type: 'number', min: 0, max: 99 } as const;
 
-  it('is filled by its rule, which is told', () => {
+  it('is filled by its rule, with a report', () => {
     expect(command({ program: filling({ constant: 3 }) }).tokens.at(-1)).toEqual({
       token: 'scope.cycles=3',
       source: 'autofill',
@@ -235,7 +235,7 @@ describe('a key that nobody set', () => {
     });
   });
 
-  it('is filled from a fact, rounded where the rule says so', () => {
+  it('is filled from a fact, rounded if the rule says so', () => {
     expect(set({ program: filling({ fact: 'found' }, number), facts: { found: 2.987 } })).toEqual([
       'scope.cycles=2.987',
     ]);
@@ -243,15 +243,15 @@ describe('a key that nobody set', () => {
     expect(set({ program: rounded, facts: { found: 2.987 } })).toEqual(['scope.cycles=3']);
   });
 
-  it('stays open where its fact is not known', () => {
+  it('stays unset if its fact is unknown', () => {
     expect(set({ program: filling({ fact: 'found' }) })).toEqual([]);
   });
 
-  it('is left as somebody set it', () => {
+  it('remains as it was set', () => {
     expect(set({ program: filling({ constant: 3 }), strategy: { cycles: 1 } })).toEqual(['scope.cycles=1']);
   });
 
-  it('is rejected where the files or logs say what is not of its type', () => {
+  it('is rejected if the value in files or logs has the wrong type', () => {
     const { rejected, argv } = command({ program: filling({ fact: 'found' }), facts: { found: 'many' } });
     expect(argv).toHaveLength(2);
     expect(rejected).toEqual([
@@ -272,7 +272,7 @@ describe('a key that nobody set', () => {
     expect(set({ program: rules, facts: { twinned: false } })).toEqual(['scope.cycles=3']);
   });
 
-  it('is numbered by all runs of the program, those set aside too', () => {
+  it('is numbered by all runs of the program, including ignored ones', () => {
     const facts = { 'runs.example': 2, 'set_aside.example': 1 };
     expect(set({ program: filling({ run_label: 'example' }, { type: 'output_name' }), facts })).toEqual([
       'scope.cycles=example_004',
@@ -283,7 +283,7 @@ describe('a key that nobody set', () => {
 describe('a default', () => {
   const quiet = program({ defaults: [{ parameter: 'scope.cycles', value: 9, source: 'its PHIL', why: 'always' }] });
 
-  it('is set and told', () => {
+  it('is set and reported', () => {
     expect(command({ program: quiet }).tokens.at(-1)).toEqual({
       token: 'scope.cycles=9',
       source: 'default',
@@ -291,12 +291,12 @@ describe('a default', () => {
     });
   });
 
-  it('gives way to a key of the same parameter', () => {
+  it('yields to a key of the same parameter', () => {
     expect(set({ program: quiet, strategy: { cycles: 1 } })).toEqual(['scope.cycles=1']);
   });
 });
 
-describe('what a failure taught to leave out', () => {
+describe('an omission after a failure', () => {
   it('is a slot of the command', () => {
     const model = modelFile();
     const files = {

@@ -4,7 +4,7 @@ import type { SessionFile, StatedRecovery } from '@fleet/contracts/sessions';
 import type { Facts, InputSlot, ProgramKnowledge } from '@fleet/knowledge-model';
 import type { FilesView, HeldSetting, Recovery } from '@fleet/workflow';
 
-/** What a command is built from. */
+/** The input for building a command. */
 export interface CommandRequest {
   readonly program: ProgramKnowledge;
   readonly files: FilesView;
@@ -13,26 +13,29 @@ export interface CommandRequest {
   readonly strategy: Readonly<Record<string, StrategyValue>>;
   /** The submitter's settings (directives), for this program and for all. */
   readonly settings?: ProgramSettings;
-  /** What conditions of the submitter set now, before the settings. */
+  /** Values of the submitter's conditions, which take precedence over the settings. */
   readonly held?: readonly HeldSetting[];
-  /** Earlier tries of this program, in this decision or failed; from 1 on the decision's own values beat the submitter's (phenix-agent.md#directives). */
+  /**
+   * Number of earlier attempts of this program, in this decision or failed; from 1 on the decision's own values override the submitter's
+   * (phenix-agent.md#directives).
+   */
   readonly attempt?: number;
-  /** What earlier failures of the program taught. */
+  /** Corrections after earlier failures of the program. */
   readonly recovery?: Recovery;
-  /** What others have found out about runs on certain files. */
+  /** A client's findings about runs on certain files. */
   readonly stated?: readonly StatedRecovery[];
   /** Parameters that the program has refused elsewhere. */
   readonly refused?: readonly string[];
 }
 
-/** Who set a key: the submitter, the decision, an earlier failure, or a rule. */
+/** The source of a key: the submitter, the decision, an earlier failure, or a rule. */
 export type KeySource = 'directive' | 'strategy' | 'recovery' | 'autofill';
 
-/** One argument and where it comes from. */
+/** One argument and its source. */
 export interface CommandToken {
   readonly token: string;
   readonly source: 'program' | 'slot' | 'default' | KeySource;
-  /** The slot or key, and why. */
+  /** The slot or key, and the reason. */
   readonly detail: string;
 }
 
@@ -45,7 +48,7 @@ export interface SelectedFile {
   readonly isWished?: true;
 }
 
-/** A value that gave way to another one of the same key. */
+/** A value that was overridden by another one of the same key. */
 export interface OverruledValue {
   readonly key: string;
   readonly value: StrategyValue;
@@ -53,7 +56,7 @@ export interface OverruledValue {
   readonly why: string;
 }
 
-/** A key that reached the command by somebody's wish, or in place of another value. */
+/** A key in the command that was requested, or that overrides another value. */
 export interface DecidedKey {
   readonly key: string;
   readonly value: StrategyValue;
@@ -62,7 +65,7 @@ export interface DecidedKey {
   readonly overruled: readonly OverruledValue[];
 }
 
-/** A strategy key that did not reach the command. */
+/** A strategy key that is not in the command. */
 export interface RejectedKey {
   readonly key: string;
   readonly why: string;
@@ -70,15 +73,15 @@ export interface RejectedKey {
 
 export interface BuiltCommand {
   readonly tokens: readonly CommandToken[];
-  /** The tokens alone, the program's name first; never joined into a shell string. */
+  /** Only the tokens, the program's name first; never joined to a shell string. */
   readonly argv: readonly string[];
   readonly inputs: readonly SelectedFile[];
-  /** All keys that reached the command, automatic ones included. */
+  /** All keys in the command, including automatic ones. */
   readonly strategy: Readonly<Record<string, StrategyValue>>;
   readonly rejected: readonly RejectedKey[];
-  /** Keys that the submitter set, and keys for which one value went before another. */
+  /** Keys that the submitter set, and keys whose value overrides another one. */
   readonly decided: readonly DecidedKey[];
-  /** What was changed of what was asked for, one sentence each. */
+  /** Changes to the requested values, one sentence each. */
   readonly adjusted: readonly string[];
 }
 

@@ -13,11 +13,11 @@ const amplitudes = observed('FP,SIGFP', 'amplitude', false);
 const amplitudePairs = observed('F(+),F(-)', 'amplitude', true);
 
 describe('the facts of a slot', () => {
-  it('are none where it has no file', () => {
+  it('are empty for a slot without a file', () => {
     expect(inputFacts('data', [])).toEqual({});
   });
 
-  it('are how many files it has, and the name of the first', () => {
+  it('are the number of files, and the name of the first', () => {
     expect(inputFacts('protein', [modelFile('/data/a b.pdb'), modelFile()])).toEqual({
       'input.protein.files': 2,
       'input.protein.stem': 'a_b',
@@ -31,7 +31,7 @@ describe('the facts of a slot', () => {
     );
   };
 
-  it('name the array that suits best: merged before anomalous, then of the wanted kind', () => {
+  it('name the most suitable array: merged before anomalous, then of the requested kind', () => {
     expect(labelsOf(pairs, mean, amplitudePairs, amplitudes)).toEqual([
       4,
       'FP,SIGFP',
@@ -59,32 +59,32 @@ describe('free flags', () => {
     lowResolution: 30,
   };
 
-  it('are there where the file names them', () => {
+  it('exist if the file names them', () => {
     expect(flagsOf(dataFile())).toBe(true);
     expect(flagsOf(aFile({ facts: { ...facts, mtz: mtz!, assumed: true } }))).toBe(true);
   });
 
-  it('are not there where somebody has looked and found none', () => {
+  it('do not exist if the file was inspected and contains none', () => {
     expect(flagsOf(aFile({ facts: { ...facts, mtz: unflagged } }))).toBe(false);
     expect(flagsOf(aFile({ facts: { ...facts, mtz: { ...unflagged, withoutFreeFlag: true }, assumed: true } }))).toBe(
       false,
     );
   });
 
-  it('are unknown where nobody has looked into the file', () => {
+  it('are unknown for an uninspected file', () => {
     expect(flagsOf(aFile({ facts: { ...facts, mtz: unflagged, assumed: true } }))).toBeUndefined();
   });
 });
 
-describe('whether data keep the locked free set', () => {
+describe('whether data contain the locked free set', () => {
   const keeps = (file: SessionFile, locked?: SessionFile): unknown =>
     inputFacts('data', [file], locked)['input.data.keeps_free_set'];
-  it('is not asked without a lock, nor of files that are no data', () => {
+  it('is undefined without a lock, and for files that are not data', () => {
     expect('input.data.keeps_free_set' in inputFacts('data', [dataFile()])).toBe(false);
     expect('input.data.keeps_free_set' in inputFacts('data', [modelFile()], dataFile())).toBe(false);
   });
 
-  it('is what their contents say', () => {
+  it('is decided by their content', () => {
     const own = dataFile({ freeSet: '1a 2b 3c' });
     expect(keeps(own, own)).toBe(true);
     expect(keeps(dataFile({ freeSet: '1a 2b 3c' }, '/w/same.mtz'), own)).toBe(true);

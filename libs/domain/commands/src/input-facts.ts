@@ -4,15 +4,13 @@ import type { Facts } from '@fleet/knowledge-model';
 
 type Kind = MtzObservation['kind'];
 
-/** Labels of the array that suits best: merged before anomalous, and of the wished kind before the other. */
+/** Labels of the most suitable array: merged before anomalous, and of the requested kind before the other. */
 const preferred = (observations: readonly MtzObservation[], kind: Kind, anomalous: boolean): string | undefined => {
   const rank = (one: MtzObservation): number => (one.anomalous === anomalous ? 0 : 2) + (one.kind === kind ? 0 : 1);
   return observations.toSorted((one, other) => rank(one) - rank(other))[0]?.labels;
 };
 
-/**
- * A file's name without its ending, as a name of ours may be made from it: whatever programs could take for more than a name is an underscore.
- */
+/** A safe name derived from a file's name without its extension: characters that a program could interpret become underscores. */
 const safeStemOf = (path: string): string => {
   const safe = stemOf(path)
     .replaceAll(/[^A-Za-z0-9_.+-]/g, '_')
@@ -20,15 +18,15 @@ const safeStemOf = (path: string): string => {
   return safe === '' ? 'file' : safe.slice(0, 100);
 };
 
-/** Unknown where nobody has looked into the file: an assumption must never lead to another free set. */
+/** Unknown for an uninspected file: an assumption must never lead to another free set. */
 const hasFreeFlags = ({ facts: { assumed, mtz } }: SessionFile): boolean | undefined => {
   if (mtz?.freeFlag !== undefined) return true;
   return assumed === true && mtz?.withoutFreeFlag !== true ? undefined : false;
 };
 
-/** Arrays that a program finds: it counts a column without values and those of other blocks as well, and stops at several. */
+/** Number of arrays that a program finds: it also counts empty columns and those of other blocks, and stops if there are several. */
 const arraysIn = (mtz: MtzFacts): number => {
-  // A difference is not an array of its own.
+  // A difference is not a separate array.
   const empty = emptyColumns(mtz).filter(({ type }) => type !== 'D');
   return mtz.observations.length + empty.length + (mtz.otherArrays ?? []).length;
 };
@@ -53,7 +51,7 @@ const lockFacts = (at: string, file: SessionFile, locked: SessionFile | undefine
   locked === undefined || file.facts.mtz === undefined ? {} : { [`${at}.keeps_free_set`]: isSameFreeSet(file, locked) };
 
 /**
- * What rules may ask about the files of a slot (`input.data.labels`, `input.protein.stem`, ...).
+ * Facts about the files of a slot for rules (`input.data.labels`, `input.protein.stem`, ...).
  * @param locked the file whose free set the session has locked: `keeps_free_set` is whether this one has the same
  */
 export const inputFacts = (slot: string, files: readonly SessionFile[], locked?: SessionFile): Facts => {

@@ -29,7 +29,7 @@ describe('an argument', () => {
     expect(valueInToken(definition, token)).toBe(value);
   });
 
-  it('of a switch that stands for a text is left out where it is off', () => {
+  it('of a text switch is omitted if it is off', () => {
     expect(parameterTokens(worded, false)).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe('an argument', () => {
     [switched, 'scope.key="True"'],
     [worded, 'scope.key=True'],
     [worded, 'scope.key=individual_adp'],
-  ])('of %j that is not as this service writes it is not read: %s', (definition, token) => {
+  ])('of %j is not read if this service would write it differently: %s', (definition, token) => {
     expect(valueInToken(definition, token)).toBeUndefined();
   });
 });
@@ -75,7 +75,7 @@ describe('the argument of a file', () => {
     'model="/data/model.pdb"',
     'model=/data/my model.pdb',
     '/data/model=',
-  ])('behind a flag that is not as this service writes it is not read: %s', (token) => {
+  ])('after a flag is not read if this service would write it differently: %s', (token) => {
     expect(pathInToken({ flag: 'model' }, token)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import type { StrategyValue } from '@fleet/contracts/schema';
 import type { DefaultParameter, InputSlot, StrategyKey } from '@fleet/knowledge-model';
 
-/** PHIL takes these as they are; anything else is quoted, or a blank, `#`, `;`, `{` or `$` would end or change the value. */
+/** PHIL accepts these unquoted; anything else is quoted, because a blank, `#`, `;`, `{` or `$` would end or change the value. */
 const plainValue = /^[\w./+,:()*@%~^<>=!?&|[\]-]+$/;
 
 const quoted = (text: string): string => {
@@ -27,7 +27,7 @@ export const defaultToken = ({ parameter, value }: DefaultParameter): string => 
 const fixedText = (definition: StrategyKey): string | undefined =>
   definition.type === 'boolean' ? definition.text_of_true : undefined;
 
-/** The argument that sets a parameter; none for a switch that stands for a text and is off, and for a value that is left out. */
+/** The argument that sets a parameter; none for a text switch that is off, and for an omitted value. */
 export const parameterTokens = (definition: StrategyKey, value: StrategyValue): readonly string[] => {
   if (definition.type !== 'boolean' && value === false) return [];
   const text = fixedText(definition);
@@ -35,7 +35,7 @@ export const parameterTokens = (definition: StrategyKey, value: StrategyValue): 
   return [`${definition.parameter}=${phil(text ?? value)}`];
 };
 
-/** What stands between the quotes of an argument; undefined where they do not hold together. */
+/** The content of a quoted argument; undefined if the quotes do not match. */
 const unquoted = (text: string): string | undefined => {
   const quote = text[0];
   if (quote !== '"' && quote !== "'") return text;
@@ -51,14 +51,14 @@ const readAs = (definition: StrategyKey, text: string): StrategyValue | undefine
   return definition.text_of_true === undefined ? text === 'True' : true;
 };
 
-/** The path in the argument of a slot, only where this service would write it in exactly these characters. */
+/** The path in the argument of a slot, only if this service would write exactly the same text. */
 export const pathInToken = ({ flag }: Pick<InputSlot, 'flag'>, token: string): string | undefined => {
   if (flag === undefined) return token;
   const path = token.startsWith(`${flag}=`) ? unquoted(token.slice(flag.length + 1)) : undefined;
   return path !== undefined && fileToken({ flag }, path) === token ? path : undefined;
 };
 
-/** The value in `parameter=value`, only where this service would write it in exactly these characters. */
+/** The value in `parameter=value`, only if this service would write exactly the same text. */
 export const valueInToken = (definition: StrategyKey, token: string): StrategyValue | undefined => {
   const value = readAs(definition, token.slice(definition.parameter.length + 1));
   return value !== undefined && parameterTokens(definition, value)[0] === token ? value : undefined;

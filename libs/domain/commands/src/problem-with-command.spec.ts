@@ -21,7 +21,7 @@ beforeAll(async () => {
 const files = [dataFile(), modelFile(), sequenceFile()];
 const command = ['phenix.polder', '/data/data.mtz', '/data/model.pdb'];
 
-describe('what is wrong with a command', () => {
+describe('the problem of a command', () => {
   const problemWith = (argv: readonly string[]): string | undefined =>
     problemWithCommand(argv, ruleBook.programs['phenix.polder']!, files);
 
@@ -30,7 +30,7 @@ describe('what is wrong with a command', () => {
     [['selection=all']],
     [['selection="resname MES and chain A"', 'xray_data.high_resolution=2.1']],
     [[`selection="name O5'"`]],
-  ])('is nothing where it has files of the session and parameters of the program: %j', (more) => {
+  ])('is undefined for files of the session and parameters of the program: %j', (more) => {
     expect(problemWith([...command, ...more])).toBeUndefined();
   });
 
@@ -40,7 +40,7 @@ describe('what is wrong with a command', () => {
   });
 
   it.each(['/etc/passwd', '/data/seq.fasta', 'output.prefix=x', 'selection', 'x.selection=all'])(
-    'is an argument that is neither its file nor its parameter: %s',
+    'is an argument that is neither a file nor a parameter: %s',
     (token) => {
       expect(problemWith([...command, token])).toBe(
         `its argument "${token}" is neither a file of this session that phenix.polder takes nor a parameter of it`,
@@ -58,23 +58,23 @@ describe('what is wrong with a command', () => {
     ['selection=resname MES', 'selection'],
     ['selection="all"', 'selection'],
     ['miller_array.labels.name=/etc/passwd', 'obs_labels'],
-  ])('is a value that is not of the type of its parameter, or not as it is written here: %s', (token, key) => {
+  ])('is a value of the wrong type, or with another notation: %s', (token, key) => {
     const problem = problemWith([...command, token]);
     expect(problem).toContain(`its argument ${JSON.stringify(token)} sets ${key}, which must be `);
   });
 
-  it('is a parameter that stands twice', () => {
+  it('is a repeated parameter', () => {
     expect(problemWith([...command, 'selection=all', 'selection=water'])).toBe('it sets selection twice');
   });
 
-  it('is told with an argument cut to 120 characters', () => {
+  it('contains the argument, cut to 120 characters', () => {
     const problem = problemWith([...command, `/${'x'.repeat(200)}`])!;
     expect(/its argument (".*") is/.exec(problem)?.[1]).toBe(`"/${'x'.repeat(115)}..."`);
     expect(problemWith([...command, `/${'x'.repeat(117)}`])).toContain(`"/${'x'.repeat(117)}"`);
   });
 });
 
-describe('what is wrong with a launch', () => {
+describe('the problem of a launch', () => {
   const made = modelFile('/work/p/mx1/S/c001-refine/a1/refine_001.pdb');
   const launchOf = (decision: Partial<DecisionRecord> = {}, changes: Partial<Session> = {}): string | undefined => {
     const request = { ...aRequest({ inputs: files }), proposal: 'mx1' };
@@ -84,11 +84,11 @@ describe('what is wrong with a launch', () => {
     return problemWithLaunch(session, aCycle({ decision: decided }), ruleBook);
   };
 
-  it('is nothing where the record is as this service writes it', () => {
+  it('is undefined for a record of this service', () => {
     expect(launchOf()).toBeUndefined();
   });
 
-  it.each(['phenix.nonsense', 'toString'])('is a program that the knowledge does not describe: %s', (program) => {
+  it.each(['phenix.nonsense', 'toString'])('is an unknown program: %s', (program) => {
     expect(launchOf({ program })).toBe(`the knowledge here does not describe "${program}"`);
   });
 
@@ -103,7 +103,7 @@ describe('what is wrong with a launch', () => {
     ['LIG.smi', undefined],
     ['XYZ.smi', '"XYZ.smi" is not a ligand of this session'],
     ['../LIG.smi', '"../LIG.smi" is not a ligand of this session'],
-  ])('is a file of SMILES that is none of its ligands: %s', (name, problem) => {
+  ])('is a SMILES file of an unknown ligand: %s', (name, problem) => {
     const argv = ['phenix.elbow', `--smiles=${name}`, '--id=LIG', '--output=LIG'];
     const request = { ...aRequest({ inputs: files, ligands: [{ smiles: 'CCO', id: 'LIG' }] }), proposal: 'mx1' };
     expect(launchOf({ program: 'phenix.elbow', argv, inputs: [] }, { request })).toBe(problem);

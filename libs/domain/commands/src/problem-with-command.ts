@@ -16,7 +16,7 @@ import {
 } from '@fleet/knowledge-model';
 import { defaultToken, pathInToken, valueInToken } from './phil-tokens';
 
-/** An argument as a sentence shows it: on one line, and short. */
+/** An argument for a sentence: on one line, and short. */
 const shown = (token: string): string => {
   const text = JSON.stringify(token);
   return text.length > 120 ? `${text.slice(0, 117)}..."` : text;
@@ -26,18 +26,18 @@ type FilesByPath = ReadonlyMap<string, SessionFile>;
 
 const byPath = (files: readonly SessionFile[]): FilesByPath => new Map(files.map((file) => [file.path, file]));
 
-/** Whether an argument gives one of the files to a slot that takes files of its format. */
+/** Whether an argument gives one of the files to a slot that accepts its format. */
 const givesFile = (token: string, { inputs }: ProgramKnowledge, files: FilesByPath): boolean =>
   inputs.some((slot) => {
     const file = files.get(pathInToken(slot, token) ?? '');
     return file !== undefined && slot.formats.includes(file.facts.format);
   });
 
-/** The SMILES of the ligand that a file is named after (`LIG.smi`); undefined where the session has no such ligand. */
+/** The SMILES of the ligand that a file is named after (`LIG.smi`); undefined if the session has no such ligand. */
 export const compoundIn = ({ ligands = [] }: Pick<SessionRequest, 'ligands'>, name: string): string | undefined =>
   ligands.find((ligand) => ligand.smiles !== undefined && `${componentOf(ligand)}.smi` === name)?.smiles;
 
-/** A file of SMILES that nobody has submitted. */
+/** A SMILES file of a ligand that was not submitted. */
 const unknownCompound = (
   argv: readonly string[],
   program: ProgramKnowledge,
@@ -62,15 +62,15 @@ const problemWithParameter = (program: ProgramKnowledge, token: string): string 
   return `its argument ${shown(token)} sets ${definition.key}, which ${reason}`;
 };
 
-/** A parameter that stands twice would be set by the second. */
+/** The second value of a repeated parameter would win. */
 const repeatedParameter = ({ strategy, defaults }: ProgramKnowledge, tokens: readonly string[]): string | undefined =>
   [...strategy, ...defaults]
     .map(({ parameter }) => parameter)
     .find((parameter) => tokens.filter((token) => token.startsWith(`${parameter}=`)).length > 1);
 
 /**
- * Why a command may not run; undefined where every argument is the program, one of these files in a slot that takes it, a parameter that
- * is always set, or a parameter with a value of its type. Whoever made the command, and whatever it was kept in since, does not matter.
+ * Why a command may not run; undefined if every argument is the program, one of these files in a slot that accepts it, a parameter that is
+ * always set, or a parameter with a value of its type. The source and storage of the command do not matter.
  */
 export const problemWithCommand = (
   argv: readonly string[],
@@ -94,15 +94,15 @@ const climbs = (path: string): boolean => path.split('/').includes('..');
 const isOwnFolder = ({ id, folder, request }: Session): boolean =>
   folder.endsWith(`/${request.proposal}/${id}`) && !climbs(folder);
 
-/** Submitted files, and outputs that lie in the session's own folder. */
+/** Submitted files, and outputs in the session's own folder. */
 const ownFiles = (session: Session): readonly SessionFile[] =>
   sessionFiles(session).filter(
     ({ path, cycle }) => cycle === 0 || (path.startsWith(`${session.folder}/`) && !climbs(path)),
   );
 
 /**
- * Why a cycle's command may not be launched; undefined where it may. The last look before a program starts: the record may have come from a
- * store or a file that somebody else writes.
+ * Why a cycle's command may not be launched; undefined if it may. The last check before a program starts: other processes may have written to
+ * the store or file that the record came from.
  */
 export const problemWithLaunch = (
   session: Session,

@@ -13,7 +13,7 @@ interface Scatterers {
 
 const isSame = (one: string, other: string): boolean => one.toUpperCase() === other.toUpperCase();
 
-/** The heaviest first; the others as they were named, the former main one in its place. */
+/** The heaviest first: it swaps positions with the former first one. */
 const heaviestFirst = ([main = '', ...others]: readonly string[]): Scatterers => {
   const heaviest = others.toSorted((one, other) => atomicNumber(other) - atomicNumber(one))[0] ?? main;
   const chosen = atomicNumber(heaviest) > atomicNumber(main) ? heaviest : main;
@@ -26,7 +26,7 @@ const heaviestFirst = ([main = '', ...others]: readonly string[]): Scatterers =>
   };
 };
 
-/** What was asked for, under the names that the rule gives. */
+/** The requested scatterers, under the keys of the rule. */
 const wishesOf = (
   rule: NonNullable<ProgramKnowledge['heavier_first']>,
   keys: readonly SetKey[],
@@ -37,8 +37,8 @@ const wishesOf = (
 };
 
 /**
- * The heavier scatterer is the one that a substructure is searched with; the lighter ones are added afterwards. Where somebody named
- * them the other way round, or all of them in the one key (`Se, S`), each is put where it belongs, and it is reported (knowledge:
+ * The heavier scatterer is used for the substructure search; the lighter ones are added afterwards. If they were given in another order, or
+ * all in one key (`Se, S`), they are reordered, and it is reported (knowledge:
  * `heavier_first`).
  */
 export const heavierFirst = (program: ProgramKnowledge, keys: readonly SetKey[]): Adjustment => {

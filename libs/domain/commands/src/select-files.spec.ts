@@ -6,7 +6,7 @@ import { aFile, aProgram, aSlot, dataFile, dictionaryFile, modelFile } from '@fl
 import { buildCommand } from './build-command';
 import type { CommandRequest, CommandResult } from './command-types';
 
-/** In which category each file is; the first of a category is its newest. */
+/** The files of each category, the newest first. */
 type Categories = Readonly<Record<string, readonly SessionFile[]>>;
 
 interface Chosen {
@@ -59,11 +59,11 @@ describe('a slot takes', () => {
     expect(chosen({ slots, categories })).toEqual(['data: /data/first.mtz (newest of data_mtz)']);
   });
 
-  it('all of them where it takes several', () => {
+  it('all of them if it accepts several', () => {
     expect(chosen({ slots: [{ multiple: true }], categories })).toHaveLength(2);
   });
 
-  it('none where there are fewer than it needs', () => {
+  it('none if there are fewer than it needs', () => {
     expect(chosen({ slots: [{ multiple: true, minimum: 3 }], categories })).toEqual([]);
     expect(chosen({ slots: [{ multiple: true, minimum: 2 }], categories })).toHaveLength(2);
   });
@@ -75,7 +75,7 @@ describe('a slot takes', () => {
     ]);
   });
 
-  it('the best file before the newest, unless it may not take it', () => {
+  it('the best file before the newest, unless it is excluded', () => {
     const best = { data_mtz: second };
     expect(chosen({ slots: [{ best: 'data_mtz' }], categories, best })).toEqual([
       'data: /data/second.mtz (the best file of data_mtz)',
@@ -86,13 +86,13 @@ describe('a slot takes', () => {
     ).toEqual(['data: /data/first.mtz (newest of data_mtz)']);
   });
 
-  it('nothing where the condition of the slot does not hold', () => {
+  it('nothing if the condition of the slot does not hold', () => {
     const slots = [{ when: { fact: 'twinned', is: true } as const }];
     expect(chosen({ slots, categories, facts: { twinned: false } })).toEqual([]);
     expect(chosen({ slots, categories, facts: { twinned: true } })).toHaveLength(1);
   });
 
-  it('what a slot before it makes possible', () => {
+  it('depending on earlier slots', () => {
     const slots = [{}, { slot: 'more', when: { fact: 'input.data.files', is: 1 } as const }];
     expect(chosen({ slots, categories })).toHaveLength(2);
     expect(chosen({ slots: slots.toReversed(), categories })).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('a slot takes', () => {
 describe('a slot without a file of its categories', () => {
   const all = [first, second, refined];
 
-  it('takes the newest of its format where it may, but no working file', () => {
+  it('uses the newest file of its format if allowed, but no working file', () => {
     const slots = [{ categories: ['nothing'], by_format: true }];
     expect(chosen({ slots, all })).toEqual(['data: /w/refined.mtz (the newest file of the right format)']);
     expect(chosen({ slots, all, categories: { intermediate: [refined] } })).toEqual([
@@ -133,14 +133,14 @@ describe('a category that a slot prefers', () => {
     expect(chosen({ slots: [{ prefer }], categories: kinds })).toEqual(['data: /data/first.mtz (newest of data_mtz)']);
   });
 
-  it('is passed over while it is empty', () => {
+  it('is skipped while it is empty', () => {
     const facts = { use_phases: true, twinned: true };
     expect(chosen({ slots: [{ prefer }], categories: { ...kinds, phased: [] }, facts })).toEqual([
       'data: /data/second.mtz (it is twinned)',
     ]);
   });
 
-  it('comes before the locked free flags only where it says so', () => {
+  it('comes before the locked free flags only if the slot says so', () => {
     const request = { categories: kinds, facts: { use_phases: true }, locked: first };
     const free_flags = 'locked' as const;
     const locked = 'data: /data/first.mtz (its R-free flags are locked for the session)';
@@ -153,8 +153,8 @@ describe('a category that a slot prefers', () => {
   });
 });
 
-describe('the file whose free flags are locked', () => {
-  it('is taken by slots that ask for it, of its format alone', () => {
+describe('the file with the locked free flags', () => {
+  it('is used by slots that require it, only of its format', () => {
     const free_flags = 'locked' as const;
     const plain = 'data: /data/first.mtz (newest of data_mtz)';
     expect(chosen({ slots: [{}], categories, locked: refined })).toEqual([plain]);
@@ -163,7 +163,7 @@ describe('the file whose free flags are locked', () => {
   });
 });
 
-describe("the keeper's best file", () => {
+describe("the client's best file", () => {
   const own = ['data: /data/first.mtz (newest of data_mtz)'];
   const theirs = ['data: /data/second.mtz (the best file according to the request)'];
 
@@ -171,11 +171,11 @@ describe("the keeper's best file", () => {
     ['its scoring', 'scoring'],
     ['its name', 'data'],
     ['its first category', 'data_mtz'],
-  ])('is taken by a slot under %s', (_what, name) => {
+  ])('is used by a slot under %s', (_what, name) => {
     expect(chosen({ slots: [{ best: 'scoring' }], categories, stated: { [name]: [second] } })).toEqual(theirs);
   });
 
-  it('is not taken where it is of another kind, of another format, or of no file', () => {
+  it('is not used if it has another kind or format, or does not exist', () => {
     expect(chosen({ slots: [{}], categories, stated: { other: [second] } })).toEqual(own);
     expect(chosen({ slots: [{}], categories, stated: { data: [modelFile()] } })).toEqual(own);
     expect(chosen({ slots: [{}], categories, stated: { data: [] } })).toEqual(own);
@@ -185,13 +185,13 @@ describe("the keeper's best file", () => {
 describe("the submitter's file", () => {
   const preferences = { data_mtz: 'second.mtz' };
 
-  it('is taken in place of the newest', () => {
+  it('is used instead of the newest', () => {
     expect(chosen({ slots: [{}], categories, preferences })).toEqual([
       'data: /data/second.mtz (the submitter prefers it)',
     ]);
   });
 
-  it('is taken where nothing else would be', () => {
+  it('is used if no other would be', () => {
     expect(chosen({ slots: [{ categories: ['nothing'] }], all: [first, second], preferences })).toHaveLength(1);
   });
 
@@ -199,23 +199,23 @@ describe("the submitter's file", () => {
     ['a slot of another kind', [{ slot: 'other' }], categories],
     ['a slot that excludes it', [{ exclude: ['old'] }], { ...categories, old: [second] }],
     ['what the session has made from it since', [{}], { data_mtz: [refined, second] }],
-  ])('gives way to %s', (_what, slots, kinds) => {
+  ])('yields to %s', (_what, slots, kinds) => {
     expect(chosen({ slots, categories: kinds, preferences })[0]).not.toContain('prefers');
   });
 
-  it('changes nothing where no file has its name', () => {
+  it('has no effect if no file has its name', () => {
     expect(chosen({ slots: [{}], categories, preferences: { data_mtz: 'third.mtz' } })).toEqual([
       'data: /data/first.mtz (newest of data_mtz)',
     ]);
   });
 });
 
-describe('what the plan of the search names', () => {
+describe('files of the search plan', () => {
   const models = [modelFile('/data/a.pdb'), modelFile('/data/b.pdb')];
   const slot: Partial<InputSlot> = { slot: 'model', formats: ['pdb'], categories: ['model'], multiple: true };
   const usual = { model: [modelFile('/data/usual.pdb')] };
 
-  it('is taken, all of it', () => {
+  it('are used completely', () => {
     const planned = { searched: models };
     expect(chosen({ slots: [{ ...slot, planned: 'searched' }], categories: usual, planned })).toEqual([
       'model: /data/a.pdb (the plan of the search names it)',
@@ -227,7 +227,7 @@ describe('what the plan of the search names', () => {
     ['the slot does not follow it', {}, { searched: models }],
     ['it names none', { planned: 'unprocessed' as const }, { searched: models }],
     ['the slot may not take one of them', { planned: 'searched' as const }, { searched: [...models, first] }],
-  ])('is left where %s', (_what, changes, planned) => {
+  ])('are not used if %s', (_what, changes, planned) => {
     expect(chosen({ slots: [{ ...slot, ...changes }], categories: usual, planned })).toEqual([
       'model: /data/usual.pdb (newest of model)',
     ]);
@@ -240,12 +240,12 @@ describe('a command without a file', () => {
     return result.built ? undefined : result.why;
   };
 
-  it('in a required slot is not built', () => {
+  it('is not built with an empty required slot', () => {
     expect(why({ slots: [{ required: true }] })).toBe('phenix.example: no file for its input "data"');
     expect(why({ slots: [{ required: true }], categories })).toBeUndefined();
   });
 
-  it('in any slot of a group is not built', () => {
+  it('is not built with an empty group of slots', () => {
     const program = { any_of: [['data', 'more']] };
     const slots = [{}, { slot: 'more' }];
     expect(why({ slots, program })).toBe('phenix.example: no file for any of its inputs "data", "more"');
@@ -283,20 +283,20 @@ describe('dictionaries', () => {
     expect(dictionaries(undefined, ['NUT'])).toEqual(['NUT', 'MES', 'both', 'HOH']);
   });
 
-  it('of components that the model holds go with it; those of no ligand always do', () => {
+  it('of components of the model are included; those without a ligand always are', () => {
     expect(dictionaries('in_model', ['NUT'])).toEqual(['NUT', 'both', 'HOH']);
     expect(dictionaries('in_model', [])).toEqual(['HOH']);
   });
 
-  it('of components that it lacks are fitted', () => {
+  it('of missing components are fitted', () => {
     expect(dictionaries('not_in_model', ['NUT'])).toEqual(['MES', 'both']);
   });
 
-  it('of the component that the session fits now go before all others', () => {
+  it('of the component that is fitted now come before all others', () => {
     expect(dictionaries('not_in_model', ['NUT'], { ligand_code: 'NUT' })).toEqual(['NUT', 'both']);
   });
 
-  it('go with a command without a model, and into none that asks for what it lacks', () => {
+  it('are included in a command without a model, but not in a slot for missing components', () => {
     expect(dictionaries('in_model', undefined)).toEqual(['NUT', 'MES', 'both', 'HOH']);
     expect(dictionaries('not_in_model', undefined)).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { componentsIn, componentsOf } from '@fleet/workflow';
 import type { CommandRequest, SelectedFile } from './command-types';
 import { inputFacts } from './input-facts';
 
-/** Slots that hold the model of a command, whose components decide which dictionaries go with it. */
+/** Slots with the model of a command, whose components decide which dictionaries are included. */
 const modelSlots: ReadonlySet<string> = new Set(['model', 'protein']);
 
 interface Selection extends Pick<SelectedFile, 'isWished' | 'why'> {
@@ -24,7 +24,7 @@ const matchesCodes = (file: SessionFile, slot: InputSlot, model: SessionFile | u
   return typeof wanted === 'string' ? codes.includes(wanted) : codes.some((code) => !held.includes(code));
 };
 
-/** Whether a file may go into a slot at all. */
+/** Whether a file may be used in a slot at all. */
 const admitter = (
   slot: InputSlot,
   request: CommandRequest,
@@ -43,13 +43,13 @@ const take = (slot: InputSlot, given: readonly SessionFile[] | undefined, why: s
   return { files, why: files.length === 1 ? why : `${String(files.length)} files are one content, all chains of them` };
 };
 
-/** One slot on its way to its files. */
+/** The file selection for one slot. */
 interface SlotSearch {
   readonly slot: InputSlot;
   readonly request: CommandRequest;
   readonly facts: Facts;
   readonly admits: (file: SessionFile) => boolean;
-  /** The file of slot `data`, once it is chosen. */
+  /** The file of slot `data`, once it is selected. */
   readonly data?: SessionFile | undefined;
 }
 
@@ -69,7 +69,7 @@ const locked = ({ slot, request }: SlotSearch): Selection | undefined => {
     : undefined;
 };
 
-/** The test set of the data, from a file of its own. */
+/** The test set of the data, from a separate file. */
 const apart = ({ slot, request, data }: SlotSearch): Selection | undefined => {
   const file = data && freeSetFor(data, request.files.all);
   return file !== undefined && slot.formats.includes(file.facts.format)
@@ -86,7 +86,7 @@ const preferred = (search: SlotSearch, beforeLock = false): Selection | undefine
   return undefined;
 };
 
-/** What the session's keeper has judged best for this slot, by the slot's scoring, its name or its first category. */
+/** The client's best file for this slot, by the slot's scoring, its name or its first category. */
 const statedFor = ({ slot, request, admits }: SlotSearch): Selection | undefined => {
   const names = [slot.best, slot.slot, slot.categories[0]];
   const files = names.map((name) => request.files.stated?.get(name ?? '')).find((found) => found !== undefined);
@@ -106,7 +106,7 @@ const categorised = (search: SlotSearch): Selection | undefined => {
   return undefined;
 };
 
-/** Working files of programs are no input, whatever their format. */
+/** Working files of programs are never inputs, whatever their format. */
 const byFormat = ({ slot, request, admits }: SlotSearch): Selection | undefined => {
   if (slot.by_format !== true) return undefined;
   const working = new Set(request.files.byCategory.get('intermediate'));
@@ -114,7 +114,7 @@ const byFormat = ({ slot, request, admits }: SlotSearch): Selection | undefined 
   return take(slot, files, 'the newest file of the right format');
 };
 
-/** Which file preference speaks of a slot. */
+/** The file preference that applies to a slot. */
 const preferenceOf: Readonly<Record<string, Exclude<keyof FilePreferences, 'exclude'>>> = {
   model: 'model',
   protein: 'model',
@@ -128,7 +128,7 @@ const preferredName = ({ slot, request }: SlotSearch): string | undefined => {
   return key === undefined ? undefined : request.files.preferences?.[key];
 };
 
-/** The submitter's choice among the files; what the session has made from it since is better. */
+/** The submitter's preferred file; a better file that the session derived from it takes precedence. */
 const wished = (search: SlotSearch, usual: Selection | undefined): Selection | undefined => {
   const name = preferredName(search);
   if (name === undefined) return undefined;
@@ -138,13 +138,16 @@ const wished = (search: SlotSearch, usual: Selection | undefined): Selection | u
   return file === undefined ? undefined : { files: [file], why: 'the submitter prefers it', isWished: true };
 };
 
-/** What the plan of the search names, all of it or nothing. */
+/** The files of the search plan, all or none. */
 const planned = ({ slot, request, admits }: SlotSearch): Selection | undefined => {
   const files = slot.planned === undefined ? undefined : request.files.planned?.[slot.planned];
   return files?.every(admits) === true ? take(slot, files, 'the plan of the search names it') : undefined;
 };
 
-/** The order of phenix-agent.md#file-selection: (measured phases, whose free set comes beside them), locked R-free data, (a category that must come first now), best file, categories, format. */
+/**
+ * The order of phenix-agent.md#file-selection: (measured phases, with their free set), locked R-free data, (a category with precedence now),
+ * best file, categories, format.
+ */
 const choose = (search: SlotSearch): Selection | undefined => {
   if (search.slot.free_flags === 'apart') return apart(search);
   const fixed = preferred(search, true) ?? locked(search) ?? planned(search);
@@ -155,7 +158,7 @@ const choose = (search: SlotSearch): Selection | undefined => {
 
 export interface FileSelection {
   readonly selected: readonly SelectedFile[];
-  /** The session's facts and `input.<slot>.…` of the chosen files. */
+  /** The session's facts and `input.<slot>.…` of the selected files. */
   readonly facts: Facts;
   readonly missing?: string;
 }
@@ -172,10 +175,10 @@ const missingSlot = ({ program }: CommandRequest, filled: ReadonlySet<string>): 
 const isUsed = ({ slot, when }: InputSlot, { recovery }: CommandRequest, facts: Facts): boolean =>
   (when === undefined || holds(when, facts)) && recovery?.dropSlots.includes(slot) !== true;
 
-/** A slot with what it takes, and what it could. */
+/** A slot with its selected files, and its candidates. */
 interface FilledSlot {
   readonly slot: InputSlot;
-  /** The model that was chosen before it. */
+  /** The model that was selected before it. */
   readonly model: SessionFile | undefined;
   readonly chosen: Selection | undefined;
 }
@@ -183,9 +186,9 @@ interface FilledSlot {
 const isEnough = ({ minimum = 1 }: InputSlot, chosen: Selection | undefined): chosen is Selection =>
   chosen !== undefined && chosen.files.length >= minimum;
 
-/** The slots that are used, in the order of the command, and the facts that their files add. */
+/** The used slots, in the order of the command, and the facts of their files. */
 const fillSlots = (request: CommandRequest) => {
-  // The session's hundreds of facts stay where they are; those of the inputs are laid over them.
+  // The session's hundreds of facts are inherited, not copied; those of the inputs are added on top.
   const facts = Object.create(request.facts) as Record<string, Facts[string]>;
   let model: SessionFile | undefined;
   let data: SessionFile | undefined;
@@ -217,9 +220,9 @@ export const selectFiles = (request: CommandRequest): FileSelection => {
   return { selected, facts, ...(missing === undefined ? {} : { missing }) };
 };
 
-/** What each slot of a program would take of the files, and what else it could. */
+/** The files that each slot of a program would use, and its candidates. */
 export const slotChoices = (request: CommandRequest): readonly SlotChoice[] => {
-  // Any ligand that the model lacks may come, not only the one whose turn it is.
+  // Any missing ligand, not only the one that is fitted next.
   const facts = Object.create(request.facts, { ligand_code: { value: undefined } }) as CommandRequest['facts'];
   return fillSlots(request).slots.map(({ slot, model, chosen }) => {
     const admits = admitter(slot, { ...request, facts }, model);

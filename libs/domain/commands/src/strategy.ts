@@ -16,7 +16,7 @@ import {
 } from '@fleet/knowledge-model';
 import type { CommandRequest, DecidedKey, KeySource, OverruledValue, RejectedKey, SelectedFile } from './command-types';
 
-/** A key that reaches the command. */
+/** A key in the command. */
 export interface SetKey {
   readonly definition: StrategyKey;
   readonly value: StrategyValue;
@@ -24,37 +24,40 @@ export interface SetKey {
   readonly why: string;
 }
 
-/** What the stages have found: keys that reach the command, those that do not, and values that gave way to one of the former. */
+/** Results of the stages: keys in the command, rejected keys, and overridden values. */
 export interface KeysFound {
   readonly set: readonly SetKey[];
   readonly rejected: readonly RejectedKey[];
   readonly overruled: readonly OverruledValue[];
 }
 
-/** The value that gives way, where it is another one. */
+/** The overridden value, if it differs. */
 const givesWay = (
   { value }: SetKey,
   other: Omit<OverruledValue, 'key'>,
   { key }: StrategyKey,
 ): readonly OverruledValue[] => (String(value) === String(other.value) ? [] : [{ ...other, key }]);
 
-/** A value that somebody wants for a key. */
-interface Wish {
+/** A requested value for a key. */
+interface ValueRequest {
   readonly key: string;
   readonly value: StrategyValue;
   readonly source: KeySource;
   readonly why: string;
-  /** Meant for any program: one that lacks the key is left alone. */
+  /** Meant for any program: ignored by one without the key. */
   readonly general?: true;
 }
 
 type Given = Readonly<Record<string, StrategyValue>>;
 
-const wishes = (given: Given | undefined, common: Omit<Wish, 'key' | 'value'>): readonly Wish[] =>
+const wishes = (given: Given | undefined, common: Omit<ValueRequest, 'key' | 'value'>): readonly ValueRequest[] =>
   Object.entries(given ?? {}).map(([key, value]) => ({ key, value, ...common }));
 
-/** What others know about runs on the chosen files; meant for any program where they name none. */
-const statedWishes = ({ program, stated = [] }: CommandRequest, selected: readonly SelectedFile[]): readonly Wish[] => {
+/** A client's findings about runs on the selected files; for any program if they name none. */
+const statedWishes = (
+  { program, stated = [] }: CommandRequest,
+  selected: readonly SelectedFile[],
+): readonly ValueRequest[] => {
   const isSaid = saidOf(selected.map(({ file }) => file.path));
   return stated
     .filter(({ programs }) => programs.length === 0 || programs.includes(program.name))
@@ -64,8 +67,8 @@ const statedWishes = ({ program, stated = [] }: CommandRequest, selected: readon
     );
 };
 
-/** What holds until a number is reached. */
-const heldWishes = ({ program, held = [] }: CommandRequest): readonly Wish[] =>
+/** Values of the submitter's conditions until a metric is reached. */
+const heldWishes = ({ program, held = [] }: CommandRequest): readonly ValueRequest[] =>
   held
     .filter((one) => one.program === program.name || one.program === 'default')
     .map(({ program: whose, key, value, words }) => ({
@@ -77,10 +80,10 @@ const heldWishes = ({ program, held = [] }: CommandRequest): readonly Wish[] =>
     }));
 
 /**
- * All wishes, the stronger first: what a failure taught, then the submitter's settings, then the decision's values; from the second
- * attempt on the decision comes before the submitter, because it may correct a slip of the first (phenix-agent.md#directives).
+ * All requested values, the strongest first: corrections after failures, the submitter's settings, the decision's values. From the second
+ * attempt on the decision overrides the submitter, because it may correct a mistake of the first (phenix-agent.md#directives).
  */
-const allWishes = (request: CommandRequest, selected: readonly SelectedFile[]): readonly Wish[] => {
+const allWishes = (request: CommandRequest, selected: readonly SelectedFile[]): readonly ValueRequest[] => {
   const { program, strategy, settings, attempt = 0, recovery } = request;
   const learnt = [
     ...statedWishes(request, selected),
@@ -102,7 +105,7 @@ export const isRefused = (parameter: string, { refused = [], recovery }: Command
 const isDropped = ({ key, parameter }: StrategyKey, request: CommandRequest): boolean =>
   request.recovery?.dropKeys.includes(key) === true || isRefused(parameter, request);
 
-/** Asked once for each key, however many wish it. */
+/** Computed once for each key, for all its sources. */
 const droppedKeys = (request: CommandRequest): ((definition: StrategyKey) => boolean) => {
   const known = new Map<StrategyKey, boolean>();
   return (definition) => {
@@ -112,15 +115,15 @@ const droppedKeys = (request: CommandRequest): ((definition: StrategyKey) => boo
   };
 };
 
-/** Why a wish cannot be granted. */
-const refusalOf = (wish: Wish, definition: StrategyKey, facts: Facts): string | undefined => {
+/** Why a requested value is rejected. */
+const refusalOf = (wish: ValueRequest, definition: StrategyKey, facts: Facts): string | undefined => {
   const wrong = problemWithWish(definition, wish.value);
   if (wrong !== undefined) return wrong.reason;
   if (definition.when === undefined || holds(definition.when, facts)) return undefined;
   return definition.otherwise ?? 'does not apply now';
 };
 
-/** Stage 2: what was asked for, as far as the program knows it. The rest is rejected, never dropped in silence. */
+/** Stage 2: the requested values, as far as the program has the keys. The rest is rejected, never dropped silently. */
 export const givenKeys = (request: CommandRequest, facts: Facts, selected: readonly SelectedFile[]): KeysFound => {
   const { program } = request;
   const set: SetKey[] = [];
@@ -174,8 +177,8 @@ const filledKey = (
 };
 
 /**
- * Stage 3: fills what was left open; the first rule of a key that applies wins. Facts come from files and logs: a value that is none of
- * the key's type is rejected like anybody else's.
+ * Stage 3: fills unset keys; the first rule of a key that applies wins. Facts come from files and logs, so a value of the wrong type is
+ * rejected here too.
  */
 export const fillKeys = (request: CommandRequest, given: readonly SetKey[], facts: Facts): KeysFound => {
   const { program } = request;
@@ -203,7 +206,7 @@ const defaultsUnder = ({ defaults }: ProgramKnowledge, key: SetKey): readonly Ov
     .filter(({ parameter }) => parameter === key.definition.parameter)
     .flatMap(({ value, why }) => givesWay(key, { value, source: 'default', why }, key.definition));
 
-/** What is worth telling of the keys of a command: who set them, and what gave way to them. */
+/** Keys of a command that are worth reporting: their source, and the overridden values. */
 export const decidedKeys = (
   program: ProgramKnowledge,
   keys: readonly SetKey[],

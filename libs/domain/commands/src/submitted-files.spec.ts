@@ -26,7 +26,7 @@ describe('R-free flags', () => {
   const bare = aFile({ path: '/data/data.mtz', facts: { ...dataFile().facts, mtz: unflagged } });
   const apart = dataFile({ observations: [], freeFlag: 'FREER' }, '/data/freeR.mtz');
 
-  it('of a file of their own go to the refinement, with their label, and no others are made', () => {
+  it('in a separate file go to the refinement, with their label, and no others are generated', () => {
     expect(argv(build('refine', [apart, bare, modelFile()]))).toEqual([
       'phenix.refine',
       modelFile().path,
@@ -38,14 +38,14 @@ describe('R-free flags', () => {
   });
 
   it.each(['autobuild', 'predict_and_build', 'autosol'])(
-    'of a file of their own are missed loudly by %s',
+    'in a separate file are reported as missing by %s',
     (program) => {
       const result = build(program, [apart, bare, sequenceFile()]);
       expect(result.built && result.command.adjusted.join()).toContain('the R-free flags of freeR.mtz are not used');
     },
   );
 
-  it('of another crystal are left alone, and new ones are made', () => {
+  it('of another crystal are ignored, and new ones are generated', () => {
     const other: SessionFile = { ...apart, facts: { ...apart.facts, cell: [50, 50, 50, 90, 90, 90] } };
     const tokens = argv(build('refine', [other, bare, modelFile()]));
     expect(tokens).toContain('xray_data.r_free_flags.generate=True');
@@ -63,7 +63,7 @@ describe('R-free flags', () => {
   });
 });
 
-it('names the measured column where the file has one without values beside it', () => {
+it('selects the measured column if the file also has one without values', () => {
   const columns = ['F_unique', 'F', 'FREE'].map((label) => ({ label, type: label === 'FREE' ? 'I' : 'F' }));
   const observations = [{ labels: 'F,SIGF', kind: 'amplitude', anomalous: false }] as const;
   const data = dataFile({ columns, observations, withoutValues: ['F_unique'] });

@@ -36,12 +36,12 @@ const bare = (name: string): SessionFile => {
 };
 const flags = (name: string): SessionFile => named(dataFile({ observations: [], freeFlag: 'FREER' }), name);
 
-/** `name: text` of what is used, `name! text` of what is not. */
+/** `name: text` for a used file, `name! text` for an unused one. */
 const linesOf = (uses: readonly FileUse[]): readonly string[] =>
   uses.map(({ path, used, text }) => `${path.slice(6)}${used ? ':' : '!'} ${text}`);
 const account = (...files: readonly SessionFile[]): string => linesOf(usesOfFiles(files, ruleBook)).join('\n');
 
-describe('a submitted file that is used for nothing says why', () => {
+describe('an unused submitted file has a reason', () => {
   it.each<[string, () => readonly SessionFile[], string]>([
     [
       'a mask',
@@ -104,14 +104,14 @@ describe('a submitted file that is used for nothing says why', () => {
   });
 });
 
-describe('a submitted file that is used says as what', () => {
+describe('a used submitted file has a use', () => {
   it('by the programs, the first ones named', () => {
     expect(account(dataFile(), modelFile(), dictionaryFile('NUT'))).toMatch(
       /^data\.mtz: as data by xtriage, .+\nmodel\.pdb: as model by .+\nNUT\.cif: as ligand by ligandfit$/,
     );
   });
 
-  it('of several dictionaries and sequences all', () => {
+  it('for all of several dictionaries and sequences', () => {
     const uses = account(
       dataFile(),
       modelFile(),
@@ -123,13 +123,13 @@ describe('a submitted file that is used says as what', () => {
     expect(uses).toContain('ABC.cif: as ligand by ligandfit, after DEF.cif\n');
   });
 
-  it('and tells the rule where a search takes one model after another', () => {
+  it('with the rule if a search tries one model after another', () => {
     expect(account(dataFile(), modelFile('/data/a.pdb'), modelFile('/data/b.pdb'))).toContain(
       'b.pdb: as model by phaser, after a.pdb, where that is not found: the rules find the two equal',
     );
   });
 
-  it('and what is to be known about it', () => {
+  it('with notes', () => {
     const two = dataFile({
       freeFlag: 'R-free-flags',
       otherFreeFlags: ['FreeR_flag'],
@@ -146,7 +146,7 @@ describe('a submitted file that is used says as what', () => {
     expect(apart?.notes?.join()).toContain('autobuild');
   });
 
-  it('by the cycles that were given it, once there are any', () => {
+  it('by the cycles that used it, once there are any', () => {
     const inputs = [dataFile(), modelFile(), chain('a.seq', 'MKV')];
     const decision = aDecision({ program: 'phenix.xtriage', inputs: [{ slot: 'data', path: '/data/data.mtz' }] });
     const cycles = [aCycle({ cycle: 1, decision, result: aResult({}) })];
@@ -156,7 +156,7 @@ describe('a submitted file that is used says as what', () => {
     expect(linesOf(ended)[2]).toContain('a.seq! the session ended before a program took it');
   });
 
-  it('and says that the directives exclude it', () => {
+  it('with the exclusion by the directives', () => {
     const request = aRequest({
       inputs: [dataFile(), modelFile()],
       directives: { file_preferences: { exclude: ['model.pdb'] } },

@@ -14,7 +14,7 @@ import { slotChoices } from './select-files';
 
 type Accountable = GuidedSession & Pick<Session, 'cycles' | 'status'>;
 
-/** Every program of the knowledge, as PHENIX has them: what a file could be used for does not depend on a machine. */
+/** Every program of the knowledge as a PHENIX program: the possible uses of a file do not depend on installed programs. */
 const everyProgram = ({ programs }: RuleBook): ProgramCatalogue => ({
   backend: 'local',
   probedAt: '',
@@ -37,7 +37,10 @@ const choicesOf = (described: DescribedSession, ruleBook: RuleBook): readonly Sl
     slotChoices({ program, files: described.files, facts: described.facts, strategy: {} }),
   );
 
-/** What each submitted file of a session is used for, or why it is not: by what has run, and by what the programs of its experiment would choose. */
+/**
+ * How a session uses each submitted file, or why it does not: by the programs that ran, and by what the programs of its experiment would
+ * select.
+ */
 export const usesAsDescribed = (
   session: Accountable,
   described: DescribedSession,
@@ -61,7 +64,7 @@ export const usesAsDescribed = (
 };
 
 /**
- * The same where nobody has described the session: what has not run is chosen among the submitted files alone.
+ * The same for a session without a description: for programs that did not run only the submitted files are considered.
  * @throws Fault `session.experiment_contradiction` when settings and files contradict each other
  */
 export const submittedUses = (session: Accountable, ruleBook: RuleBook): readonly FileUse[] => {
@@ -70,8 +73,8 @@ export const submittedUses = (session: Accountable, ruleBook: RuleBook): readonl
 };
 
 /**
- * The same of files that nobody has submitted yet, with the default settings.
- * @throws Fault `session.experiment_contradiction` where they are of two experiments
+ * The same for files before a submission, with the default settings.
+ * @throws Fault `session.experiment_contradiction` if they belong to two experiments
  */
 export const usesOfFiles = (inputs: readonly SessionFile[], ruleBook: RuleBook): readonly FileUse[] => {
   const words = { title: '', proposal: '', beamline: '', submitter: '', advice: '' };

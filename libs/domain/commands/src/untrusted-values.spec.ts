@@ -7,7 +7,7 @@ import { buildCommand } from './build-command';
 import type { BuiltCommand } from './command-types';
 import { problemWithCommand } from './problem-with-command';
 
-// What a file says of itself, and how it is called, is its maker's; automatic values are made from both.
+// The creator of a file controls its content and name; automatic values are derived from both.
 
 let ruleBook: RuleBook;
 beforeAll(async () => {
@@ -39,14 +39,14 @@ describe('the labels of a file', () => {
     '/etc/passwd',
     '$HOME',
     'F'.repeat(400),
-  ])('%j reach no command, and it is told', (labels) => {
+  ])('%j are in no command, and it is reported', (labels) => {
     const data = dataFile({ observations: [observed(labels), observed(labels)] });
     const { argv, rejected } = build('refine', [data, modelFile()]);
     expect(argv.join(' ')).not.toContain('labels');
     expect(rejected).toEqual([{ key: 'obs_labels', why: expect.stringContaining('must be column labels') as string }]);
   });
 
-  it('that any program writes reach it', () => {
+  it('that are safe are used', () => {
     const data = dataFile({ observations: [observed('F-obs_X(+),SIGF-obs_X(+)'), observed('IMEAN,SIGIMEAN')] });
     expect(build('refine', [data, modelFile()]).argv).toContain(
       'data_manager.miller_array.labels.name=F-obs_X(+),SIGF-obs_X(+)',
@@ -54,15 +54,15 @@ describe('the labels of a file', () => {
   });
 });
 
-describe('whoever chooses the program', () => {
-  it('names no output either', () => {
+describe('a chooser', () => {
+  it('cannot name an output either', () => {
     const { argv, rejected } = build('refine', [dataFile(), modelFile()], { 'output.prefix': 'mine' });
     expect(argv).toContain('output.prefix=refine_001');
     expect(rejected.map(({ key }) => key)).toEqual(['output.prefix']);
   });
 });
 
-describe('an output that is called after a file', () => {
+describe('an output that is named after a file', () => {
   const merged = (path: string): string => {
     const protein = modelFile(path);
     const ligand = modelFile('/w/ligand_fit_1.pdb', { polymerResidues: 0, ligandCodes: ['NUT'] });

@@ -3,29 +3,29 @@ import type { AttemptResources } from '@fleet/contracts/sessions';
 
 export type Nodes = AttemptResources['class'];
 
-/** A run, as far as shares go. */
+/** The properties of a run that fair shares depend on. */
 export interface SharedRun {
   /** The attempt's name. */
   readonly name: string;
   readonly proposal: string;
-  /** Who submitted it; empty: nobody was named, and no limit for one user counts it. */
+  /** Submitter; empty: unknown, and no per-user limit applies. */
   readonly user: string;
   readonly priority: Priority;
   readonly nodes: Nodes;
-  /** Milliseconds since the epoch at which its session was submitted. */
+  /** Submission time of its session, milliseconds since the epoch. */
   readonly submittedAt: number;
 }
 
-/** A run that takes part, as the store receives it. */
+/** A run with everything that it counts towards, as the store receives it. */
 export interface Claimant {
   readonly run: SharedRun;
   readonly claims: readonly SlotClaim[];
   readonly quotas: readonly SlotClaim[];
-  /** Its proposal's. */
+  /** Weight of its proposal. */
   readonly weight: number;
 }
 
-/** Most runs at once over all executors, as the site has room for them; 0: no limit. */
+/** Maximum of concurrent runs over all executors, set by the capacity of the site; 0: no limit. */
 export interface SiteLimits {
   readonly maxRunning: number;
   readonly maxRunningPerProposal: number;
@@ -37,7 +37,7 @@ export interface LaunchPolicy {
   readonly shares: SharesPolicy;
 }
 
-/** What a count is of; with what its key begins with. */
+/** Kinds of counts; a key begins with its kind. */
 const claimKinds = ['day', 'userday', 'proposal', 'share', 'user', 'priority', 'class', 'all'] as const;
 type ClaimKind = (typeof claimKinds)[number];
 
@@ -45,20 +45,20 @@ type ClaimKind = (typeof claimKinds)[number];
 export interface SlotClaim {
   /** For example `all`, `class:gpu` or `proposal:mx1234`. */
   readonly key: string;
-  /** Most runs that may hold it at once, or start in a day; 0: no limit, it is only counted. */
+  /** Maximum of concurrent runs, or of starts in a day; 0: no limit, only counted. */
   readonly limit: number;
 }
 
-/** What a key counts, and of whom. */
+/** @returns the kind of a key, and the proposal, user, priority or class that it counts */
 export const claimOf = (key: string): { readonly kind: ClaimKind; readonly name: string } => {
   const kind = claimKinds.find((one) => key === one || key.startsWith(`${one}:`)) ?? 'all';
   return { kind, name: key.slice(kind.length + 1) };
 };
 
-/** How many programs of a proposal run on nodes of this class: what shares are compared by. */
+/** The count of a proposal's running programs on nodes of this class, by which shares are compared. */
 export const shareKey = (nodes: Nodes, proposal: string): string => `share:${nodes}:${proposal}`;
 
-/** The smaller of two limits of which 0 is none. */
+/** The smaller of two limits; 0 means unlimited. */
 const stricter = (a: number, b: number): number => (a === 0 || b === 0 ? a + b : Math.min(a, b));
 
 export const weightOf = ({ proposals }: SharesPolicy, proposal: string): number => proposals[proposal]?.weight ?? 1;
@@ -72,12 +72,15 @@ export const mayBeLive = (
 const limitOfPriority = (shares: SharesPolicy, priority: Priority): number =>
   ({ live: shares.maxLive, standard: shares.maxStandard, backfill: shares.maxBackfill })[priority];
 
-/** What a run holds while it has a place, the closest limit first: what is reported is what the submitter can do something about. */
+/**
+ * Counts that a run increases while it has a slot, the closest limit first: the reported limit should be one that the submitter can
+ * influence.
+ */
 export const claimsOf = (run: SharedRun, { site, shares }: LaunchPolicy): readonly SlotClaim[] => {
   const { proposal, user, priority, nodes } = run;
-  const ofProposal = shares.proposals[proposal]?.maxRunning ?? shares.maxPerProposal;
+  const proposalLimit = shares.proposals[proposal]?.maxRunning ?? shares.maxPerProposal;
   return [
-    { key: `proposal:${proposal}`, limit: stricter(ofProposal, site.maxRunningPerProposal) },
+    { key: `proposal:${proposal}`, limit: stricter(proposalLimit, site.maxRunningPerProposal) },
     { key: shareKey(nodes, proposal), limit: nodes === 'gpu' ? shares.maxGpuPerProposal : 0 },
     ...(user === '' ? [] : [{ key: `user:${user}`, limit: shares.maxPerUser }]),
     { key: `priority:${priority}`, limit: limitOfPriority(shares, priority) },
@@ -86,7 +89,7 @@ export const claimsOf = (run: SharedRun, { site, shares }: LaunchPolicy): readon
   ];
 };
 
-/** @returns the run with all that it counts towards */
+/** @returns the run with everything that it counts towards */
 export const claimantOf = (run: SharedRun, policy: LaunchPolicy): Claimant => ({
   run,
   claims: claimsOf(run, policy),
@@ -94,7 +97,7 @@ export const claimantOf = (run: SharedRun, policy: LaunchPolicy): Claimant => ({
   weight: weightOf(policy.shares, run.proposal),
 });
 
-/** What a start counts towards for the rest of its day, and gives back no more. */
+/** Counts that a start increases for the rest of its day; the end of the run does not release them. */
 export const quotasOf = ({ proposal, user }: SharedRun, { shares }: LaunchPolicy): readonly SlotClaim[] => [
   { key: `day:${proposal}`, limit: shares.proposals[proposal]?.startsPerDay ?? shares.startsPerDayPerProposal },
   ...(user === '' ? [] : [{ key: `userday:${user}`, limit: shares.startsPerDayPerUser }]),

@@ -37,7 +37,7 @@ const names = (count: number): readonly SharedRun[] =>
 const typicalMs = { cpu: 600_000 };
 
 describe('expectedWaits', () => {
-  it('says which start at once, and of the others when, in their order', () => {
+  it('returns 0 for runs that start at once, and estimates for the others in their order', () => {
     const waits = expectedWaits({ census: census(), waiters: [] }, names(6), policy({ maxRunning: 2 }), typicalMs);
     const reason = '2 programs run already, which is the limit';
     expect([...waits]).toEqual([
@@ -50,24 +50,24 @@ describe('expectedWaits', () => {
     ]);
   });
 
-  it('counts who waits already, and shares with their proposals', () => {
+  it('includes runs that already wait, and shares between proposals', () => {
     const waiters = [waiter('a', 1, { proposal: 'mx2' }), waiter('b', 2, { proposal: 'mx2' })];
-    const line = { census: census({ taken: { all: 1 } }), waiters };
-    const waits = expectedWaits(line, names(2), policy({ maxRunning: 1 }), typicalMs);
+    const snapshot = { census: census({ taken: { all: 1 } }), waiters };
+    const waits = expectedWaits(snapshot, names(2), policy({ maxRunning: 1 }), typicalMs);
     expect([...waits].map(([name, { seconds }]) => [name, seconds])).toEqual([
       ['r0', 1200],
       ['r1', 2400],
     ]);
   });
 
-  it('says what stands in the way where nobody can tell for how long', () => {
-    const line = { census: census({ taken: { all: 1 } }), waiters: [] };
-    expect(expectedWaits(line, names(1), policy({ maxRunning: 1 }), {}).get('r0')).toEqual({
+  it('returns the reason if no estimate is possible', () => {
+    const snapshot = { census: census({ taken: { all: 1 } }), waiters: [] };
+    expect(expectedWaits(snapshot, names(1), policy({ maxRunning: 1 }), {}).get('r0')).toEqual({
       reason: 'one program runs already, which is the limit',
     });
   });
 
-  it('says nothing where only the backend knows how much room there is, and takes its word where it has none', () => {
+  it('returns nothing if only the backend knows its capacity, and uses the capacity that the backend reports', () => {
     expect([...expectedWaits({ census: census(), waiters: [] }, names(3), policy(), typicalMs)]).toEqual([]);
     const full = { census: census({ noRoom: ['cpu'], taken: { 'class:cpu': 4 } }), waiters: [waiter('a', 1)] };
     expect(expectedWaits(full, names(1), policy(), typicalMs).get('r0')).toEqual({

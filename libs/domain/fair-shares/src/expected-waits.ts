@@ -4,13 +4,13 @@ import { nextToLaunch, type Line, type Waiter } from './next-to-launch';
 import { startOf } from './queue-statuses';
 import { obstacleText } from './why-it-waits';
 
-/** Whether it is known how many programs there is room for: what starts beyond that is for the backend to say. */
+/** Whether the capacity is known; otherwise the backend decides what starts. */
 const isRoomKnown = ({ site }: LaunchPolicy, nodes: Nodes): boolean => site.maxRunning > 0 || site.classes[nodes] > 0;
 
 /**
- * How long programs would wait that were all submitted now, in this order, behind those that wait already. By their names; one of which nobody
- * can tell is left out. An estimate, as of any that waits.
- * @param typicalMs how long a program has had its place lately, by class of nodes
+ * Estimated waits, by name, of runs that would all be submitted now, in this order, behind those that already wait. Runs without an estimate
+ * are omitted.
+ * @param typicalMs how long recent programs held their slot, by class of nodes
  */
 export const expectedWaits = (
   { census, waiters }: Line,
@@ -20,13 +20,13 @@ export const expectedWaits = (
 ): ReadonlyMap<string, ExpectedWait> => {
   const last = waiters.reduce((latest, { arrival }) => Math.max(latest, arrival), 0);
   const newcomers = runs.map((run, index): Waiter => ({ ...run, since: census.now, arrival: last + 1 + index }));
-  const wanted = new Set(runs.map(({ name }) => name));
+  const requested = new Set(runs.map(({ name }) => name));
   const { start, wait } = nextToLaunch(census, [...waiters, ...newcomers], policy);
   const waits = new Map<string, ExpectedWait>();
   for (const { run } of start)
-    if (wanted.has(run.name) && isRoomKnown(policy, run.nodes)) waits.set(run.name, { seconds: 0 });
+    if (requested.has(run.name) && isRoomKnown(policy, run.nodes)) waits.set(run.name, { seconds: 0 });
   for (const queued of wait) {
-    if (!wanted.has(queued.run.name)) continue;
+    if (!requested.has(queued.run.name)) continue;
     const at = startOf(queued, census, typicalMs);
     const reason = obstacleText(queued.full);
     const seconds = at === undefined ? {} : { seconds: Math.round((at - census.now) / 1000) };

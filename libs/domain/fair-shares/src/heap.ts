@@ -1,4 +1,4 @@
-/** A binary heap: the smallest comes first. */
+/** A binary heap: the smallest item comes first. */
 export class Heap<T extends object> {
   private readonly items: T[] = [];
 
@@ -29,7 +29,7 @@ export class Heap<T extends object> {
     return first;
   }
 
-  /** Puts it where the first was. */
+  /** Inserts an item at the root and moves it down. */
   private sink(item: T): void {
     const { items } = this;
     let at = 0;

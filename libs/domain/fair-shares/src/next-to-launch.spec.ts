@@ -41,8 +41,8 @@ const started = ({ start }: NextToLaunch): readonly string[] => start.map(({ run
 const waits = ({ wait }: NextToLaunch) =>
   wait.map(({ run, full, position, of }) => `${run.name}: ${full.key}, ${String(position)} of ${String(of)}`);
 
-describe('who is next', () => {
-  it('is of the highest priority; backfill that has waited long enough is standard', () => {
+describe('the next run to launch', () => {
+  it('has the highest priority; backfill that has waited long enough is standard', () => {
     const waiters = [
       aWaiter('fill', { priority: 'backfill' }),
       aWaiter('old', { priority: 'backfill', submittedAt: now - 12 * hour }),
@@ -52,7 +52,7 @@ describe('who is next', () => {
     expect(started(nextToLaunch(aCensus(), waiters, policyOf()))).toEqual(['live', 'old', 'usual', 'fill']);
   });
 
-  it('is of the proposal that has the smallest share of the slots for its weight', () => {
+  it('belongs to the proposal with the smallest share of the slots for its weight', () => {
     const waiters = [aWaiter('a'), aWaiter('b', { proposal: 'mx2' }), aWaiter('c', { proposal: 'mx3' })];
     const taken = { 'share:cpu:mx1': 2, 'share:cpu:mx2': 3, 'share:cpu:mx3': 1, 'share:gpu:mx3': 9 };
     const weighted = policyOf({}, { proposals: { mx2: { weight: 4 } } });
@@ -60,7 +60,7 @@ describe('who is next', () => {
     expect(started(nextToLaunch(aCensus({ taken }), waiters, weighted))).toEqual(['b', 'c', 'a']);
   });
 
-  it('of two with the same share is the one whose turn it is, and nobody saves up turns', () => {
+  it('of two with the same share has the earlier virtual time, and an idle proposal accumulates no credit', () => {
     const waiters = [aWaiter('a'), aWaiter('b', { proposal: 'mx2' })];
     expect(started(nextToLaunch(aCensus({ turns: { mx1: 7, mx2: 6 }, turn: 5 }), waiters, policyOf()))).toEqual([
       'b',
@@ -70,14 +70,14 @@ describe('who is next', () => {
     expect(start).toMatchObject([{ nextTurn: 6, turn: 5 }]);
   });
 
-  it('inside a proposal is the session that was submitted first, then the one that came first', () => {
+  it('inside a proposal belongs to the session that was submitted first, then to the one that arrived first', () => {
     const waiters = [aWaiter('a'), aWaiter('b'), aWaiter('c', { submittedAt: now - 1 })];
     expect(started(nextToLaunch(aCensus(), waiters, policyOf()))).toEqual(['c', 'a', 'b']);
   });
 });
 
-describe('who waits', () => {
-  it('is told the closest limit, and the place among those that it keeps back', () => {
+describe('a run that waits', () => {
+  it('reports the closest limit, and its position among the runs that this limit blocks', () => {
     const waiters = [
       aWaiter('a1', { submittedAt: 1, since: now - 2 }),
       aWaiter('a2', { submittedAt: 2, since: now - 5 }),
@@ -99,7 +99,7 @@ describe('who waits', () => {
     ['a day', { startsPerDayPerProposal: 1 }, {}, 'day:mx1'],
     ['a day of a proposal', { proposals: { mx1: { startsPerDay: 1 } } }, {}, 'day:mx1'],
     ['a day of a user', { startsPerDayPerUser: 1 }, { user: 'ada' }, 'userday:ada'],
-  ])('for the limit of %s keeps nobody else back', (_, shares, changes, key) => {
+  ])('for the limit of %s blocks no other run', (_, shares, changes, key) => {
     const others = [
       aWaiter('other', { proposal: 'mx2', user: 'bob', submittedAt: now + 1 }),
       aWaiter('on cpu', { proposal: 'mx3', submittedAt: now + 1 }),
@@ -113,14 +113,14 @@ describe('who waits', () => {
     expect(waits(next)).toEqual([`b: ${key}, 1 of 1`]);
   });
 
-  it('where the backend has no room is tried one at a time', () => {
+  it('for room on the backend is tried one at a time', () => {
     const waiters = [aWaiter('a'), aWaiter('b'), aWaiter('c', { nodes: 'gpu' }), aWaiter('d', { nodes: 'gpu' })];
     const next = nextToLaunch(aCensus({ noRoom: ['cpu'] }), waiters, policyOf());
     expect([...started(next)].sort()).toEqual(['a', 'c', 'd']);
     expect(waits(next)).toEqual(['b: class:cpu, 1 of 1']);
   });
 
-  it('stands in line as places will come free: proposals in turns', () => {
+  it('has a position that follows the order in which slots become free: proposals alternate', () => {
     const waiters = [
       ...['a1', 'a2', 'a3'].map((name) => aWaiter(name)),
       ...['b1', 'b2'].map((name) => aWaiter(name, { proposal: 'mx2' })),
@@ -172,8 +172,8 @@ const countsOf = (next: NextToLaunch, policy: LaunchPolicy): ReadonlyMap<string,
   return counts;
 };
 
-describe('whatever waits and whatever the limits', () => {
-  it('each run starts or waits, once', () => {
+describe('for all waiters and limits', () => {
+  it('each run starts or waits, exactly once', () => {
     fc.assert(
       fc.property(anyWaiters, anyPolicy, (waiters, policy) => {
         const next = nextToLaunch(aCensus(), waiters, policy);
@@ -200,7 +200,7 @@ describe('whatever waits and whatever the limits', () => {
     );
   });
 
-  it('the order in which they are told changes nothing', () => {
+  it('the order of the input does not matter', () => {
     fc.assert(
       fc.property(anyWaiters, anyPolicy, fc.infiniteStream(fc.nat()), (waiters, policy, keys) => {
         const shuffled = waiters
@@ -212,7 +212,7 @@ describe('whatever waits and whatever the limits', () => {
     );
   });
 
-  it('nobody starts of a lower priority than one that waits for nothing but a slot on the same nodes', () => {
+  it('no run starts before a run of higher priority that waits only for a slot on the same nodes', () => {
     const rank = { live: 0, standard: 1, backfill: 2 };
     const plain = policyOf({ classes: { cpu: 3, gpu: 2 } }, { backfillWaitsHours: 8760 });
     fc.assert(

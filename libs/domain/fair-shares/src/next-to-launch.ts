@@ -12,27 +12,27 @@ import {
 } from './claims';
 import { Heap } from './heap';
 
-/** A run that has no place. */
+/** A run without a slot. */
 export interface Waiter extends SharedRun {
-  /** Milliseconds since the epoch; since when it waits. */
+  /** Start of its wait, milliseconds since the epoch. */
   readonly since: number;
-  /** Grows with each run that begins to wait: who came first, where times are equal. */
+  /** Increases with each run that begins to wait: the order of arrival if times are equal. */
   readonly arrival: number;
 }
 
-/** What is running, and what was started, at one moment. */
+/** Running and started programs at one moment. */
 export interface Census {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Runs that hold a place, by the key of what they claim (`claimsOf`). */
+  /** Runs that hold a slot, by the key of their claim (`claimsOf`). */
   readonly taken: Readonly<Record<string, number>>;
   /** Programs started today (UTC), by the key of the quota (`quotasOf`). */
   readonly started: Readonly<Record<string, number>>;
-  /** When each proposal's turn is, in starts divided by weight; absent: it has not started anything for long. */
+  /** The virtual start time of each proposal: starts divided by weight. Absent: no recent start. */
   readonly turns: Readonly<Record<string, number>>;
-  /** The turn of what was started last: nobody's turn is earlier, so that nobody saves up turns. */
+  /** The virtual time of the last start. No proposal has an earlier one, so an idle proposal accumulates no credit. */
   readonly turn: number;
-  /** Classes of nodes on which the backend had no room for the run that was tried last: there one at a time tries again. */
+  /** Classes of nodes on which the backend had no room at the last attempt: there only one run at a time is tried. */
   readonly noRoom: readonly Nodes[];
 }
 
@@ -40,31 +40,31 @@ export interface Start {
   readonly run: Waiter;
   readonly claims: readonly SlotClaim[];
   readonly quotas: readonly SlotClaim[];
-  /** When its proposal's turn is next, and where the turns stand now. */
+  /** The next virtual time of its proposal, and the current one. */
   readonly nextTurn: number;
   readonly turn: number;
 }
 
-/** Where a run that has to wait stands. */
+/** A run that must wait, and its position. */
 export interface QueuedRun {
   readonly run: Waiter;
-  /** What stands in the way; the limit 0: the backend has no room. */
+  /** The limit that blocks it; limit 0: the backend has no room. */
   readonly full: SlotClaim;
-  /** From 1, among those that the same thing stands in the way of. */
+  /** 1-based position among the runs blocked by the same limit. */
   readonly position: number;
-  /** How many wait for it. */
+  /** Number of runs blocked by it. */
   readonly of: number;
-  /** Milliseconds since the epoch: since when the one waits for it that waits longest. */
+  /** Start of the longest wait for it, milliseconds since the epoch. */
   readonly oldestSince: number;
 }
 
 export interface NextToLaunch {
-  /** In the order in which they start. */
+  /** In launch order. */
   readonly start: readonly Start[];
   readonly wait: readonly QueuedRun[];
 }
 
-/** What the store knows of runs, as `nextToLaunch` is given it. */
+/** The state in the store that `nextToLaunch` needs. */
 export interface Line {
   readonly census: Census;
   readonly waiters: readonly Waiter[];
@@ -73,21 +73,21 @@ export interface Line {
 const ranks = { live: 0, standard: 1, backfill: 2 } as const;
 const hourMs = 3_600_000;
 
-/** Backfill that was submitted long ago is standard. */
+/** Backfill that was submitted long ago has the rank of standard. */
 const rankOf = ({ priority, submittedAt }: Waiter, now: number, { backfillWaitsHours }: SharesPolicy): number =>
   priority === 'backfill' && now - submittedAt >= backfillWaitsHours * hourMs ? ranks.standard : ranks[priority];
 
-/** Those of one proposal that compete alike, the session that was submitted first in front. */
+/** Runs of one proposal with the same rank and class of nodes, the session that was submitted first in front. */
 interface Queue {
   readonly rank: number;
   readonly nodes: Nodes;
   readonly proposal: string;
   readonly weight: number;
   readonly waiters: Waiter[];
-  /** The first of them that was not looked at yet, and how many were. */
+  /** The first run that was not processed yet, and how many were. */
   head: Waiter;
-  looked: number;
-  /** Its share of the slots and its turn when it was put into the heap: both only grow. */
+  processed: number;
+  /** The share and virtual time of the proposal when the queue was put into the heap: both only grow. */
   share: number;
   turn: number;
 }
@@ -96,7 +96,9 @@ const byName = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 const bySubmission = (a: Waiter, b: Waiter): number =>
   a.submittedAt - b.submittedAt || a.arrival - b.arrival || byName(a.name, b.name);
 
-/** Who goes first: priority; then the smallest share for its weight; then whose turn it is; then the session that was submitted first. */
+/**
+ * Launch order: priority, then the smallest share for the weight, then the earliest virtual time, then the session that was submitted first.
+ */
 const byClaim = (a: Queue, b: Queue): number =>
   a.rank - b.rank || a.share - b.share || a.turn - b.turn || bySubmission(a.head, b.head);
 
@@ -110,7 +112,17 @@ const queuesOf = (census: Census, waiters: readonly Waiter[], shares: SharesPoli
     if (known !== undefined) known.waiters.push(waiter);
     else {
       const weight = weightOf(shares, proposal);
-      queues.set(key, { rank, nodes, proposal, weight, waiters: [waiter], head: waiter, looked: 0, share: 0, turn: 0 });
+      queues.set(key, {
+        rank,
+        nodes,
+        proposal,
+        weight,
+        waiters: [waiter],
+        head: waiter,
+        processed: 0,
+        share: 0,
+        turn: 0,
+      });
     }
   }
   for (const queue of queues.values()) {
@@ -120,28 +132,28 @@ const queuesOf = (census: Census, waiters: readonly Waiter[], shares: SharesPoli
   return [...queues.values()];
 };
 
-/** Limits that all compete for; any other is the proposal's, the user's or the priority's own. */
+/** Limits that all proposals compete for; the others belong to one proposal, user or priority. */
 const isShared = ({ key }: SlotClaim): boolean => ['all', 'class'].includes(claimOf(key).kind);
 
 const countOf = (counts: ReadonlyMap<string, number>, key: string): number => counts.get(key) ?? 0;
 const addOne = (counts: Map<string, number>, key: string): void => void counts.set(key, countOf(counts, key) + 1);
 
-/** Those that the same thing stands in the way of. */
-interface Held {
+/** Runs blocked by the same limit. */
+interface LimitQueue {
   count: number;
   oldest: number;
 }
-type HeldRun = Pick<QueuedRun, 'run' | 'full' | 'position'> & { readonly line: Held };
+type BlockedRun = Pick<QueuedRun, 'run' | 'full' | 'position'> & { readonly limitQueue: LimitQueue };
 
-/** Deals out places one by one; what is dealt out changes what follows. */
-class Deal {
+/** Assigns slots one by one; each assignment affects the following ones. */
+class SlotAssignment {
   readonly start: Start[] = [];
-  private readonly held: HeldRun[] = [];
-  private readonly lines = new Map<string, Held>();
+  private readonly blocked: BlockedRun[] = [];
+  private readonly limitQueues = new Map<string, LimitQueue>();
   private readonly taken: Map<string, number>;
   private readonly started: Map<string, number>;
   private readonly turns: Map<string, number>;
-  /** Places that those in line before will have, by proposal and class of nodes. */
+  /** Slots that earlier runs in the queue will get, by proposal and class of nodes. */
   private readonly promised = new Map<string, number>();
   private readonly triedNodes = new Set<Nodes>();
   private turn: number;
@@ -156,92 +168,96 @@ class Deal {
     this.turn = census.turn;
   }
 
-  /** @returns whether its claim has changed since it was put there: then it has to be put there again */
+  /** @returns whether the queue's order has changed since it was put into the heap; then it must be inserted again */
   refresh(queue: Queue): boolean {
     const key = shareKey(queue.nodes, queue.proposal);
     const share = (countOf(this.taken, key) + countOf(this.promised, key)) / queue.weight;
-    const turn = this.turnOf(queue.proposal);
+    const turn = this.virtualTimeOf(queue.proposal);
     const changed = share !== queue.share || turn !== queue.turn;
     queue.share = share;
     queue.turn = turn;
     return changed;
   }
 
-  /** Starts it or says what stands in its way. */
-  look(waiter: Waiter): void {
+  /** Starts the run, or records the limit that blocks it. */
+  process(waiter: Waiter): void {
     const claims = claimsOf(waiter, this.policy);
     const quotas = quotasOf(waiter, this.policy);
     const full = this.fullOf(waiter, claims, quotas);
     if (full !== undefined) {
-      this.hold(waiter, full);
+      this.block(waiter, full);
       return;
     }
     for (const { key } of claims) addOne(this.taken, key);
     for (const { key } of quotas) addOne(this.started, key);
     this.triedNodes.add(waiter.nodes);
-    this.turn = this.turnOf(waiter.proposal);
-    this.takeTurn(waiter);
-    const nextTurn = this.turnOf(waiter.proposal);
+    this.turn = this.virtualTimeOf(waiter.proposal);
+    this.advanceVirtualTime(waiter);
+    const nextTurn = this.virtualTimeOf(waiter.proposal);
     this.start.push({ run: waiter, claims, quotas, nextTurn, turn: this.turn });
   }
 
   wait(): readonly QueuedRun[] {
-    return this.held.map(({ line, ...queued }) => ({ ...queued, of: line.count, oldestSince: line.oldest }));
+    return this.blocked.map(({ limitQueue, ...queued }) => ({
+      ...queued,
+      of: limitQueue.count,
+      oldestSince: limitQueue.oldest,
+    }));
   }
 
   private fullOf(waiter: Waiter, claims: readonly SlotClaim[], quotas: readonly SlotClaim[]): SlotClaim | undefined {
     const { nodes } = waiter;
-    const spent = quotas.find(({ key, limit }) => limit > 0 && countOf(this.started, key) >= limit);
-    const full = spent ?? claims.find(({ key, limit }) => limit > 0 && countOf(this.taken, key) >= limit);
+    const usedUpQuota = quotas.find(({ key, limit }) => limit > 0 && countOf(this.started, key) >= limit);
+    const full = usedUpQuota ?? claims.find(({ key, limit }) => limit > 0 && countOf(this.taken, key) >= limit);
     if (full !== undefined) return full;
     const noRoom = this.census.noRoom.includes(nodes) && this.triedNodes.has(nodes);
     return noRoom ? { key: `class:${nodes}`, limit: 0 } : undefined;
   }
 
-  private hold(waiter: Waiter, full: SlotClaim): void {
-    const line = this.lines.get(full.key) ?? { count: 0, oldest: waiter.since };
-    line.count += 1;
-    line.oldest = Math.min(line.oldest, waiter.since);
-    this.lines.set(full.key, line);
-    this.held.push({ run: waiter, full, position: line.count, line });
+  private block(waiter: Waiter, full: SlotClaim): void {
+    const limitQueue = this.limitQueues.get(full.key) ?? { count: 0, oldest: waiter.since };
+    limitQueue.count += 1;
+    limitQueue.oldest = Math.min(limitQueue.oldest, waiter.since);
+    this.limitQueues.set(full.key, limitQueue);
+    this.blocked.push({ run: waiter, full, position: limitQueue.count, limitQueue });
     if (!isShared(full)) return;
-    // It will have a place before those that come after it in line.
+    // It will get a slot before those that come after it in the queue.
     addOne(this.promised, shareKey(waiter.nodes, waiter.proposal));
-    this.takeTurn(waiter);
+    this.advanceVirtualTime(waiter);
   }
 
-  private turnOf(proposal: string): number {
+  private virtualTimeOf(proposal: string): number {
     return Math.max(this.turns.get(proposal) ?? 0, this.turn);
   }
 
-  private takeTurn({ proposal }: Waiter): void {
-    this.turns.set(proposal, this.turnOf(proposal) + 1 / weightOf(this.policy.shares, proposal));
+  private advanceVirtualTime({ proposal }: Waiter): void {
+    this.turns.set(proposal, this.virtualTimeOf(proposal) + 1 / weightOf(this.policy.shares, proposal));
   }
 }
 
 /**
- * Who may start now, in order, and where everybody else stands. Priority comes first, then the smallest share of the slots for the
- * proposal's weight, then turns; inside a proposal the session that was submitted first. A run that its own limit keeps back keeps
- * nobody else back. Pure: the same census, waiters and policy give the same answer, whatever the order they are given in.
+ * Returns the runs that may start now, in order, and the position of all others. Priority comes first, then the smallest share of the slots
+ * for the proposal's weight, then virtual time, then, inside a proposal, the session that was submitted first. A run that is blocked by its
+ * own limit blocks no other run. Pure: the same census, waiters and policy give the same result, in whatever order they are passed.
  */
 export const nextToLaunch = (census: Census, waiters: readonly Waiter[], policy: LaunchPolicy): NextToLaunch => {
-  const deal = new Deal(census, policy);
+  const assignment = new SlotAssignment(census, policy);
   const heap = new Heap<Queue>(byClaim);
   for (const queue of queuesOf(census, waiters, policy.shares)) {
-    deal.refresh(queue);
+    assignment.refresh(queue);
     heap.push(queue);
   }
   for (let queue = heap.pop(); queue !== undefined; queue = heap.pop()) {
-    if (deal.refresh(queue) && heap.peek() !== undefined) {
+    if (assignment.refresh(queue) && heap.peek() !== undefined) {
       heap.push(queue);
       continue;
     }
-    deal.look(queue.head);
-    queue.looked += 1;
-    const next = queue.waiters[queue.looked];
+    assignment.process(queue.head);
+    queue.processed += 1;
+    const next = queue.waiters[queue.processed];
     if (next === undefined) continue;
     queue.head = next;
     heap.push(queue);
   }
-  return { start: deal.start, wait: deal.wait() };
+  return { start: assignment.start, wait: assignment.wait() };
 };

@@ -5,21 +5,21 @@ import { estimatedStart, obstacleText } from './why-it-waits';
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
-/** When a run that waits may start, in milliseconds since the epoch; undefined while nobody can tell. */
+/** Estimated start of a waiting run, milliseconds since the epoch; undefined if no estimate is possible. */
 export const startOf = (
   queued: QueuedRun,
   { now, taken }: Census,
   typicalMs: Readonly<Record<string, number>>,
 ): number | undefined => {
   const { nodes } = queued.run;
-  const length = typicalMs[nodes];
+  const typicalLength = typicalMs[nodes];
   const running = taken[`class:${nodes}`] ?? 0;
-  return estimatedStart(queued, { now, running, ...(length !== undefined && { typicalMs: length }) });
+  return estimatedStart(queued, { now, running, ...(typicalLength !== undefined && { typicalMs: typicalLength }) });
 };
 
 /**
- * Where each run that waits stands, by its name. Those that are next have no position: they start as soon as an executor looks.
- * @param typicalMs how long a program has had its place lately, by class of nodes
+ * The queue status of each waiting run, by name. Runs that are next have no status: they start at the next poll of an executor.
+ * @param typicalMs how long recent programs held their slot, by class of nodes
  */
 export const queueStatusesOf = (
   { census, waiters }: Line,

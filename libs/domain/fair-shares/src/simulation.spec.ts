@@ -4,14 +4,14 @@ import { claimsOf, type LaunchPolicy } from './claims';
 import { Heap } from './heap';
 import { nextToLaunch, type Census, type Waiter } from './next-to-launch';
 
-/** Jain's index of how evenly something is shared: 1 where all have the same, 1/n where one has everything. (Jain, Chiu, Hawe 1984.) */
+/** Jain's fairness index: 1 if all have the same, 1/n if one has everything. (Jain, Chiu, Hawe 1984.) */
 const evennessOf = (amounts: readonly number[]): number => {
   const sum = amounts.reduce((total, amount) => total + amount, 0);
   const squares = amounts.reduce((total, amount) => total + amount * amount, 0);
   return (sum * sum) / (amounts.length * squares);
 };
 
-/** Numbers from 0 to 1 that are the same at each run (mulberry32). */
+/** Reproducible random numbers from 0 to 1 (mulberry32). */
 const seeded = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -30,12 +30,12 @@ interface Campaign {
   readonly proposal: string;
   readonly sessions: number;
   readonly priority?: Priority;
-  /** When it is submitted. */
+  /** Submission time. */
   readonly at?: number;
 }
 
 interface Session extends Waiter {
-  /** Programs that it still has to run. */
+  /** Number of programs still to run. */
   readonly left: number;
 }
 
@@ -45,24 +45,24 @@ interface Run {
 }
 
 interface Outcome {
-  /** By proposal: when its last session ended, after its submission. */
+  /** By proposal: time from submission to the end of its last session. */
   readonly took: Readonly<Record<string, number>>;
-  /** By proposal: how long its programs have had a slot, until the first of all campaigns had nothing more to do. */
+  /** By proposal: total slot time of its programs, until the first campaign was finished. */
   readonly used: Readonly<Record<string, number>>;
   readonly firstStart: Readonly<Record<string, number>>;
   readonly mostRunning: number;
-  /** Ends of programs between the submission of the first live session and its start. */
+  /** Number of programs that ended between the submission of the first live session and its start. */
   readonly endsBeforeLive: number;
 }
 
-/** Slots, programs of 1 to 20 minutes, sessions of several programs: what a facility does, without its clock. */
+/** A facility with a simulated clock: slots, programs of 1 to 20 minutes, sessions of several programs. */
 class Simulation {
   private now = 0;
   private readonly random: () => number;
   private readonly running = new Heap<Run>((a, b) => a.endsAt - b.endsAt || (a.session.name < b.session.name ? -1 : 1));
   private readonly arrivals: readonly Session[];
   private arrived = 0;
-  /** By proposal, as sessions were submitted. */
+  /** By proposal, in the order of submission. */
   private readonly waiting = new Map<string, Heap<Session>>();
   private readonly left = new Map<string, number>();
   private readonly taken = new Map<string, number>();
@@ -131,8 +131,8 @@ class Simulation {
     this.waiting.set(proposal, line);
   }
 
-  /** As many of each proposal as there are slots: no more of it can start, and those that were submitted first come first. */
-  private nearest(): readonly Session[] {
+  /** For each proposal as many sessions as there are slots: no more of it can start, and those that were submitted first come first. */
+  private candidates(): readonly Session[] {
     return [...this.waiting.values()].flatMap((line) => {
       const some: Session[] = [];
       for (
@@ -172,7 +172,7 @@ class Simulation {
       turn: this.turn,
       noRoom: [],
     };
-    const near = new Map(this.nearest().map((session) => [session.name, session]));
+    const near = new Map(this.candidates().map((session) => [session.name, session]));
     for (const { run, claims, nextTurn, turn } of nextToLaunch(census, [...near.values()], this.policy).start) {
       const session = near.get(run.name)!;
       near.delete(run.name);
@@ -213,7 +213,7 @@ const uneven: readonly Campaign[] = [
 ];
 
 describe('proposals of 5,000, 300, 30 and 3 sessions on 12 slots', () => {
-  it.each([1, 2, 3])('let the smallest wait at most twice as long as it would alone, seed %d', (seed) => {
+  it.each([1, 2, 3])('let the smallest wait at most twice as long as alone, seed %d', (seed) => {
     const together = simulated(uneven, {}, 3, seed);
     const alone = simulated([uneven[3]!], {}, 3, seed);
     expect(together.mostRunning).toBe(slots);
@@ -224,20 +224,20 @@ describe('proposals of 5,000, 300, 30 and 3 sessions on 12 slots', () => {
     const { took } = simulated(uneven, {}, 1);
     expect(Object.keys(took)).toEqual(['mx3', 'mx30', 'mx300', 'mx5000']);
     const sessions = uneven.reduce((total, campaign) => total + campaign.sessions, 0);
-    // All slots are in use until the end: sharing makes nobody's work longer.
+    // All slots are in use until the end: sharing makes no campaign's work longer.
     expect(took.mx5000! / ((sessions * 10.5 * minute) / slots)).toBeCloseTo(1, 1);
   });
 });
 
 describe('ten proposals of 1,000 sessions on 12 slots', () => {
-  it('have the same of the slots', () => {
+  it('get equal slot time', () => {
     const equal = Array.from({ length: 10 }, (_, index) => ({ proposal: `mx${String(index)}`, sessions: 1000 }));
     const { used, mostRunning } = simulated(equal);
     expect(mostRunning).toBe(slots);
     expect(evennessOf(Object.values(used))).toBeGreaterThanOrEqual(0.95);
   });
 
-  it('have the same of fewer slots than they are', () => {
+  it('get equal slot time if there are fewer slots than proposals', () => {
     const equal = Array.from({ length: 10 }, (_, index) => ({ proposal: `mx${String(index)}`, sessions: 100 }));
     const { used } = new Simulation(equal, policyOf(3), 1, 16).run();
     expect(evennessOf(Object.values(used))).toBeGreaterThanOrEqual(0.95);
@@ -246,7 +246,7 @@ describe('ten proposals of 1,000 sessions on 12 slots', () => {
   it.each([
     [12, 0.05],
     [1, 0.1],
-  ])('have slots by their weight where they have one: on %d slots', (many, tolerance) => {
+  ])('get slot time by weight: on %d slots', (many, tolerance) => {
     const campaigns = [
       { proposal: 'mx1', sessions: 300 },
       { proposal: 'mx3', sessions: 900 },
@@ -257,17 +257,17 @@ describe('ten proposals of 1,000 sessions on 12 slots', () => {
 });
 
 describe('live beamtime', () => {
-  it.each([1, 2, 3])('starts with the next end of a program, whatever waits, seed %d', (seed) => {
+  it.each([1, 2, 3])('starts at the next end of a program, whatever waits, seed %d', (seed) => {
     const live: Campaign = { proposal: 'visit', sessions: 1, priority: 'live', at: 61 * minute };
     const { endsBeforeLive, took } = simulated([...uneven, live], {}, 2, seed);
-    // One for each of its programs, and its own ends.
+    // The test's own session may end too.
     expect(endsBeforeLive).toBeLessThanOrEqual(1);
     expect(took.visit! / minute).toBeLessThanOrEqual(2 * 20 + 2 * 5);
   });
 });
 
 describe('backfill', () => {
-  it('waits for everybody else, but not for ever', () => {
+  it('waits for all others, but not forever', () => {
     const campaigns: readonly Campaign[] = [
       { proposal: 'mx5000', sessions: 2000 },
       { proposal: 'fill', sessions: 3, priority: 'backfill' },

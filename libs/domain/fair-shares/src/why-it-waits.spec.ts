@@ -6,7 +6,7 @@ import { estimatedStart, obstacleText } from './why-it-waits';
 
 const now = Date.parse('2026-11-21T08:00:00.000Z');
 
-describe('why a run waits', () => {
+describe('the reason for a wait', () => {
   it.each([
     ['all', 12, '12 programs run already, which is the limit'],
     ['class:gpu', 1, 'one program runs on nodes of class gpu already, which is the limit'],
@@ -26,7 +26,7 @@ describe('why a run waits', () => {
   });
 });
 
-describe('when it may start', () => {
+describe('the estimated start', () => {
   const run = {
     name: 'a',
     proposal: 'mx1',
@@ -39,24 +39,24 @@ describe('when it may start', () => {
   } as const;
   const queued = { run, full: { key: 'all', limit: 4 }, position: 6, of: 9, oldestSince: now };
 
-  it('follows from its place, the slots and how long programs run', () => {
+  it('follows from the position, the slots and the typical duration', () => {
     expect(estimatedStart(queued, { now, typicalMs: 600_000, running: 4 })).toBe(now + 900_000);
   });
 
-  it('follows from what runs, where the backend has no room', () => {
+  it('follows from the number of running programs if the backend has no room', () => {
     const noRoom = { ...queued, full: { key: 'class:cpu', limit: 0 } };
     expect(estimatedStart(noRoom, { now, typicalMs: 600_000, running: 12 })).toBe(now + 300_000);
     expect(estimatedStart(noRoom, { now, typicalMs: 600_000, running: 0 })).toBeUndefined();
   });
 
-  it('is the next day where the day is spent, and nobody knows before a program has ended', () => {
+  it('is the next day if the daily quota is used up, and unknown before a program has ended', () => {
     const spent = { ...queued, full: { key: 'day:mx1', limit: 3 } };
     expect(new Date(estimatedStart(spent, { now, running: 0 })!).toISOString()).toBe('2026-11-22T00:00:00.000Z');
     expect(estimatedStart(queued, { now, running: 4 })).toBeUndefined();
   });
 });
 
-it('where runs stand is told with the age of the oldest', () => {
+it('queue statuses contain the longest wait', () => {
   const waiter = { proposal: 'mx1', user: '', priority: 'standard', nodes: 'cpu', submittedAt: now } as const;
   const waiters = [
     { ...waiter, name: 'a', since: now - 60_000, arrival: 1 },
@@ -83,7 +83,7 @@ it.each([
   [['mx1'], true],
   [['i04'], true],
   [['mx2'], false],
-])('live is for those that %j names', (liveAllowedFor, allowed) => {
+])('live is allowed for those that %j names', (liveAllowedFor, allowed) => {
   const policy = withDefaults(sharesPolicySchema, { liveAllowedFor }) as SharesPolicy;
   expect(mayBeLive(policy, { proposal: 'mx1', beamline: 'i04' })).toBe(allowed);
 });

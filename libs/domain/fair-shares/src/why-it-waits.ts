@@ -12,7 +12,7 @@ const whose = (kind: string, name: string): string =>
     priority: ` with priority ${name}`,
   })[kind] ?? '';
 
-/** What stands in the way, in one sentence without its end; the same for all that wait for it. */
+/** The limit in one sentence without a full stop; the same for all runs that it blocks. */
 export const obstacleText = ({ key, limit }: SlotClaim): string => {
   const { kind, name } = claimOf(key);
   if (kind === 'day' || kind === 'userday') {
@@ -24,19 +24,19 @@ export const obstacleText = ({ key, limit }: SlotClaim): string => {
   return `${many}${whose(kind, name)} already, which is the limit`;
 };
 
-/** What an estimate needs besides where a run stands. */
+/** What an estimate needs besides the position of a run. */
 export interface Pace {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** How long a program has run lately, in milliseconds; absent while none has ended. */
+  /** Typical duration of recent programs, in milliseconds; absent until one has ended. */
   readonly typicalMs?: number;
-  /** How many run where the backend's room is the limit. */
+  /** How many run if the backend's capacity is the limit. */
   readonly running: number;
 }
 
 /**
- * When a run may start, in milliseconds since the epoch: so many ends as it is far in line, at the rate of programs of typical length
- * that began at any time. An estimate, not a promise: others of higher priority may come. Undefined while nobody can tell.
+ * Estimated start of a run: after as many program ends as its position, for programs of typical length that started at random times. Not a
+ * promise: runs of higher priority may come. Undefined if no estimate is possible.
  */
 export const estimatedStart = (
   { full, position }: QueuedRun,

@@ -59,7 +59,7 @@ it('keeps the better of two refined models, even when it is the older', () => {
   expect(best(cycles, [start]).get('model')?.file).toBe(refined1);
 });
 
-it('takes the better fit where the points end before the values do', () => {
+it('uses the better fit if both values are beyond the range of points', () => {
   const fits = (first: Record<string, number>, second: Record<string, number>) => {
     const cycles = [
       cycle(2, 'phenix.refine', [start], [refined1], first),
@@ -74,7 +74,7 @@ it('takes the better fit where the points end before the values do', () => {
   expect(fits({}, {})).toBe(refined2);
 });
 
-it('takes the newer of two equals', () => {
+it('prefers the newer of two equals', () => {
   const cycles = [
     cycle(2, 'phenix.refine', [start], [refined1], { r_free: 0.15 }),
     cycle(3, 'phenix.refine', [refined1], [refined2], { r_free: 0.14 }),
@@ -82,7 +82,7 @@ it('takes the newer of two equals', () => {
   expect(best(cycles).get('model')?.file).toBe(refined2);
 });
 
-it('gives a half map the 10 points of a half map, though every half map is a map too', () => {
+it('gives a half map only the 10 points of a half map, though it is also a map', () => {
   const halves = ['/in/half_map_1.mrc', '/in/half_map_2.mrc'].map(mapFile);
   expect(best([], halves).get('map')).toMatchObject({ stage: 'half_map', score: 10 });
   expect(best([], [...halves, mapFile('/in/whole.mrc')]).get('map')).toMatchObject({
@@ -91,7 +91,7 @@ it('gives a half map the 10 points of a half map, though every half map is a map
   });
 });
 
-it('takes the full map on the grid of the half maps, whatever stands before it', () => {
+it('uses the full map on the grid of the half maps, whatever the order', () => {
   const foreign = mapFile('/in/another_box.mrc');
   const other = { ...foreign, facts: { ...foreign.facts, map: { grid: [64, 64, 64] as const, mode: 2, voxel: 1.5 } } };
   const halves = ['/in/half_map_1.mrc', '/in/half_map_2.mrc'].map(mapFile);
@@ -99,7 +99,7 @@ it('takes the full map on the grid of the half maps, whatever stands before it',
   expect(best([], [other, mapFile('/in/whole.mrc')]).get('map')?.file.path).toBe('/in/another_box.mrc');
 });
 
-describe('the way of a ligand', () => {
+describe('models with a ligand', () => {
   const merged = model('/c4/refine_001_001_with_ligand.pdb', 4, 'phenix.pdbtools', ['NUT']);
   const refinedWithLigand = model('/c5/refine_002_001.pdb', 5, 'phenix.refine', ['NUT']);
   const history = [
@@ -111,12 +111,12 @@ describe('the way of a ligand', () => {
     expect(best(history).get('model')?.file).toBe(merged);
   });
 
-  it('prefers the refined merged model, though its R-free got a little worse', () => {
+  it('prefers the refined merged model, even if its R-free got a little worse', () => {
     const cycles = [...history, cycle(5, 'phenix.refine', [merged], [refinedWithLigand], { r_free: 0.28 })];
     expect(best(cycles).get('model')).toMatchObject({ file: refinedWithLigand, stage: 'with_ligand' });
   });
 
-  it('gives up the stage when the ligand is lost', () => {
+  it('lose the points of the stage when the ligand is lost', () => {
     const lost = model('/c5/refine_002_001.pdb', 5, 'phenix.refine');
     const cycles = [...history, cycle(5, 'phenix.refine', [merged], [lost], { r_free: 0.28 })];
     const files = categorise([refined1, merged, lost], categories);
@@ -125,7 +125,7 @@ describe('the way of a ligand', () => {
   });
 });
 
-it('counts a validation for the model that it looked at', () => {
+it('counts a validation for the model that it validated', () => {
   const cycles = [
     cycle(2, 'phenix.refine', [start], [refined1], { r_free: 0.3 }),
     cycle(3, 'phenix.molprobity', [refined1], [], { clashscore: 8 }),
@@ -145,18 +145,18 @@ describe('a model that was refined after a validation', () => {
   ];
   const bestOf = (cycles: readonly CycleRecord[]): SessionFile | undefined => best(cycles, [start]).get('model')?.file;
 
-  it('is the best where it fits better, though nobody has measured its clashes', () => {
+  it('is the best if it fits better, although its clashes were not measured', () => {
     expect(bestOf(until(0.28, 0.27))).toBe(third);
     expect(bestOf(until(0.27, 0.28))).toBe(second);
     expect(bestOf(until(0.31, 0.32))).toBe(validated);
   });
 
-  it('stays the best when it is validated in its turn, with a few clashes more', () => {
+  it('stays the best when it is validated in turn, with a few more clashes', () => {
     expect(bestOf([...until(0.28, 0.27), cycle(7, 'phenix.molprobity', [third], [], { clashscore: 3.5 })])).toBe(third);
   });
 });
 
-describe('geometry beside the fit', () => {
+describe('geometry versus fit', () => {
   type Numbers = Readonly<Record<string, number>>;
   const chosen = (program: string, ...runs: readonly Numbers[]): number => {
     const models = runs.map((_, i) => model(`/c${i + 1}/m_${i + 1}.pdb`, i + 1, program));
@@ -165,7 +165,7 @@ describe('geometry beside the fit', () => {
   };
   const first = { map_cc: 0.7311, clashscore: 2.52, ramachandran_favored: 90.81 };
 
-  it('never outweighs a correlation that fell, where it was good before (em_3j6b_9 of scripts/real-runs/results.md)', () => {
+  it('never outweighs a correlation that fell, if it was good before (em_3j6b_9 of scripts/real-runs/results.md)', () => {
     const later = [
       { map_cc: 0.6953, clashscore: 1.44, ramachandran_favored: 92.43 },
       { map_cc: 0.6949, clashscore: 1.44, ramachandran_favored: 91.89 },
@@ -173,19 +173,19 @@ describe('geometry beside the fit', () => {
     expect(chosen('phenix.real_space_refine', first, ...later)).toBe(1);
   });
 
-  it('outweighs a correlation that was bought with it', () => {
+  it('outweighs a correlation gained at its expense', () => {
     const torn = { map_cc: 0.82, clashscore: 31.7, ramachandran_favored: 71.35 };
     expect(chosen('phenix.real_space_refine', first, torn)).toBe(1);
   });
 
-  it('lets a better correlation win that costs clashes within what is good', () => {
+  it('lets a better correlation win if the additional clashes stay within what is good', () => {
     expect(chosen('phenix.real_space_refine', first, { ...first, map_cc: 0.75, clashscore: 4.8 })).toBe(2);
   });
 
   it.each([
     ['above the range', 0.87, 0.9],
     ['below the range', 0.3, 0.4],
-  ])('is equal where the correlation is %s: the better correlation wins', (_, lower, higher) => {
+  ])('is equal if the correlation is %s: the better correlation wins', (_, lower, higher) => {
     expect(chosen('phenix.real_space_refine', { ...first, map_cc: higher }, { ...first, map_cc: lower })).toBe(1);
     expect(chosen('phenix.real_space_refine', { ...first, map_cc: lower }, { ...first, map_cc: higher })).toBe(2);
   });
@@ -218,7 +218,7 @@ it('scores a hundred cycles in milliseconds', () => {
   expect(cpuMillisecondsOf(() => best(cycles))).toBeLessThan(200);
 });
 
-it('takes the map of the best model, not that of a worse refinement after it', () => {
+it('uses the map of the best model, not that of a worse refinement after it', () => {
   const maps = (path: string, number: number): SessionFile =>
     aFile({
       path,
@@ -254,7 +254,7 @@ describe('a docked model', () => {
   const refined = model('/c3/rsr_001_real_space_refined_000.pdb', 3, 'phenix.real_space_refine');
   const dock = cycle(2, 'phenix.dock_in_map', [start], [docked], { map_cc: 0.6 });
 
-  it('has 60 points and those of its correlation, and is better than the submitted one', () => {
+  it('has 60 points plus those of its correlation, and is better than the submitted one', () => {
     const found = best([dock], [start]).get('model');
     expect(found).toMatchObject({ file: docked, stage: 'docked' });
     expect(found?.parts).toEqual([
@@ -263,7 +263,7 @@ describe('a docked model', () => {
     ]);
   });
 
-  it('makes place for what real-space refinement makes of it', () => {
+  it('is replaced with the result of its real-space refinement', () => {
     const refine = cycle(3, 'phenix.real_space_refine', [docked], [refined], { map_cc: 0.62 });
     expect(best([dock, refine], [start]).get('model')).toMatchObject({ file: refined, stage: 'rsr_output' });
   });

@@ -7,7 +7,7 @@ import { judgedCycles } from './judged-cycles';
 import { lineageOf, type Lineage } from './lineage';
 import { notWorseThan, submittedValue, type SubmittedValue } from './submitted-model';
 
-/** Points with the name of what gave them. */
+/** Points with their source. */
 export interface ScorePart {
   readonly name: string;
   readonly points: number;
@@ -18,7 +18,7 @@ export interface ScoredFile {
   readonly score: number;
   /** Sub-category that gave the stage points. */
   readonly stage: string;
-  /** What the score is made of, for the `file_scored` event: the stage first, then each metric. */
+  /** Parts of the score, for the `file_scored` event: the stage first, then each metric. */
   readonly parts: readonly ScorePart[];
 }
 
@@ -45,8 +45,8 @@ interface Scorer {
 }
 
 /**
- * What a model does not measure itself (R-free of a merged one, the clashscore of one that was refined after a validation) counts as in the
- * last model before it that was measured, until one that was made from it is: after that its ancestors' value no longer speaks for it.
+ * A metric that was not measured for a model (R-free of a merged one, the clashscore of one that was refined after a validation) is that of
+ * its nearest measured ancestor, until one of its descendants is measured: after that the ancestor's value no longer applies.
  */
 const metricOf = (file: SessionFile, metric: string, { lineage }: Scorer): number | undefined => {
   const own = lineage.measured(file, metric);
@@ -63,15 +63,15 @@ const keepsLigands = (file: SessionFile, codes: readonly string[]): boolean => {
 
 const better = (one: ScorePart, other: ScorePart): ScorePart => (other.points > one.points ? other : one);
 
-/** The best stage among the inputs of one cycle, for each set of ligands that they hold. */
+/** The best stage among the inputs of one cycle, for each set of ligands that they contain. */
 interface InheritedStage {
   readonly codes: readonly string[];
   readonly stage: ScorePart;
 }
 
 /**
- * A refined model stays at the stage of the model it was made from while it still holds that model's ligands. Each file is judged once,
- * the oldest first, however many ways lead to it; and each cycle's inputs once, however many files it made.
+ * A refined model keeps the stage of the model it was made from while it still contains that model's ligands. Each file is evaluated once,
+ * the oldest first, and each cycle's inputs once, whatever the number of paths and files.
  */
 const stagesOf = (files: readonly SessionFile[], scorer: Omit<Scorer, 'stageOf'>): Scorer['stageOf'] => {
   const { lineage, stages, category } = scorer;
@@ -92,8 +92,8 @@ const stagesOf = (files: readonly SessionFile[], scorer: Omit<Scorer, 'stageOf'>
     const [first] = members;
     const inherited = first === undefined ? [] : inheritedBy(lineage.parents(first), cycle);
     for (const file of members) {
-      const kept = inherited.filter(({ codes }) => keepsLigands(file, codes));
-      known.set(file, kept.map(({ stage }) => stage).reduce(better, ownOf(file)));
+      const withLigands = inherited.filter(({ codes }) => keepsLigands(file, codes));
+      known.set(file, withLigands.map(({ stage }) => stage).reduce(better, ownOf(file)));
     }
   }
   return (file) => known.get(file) ?? ownOf(file);
@@ -119,7 +119,7 @@ const scorerOf = (
   scoring: BestFileScoring,
   input: BestFilesInput,
 ): Scorer => {
-  // Every half map is a map too: the category itself is for what is nothing more special.
+  // A half map is also a map: the general category applies only to files without a more specific one.
   const isWhole = ({ name }: ScorePart): number => Number(name === category);
   const stages = Object.entries(scoring.stages)
     .map(([name, points]) => ({ name, points, files: new Set(input.categorised.get(name)) }))
@@ -129,8 +129,8 @@ const scorerOf = (
 };
 
 /**
- * Of equal scores the better fit first, where the points end before the values do (R-free 0.157 and 0.186 have the same). The fit is the
- * first metric of the scoring that either file has.
+ * If scores are equal, the better fit comes first, because points are limited to a range (R-free 0.157 and 0.186 have the same). The fit is
+ * the first metric of the scoring that either file has.
  */
 const byFit = (one: SessionFile, other: SessionFile, scorer: Scorer): number => {
   for (const rule of scorer.scoring.metrics) {
@@ -165,14 +165,14 @@ const rankedOf = (category: string, scoring: BestFileScoring, input: BestFilesIn
   return { ranked, best: notWorseThan(submitted, ranked, valueOf, scoring) };
 };
 
-/** The submitted model that fits best as it stands, where that is known and says something; see knowledge/metrics.yaml, `submitted`. */
+/** The submitted model with the best initial fit, if that is known and meaningful; see knowledge/metrics.yaml, `submitted`. */
 export const submittedModel = ({ categorised, cycles, scoring }: BestFilesInput): SubmittedValue | undefined =>
   submittedValue(categorised.get('model') ?? [], cycles, scoring['model']);
 
 /**
- * The best file of each category that has a scoring and files (phenix-agent.md#best-files); maps are those of the best model's own cycle,
- * where it made any. A submitted model stays the best until one is measured that fits better.
- * Beside them all files of each category with their scores, best first; of equal scores the better fit, then as `inOrder` has them.
+ * The best file of each category with a scoring and files (phenix-agent.md#best-files); maps are those of the best model's own cycle, if it
+ * made any. A submitted model stays the best until another one is measured to fit better. Also returns all files of each category with their
+ * scores, best first; if scores are equal, the better fit comes first, then the order of `inOrder`.
  */
 export const rankFiles = (given: BestFilesInput): RankedCategories => {
   const input = { ...given, ...judgedCycles(given.cycles, given.categorised, given.scoring) };

@@ -122,18 +122,18 @@ describe('masks', () => {
   const mask: SessionFile = { ...file('x', 'map'), facts: { ...density, map: { ...density.map!, mask: true } } };
 
   it.each(['emd_32377_msk_1.map', 'reconstruction.mrc', 'half_map_1.mrc', 'x_sharpened.mrc'])(
-    'takes %s for one by its values',
+    'detects %s by its values',
     (name) => {
       const one = { ...mask, path: `/data/${name}` };
       expect(of(one, file('half_map_2.mrc', 'map'), file('emd_32377_msk_2.map', 'map'))).toEqual(['mask']);
     },
   );
 
-  it.each(['soft_mask.mrc', 'emd_1_msk_1.map', 'mask.ccp4', 'MASK-2.mrc'])('takes %s for one by its name', (name) => {
+  it.each(['soft_mask.mrc', 'emd_1_msk_1.map', 'mask.ccp4', 'MASK-2.mrc'])('detects %s by its name', (name) => {
     expect(of(file(name, 'map'))).toEqual(['mask']);
   });
 
-  it.each(['masked_map.mrc', 'unmasked.mrc', 'damask.mrc'])('takes the density of %s for a map', (name) => {
+  it.each(['masked_map.mrc', 'unmasked.mrc', 'damask.mrc'])('classifies the density of %s as a map', (name) => {
     expect(of(file(name, 'map'))).toContain('full_map');
   });
 
@@ -143,13 +143,13 @@ describe('masks', () => {
 });
 
 describe('reflections', () => {
-  it('takes flags without observations for a test set, not for data', () => {
+  it('classifies flags without observations as a test set, not as data', () => {
     expect(of(reflections('freeR.mtz', { freeFlag: 'FREER' }))).toEqual(['free_set_mtz']);
     expect(of(reflections('x.mtz', { freeFlag: 'FREER', observations: observed }))).not.toContain('free_set_mtz');
     expect(of(reflections('x.mtz', { freeFlag: 'FREER', mapCoefficients: ['FWT,PHWT'] }))).toContain('free_set_mtz');
   });
 
-  it('names unmerged data, and puts merged data before them in either order', () => {
+  it('detects unmerged data, and puts merged data before them in either order', () => {
     const merged = file('merged.mtz', 'data');
     const scaled = reflections('scaled.mtz', { observations: observed, unmerged: true });
     const xds: SessionFile = { ...file('XDS_ASCII.HKL', 'text'), facts: { format: 'xds-ascii' } };
@@ -162,7 +162,7 @@ describe('reflections', () => {
       expect(categorise(files, categories).get('original_data_mtz')?.[0]).toBe(merged);
   });
 
-  it('knows the flags of a CIF as those of an MTZ', () => {
+  it('detects the flags of a CIF like those of an MTZ', () => {
     const cif = reflections('r1xyzsf.ent', { observations: observed, freeFlag: 'status' });
     expect(of({ ...cif, facts: { ...cif.facts, format: 'mmcif-reflections' } })).toContain(
       'submitted_flagged_data_mtz',
@@ -170,7 +170,7 @@ describe('reflections', () => {
   });
 });
 
-describe('content beats names', () => {
+describe('content overrides names', () => {
   it.each<[string, Kind, readonly string[]]>([
     ['refine_model_coord.cif', 'restraints', ['ligand', 'ligand_cif']],
     ['ligand.pdb', 'protein', ['model', 'unclassified_pdb']],
@@ -189,7 +189,7 @@ describe('content beats names', () => {
   });
 });
 
-describe('who made a file says more than its name', () => {
+describe('the program that made a file overrides its name', () => {
   it.each<[string, Kind, string, readonly string[]]>([
     ['refine_001_001.pdb', 'protein', 'phenix.refine', ['model', 'refined']],
     ['out.pdb', 'protein', 'phenix.dock_in_map', ['docked', 'model']],
@@ -238,31 +238,31 @@ describe('who made a file says more than its name', () => {
     'run_mr.1.pdb',
     'x_superposed_predicted.pdb',
     'x_overall_best_final_refine_001.pdb',
-  ])('keeps the working file %s away from every input', (name) => {
+  ])('keeps the working file %s out of every input category', (name) => {
     expect(of(file(name, 'protein', 'phenix.predict_and_build'))).toContain('intermediate');
     expect(of(file(name, 'protein', 'phenix.predict_and_build'))).not.toContain('model');
   });
 
-  it('takes a submitted file for what it holds, though programs name their working files so', () => {
+  it('classifies a submitted file by its content, even if programs use such names for working files', () => {
     expect(of(file('TEMP_1.pdb', 'protein'))).toEqual(['model', 'unclassified_pdb']);
   });
 });
 
-describe('files that are told by their companions', () => {
+describe('files classified by their companions', () => {
   it.each([
     ['half_map_1.ccp4', 'half_map_2.ccp4'],
     ['emd_1_half1.mrc', 'emd_1_half2.mrc'],
     ['x_a.mrc', 'x_b.mrc'],
     ['rec-1.map', 'rec-2.map'],
     ['half_even.mrc', 'half_odd.mrc'],
-  ])('takes %s and %s for half maps', (one, other) => {
+  ])('classifies %s and %s as half maps', (one, other) => {
     expect(of(file(one, 'map'), file(other, 'map'))).toEqual(['half_map', 'map']);
   });
 
   it.each([
     ['map_1.ccp4', 'map_3.ccp4'],
     ['x_1_sharpened.ccp4', 'x_2_sharpened.ccp4'],
-  ])('takes %s beside %s for a full map', (one, other) => {
+  ])('classifies %s beside %s as a full map', (one, other) => {
     expect(of(file(one, 'map'), file(other, 'map'))).toContain('full_map');
   });
 
@@ -270,7 +270,7 @@ describe('files that are told by their companions', () => {
     ['half_map_1.ccp4', 'full_map.ccp4'],
     ['emd_1_half2.mrc', 'emd_1.mrc'],
     ['cryosparc_map_half_A.mrc', 'cryosparc_map_sharp.mrc'],
-  ])('takes the lone %s beside %s for a half map, in any order', (half, full) => {
+  ])('classifies the single %s beside %s as a half map, in any order', (half, full) => {
     const [one, other] = [file(half, 'map'), file(full, 'map')];
     for (const files of [
       [one, other],
@@ -281,7 +281,7 @@ describe('files that are told by their companions', () => {
     }
   });
 
-  it('uses a "half" map that is alone, or beside a mask only, as a full map', () => {
+  it('classifies a single "half" map, or one that is only beside a mask, as a full map', () => {
     expect(of(file('half_map_1.ccp4', 'map'))).toContain('full_map');
     expect(of(file('half_map_1.ccp4', 'map'), file('soft_mask.mrc', 'map'))).toContain('full_map');
   });
@@ -294,7 +294,7 @@ describe('files that are told by their companions', () => {
     expect(of(file('half_1.mrc', 'map'), other)).toContain('full_map');
   });
 
-  it('takes a reference model for one only beside another model', () => {
+  it('detects a reference model only beside another model', () => {
     expect(of(file('reference.pdb', 'protein'), file('m.pdb', 'protein'))).toEqual(['reference_model']);
     expect(of(file('reference.pdb', 'protein'))).toEqual(['model', 'unclassified_pdb']);
   });

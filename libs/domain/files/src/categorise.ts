@@ -11,14 +11,14 @@ export type CategorisedFiles = ReadonlyMap<string, readonly SessionFile[]>;
 /** A file in this category is in no other one. */
 const intermediateCategory = 'intermediate';
 
-/** Who made a file says more than its name; a name decides where nobody made it or the category names no maker. */
+/** The program that made a file overrides its name; the name decides for submitted files and for categories without programs. */
 const originMatches = ({ category, isNamed }: RankedCategory, file: SessionFile): boolean => {
   if (category.made_by.length > 0 && file.program !== undefined) return category.made_by.includes(file.program);
   if (category.made_by.length > 0 && category.names.length === 0) return false;
   return category.names.length === 0 || isNamed(baseName(file.path));
 };
 
-/** Whether a file belongs into a category itself, given those that it is in already. */
+/** Whether a file itself belongs to a category, given the categories that it is already in. */
 export const matches = (
   ranked: RankedCategory,
   file: SessionFile,
@@ -41,7 +41,7 @@ const withParents = (names: Iterable<string>, byName: ReadonlyMap<string, FileCa
   return all;
 };
 
-/** A category with all its ancestors, and what its globs say of a base name. */
+/** A category with all its ancestors, and its compiled globs. */
 interface RankedCategory {
   readonly category: FileCategory;
   readonly withParents: ReadonlySet<string>;
@@ -51,7 +51,7 @@ interface RankedCategory {
 
 const prepared = new WeakMap<readonly FileCategory[], readonly RankedCategory[]>();
 
-/** The rule book is read once and asked for every file of every decision, so its family tree is drawn and its globs are compiled once. */
+/** Compiled once per rule book: family tree and globs are used for every file of every decision. */
 export const familiesOf = (categories: readonly FileCategory[]): readonly RankedCategory[] => {
   const known = prepared.get(categories);
   if (known !== undefined) return known;
@@ -68,7 +68,7 @@ export const familiesOf = (categories: readonly FileCategory[]): readonly Ranked
 
 const preparedByFormat = new WeakMap<readonly FileCategory[], Map<string, readonly RankedCategory[]>>();
 
-/** Those categories, in their order, that take files of a format. */
+/** Those categories, in their order, that accept files of a format. */
 const familiesOfFormat = (format: string, categories: readonly FileCategory[]): readonly RankedCategory[] => {
   const byFormat = preparedByFormat.get(categories) ?? new Map<string, readonly RankedCategory[]>();
   preparedByFormat.set(categories, byFormat);
@@ -89,13 +89,13 @@ const categoriesOf = (file: SessionFile, facts: Facts, categories: readonly File
   return onlyIntermediate(found);
 };
 
-/** An intermediate file is nothing else. */
+/** An intermediate file is in no other category. */
 export const onlyIntermediate = (found: ReadonlySet<string>): ReadonlySet<string> =>
   found.has(intermediateCategory) ? new Set([intermediateCategory]) : found;
 
 /**
- * Puts every file into its categories, by content first, then by who made it, then by name (knowledge/file_categories.yaml).
- * The answer depends on all files together: half maps need their partner. Order inside a category: `inOrder`.
+ * Assigns every file to its categories, first by content, then by the program that made it, then by name (knowledge/file_categories.yaml).
+ * The result depends on all files together: half maps need their partner. Order inside a category: `inOrder`.
  */
 export const categorise = (files: readonly SessionFile[], categories: readonly FileCategory[]): CategorisedFiles => {
   const facts = factsOfFiles(files);

@@ -22,7 +22,7 @@ const files = [
 describe('the reasons for a category', () => {
   const reasons = categoryReasons(files, categories);
 
-  it('name the very categories that a file is put into', () => {
+  it('name exactly the categories of a file', () => {
     const categorised = categorise(files, categories);
     for (const file of files) {
       const into = [...categorised].filter(([, members]) => members.includes(file)).map(([name]) => name);
@@ -31,7 +31,7 @@ describe('the reasons for a category', () => {
     expect([...reasons.values()].filter((list) => list.length > 0).length).toBeGreaterThan(3);
   });
 
-  it('tell for each the words of the knowledge, and a parent by its child', () => {
+  it('contain the text of the knowledge for each, and for a parent its child', () => {
     for (const { category, by, why } of [...reasons.values()].flat()) {
       const known = categories.find(({ name }) => name === category);
       expect(why).toBe(known?.why);

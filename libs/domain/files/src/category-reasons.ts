@@ -7,13 +7,13 @@ import { baseName, matchesGlob } from './name-glob';
 /** Why a file is in a category. */
 export interface CategoryReason {
   readonly category: string;
-  /** Globs of the category that fit the file's name; empty where its name does not matter, or it is here by a child. */
+  /** Globs of the category that match the file's name; empty if its name does not matter, or it is here through a child. */
   readonly names: readonly string[];
-  /** What of its content the category asks for, and found. */
+  /** Conditions of the category on the content, which are met. */
   readonly content: readonly Condition[];
-  /** The category below this one through which the file is here. */
+  /** The child category through which the file is here. */
   readonly by?: string;
-  /** The category's own words. */
+  /** The text of the knowledge. */
   readonly why: string;
 }
 
@@ -46,7 +46,7 @@ const reasonsOf = (
   return [...reasons.values()].filter(({ category }) => intermediate.has(category));
 };
 
-/** For each file its categories, as `categorise` finds them, and why it is in each. */
+/** The categories of each file, as in `categorise`, and the reasons. */
 export const categoryReasons = (
   files: readonly SessionFile[],
   categories: readonly FileCategory[],

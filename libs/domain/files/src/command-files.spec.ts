@@ -5,7 +5,7 @@ import { commandFiles, inputName } from './index';
 const names = (path: string, format: FileFormat): string => inputName(path, format);
 const odd = '/data/a "b\\\n;c\'.mtz';
 
-describe('the name under which a program is given a file', () => {
+describe('the name of an input file for a program', () => {
   it.each([
     ['data.mtz', 'mtz'],
     ['4hg7_refine_001_data.MTZ', 'mtz'],
@@ -13,7 +13,7 @@ describe('the name under which a program is given a file', () => {
     ['AF-P00918-F1.pdb', 'pdb'],
     ['overall_best.cif', 'mmcif-model'],
     ['a..b.mtz', 'mtz'],
-  ] as const)('is its own where nobody can misread it: %s', (name, format) => {
+  ] as const)('is its own if it cannot be misread: %s', (name, format) => {
     expect(names(`/any folder\n/${name}`, format)).toBe(name);
   });
 
@@ -27,12 +27,12 @@ describe('the name under which a program is given a file', () => {
     ['/data/x y=1;\n.mtz', 'mtz', 'x_y_1_.mtz'],
     ['/data/\u202eztm.atad.mtz', 'mtz', '_ztm.atad.mtz'],
     [`/data/${'x'.repeat(200)}.mtz`, 'mtz', `${'x'.repeat(80)}.mtz`],
-  ] as const)('is made from it otherwise: %j', (path, format, name) => {
+  ] as const)('is derived from it otherwise: %j', (path, format, name) => {
     expect(names(path, format)).toBe(name);
   });
 
   it.each(Array.from({ length: 0x300 }, (_, code) => String.fromCharCode(code + 1)).filter((one) => one !== '/'))(
-    'holds no %j that a parser could misread',
+    'contains no %j that a parser could misread',
     (character) => {
       expect(names(`/data/a${character}b${character}.mtz${character}`, 'mtz')).toMatch(/^\w[\w.-]{0,99}$/);
       expect(names(`/data/${character}.mtz`, 'mtz')).toMatch(/^\w[\w.-]{0,99}\.mtz$/);
@@ -47,9 +47,9 @@ describe('the files of a command', () => {
     { slot: 'other', path: '/other/model.pdb' },
   ];
 
-  it('are found alone, and behind a parameter, quoted or not', () => {
+  it('are found without a parameter, and after one, quoted or not', () => {
     const argv = ['phenix.refine', '/data/model.pdb', String.raw`data.file="a"`, 'x.file_name=/other/model.pdb'];
-    // As commands quote: both kinds of quotes are in it.
+    // As in quoted commands: the path contains both kinds of quotes.
     const quoted = `data.file_name="${odd.replace(/[\\"]/g, (one) => `\\${one}`)}"`;
     expect(commandFiles({ argv: [...argv, quoted, odd], inputs }, [])).toEqual([
       { argument: 1, path: '/data/model.pdb', name: '1/model.pdb' },
@@ -59,7 +59,7 @@ describe('the files of a command', () => {
     ]);
   });
 
-  it('are told with what the session knows of them', () => {
+  it("include the session's record of them", () => {
     const file = dataFile({}, '/data/x.hkl');
     const own = [{ slot: 'data', path: '/data/x.hkl' }];
     expect(commandFiles({ argv: ['p', '/data/x.hkl'], inputs: own }, [dataFile(), file])).toEqual([
@@ -68,14 +68,14 @@ describe('the files of a command', () => {
     expect(commandFiles({ argv: ['p', '/data/x.hkl'], inputs: own }, [dataFile()])[0]).not.toHaveProperty('file');
   });
 
-  it('are read between quotes of either kind that hold together', () => {
+  it('are read from matching quotes of either kind', () => {
     const found = (value: string): number => commandFiles({ argv: ['p', `a=${value}`], inputs }, []).length;
     const path = '/data/model.pdb';
     expect([found(`"${path}"`), found(`'${path}'`), found(path)]).toEqual([1, 1, 1]);
     expect([found(`"${path}'`), found(`'${path}`), found(`x${path}x`), found('"'), found('')]).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('are those that the decision chose, and nothing that only looks like one', () => {
+  it('are those of the decision, and no argument that only looks like one', () => {
     const argv = ['/data/model.pdb', '/data/model.pdb2', 'prefix=model.pdb', 'strategy=/data/none.pdb'];
     expect(commandFiles({ argv, inputs }, [])).toEqual([]);
   });

@@ -1,23 +1,23 @@
 import type { DecisionRecord, SessionFile } from '@fleet/contracts/sessions';
 import { inputName } from './input-names';
 
-/** An argument of a command that gives a file to its program. */
+/** An argument of a command with an input file. */
 export interface CommandFile {
   /** Index in the command; 0 is the program's name. */
   readonly argument: number;
-  /** `xray_data.file_name` where the argument is `xray_data.file_name=<path>`; absent where it is the path alone. */
+  /** `xray_data.file_name` if the argument is `xray_data.file_name=<path>`; absent if it is only the path. */
   readonly flag?: string;
   readonly path: string;
-  /** The session's file of that path; absent where the session does not know it. */
+  /** The session's file of that path; absent if the session does not know it. */
   readonly file?: SessionFile;
-  /** Where the program's copy lies in its attempt's folder of inputs: `1/data.mtz`. Each file has a folder, so that no two names meet. */
+  /** The program's copy in its attempt's folder of inputs: `1/data.mtz`. Each file has its own folder, so that names cannot collide. */
   readonly name: string;
 }
 
-/** A parameter's name and its value, in quotes or not. A path begins with `/`, so that none is treated as one. */
+/** A parameter's name and its value, quoted or not. A path begins with `/`, so it never matches. */
 const parameterForm = /^([A-Za-z_][\w.]*)=(.*)$/s;
 
-/** As `buildCommand` quotes: a backslash before a quote or a backslash. */
+/** As quoted by `buildCommand`: a backslash before a quote or a backslash. */
 const unquoted = (text: string): string => {
   const quote = text.at(0);
   const isQuoted = text.length >= 2 && (quote === '"' || quote === "'") && text.endsWith(quote);
@@ -32,7 +32,7 @@ const pathIn = (token: string, paths: ReadonlySet<string>): Pick<CommandFile, 'f
 };
 
 /**
- * The arguments of a decided command that give it its files, by the decision's own list of them.
+ * The arguments of a decided command with its input files, according to the decision's list.
  * @param files the session's
  */
 export const commandFiles = (

@@ -32,10 +32,10 @@ const keysOfCompanion = (path: string): readonly string[] => {
 };
 
 /**
- * Finds what belongs to files by name and place (phenix-agent.md#companion-files): `refine_001_data.mtz` has its map coefficients
- * `refine_001_001.mtz` and its model `refine_001_001.pdb` beside it, `overall_best_*.mtz` has `overall_best.pdb`, and what lies in a cycle's
- * folder `sub_NN_*` has the merged `*_with_ligand.pdb` of the `sub_NN_pdbtools` beside that.
- * @param candidates paths of files whose origin nobody has told; looked at once, however often it is asked
+ * Finds companion files by name and folder (phenix-agent.md#companion-files): `refine_001_data.mtz` has its map coefficients
+ * `refine_001_001.mtz` and its model `refine_001_001.pdb` beside it, `overall_best_*.mtz` has `overall_best.pdb`, and files in a cycle's
+ * folder `sub_NN_*` have the merged `*_with_ligand.pdb` of the `sub_NN_pdbtools` beside it.
+ * @param candidates paths of files of unknown origin; indexed once
  */
 export const companionsAmong = (candidates: readonly string[]): ((paths: readonly string[]) => readonly string[]) => {
   const byKey = groupBy(

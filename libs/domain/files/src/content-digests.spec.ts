@@ -20,16 +20,16 @@ const digests = (
   more: Omit<Submission, 'request'> = {},
 ): ContentDigests => {
   const found = contentDigests({ request: aRequest({ inputs: [data(), model()], ...request }), ...more });
-  if (found === undefined) throw new Error('nobody knows what was in the files');
+  if (found === undefined) throw new Error('the content of the files is unknown');
   return found;
 };
 
-/** What is the same of two submissions. */
+/** Which digests of two submissions are the same. */
 const same = (one: ContentDigests, other: ContentDigests): readonly string[] =>
   (['everything', 'data'] as const).filter((what) => one[what] === other[what]);
 
 describe('contentDigests', () => {
-  it('knows a submission again by its content, wherever its files lie and whoever submits it when', () => {
+  it('are the same for the same content, whatever the paths, submitter and time', () => {
     const copied = [model('m', '/data/copy/search.pdb'), data('d', '/data/copy/final.mtz')];
     const other = { title: 'again', beamline: 'i24', submitter: 'eve', priority: 'live' } as const;
     expect(same(digests(), digests({ inputs: copied, ...other }))).toEqual(['everything', 'data']);
@@ -40,11 +40,11 @@ describe('contentDigests', () => {
     ['one file more', { inputs: [data(), model(), model('n', '/data/other.pdb')] }],
     ['other settings', { settings: someSettings({ max_cycles: 3 }) }],
     ['other directives', { directives: { stop_conditions: { after_program: 'phenix.refine' } } }],
-  ])('knows only the data again with %s', (_, request) => {
+  ])('are the same only for the data with %s', (_, request) => {
     expect(same(digests(), digests(request))).toEqual(['data']);
   });
 
-  it('knows only the data again with other advice', () => {
+  it('are the same only for the data with other advice', () => {
     expect(same(digests(), digests({}, { guidance: aGuidance() }))).toEqual(['data']);
     expect(same(digests({}, { guidance: aGuidance() }), digests({}, { guidance: aGuidance() }))).toEqual([
       'everything',
@@ -56,18 +56,18 @@ describe('contentDigests', () => {
     ['other data', { inputs: [data('e'), model()] }],
     ['more data', { inputs: [data(), data('e', '/data/x2.mtz'), model()] }],
     ['another proposal', { proposal: 'mx2' }],
-  ])('does not know it with %s', (_, request) => {
+  ])('differ with %s', (_, request) => {
     expect(same(digests(), digests(request))).toEqual([]);
   });
 
-  it('takes directives as they are meant, in whatever order they are written', () => {
+  it('do not depend on the order of directives', () => {
     const stop = { after_program: 'phenix.refine', max_refine_cycles: 2 };
     const turned = { max_refine_cycles: 2, after_program: 'phenix.refine' };
     const [one, other] = [stop, turned].map((stop_conditions) => digests({ directives: { stop_conditions } }));
     expect(one).toEqual(other);
   });
 
-  it('takes a resumed session as it was submitted', () => {
+  it('of a resumed session are those of its submission', () => {
     const added = {
       inputs: [data(), model(), model('n', '/data/added.pdb')],
       settings: someSettings({ max_cycles: 3 }),
@@ -76,7 +76,7 @@ describe('contentDigests', () => {
     expect(same(digests(), digests({ ...added, submittedAs }))).toEqual(['everything', 'data']);
   });
 
-  it('knows a file that is too large to be hashed as long as it is the same file', () => {
+  it('of a file that is too large to be hashed are the same while the file is the same', () => {
     const large = (changes: Partial<FilePin> = {}): Parameters<typeof aRequest>[0] => ({
       inputs: [aFile({ path: '/data/map.ccp4', facts: { format: 'map' }, pin: pin(undefined, changes) })],
     });
@@ -84,7 +84,7 @@ describe('contentDigests', () => {
     expect(same(digests(large()), digests(large({ modified: '1790000000000000001' })))).toEqual([]);
   });
 
-  it('says nothing of files whose content nobody has seen, or where there are no data', () => {
+  it('are undefined for files of unknown content, or without data', () => {
     expect(contentDigests({ request: aRequest() })).toBeUndefined();
     expect(contentDigests({ request: aRequest({ inputs: [model()] }) })).toBeUndefined();
   });

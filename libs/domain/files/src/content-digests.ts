@@ -3,23 +3,23 @@ import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson, settingDefinitions, type SettingDefinition } from '@fleet/contracts/service';
 import type { FileFormat, Session, SessionFile, SessionRequest } from '@fleet/contracts/sessions';
 
-/** By what a submission is known again inside its proposal, whatever its files are called and wherever they lie. */
+/** Digests that identify a submission inside its proposal, independent of file names and folders. */
 export interface ContentDigests {
   /** Of its reflections and maps. */
   readonly data: string;
-  /** Of all its files, its settings and what was asked for. Its title, beamline, submitter and priority change no result and count for nothing. */
+  /** Of all its files, settings, advice and directives. Title, beamline, submitter and priority change no result and are excluded. */
   readonly everything: string;
 }
 
 const dataFormats: readonly FileFormat[] = ['mtz', 'scalepack', 'mmcif-reflections', 'xds-ascii', 'map'];
 
-/** A file that was too large to be hashed is known as long as it stays where it is and nobody writes to it; a copy of it is another one. */
+/** A file that was too large to be hashed is identified by inode, size and time of its last change; a copy counts as another file. */
 const contentOf = ({ pin }: SessionFile): string | undefined =>
   pin === undefined ? undefined : (pin.sha256 ?? `${pin.inode} ${String(pin.size)} ${pin.modified}`);
 
 const definitions: Readonly<Record<string, SettingDefinition | undefined>> = settingDefinitions;
 
-/** A setting that a later release brings does not make an earlier submission another one. */
+/** Only changed settings, so that a new setting of a later release does not change the digest of an earlier submission. */
 const changedSettings = ({ settings, submittedAs }: SessionRequest): object =>
   Object.fromEntries(
     Object.entries(submittedAs?.settings ?? settings).filter(
@@ -31,7 +31,7 @@ const changedSettings = ({ settings, submittedAs }: SessionRequest): object =>
 const submittedFiles = ({ inputs, submittedAs }: SessionRequest): readonly SessionFile[] =>
   submittedAs === undefined ? inputs : inputs.filter(({ path }) => submittedAs.files.includes(path));
 
-/** Longer than anybody finds a second text for, and short enough for a key of each session. */
+/** Long enough against collisions, and short enough for a key of each session. */
 const digestLength = 22;
 const digestOf = (kind: string, content: readonly unknown[]): string =>
   createHash('sha256')
@@ -39,7 +39,7 @@ const digestOf = (kind: string, content: readonly unknown[]): string =>
     .digest('base64url')
     .slice(0, digestLength);
 
-/** Undefined where nobody knows what was in the files: in records of older releases, and of clients that keep their files. */
+/** Undefined if the content of the files is unknown: in records of older releases, and of clients that keep their files. */
 export const contentDigests = ({
   request,
   guidance,
@@ -51,9 +51,9 @@ export const contentDigests = ({
   const data = contents(files.filter(({ format }) => dataFormats.includes(format)));
   if (data.length === 0) return undefined;
   const { session, afterCycle } = request.forkedFrom ?? {};
-  // What a fork has of another session is nothing that a submission could have.
+  // The cycles that a fork copied cannot be part of a submission.
   const begun = session === undefined ? [] : [session, afterCycle];
-  // Without any it is the submission that it was before there were ligands.
+  // Without ligands the digest is that of releases before ligands existed.
   const ligandParts = ligands.length === 0 ? [] : [ligands];
   const parts = [guidance?.hash ?? '', directives, changedSettings(request), ...ligandParts, ...begun];
   return {

@@ -20,17 +20,17 @@ const cycles = [
 ];
 
 describe('the descendants of a model', () => {
-  it('are the cycle that made it, and those that worked with what was made from it', () => {
+  it('are the cycle that made it, and those that worked with its descendants', () => {
     expect([...descendants(new Set([1]), cycles)]).toEqual([1, 2, 5]);
     expect([...descendants(new Set([3]), cycles)]).toEqual([3, 4, 5]);
   });
 
-  it('are none where no cycle made it', () => {
+  it('are empty if no cycle made it', () => {
     expect([...descendants(new Set(), cycles)]).toEqual([]);
     expect([...descendants(new Set([9]), cycles)]).toEqual([]);
   });
 
-  it('do not come by data alone: a free set stays good whatever happens to the model', () => {
+  it('exclude cycles that share only data: a free set stays valid whatever happens to the model', () => {
     expect(descendants(new Set([2]), cycles).has(4)).toBe(false);
   });
 });
@@ -41,7 +41,7 @@ describe('a file', () => {
     expect([modelFile(), mmcif, dataFile()].map(isModel)).toEqual([true, true, false]);
   });
 
-  it('is an observation where it holds measurements', () => {
+  it('is an observation if it contains measurements', () => {
     expect([dataFile(), dataFile({ observations: [] }), modelFile()].map(isObservation)).toEqual([true, false, false]);
   });
 });

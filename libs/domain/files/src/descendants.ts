@@ -3,10 +3,10 @@ import type { SucceededCycle } from './session-files';
 
 export const isModel = ({ facts: { format } }: SessionFile): boolean => format === 'pdb' || format === 'mmcif-model';
 
-/** Reflection data with measurements: a free set stays good whatever happens to the model. */
+/** Reflection data with measurements: their free set stays valid whatever happens to the model. */
 export const isObservation = ({ facts: { mtz } }: SessionFile): boolean => (mtz?.observations.length ?? 0) > 0;
 
-/** The cycles that made one of these models, and those that worked with a model that was made from it. */
+/** The cycles that made one of these models, and those that worked with one of its descendants. */
 export const descendants = (makers: ReadonlySet<number>, cycles: readonly SucceededCycle[]): ReadonlySet<number> => {
   const found = new Set<number>();
   const madeBy = new Map<string, number>();

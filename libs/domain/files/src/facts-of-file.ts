@@ -37,17 +37,17 @@ const modelFacts = ({ facts: { model } }: SessionFile): Facts =>
         mean_b: model.meanB,
       };
 
-/** Points along each axis and how far they are apart, to 0.01 Å. */
+/** Points along each axis and their spacing, to 0.01 Å. */
 const gridOf = ({ facts: { map } }: SessionFile): string => `${String(map?.grid)} ${map?.voxel.toFixed(2) ?? ''}`;
 
 const isModel = ({ facts: { model } }: SessionFile): boolean => model !== undefined && model.polymerResidues > 0;
 
 /**
- * What conditions of knowledge/file_categories.yaml may ask about one file among all files of its session:
- * `format`, `assumed` (nobody could read it), `submitted`, `made_by`, `cycle`; for reflections `unmerged`, `has_observations`, `observation_arrays`,
+ * Facts that conditions of knowledge/file_categories.yaml may use about one file among all files of its session:
+ * `format`, `assumed` (not inspected), `submitted`, `made_by`, `cycle`; for reflections `unmerged`, `has_observations`, `observation_arrays`,
  * `has_anomalous`, `has_free_flag`, `has_map_coefficients`, `has_phases`, `reflections`, `resolution` (Å); for models `atoms`, `chains`,
- * `polymer_residues`, `waters`, `ligands` (kinds of), `predicted`, `mean_b` (Å²), `other_models` (submitted beside it);
- * for maps `map_kind` (mask, half or full) and `on_grid_of_halves` (that of the half maps beside it).
+ * `polymer_residues`, `waters`, `ligands` (kinds of), `predicted`, `mean_b` (Å²), `other_models` (submitted beside it); for maps `map_kind`
+ * (mask, half or full) and `on_grid_of_halves` (that of the half maps beside it).
  */
 export const factsOfFiles = (files: readonly SessionFile[]): ReadonlyMap<SessionFile, Facts> => {
   const halves = halfMapsOf(files);

@@ -29,12 +29,12 @@ describe('a numbered series', () => {
     ['phaser_1.pdb', 'phaser_2.pdb'],
     ['001.pdb', '002.pdb'],
     ['a_refine_001.pdb', 'b_refine_002.pdb'],
-  ])('is none of %s and %s, which stay as given', (one, other) => {
+  ])('does not include %s and %s, which stay as given', (one, other) => {
     expect(names(models(one, other))).toEqual([one, other]);
     expect(names(models(other, one))).toEqual([other, one]);
   });
 
-  it('is none of raw data, half maps and outputs', () => {
+  it('does not include raw data, half maps and outputs', () => {
     expect(names([dataFile({}, 'x_1.mtz'), dataFile({}, 'x_2.mtz')])).toEqual(['x_1.mtz', 'x_2.mtz']);
     expect(names([mapFile('half_1.mrc'), mapFile('half_2.mrc')])).toEqual(['half_1.mrc', 'half_2.mrc']);
     const outputs = models('m_1.pdb', 'm_2.pdb').map((file) => ({ ...file, cycle: 3 }));

@@ -2,10 +2,10 @@ import type { SessionFile } from '@fleet/contracts/sessions';
 import { groupBy } from './group-by';
 import { newerOfSeries, seriesOf } from './file-series';
 
-/** A run often leaves its model as PDB and as mmCIF; every program takes PDB. */
+/** A run often writes its model as PDB and as mmCIF; every program accepts PDB. */
 const formatRank = ({ facts }: SessionFile): number => (facts.format === 'mmcif-model' ? 1 : 0);
 
-/** Programs want one value of each reflection, and merging needs the judgement of who has measured. */
+/** Programs need one value of each reflection, and merging needs the judgement of the experimenter. */
 export const isUnmerged = ({ facts: { format, mtz } }: SessionFile): boolean =>
   format === 'xds-ascii' || mtz?.unmerged === true;
 
@@ -14,8 +14,8 @@ const newestFirst = (one: SessionFile, other: SessionFile): number =>
   other.cycle - one.cycle || Number(isUnmerged(one)) - Number(isUnmerged(other)) || formatRank(one) - formatRank(other);
 
 /**
- * Files in the order in which they are preferred where nothing else decides: as `newestFirst`, and of each numbered series that was submitted
- * the highest number first, in the positions that its members have.
+ * The default order of files: as `newestFirst`, and within each submitted numbered series the highest number first, at the positions of its
+ * members.
  */
 export const inOrder = (files: readonly SessionFile[]): readonly SessionFile[] => {
   const sorted = files.toSorted(newestFirst);

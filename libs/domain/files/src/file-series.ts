@@ -3,23 +3,23 @@ import { baseName, stemOf } from './name-glob';
 
 /** The numbered series that a file belongs to. */
 export interface FileSeries {
-  /** Kind of content, and the name without its numbers: files of one series have the same. */
+  /** Kind of content, and the name without its numbers: the same for all files of one series. */
   readonly name: string;
   /** From left to right. */
   readonly numbers: readonly number[];
 }
 
-/** A number between separators, or behind a letter for a version; never that of a PDB entry (`7w9w`). */
+/** A number between separators, or after a letter for a version; not that of a PDB entry (`7w9w`). */
 const number = /(?<=(?:^|[-_])(?:v|ver|version)?)\d+(?=$|[-_])/gi;
 
-/** PHENIX names what it refines after what it was given: `x_refine_002_real_space_refined_000` was made from `x_refine_002`. */
+/** PHENIX derives the names of refined files from their input: `x_refine_002_real_space_refined_000` was made from `x_refine_002`. */
 const repeated =
   /(?<first>^|.*?[-_])(?<word>(?:real_space_)?refined?|rsr|cycle|round|iter|run)[-_]?(?<rest>\d+(?:[-_].*)?)$/i;
 
 /** Predictors and searches number their results by quality, the best first. */
 const ranked = /(?:^|[-_])rank|model_idx|predict|^af[-_]|(?:alpha|colab|esm|open|omega|rosetta)fold|phaser/i;
 
-/** What a series may hold: a number in the name of raw data, of a map or of a ligand tells one from another, not new from old. */
+/** Kinds of files that may form a series: a number in the name of raw data, a map or a ligand does not mean a newer version. */
 const kindOf = ({ facts: { format, model, mtz } }: SessionFile, stem: string): string | undefined => {
   if (ranked.test(stem)) return undefined;
   if (model !== undefined) return model.polymerResidues > 0 && !model.predicted ? 'model' : undefined;
@@ -31,8 +31,8 @@ const kindOf = ({ facts: { format, model, mtz } }: SessionFile, stem: string): s
 const numbersIn = (text: string): readonly number[] => [...text.matchAll(number)].map(([digits]) => Number(digits));
 
 /**
- * The series of a submitted file: `refine_001.pdb` and `refine_002.pdb` are steps of one work, of which the last counts. Undefined for what
- * a session made (its cycles tell the order), and where the name has no number of that kind.
+ * The series of a submitted file: `refine_001.pdb` and `refine_002.pdb` are steps of one work, of which the last counts. Undefined for
+ * outputs of a session (its cycles give the order), and for names without such a number.
  */
 export const seriesOf = (file: SessionFile): FileSeries | undefined => {
   const stem = stemOf(baseName(file.path)).toLowerCase();
@@ -45,7 +45,7 @@ export const seriesOf = (file: SessionFile): FileSeries | undefined => {
   return numbers.length === 0 || !/[a-z]/.test(name) ? undefined : { name: `${kind} ${name}`, numbers };
 };
 
-/** Of two files of one series the higher number is the newer one, and what was made from the other is newer than it. */
+/** Of two files of one series the one with the higher number is newer, and a derived file is newer than its source. */
 export const newerOfSeries = (one: SessionFile, other: SessionFile): number => {
   const [first, second] = [seriesOf(one)?.numbers ?? [], seriesOf(other)?.numbers ?? []];
   const at = [...first, ...second].findIndex((_, index) => first[index] !== second[index]);

@@ -12,38 +12,38 @@ import { halfMapNotes } from './half-maps';
 import { baseName } from './name-glob';
 import { sequenceContent } from './sequence-content';
 
-/** What a slot of a program would take of the submitted files, and what else it could. */
+/** The submitted files that a slot of a program would use, and its candidates. */
 export interface SlotChoice {
   readonly program: string;
   readonly slot: string;
   /** The slot's categories, the first one first. */
   readonly categories: readonly string[];
   readonly selected: readonly SessionFile[];
-  /** What it admits, the selected ones among them. */
+  /** All files that it accepts, including the selected ones. */
   readonly candidates: readonly SessionFile[];
-  /** What later runs do with the other candidates: take them as well (ligands), or instead (search models, where a search fails). */
+  /** Later uses of the other candidates: they are used as well (ligands), or instead (search models, if a search fails). */
   readonly others?: 'follow' | 'replace';
 }
 
-/** What the uses of submitted files follow from. */
+/** Everything that the uses of submitted files depend on. */
 export interface FileUsesInput {
   readonly submitted: readonly SessionFile[];
   readonly experiment: ExperimentType;
   readonly categories: readonly FileCategory[];
   readonly byCategory: CategorisedFiles;
   readonly ranked: ReadonlyMap<string, readonly ScoredFile[]>;
-  /** Of the programs of the experiment, in the order in which they usually run. */
+  /** Of the programs of the experiment, in their usual order. */
   readonly choices: readonly SlotChoice[];
-  /** Programs that draw a test set themselves where their data have none. */
+  /** Programs that generate a test set themselves for data without one. */
   readonly ownFreeSet: readonly string[];
   readonly isExcluded: (path: string) => boolean;
-  /** What has run; what it was given is used. */
+  /** Executed cycles; their inputs count as used. */
   readonly cycles: readonly CycleRecord[];
   readonly isEnded: boolean;
 }
 
 const experimentNames = { xray: 'X-ray', cryoem: 'cryo-EM' } as const;
-/** What slots are called where their names say little. */
+/** Descriptions of slots whose names are unclear. */
 const slotWords: Readonly<Record<string, string>> = {
   free_set: 'R-free flags',
   judging_map: 'map for judging models',
@@ -69,13 +69,13 @@ const runsOf = ({ path }: SessionFile, { cycles }: FileUsesInput) =>
       .map(({ slot }) => ({ slot, program: `${decision.program} (cycle ${String(cycle)})` })),
   );
 
-/** The most special category of a file that knows the most: a later one in the knowledge, below the general ones. */
+/** The most specific category of a file: a later one in the knowledge, below the general ones. */
 const categoryOf = (file: SessionFile, { categories, byCategory }: FileUsesInput): FileCategory | undefined => {
   const own = categories.filter(({ name }) => byCategory.get(name)?.includes(file) === true);
   return own.find(({ name }) => !own.some(({ parents }) => parents.includes(name)));
 };
 
-/** Alternatives that a search tries one after another; of placed models only the best one is worked with. */
+/** Alternatives that a search tries one after another; of placed models only the best one is used. */
 const isSearchModel = (file: SessionFile, { byCategory }: FileUsesInput): boolean =>
   ['search_model', 'unclassified_pdb'].some((name) => byCategory.get(name)?.includes(file) === true);
 
@@ -106,7 +106,7 @@ const categoryWords = (
 
 type Rule = (file: SessionFile, rival: SessionFile, choice: SlotChoice, input: FileUsesInput) => string | undefined;
 
-/** Why a rival comes first; the first rule that says anything counts. */
+/** Why another file takes precedence; the first rule that applies counts. */
 const rules: readonly Rule[] = [
   (file, rival) => (isUnmerged(file) && !isUnmerged(rival) ? 'merged data come before unmerged data' : undefined),
   (file, rival) => (isSameSeries(file, rival) ? 'the highest number of a series is the newest' : undefined),
@@ -121,7 +121,7 @@ const rules: readonly Rule[] = [
   () => 'the rules find the two equal, and the one that was given first counts',
 ];
 
-/** The rule by which another file is taken instead. */
+/** The rule by which another file is used instead. */
 const ruleOf = (...[file, rival, choice, input]: Parameters<Rule>): string =>
   rules.map((rule) => rule(file, rival, choice, input)).find((words) => words !== undefined) ?? '';
 
@@ -144,7 +144,7 @@ const emptyWords = ({ facts: { format, mtz } }: SessionFile): string =>
     ? `its content (${format}) is nothing that a program here takes`
     : 'it holds no observations, R-free flags or map coefficients';
 
-/** Why no program is given a file. */
+/** Why no program uses a file. */
 const whyUnused = (file: SessionFile, input: FileUsesInput): string => {
   if (input.isExcluded(file.path)) return 'the directives exclude it (file_preferences.exclude)';
   if (isFreeSetApart(file)) return freeSetWords(file, input);
@@ -203,8 +203,8 @@ const notesOf = (file: SessionFile, input: FileUsesInput): readonly string[] => 
 ];
 
 /**
- * Accounts for every submitted file: used as what, or not used and why. What has run counts first; what has not run is said as the
- * programs of the experiment would choose now. Where another file is taken instead, the rule is named.
+ * How each submitted file is used, or why it is not. Executed programs count first; for the others the current selection of the experiment's
+ * programs is used. If another file is used instead, the rule is named.
  */
 export const fileUses = (input: FileUsesInput): readonly FileUse[] =>
   input.submitted.map((file) => {

@@ -26,7 +26,7 @@ const parent = (): Session => {
   };
 };
 
-describe('the work that a fork begins with', () => {
+describe('the initial work of a fork', () => {
   it('is that of the first cycles, with its files in the folder of the fork', () => {
     const { inputs, cycles } = forkedWork(parent(), 2, '/work/mx1/fork', new Map());
     expect(inputs.map(({ path }) => path)).toEqual(['/data/data.mtz']);
@@ -38,18 +38,18 @@ describe('the work that a fork begins with', () => {
       inputs: [{ slot: 'model', path: model }],
     });
     expect(cycles[0]?.result?.outputs[0]).toMatchObject({ path: model, pin });
-    // What was said then stays as it was said.
+    // Earlier texts stay unchanged.
     expect(cycles[1]?.result?.summary).not.toContain('/work/mx1/fork');
   });
 
-  it('has the pins of files that were copied', () => {
+  it('has the pins of copied files', () => {
     const path = '/work/mx1/fork/c001-refine/a1/model.pdb';
     const copied = { ...pin, inode: '8' };
     const { cycles } = forkedWork(parent(), 2, '/work/mx1/fork', new Map([[path, copied]]));
     expect(cycles.map(({ result }) => result?.outputs[0]?.pin)).toEqual([copied, pin]);
   });
 
-  it('takes with it what lies in the folder of the session: results and logs, of these cycles alone', () => {
+  it('includes the results and logs in the folder of the session, only of these cycles', () => {
     const session = parent();
     const below = (cycle: number, name: string) => `${session.folder}/c00${String(cycle)}-refine/${name}`;
     expect(carriedFiles(session, 1)).toEqual([
@@ -60,7 +60,7 @@ describe('the work that a fork begins with', () => {
     expect(carriedFiles(session, 3)).toHaveLength(9);
   });
 
-  it('has what a resume has added of the session itself: its own where a cycle worked with it, else where it is', () => {
+  it("includes files of the session itself that a resume has added: the fork's own if a cycle used them, otherwise at their path", () => {
     const session = parent();
     const below = (name: string) => `${session.folder}/${name}`;
     const [used, later] = [below('c002-refine/a1/model.pdb'), below('c003-refine/a1/model.pdb')];
@@ -68,7 +68,7 @@ describe('the work that a fork begins with', () => {
     const resumed = { ...session, request: { ...session.request, inputs } };
     const fork = forkedWork(resumed, 2, '/work/mx1/fork', new Map());
     expect(fork.inputs.map(({ path }) => path)).toEqual(['/work/mx1/fork/c002-refine/a1/model.pdb', later]);
-    // Its own third cycle has the place that the file of the other session would take.
+    // Its own third cycle would use the path of the other session's file.
     expect(carriedFiles(resumed, 2).filter(({ path }) => path === later)).toEqual([]);
   });
 });

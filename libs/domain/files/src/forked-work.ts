@@ -2,15 +2,15 @@ import { attemptFiles, attemptFolder, cycleFolder } from '@fleet/contracts/runs'
 import type { CycleRecord, FilePin, Session, SessionFile } from '@fleet/contracts/sessions';
 import { movedCycles, movedFiles } from './moved-files';
 
-/** What a fork has of the session that it was forked from. */
+/** The part of a session that a fork begins with. */
 type ForkedWork = Pick<Session, 'cycles'> & { readonly inputs: readonly SessionFile[] };
 
 const upTo = ({ cycles }: Session, afterCycle: number): readonly CycleRecord[] =>
   cycles.filter(({ cycle }) => cycle <= afterCycle);
 
 /**
- * What cycles have made or worked with. A resume may have added what the session itself had made: where that was later than these cycles, the
- * fork has it where it is, as it has every submitted file.
+ * Paths of files that cycles made or used. A resume may have added outputs of the session itself: those of later cycles stay at their path,
+ * like every submitted file.
  */
 const pathsOf = (cycles: readonly CycleRecord[]): ReadonlySet<string> =>
   new Set(
@@ -18,8 +18,8 @@ const pathsOf = (cycles: readonly CycleRecord[]): ReadonlySet<string> =>
   );
 
 /**
- * The submitted files and the first cycles of a session, as they read in the folder of its fork.
- * @param pins of files that are other ones there, by their path there
+ * The submitted files and the first cycles of a session, with the paths in the folder of its fork.
+ * @param pins of changed files, by their new path
  */
 export const forkedWork = (
   parent: Session,
@@ -43,13 +43,13 @@ export const forkedWork = (
   };
 };
 
-/** A file of a session that its fork is to have, too. */
+/** A file of a session that its fork needs too. */
 export interface CarriedFile {
-  /** Absolute, below the folder of the session that has it. */
+  /** Absolute, below the original session's folder. */
   readonly path: string;
-  /** What it was when it was accepted; absent in records of older releases, and of logs. */
+  /** Its identity when it was accepted; absent in records of older releases, and for logs. */
   readonly pin?: FilePin;
-  /** A log that is gone is missed by no program. */
+  /** No program needs a missing log. */
   readonly isLog: boolean;
 }
 
@@ -59,7 +59,7 @@ const logsOf = (folder: string, { cycle, decision, attempts }: CycleRecord): rea
     isLog: true,
   }));
 
-/** The files in the folder of a session that its first cycles name, each once: what programs have made, and their logs. */
+/** Files in the folder of a session that its first cycles name, each once: outputs and logs. */
 export const carriedFiles = (session: Session, afterCycle: number): readonly CarriedFile[] => {
   const { request, folder } = session;
   const done = upTo(session, afterCycle);

@@ -38,7 +38,7 @@ const first = data('/c2/refine_001_data.mtz', 2, 'R-free-flags');
 const second = data('/c3/refine_002_data.mtz', 3, 'R-free-flags');
 
 describe('the R-free lock', () => {
-  it('is nothing while no file has free flags', () => {
+  it('is undefined until a file has free flags', () => {
     expect(lock([bare])).toBeUndefined();
   });
 
@@ -46,15 +46,15 @@ describe('the R-free lock', () => {
     expect(lock([bare, flagged, data('/in/other.mtz', 0, 'FREE')])).toBe('/in/flagged.mtz');
   });
 
-  it('is the data of the first successful refinement, for ever', () => {
+  it('is the data of the first successful refinement, permanently', () => {
     expect(lock([bare], [refine(2, [first]), refine(3, [second])])).toBe('/c2/refine_001_data.mtz');
   });
 
-  it('does not come from a refinement that failed', () => {
+  it('ignores a failed refinement', () => {
     expect(lock([bare], [refine(2, [first], 'failed'), refine(3, [second])])).toBe('/c3/refine_002_data.mtz');
   });
 
-  it('stays with the submitted file where the refinement wrote no data', () => {
+  it('stays with the submitted file if the refinement wrote no data', () => {
     expect(lock([flagged], [refine(2, []), refine(3, [second])])).toBe('/in/flagged.mtz');
   });
 });

@@ -8,14 +8,14 @@ import { sessionFiles, succeededCycles } from './session-files';
 const hasFreeSet = (file: SessionFile): boolean => file.facts.mtz?.freeFlag !== undefined && isObservation(file);
 
 /**
- * The reflection file that every refinement must be given, or undefined while no file has free flags.
- *
- * Every refinement must get the same free set for ever, or R-free loses its meaning. The rule:
- * 1. after the first success of a program that draws it (`draws_free_set`): the data file that this first run wrote (`refine_001_data.mtz`; observations and flags),
- *    for it holds the flags it was given, or those it made where there were none; later runs never change the lock;
- * 2. before that, or where that run wrote none: the submitted file with observations and flags, the first of `inOrder`; without one, the
- *    submitted data whose test set is in a file of its own (`freeSetFor`); without that, the earliest output with observations and flags.
- * The answer depends on the record alone, so that a recovered session has the same lock.
+ * The reflection file that every refinement must use, or undefined while no file has free flags.
+ * Every refinement must use the same free set, or R-free loses its meaning. The rule:
+ * 1. after the first success of a program that generates it (`draws_free_set`): the data file that this first run wrote
+ * (`refine_001_data.mtz`; observations and flags), because it contains the flags of its input, or generated ones; later runs never change the
+ * lock;
+ * 2. before that, or if that run wrote none: the submitted file with observations and flags, the first of `inOrder`; without one, the
+ * submitted data whose test set is in a separate file (`freeSetFor`); without that, the earliest output with observations and flags. The
+ * result depends only on the record, so that a recovered session has the same lock.
  */
 export const lockedFreeFlagData = (
   session: Pick<Session, 'request' | 'cycles'>,

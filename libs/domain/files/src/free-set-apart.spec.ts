@@ -14,7 +14,7 @@ const data = file('/data/data.mtz', {});
 const flags = (crystal: Partial<FileFacts> = {}): SessionFile =>
   file('/data/freeR.mtz', { observations: [], freeFlag: 'FREER' }, crystal);
 
-describe('flags in a file of their own', () => {
+describe('flags in a separate file', () => {
   it.each<[string, Partial<FileFacts>]>([
     ['the same crystal', {}],
     ['a cell within 1 % and 1°', { cell: [34.4, 54.5, 68.3, 90.5, 90, 89.8] }],
@@ -33,13 +33,13 @@ describe('flags in a file of their own', () => {
     expect(freeSetFor(data, [data, flags(crystal)])).toBeUndefined();
   });
 
-  it('are not needed by data that have their own, that nobody has read, or that are unmerged', () => {
+  it('are not needed by data that have flags, are uninspected, or are unmerged', () => {
     const unread = { ...data, facts: { ...data.facts, assumed: true as const } };
     for (const one of [file('/a.mtz', { freeFlag: 'FREE' }), unread, file('/b.mtz', { unmerged: true })])
       expect(freeSetFor(one, [one, flags()])).toBeUndefined();
   });
 
-  it('lock these data, before flags that a later program has drawn', () => {
+  it('lock these data, before flags that a later program generates', () => {
     const drawn = { ...file('/c2/overall_best.mtz', { freeFlag: 'FreeR_flag' }), cycle: 2 };
     const session = {
       request: { inputs: [flags(), data] },

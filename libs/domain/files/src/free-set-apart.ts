@@ -3,7 +3,10 @@ import { isObservation } from './descendants';
 import { isUnmerged } from './file-order';
 import { plainGroup } from './search/space-groups';
 
-/** Of a cell edge: beyond that phenix.refine stops with "Crystal symmetry mismatch between different files" (cctbx, uctbx.is_similar_to). */
+/**
+ * Relative difference of a cell edge beyond which phenix.refine stops with "Crystal symmetry mismatch between different files" (cctbx,
+ * uctbx.is_similar_to).
+ */
 const edgeTolerance = 0.01;
 /** Degrees, as above. */
 const angleTolerance = 1;
@@ -21,8 +24,8 @@ const isSamePointGroup = (one: string, other: string): boolean =>
   plainGroup(one) === plainGroup(other) || withoutScrews(one) === withoutScrews(other);
 
 /**
- * Why two reflection files are not of the same crystal, so that the test set of one is none of the other; undefined where they are, by cell
- * (1 % and 1°) and point group, as far as both say them.
+ * Why two reflection files are from different crystals, so that the test set of one does not apply to the other; undefined if they match, by
+ * cell (1 % and 1°) and point group, as far as both contain them.
  */
 export const otherCrystal = ({ facts: one }: SessionFile, { facts: other }: SessionFile): string | undefined => {
   if (one.cell === undefined || other.cell === undefined) return 'the cell of one of them is not known';
@@ -32,22 +35,22 @@ export const otherCrystal = ({ facts: one }: SessionFile, { facts: other }: Sess
   return `the space groups differ (${first} and ${second})`;
 };
 
-/** A submitted file that holds R-free flags and no observations; programs write flags beside their map coefficients. */
+/** A submitted file with R-free flags but no observations; outputs may have flags beside map coefficients. */
 export const isFreeSetApart = (file: SessionFile): boolean =>
   file.cycle === 0 && file.facts.mtz?.freeFlag !== undefined && file.facts.assumed !== true && !isObservation(file);
 
-/** Data that were read and have no flags of their own; of those that nobody could read it is not known. */
+/** Inspected data without flags. */
 const lacksFreeSet = (file: SessionFile): boolean =>
   isObservation(file) && file.facts.assumed !== true && file.facts.mtz?.freeFlag === undefined && !isUnmerged(file);
 
-/** The first file that gives its test set to these data: flags alone, of the same crystal. Undefined where the data have their own. */
+/** The first file with a test set for these data: only flags, of the same crystal. Undefined if the data have flags. */
 export const freeSetFor = (data: SessionFile, files: readonly SessionFile[]): SessionFile | undefined =>
   lacksFreeSet(data) ? files.find((file) => isFreeSetApart(file) && otherCrystal(file, data) === undefined) : undefined;
 
-/** As CCP4 and as PHENIX call the column of free flags; the former stands in files that both have written. */
+/** Names of the free flag column in CCP4 and PHENIX; files written by both contain the former. */
 const usualNames = ['freer_flag', 'r-free-flags'];
 
-/** The columns of free flags, the one that counts first: `FreeR_flag`, then `R-free-flags`, then as the file has them. */
+/** The columns of free flags, by precedence: `FreeR_flag`, then `R-free-flags`, then in the order of the file. */
 export const freeColumns = ({ freeFlag, otherFreeFlags = [] }: MtzFacts): readonly string[] => {
   const all = freeFlag === undefined ? [] : [freeFlag, ...otherFreeFlags];
   const rank = (label: string): number => {

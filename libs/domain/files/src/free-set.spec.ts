@@ -14,21 +14,21 @@ describe('two free sets', () => {
     ['01 02', true],
     ['05 06', false],
     ['02', false],
-  ])('of %s and 01 02 03 04 are one where half of the smallest hashes of both are common: %s', (hashes, same) => {
+  ])('of %s and 01 02 03 04 are the same if half of the smallest hashes of both are common: %s', (hashes, same) => {
     const other = data('/w/other.mtz', hashes);
     expect(comparedFreeSets(one, other)).toBe(same);
     expect(comparedFreeSets(other, one)).toBe(same);
     expect(isSameFreeSet(one, other)).toBe(same);
   });
 
-  it('are not known to be one where nobody has looked into a file', () => {
+  it('are undetermined if a file was not inspected', () => {
     const unseen = data('/w/unseen.mtz');
     expect(comparedFreeSets(one, unseen)).toBeUndefined();
     expect(comparedFreeSets(unseen, one)).toBeUndefined();
     expect(isSameFreeSet(one, unseen)).toBe(false);
   });
 
-  it('of one and the same file are one', () => {
+  it('of the same file are the same', () => {
     expect(isSameFreeSet(data('/w/one.mtz'), one)).toBe(true);
   });
 });

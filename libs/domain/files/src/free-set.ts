@@ -3,12 +3,12 @@ import type { SessionFile } from '@fleet/contracts/sessions';
 const hashesOf = ({ facts }: SessionFile): ReadonlySet<string> | undefined =>
   facts.mtz?.freeSet === undefined ? undefined : new Set(facts.mtz.freeSet.split(' '));
 
-/** Of two sets that were drawn apart a few per cent agree; what programs reject as outliers takes a few per cent from one. */
+/** Two independent sets share a few per cent; rejected outliers remove a few per cent of one. */
 const shareOfOneSet = 0.5;
 
 /**
- * Whether two files have the same reflections free, by their content; undefined where nobody has looked into one of them. The hashes are
- * the smallest of each set, so that the share of all of them that both have tells how much of the sets is common.
+ * Whether two files have the same free reflections, by content; undefined if one of them was not inspected. The hashes are the smallest of
+ * each set, so their common share estimates that of the sets.
  */
 export const comparedFreeSets = (one: SessionFile, other: SessionFile): boolean | undefined => {
   const [first, second] = [hashesOf(one), hashesOf(other)];
@@ -18,6 +18,6 @@ export const comparedFreeSets = (one: SessionFile, other: SessionFile): boolean 
   return smallest.filter((hash) => first.has(hash) && second.has(hash)).length >= size * shareOfOneSet;
 };
 
-/** One and the same file, or proven to have the same reflections free. */
+/** Whether the files are the same, or certainly have the same free reflections. */
 export const isSameFreeSet = (one: SessionFile, other: SessionFile): boolean =>
   one.path === other.path || comparedFreeSets(one, other) === true;

@@ -4,29 +4,29 @@ import type { GeometryRule, MetricDefinition, RuleBook } from '@fleet/knowledge-
 import { lineageOf } from './lineage';
 import { succeededCycles } from './session-files';
 
-/** A number of the best model's geometry that stands against it. */
+/** A bad metric of the best model's geometry. */
 export interface GeometryFault {
   readonly metric: string;
   readonly value: number;
-  /** Of the model where its refinement began; absent where no log says it. */
+  /** The value at the beginning of its refinement; absent if no log contains it. */
   readonly start?: number;
-  /** What it may be at this resolution. */
+  /** The limit at this resolution. */
   readonly limit: number;
 }
 
 export interface GeometryInput {
-  /** The best model; of a submitted one nobody has made the geometry worse. */
+  /** The best model; a submitted one has no deterioration. */
   readonly model: SessionFile | undefined;
   /** All models of the session. */
   readonly members: readonly SessionFile[];
   readonly cycles: readonly CycleRecord[];
-  /** The cycle that put the model into its place, 0 for none: what was refined before it is another model. */
+  /** The cycle that placed the model, 0 for none: earlier refinements are of another model. */
   readonly placedAt: number;
   /** Å */
   readonly resolution: number | undefined;
 }
 
-/** How much further a value is from the better side than another one. */
+/** How much worse a value is than another one. */
 const excess = (value: number, other: number, better: MetricDefinition['better']): number =>
   better === 'higher' ? other - value : value - other;
 
@@ -51,8 +51,8 @@ const faultOf = (
 };
 
 /**
- * What speaks against the geometry of the best model: what is worse than both acceptable and where its refinement began, by more than the
- * tolerance; where no log says how it began, what is beyond poor. See knowledge/metrics.yaml, `geometry`.
+ * Metrics of the best model's geometry that are worse than both acceptable and their initial value, by more than the tolerance; without an
+ * initial value those beyond poor. See knowledge/metrics.yaml, `geometry`.
  */
 export const geometryFaults = (
   { model, members, cycles, placedAt, resolution }: GeometryInput,

@@ -7,7 +7,7 @@ import { baseName, stemOf } from './name-glob';
 const token = /(^|[-_. ])(?:half[-_]?)?(?:map[-_]?)?(1|2|a|b)(?=$|[-_. ])/i;
 const partnerOf: Readonly<Record<string, string>> = { '1': '2', '2': '1', a: 'b', b: 'a' };
 
-/** Stem with its 1/2 or a/b replaced by the partner's, or undefined where it has none. The last such token counts. */
+/** Stem with its 1/2 or a/b replaced with the partner's, or undefined without such a token. The last one counts. */
 const partnerStem = (stem: string): string | undefined => {
   const all = [...stem.matchAll(new RegExp(token, 'gi'))];
   const found = all.at(-1);
@@ -17,11 +17,11 @@ const partnerStem = (stem: string): string | undefined => {
   return `${stem.slice(0, at)}${partnerOf[mark.toLowerCase()] ?? mark}${stem.slice(at + 1)}`.toLowerCase();
 };
 
-/** Maps that may be halves of each other have the same one. */
+/** The same for maps that may be halves of each other. */
 const gridKeyOf = ({ cycle, facts: { map, cell } }: SessionFile): string =>
   `${cycle} ${String(map?.grid)} ${String(cell?.map((value) => value.toFixed(1)))}`;
 
-/** Processed maps are never halves, whatever their values are and whatever number stands in their names. */
+/** Processed maps are never halves, whatever their values and whatever numbers are in their names. */
 const processed = /sharpen|optimi[sz]ed|denmod|density_modified/i;
 const saysHalf = (file: SessionFile): boolean => /half/i.test(stemOf(file.path));
 /** Maps of one grid that are compared by their values: more are not one reconstruction with its halves, and each pair takes time. */
@@ -30,7 +30,7 @@ const maxCompared = 50;
 /** The maps of one cycle, grid and cell, for looking up partners. */
 interface GridGroup {
   readonly byStem: ReadonlyMap<string, SessionFile>;
-  /** Names that say "half". */
+  /** Number of names that contain "half". */
   readonly halves: readonly SessionFile[];
   /** Of each map the first one with values of the other half; of itself absent. */
   readonly byValues: ReadonlyMap<SessionFile, SessionFile>;

@@ -1,4 +1,4 @@
-/** What the files of a session are to the agent: categories, best files, the R-free lock. Pure; reading files is libs/adapters/file-inspection. */
+/** The agent's view of a session's files: categories, best files, the R-free lock. Pure; files are read in libs/adapters/file-inspection. */
 export { categorise, type CategorisedFiles } from './categorise';
 export { categoryReasons, type CategoryReason } from './category-reasons';
 export {

@@ -2,8 +2,8 @@ import type { FileFormat } from '@fleet/contracts/sessions';
 import { baseName } from './name-glob';
 
 /**
- * Extensions under which programs take a format for what it is. Any other could make them read the file as something else: `.eff` as
- * parameters, `.pkl` as a program (iotbx/file_reader.py, standard_file_extensions). The first one stands in for those.
+ * Extensions by which programs recognise a format. Any other could make them read the file as something else: `.eff` as parameters, `.pkl` as
+ * a program (iotbx/file_reader.py, standard_file_extensions). Others are replaced with the first.
  */
 const extensions: Readonly<Record<FileFormat, readonly [string, ...string[]]>> = {
   mtz: ['mtz'],
@@ -19,9 +19,9 @@ const extensions: Readonly<Record<FileFormat, readonly [string, ...string[]]>> =
   text: ['txt', 'log'],
   unknown: ['bin'],
 };
-/** How names of compressed files end; no program of this service unpacks them. */
+/** Extensions of compressed files; no program of this service unpacks them. */
 export const compressedEnding = /\.(?:gz|bz2|xz|zst|zip)$/i;
-/** Where nobody can say what a file is, its name has the word. */
+/** For a file of unknown format its extension is kept. */
 const anyExtension: readonly [string, ...string[]] = [...extensions.unknown, ...Object.values(extensions).flat()];
 
 const plainName = /^\w[\w.-]{0,99}$/;
@@ -33,8 +33,8 @@ const split = (name: string): { readonly stem: string; readonly extension: strin
 };
 
 /**
- * Name under which a program is given a file: its own where that is letters, digits, `.`, `_` and `-` and ends as its format does, so
- * that what programs derive from it stays as it was; else one made from it.
+ * Name of a program's input file: its own if it consists of letters, digits, `.`, `_` and `-` and has an extension of its format, so that
+ * derived names stay the same; otherwise a safe name derived from it.
  */
 export const inputName = (path: string, format: FileFormat = 'unknown'): string => {
   const name = baseName(path);

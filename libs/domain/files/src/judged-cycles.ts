@@ -14,7 +14,7 @@ const flatters = ({ decision }: CycleRecord, rule: JudgedRule, flattering: Reado
   rule.programs.includes(decision.program) &&
   decision.inputs.some(({ slot, path }) => slot === rule.slot && flattering.has(path));
 
-/** A cycle that has measured another one's model against a map that does not flatter, and the metric. */
+/** A cycle that has measured another one's model against an unbiased map, and the metric. */
 interface Judgement<T> {
   readonly cycle: T;
   readonly metric: Metric;
@@ -31,7 +31,7 @@ const judgement = <T extends CycleRecord>(
   return metric === undefined ? [] : [{ cycle, metric }];
 };
 
-/** The first judgement of what a cycle made. */
+/** The first judgement of the outputs of a cycle. */
 const judgeOf = <T extends CycleRecord>(
   refined: T,
   later: readonly T[],
@@ -51,17 +51,17 @@ const withMetric = <T extends CycleRecord>(cycle: T, name: string, metric: Metri
 };
 
 export interface JudgedCycles<T extends CycleRecord> {
-  /** With the judge's value in place of the one that flatters, where there is one. */
+  /** With the unbiased value instead of the inflated one, if there is one. */
   readonly cycles: readonly T[];
-  /** The last of the runs was measured against what flatters, and nobody has judged it yet. */
+  /** The last of the runs was only measured against the map that it was refined against. */
   readonly isUnjudged: boolean;
   /** The cycle whose value counts for the last of the runs: its judge, or itself. */
   readonly counts?: T;
-  /** Cycles whose own value of the metric flatters. */
+  /** Cycles whose own value of the metric is inflated. */
   readonly flattered: ReadonlySet<number>;
 }
 
-/** Cycles as they are to be judged: see knowledge/metrics.yaml, `judged`. */
+/** Cycles with unbiased values: see knowledge/metrics.yaml, `judged`. */
 export const judgedCycles = <T extends CycleRecord>(
   cycles: readonly T[],
   categorised: CategorisedFiles,

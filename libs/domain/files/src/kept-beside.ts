@@ -3,13 +3,13 @@ import type { RuleBook } from '@fleet/knowledge-model';
 import { ligandEvidence } from './ligand-evidence';
 import { searchPlan } from './search/search-plan';
 
-/** Cycles and files that are no part of the result: ligands without evidence, and placements that do not stand. */
+/** Cycles and files that are not part of the result: ligands without evidence, and rejected placements. */
 export interface KeptBeside {
   readonly cycles: ReadonlySet<number>;
   readonly isSetAside: (file: SessionFile) => boolean;
 }
 
-/** What a session, as it stands, keeps beside its result. */
+/** Cycles and files that are not part of the session's current result. */
 export const keptBeside = (session: GuidedSession & Pick<Session, 'cycles'>, book: RuleBook): KeptBeside => {
   const ligands = ligandEvidence(session, book.ligandEvidence);
   const placements = searchPlan(session, book, { canSearch: false, canRebuild: false });

@@ -22,7 +22,7 @@ const programs = readdirSync('knowledge/programs').map((name) => read(`programs/
 const categoryNames = categories.map(({ name }) => name);
 const programNames = new Set(programs.map(({ name }) => name));
 
-/** All facts that files of every kind can have. */
+/** All facts that files of any kind can have. */
 const knownFacts = new Set(
   [
     aFile({ facts: { format: 'map' } }),
@@ -46,7 +46,7 @@ const knownFacts = new Set(
 
 describe('file_categories.yaml', () => {
   it.each(categories)(
-    '$name names parents, programs and facts that exist, and rules itself out by categories above it',
+    '$name names existing parents, programs and facts, and is excluded only by categories above it',
     (category) => {
       const above = categoryNames.slice(0, categoryNames.indexOf(category.name));
       expect(categoryNames).toEqual(expect.arrayContaining([...category.parents]));
@@ -65,7 +65,7 @@ describe('metrics.yaml', () => {
     expect(Object.keys(metrics)).toEqual(expect.arrayContaining(scoring.metrics.map(({ metric }) => metric)));
   });
 
-  it('shows metrics that exist, of programs that exist', () => {
+  it('shows existing metrics of existing programs', () => {
     const shown = [
       ...summary.data_quality,
       ...Object.values(summary.quality).flat(),
@@ -91,7 +91,7 @@ describe('metrics.yaml', () => {
 });
 
 it.each(programs)(
-  'the log patterns of $name give metrics that are defined, in their units, each pattern under its own id',
+  'the log patterns of $name give defined metrics, in their units, each pattern with its own id',
   (program) => {
     for (const pattern of program.metrics) {
       for (const name of Object.keys(pattern.metrics ?? { [pattern.metric]: 'value' })) {

@@ -8,29 +8,29 @@ type Cycles = ReturnType<typeof succeededCycles>;
 type Cycle = Cycles[number];
 type KeptSession = Pick<Session, 'request' | 'cycles'>;
 
-/** One fit of a ligand, with all that later cycles say about it. */
+/** One fit of a ligand, with the results of later cycles about it. */
 export interface LigandTrial {
-  /** Its component; absent where nobody knows it. */
+  /** Its component; absent if unknown. */
   readonly code?: string;
   /** Cycle of the fit. */
   readonly fit: number;
   readonly merge?: number;
   readonly refinement?: number;
   readonly omit?: number;
-  /** What speaks against it, in the words of the knowledge; absent where nothing does. */
+  /** Evidence against it, in the words of the knowledge; absent without any. */
   readonly against?: string;
-  /** One sentence for the user; absent before it is known whether the ligand will be part of the model. */
+  /** One sentence for the user; absent until it is known whether the ligand will be part of the model. */
   readonly sentence?: string;
 }
 
 export interface LigandEvidence {
-  /** In the order of the fits; those that were made on a model which is not delivered are left out. */
+  /** In the order of the fits, without those on a model that is not delivered. */
   readonly trials: readonly LigandTrial[];
-  /** Cycles that worked with a model whose ligand has no evidence: they count for nothing. */
+  /** Cycles that worked with a model whose ligand has no evidence: they are ignored. */
   readonly setAside: ReadonlySet<number>;
-  /** These and the fits without evidence: what they measured is not measured on the model that is delivered. */
+  /** These and the fits without evidence: their metrics are not those of the delivered model. */
   readonly keptBeside: ReadonlySet<number>;
-  /** Whether a file is kept beside the result only. */
+  /** Whether a file is not part of the result. */
   readonly isSetAside: (file: SessionFile) => boolean;
 }
 
@@ -59,7 +59,7 @@ const shareOf = (facts: Facts): number | undefined => {
   return typeof atoms === 'number' && atoms > 0 && counts.length > 0 ? Math.min(...counts) / atoms : undefined;
 };
 
-/** `r_free_before` and `r_free_gain`: what the refinement before the merge and the one after it say; positive is better. */
+/** `r_free_before` and `r_free_gain`: the refinement before the merge compared with the one after it; positive is better. */
 const gainFacts = (metric: string, sign: 1 | -1, earlier: Cycles, refinement: Cycle): Facts => {
   const before = earlier.map(({ result }) => metricValue(result, metric)).findLast((value) => value !== undefined);
   const now = metricValue(refinement.result, metric);
@@ -97,7 +97,7 @@ const sentenceOf = (
   facts: Facts,
 ) => joined(rules.filter(({ when }) => holds(when, facts)).map(({ says }) => fillTemplate(says, facts)));
 
-/** `NUT`, and `copy 2 of NUT` where it was fitted before. */
+/** `NUT`, and `copy 2 of NUT` if it was fitted before. */
 const nameOf = (code: string | undefined, earlier: number): string => {
   const name = code ?? 'the ligand';
   return earlier === 0 ? name : `copy ${earlier + 1} of ${name}`;
@@ -133,8 +133,8 @@ const noEvidence: LigandEvidence = {
 };
 
 /**
- * Judges every fit of a ligand by what was measured (knowledge/metrics.yaml, `ligand_evidence`). Whatever was made from a model
- * whose ligand has no evidence is set aside, so that the session continues from the model without it.
+ * Judges every fit of a ligand by its metrics (knowledge/metrics.yaml, `ligand_evidence`). Descendants of a model whose ligand has no
+ * evidence are ignored, so that the session continues from the model without it.
  */
 export const ligandEvidence = (session: KeptSession, rules: LigandEvidenceRules): LigandEvidence => {
   const cycles = succeededCycles(session);

@@ -2,15 +2,15 @@ import type { CycleRecord, SessionFile } from '@fleet/contracts/sessions';
 import { metricValue } from '@fleet/contracts/sessions';
 import { groupBy } from './group-by';
 
-/** Where the files of one category come from, and which cycles measured them; built once, asked often. */
+/** Parents and measurements of the files of one category; built once for many queries. */
 export interface Lineage {
-  /** Files of the category that went into the cycle which made this file; one and the same list for all files of a cycle. */
+  /** Files of the category that were inputs of the cycle which made this file; the identical list for all files of a cycle. */
   parents(file: SessionFile): readonly SessionFile[];
-  /** Whether a file of the category that was made from this one is measured. */
+  /** Whether a descendant of this file in the category is measured. */
   hasMeasuredChild(file: SessionFile, metric: string): boolean;
-  /** What the nearest of the files that it was made from says, of those that are measured. */
+  /** The value of the nearest measured ancestor. */
   measuredAncestor(file: SessionFile, metric: string): number | undefined;
-  /** Measured on this very file: by the cycle that made it, else by a later one that used it and made nothing of this category. */
+  /** The value for this very file: from the cycle that made it, otherwise from a later one that used it and made nothing of this category. */
   measured(file: SessionFile, metric: string): number | undefined;
 }
 
@@ -24,7 +24,7 @@ const rememberedAs = <T>(find: (key: string) => T): ((key: string) => T) => {
   };
 };
 
-/** Asked once for each cycle and metric, however many files the cycle made. */
+/** Computed once for each cycle and metric, for all files of the cycle. */
 const remembered = <T>(find: (cycle: number, metric: string) => T): ((cycle: number, metric: string) => T) => {
   const known = new Map<string, T>();
   return (cycle, metric) => {
@@ -44,7 +44,7 @@ const firstKnown = (
   valueOf: (file: SessionFile) => number | undefined,
 ): number | undefined => files.map(valueOf).find((value) => value !== undefined);
 
-/** Which members of a category went into which of the cycles that succeeded, and which made them. */
+/** Which members of a category were inputs of which successful cycles, and which cycles made them. */
 const flowOf = (members: readonly SessionFile[], succeeded: ReadonlyMap<number, CycleRecord>) => {
   const byPath = new Map(members.map((file) => [file.path, file]));
   const inputs = new Map(
@@ -57,7 +57,7 @@ const flowOf = (members: readonly SessionFile[], succeeded: ReadonlyMap<number, 
   return { inputs, made: groupBy(members, ({ cycle }) => cycle), uses: groupBy(uses, ({ file }) => file) };
 };
 
-/** Lineage of the members of one category through the cycles that succeeded. */
+/** Lineage of the members of one category through the successful cycles. */
 export const lineageOf = (members: readonly SessionFile[], cycles: readonly CycleRecord[]): Lineage => {
   const succeeded = new Map(
     cycles.filter(({ result }) => result?.outcome === 'success').map((cycle) => [cycle.cycle, cycle]),

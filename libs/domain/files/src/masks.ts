@@ -1,13 +1,13 @@
 import type { SessionFile } from '@fleet/contracts/sessions';
 import { stemOf } from './name-glob';
 
-/** "mask" or "msk" as a word of its own; a "masked" map is density. */
+/** "mask" or "msk" as a separate word; a "masked" map is density. */
 const saysMask = /(?:^|[^a-z])(?:mask|msk)(?![a-z])/i;
 const saysHalf = /half/i;
 
 /**
- * Whether a map is a mask. Its values decide: flat ones are those of a mask (`map.mask`), noise at the rim is that of density
- * (`map.fingerprint`). Where they do not tell, its name does. A half map whose name contains "mask" stays a half map.
+ * Whether a map is a mask. Its values decide: flat values are a mask's (`map.mask`), noise at the rim is density's
+ * (`map.fingerprint`). If they do not decide, its name does. A half map whose name contains "mask" stays a half map.
  */
 export const isMask = ({ path, facts: { format, map } }: SessionFile): boolean => {
   if (format !== 'map') return false;

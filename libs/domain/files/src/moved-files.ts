@@ -2,13 +2,13 @@ import type { CycleRecord, SessionFile } from '@fleet/contracts/sessions';
 
 type MovePath = (path: string) => string;
 
-/** Absolute paths below one folder as they are below another one; others stay. */
+/** Replaces a folder in absolute paths; other paths stay. */
 const movingPath =
   (from: string, to: string): MovePath =>
   (path) =>
     path.startsWith(`${from}/`) ? `${to}${path.slice(from.length)}` : path;
 
-/** Files as they are called where what lay below one folder lies below another one. */
+/** Files with their paths after a folder was moved. */
 export const movedFiles = (files: readonly SessionFile[], from: string, to: string): readonly SessionFile[] => {
   const moved = movingPath(from, to);
   return files.map((file) => ({ ...file, path: moved(file.path) }));
@@ -28,6 +28,6 @@ const movedCycle = (record: CycleRecord, from: string, to: string): CycleRecord 
   };
 };
 
-/** Cycles as their records read there: their files, and the paths in their commands. What was said of them stays as it was said. */
+/** Cycles with the moved paths of their files and commands. Texts stay unchanged. */
 export const movedCycles = (cycles: readonly CycleRecord[], from: string, to: string): readonly CycleRecord[] =>
   cycles.map((record) => movedCycle(record, from, to));

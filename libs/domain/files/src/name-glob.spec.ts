@@ -20,18 +20,18 @@ describe('a glob', () => {
     ['model_x.pdb', 'model_[0-9].pdb'],
   ];
 
-  it.each(matched)('takes %j: %s', (name, glob) => {
+  it.each(matched)('matches %j: %s', (name, glob) => {
     expect(matchesGlob(name, glob)).toBe(true);
     expect(matchesGlob(name, glob)).toBe(true);
     expect(globTest(['no-such-file', glob])(name)).toBe(true);
   });
 
-  it.each(others)('leaves %j: %s', (name, glob) => {
+  it.each(others)('does not match %j: %s', (name, glob) => {
     expect(matchesGlob(name, glob)).toBe(false);
     expect(globTest(['no-such-file', glob])(name)).toBe(false);
   });
 
-  it('among none takes nothing, not even a file without a name', () => {
+  it('of an empty list matches nothing, not even an empty name', () => {
     expect(globTest([])('')).toBe(false);
   });
 });
@@ -42,26 +42,26 @@ describe('a path', () => {
     ['model.tar.gz', 'model.tar.gz', 'model.tar'],
     ['/data/.hidden', '.hidden', '.hidden'],
     ['/data/plain', 'plain', 'plain'],
-  ])('%s has a name, and a stem before its last ending', (path, name, stem) => {
+  ])('%s has a name, and a stem before its last extension', (path, name, stem) => {
     expect(baseName(path)).toBe(name);
     expect(stemOf(path)).toBe(stem);
   });
 });
 
-describe('a file is said', () => {
+describe('a file is matched', () => {
   it.each([
     ['/data/a.pdb', true],
     ['a.pdb', true],
     ['/other/a.pdb', false],
     ['x/a.pdb', false],
     ['b.pdb', false],
-  ])('by its path, or by its name alone: %s', (said, is) => {
+  ])('by its path, or only by its name: %s', (said, is) => {
     expect(isSaid('/data/a.pdb', said)).toBe(is);
     expect(saidOf(['/data/z.pdb', '/data/a.pdb'])(said)).toBe(is);
   });
 });
 
-describe("a file is meant by the submitter's name for it", () => {
+describe("a file is matched by the submitter's name for it", () => {
   it.each([
     ['/data/a.pdb', '/data/a.pdb', true],
     ['/data/a.pdb', 'a.pdb', true],
@@ -69,12 +69,12 @@ describe("a file is meant by the submitter's name for it", () => {
     ['/data/a.pdb', '/data/b.pdb', false],
     ['a.pdb', 'a.pdb', true],
     ['a.pdb', '/home/me/a.pdb', false],
-  ])('whatever the folder there: %s as %s', (path, said, is) => {
+  ])('with any folder: %s as %s', (path, said, is) => {
     expect(isMeant(path, said)).toBe(is);
     expect(meantAmong(['/data/z.pdb', said])(path)).toBe(is);
   });
 
-  it('of none is not a file', () => {
+  it('but not by an empty name', () => {
     expect(meantAmong([])('/data/a.pdb')).toBe(false);
   });
 });

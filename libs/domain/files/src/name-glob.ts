@@ -1,7 +1,7 @@
 const special = /[.+^${}()|\\]/g;
 const compiled = new Map<string, RegExp>();
 
-/** `*` any text, `?` one character, `[0-9]` one of; everything else is itself. Case does not matter. */
+/** `*` any text, `?` one character, `[0-9]` a character class; everything else is literal. Case-insensitive. */
 const compile = (globs: readonly string[]): RegExp => {
   const sources = globs.map((glob) => glob.replace(special, '\\$&').replace(/\*+/g, '.*').replace(/\?/g, '.'));
   return new RegExp(`^(?:${sources.join('|')})$`, 'is');
@@ -17,7 +17,7 @@ export const matchesGlob = (name: string, glob: string): boolean => {
   return pattern.test(name);
 };
 
-/** The same for several globs, compiled once: whether one of them is matched. */
+/** The same for several globs, compiled once: whether one of them matches. */
 export const globTest = (globs: readonly string[]): ((name: string) => boolean) => {
   const pattern = compile(globs);
   return globs.length === 0 ? (): boolean => false : (name) => pattern.test(name);
@@ -33,17 +33,17 @@ export const stemOf = (path: string): string => {
   return dot > 0 ? name.slice(0, dot) : name;
 };
 
-/** Whether a file is the one that is said: by its path, or by its name where no folder is said. */
+/** Whether a reference matches a file: by its path, or by its name if it has no folder. */
 export const isSaid = (path: string, said: string): boolean =>
   path === said || (!said.includes('/') && baseName(path) === said);
 
-/** The same of many files at once: whether one of them is said. */
+/** The same for many files: whether one of them matches. */
 export const saidOf = (paths: readonly string[]): ((said: string) => boolean) => {
   const sayings = new Set(paths.flatMap((path) => [path, baseName(path)]));
   return (said) => sayings.has(said);
 };
 
-/** Whether a submitter means a file: by its path, or by its name, for the folders on the submitter's machine may be others. */
+/** Whether a submitter's reference matches a file: by its path, or by its name, because the folders on the submitter's machine may differ. */
 export const isMeant = (path: string, said: string): boolean =>
   path === said || (path.includes('/') && baseName(path) === baseName(said));
 

@@ -18,10 +18,10 @@ it.each([
   ['DNA and a protein', ['CGCGAATTCGCG', 'MKTAYIAKQRQ'], { named: 'DNA (12 residues)', protein: true }],
   ['letters of either', ['GCGCGCGC'], { named: 'DNA or RNA (8 residues)', protein: false }],
   ['a peptide that is too short to tell', ['GACT'], { named: '', protein: true }],
-])('tells what the sequence holds: %s', (_name, chains, expected) => {
+])('describes the sequence: %s', (_name, chains, expected) => {
   expect(holding(...chains)).toEqual(expected);
 });
 
-it('knows nothing where the chains are not known', () => {
+it('is undefined for unknown chains', () => {
   expect(nucleicAcidsOf([])).toBeUndefined();
 });

@@ -1,9 +1,9 @@
 import type { SessionFile } from '@fleet/contracts/sessions';
 import { sequenceContent } from './sequence-content';
 
-/** Bases and the letter for any of them; a protein of nothing else is as good as unknown. */
+/** Bases and the letter for any of them; a protein of only these residues is unlikely. */
 const bases = /^[ACGTUN]+$/;
-/** Shorter chains are not decided: a peptide of four such residues is possible. */
+/** Shorter chains are ambiguous: a peptide of four such residues is possible. */
 const shortest = 5;
 
 const isNucleic = (chain: string): boolean => chain.length >= shortest && bases.test(chain);
@@ -16,11 +16,11 @@ const nameOf = (chain: string): string => {
 interface NucleicAcids {
   /** Each kind with its length, for example `RNA (76 residues)`; empty for none. */
   readonly named: string;
-  /** Some chain is a protein, or is too short to tell. */
+  /** A chain is a protein, or is too short to decide. */
   readonly protein: boolean;
 }
 
-/** What the submitted sequences hold of DNA and RNA, by their letters alone; undefined where no chain is known. */
+/** DNA and RNA in the submitted sequences, by their letters; undefined if no chain is known. */
 export const nucleicAcidsOf = (sequences: readonly SessionFile[]): NucleicAcids | undefined => {
   const chains = sequenceContent(sequences).files.flatMap(({ facts: { sequence } }) => sequence?.sequences ?? []);
   if (chains.length === 0) return undefined;

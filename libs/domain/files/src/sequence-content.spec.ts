@@ -19,13 +19,13 @@ const sequence = (path: string, chains: readonly string[], more: Partial<Session
 const paths = (files: readonly SessionFile[]): readonly string[] =>
   sequenceContent(files).files.map(({ path }) => path);
 
-it('adds up the chains of several files', () => {
+it('sums the chains of several files', () => {
   const content = sequenceContent([sequence('/a.seq', ['MKV']), sequence('/b.seq', ['GAVL', 'GAVL'])]);
   expect(content.facts).toEqual({ chains: 3, residues: 11, distinct: 2 });
   expect(content.files).toHaveLength(2);
 });
 
-it('leaves out what another file holds as well, whatever the order, and says which', () => {
+it('ignores a file that another one contains, in any order, and reports which', () => {
   const [a, both] = [sequence('/a.seq', ['MKV']), sequence('/ab.fa', ['MKV', 'GAVL'])];
   for (const files of [
     [a, both],
@@ -37,14 +37,14 @@ it('leaves out what another file holds as well, whatever the order, and says whi
   expect(paths([a, sequence('/copy.pir', ['MKV'])])).toEqual(['/a.seq']);
 });
 
-it('takes the sequences of programs only where none was submitted', () => {
+it('uses sequences of programs only if none was submitted', () => {
   const own = sequence('/a.seq', ['MKV']);
   const made = sequence('/w/made.seq', ['GAVL'], { cycle: 2 });
   expect(paths([made, own])).toEqual(['/a.seq']);
   expect(paths([made])).toEqual(['/w/made.seq']);
 });
 
-it('knows no sum where a file could not be read', () => {
+it('is undefined if a file was not inspected', () => {
   const unread = aFile({ path: '/b.seq', facts: { format: 'sequence', assumed: true } });
   expect(sequenceContent([sequence('/a.seq', ['MKV']), unread])).toMatchObject({ files: [{ path: '/a.seq' }, unread] });
   expect(sequenceContent([sequence('/a.seq', ['MKV']), unread]).facts).toBeUndefined();

@@ -1,9 +1,9 @@
 import type { SequenceFacts, SessionFile } from '@fleet/contracts/sessions';
 
-/** Undefined where the chains are not known. */
+/** Undefined for unknown chains. */
 const chainsOf = ({ facts: { sequence } }: SessionFile): readonly string[] | undefined => sequence?.sequences;
 
-/** The file that has all chains of this one: of two equal files the earlier one has them. */
+/** The file that contains all chains of this one; of two equal files the earlier one. */
 const containing = (file: SessionFile, files: readonly SessionFile[]): SessionFile | undefined => {
   const own = chainsOf(file);
   if (own === undefined) return undefined;
@@ -15,11 +15,11 @@ const containing = (file: SessionFile, files: readonly SessionFile[]): SessionFi
 };
 
 export interface SequenceContent {
-  /** Together they have every chain; a program that takes a sequence is given all of them. */
+  /** Together they contain every chain; a program that takes a sequence gets all of them. */
   readonly files: readonly SessionFile[];
-  /** Files that say nothing more, each with the one that has its chains. */
+  /** Redundant files, each with the one that contains its chains. */
   readonly repeated: ReadonlyMap<SessionFile, SessionFile>;
-  /** The sum over `files`; undefined where one of them is not known. */
+  /** The sum over `files`; undefined if one of them is unknown. */
   readonly facts?: SequenceFacts;
 }
 
@@ -35,7 +35,7 @@ const sumOf = (files: readonly SessionFile[]): SequenceFacts | undefined => {
   };
 };
 
-/** Several sequence files are one content: the chains of the crystal or particle, submitted in pieces. Those of programs count only where none was submitted. */
+/** Several sequence files form one content: the chains of the crystal or particle. Those of programs count only if none was submitted. */
 export const sequenceContent = (sequences: readonly SessionFile[]): SequenceContent => {
   const submitted = sequences.filter(({ cycle }) => cycle === 0);
   const all = submitted.length > 0 ? submitted : sequences;

@@ -3,19 +3,19 @@ import type { BestFileScoring, SubmittedRule } from '@fleet/knowledge-model';
 import { groupBy } from './group-by';
 import { succeededCycles, type SucceededCycle } from './session-files';
 
-/** What is known about the fit of a submitted model as it stands. */
+/** The initial fit of a submitted model. */
 export interface SubmittedValue {
   readonly file: SessionFile;
   readonly value: number;
-  /** The metric beside it (R-work), of the same run. */
+  /** The accompanying metric (R-work), of the same run. */
   readonly beside?: number;
   /** The cycle that measured it. */
   readonly cycle: number;
-  /** It is where a refinement began, not what a validation found. */
+  /** From the start of a refinement, not from a validation. */
   readonly atStart: boolean;
 }
 
-/** A free set that was drawn here was refined against by whoever made the model. */
+/** If the free set was generated here, the author of the model had refined against these reflections. */
 const drewFreeSet = ({ decision: { argv } }: SucceededCycle, { not_with }: SubmittedRule): boolean =>
   argv.some((token) => token.toLowerCase() === not_with.toLowerCase());
 
@@ -34,7 +34,7 @@ const measuredIn = (
   return { file, value, cycle: cycle.cycle, atStart, ...(beside === undefined ? {} : { beside }) };
 };
 
-/** The cycles that were given each file, by its path. */
+/** The cycles that used each file, by its path. */
 const usesByPath = (cycles: readonly SucceededCycle[]): ((path: string) => readonly SucceededCycle[]) => {
   const uses = groupBy(
     cycles.flatMap((cycle) =>
@@ -46,9 +46,9 @@ const usesByPath = (cycles: readonly SucceededCycle[]): ((path: string) => reado
 };
 
 /**
- * The fit of a submitted model by itself: where the first refinement of it began (the same program on the same data as its outcome),
- * else what a program found that made no model of it.
- * @param uses cycles that were given it
+ * The initial fit of a submitted model: from the start of its first refinement (the same program and data as its result), otherwise from a
+ * program that wrote no model of it.
+ * @param uses cycles that used it
  * @param makers cycles that made a model
  */
 const valueOf = (
@@ -67,13 +67,13 @@ const valueOf = (
   return looks.map((cycle) => measuredIn(file, cycle, rule, false)).find((found) => found !== undefined);
 };
 
-/** Which of two values is better, as the scoring counts the metric. */
+/** Which of two values is better according to the scoring. */
 const signOf = (scoring: BestFileScoring, metric: string): 1 | -1 => {
   const rule = scoring.metrics.find((one) => one.metric === metric);
   return rule !== undefined && rule.best > rule.worst ? -1 : 1;
 };
 
-/** The submitted model that fits best as it stands, where that can be compared with what was made of it. */
+/** The submitted model with the best initial fit, if it can be compared with its descendants. */
 export const submittedValue = (
   members: readonly SessionFile[],
   cycles: readonly CycleRecord[],
@@ -96,8 +96,8 @@ const holdsMore = (file: SessionFile, submitted: SessionFile): boolean => {
 };
 
 /**
- * Of files in the order of their scores the first that is not known to be worse than the submitted model; that one, where all are.
- * A model with a ligand that the submitted one lacks says more than it, so that their fits are not compared.
+ * The first of files in score order that is not known to be worse than the submitted model; if all are, that model. Models with a ligand that
+ * the submitted one lacks are not compared.
  */
 export const notWorseThan = <T extends { readonly file: SessionFile }>(
   submitted: SubmittedValue,

@@ -2,7 +2,7 @@ import { aFile, aRequest, anId } from '@fleet/testing';
 import { usedSessions } from './used-sessions';
 
 describe('sessions whose files a session has as inputs', () => {
-  it('are those in whose folders they lie, each once and without the session itself', () => {
+  it('are those whose folders contain them, each once and without the session itself', () => {
     const [id, other, third] = [anId(), anId(), anId()];
     const paths = [
       `/work/mx1/${other}/cycle-1/a.pdb`,

@@ -3,7 +3,7 @@ import type { ExperimentType } from '@fleet/contracts/sessions';
 import { strategyKeyNamed } from './parameter-values';
 import type { RuleBook } from './rule-book';
 
-/** A program that `advice.yaml` names, and what is said of it there. */
+/** A program that `advice.yaml` names, and the text there. */
 interface NamedProgram {
   readonly at: string;
   readonly program: string;
@@ -53,13 +53,13 @@ const problemsOf = (
   ];
 };
 
-/** A metric that no program tells would never be reached. */
+/** A metric that no program reports would never be reached. */
 const problemsOfUntil = ({ advice: { until }, programs }: RuleBook): readonly FieldProblem[] =>
   Object.values(programs).some(({ metrics }) => metrics.some(({ metric }) => metric === until.metric))
     ? []
     : [{ field: 'advice.yaml#/until/metric', reason: `names the metric "${until.metric}", which no program tells` }];
 
-/** Programs, strategy keys and metrics that `advice.yaml` names, and nothing describes. */
+/** Unknown programs, strategy keys and metrics in `advice.yaml`. */
 export const problemsOfAdvice = (ruleBook: RuleBook): readonly FieldProblem[] => {
   const all = Object.values(ruleBook.programs);
   return [

@@ -1,23 +1,23 @@
 import type { ExperimentType } from '@fleet/contracts/sessions';
 
-/** What people call a program. */
+/** Words for a program. */
 export interface ProgramWords {
   readonly program: string;
   /** Only in these experiments; absent: in all. */
   readonly experiments?: readonly ExperimentType[];
-  /** Nouns, which have to be asked for: "run phaser". */
+  /** Nouns, which need a verb: "run phaser". */
   readonly names: readonly string[];
-  /** Phrases that ask by themselves: "dock the model". */
+  /** Phrases that are requests by themselves: "dock the model". */
   readonly acts: readonly string[];
-  /** Phrases that do without it: "keep the ligand out". */
+  /** Phrases that exclude it: "keep the ligand out". */
   readonly skips?: readonly string[];
-  /** A flag of the program that is set where the session ends with this: "predict and stop". */
+  /** A flag of the program that is set if the session ends with it: "predict and stop". */
   readonly alone?: string;
-  /** Present: a text that asks for this alone describes one task, with which the session ends. Says why. */
+  /** Present: a text that requests only this describes one task, with which the session ends. Contains the reason. */
   readonly task?: string;
 }
 
-/** How the words before a program change what is meant by it. */
+/** How the words before a program change their meaning. */
 export const cueNames = [
   'skip',
   'denied',
@@ -36,57 +36,57 @@ export const cueNames = [
 ] as const;
 export type CueName = (typeof cueNames)[number];
 
-/** A value that a text may hold. */
+/** A value in a text. */
 export interface AdviceSetting {
   /** A strategy key of programs. */
   readonly key: string;
-  /** Whose it is; absent: of the program that is named beside it, else of all that know the key. */
+  /** Its program; absent: the program that is named beside it, otherwise all that have the key. */
   readonly program?: string;
-  /** Said of refinement: `refine to 2.5 Å`. */
+  /** For refinement: `refine to 2.5 Å`. */
   readonly of_refinement?: boolean;
-  /** Only where a program is named beside it that knows the key. */
+  /** Only if a program with the key is named beside it. */
   readonly only_beside?: boolean;
-  /** Its words ask for something besides: "find 8 Se sites". A program that they name is asked for. */
+  /** Its words also request something: "find 8 Se sites". A program that they name is requested. */
   readonly asks?: boolean;
   readonly type:
     'number' | 'integer' | 'energy' | 'element' | 'cell' | 'space_group' | 'twin_law' | 'flag' | 'word' | 'absence';
-  /** A denied value leaves the key out, whatever the session would have set by itself. */
+  /** A negated value omits the key, whatever the session would have set by itself. */
   readonly left_out?: boolean;
   /** The value of a `word`. */
   readonly value?: string;
   readonly min?: number;
   readonly max?: number;
-  /** Read where hyphens still are hyphens. */
+  /** Read before hyphens are replaced. */
   readonly raw?: boolean;
-  /** With a group `value`, but for flags and words. */
+  /** With a group `value`, except for flags and words. */
   readonly patterns: readonly string[];
   readonly why: string;
 }
 
-/** `advice.yaml`: how wishes in plain words are read. Patterns are regular expressions over one sentence in lower case. */
+/** `advice.yaml`: how requests in plain words are read. Patterns are regular expressions over one sentence in lower case. */
 export interface AdviceKnowledge {
   readonly language: string;
-  /** What stands for `{name}` in patterns. */
+  /** Replacements of `{name}` in patterns. */
   readonly fragments: Readonly<Record<string, string>>;
   readonly numbers: Readonly<Record<string, number>>;
-  /** Chemical symbols by the names that people use. */
+  /** Chemical symbols by common names. */
   readonly elements: Readonly<Record<string, string>>;
   readonly programs: readonly ProgramWords[];
   readonly cues: Readonly<Record<CueName, readonly string[]>>;
   readonly given_after: string;
-  /** Verbs of orders. */
+  /** Verbs of requests. */
   readonly verbs: readonly string[];
-  /** Words that tell how something is or was. */
+  /** Words of descriptions and reports. */
   readonly told: readonly string[];
-  /** Words that wish for something, besides verbs of orders. */
+  /** Words of requests, besides verbs. */
   readonly wished: readonly string[];
-  /** Other crystals and structures than those of the session. */
+  /** Crystals and structures other than those of the session. */
   readonly others: readonly string[];
-  /** Words of the field, each of which is used or told as not used; `counted` are numbers in words. */
+  /** Domain terms, each of which is used or reported as unused; `counted` are number words. */
   readonly field: Readonly<Record<'nouns' | 'verbs' | 'counted', readonly string[]>>;
-  /** All programs that are not named. */
+  /** Words for all programs that are not named. */
   readonly rest: readonly string[];
-  /** Words near a program's name that are none. */
+  /** Words near a program's name that do not belong to it. */
   readonly not_names: readonly string[];
   /** What the writer does without the service. */
   readonly own_work: readonly string[];
@@ -100,7 +100,7 @@ export interface AdviceKnowledge {
     readonly experimental: string;
     readonly molecular_replacement: string;
   };
-  /** Words that only belong to cryo-EM. */
+  /** Words that are only used in cryo-EM. */
   readonly cryoem_hints: readonly string[];
   readonly goals: readonly string[];
   readonly initial_model: {
@@ -108,19 +108,19 @@ export interface AdviceKnowledge {
     readonly programs: Readonly<Record<ExperimentType, string>>;
     readonly why: string;
   };
-  /** Programs and strategy keys that are meant by words without their names. */
+  /** Programs and strategy keys for words without their names. */
   readonly meant: {
     readonly refinement: Readonly<
       Record<
         ExperimentType,
-        { readonly program: string; /** How many rounds one run makes. */ readonly macro_cycles: string }
+        { readonly program: string; /** Number of rounds of one run. */ readonly macro_cycles: string }
       >
     >;
     /** The phasing after molecular replacement (MR-SAD), and experimental phasing. */
     readonly phasing: string;
     /** "Run validation". */
     readonly validation: Readonly<Record<ExperimentType, string>>;
-    readonly omit_map: { readonly program: string; /** The atoms that are left out. */ readonly selection: string };
+    readonly omit_map: { readonly program: string; /** The omitted atoms. */ readonly selection: string };
   };
   readonly step_by_step: readonly string[];
   readonly rounds: Readonly<Record<'refinements' | 'macro_cycles' | 'cycles', readonly string[]>>;

@@ -7,5 +7,5 @@ const symbols = (
   .toUpperCase()
   .split(' ');
 
-/** Atomic number of a chemical symbol, whatever its case; 0 for what is not an element. */
+/** Atomic number of a chemical symbol in any case; 0 for an unknown one. */
 export const atomicNumber = (symbol: string): number => symbols.indexOf(symbol.trim().toUpperCase()) + 1;

@@ -38,11 +38,11 @@ it('factsOf names both sides of every comparison', () => {
 });
 
 describe('templates', () => {
-  it('round as asked and say what is unknown', () => {
+  it('round numbers and contain `unknown` for unknown facts', () => {
     expect(fillTemplate('{runs} of {limit:1}, {nothing}', facts)).toBe('2 of 3.0, unknown');
   });
 
-  it('leave out a value for a command where a fact is unknown', () => {
+  it('are undefined for a command if a fact is unknown', () => {
     expect(fillKnownTemplate('resname {word}', facts)).toBe('resname xray');
     expect(fillKnownTemplate('resname {nothing}', facts)).toBeUndefined();
   });

@@ -10,7 +10,7 @@ const operators: Readonly<Record<string, (value: number, other: number) => boole
   below: (value, other) => value < other,
 };
 
-/** `above: 3` and the others, or `above_fact: cycles` with another fact on the other side. */
+/** `above: 3` and others, or `above_fact: cycles` with another fact on the other side. */
 const numberTest = (condition: Comparison, unknown: boolean): Test => {
   const { fact } = condition;
   const [key = '', other] = Object.entries(condition).find(([name]) => name !== 'fact' && name !== 'if_unknown') ?? [];
@@ -54,7 +54,7 @@ const makeTest = (condition: Condition): Test => {
   return comparisonTest(condition);
 };
 
-/** Conditions are those of the frozen rule book, each asked a thousand times in a decision: what it compares is looked up once. */
+/** Conditions belong to the frozen rule book and are evaluated a thousand times in a decision: each is compiled once. */
 const tests = new WeakMap<Condition, Test>();
 
 const testOf = (condition: Condition): Test => {
@@ -68,7 +68,7 @@ const testOf = (condition: Condition): Test => {
 /** Whether a condition holds for these facts; an unknown fact fails its comparison unless the condition says otherwise. */
 export const holds = (condition: Condition, facts: Facts): boolean => testOf(condition)(facts);
 
-/** Names of all facts that a condition asks about. */
+/** Names of all facts in a condition. */
 export const factsOf = (condition: Condition): readonly string[] => {
   if ('all' in condition) return condition.all.flatMap(factsOf);
   if ('any' in condition) return condition.any.flatMap(factsOf);

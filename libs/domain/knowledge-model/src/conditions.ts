@@ -1,4 +1,4 @@
-/** A named thing the engine knows about a session: counts, flags, metrics, words. Unknown facts are absent. */
+/** Named facts about a session: counts, flags, metrics, words. Unknown facts are absent. */
 export type Facts = Readonly<Record<string, number | boolean | string | undefined>>;
 
 /**

@@ -10,7 +10,7 @@ import { problemsOfParameters } from './parameter-checks';
 import { factsOfTemplate } from './templates';
 import type { WorkflowKnowledge } from './workflow-knowledge';
 
-/** Collects what is wrong at a place of a file. */
+/** Collects problems with their place in a file. */
 class Checker {
   readonly problems: FieldProblem[] = [];
 
@@ -250,7 +250,7 @@ const checkSummary = ({ summary, programs, metrics }: RuleBook, checker: Checker
     checker.report('metrics.yaml#/summary/fit', `names the metric "${name}", which is not described`);
 };
 
-/** What a search is made with: its programs, the keys that tell how, the files that it may take. */
+/** Checks the search: its programs, the keys of its strategy, its files. */
 const checkSearch = ({ placementEvidence, programs, fileCategories }: RuleBook, at: string, checker: Checker): void => {
   const { search, refinement, rebuild, analysis, trim } = placementEvidence.programs;
   for (const name of [search, rebuild, analysis, trim, ...refinement].filter((one) => programs[one] === undefined))
@@ -283,7 +283,7 @@ const checkPlacementEvidence = (ruleBook: RuleBook, checker: Checker): void => {
     checker.report(`${at}/hands`, `names the space group "${group}", which space_groups lacks`);
 };
 
-/** What schemas cannot see: names in one file that another file, or nothing, defines. */
+/** Checks that schemas cannot express: names in one file that another file must define. */
 export const crossCheck = (ruleBook: RuleBook, paths: readonly string[]): readonly FieldProblem[] => {
   const programs = Object.values(ruleBook.programs);
   const base = factNames({ programs, fileCategories: ruleBook.fileCategories, metrics: ruleBook.metrics });

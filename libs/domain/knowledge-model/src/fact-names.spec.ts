@@ -1,7 +1,7 @@
 import { metricFact, type FactSheet } from './index';
 
 describe('a fact sheet', () => {
-  it('takes the facts of the session, of the families, and metrics by their program', () => {
+  it('accepts facts of the session, of the families, and metrics by their program', () => {
     const sheet: FactSheet = {};
     sheet.resolution = 1.8;
     sheet['refinement.best'] = 0.25;
@@ -17,7 +17,7 @@ describe('a fact sheet', () => {
     ]);
   });
 
-  it('does not compile with a fact that nothing makes', () => {
+  it('does not compile with an unknown fact', () => {
     const sheet: FactSheet = {};
     // @ts-expect-error a misspelt fact of the session
     sheet.resolutoin = 1.8;

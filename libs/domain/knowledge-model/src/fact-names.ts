@@ -7,8 +7,8 @@ import type { ProgramKnowledge } from './program-knowledge';
 export const shortName = (program: string): string => program.replace(/^phenix\./, '');
 
 /**
- * Facts about the session as a whole, with what each means. Lengths in Å, R factors and correlations as fractions.
- * The families beside them are in `factNames`.
+ * Facts about the session as a whole, with descriptions. Lengths in Å, R factors and correlations as fractions. For the families see
+ * `factNames`.
  */
 export const sessionFacts = {
   experiment: 'xray or cryoem',
@@ -121,13 +121,13 @@ export const sessionFacts = {
   menu_empty: 'no program can run (stop rules only)',
 } as const;
 
-/** Facts about one placement, beside the metrics of its search, with what each means. */
+/** Facts about one placement, besides the metrics of its search, with descriptions. */
 export const placementFacts = {
   placed: 'the search placed something',
   rebuild_left: 'it could be rebuilt, and has not been',
 } as const;
 
-/** Facts about one fitted ligand, beside the metrics of its fit and of its omit map, with what each means. */
+/** Facts about one fitted ligand, besides the metrics of its fit and of its omit map, with descriptions. */
 export const ligandFacts = {
   code: 'its component',
   ligand_share: 'share of its atoms that were placed and lie in density',
@@ -155,7 +155,7 @@ const programFamilies = [
   'skipped',
   'exhausted',
 ] as const;
-/** Of programs whose runs may stop early. */
+/** For programs whose runs may stop early. */
 const fullFamilies = ['full', 'full_last'] as const;
 const inputFamilies = [
   'files',
@@ -199,20 +199,20 @@ export const factNames = (knowledge: {
   return names;
 };
 
-/** What a program's own rules may ask about the files chosen for its slots: `input.<slot>.labels` and so on. */
+/** Facts for a program's own rules about the files of its slots: `input.<slot>.labels` and others. */
 export const inputFactNames = (program: ProgramKnowledge): readonly string[] =>
   program.inputs.flatMap(({ slot }) => inputFamilies.map((family) => `input.${slot}.${family}`));
 
 type FactValue = number | boolean | string | undefined;
 
 declare const made: unique symbol;
-/** The name of a fact that the knowledge makes, checked when it was read: of a metric, or of a definition. */
+/** The name of a fact that the knowledge defines, checked when it was read: of a metric, or of a definition. */
 export type KnowledgeFact = string & { readonly [made]: true };
 
 type Family =
   (typeof programFamilies)[number] | (typeof fullFamilies)[number] | 'setting' | 'files' | 'done' | 'done_at';
 
-/** Facts while they are collected, by names that exist: a name that is misspelt in the code does not compile. */
+/** Collects facts by existing names: a misspelt name does not compile. */
 export type FactSheet = { -readonly [name in keyof typeof sessionFacts]?: FactValue } & {
   [name: `${Family}.${string}`]: FactValue;
 } & { [name: KnowledgeFact]: FactValue };

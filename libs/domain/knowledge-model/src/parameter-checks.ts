@@ -5,7 +5,7 @@ import { namesOutput } from './parameter-type';
 import { problemWithValue } from './parameter-values';
 import type { ProgramKnowledge, StrategyKey } from './program-knowledge';
 
-/** Names of parameters that programs take as the place of something they write or read. */
+/** Names of parameters with which programs take an output or input path. */
 const placeName =
   /(?:^|\.)output(?:\.|$)|(?:^|[._])(?:prefix|suffix|root|files?|file_name|dir|directory|folder|path|log)$/i;
 
@@ -50,7 +50,7 @@ const ownValues = (
   ),
 ];
 
-/** Types without sense, and values of the knowledge's own that are none of their key's type. */
+/** Invalid types, and the knowledge's own values of the wrong type. */
 export const problemsOfParameters = (
   program: ProgramKnowledge,
   errors: ErrorKnowledge,

@@ -1,4 +1,4 @@
-/** A whole number or a number between bounds that a crystallographer would accept. */
+/** An integer or number between crystallographically sensible bounds. */
 interface NumberType {
   readonly type: 'integer' | 'number';
   readonly min: number;
@@ -17,15 +17,15 @@ interface ChoiceType {
   readonly choices: readonly string[];
 }
 
-/** A chemical symbol, or one of the words that the program takes in its place. */
+/** A chemical symbol, or one of the words that the program accepts instead. */
 interface ElementType {
   readonly type: 'element';
   readonly also?: readonly string[];
-  /** Several may be asked for; the command has the heaviest here and the others in the key that `heavier_first` names. */
+  /** Several may be requested; the command has the heaviest here and the others in the key that `heavier_first` names. */
   readonly several?: true;
 }
 
-/** Types whose values are texts of a fixed form; each with its alphabet and its length. */
+/** Types whose values are texts of a fixed form, each with its alphabet and length. */
 export const textTypes = [
   'component',
   'compound_file',
@@ -45,8 +45,8 @@ interface TextType {
 }
 
 /**
- * What a parameter may be set to. There is no type for text of any kind, and none for paths: a file is an input slot, what a program
- * writes is named by the service (`output_name`), and the SMILES of a ligand are in a file of the service (`compound_file`).
+ * The type of a parameter. There is no type for arbitrary text, and none for paths: a file is an input slot, outputs are named by the service
+ * (`output_name`), and the SMILES of a ligand are in a file of the service (`compound_file`).
  */
 export type ParameterType = NumberType | BooleanType | ChoiceType | ElementType | TextType;
 
@@ -54,7 +54,7 @@ export type ParameterType = NumberType | BooleanType | ChoiceType | ElementType 
 export const isTextType = (type: ParameterType): type is TextType =>
   (textTypes as readonly string[]).includes(type.type);
 
-/** Whether the parameter names what the program writes. */
+/** Whether the parameter names an output. */
 export const namesOutput = ({ type }: ParameterType): boolean => type === 'output_name';
 
 /** Whether the parameter names a ligand of the session, or the file with its SMILES. */

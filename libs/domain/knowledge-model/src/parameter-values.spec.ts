@@ -101,7 +101,7 @@ const rows: readonly Row[] = [
 ];
 
 describe.each(rows)('%j', (type, accepted, refused) => {
-  it.each(accepted)('takes %j', (value) => {
+  it.each(accepted)('accepts %j', (value) => {
     expect(problemWithValue(type, value as string)).toBeUndefined();
   });
 
@@ -120,14 +120,14 @@ describe('a text of any type', () => {
       .map((all) => all.join('')),
   );
 
-  it.each(textTypes)('%s holds nothing that PHIL could read as more than a value', (type) => {
+  it.each(textTypes)('%s contains nothing that PHIL could read as more than a value', (type) => {
     const accepted = fc
       .sample(nasty, { numRuns: 20_000, seed: 12 })
       .filter((value) => !problemWithValue({ type }, value));
     expect(accepted.filter((value) => forbidden.test(value))).toEqual([]);
   });
 
-  it('is looked at in time that grows with its length', () => {
+  it('is validated in linear time', () => {
     for (const type of textTypes) {
       const long = ['h', ' ', '-', '1', ',', "'", 'A '].map((part) => part.repeat(1_000_000));
       for (const value of long) expect(problemWithValue({ type }, value)).toBeDefined();
@@ -135,8 +135,8 @@ describe('a text of any type', () => {
   });
 });
 
-describe('what somebody wishes', () => {
-  it('never names an output, whatever it is', () => {
+describe('a requested value', () => {
+  it('never names an output', () => {
     const definition = { key: 'output_prefix', parameter: 'output.prefix', type: 'output_name', source: 'x' } as const;
     expect(problemWithValue(definition, 'mine')).toBeUndefined();
     expect(problemWithWish(definition, 'mine')?.reason).toBe(

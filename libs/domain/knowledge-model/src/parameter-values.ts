@@ -9,7 +9,7 @@ const allowedElements = ({ also = [], several }: Extract<ParameterType, { readon
   return several === true ? `${one}, or several such as "Se, S"` : one;
 };
 
-/** What a parameter may be set to, in words: `a whole number from 1 to 64`. */
+/** The allowed values of a parameter, in words: `a whole number from 1 to 64`. */
 export const allowedValues = (type: ParameterType): string => {
   if (isTextType(type)) return allowedText(type.type);
   switch (type.type) {
@@ -50,13 +50,13 @@ const fits = (type: ParameterType, value: StrategyValue): boolean => {
   return typeof value === 'string' && isWordOf(type, value);
 };
 
-/** What is wrong with a value, said of the value: `must be true or false`. */
+/** A problem with a value, as a predicate: `must be true or false`. */
 export interface ValueProblem {
   readonly reason: string;
   readonly allowed: string;
 }
 
-/** Why a value is none of a parameter's type; undefined where it is. The only judge of values that reach a command. */
+/** Why a value does not have a parameter's type; undefined if it does. The only validation of values in a command. */
 export const problemWithValue = (type: ParameterType, value: StrategyValue): ValueProblem | undefined => {
   if (fits(type, value)) return undefined;
   const allowed = allowedValues(type);
@@ -75,10 +75,10 @@ const isListOfWishes = (type: ParameterType, value: StrategyValue): boolean => {
   return symbols.length > 0 && symbols.every((symbol) => isWordOf(type, symbol));
 };
 
-/** Nothing, where the program or the service would otherwise take what it finds: twinning is refined without a law. */
+/** A value that omits the parameter, if the program or the service would otherwise choose it: twinning is refined without a law. */
 const leavesOut = ({ type }: ParameterType, value: StrategyValue): boolean => type === 'twin_law' && value === false;
 
-/** Why somebody (a submitter, a client, a chooser) may not set a parameter to a value; undefined where it is valid. */
+/** Why a submitter, a client or a chooser may not set a parameter to a value; undefined if it is valid. */
 export const problemWithWish = (definition: StrategyKey, value: StrategyValue): ValueProblem | undefined => {
   if (namesOutput(definition))
     return {
@@ -96,7 +96,7 @@ export const problemWithWish = (definition: StrategyKey, value: StrategyValue): 
 
 type Strategy = ProgramKnowledge['strategy'];
 
-/** Strategy keys by all that they are called: by name, alias and the program's own parameter; of two that are called the same the first. */
+/** Strategy keys by all their names: name, alias and the program's own parameter; the first of two with the same name. */
 const calledKeys = new WeakMap<Strategy, ReadonlyMap<string, StrategyKey>>();
 
 const keysByName = (strategy: Strategy): ReadonlyMap<string, StrategyKey> => {
@@ -106,13 +106,13 @@ const keysByName = (strategy: Strategy): ReadonlyMap<string, StrategyKey> => {
   return new Map(names.toReversed());
 };
 
-/** The strategy key of a program that is called so: by its name, an alias, or the program's own parameter. */
+/** The strategy key of a program with this name: its own, an alias, or the program's parameter. */
 export const strategyKeyNamed = ({ strategy }: ProgramKnowledge, name: string): StrategyKey | undefined => {
   const known = calledKeys.get(strategy) ?? keysByName(strategy);
   calledKeys.set(strategy, known);
   return known.get(name);
 };
 
-/** Whether one is the other, or its end at a dot, as programs abbreviate their parameters. */
+/** Whether the names are equal, or one is the end of the other after a dot, as programs abbreviate their parameters. */
 export const isSameParameter = (one: string, other: string): boolean =>
   one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);

@@ -21,7 +21,7 @@ import { schemaChecker, type SchemaChecker } from './schema-check';
 import type { TransportKnowledge } from './transport-knowledge';
 import type { StopWords, WorkflowKnowledge } from './workflow-knowledge';
 
-/** A file's content after YAML and schema; its shape is what the schema of its kind says. */
+/** A file's content after YAML and schema validation; its shape is that of its kind's schema. */
 interface Document {
   readonly path: string;
   readonly content: unknown;
@@ -100,7 +100,7 @@ interface MetricFile {
   readonly summary: SummaryDisplay;
 }
 
-/** However the files were listed. */
+/** Independent of the order of the files. */
 const digestOf = (files: readonly KnowledgeFile[]): string => {
   const entries = files.map(({ path, text }) => [path, text] as const);
   return createHash('sha256')
@@ -145,8 +145,8 @@ const assemble = (
 };
 
 /**
- * Makes the rule book from the files of `knowledge/` (`schema/*.schema.json` among them): YAML, JSON Schema of each kind, then the
- * checks across files (unknown facts, categories, programs, steps).
+ * Makes the rule book from the files of `knowledge/` (including `schema/*.schema.json`): YAML, JSON Schema of each kind, then the checks
+ * across files (unknown facts, categories, programs, steps).
  * @throws Fault `knowledge.invalid` with every problem; a problem's field is the file with its JSON path.
  */
 export const parseRuleBook = (files: readonly KnowledgeFile[]): RuleBook => {

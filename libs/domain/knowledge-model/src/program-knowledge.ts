@@ -4,7 +4,7 @@ import type { Condition } from './conditions';
 import type { MetricPattern, TableName } from './metric-knowledge';
 import type { ParameterType } from './parameter-type';
 
-/** What a program is for; `validation` programs can open the validation gate. */
+/** The purpose of a program; `validation` programs can open the validation gate. */
 export const programGroups = [
   'analysis',
   'placement',
@@ -18,21 +18,21 @@ export const programGroups = [
 export type ProgramGroup = (typeof programGroups)[number];
 
 /**
- * How the engine remembers that a program ran, matched by the exact program name:
+ * How the engine records that a program ran, by the exact program name:
  * `set_flag` (may run again), `run_once` (never offered twice), `count` (the number of runs matters).
  */
 export interface DoneTracking {
   /** Several programs may share a flag (`validation_done`). */
   readonly flag: string;
   readonly strategy: 'set_flag' | 'run_once' | 'count';
-  /** A run counts only while what it made is there (phenix-agent.md#zombie-states). */
+  /** A run counts only while its output exists (phenix-agent.md#zombie-states). */
   readonly product?: DoneProduct;
 }
 
 export interface DoneProduct {
-  /** Globs of base names, whatever the case. */
+  /** Globs of base names, case-insensitive. */
   readonly names: readonly string[];
-  /** Any model will do: the product may have been renamed. */
+  /** Any model counts: the output may have been renamed. */
   readonly any_model?: boolean;
   readonly why: string;
 }
@@ -40,44 +40,44 @@ export interface DoneProduct {
 /** A named file input, in the order of the command. */
 export interface InputSlot {
   readonly slot: string;
-  /** Parameter in front of the file (`seq_file` gives `seq_file=PATH`); absent: positional. */
+  /** Parameter before the file (`seq_file` gives `seq_file=PATH`); absent: positional. */
   readonly flag?: string;
-  /** Where the program's maker says that it takes the flag; every flag has one. */
+  /** Where the program's documentation or source defines the flag; required for a flag. */
   readonly source?: string;
   readonly formats: readonly FileFormat[];
-  /** Categories that are looked at before the best files, each only where its condition holds. */
+  /** Categories that take precedence over the best files, each only if its condition holds. */
   readonly prefer?: readonly {
     readonly category: string;
     readonly when: Condition;
-    /** Even before the locked free flags: another slot of the program brings the free set then. */
+    /** Even before the locked free flags: then another slot of the program provides the free set. */
     readonly before_lock?: true;
     readonly why: string;
   }[];
-  /** Takes the best file of this scoring category (metrics.yaml, `best_files`). */
+  /** Uses the best file of this scoring category (metrics.yaml, `best_files`). */
   readonly best?: string;
   /** Categories in order of priority; in each, the newest cycle first. */
   readonly categories: readonly string[];
-  /** A file in one of these is never taken, best or not. */
+  /** A file in one of these is never used, not even the best. */
   readonly exclude?: readonly string[];
-  /** When no category has a file, any file of the right format will do. */
+  /** If no category has a file, any file of the right format is used. */
   readonly by_format?: boolean;
   readonly required?: boolean;
-  /** Takes every file of the first category that has one, not only the newest. */
+  /** Uses every file of the first non-empty category, not only the newest. */
   readonly multiple?: boolean;
   /** Fewer files than this count as none. */
   readonly minimum?: number;
-  /** Takes what the plan of the search names, where it names any: the models of the search, or the next prediction to be processed for it. */
+  /** Uses the files of the search plan, if any: the models of the search, or the next prediction to be processed for it. */
   readonly planned?: 'searched' | 'unprocessed';
   /**
-   * `locked`: the reflection file whose R-free flags the session has locked comes before everything else. `apart`: the file of R-free flags alone
-   * that gives its test set to the data of slot `data`, where these have none.
+   * `locked`: the reflection file with the locked R-free flags takes precedence over everything. `apart`: the separate R-free flag file for
+   * the data of slot `data`, if these have none.
    */
   readonly free_flags?: 'locked' | 'apart';
-  /** Its files are one content, and the program takes one file: the executor joins what the command gives in several. */
+  /** Its files form one content, and the program accepts one file: the executor joins several files of the command. */
   readonly joined?: true;
   /** Restraint dictionaries only of components that are, or are not, in the file of slot `model`. */
   readonly codes?: 'in_model' | 'not_in_model';
-  /** The slot is used only where this holds; `input.<slot>.…` of the slots before it may be asked. */
+  /** The slot is used only if this holds; `input.<slot>.…` of earlier slots may be used. */
   readonly when?: Condition;
   readonly why?: string;
 }
@@ -85,41 +85,41 @@ export interface InputSlot {
 export interface DefaultParameter {
   readonly parameter: string;
   readonly value: StrategyValue;
-  /** Where the program's maker says that it takes the parameter: a file of cctbx_project, a page of PHENIX's documentation. */
+  /** Where the parameter is defined: a file of cctbx_project, a page of PHENIX's documentation. */
   readonly source: string;
   readonly why: string;
 }
 
-/** A key that a decision may set, and the program's parameter for it. Nothing else reaches the command. */
+/** A key that a decision may set, and the program's parameter for it. A command contains no other parameters. */
 interface StrategyKeyBase {
   readonly key: string;
   readonly parameter: string;
-  /** As of a default parameter. */
+  /** As in a default parameter. */
   readonly source: string;
-  /** Other names of the key, as submitters' directives have them. */
+  /** Other names of the key in submitters' directives. */
   readonly aliases?: readonly string[];
-  /** The key may be set only where this holds. */
+  /** The key may be set only if this holds. */
   readonly when?: Condition;
-  /** Told where it does not. */
+  /** Reported if it does not. */
   readonly otherwise?: string;
-  /** Why its values are bounded as they are. */
+  /** Why its values have these bounds. */
   readonly why?: string;
 }
 
-/** With the type of its values: what is not of the type reaches no command. */
+/** With the type of its values: other values are never in a command. */
 export type StrategyKey = StrategyKeyBase & ParameterType;
 
-/** Where an automatic value comes from. */
+/** The source of an automatic value. */
 export type FillValue =
   | { readonly constant: StrategyValue }
   /** Numbers are rounded to `decimals`. */
   | { readonly fact: string; readonly decimals?: number }
   /** `refine` gives `refine_003` for the third run of the program. */
   | { readonly run_label: string }
-  /** Facts in braces: `resname {fitted_ligand_code}`. Unknown facts leave the key unset. */
+  /** Facts in braces: `resname {fitted_ligand_code}`. The key is unset if a fact is unknown. */
   | { readonly template: string };
 
-/** Fills a strategy key that the decision left open. The first rule of a key that applies wins. */
+/** Sets a strategy key that the decision did not set. The first rule of a key that applies wins. */
 export interface AutoFill {
   readonly key: string;
   readonly value: FillValue;
@@ -127,14 +127,14 @@ export interface AutoFill {
   readonly why: string;
 }
 
-/** Two keys with element symbols: the heaviest belongs into the first. */
+/** Two keys with element symbols: the heaviest belongs in the first. */
 interface HeavierFirst {
   readonly key: string;
   readonly others: string;
   readonly why: string;
 }
 
-/** Must hold before the program is offered; `why` is told to the user when it does not. */
+/** Must hold before the program is offered; otherwise `why` is reported to the user. */
 export interface Requirement {
   readonly when: Condition;
   readonly why: string;
@@ -143,33 +143,33 @@ export interface Requirement {
 export interface ProgramResources {
   readonly class: 'cpu' | 'gpu' | 'either';
   readonly cpus: number;
-  /** Largest resident memory to allow, in MiB. */
+  /** Maximum resident memory, in MiB. */
   readonly memoryMiB: number;
   readonly wallClockMinutes: number;
   readonly why: string;
 }
 
 /**
- * Parameters that belong together for each file of a slot: no argument can group them, so the program is given a file in their place. The
- * record keeps the arguments.
+ * Parameters that belong together for each file of a slot: arguments cannot group them, so the program gets a file instead. The record keeps
+ * the arguments.
  */
 export interface ParameterFile {
   readonly name: string;
   /** `flag` of the slot. */
   readonly flag: string;
-  /** A parameter of the command whose value goes into every block. */
+  /** A parameter of the command whose value is in every block. */
   readonly number: string;
-  /** Written for each file of the slot: `{index}` from 1, `{path}` in quotes, `{number}` (1 where the command does not set it). */
+  /** Written for each file of the slot: `{index}` (1-based), `{path}` in quotes, `{number}` (default 1). */
   readonly block: string;
   readonly source: string;
   readonly why: string;
 }
 
-/** Slots whose files are one content for a program that takes one file. */
+/** Slots whose files form one content for a program that accepts one file. */
 export const joinedSlots = (program: Pick<ProgramKnowledge, 'inputs'> | undefined): ReadonlySet<string> =>
   new Set(program?.inputs.filter(({ joined }) => joined === true).map(({ slot }) => slot));
 
-/** The parameter that takes a file with the SMILES of a ligand. */
+/** The parameter for a file with the SMILES of a ligand. */
 export const compoundParameter = (program: Pick<ProgramKnowledge, 'strategy'> | undefined): string | undefined =>
   program?.strategy.find(({ type }) => type === 'compound_file')?.parameter;
 
@@ -180,26 +180,29 @@ export interface ProgramKnowledge {
   readonly purpose: string;
   readonly experiments: readonly ExperimentType[];
   readonly group: ProgramGroup;
-  /** Name on the command line where it differs (autobuild_denmod runs phenix.autobuild). */
+  /** Command name if it differs (autobuild_denmod runs phenix.autobuild). */
   readonly runs_as?: string;
-  /** Its first success settles the free set of the session: what it wrote is locked. */
+  /** Its first success fixes the free set of the session: its output is locked. */
   readonly draws_free_set?: { readonly why: string };
-  /** Without flags among its data it draws a test set itself: it takes none from a file of its own. */
+  /** It generates a test set for data without flags, and cannot use a separate flag file. */
   readonly own_free_set?: { readonly why: string };
-  /** It looks at the data alone: its resolution is theirs, and the summary shows its metrics as their quality. */
+  /** It analyses only the data: its resolution is theirs, and the summary shows its metrics as their quality. */
   readonly measures_data?: { readonly why: string };
-  /** A run whose metrics are all those of its start left the model as it was given. */
+  /** A run whose metrics all equal those of its start left the model unchanged. */
   readonly unchanged_when?: {
     readonly metrics: readonly { readonly metric: string; readonly at_start: string }[];
     readonly why: string;
   };
-  /** With this key a run does part of the work only: it refines nothing and leaves no model in its place. */
+  /** With this key a run does only part of the work: it refines nothing and places no model. */
   readonly stops_early?: { readonly key: string; readonly why: string };
-  /** Each run of it sends the sequence to a prediction service, unless the site's installation is set up otherwise (docs/what-leaves-the-site.md). */
+  /**
+   * Each run sends the sequence to a prediction service, unless the site's installation is configured otherwise
+   * (docs/what-leaves-the-site.md).
+   */
   readonly sends_sequence?: { readonly source: string; readonly why: string };
-  /** It is given the SMILES of a ligand, and may repeat them: no language model is shown its log or its error lines. */
+  /** It reads the SMILES of a ligand, and may print them: its log and error lines are not shown to language models. */
   readonly reads_compounds?: { readonly why: string };
-  /** What it prints in tables and broken sentences, which no pattern can read. */
+  /** Tables and broken sentences in its log, which patterns cannot read. */
   readonly tables?: { readonly readers: readonly TableName[]; readonly log?: string; readonly why: string };
   readonly done: DoneTracking;
   readonly inputs: readonly InputSlot[];
@@ -211,7 +214,7 @@ export interface ProgramKnowledge {
   readonly auto_fill: readonly AutoFill[];
   readonly heavier_first?: HeavierFirst;
   readonly requirements: readonly Requirement[];
-  /** What a run leaves behind. One that leaves none of them has failed, unless all are `optional`. */
+  /** Outputs of a run. A run without any of them has failed, unless all are `optional`. */
   readonly outputs: readonly { readonly pattern: string; readonly what: string; readonly optional?: boolean }[];
   readonly resources: ProgramResources;
   readonly metrics: readonly MetricPattern[];

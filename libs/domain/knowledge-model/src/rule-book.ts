@@ -16,24 +16,24 @@ import type { StopWords, WorkflowKnowledge } from './workflow-knowledge';
 
 /** Everything in `knowledge/`, validated. */
 export interface RuleBook {
-  /** SHA-256 of its files with their paths, hexadecimal: what a decision names as its knowledge. */
+  /** SHA-256 of its files with their paths, hexadecimal; decisions name it as their knowledge. */
   readonly digest: string;
   /** By PHENIX's own name, in alphabetical order. */
   readonly programs: Readonly<Record<string, ProgramKnowledge>>;
   readonly workflows: Readonly<Record<ExperimentType, WorkflowKnowledge>>;
   readonly fileCategories: readonly FileCategory[];
   readonly metrics: Readonly<Record<string, MetricDefinition>>;
-  /** What a refinement may cost. */
+  /** How much a refinement may worsen the geometry. */
   readonly geometry: GeometryRules;
   readonly bestFiles: Readonly<Record<string, BestFileScoring>>;
   readonly ligandEvidence: LigandEvidenceRules;
   readonly placementEvidence: PlacementRules;
   readonly summary: SummaryDisplay;
   readonly errors: ErrorKnowledge;
-  /** What each end of a session means to people. */
+  /** Explanations of each end of a session. */
   readonly stopWords: Readonly<Record<StopReason, StopWords>>;
   readonly transport: TransportKnowledge;
-  /** How wishes in plain words are read. */
+  /** How requests in plain words are read. */
   readonly advice: AdviceKnowledge;
 }
 

@@ -2,7 +2,7 @@ import type { FieldProblem } from '@fleet/contracts/faults';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020';
 import type { KnowledgeFile } from './rule-book';
 
-/** Checks a document against the schema of its kind; the answer is the list of problems. */
+/** Validates a document against the schema of its kind; returns the problems. */
 export type SchemaChecker = (
   kind: string,
   document: { readonly path: string; readonly content: unknown },
@@ -16,7 +16,7 @@ const wordsOf = (error: ErrorObject): string => {
   return error.message ?? error.keyword;
 };
 
-/** A choice between shapes (`oneOf`) reports every shape that did not fit; the choice itself says enough. */
+/** A `oneOf` reports a problem for every alternative; its own problem is enough. */
 const isNoise = (error: ErrorObject, all: readonly ErrorObject[]): boolean =>
   all.some(
     (other) =>

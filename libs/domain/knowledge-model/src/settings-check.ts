@@ -11,8 +11,8 @@ const settableKeys = (programs: readonly ProgramKnowledge[]): readonly string[] 
 };
 
 /**
- * Why a setting may not be made for programs; undefined where it is valid.
- * @param programs those that it is for: one at least has to know the key, and the value has to suit all that do
+ * Why a setting is invalid for programs; undefined if it is valid.
+ * @param programs at least one must have the key, and the value must be valid for all that have it
  */
 export const problemWithSetting = (
   name: string,
@@ -34,16 +34,16 @@ export const problemWithSetting = (
     .find((problem) => problem !== undefined);
 };
 
-/** Settings without those that may not be made, and why each of these may not. */
+/** The valid settings, and the problems of the others. */
 export interface CheckedSettings {
   readonly settings: ProgramSettings;
   readonly problems: readonly FieldProblem[];
 }
 
 /**
- * Settings as a submitter or a client gives them, by program; `default` is for every program that knows the key. Programs that the
- * knowledge does not describe are the reader's business and are left out here.
- * @param at path of the settings, in front of the fields
+ * Validates the settings of a submitter or a client, by program; `default` is for every program that has the key. Unknown programs are
+ * reported by the reader and omitted here.
+ * @param at path of the settings, prefixed to the fields
  */
 export const checkSettings = (
   given: ProgramSettings,

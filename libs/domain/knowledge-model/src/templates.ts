@@ -12,13 +12,13 @@ const shown = (value: NonNullable<Facts[string]>, decimals: string | undefined):
 export const factsOfTemplate = (template: string): readonly string[] =>
   [...template.matchAll(placeholder)].map((match) => match[1] ?? '');
 
-/** Fills in facts; what is unknown reads `unknown`. `:3` asks for three decimals. */
+/** Replaces facts; an unknown one becomes `unknown`. `:3` rounds to three decimals. */
 export const fillTemplate = (template: string, facts: Facts): string =>
   template.replace(placeholder, (_whole, name: string, decimals: string | undefined) => {
     const value = facts[name];
     return value === undefined ? 'unknown' : shown(value, decimals);
   });
 
-/** As `fillTemplate`, but undefined when one of its facts is unknown: for values that reach a command. */
+/** As `fillTemplate`, but undefined if a fact is unknown: for values in a command. */
 export const fillKnownTemplate = (template: string, facts: Facts): string | undefined =>
   factsOfTemplate(template).every((name) => facts[name] !== undefined) ? fillTemplate(template, facts) : undefined;

@@ -1,11 +1,11 @@
 import { atomicNumber } from './chemical-elements';
 import type { TextTypeName } from './parameter-type';
 
-/** How the values of a text type look. */
+/** The form of a text type's values. */
 interface TextType {
-  /** In words, for whoever gave another value. */
+  /** In words, for error messages. */
   readonly allowed: string;
-  /** Characters. */
+  /** Maximum length. */
   readonly longest: number;
   readonly fits: (value: string) => boolean;
 }
@@ -25,7 +25,7 @@ const within = (value: number | undefined, { min, max }: { readonly min: number;
 
 const cosine = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);
 
-/** Three angles between three edges make a cell only where it has a volume. */
+/** Three angles between three edges form a cell only if it has a volume. */
 const spans = (alpha: number, beta: number, gamma: number): boolean => {
   const [a, b, c] = [cosine(alpha), cosine(beta), cosine(gamma)];
   return 1 - a * a - b * b - c * c + 2 * a * b * c > 0;
@@ -45,15 +45,15 @@ const isUnitCell = (value: string): boolean => {
 const operator = String.raw`[-+*/.\d ]{0,20}[hkl][-+*/.\dhkl ]{0,40}`;
 
 /**
- * A Hermann-Mauguin symbol, with a setting (`R 3 :H`) or a number (`(No. 19)`) after it: a lattice, then axes and planes with a digit among
- * them, as every group that a macromolecule can have. Words for no value (`Not specified`, `automatic`) are none.
+ * A Hermann-Mauguin symbol, with a setting (`R 3 :H`) or a number (`(No. 19)`) after it: a lattice, then axes and planes with at least one
+ * digit, as every group of a macromolecule has. Words for no value (`Not specified`, `automatic`) do not match.
  */
 const spaceGroupSymbol =
   /^[PABCIFRH](?=[^:(]*\d)(?:[-_ /0-6abcdemn]|\([1-5]\))*(?: ?:[HR12])?(?: ?\([A-Z0-9 .,/:*+-]*\))?$/i;
 
 /**
- * None of these lets a newline, `;`, `#`, `{`, `}`, `$`, `=`, a backslash or a slash at its beginning through: a PHIL parser cannot read a second
- * parameter, a comment, a variable or a path. Only selections hold quotes and blanks in any place; the command quotes them.
+ * None of these allows a newline, `;`, `#`, `{`, `}`, `$`, `=`, a backslash or a leading slash: a PHIL parser cannot read a second parameter,
+ * a comment, a variable or a path. Only selections may contain quotes and blanks anywhere; the command quotes them.
  */
 const definitions: Readonly<Record<TextTypeName, TextType>> = {
   component: {
@@ -113,7 +113,7 @@ const definitions: Readonly<Record<TextTypeName, TextType>> = {
 
 export const allowedText = (type: TextTypeName): string => definitions[type].allowed;
 
-/** PHIL's words for no value and for the program's own choice: a parameter that is left out says the same. */
+/** PHIL's words for no value and for the program's own choice: equivalent to omitting the parameter. */
 const philWords = /^(?:none|auto)$/i;
 
 /** Whether a text is a value of the type. */

@@ -2,14 +2,14 @@ import type { ExperimentType, StopReason } from '@fleet/contracts/sessions';
 import type { Condition } from './conditions';
 import type { KnowledgeFact } from './fact-names';
 
-/** A fact that follows from others. Definitions are evaluated in order and may use the ones above them. */
+/** A fact that is derived from others. Definitions are evaluated in order and may use earlier ones. */
 export interface FactDefinition {
   readonly fact: KnowledgeFact;
   readonly when: Condition;
   readonly why: string;
 }
 
-/** First rule whose condition holds names the step. */
+/** The first rule whose condition holds selects the step. */
 export interface StepRule {
   readonly id: string;
   readonly when: Condition;
@@ -21,28 +21,28 @@ export interface StepRule {
 export interface StepProgram {
   readonly program: string;
   readonly when?: Condition;
-  /** Told as the reason for the choice; facts in braces. */
+  /** Reported as the reason for the choice; facts in braces. */
   readonly why: string;
-  /** Told when `when` does not hold. */
+  /** Reported if `when` does not hold. */
   readonly otherwise?: string;
 }
 
 export interface WorkflowStep {
-  /** State that is reported outside (phenix-agent.md#states), for example `xray_refined`. */
+  /** External state (phenix-agent.md#states), for example `xray_refined`. */
   readonly state: string;
-  /** A program may stand twice with different conditions; its first place that holds counts. */
+  /** A program may be listed twice with different conditions; the first entry that holds counts. */
   readonly programs: readonly StepProgram[];
-  /** What a language model may choose besides; the rules never do. */
+  /** Additional choices of a language model; the rules never choose them. */
   readonly for_models?: readonly StepProgram[];
-  /** No directive brings another program in here. */
+  /** Directives cannot add programs to this step. */
   readonly closed?: boolean;
-  /** No model is in its place yet: directives bring in no program that needs one. */
+  /** No model is placed yet: directives cannot add programs that need one. */
   readonly unplaced?: boolean;
-  /** The workflow may end here as well: STOP stands on the menu behind the programs. */
+  /** The workflow may end here too: STOP is on the menu after the programs. */
   readonly stop_when?: Condition;
-  /** The step that takes its place where it offers nothing. */
+  /** The fallback step if it offers nothing. */
   readonly when_empty?: string;
-  /** Told when none of them can run. */
+  /** Reported if none of them can run. */
   readonly blocked?: { readonly reason: StopReason; readonly detail: string };
 }
 
@@ -52,7 +52,7 @@ export interface RefinementProgram {
   readonly why: string;
 }
 
-/** Programs whose success makes what was refined before another model. */
+/** Programs whose success makes earlier refinements those of another model. */
 interface ChangingPrograms {
   readonly programs: readonly string[];
   readonly why: string;
@@ -62,41 +62,41 @@ interface ChangingPrograms {
 export interface TrendDefinition {
   readonly metric: string;
   readonly programs: readonly string[];
-  /** Their last value before the first run counts as where the series starts. */
+  /** Their last value before the first run is the start of the series. */
   readonly baseline: readonly { readonly program: string; readonly metric: string }[];
   readonly better: 'lower' | 'higher';
-  /** An improvement smaller than this is none. */
+  /** A smaller improvement is insignificant. */
   readonly significant: number;
   /** After a run of one of these the series starts again: the model has changed. */
   readonly reset_by: readonly string[];
   readonly why: string;
 }
 
-/** Evaluated after every execution, in order; the only place where stop conditions are. */
+/** Evaluated after every execution, in order; the only stop conditions. */
 export interface StopRule {
   readonly id: string;
   readonly when: Condition;
   readonly reason: StopReason;
   /** For the user; facts in braces, `{refine.r_free:3}` with decimals. */
   readonly detail: string;
-  /** Sentences that are added where they hold. */
+  /** Sentences that are added if they hold. */
   readonly notes?: readonly { readonly when: Condition; readonly text: string }[];
   readonly why: string;
 }
 
-/** knowledge/stops.yaml: a reason to stop, for whoever was not there. */
+/** knowledge/stops.yaml: the explanation of a stop reason. */
 export interface StopWords {
-  /** What was found. */
+  /** The finding. */
   readonly means: string;
-  /** What a session has done before it ends so. */
+  /** What a session has tried before. */
   readonly tried: string;
   /** What to do. */
   readonly next: string;
-  /** What to do in a sentence: added to the stop's own words where it holds. */
+  /** What to do in a sentence: added to the stop's own text if it holds. */
   readonly said: readonly { readonly when?: Condition; readonly text: string }[];
 }
 
-/** Something that looks wrong before a decision. */
+/** A possible problem before a decision. */
 export interface SanityCheck {
   readonly id: string;
   readonly level: 'critical' | 'warning';
@@ -110,11 +110,11 @@ export interface WorkflowKnowledge {
   readonly experiment: ExperimentType;
   /** Metric whose bands give the target, and the setting that overrides it. */
   readonly target: { readonly metric: string; readonly setting: string; readonly default_resolution: number };
-  /** Whose runs count as refinements, and whose values are those of record. */
+  /** Programs whose runs count as refinements, and whose values are recorded. */
   readonly refinement: readonly RefinementProgram[];
   /** Their success begins a new series of values, of which `refinement.best` is the best one. */
   readonly new_model: ChangingPrograms;
-  /** Their success puts a model into its place; unless the run stopped early. */
+  /** Their success places a model, unless the run stopped early. */
   readonly placement: ChangingPrograms;
   readonly trend: TrendDefinition;
   readonly definitions: readonly FactDefinition[];

@@ -30,11 +30,11 @@ const judge = (
   measured = true,
 ) => failureOf({ program, ending: ending(changes), log: aLog(tail, measured), missingOutputs }, errors);
 
-it('is none of a run that ended well', () => {
+it('is undefined for a successful run', () => {
   expect(judge(['R-free = 0.25', 'no error was found', 'errors: 0'])).toBeUndefined();
 });
 
-describe('the words of a failure', () => {
+describe('failure words', () => {
   it.each([
     'refinement FAILED',
     'Sorry: no',
@@ -51,15 +51,15 @@ describe('the words of a failure', () => {
     expect(judge(['fine', line])).toBeUndefined();
   });
 
-  it('count in the last lines alone, where the program ended well', () => {
+  it('count only in the last lines if the program ended successfully', () => {
     expect(judge(['one try FAILED', ...Array.from({ length: 60 }, () => 'and another succeeded')])).toBeUndefined();
   });
 });
 
-describe('a part of what was asked for', () => {
+describe('a partial result', () => {
   const line = '** Sorry - No solution with all components';
 
-  it('is not a failure where it is there', () => {
+  it('is not a failure if it exists', () => {
     expect(judge(['TFZ==21.5', line], {}, [], 'phenix.phaser')).toBeUndefined();
   });
 
@@ -67,18 +67,18 @@ describe('a part of what was asked for', () => {
     ['was measured', {}, [], false],
     ['was left', {}, ['PHASER.*.pdb'], true],
     ['ended well', { exitCode: 1 }, [], true],
-  ])('is one where nothing %s', (_, changes, missing, measured) => {
+  ])('is a failure if nothing %s', (_, changes, missing, measured) => {
     expect(judge([line], changes, missing, 'phenix.phaser', measured)?.known).toBe('no_mr_solution');
   });
 });
 
 describe('the cause', () => {
-  it('is the ending, where the program did not end by itself', () => {
+  it('is the ending if the program did not end by itself', () => {
     const message = 'phenix.refine was ended after 60 s, its limit';
     expect(judge(['x'], { kind: 'wall_clock_limit', message })).toEqual({ cause: message, lines: ['x'] });
   });
 
-  it('is what the program states', () => {
+  it('is the error that the program states', () => {
     const tail = ['Starting', 'Sorry: the moon is not made of cheese.', 'Try another moon.'];
     expect(judge(tail, { exitCode: 1 })).toEqual({
       cause: 'the moon is not made of cheese.',
@@ -86,7 +86,7 @@ describe('the cause', () => {
     });
   });
 
-  it('is the last line of a traceback, and of a long one 20 lines are kept', () => {
+  it('is the last line of a traceback, with up to 20 lines', () => {
     const tail = [
       'Traceback (most recent call last):',
       ...Array.from({ length: 40 }, (_, i) => `  File ${i}`),
@@ -97,7 +97,7 @@ describe('the cause', () => {
     expect([failure?.lines.length, failure?.lines[0], failure?.lines.at(-1)]).toEqual([20, tail[0], 'KeyError: NH1']);
   });
 
-  it('is a plain sentence for an error that is known, also over a line break', () => {
+  it('is a plain sentence for a known error, even across a line break', () => {
     const failure = judge(['Sorry: Multiple equally suitable arrays of observed', '  xray data found.'], {
       exitCode: 1,
     });
@@ -105,13 +105,13 @@ describe('the cause', () => {
     expect(failure?.cause).toMatch(/several arrays of observations.*Name the column labels/);
   });
 
-  it('is found without any word of failure', () => {
+  it('is found without a failure word', () => {
     expect(judge(['Cell and/or symmetry not specified in reflection file'], { exitCode: 1 })?.known).toBe(
       'missing_crystal_symmetry',
     );
   });
 
-  it('is a known error in the last words of a log alone, which has no exit code', () => {
+  it('is a known error only in the last lines of a log without an exit code', () => {
     const { exitCode, ...unknown } = ending();
     const alone = (tail: readonly string[]) =>
       failureOf({ program: 'phenix.xtriage', ending: unknown, log: aLog(tail, true), missingOutputs: [] }, errors);
@@ -120,14 +120,14 @@ describe('the cause', () => {
     expect(alone(['Resolution: 2.1'])).toBeUndefined();
   });
 
-  it('is a known error without a word of failure also where the exit code is 0 and nothing was measured', () => {
+  it('is a known error without a failure word even if the exit code is 0 and nothing was measured', () => {
     const tail = ['Cell and/or symmetry not specified in reflection file'];
     const knownOf = (measured: boolean) => judge(tail, {}, [], 'phenix.xtriage', measured)?.known;
     expect([knownOf(false), knownOf(true)]).toEqual(['missing_crystal_symmetry', undefined]);
     expect(judge(['No anomalous data'], {}, ['heavy-atom sites'], 'phenix.autosol')?.known).toBe('no_anomalous_signal');
   });
 
-  it('is told with the list that stands before it, where the program says its sentence twice', () => {
+  it('includes the list before the error if the program repeats its sentence', () => {
     const sentence = 'Multiple equally suitable arrays of experimental phases found.';
     const listed = ['  /d/x.mtz:HLA,HLB,HLC,HLD', '  /d/x.mtz:HLanomA,HLanomB,HLanomC,HLanomD'];
     const lines = [
@@ -144,27 +144,27 @@ describe('the cause', () => {
     ['phenix.phaser', 'no_mr_solution', 'Molecular replacement did not place'],
     ['phenix.ligandfit', 'no_ligand_density', 'no density outside of the model into which the ligand fits'],
     ['phenix.dock_in_map', 'no_docking_solution', 'was not found in the map'],
-  ])('means for %s what that program means by it', (program, known, means) => {
+  ])("is for %s the program's own meaning of a text", (program, known, means) => {
     const failure = judge(['Sorry: no solution'], { exitCode: 1 }, [], program);
     expect(failure?.known).toBe(known);
     expect(failure?.cause).toContain(means);
   });
 
-  it('is told in its own words where only other programs mean something by them', () => {
+  it("is the program's own text if only other programs give it a meaning", () => {
     expect(judge(['Sorry: no solution of the normal equations'], { exitCode: 1 })).toEqual({
       cause: 'no solution of the normal equations',
       lines: ['Sorry: no solution of the normal equations'],
     });
   });
 
-  it('is the exit code, where nothing is stated', () => {
+  it('is the exit code if no error is stated', () => {
     expect(judge(['a', 'b'], { exitCode: 3 })).toEqual({
       cause: 'the program ended with exit code 3.',
       lines: ['a', 'b'],
     });
   });
 
-  it('comes with the last five lines of the log where none states it', () => {
+  it('contains the last five lines of the log if none states it', () => {
     const tail = Array.from({ length: 30 }, (_, i) => `line ${i}`);
     const last = tail.slice(-5);
     expect(judge(tail, { exitCode: 3 })?.lines).toEqual(last);
@@ -182,35 +182,35 @@ describe('the cause', () => {
     expect(judge([line], { exitCode: 1 })?.cause).toBe(cause);
   });
 
-  it('is cut where a program states it without end', () => {
+  it('is truncated if it is endless', () => {
     expect(judge([`Sorry: ${'x'.repeat(400)}`], { exitCode: 1 })?.cause).toBe('x'.repeat(300));
   });
 
-  it('is the first line where the error is stated without a traceback, whatever follows', () => {
+  it('is the first line if the error is stated without a traceback, whatever follows', () => {
     expect(judge(['Sorry: no', 'KeyError: NH1'], { exitCode: 1 })?.cause).toBe('no');
   });
 
-  it('is the silence of a program that printed nothing and left nothing', () => {
+  it('is the missing output of a program that printed nothing', () => {
     expect(judge([], {}, ['refined model'])?.cause).toBe('The program printed nothing and left no refined model.');
   });
 
-  it('is a missing output, where all else is well', () => {
+  it('is a missing output if everything else is fine', () => {
     expect(judge(['done'], {}, ['placed model'])?.cause).toBe(
       'The program ended without an error and left no placed model.',
     );
   });
 });
 
-it('needs no output of a program that has none to leave', () => {
+it('needs no output of a program without outputs', () => {
   expect(judge([])).toBeUndefined();
 });
 
-it('knows each error by one id', () => {
+it('has a unique id for each error', () => {
   const ids = errors.known.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-describe('a log as a whole', () => {
+describe('a whole log', () => {
   const statement = [
     '-->Please either specify PHIB and HL coeffs or neither or else',
     "specify 'use_hl_if_present=False'",
@@ -225,19 +225,19 @@ describe('a log as a whole', () => {
       errors,
     );
 
-  it('tells of an error that a recovery knows, far from the words of the failure', () => {
+  it('contains an error with a known recovery, far from the failure words', () => {
     const failure = summaryOf(['Sorry: it ends here'], { statements: [statement] }, { exitCode: 1 });
     expect(failure).toMatchObject({ known: 'hl_without_phib', lines: [...statement, 'Sorry: it ends here'] });
   });
 
-  it('says nothing more where the end is a known error, and where the run went well', () => {
+  it('adds nothing if the end is a known error, or the run succeeded', () => {
     expect(summaryOf(['Sorry: No space left on device'], { statements: [statement] }, { exitCode: 1 })?.known).toBe(
       'disk_full',
     );
     expect(summaryOf(['fine'], { statements: [statement] })).toBeUndefined();
   });
 
-  it('broke off where it does not end as it should, and nobody knows the exit code', () => {
+  it('ended early if it does not end as expected, and the exit code is unknown', () => {
     const { exitCode, ...rest } = ending();
     const alone = (tail: readonly string[]) =>
       failureOf(

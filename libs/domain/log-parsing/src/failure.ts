@@ -8,23 +8,23 @@ export interface Failure {
   readonly cause: string;
   /** Lines of the log that state it, at most 20. */
   readonly lines: readonly string[];
-  /** Id of the known error, where the text was recognised. */
+  /** Id of the known error, if the text was recognised. */
   readonly known?: string;
 }
 
 export interface FailureEvidence {
-  /** Exact name; what other programs mean by the same words says nothing here. */
+  /** Exact name: other programs may use the same words with another meaning. */
   readonly program: string;
-  /** Without an exit code (a log alone) the last words of the log decide. */
+  /** Without an exit code (a log alone) the last lines of the log decide. */
   readonly ending: AttemptEnding;
-  /** Whose log gave a metric has got over what it complains of. */
+  /** If the log contains a metric, the program recovered from the complaints in it. */
   readonly log: Pick<LogReading, 'metrics' | 'tail' | 'signs'>;
-  /** What the program had to leave and did not; empty when it left something or has nothing to leave. */
+  /** Expected outputs that are missing; empty if any output exists or none is expected. */
   readonly missingOutputs: readonly string[];
 }
 
 const maxLines = 20;
-/** A run that exited with 0 is judged by its last words alone; what it says in the middle it has got over. */
+/** A run with exit code 0 is judged only by its last lines; it recovered from earlier complaints. */
 const lastWords = 50;
 /** Without a line that states the error, the end of the log is shown. */
 const shownEnd = 5;
@@ -36,7 +36,7 @@ const states = (line: string, words: readonly string[]): boolean => {
 
 const withoutSorry = (line: string): string => line.replace(/^\s*(?:sorry|error|fatal)\s*[:!]?\s*/i, '').trim();
 
-/** Some programs tell what is wrong, list what they could do, and end with the same sentence as their error: the list belongs to it. */
+/** Some programs state the error, list the choices, and repeat the error as the last line: the list belongs to it. */
 const beginOf = (tail: readonly string[], at: number): number => {
   const sentence = withoutSorry(tail[at] ?? '');
   const from = Math.max(0, at - maxLines);
@@ -44,7 +44,7 @@ const beginOf = (tail: readonly string[], at: number): number => {
   return first < 0 ? at : from + first;
 };
 
-/** From the line that states the error on; of a longer block its first line and its end, where a traceback names the error. */
+/** The lines from the stated error on; of a longer block its first line and its end, where a traceback names the error. */
 const statedIn = (tail: readonly string[], words: readonly string[]): readonly string[] => {
   const at = tail.findLastIndex((line) => states(line, words));
   if (at < 0) return [];
@@ -53,7 +53,7 @@ const statedIn = (tail: readonly string[], words: readonly string[]): readonly s
   return block.length <= maxLines ? block : [tail[begin] ?? '', ...block.slice(1 - maxLines)];
 };
 
-/** A traceback is recognized by its last line, everything else by its first. */
+/** A traceback is recognised by its last line, everything else by its first. */
 const statement = (lines: readonly string[]): string | undefined => {
   const traceback = lines[0]?.toLowerCase().includes('traceback') === true;
   const line = traceback ? lines.findLast((text) => /^\w[\w.]*(?:Error|Exception|Sorry)\b/.test(text)) : lines[0];
@@ -67,7 +67,7 @@ interface Stated {
   readonly lines: readonly string[];
 }
 
-/** A known error in the lines that state the failure, or in its last words, or, of those that can be recovered, anywhere in the log. */
+/** A known error in the lines that state the failure, or in the last lines, or, if it has a recovery, anywhere in the log. */
 const statedError = (stated: readonly string[], { program, log }: FailureEvidence, errors: ErrorKnowledge): Stated => {
   const atEnd = knownErrorIn(stated.length > 0 ? stated : log.tail, program, errors);
   if (atEnd !== undefined) return { known: atEnd, lines: stated };
@@ -101,7 +101,7 @@ const missingText = ({ missingOutputs, log }: FailureEvidence): string => {
 const hasResult = ({ log, missingOutputs }: FailureEvidence): boolean =>
   log.metrics.length > 0 && missingOutputs.length === 0;
 
-/** Where there is a result, without the lines that say that it is a part of what was asked for. */
+/** Removes lines about a partial result if the run has a result. */
 const complaints = (
   lines: readonly string[],
   resulted: boolean,
@@ -118,8 +118,8 @@ const endsRun = ({ known }: ErrorKnowledge): Pick<ErrorKnowledge, 'known'> => ({
 });
 
 /**
- * Whether a text about a run, such as the result that a client states, says that it failed.
- * @param resulted whether the run left or measured something
+ * Whether a text about a run, such as the result that a client states, is a failure.
+ * @param resulted whether the run wrote or measured something
  */
 export const statesFailure = (text: string, program: string, resulted: boolean, errors: ErrorKnowledge): boolean => {
   const lines = complaints(text.split('\n'), resulted, errors);
@@ -127,7 +127,7 @@ export const statesFailure = (text: string, program: string, resulted: boolean, 
   return lines.some((line) => states(line, words)) || knownErrorIn(lines, program, endsRun(errors)) !== undefined;
 };
 
-/** Where a log shows that the program began, and not the words with which it ends; nothing where nobody knows them. */
+/** The log contains the beginning of the program, but not its expected end; undefined if that is unknown. */
 const brokenOff = ({ log: { tail, signs } }: FailureEvidence): Failure | undefined => {
   if (signs.awaited === undefined || tail.slice(-lastWords).some((line) => states(line, signs.awaited ?? [])))
     return undefined;
@@ -138,17 +138,17 @@ const brokenOff = ({ log: { tail, signs } }: FailureEvidence): Failure | undefin
   };
 };
 
-/** A known error in the last words of a run that no word of failure announces. */
+/** A known error in the last lines of a run without a failure word. */
 const unannounced = (end: readonly string[], evidence: FailureEvidence, errors: ErrorKnowledge): boolean => {
   const isUnproven = evidence.ending.exitCode === undefined || !hasResult(evidence);
   return knownErrorIn(end, evidence.program, isUnproven ? errors : endsRun(errors)) !== undefined;
 };
 
 /**
- * Whether a run failed and why, or undefined where it did its work. Asked in this order: how the program ended, its exit code, the
- * failure words (phenix-agent.md#failure-words) and those of a crash in its last lines, known errors there, the end that its log should have, the
- * outputs it had to leave. A known error without any such word counts where nothing shows that the run got over it, and always where the
- * program has ended with it (errors.yaml, `ends_run`).
+ * Whether a run failed and why, or undefined if it succeeded. Checks in this order: how the program ended, its exit code, the failure words
+ * (phenix-agent.md#failure-words) and crash texts in its last lines, known errors there, the expected end of its log, its expected outputs. A
+ * known error without a failure word counts if nothing shows that the run recovered, and always if the program has ended with it
+ * (errors.yaml, `ends_run`).
  */
 export const failureOf = (evidence: FailureEvidence, errors: ErrorKnowledge): Failure | undefined => {
   const { ending, log, missingOutputs } = evidence;

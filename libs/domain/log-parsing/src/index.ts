@@ -1,4 +1,4 @@
-/** From the text of a program's log to numbers and causes. Pure; the bytes are read elsewhere. */
+/** Extracts metrics and causes of failure from the text of a program's log. Pure; the bytes are read elsewhere. */
 export { LogReader, ProgramLogFormat, type LogReading } from './log-reader';
 export { compilePattern } from './pattern-reader';
 export { unsafeBecause } from './pattern-safety';

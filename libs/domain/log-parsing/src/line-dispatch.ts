@@ -1,24 +1,24 @@
 import { LogLine, type LineReader } from './line-reader';
 
-/** A text as an expression; any blanks for a space. */
+/** A text as a pattern; a space matches any blanks. */
 export const escaped = (text: string): string =>
   text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replaceAll(' ', '\\s+');
 
-/** Finds a line that one of these readers, or who else has such texts, waits for; undefined where nobody waits for any. */
+/** A pattern for the trigger texts of all readers; undefined if there are none. */
 export const triggerOf = (readers: readonly LineReader[], others: readonly string[] = []): RegExp | undefined => {
   const texts = new Set([...readers.flatMap(({ triggers }) => triggers ?? []), ...others]);
   return texts.size === 0 ? undefined : new RegExp([...texts].map(escaped).join('|'));
 };
 
 /**
- * Shows lines to readers. Nearly all lines of a log are of no interest to anybody: one search for all triggers together spares
- * them the readers, which makes the difference between 3 and 60 MB/s.
+ * Passes lines to readers. Nearly all lines of a log are irrelevant: one search for all triggers together skips the readers, which makes the
+ * difference between 3 and 60 MB/s.
  */
 export class LineDispatch {
   private readonly eager: readonly LineReader[];
   private readonly triggered: readonly LineReader[];
 
-  /** @param anyTrigger `triggerOf` them */
+  /** @param anyTrigger from `triggerOf` for these readers */
   constructor(
     readonly readers: readonly LineReader[],
     private readonly anyTrigger: RegExp | undefined,

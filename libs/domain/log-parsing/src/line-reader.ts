@@ -4,15 +4,14 @@ import type { Metric } from '@fleet/contracts/sessions';
 export class LogLine {
   private plain: string | undefined;
 
-  /** @param number from 1, as editors count */
+  /** @param number 1-based */
   constructor(
     readonly printed: string,
     readonly number: number,
   ) {}
 
   /**
-   * The line as patterns see it: every run of blanks is one space, and there is none at its ends. Programs align their columns as it comes; a
-   * number means the same in any column.
+   * The line for pattern matching: every run of blanks is one space, without blanks at its ends, because programs align columns arbitrarily.
    */
   get text(): string {
     this.plain ??= this.printed.replaceAll(/\s+/g, ' ').trim();
@@ -20,11 +19,11 @@ export class LogLine {
   }
 }
 
-/** Reads metrics from the lines of one log, one after the other. Holds no more than a few values. */
+/** Reads metrics from the lines of one log in order. Keeps only a few values. */
 export interface LineReader {
-  /** Texts, one of which stands in every line that this reader cares about, with any blanks for a space; absent: it has to see every line. */
+  /** Texts of which each relevant line contains one; a space matches any blanks. Absent: the reader needs every line. */
   readonly triggers?: readonly string[];
   line(line: LogLine): void;
-  /** What was found, after the last line. */
+  /** The metrics, after the last line. */
   metrics(): readonly Metric[];
 }

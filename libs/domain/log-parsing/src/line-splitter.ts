@@ -1,14 +1,14 @@
-/** Longer lines are cut here, so that one endless line costs no memory. In characters. */
+/** Longer lines are cut, so that an endless line needs no memory. In characters. */
 const longestLine = 4_096;
 
 export interface LineListener {
-  /** `lineNumber` counts from 1, as editors count; `cut` when the line was longer than `longestLine`. */
+  /** `lineNumber` is 1-based; `cut` if the line was longer than `longestLine`. */
   (line: string, lineNumber: number, cut: boolean): void;
 }
 
 /**
- * Splits a stream of bytes into lines. Memory stays flat whatever arrives: invalid UTF-8 becomes the replacement character, endless
- * lines are cut. A carriage return at the end of a line is dropped; inside a line (progress displays) it stays for the listener.
+ * Splits a stream of bytes into lines in constant memory: invalid UTF-8 becomes the replacement character, endless lines are cut. A carriage
+ * return at the end of a line is dropped; inside a line (progress displays) it is passed to the listener.
  */
 export class LineSplitter {
   private readonly decoder = new TextDecoder('utf-8');
@@ -22,7 +22,7 @@ export class LineSplitter {
     this.take(this.decoder.decode(chunk, { stream: true }));
   }
 
-  /** Flushes the last line where it has no line feed. Returns how many lines there were. */
+  /** Flushes a last line without a line feed. Returns the number of lines. */
   end(): number {
     this.take(this.decoder.decode());
     if (this.rest !== '' || this.cut) this.emit(this.rest);
@@ -38,7 +38,7 @@ export class LineSplitter {
     this.rest = this.append(text, from, text.length);
   }
 
-  /** What has arrived of the current line, at most `longestLine` characters of it. */
+  /** The current line so far, at most `longestLine` characters of it. */
   private append(text: string, from: number, to: number): string {
     const room = longestLine - this.rest.length;
     if (to - from > room) this.cut = true;

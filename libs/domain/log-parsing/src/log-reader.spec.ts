@@ -22,7 +22,7 @@ const read = (text: string | Uint8Array, patterns: readonly MetricPattern[], chu
 const valueOf = (text: string, changes: Partial<MetricPattern>): unknown =>
   read(text, [pattern({ pattern: '^CC: (?<value>-?[\\d.]+)', ...changes })]).metrics[0]?.value;
 
-describe('which of several matches counts', () => {
+describe('selection among several matches', () => {
   const text = 'CC: 0.5\nCC: 0.9\nCC: 0.7\n';
   it.each([
     ['first', 0.5],
@@ -44,14 +44,14 @@ it.each([
   expect(valueOf(text, { ...(take !== undefined && { take }), pattern: 'CC=(?<value>[\\d.]+)' })).toBe(value);
 });
 
-it('tells value, unit, line and pattern', () => {
+it('reports value, unit, line and pattern', () => {
   expect(
     read('a\n\nCC: 0.5\n', [pattern({ id: 'cc', metric: 'map_cc', pattern: 'CC: (?<value>[\\d.]+)', unit: '%' })])
       .metrics,
   ).toEqual([{ name: 'map_cc', value: 0.5, unit: '%', line: 3, pattern: 'cc' }]);
 });
 
-it('leaves out values beyond the limits, such as sentinels', () => {
+it('ignores values beyond the limits, such as sentinels', () => {
   expect(valueOf('CC: 0.5\nCC: 999.9\n', { max: 1 })).toBe(0.5);
 });
 
@@ -59,7 +59,7 @@ it('scales a value to the unit of its metric', () => {
   expect(valueOf('CC: 97.5\n', { scale: 0.01 })).toBe(0.975);
 });
 
-it('reads only between its marks, as often as they come', () => {
+it('reads only between its marks, every time they occur', () => {
   const text = 'CC: 0.1\nBEGIN\nCC: 0.2\nEND\nCC: 0.3\nBEGIN\nCC: 0.4\n';
   expect(valueOf(text, { after: '^BEGIN', until: '^END' })).toBe(0.4);
   expect(valueOf(text, { after: '^BEGIN', until: '^END', take: 'first' })).toBe(0.2);
@@ -74,21 +74,21 @@ describe('R factors', () => {
   });
   const pairOf = (text: string): unknown => read(text, [pair]).metrics.map(({ value }) => value);
 
-  it('are taken in pairs', () => {
+  it('are read in pairs', () => {
     expect(pairOf('R/Rfree=0.22/0.26\n')).toEqual([0.22, 0.26]);
   });
 
-  it('are dropped as a pair where one of them is a sentinel', () => {
+  it('are dropped as a pair if one of them is a sentinel', () => {
     expect(pairOf('R/Rfree=0.22/0.26\nR/Rfree=0.21/999.90\n')).toEqual([0.22, 0.26]);
   });
 
-  it('may have R-free a little below R-work, as shaken starting models do, but not swapped', () => {
+  it('may have R-free slightly below R-work, as shaken starting models do, but not swapped', () => {
     expect(pairOf('R/Rfree=0.423/0.417\n')).toEqual([0.423, 0.417]);
     expect(pairOf('R/Rfree=0.28/0.22\n')).toEqual([]);
   });
 });
 
-it('trusts the first pattern that finds a metric', () => {
+it('uses the first pattern that finds a metric', () => {
   const patterns = [
     pattern({ id: 'final', pattern: 'Final (?<value>\\d)' }),
     pattern({ id: 'any', pattern: '(?<value>\\d)' }),
@@ -98,7 +98,7 @@ it('trusts the first pattern that finds a metric', () => {
 });
 
 describe('bytes', () => {
-  it('that are not UTF-8 are read over', () => {
+  it('that are not UTF-8 are skipped', () => {
     expect(
       read(Buffer.from([0xff, 0xfe, 0x0a, ...Buffer.from('CC: 0.5\n'), 0xc3]), [
         pattern({ pattern: 'CC: (?<value>[\\d.]+)' }),
@@ -134,17 +134,17 @@ describe('bytes', () => {
     expect(reading.tail[0]?.length).toBeLessThan(1100);
   });
 
-  it('of a line are looked at up to 2,048 characters', () => {
+  it('of a line are matched up to 2,048 characters', () => {
     const after = (blanks: number): unknown =>
       read(`${' '.repeat(blanks)}CC: 0.5\n`, [pattern({ pattern: 'CC: (?<value>\\d\\.\\d)$' })]).metrics[0]?.value;
     expect([after(2_041), after(2_042)]).toEqual([0.5, undefined]);
   });
 
-  it('are counted, and blank lines are left out of the tail', () => {
+  it('are counted, and blank lines are not in the tail', () => {
     expect(read('a\n\n  b\n', [])).toMatchObject({ bytes: 7, lines: 3, tail: ['a', '  b'] });
   });
 
-  it('that are not there are an empty reading', () => {
+  it('of an empty log give an empty reading', () => {
     expect(read('', [])).toEqual({ metrics: [], lines: 0, bytes: 0, cutLines: 0, tail: [], signs: { statements: [] } });
   });
 });

@@ -9,19 +9,21 @@ import { reportEnd, reportTitle } from './metrics-report';
 import { compilePattern, patternReader, type CompiledPattern } from './pattern-reader';
 import { tableReaders } from './table-readers';
 
-/** What one pass over a log gives. Its size does not depend on the log's. */
+/** The result of one pass over a log. Its size does not depend on the log's. */
 export interface LogReading {
   readonly metrics: readonly Metric[];
   readonly lines: number;
   readonly bytes: number;
-  /** Lines longer than 64 KiB, which were cut. */
+  /** Number of lines longer than 64 KiB, which were cut. */
   readonly cutLines: number;
-  /** The last lines, oldest first; blank lines and the agent's own trailer are left out. */
+  /** The last lines, oldest first, without blank lines and the agent's own trailer. */
   readonly tail: readonly string[];
   readonly signs: Signs;
 }
 
-/** Patterns look at this much of a line: result lines are short, and a pattern's worst case grows with the square of the length. */
+/**
+ * Patterns are matched against this much of a line: result lines are short, and a pattern's worst case grows with the square of the length.
+ */
 const matchedWidth = 2_048;
 const tailLines = 200;
 const tailWidth = 1_000;
@@ -62,7 +64,7 @@ export class LogReader {
     if (line === '' || this.skipsTrailer(line)) return;
     this.tail.add(line);
     this.signs.follow(line.length > tailWidth ? line.slice(0, tailWidth) : line);
-    // A bare carriage return overwrites the line on a terminal: every state of it is looked at.
+    // A bare carriage return overwrites the line on a terminal: every state of it is read.
     if (line.includes('\r')) for (const part of line.split('\r', tailLines)) this.read(part, number);
     else this.read(line, number);
   }
@@ -82,7 +84,7 @@ export class LogReader {
     return true;
   }
 
-  /** Of several readers for one metric the first that found it counts: tables, then the patterns in the order of the knowledge file. */
+  /** If several readers find a metric, the first one counts: tables, then the patterns in the order of the knowledge file. */
   private metrics(): readonly Metric[] {
     const found = new Map<string, Metric>();
     for (const metric of this.dispatch.readers.flatMap((reader) => reader.metrics())) {
@@ -92,7 +94,7 @@ export class LogReader {
   }
 }
 
-/** What is looked for in the logs of one program, compiled: build once, `open` for each log. */
+/** The compiled readers for the logs of one program: build once, `open` for each log. */
 export class ProgramLogFormat {
   private readonly patterns: readonly CompiledPattern[];
   private readonly tables: readonly TableName[];
@@ -110,7 +112,7 @@ export class ProgramLogFormat {
     this.anyTrigger = triggerOf(this.readers(), this.signs.triggers);
   }
 
-  /** The program comes with the log and is never guessed from its text: logs mention other programs all the time. */
+  /** The program must be given and is never guessed from the text: logs mention other programs all the time. */
   open(): LogReader {
     return new LogReader(this.readers(), this.anyTrigger, new LogSigns(this.signs));
   }

@@ -1,20 +1,20 @@
 import { knownErrorIn, type ErrorKnowledge } from '@fleet/knowledge-model';
 import { escaped } from './line-dispatch';
 
-/** Lines that are kept of one statement, from the line that begins it: the list of what can be chosen belongs to it. */
+/** Maximum number of lines of one statement: the list of choices after its first line belongs to it. */
 const statementLines = 20;
 
-/** What else than the end of a log tells how a run went. */
+/** Signs about a run in a log besides its end. */
 export interface Signs {
-  /** Lines of each error that a recovery knows, wherever in the log it stands; the newest of each kind, the newest last. */
+  /** Lines of each error with a known recovery, anywhere in the log; the newest of each kind, the newest last. */
   readonly statements: readonly (readonly string[])[];
-  /** What should stand at the end, where a program began that says so when it is through. */
+  /** The expected end, if a program began that prints one. */
   readonly awaited?: readonly string[];
 }
 
 type SignKnowledge = Pick<ErrorKnowledge, 'known' | 'recoverable' | 'endings'>;
 
-/** A sentence may be broken over lines anywhere, but hardly after its first word. */
+/** A sentence may be broken over lines anywhere, but rarely after its first word. */
 const beginning = (text: string): string => text.split(' ').slice(0, 2).join(' ');
 
 interface Watched {
@@ -23,10 +23,10 @@ interface Watched {
   readonly knowledge: Pick<ErrorKnowledge, 'known'>;
 }
 
-/** What is looked for in the logs of one program, compiled. */
+/** The compiled signs for the logs of one program. */
 export class SignFormat {
   readonly watched: readonly Watched[];
-  /** As those of a reader: a word of every line with which a statement or a program begins. */
+  /** As for a reader: texts of the lines that begin a statement or a program. */
   readonly triggers: readonly string[];
   private readonly any: RegExp;
 
@@ -54,8 +54,8 @@ export class SignFormat {
 }
 
 /**
- * Looks through a whole log for the errors after which a program is tried again: their words may stand far from its end. Of each kind of error
- * the newest statement is kept, so that memory stays flat.
+ * Searches a whole log for errors with a known recovery, which may be far from its end. Only the newest statement of each kind is kept, so
+ * memory stays constant.
  */
 export class LogSigns {
   private readonly open = new Map<Watched, string[]>();
@@ -64,7 +64,7 @@ export class LogSigns {
 
   constructor(private readonly format: SignFormat) {}
 
-  /** Every line, so that an open statement continues. */
+  /** Called for every line, to continue an open statement. */
   follow(text: string): void {
     if (this.open.size === 0) return;
     for (const [watched, lines] of this.open) {
@@ -73,7 +73,7 @@ export class LogSigns {
     }
   }
 
-  /** A line with a trigger, after `follow`. */
+  /** Called for a line with a trigger, after `follow`. */
   begin(text: string): void {
     if (!this.format.isIn(text)) return;
     for (const watched of this.format.watched)

@@ -28,6 +28,6 @@ it.each([
   expect(tailOf(lines)).toEqual(kept);
 });
 
-it('a line of the tail is cut beyond its width, and says so', () => {
+it('a line of the tail is truncated, with a mark', () => {
   expect(tailOf(['12345', '123456'])).toEqual(['12345', '12345 …']);
 });

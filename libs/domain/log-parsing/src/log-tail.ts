@@ -1,4 +1,4 @@
-/** The last lines of a log, and no more of it. */
+/** Keeps only the last lines of a log. */
 export class LogTail {
   private readonly lines: string[] = [];
   private next = 0;

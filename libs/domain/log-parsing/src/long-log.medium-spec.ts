@@ -15,20 +15,20 @@ const refineFormat = (): ProgramLogFormat => {
   return new ProgramLogFormat(load(readFileSync('knowledge/programs/refine.yaml', 'utf8')) as ProgramKnowledge, errors);
 };
 
-/** MiB of heap and buffers that are reachable: when garbage is collected by itself is the machine's affair, not the reader's. */
+/** Reachable heap and buffers in MiB, after an explicit garbage collection. */
 const memory = (): number => {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / MIB;
 };
 
-// How fast it is, `npm run bench -- log-analysis` says. A reader that goes back over what it read does not end here in time.
+// The speed is measured by `npm run bench -- log-analysis`. A reader with backtracking would time out here.
 it.each([
   ['lines as refinements print them', '    r_work=0.4064 r_free=0.4880 stage 12 of 345\n', 64],
   ['no line feed at all', 'progress . ', 64],
   ['carriage returns', 'progress 12 %\r', 64],
   ['tiny lines that are not text', '\u00ff\u0000\u0001\n', 16],
-])('reads %s in flat memory (%j, %d MiB)', (_, text, mebibytes) => {
+])('reads %s in constant memory (%j, %d MiB)', (_, text, mebibytes) => {
   const chunk = Buffer.from(text.repeat(Math.ceil(MIB / text.length)), 'latin1').subarray(0, MIB);
   const reader = refineFormat().open();
   const start = memory();

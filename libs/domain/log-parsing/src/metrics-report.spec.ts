@@ -2,7 +2,7 @@ import { metricsOfReport, withoutMetricsReport } from './index';
 
 const stars = '*'.repeat(30);
 
-/** A remark with the agent's report below it, framed as the agent frames it. */
+/** A remark followed by the agent's report in its frame. */
 const reported = (...entries: readonly string[]): string =>
   ['The model fits.', '', stars, 'FINAL QUALITY METRICS REPORT:', ...entries, stars, 'Bye: 7'].join('\n');
 
@@ -10,7 +10,7 @@ const valuesOf = (...entries: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(metricsOfReport(reported(...entries)).map(({ name, value }) => [name, value]));
 
 describe("the metrics of the agent's report", () => {
-  it('have the names of our metrics, their line, and where they come from', () => {
+  it("have the service's names, their line, and their source", () => {
     expect(metricsOfReport(reported('  R Free: 0.2500', ' CC (mask):  0.81'))).toEqual([
       { name: 'r_free', value: 0.25, line: 5, pattern: 'metrics report' },
       { name: 'cc_mask', value: 0.81, line: 6, pattern: 'metrics report' },
@@ -29,15 +29,15 @@ describe("the metrics of the agent's report", () => {
     ['P 21 21 21', 'P 21 21 21'],
     ['2.0 to 3.5', '2.0 to 3.5'],
     ['0.25  ', 0.25],
-  ])('are what was printed: %j is %p', (printed, value) => {
+  ])('are parsed as printed: %j is %p', (printed, value) => {
     expect(valuesOf(`Some Metric: ${printed}`)).toEqual({ some_metric: value });
   });
 
-  it('leave out what the agent did not know', () => {
+  it('exclude unknown values', () => {
     expect(valuesOf('R Free: None', 'R Work: 0.2')).toEqual({ r_work: 0.2 });
   });
 
-  it('are the first of a name, and need a name', () => {
+  it('are unique by name, the first counts, and need a name', () => {
     expect(valuesOf('R Free: 0.25', 'R free: 0.31', '---- : 5', 'a line of text')).toEqual({ r_free: 0.25 });
   });
 
@@ -55,7 +55,7 @@ describe("the metrics of the agent's report", () => {
     ]);
   });
 
-  it('are none without a report', () => {
+  it('are empty without a report', () => {
     expect(metricsOfReport('R Free: 0.25')).toEqual([]);
   });
 });
@@ -68,12 +68,12 @@ describe('a text without its report', () => {
     ).toBe('The model fits.');
   });
 
-  it('keeps what stands above a title that has no line of stars', () => {
+  it('includes the line above a title without a line of stars', () => {
     expect(withoutMetricsReport('  One.\nTwo.\nFINAL QUALITY METRICS REPORT:\nR Free: 0.25')).toBe('  One.\nTwo.');
     expect(withoutMetricsReport('FINAL QUALITY METRICS REPORT:\nR Free: 0.25')).toBe('');
   });
 
-  it('is the text itself where there is none', () => {
+  it('is the text itself without a report', () => {
     expect(withoutMetricsReport('The model\n fits. ')).toBe('The model\n fits. ');
   });
 });

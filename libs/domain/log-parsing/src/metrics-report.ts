@@ -1,6 +1,6 @@
 import type { Metric } from '@fleet/contracts/sessions';
 
-/** The report that the PHENIX AI Agent itself writes of what it has read (phenix-agent.md#metrics-report). */
+/** Title of the PHENIX AI Agent's own metrics report (phenix-agent.md#metrics-report). */
 export const reportTitle = 'FINAL QUALITY METRICS REPORT:';
 export const reportEnd = /^\*{20,}$/;
 const rule = /^[-*]{20,}$/;
@@ -8,7 +8,7 @@ const rule = /^[-*]{20,}$/;
 const entry = /^\s*([A-Za-z][\w ()/-]{0,79}):\s+(\S.{0,499})$/;
 const plainNumber = /^-?\d{1,15}(?:\.\d{1,15})?(?:e-?\d{1,3})?(?=$|\s*(?:%|Å|A)$)/i;
 
-/** `R Free` is `r_free`, as the report makes titles of names. */
+/** `R Free` is `r_free`: inverts the report's titles. */
 const nameOf = (title: string): string =>
   title
     .trim()
@@ -23,7 +23,7 @@ const valueOf = (text: string): Metric['value'] | undefined => {
   return number === undefined ? text : Number(number);
 };
 
-/** A text in two: what somebody said, and the agent's report below it; the line of stars above the title belongs to the report. */
+/** Splits a text into its beginning and the agent's report; the line of stars above the title belongs to the report. */
 const partsOf = (
   text: string,
 ): { readonly said: string; readonly report: readonly string[]; readonly from: number } => {

@@ -1,13 +1,13 @@
 import { patternUnits, type PatternUnit } from './pattern-units';
 
-/** The character that must stand at this element, or undefined for anything else. */
+/** The literal character of this element, or undefined for anything else. */
 const literalOf = ({ kind, text, quantifier }: PatternUnit): string | undefined => {
   if (quantifier !== '') return undefined;
   if (kind === 'char') return text;
   return kind === 'escape' && /^\\[^A-Za-z0-9]$/.test(text) ? text.slice(1) : undefined;
 };
 
-/** Runs of plain characters outside groups; undefined where whole alternatives stand side by side. */
+/** Runs of literal characters outside groups; undefined for a pattern with top-level alternatives. */
 const plainRuns = (units: readonly PatternUnit[]): readonly string[] | undefined => {
   const runs = [''];
   let depth = 0;
@@ -26,8 +26,8 @@ const longest = (texts: readonly string[]): string =>
   texts.reduce((best, text) => (text.length > best.length ? text : best), '');
 
 /**
- * Text that every match must contain: the longest run of plain characters outside groups, classes and options, or undefined. A space in it
- * stands for any number of blanks in the line as it was printed.
+ * Text that every match must contain: the longest run of literal characters outside groups, classes and options, or undefined. A space in it
+ * matches any number of blanks in the line.
  */
 export const requiredLiteral = (source: string): string | undefined => {
   const run = longest(plainRuns(patternUnits(source))?.map((one) => one.trim()) ?? []);

@@ -59,24 +59,24 @@ describe('a value', () => {
     ['nothing', true],
     ['10', true],
     ['not no', true],
-  ])('of yes or no is no for the words of denial: %j is %p', (text, value) => {
+  ])('of a boolean is false for words of denial: %j is %p', (text, value) => {
     expect(valueOf(`M: ${text}`, { type: 'boolean' })).toBe(value);
   });
 
-  it('of yes or no may be that the line is there', () => {
+  it('of a boolean may be the presence of the line', () => {
     expect(valueOf('converged', { type: 'boolean', pattern: '^converged' })).toBe(true);
   });
 
-  it('may be what the line means, whatever stands in it', () => {
+  it('may be fixed by the pattern, whatever the line contains', () => {
     expect(valueOf('No twinning', { type: 'string', pattern: '^No twinning', means: 'none' })).toBe('none');
   });
 
-  it('of a text is without the blanks around it, and not endless', () => {
+  it('of a text has no surrounding blanks, and a limited length', () => {
     expect(valueOf('M:   P 21 21 21  ', { type: 'string' })).toBe('P 21 21 21');
     expect(valueOf(`M: ${'x'.repeat(600)}`, { type: 'string' })).toBe('x'.repeat(500));
   });
 
-  it('is none where its group took no part in the match', () => {
+  it('is undefined if its group did not match', () => {
     expect(valueOf('M:', { type: 'string', pattern: '^M:(?: (?<value>\\w+))?' })).toBeUndefined();
   });
 });
@@ -88,15 +88,15 @@ describe('a pair of R factors', () => {
     ['R 0.25 0.23', 2],
     ['R 0.25 0.2299', 0],
     ['R 0.2 0.25', 2],
-  ])('belongs to one model where R-free is not below R-work: %s', (line, count) => {
+  ])('belongs to one model if R-free is not below R-work: %s', (line, count) => {
     expect(metricsIn([line], pair)).toHaveLength(count);
   });
 });
 
-describe('the lines between its marks', () => {
+describe('lines between the marks', () => {
   const marked = { after: '^BEGIN', until: '^END' };
 
-  it('are read where one mark has no text of its own', () => {
+  it('are read even if one mark has no literal text', () => {
     const lines = ['M: 1', '12', 'M: 2', '34', 'M: 3'];
     expect(metricsIn(lines, { after: '^\\d+$', until: '^3' })).toMatchObject([{ value: 2, line: 3 }]);
   });
@@ -108,26 +108,26 @@ describe('the lines between its marks', () => {
   });
 });
 
-it('of equal values the first is kept where the smallest or largest counts', () => {
+it('of equal values the first is kept for min and max', () => {
   for (const take of ['min', 'max'] as const)
     expect(metricsIn(['M: 4', 'M: 4'], { take })).toMatchObject([{ value: 4, line: 1 }]);
 });
 
-it('a unit is told where the knowledge has one', () => {
+it('a unit is reported if the knowledge defines one', () => {
   expect(metricsIn(['M: 4'], {})).toEqual([{ name: 'm', value: 4, line: 1, pattern: 'p' }]);
   expect(metricsIn(['M: 4'], { unit: 'Å' })).toEqual([{ name: 'm', value: 4, line: 1, pattern: 'p', unit: 'Å' }]);
 });
 
-describe('what a reader waits for', () => {
+describe('the triggers of a reader', () => {
   const triggersOf = (changes: Partial<MetricPattern>): readonly string[] | undefined =>
     patternReader(compilePattern(aPattern(changes))).triggers;
 
-  it('is the plain text of each of its expressions', () => {
+  it('are the literal texts of its expressions', () => {
     expect(triggersOf({})).toEqual(['M:']);
     expect(triggersOf({ after: '^BEGIN', until: '^END' })).toEqual(['M:', 'BEGIN', 'END']);
   });
 
-  it('is every line, where one of them has none', () => {
+  it('are undefined if an expression has none', () => {
     expect(triggersOf({ after: '^\\d+$' })).toBeUndefined();
   });
 });
@@ -140,7 +140,7 @@ it.each([
   ],
   [{ until: '(b*)*' }, 'until', 'may take very long on some line: a repeated group contains a repetition'],
   [{ pattern: '^R = (?<number>.+)' }, 'pattern', 'has no group named value'],
-])('what is wrong with %j is told with its field', (changes, field, reason) => {
+])('the error for %j names the field', (changes, field, reason) => {
   try {
     compilePattern(aPattern(changes));
     throw new Error('it was accepted');

@@ -7,11 +7,11 @@ import { unsafeBecause } from './pattern-safety';
 
 interface Matcher {
   readonly regexp: RegExp;
-  /** The same, for all matches of a line. */
+  /** The same with the global flag, for all matches of a line. */
   readonly every: RegExp;
-  /** Stands in every line that matches. */
+  /** Contained in every matching line. */
   readonly literal: string | undefined;
-  /** A word of it: a cheap test that spares most lines the expression. */
+  /** A word of it: a cheap test that skips the expression for most lines. */
   readonly word: string;
 }
 
@@ -20,13 +20,13 @@ export interface CompiledPattern {
   readonly match: Matcher;
   readonly after: Matcher | undefined;
   readonly until: Matcher | undefined;
-  /** Metric name and the group that holds its value. */
+  /** Metric name and the group with its value. */
   readonly values: readonly (readonly [metric: string, group: string])[];
-  /** The literals of all its expressions; absent where one of them has none. */
+  /** The literals of all its expressions; absent if one of them has none. */
   readonly triggers: readonly string[] | undefined;
 }
 
-/** R-free below R-work by more than this is a swapped or foreign pair. Fraction. Shaken starting models reach 0.007 (5a3h). */
+/** R-free below R-work by more than this indicates a swapped or foreign pair. Fraction. Shaken starting models reach 0.007 (5a3h). */
 const freeBelowWork = 0.02;
 
 const refuse = (id: string, field: string, reason: string): never => {
@@ -35,7 +35,7 @@ const refuse = (id: string, field: string, reason: string): never => {
   });
 };
 
-/** Lines come without runs of blanks (LogLine), so that a pattern which asks for some would never match. */
+/** Lines have no runs of blanks (LogLine), so a pattern that requires one would never match. */
 const blanksRule = /\\s|\\t| {2}|^\^ | \$$/;
 
 const compileMatcher = (id: string, field: string, source: string): Matcher => {
@@ -53,7 +53,7 @@ const compileMatcher = (id: string, field: string, source: string): Matcher => {
 const optional = (id: string, field: string, source: string | undefined): Matcher | undefined =>
   source === undefined ? undefined : compileMatcher(id, field, source);
 
-/** @throws Fault `knowledge.bad_pattern` for an expression that is none, that may take very long, or that lacks a named group. */
+/** @throws Fault `knowledge.bad_pattern` for an invalid or potentially very slow expression, or one without its named group */
 export const compilePattern = (pattern: MetricPattern): CompiledPattern => {
   const match = compileMatcher(pattern.id, 'pattern', pattern.pattern);
   const values = Object.entries(pattern.metrics ?? { [pattern.metric]: 'value' });
@@ -89,7 +89,7 @@ const numberWords = [
   'twelve',
 ];
 
-/** Commas separate thousands; small numbers may be written as words. NaN for anything else. */
+/** Commas separate thousands; small numbers may be words. NaN for anything else. */
 const numberIn = (text: string): number => {
   const word = numberWords.indexOf(text.toLowerCase());
   return word < 0 ? Number(text.replaceAll(',', '')) : word;
@@ -141,7 +141,7 @@ class PatternReader implements LineReader {
       this.open = false;
       return;
     }
-    // A line may state a value several times: Phaser's "SOLU SET" has one for each copy that it placed.
+    // A line may contain a value several times: Phaser's "SOLU SET" has one for each placed copy.
     if (matches(match, line)) for (const matched of line.text.matchAll(match.every)) this.keep(matched, line.number);
   }
 
@@ -153,7 +153,7 @@ class PatternReader implements LineReader {
     const values = new Map<string, Metric['value']>();
     for (const [metric, group] of this.compiled.values) {
       const value = valueOf(this.compiled, matched.groups?.[group]);
-      // A line counts as a whole: a sentinel in one column makes the others worthless too.
+      // A line counts as a whole: a sentinel in one column invalidates the others too.
       if (value === undefined) return;
       values.set(metric, value);
     }

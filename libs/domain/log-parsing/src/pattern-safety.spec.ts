@@ -59,7 +59,7 @@ it.each([
   ['a+x{0,3}a+', 'its a+ and a+ can match the same characters'],
   ['a*x{,3}[ab]{2,}', 'its a* and [ab]{2,} can match the same characters'],
   ['x+.*', 'its x+ and .* can match the same characters'],
-])('says why it refuses %s', (source, reason) => {
+])('explains why it refuses %s', (source, reason) => {
   expect(unsafeBecause(source)).toBe(reason);
 });
 
@@ -103,7 +103,7 @@ it.each([
   [{ pattern: '^ (?<value>x)' }, /asks for blanks otherwise/],
   [{ pattern: '^a  (?<value>x)' }, /asks for blanks otherwise/],
   [{ pattern: '(?<value>x) $' }, /asks for blanks otherwise/],
-])('compilePattern says what is wrong with %j', (changes, message) => {
+])('compilePattern names the problem of %j', (changes, message) => {
   const base = { id: 'x', metric: 'x', type: 'number', why: 'a test' } as const;
   expect(() => compilePattern({ ...base, ...changes })).toThrow(message);
 });

@@ -1,6 +1,6 @@
 import { patternUnits, type PatternUnit } from './pattern-units';
 
-/** More wide repetitions than this on one line multiply the worst case too often. */
+/** More wide repetitions on one line make the worst case too slow. */
 const maxWide = 2;
 
 const isUnbounded = ({ quantifier }: PatternUnit): boolean => /^(?:[*+]|\{\d+,\})/.test(quantifier);
@@ -19,7 +19,7 @@ const problemOfGroup = (unit: PatternUnit, group: Group): string | undefined => 
   return group.alternatives && isUnbounded(unit) ? 'a repeated group contains alternatives' : undefined;
 };
 
-/** What a group learns from an element in it, and from a group that ends in it. */
+/** Updates the state of a group with an element in it, or with a nested group that ends. */
 const learn = (around: Group, unit: PatternUnit, closed: Group | undefined): void => {
   around.repeats ||= isUnbounded(unit) || closed?.repeats === true;
   around.alternatives ||= unit.kind === 'alternative';
@@ -44,7 +44,7 @@ const isElement = ({ kind }: PatternUnit): boolean =>
 
 const isOptional = ({ quantifier }: PatternUnit): boolean => /^(?:[*?]|\{0?,)/.test(quantifier);
 
-/** Printable ASCII and the blanks: what patterns for logs are made of. */
+/** Printable ASCII and blanks, of which log patterns consist. */
 const characters = Array.from({ length: 127 }, (_, code) => String.fromCharCode(code)).slice(9);
 
 const overlap = (one: PatternUnit, other: PatternUnit): boolean => {
@@ -52,7 +52,7 @@ const overlap = (one: PatternUnit, other: PatternUnit): boolean => {
   return characters.some((character) => first.test(character) && second.test(character));
 };
 
-/** Two repetitions that can share out the same characters in many ways, with nothing between them that has to be there: `\d+\.?\d*`. */
+/** Two adjacent repetitions that can match the same characters in many ways: `\d+\.?\d*`. */
 const neighbours = (units: readonly PatternUnit[]): string | undefined => {
   let open: PatternUnit[] = [];
   for (const unit of units) {
@@ -69,8 +69,8 @@ const neighbours = (units: readonly PatternUnit[]): string | undefined => {
 };
 
 /**
- * Why a pattern could take exponential or cubic time on some line, or undefined. Deliberately strict: a log line is simple, and a
- * pattern that needs nested repetition is better written as two.
+ * Why a pattern could take exponential or cubic time on some line, or undefined. Deliberately strict: log lines are simple, and a pattern
+ * with nested repetition can be split in two.
  */
 export const unsafeBecause = (source: string): string | undefined => {
   const units = patternUnits(source);

@@ -13,9 +13,9 @@ const metricsOf = (program: string, lines: readonly string[]): Record<string, un
   return Object.fromEntries(reader.end().metrics.map(({ name, value }) => [name, value]));
 };
 
-/** Lines as licensed programs print them, of which no whole log is at hand. */
+/** Lines of licensed programs for which no complete log is available. */
 describe('the lines of', () => {
-  it('autosol: the solution with the highest BAYES-CC, which stands first, not the rejected hand after it', () => {
+  it('autosol: the solution with the highest BAYES-CC, which comes first, not the rejected hand after it', () => {
     const lines = [
       'Solution # 1  BAYES-CC: 59.1 +/- 13.7 (2SD) Dataset #1   FOM: 0.56',
       '  Sites: 5 (Already used)      Refined Sites: 6',
@@ -39,7 +39,7 @@ describe('the lines of', () => {
     });
   });
 
-  it('phaser: the score of all copies, which stands last in the line that tells of each', () => {
+  it('phaser: the score of all copies, which is the last in the line', () => {
     const lines = [
       '   SOLU SET  RFZ=6.4 TFZ=9.4 PAK=0 LLG=112 TFZ==11.0 RF++ TFZ=19.6 PAK=0 LLG=374 LLG=398 TFZ==20.6',
       '   SOLU SPAC P 21 21 21',
@@ -53,7 +53,7 @@ describe('the lines of', () => {
     });
   });
 
-  it('phaser: the TFZ of the last copy, where only the one before it was refined', () => {
+  it('phaser: the TFZ of the last copy, if only the one before it was refined', () => {
     const lines = [
       '   SOLU SET  RFZ=10.0 TFZ=15.8 PAK=0 LLG=180 TFZ==17.5 RFZ=4.3 TFZ=4.5 PAK=1 LLG=190',
       '   SOLU SPAC P 65 2 2',
@@ -75,7 +75,7 @@ describe('the lines of', () => {
     expect(metricsOf('phaser', lines)).toMatchObject({ tfz: 15.8, component_not_found: 'front.pdb' });
   });
 
-  it('phaser of the open programs: how many of the copies that were asked for were found', () => {
+  it('phaser of the open programs: how many of the requested copies were found', () => {
     const lines = [
       'Found 1 of 3 copies; chains A',
       'SOLU SPAC P 1',
@@ -145,7 +145,7 @@ describe('the lines of', () => {
     expect(metricsOf('real_space_refine', distorted)).not.toHaveProperty('start_clashscore');
   });
 
-  it('autobuild: the last R factors, and never the 999.90 that stands for none', () => {
+  it('autobuild: the last R factors, and never the placeholder 999.90', () => {
     const lines = [
       'Resolution from datafile: 2.10000',
       'Cycle 1  R/Rfree=0.30/0.34  Built=90  Placed=80 Resolution=2.1 A',
@@ -159,7 +159,7 @@ describe('the lines of', () => {
     expect(metricsOf('autobuild_denmod', solved)).toMatchObject({ r_work: 0.22, r_free: 0.26, resolution: 2.1 });
   });
 
-  it('predict_and_build: the pLDDT of the model that is kept, R-free as R-free', () => {
+  it('predict_and_build: the pLDDT of the final model, R-free as R-free', () => {
     const predicted = [
       'PREDICTED MODEL 1 plDDT: 89.96',
       'PREDICTED MODEL 2 plDDT: 94.6',

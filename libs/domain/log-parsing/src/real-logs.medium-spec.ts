@@ -13,7 +13,7 @@ const logFolder = (): string => {
 
 const errors = load(readFileSync('knowledge/errors.yaml', 'utf8')) as ErrorKnowledge;
 
-/** Every log that a test has read, by its path in the folder. */
+/** Logs that a test has read, by path in the folder. */
 const seen = new Set<string>();
 
 const read = (program: string, path: string): LogReading => {
@@ -66,17 +66,17 @@ const esterase = {
   r_free: 0.2603,
 };
 
-/** Numbers read by hand from the logs. */
+/** Numbers read manually from the logs. */
 describe.each([
   ['xtriage', 'xtriage_1_p9', p9],
   ['refine', 'refine_5_beta_blip', betaBlip],
   ['molprobity', 'molprobity_4_esterase', esterase],
 ] as const)('%s %s', (program, name, expected) => {
-  it('gives the numbers of the log, not those of the report that the agent appended', () => {
+  it("reads the program's metrics, not those of the report that the agent appended", () => {
     expect(metricsOf(program, `public-agent-corpus/agent/${name}.log`)).toEqual(expected);
   });
 
-  it('gives the same without header and report, as the window of the agent shows it', () => {
+  it("gives the same without header and report, as shown in the agent's window", () => {
     expect(metricsOf(program, `public-agent-corpus/gui/${name}.log`)).toEqual(expected);
   });
 });
@@ -169,7 +169,7 @@ it.each([
     'errors/molprobity_unknown_residue',
     { clashscore: 0, ramachandran_favored: 100, molprobity_score: 0.5, r_work: 0.167, r_free: 0.198 },
   ],
-  // It fails after its summary: the numbers hold.
+  // It fails after its summary, so the metrics are valid.
   [
     'molprobity',
     'errors/molprobity_bad_phil',
@@ -191,7 +191,7 @@ it.each([
   ['xtriage', 'errors/xtriage_ambiguous'],
   ['xtriage', 'errors/xtriage_missing_file'],
   ['xtriage', 'errors/xtriage_no_data'],
-])('%s %s holds no result, and none is read', (program, name) => {
+])('%s %s contains no result, and none is read', (program, name) => {
   expect(metricsOf(program, `cctbx/${name}.log`)).toEqual({});
 });
 
@@ -206,7 +206,7 @@ it.each(
         : [[program, pattern.id, pattern.log] as const],
     );
   }),
-)('%s %s is shown by %s', (program, id, path) => {
+)('%s %s is found by %s', (program, id, path) => {
   const knowledge = load(readFileSync(`knowledge/programs/${program}.yaml`, 'utf8')) as ProgramKnowledge;
   const metrics = knowledge.metrics.filter((pattern) => pattern.id === id);
   const reader = new ProgramLogFormat({ name: knowledge.name, metrics }, errors).open();
@@ -237,11 +237,11 @@ describe('failed runs', () => {
     ['xtriage_missing_file', 'no_reflection_file'],
     ['../unavailable_phaser', 'program_missing'],
     ['../unavailable_refine', 'program_missing'],
-  ])('%s is known as %s', (name, known) => {
+  ])('%s is recognised as %s', (name, known) => {
     expect(judge(join('cctbx/errors', `${name}.log`), 1)?.known).toBe(known);
   });
 
-  it('no error of one program is read out of the logs of the others', () => {
+  it('no error of one program is found in the logs of the others', () => {
     const owned = errors.known.filter(({ programs }) => programs !== undefined);
     const others = [...seen].filter((path) => path.startsWith('cctbx/'));
     expect(others.length).toBeGreaterThan(20);
@@ -250,7 +250,7 @@ describe('failed runs', () => {
         expect({ id, path, known: judge(path, 1, programs[0])?.known }).not.toMatchObject({ known: id });
   });
 
-  it('an error that nobody has listed is told in its own words', () => {
+  it('an unknown error is reported in its own words', () => {
     const failure = judge('cctbx/errors/molprobity_bad_phil.log', 1);
     expect(failure).toMatchObject({ cause: "Can't find template Python script for Coot." });
     expect(failure?.known).toBeUndefined();
@@ -265,14 +265,14 @@ describe('failed runs', () => {
     'pdbtools',
     'workflow_tiny/02_shake',
     'errors/geomin_unknown',
-    // Its exit code says so; that it left no model makes it a failure.
+    // By its exit code; the missing model makes it a failure.
     'errors/pdbtools_no_file',
-  ])('%s ended well', (name) => {
+  ])('%s succeeded', (name) => {
     expect(judge(`cctbx/${name}.log`, 0)).toBeUndefined();
   });
 });
 
-/** Logs of programs that are none of the 23, with what they are. */
+/** Logs of other programs than the 23, with descriptions. */
 const foreign: Readonly<Record<string, string>> = {
   'cctbx/workflow_xray/02_perturb.log': 'phenix.dynamics, which made the start of a test',
   'cctbx/workflow_xray/09_find_peaks_holes.log': 'phenix.find_peaks_holes',
@@ -280,7 +280,7 @@ const foreign: Readonly<Record<string, string>> = {
 };
 
 describe('the folder of real logs', () => {
-  it('holds no log that no test here has read, but those of foreign programs', () => {
+  it('contains no log that no test here has read, except those of other programs', () => {
     const all = readdirSync(logFolder(), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.log'));
     expect(all.filter((path) => !seen.has(path)).toSorted()).toEqual(Object.keys(foreign).toSorted());
   });

@@ -107,12 +107,12 @@ it.each([
   ['one of two placed', 1, 2],
   ['One of the two ensembles was placed', 1, 2],
   ['Only 3 of 4 copies could be placed', 3, 4],
-])('how much was placed: %s', (line, placed, asked) => {
+])('the number of placed copies: %s', (line, placed, asked) => {
   expect(read(`${line}\n`)).toMatchObject({ copies_placed: placed, copies_asked_for: asked });
 });
 
 it.each(['Best of the models found', 'none of them placed', '3 of 4 reflections were used'])(
-  'says nothing of that: %s',
+  'is not read from: %s',
   (line) => {
     expect(read(`${line}\n`)).toEqual({});
   },

@@ -1,26 +1,26 @@
 import type { Metric } from '@fleet/contracts/sessions';
 import type { LineReader, LogLine } from './line-reader';
 
-/** "Solution #1 annotation (history):", "Partial Solution #2 annotation (history):"; the only one has no number. */
+/** "Solution #1 annotation (history):", "Partial Solution #2 annotation (history):"; a single one has no number. */
 const heading = /^(?:Partial )?Solution (?:#(\d+) )?annotation\b/;
 const moduleLine = '*** Phaser Module:';
-/** A history continues in the next line where that begins with a score, or with what stands for one. */
+/** A history continues in the next line if that begins with a score, or with a placeholder for one. */
 const historyGoesOn = /^\(?(?:RFZ|TFZ|PAK|LLG|RF|TF)[=+*]|^\+TNCS/;
-/** Alternatives that were amalgamated: no history of this solution. */
+/** Amalgamated alternatives, which do not belong to the history of this solution. */
 const alternatives = /\([^()]*\)/g;
 const score = /\b(RFZ|TFZ|PAK|LLG)==?(-?\d+(?:\.\d+)?)/g;
 
 const names = { RFZ: 'rfz', TFZ: 'tfz', PAK: 'packing_clashes', LLG: 'llg' } as const;
 type Score = keyof typeof names;
 
-/** What one listed solution says of itself, with the lines that say it. */
+/** One listed solution, with its lines. */
 class Solution {
   placed = 0;
   private readonly found = new Map<string, Metric>();
 
   constructor(private readonly line: number) {}
 
-  /** A history tells of each copy in the order in which they were placed: the last score is that of all of them, the first RFZ the search's. */
+  /** A history contains each copy in the order of placement: the last score is that of all of them, the first RFZ the search's. */
   history(text: string, line: number): void {
     for (const [, key, value] of text.replaceAll(alternatives, ' ').matchAll(score)) {
       const name = names[key as Score];
@@ -40,19 +40,19 @@ class Solution {
 }
 
 /**
- * The solutions that Phaser lists, of which the first is the best: its values are the result, whatever the others say. The list at the end,
- * under its headings, counts before all that was written on the way; without headings the first set of the last module that lists any does.
+ * Phaser's list of solutions, of which the first is the best: its values are the result. The list at the end, with headings, overrides all
+ * earlier ones; without headings the first set of the last module with a list is used.
  */
 export class SolutionReader implements LineReader {
   private headed: Solution | undefined;
   private unheaded: Solution | undefined;
-  /** The solution whose lines are being read. */
+  /** The solution that is being read. */
   private open: Solution | undefined;
   private inHistory = false;
-  /** Number of the heading above; undefined where there is none. */
+  /** Number of the heading above; undefined without one. */
   private number: number | undefined;
   private firstOfModule = true;
-  /** Of a program that names the group before the set. */
+  /** For a program that prints the group before the set. */
   private groupAbove: { readonly name: string; readonly line: number } | undefined;
 
   line({ text, number: lineNumber }: LogLine): void {

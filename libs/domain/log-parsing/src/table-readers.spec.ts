@@ -3,7 +3,7 @@ import { ProgramLogFormat } from './index';
 import { LineDispatch, triggerOf } from './line-dispatch';
 import { tableReaders } from './table-readers';
 
-/** Metrics that the readers of xtriage's tables find, each line given to them as it is printed. */
+/** Metrics from the readers of xtriage's tables, which get each line as printed. */
 const read = (text: string): Record<string, { readonly value: unknown; readonly line: number }> => {
   const readers = Object.values(tableReaders).map((open) => open());
   const dispatch = new LineDispatch(readers, triggerOf(readers));
@@ -31,19 +31,19 @@ describe('the table of the anomalous signal', () => {
     });
   });
 
-  it('takes the first of equally strong bins, and the mean of what there is', () => {
+  it('gives the first of equally strong bins, and the mean of the existing ones', () => {
     expect(read(measurability('0.20', '0.2'))).toMatchObject({
       anomalous_measurability: { value: 0.2, line: 2 },
       anomalous_measurability_avg: { value: 0.2 },
     });
   });
 
-  it('ends with its caption, and counts once when it is printed again', () => {
+  it('ends with its caption, and counts once if it is printed again', () => {
     const text = `${measurability('0.20')}\n${bin('2.00 - 1.00', '0.99')}\n${measurability('0.88')}`;
     expect(read(text)).toMatchObject({ anomalous_measurability: { value: 0.2 } });
   });
 
-  it('is none where rows stand under another title', () => {
+  it('is not read from rows under another title', () => {
     expect(read(bin('2.00 - 1.00', '0.99'))).toEqual({});
   });
 });
@@ -59,21 +59,21 @@ describe('the table of twin laws', () => {
     });
   });
 
-  it('is none where rows stand under another title, or hold no law', () => {
+  it('is not read from rows under another title, or without a law', () => {
     expect(read(twin('-h,-k,l', '0.2'))).toEqual({});
     expect(read(twinTable(' | Operator | type | R_abs obs. | Britton alpha | H alpha | ML alpha |'))).toEqual({});
   });
 });
 
 describe('the verdict on twinning', () => {
-  it('is found in a sentence that is broken at any word, at its first sight', () => {
+  it('is found in a sentence with line breaks at any word, at its first occurrence', () => {
     expect(read('The results are good.  No twinning\n   is suspected.\nNext line')).toEqual({
       no_twinning_suspected: { value: true, line: 2, pattern: 'twin_verdict' },
     });
     expect(read('No twinning is suspected.\nNext line')).toMatchObject({ no_twinning_suspected: { line: 1 } });
   });
 
-  it('is also that the intensities are not as expected, wherever its line breaks', () => {
+  it('may be that the intensities are not as expected, with any line breaks', () => {
     const text = 'intensity statistics are significantly\ndifferent than is expected from good\n';
     expect(read(text)).toEqual({ no_twinning_suspected: { value: false, line: 2, pattern: 'twin_verdict' } });
   });
@@ -91,20 +91,20 @@ describe('the point group', () => {
     'expected. No twinning is suspected.\nThe symmetry of the lattice and intensity however suggests that the input\n' +
     'input space group is too low. See the relevant sections of the log file for\nmore details on your choice of space groups.\n';
 
-  it('is that of the intensities where the space group of the file is too low', () => {
+  it('is that of the intensities if the space group of the file is too low', () => {
     expect(read(`${group}${verdict}`)).toMatchObject({
       likely_point_group: { value: 'P 4 2 2', line: 1, pattern: 'point_group' },
     });
     expect(read(`${group}the assumed space\ngroup is too low.\n`)).toHaveProperty('likely_point_group');
   });
 
-  it('is not told where it is that of the file, or not known', () => {
+  it('is undefined if it is that of the file, or unknown', () => {
     expect(read(`${group}No twinning is suspected.\n`)).not.toHaveProperty('likely_point_group');
     expect(read(verdict)).not.toHaveProperty('likely_point_group');
   });
 });
 
-it('tables are read in the logs of those programs alone whose knowledge names them', () => {
+it('tables are read only in logs of programs whose knowledge names them', () => {
   const log = Buffer.from(`${measurability('0.20', '0.30')}\n${twinTable(twin('-h,-k,l', '0.2'))}\n`);
   const namesOf = (readers: readonly TableName[]): readonly string[] => {
     const reader = new ProgramLogFormat(

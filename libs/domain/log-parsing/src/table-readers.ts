@@ -5,7 +5,7 @@ import { SolutionReader } from './solution-reader';
 
 const measurabilityTitle = 'Table of measurability as a function of resolution';
 const measurabilityRow = /^\| [\d.]+ - [\d.]+ \| \[[^\]]*\] \| ([\d.]+) \|/;
-/** Bins whose mean tells the strength at low resolution, where a substructure is found. */
+/** Number of bins whose mean is the signal at low resolution, where a substructure is found. */
 const lowBins = 3;
 
 /** Table of the anomalous signal per resolution bin: its strongest bin and the mean of the first three. */
@@ -71,7 +71,7 @@ class TwinLawReader implements LineReader {
 const notSuspected = 'No twinning is suspected.';
 const suspected = 'are significantly different than is expected';
 
-/** The verdict on twinning. Its sentences are broken over lines, at any word. */
+/** The verdict on twinning. Its sentences may have line breaks at any word. */
 class TwinVerdictReader implements LineReader {
   private previous = '';
   private verdict: { readonly none: boolean; readonly line: number } | undefined;
@@ -84,7 +84,7 @@ class TwinVerdictReader implements LineReader {
     else if (joined.includes(suspected)) this.keep(false, lineNumber);
   }
 
-  /** A sentence is seen again together with the line below it; the first sight has its place. */
+  /** A sentence is matched again together with the next line; the first occurrence gives the line number. */
   private keep(none: boolean, line: number): void {
     if (this.verdict?.none !== none) this.verdict = { none, line };
   }
@@ -99,7 +99,7 @@ class TwinVerdictReader implements LineReader {
 const likelyGroup = /^The likely point group of the data is: (\S.*)$/;
 const tooLow = 'space group is too low';
 
-/** The point group that the intensities have, where xtriage's verdict is that the space group of the file is too low. */
+/** The point group of the intensities, if xtriage's verdict is that the space group of the file is too low. */
 class PointGroupReader implements LineReader {
   private previous = '';
   private likely: { readonly value: string; readonly line: number } | undefined;
@@ -119,7 +119,7 @@ class PointGroupReader implements LineReader {
   }
 }
 
-/** Readers in code, for what is printed in tables and broken sentences; a program's knowledge names those it needs (`tables`). */
+/** Readers for tables and broken sentences; a program's knowledge names those it needs (`tables`). */
 export const tableReaders: Readonly<Record<TableName, () => LineReader>> = {
   measurability: () => new MeasurabilityReader(),
   twin_law: () => new TwinLawReader(),

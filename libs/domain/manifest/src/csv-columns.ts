@@ -4,27 +4,27 @@ import { ligandOfLine, submissionSchema, type RequestedLigand } from '@fleet/con
 import { manifestFault } from './manifest-fault';
 import type { ManifestRow } from './manifest-row';
 
-/** Where the cells of a column go, and what the schema of a submission says of them; without a schema they are text. */
+/** The target member of a column, and its schema; without a schema cells are text. */
 interface Column {
   readonly path: readonly string[];
   readonly schema?: JsonSchema;
 }
 
-/** Ligands without a file; several in a cell are parted by ";", which no SMILES has. */
+/** Ligands without a file; several in a cell are separated by ";", which SMILES never contains. */
 const ligandColumns: Readonly<Record<string, (text: string) => RequestedLigand>> = {
   'ligands.code': (code) => ({ code }),
   'ligands.smiles': ligandOfLine,
 };
 
 const variableName = /^[a-z][a-z0-9_]{0,63}$/;
-/** Members of a submission that a row may not have: they are those of its batch. */
+/** Members of a submission that a row may not have: they belong to its batch. */
 const ofBatch: readonly string[] = ['submitter'];
-/** Members of a submission that no cell can hold, nor a part of them under a name of its own. */
+/** Members of a submission that a cell cannot hold, neither completely nor in part. */
 const ofRows: readonly string[] = [...ofBatch, 'ligands'];
 
 const membersOf = (schema: JsonSchema): Readonly<Record<string, JsonSchema>> => schema.properties ?? {};
 
-/** What the schema has under a dotted name; undefined where nothing is called so. */
+/** The schema at a dotted name; undefined for an unknown name. */
 const schemaAt = (schema: JsonSchema, [name, ...inside]: readonly string[]): JsonSchema | undefined => {
   if (name === undefined) return schema;
   const members = membersOf(schema);
@@ -41,7 +41,7 @@ const namesIn = (schema: JsonSchema, before: string): readonly string[] =>
   });
 
 let known: readonly string[] | undefined;
-/** Every name that a column may have, but for `files.…` and `variables.…`, where any name may follow. */
+/** Every valid column name, except for `files.…` and `variables.…`, which accept any suffix. */
 export const columnNames = (): readonly string[] => (known ??= namesIn(submissionSchema, ''));
 
 const variableColumn = ([variable = '', ...more]: readonly string[]): Column | undefined =>
@@ -70,7 +70,7 @@ const isNumber = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 const isOf = ({ type = [] }: JsonSchema, ...names: readonly string[]): boolean =>
   (typeof type === 'string' ? [type] : type).some((one) => names.includes(one));
 
-/** A cell as the schema has it; what cannot be so stays text, and the schema says what is wrong with it. */
+/** A cell converted to the type of its schema; otherwise it stays text, and the validation reports it. */
 const valueOf = (cell: string, schema: JsonSchema | undefined): unknown => {
   if (schema === undefined) return cell;
   const text = cell.trim();
@@ -80,17 +80,17 @@ const valueOf = (cell: string, schema: JsonSchema | undefined): unknown => {
   return cell;
 };
 
-/** Puts a value where a path leads; the objects on the way are made. */
+/** Sets a value at a path, and creates the objects on it. */
 const put = (row: Record<string, unknown>, [name = '', ...inside]: readonly string[], value: unknown): void => {
   if (inside.length === 0) row[name] = value;
   else put((row[name] ??= {}) as Record<string, unknown>, inside, value);
 };
 
-/** The columns of a CSV manifest: names of the members of a submission, with dots for what lies inside of one. */
+/** The columns of a CSV manifest: names of submission members, with dots for nested ones. */
 export class CsvColumns {
   private constructor(private readonly columns: readonly Column[]) {}
 
-  /** @throws Fault `manifest.invalid` with everything that is wrong with the header */
+  /** @throws Fault `manifest.invalid` with all problems of the header */
   static of(header: readonly string[]): CsvColumns {
     const names = header.map((name) => name.trim());
     const columns = names.map(columnOf);
@@ -109,7 +109,7 @@ export class CsvColumns {
     return this.columns.length;
   }
 
-  /** Empty cells say nothing: their members are absent. */
+  /** Members of empty cells are absent. */
   rowOf(cells: readonly string[]): ManifestRow {
     const row: Record<string, unknown> = {};
     const files: string[] = [];

@@ -1,22 +1,22 @@
 import { longestRow } from './manifest-limits';
 
-/** One record: its cells, or why it is none. */
+/** One record: its cells, or its problem. */
 export interface CsvRecord {
   readonly line: number;
   readonly cells: readonly string[];
-  /** Its beginning, as it stands in the file. */
+  /** Its beginning as in the file. */
   readonly text: string;
   readonly problem?: string;
 }
 
 type State = 'begin' | 'plain' | 'quoted' | 'closed';
 
-/** Characters of a record that are kept as they stand. */
+/** Characters of a record that are kept as written. */
 const keptText = 200;
 
 /**
- * Records of a CSV file as RFC 4180 has them, with any delimiter and any line end; quoted cells may hold delimiters, line breaks and doubled
- * quotes. Bounded: of a record that is too long nothing more is kept, and reading continues behind it.
+ * Records of a CSV file as in RFC 4180, with any delimiter and any line end; quoted cells may contain delimiters, line breaks and doubled
+ * quotes. In bounded memory: a record that is too long is skipped, and reading continues after it.
  */
 export class CsvRecords {
   private state: State = 'begin';
@@ -35,7 +35,7 @@ export class CsvRecords {
   *push(text: string): Iterable<CsvRecord> {
     for (const character of text) {
       const isFeed = character === '\n';
-      // The second half of a line end that was taken already.
+      // The second half of a line end that was already handled.
       const isHalf = isFeed && this.afterReturn;
       this.afterReturn = character === '\r';
       if (isHalf) {
@@ -71,7 +71,7 @@ export class CsvRecords {
     else this.keep(character);
   }
 
-  /** A quote behind a closing one: both are one quote of the text. */
+  /** A quote after a closing one: both are one quote of the text. */
   private reopen(): void {
     this.keep('"');
     this.state = 'quoted';

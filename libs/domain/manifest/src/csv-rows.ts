@@ -7,13 +7,13 @@ import { rejectedRow } from './read-value';
 
 const delimiters = [',', ';', '\t'] as const;
 
-/** The one that the header has most of; names of columns hold none. */
+/** The most frequent delimiter of the header; column names contain none. */
 const delimiterOf = (header: string): string =>
   [...delimiters].sort((one, other) => header.split(other).length - header.split(one).length)[0] ?? ',';
 
 const isBlank = ({ cells }: CsvRecord): boolean => cells.every((cell) => cell.trim() === '');
 
-/** CSV: the first line names the columns, each other one is a row; delimited by commas, semicolons or tabulators, as the header is. */
+/** CSV: the first line names the columns, each other one is a row; separated by commas, semicolons or tabs, as in the header. */
 export class CsvRows implements RowReader {
   private header = '';
   private records: CsvRecords | undefined;
@@ -30,7 +30,7 @@ export class CsvRows implements RowReader {
     yield* this.rows(this.records?.end() ?? []);
   }
 
-  /** As soon as the header is there, its delimiter is known. */
+  /** The delimiter is known once the header is complete. */
   private begin(): Iterable<ManifestEntry> {
     const text = this.header;
     this.header = '';

@@ -17,7 +17,7 @@ it('reads names, variables and stars part by part', () => {
   expect(file.fits.test('run_3.refl1.mtz')).toBe(false);
 });
 
-it('refuses what is not a pattern, or leads out of its folder', () => {
+it('refuses an invalid pattern, or one that leaves its folder', () => {
   expect(problemsOf('data/{x}.mtz')).toEqual(['is not an absolute path']);
   expect(problemsOf('/data/../{x}.mtz')).toEqual(['has a part that is empty, "." or ".."']);
   expect(problemsOf('/data/x.mtz')).toEqual(['names one file']);

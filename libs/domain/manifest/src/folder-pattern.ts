@@ -1,6 +1,6 @@
 import type { FieldProblem } from '@fleet/contracts/faults';
 
-/** One part of a path that a pattern describes: a name, or an expression that names fit and that gives variables. */
+/** One part of a path pattern: a name, or an expression with variables. */
 export type PatternPart = { readonly name: string } | { readonly fits: RegExp };
 
 /** `/data/mx1/{crystal}/*.mtz`, part by part. */
@@ -11,7 +11,7 @@ export interface FolderPattern {
 const token = /\{([a-z][a-z0-9_]{0,63})\}|\*|[^{}*]+|[{}]/g;
 const special = /[\\^$.|?+()[\]{}]/g;
 
-/** Parts of one name that may be anything: each costs as much time again for a name that does not fit. */
+/** Maximum number of wildcards in one name: each multiplies the time of a failed match. */
 const maxOpenParts = 3;
 
 const field = 'folder.pattern';
@@ -32,9 +32,9 @@ const expressionOf = (part: string, problems: FieldProblem[]): string => {
 };
 
 /**
- * Reads a pattern over a folder: `{name}` stands for a part of a name and becomes a variable of the row, `*` for anything inside a name; the
- * same variable twice stands for the same text. Neither goes over a slash.
- * @param base where a pattern begins that is not absolute
+ * Reads a pattern over a folder: `{name}` matches a part of a name and becomes a variable of the row, `*` matches anything inside a name; a
+ * repeated variable must match the same text. Neither matches a slash.
+ * @param base start of a relative pattern
  */
 export const readFolderPattern = (
   pattern: string,

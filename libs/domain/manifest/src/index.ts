@@ -1,4 +1,4 @@
-/** Manifests of batches: rows out of CSV, YAML and JSON lines, and the submissions that they stand for. Pure: whoever has the bytes reads them. */
+/** Manifests of batches: rows from CSV, YAML and JSON lines, and their submissions. Pure; the bytes are read elsewhere. */
 export { columnNames } from './csv-columns';
 export { readFolderPattern, type FolderPattern, type PatternPart } from './folder-pattern';
 export { readListedRow } from './read-value';

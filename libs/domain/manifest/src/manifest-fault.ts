@@ -1,5 +1,5 @@
 import { Fault, type FieldProblem } from '@fleet/contracts/faults';
 
-/** Something is wrong with a manifest as a whole; rows before it have been given already. */
+/** A problem of a manifest as a whole; earlier rows were already returned. */
 export const manifestFault = (message: string, problems: readonly FieldProblem[] = []): Fault =>
   new Fault('manifest.invalid', 'caller', message, { problems });

@@ -1,16 +1,13 @@
 import type { FieldProblem } from '@fleet/contracts/faults';
 import type { Submission } from '@fleet/contracts/sessions';
 
-/**
- * What a manifest says of one dataset: members of a submission, and variables that titles, advice and paths of the batch may name. Nothing
- * of it has been checked.
- */
+/** One row of a manifest: members of a submission, and variables for titles, advice and paths of the batch. Not validated. */
 export type ManifestRow = Readonly<Partial<Record<keyof Submission | 'variables', unknown>>>;
 
-/** What was found in a manifest. */
+/** An entry of a manifest. */
 export type ManifestEntry =
   | {
-      /** Of its first character in the manifest, from 1. */
+      /** 1-based line of its first character in the manifest. */
       readonly line: number;
       readonly row: ManifestRow;
     }
@@ -18,22 +15,22 @@ export type ManifestEntry =
       readonly line: number;
       /** Why it is not a row. */
       readonly problem: FieldProblem;
-      /** Its beginning, by which it is known again. */
+      /** Its beginning, to identify it. */
       readonly text: string;
     };
 
-/** A row as text, before it is read. */
+/** The text of a row, before it is parsed. */
 export interface RowText {
   readonly line: number;
   readonly text: string;
-  /** True: it was longer, and the rest was passed over. */
+  /** True: it was longer, and the rest was skipped. */
   readonly cut: boolean;
 }
 
-/** Gives the rows of a manifest one by one, whatever pieces it arrives in. */
+/** Returns the rows of a manifest one by one, from chunks of any size. */
 export interface RowReader {
-  /** The next part of the manifest. */
+  /** Reads the next chunk. */
   push(text: string): Iterable<ManifestEntry>;
-  /** There is no more. */
+  /** Ends the manifest. */
   end(): Iterable<ManifestEntry>;
 }

@@ -38,7 +38,7 @@ const refusal = async (manifest: string | Buffer, format: ManifestFormat = 'csv'
 };
 
 describe('a CSV manifest', () => {
-  it('gives each row the members that its columns name, in the types of a submission', async () => {
+  it('gives each row the members of its columns, in the types of a submission', async () => {
     const header =
       'files.data,files.model,title,settings.max_cycles,settings.analysis_only,directives.stop_conditions.after_program,variables.crystal';
     expect(await rowsOf(`${header}\n/d/a.mtz,/d/m.pdb,first,7,TRUE,phenix.refine,x1\n/d/b.mtz,,,,,,\n`)).toEqual([
@@ -72,12 +72,12 @@ describe('a CSV manifest', () => {
     ['no line end at its end', 'files,title\n/a,t'],
     ['empty lines', '\n\nfiles,title\n\n/a,t\n,\n\n'],
     ['quotes', '"files","title"\n"/a","t"\n'],
-  ])('is read with %s, whatever pieces it comes in', async (_, manifest) => {
+  ])('is read with %s, in chunks of any size', async (_, manifest) => {
     for (const size of [1, 2, 3, 65_536])
       expect(await rowsOf(manifest, 'csv', size)).toEqual([{ files: ['/a'], title: 't' }]);
   });
 
-  it('keeps delimiters, quotes, line breaks and formulas of cells as they are', async () => {
+  it('keeps delimiters, quotes, line breaks and formulas of cells unchanged', async () => {
     const manifest = 'files,title,advice\n"/a,1.mtz","say ""x""","one\r\ntwo"\n/b,=1+1,@x\n';
     expect(await rowsOf(manifest)).toEqual([
       { files: ['/a,1.mtz'], title: 'say "x"', advice: 'one\r\ntwo' },
@@ -85,7 +85,7 @@ describe('a CSV manifest', () => {
     ]);
   });
 
-  it('rejects a row that is none with its line and its reason, and reads on', async () => {
+  it('rejects an invalid row with its line and reason, and continues', async () => {
     const long = 'x'.repeat(longestRow + 10);
     expect(await rowsOf(`files,title\n/a\n/b,"t"u\n"/c${long}",t\n/d,t\n/e,"open\n/f,t\n`)).toEqual([
       'line 2: has 1 cells, and the header has 2',
@@ -96,7 +96,7 @@ describe('a CSV manifest', () => {
     ]);
   });
 
-  it('says all that is wrong with its header', async () => {
+  it('reports all problems of its header', async () => {
     expect(await refusal('file,titel,title,title,settings,submitter,variables.X\n')).toEqual([
       '"file" is not a column of a manifest; did you mean "files"?',
       '"titel" is not a column of a manifest; did you mean "title"?',
@@ -108,13 +108,13 @@ describe('a CSV manifest', () => {
     expect(await refusal(Buffer.from([0x66, 0xff, 0xfe, 0x0a]))).toEqual(['is not UTF-8 (before byte 4)']);
   });
 
-  it('leaves what cannot be of its type as text, for the schema to judge', async () => {
+  it('keeps a value of the wrong type as text, for the validation', async () => {
     expect(await rowsOf('files,settings.max_cycles,settings.simulated_programs\n/a,many,phenix.a; phenix.b\n')).toEqual(
       [{ files: ['/a'], settings: { max_cycles: 'many', simulated_programs: ['phenix.a', 'phenix.b'] } }],
     );
   });
 
-  it('gives back what was written, for any text in its cells', async () => {
+  it('restores what was written, for any text in its cells', async () => {
     const cell = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => text.trim() !== '');
     const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
     await fc.assert(
@@ -142,7 +142,7 @@ describe('a YAML manifest', () => {
       ]);
   });
 
-  it('rejects an entry that is none, and reads on', async () => {
+  it('rejects an invalid entry, and continues', async () => {
     const bomb = [
       '- a: &a [1,1,1,1,1,1,1,1,1]',
       ...'bcdefgh'.split('').map(
@@ -157,13 +157,13 @@ describe('a YAML manifest', () => {
     expect([text, many, last]).toEqual(['line 2: is "just text"', 'line 3: holds too many values', { title: 't' }]);
   });
 
-  it('is refused where it is not a list', async () => {
+  it('is refused if it is not a list', async () => {
     expect(await refusal('files: [/a]\n', 'yaml')).toEqual(['line 1 is not an entry of a list']);
   });
 });
 
 describe('JSON lines', () => {
-  it('are read line by line; a line of megabytes costs only itself', async () => {
+  it('are read line by line; a huge line affects only itself', async () => {
     const long = `{"title":"${'x'.repeat(10_000_000)}"}`;
     expect(
       await rowsOf(`{"files":["/a"]}\n\n{oops}\n[1]\n${long}\r\n{"title":"t","__proto__":{"x":1}}`, 'jsonl'),

@@ -47,9 +47,9 @@ class ManifestText {
 }
 
 /**
- * The rows of a manifest, one after the other as it arrives; no more of it is held than a row. A row that is none is reported with its reason,
- * and reading continues behind it; nothing is left out but lines without content.
- * @throws Fault `manifest.invalid` (caller) where the rest cannot be read: it is not UTF-8, too large, or has a wrong header
+ * The rows of a manifest, in order as it arrives, in the memory of one row. An invalid row is reported with its reason, and reading continues
+ * after it; only lines without content are skipped.
+ * @throws Fault `manifest.invalid` (caller) if the rest cannot be read: it is not UTF-8, too large, or has an invalid header
  */
 export async function* readManifest(
   pieces: AsyncIterable<Uint8Array>,

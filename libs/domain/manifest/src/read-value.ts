@@ -3,7 +3,7 @@ import { shown } from '@fleet/contracts/schema';
 import { longestRow, maxValues } from './manifest-limits';
 import type { ManifestEntry, ManifestRow, RowText } from './manifest-row';
 
-/** Characters of a row by which it is known again, and that are looked at by whoever asks which one it was. */
+/** Characters of a row that identify it in reports. */
 const beginning = 200;
 
 export const rejectedRow = (
@@ -15,7 +15,7 @@ export const rejectedRow = (
   return { line, problem, text: text.slice(0, beginning) };
 };
 
-/** Values in a value, level by level; more than there may be are not counted. */
+/** Counts the values in a value, level by level, up to the maximum. */
 const isTooComplex = (value: unknown): boolean => {
   let level: readonly unknown[] = [value];
   let count = 0;
@@ -37,8 +37,8 @@ const isRow = (value: unknown): value is ManifestRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The row that a text holds.
- * @param read gives its value, or throws with the reason
+ * Parses the text of a row.
+ * @param read returns its value, or throws with the reason
  */
 export const readRow = (given: RowText, read: (text: string) => unknown): ManifestEntry => {
   if (given.cut) return rejectedRow(given, 'is too long', `at most ${String(longestRow)} characters`);
@@ -53,7 +53,7 @@ export const readRow = (given: RowText, read: (text: string) => unknown): Manife
   return { line: given.line, row: value };
 };
 
-/** A row that was sent in a list, as a value: the same rules as for one in a manifest. */
+/** A row of a list, as a value: the same rules as for one in a manifest. */
 export const readListedRow = (value: unknown, index: number): ManifestEntry => {
   const text = JSON.stringify(value);
   return readRow({ line: index + 1, text: text.slice(0, longestRow), cut: text.length > longestRow }, () => value);

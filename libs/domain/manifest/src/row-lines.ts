@@ -1,7 +1,7 @@
 import { longestRow } from './manifest-limits';
 import type { RowText } from './manifest-row';
 
-/** Puts lines together again out of the pieces in which they arrive. What is longer than a row may be is passed over, and said so. */
+/** Joins chunks to lines. The rest of a line beyond the maximum is skipped, with a mark. */
 export class RowLines {
   private rest = '';
   private cut = false;

@@ -5,7 +5,7 @@ const bodyOf = (row: ManifestRow, template: RowTemplate = {}): unknown => {
   return 'body' in submission ? submission.body : submission.problems.map(({ field, reason }) => `${field}: ${reason}`);
 };
 
-it('adds what a batch says for all: files behind those of the row, settings one by one, texts with variables', () => {
+it('adds the defaults of a batch: files after those of the row, settings one by one, texts with variables', () => {
   const template: RowTemplate = {
     base: '/data/mx1',
     proposal: 'mx1',
@@ -28,11 +28,11 @@ it('adds what a batch says for all: files behind those of the row, settings one 
   });
 });
 
-it('leaves texts of the row as they are', () => {
+it('keeps texts of the row unchanged', () => {
   expect(bodyOf({ title: 'a {b}', variables: { b: 'c' } })).toEqual({ title: 'a {b}' });
 });
 
-it('names variables that a row lacks or that are none', () => {
+it('reports missing or invalid variables', () => {
   const template: RowTemplate = { defaults: { title: '{a} {b} {a} {constructor}' } };
   expect(bodyOf({ variables: { b: 1 } }, template)).toEqual([
     'variables.a: is missing: the batch names it as {a}',
@@ -42,7 +42,7 @@ it('names variables that a row lacks or that are none', () => {
   expect(bodyOf({ variables: 'b' }, template)).toEqual(['variables: must be an object of texts and numbers, not "b"']);
 });
 
-it('keeps to the proposal and the submitter of the batch', () => {
+it('uses the proposal and the submitter of the batch', () => {
   expect(bodyOf({ proposal: 'mx2', submitter: 'mallory' }, { proposal: 'mx1' })).toEqual([
     'submitter: is that of the batch; a row has none of its own',
     'proposal: "mx2" is not the proposal of this batch',
@@ -50,7 +50,7 @@ it('keeps to the proposal and the submitter of the batch', () => {
   expect(bodyOf({ proposal: 'mx1', title: 't' }, { proposal: 'mx1' })).toEqual({ proposal: 'mx1', title: 't' });
 });
 
-it('leaves wrong types to the checks of a submission', () => {
+it('leaves wrong types to the validation of a submission', () => {
   expect(
     bodyOf({ files: 'x', settings: 3, title: null }, { base: '/d', defaults: { files: ['/m'], settings: {} } }),
   ).toEqual({

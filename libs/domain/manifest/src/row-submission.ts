@@ -3,10 +3,10 @@ import type { FieldProblem } from '@fleet/contracts/faults';
 import { shown } from '@fleet/contracts/schema';
 import type { ManifestRow } from './manifest-row';
 
-/** What all rows of a batch have in common. */
+/** Common properties of all rows of a batch. */
 export type RowTemplate = Pick<BatchRequest, 'base' | 'defaults' | 'proposal' | 'submitter'>;
 
-/** What a row submits: the body of a submission, for the same checks as any other; or what is missing before there can be one. */
+/** The submission of a row: a body for the usual validation; or why it cannot be made. */
 export type RowSubmission =
   { readonly body: Readonly<Record<string, unknown>> } | { readonly problems: readonly FieldProblem[] };
 
@@ -15,12 +15,12 @@ type Values = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `{name}` stands for a variable of the row, `{{` for a brace. */
+/** `{name}` is a variable of the row, `{{` a brace. */
 const placeholder = /\{\{|\{([a-z][a-z0-9_]{0,63})\}/g;
 
 const isText = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
 
-/** Texts of a batch with the variables of a row in their places. */
+/** Texts of a batch with the variables of a row filled in. */
 class Filling {
   readonly missing = new Set<string>();
 
@@ -49,8 +49,8 @@ class Filling {
 }
 
 /**
- * A text with a row's variables in it, for what a row does not say itself.
- * @returns the text, or the variables that it names and the row lacks
+ * A text of the batch with a row's variables.
+ * @returns the text, or the variables that the row lacks
  */
 export const textWith = (
   template: string,
@@ -70,7 +70,7 @@ const problemsOf = (variables: unknown): readonly FieldProblem[] => {
     .map(([name, value]) => ({ field: `variables.${name}`, reason: `${shown(value)} is not allowed`, allowed }));
 };
 
-/** A row names only what is its own: proposal and submitter are those of its batch. */
+/** Members that a row may not have: proposal and submitter are those of its batch. */
 const foreignMembers = (row: ManifestRow, { proposal }: RowTemplate): readonly FieldProblem[] => [
   ...(row.submitter === undefined || row.submitter === null
     ? []
@@ -92,21 +92,21 @@ const absolute = (file: unknown, base: string | undefined): unknown =>
 const absoluteFiles = (files: unknown, base: string | undefined): unknown =>
   Array.isArray(files) ? files.map((file: unknown) => absolute(file, base)) : files;
 
-/** Files of the row, then those that all rows share. What is not a list is left to the checks of a submission. */
+/** Files of the row, then those of all rows. Other values than lists are left to the validation of a submission. */
 const allFiles = (own: unknown, shared: unknown): unknown => {
   if (own === undefined || own === null) return shared;
   return Array.isArray(own) && Array.isArray(shared) ? [...(own as unknown[]), ...(shared as unknown[])] : own;
 };
 
-/** Members of a row count before those of the batch; of settings and directives each by itself. */
+/** Members of a row override those of the batch; settings and directives one by one. */
 const merged = (own: unknown, shared: unknown): unknown => {
   if (own === undefined || own === null) return shared;
   return isObject(own) && isObject(shared) ? { ...shared, ...own } : own;
 };
 
 /**
- * The submission that a row stands for: what it says itself, then what its batch says for all, with the row's variables in it. Paths that are
- * not absolute begin at the folder of the manifest. Proposal and submitter are set here, and nowhere else.
+ * The submission of a row: its own members, then those of its batch with the row's variables. Relative paths begin at the folder of the
+ * manifest. Only here proposal and submitter are set.
  */
 export const submissionOfRow = (row: ManifestRow, template: RowTemplate): RowSubmission => {
   const { variables, ...own } = row;
@@ -136,6 +136,6 @@ const missingVariable = (name: string): FieldProblem => ({
   reason: `is missing: the batch names it as {${name}}`,
 });
 
-/** In a body null and absent are the same. */
+/** In a body null counts as absent. */
 const withoutNulls = (members: object): Values =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== undefined));

@@ -5,14 +5,14 @@ import type { ManifestEntry, RowReader, RowText } from './manifest-row';
 import { readRow } from './read-value';
 import { RowLines } from './row-lines';
 
-/** The line with which an entry of the list begins. */
+/** The first line of a list entry. */
 const begins = /^-(\s|$)/;
-/** What may stand between entries: comments, and the marks of documents. */
+/** Lines between entries: comments, and document marks. */
 const between = /^\s*(#.*)?$|^(---|\.\.\.|%).*$/;
 
 /**
- * YAML: a list whose entries begin with "- " at the beginning of a line. Each is read by itself as soon as it is there, so that a manifest
- * is never held as a whole, and an entry that is not YAML costs no other one. Names of one entry (anchors) are therefore not known in another.
+ * YAML: a list whose entries begin with "- " at the start of a line. Each is parsed separately when it is complete, so that the manifest is
+ * never in memory as a whole, and an invalid entry does not affect others. Therefore anchors of one entry are not known in another.
  */
 export class YamlEntries implements RowReader {
   private readonly lines = new RowLines();
@@ -34,7 +34,7 @@ export class YamlEntries implements RowReader {
     } else if (this.entry === undefined) {
       if (!between.test(line.text)) throw noList(line.line);
     } else if (/^\S/.test(line.text) && between.test(line.text)) {
-      // A comment or the end of a document at the beginning of a line belongs to no entry.
+      // A comment or the end of a document at the start of a line belongs to no entry.
       yield* this.finish();
     } else this.append(line);
   }

@@ -6,10 +6,10 @@ import { historyLine } from './plan-context';
 import type { Prompt } from './prompt';
 import { quoted } from './quoted';
 
-/** All that a model is told to assess a session, and the numbers that it may name. */
+/** The input for the assessment of a session, and the numbers that it may contain. */
 export interface AssessContext extends AssessmentFacts {
   readonly rules: readonly AssessmentPart[];
-  /** One line a cycle, oldest first. */
+  /** One line per cycle, oldest first. */
   readonly history: readonly string[];
   /** Names of metrics. */
   readonly names: readonly string[];
@@ -17,7 +17,7 @@ export interface AssessContext extends AssessmentFacts {
 
 const mostCycles = 20;
 
-/** Puts a session into what a model receives. The submitter's name, the proposal, the title and folders are no part of it. */
+/** Converts a session to the input of a model. It excludes the submitter's name, the proposal, the title and folders. */
 export const assessContextOf = (session: Session, ruleBook: RuleBook): AssessContext => ({
   ...assessmentFacts(session, ruleBook),
   rules: assessmentByRules(session, ruleBook),
@@ -47,7 +47,7 @@ const limits = {
 
 const experiments = { xray: 'X-ray diffraction', cryoem: 'cryo-EM' } as const;
 
-/** The prompt `assess`: what a session is worth. @param most cycles of the history that are reported */
+/** The prompt `assess`. @param most number of cycles in the history */
 export const assessPrompt = (context: AssessContext, most = mostCycles): Prompt => {
   const { experiment, rules, history, thresholds, advice } = context;
   const recent = history.slice(Math.max(0, history.length - most));
@@ -74,6 +74,6 @@ export const assessPrompt = (context: AssessContext, most = mostCycles): Prompt 
   };
 };
 
-/** The same question in fewer words, the longest first: the rules' words stay. */
+/** The same question in shorter forms, the longest first; the text of the rules is always included. */
 export const shorterAssessPrompts = (context: AssessContext): readonly Prompt[] =>
   [8, 2, 0].filter((most) => most < context.history.length).map((most) => assessPrompt(context, most));

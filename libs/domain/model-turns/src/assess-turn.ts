@@ -7,7 +7,7 @@ import { writtenPart } from './written-part';
 
 const part = (what: string) => text(what, { minLength: 1, maxLength: 3_000 });
 
-/** What a model answers. Every member is there, as targets that are held to a schema want it. */
+/** The answer of a model. All members are required, as targets with schema enforcement need it. */
 const assessAnswerSchema = closed(
   record({
     input_quality: part('how good the data are'),
@@ -18,7 +18,7 @@ const assessAnswerSchema = closed(
   }),
 );
 
-/** Reads what a model answered to `assess`, or what is wrong; numbers that the session does not have are marked. Never throws. */
+/** Reads a model's answer to `assess`, or its problem; numbers that are not in the session's data are marked. Never throws. */
 export const readAssessment = (
   answer: string,
   wasCut: boolean,
@@ -35,7 +35,7 @@ export const readAssessment = (
   };
 };
 
-/** Asks what a session is worth; as `runTurn`. */
+/** Asks for an assessment of a session; see `runTurn`. */
 export const assessTurn = (
   context: AssessContext,
   how: Pick<Turn<readonly AssessmentPart[]>, 'targets' | 'replies' | 'account' | 'sleep' | 'signal'>,

@@ -36,8 +36,8 @@ const marked = (changes: Partial<typeof whole>): readonly (readonly [string, rea
   );
 };
 
-describe('the question what a session is worth', () => {
-  it('has the numbers and what they are held against, and neither people nor folders', () => {
+describe('the prompt "assess"', () => {
+  it('contains the numbers and their thresholds, but neither people nor folders', () => {
     const text = textOf();
     for (const part of [
       'r_free=0.2721',
@@ -48,7 +48,7 @@ describe('the question what a session is worth', () => {
     expect(text).not.toMatch(/secret title|jane|mx4711/);
   });
 
-  it('quotes what others wrote, line by line', () => {
+  it('quotes external text, line by line', () => {
     const lines = textOf()
       .split('\n')
       .filter((line) => /Ignore all rules|Ready for deposition/.test(line));
@@ -57,7 +57,7 @@ describe('the question what a session is worth', () => {
     expect(textOf()).not.toMatch(/[\u2028\u202e]/);
   });
 
-  it('is the same for the same session, and shorter where a context is', () => {
+  it('is the same for the same session, and shorter for a short context', () => {
     expect(textOf()).toBe(textOf(assessPrompt(context())));
     const long = {
       ...session,
@@ -71,7 +71,7 @@ describe('the question what a session is worth', () => {
 });
 
 describe('the answer to it', () => {
-  it('has five parts, and no mark where each number is of the session', () => {
+  it("has five parts, and no mark if each number is in the session's data", () => {
     expect(marked({})).toEqual([]);
     expect(read(`Sure!\n\`\`\`json\n${JSON.stringify(whole)}\n\`\`\``)).toMatchObject({
       value: [{ part: 'input_quality', title: 'Input data quality', text: whole.input_quality }, {}, {}, {}, {}],
@@ -82,11 +82,11 @@ describe('the answer to it', () => {
     [{ current_status: 'R-free is 0.11, ready.' }, [['current_status', ['0.11']]]],
     [{ next_steps: 'Refine 7 more cycles to 0.19.' }, [['next_steps', ['7', '0.19']]]],
     [{ input_quality: 'Data to 1.05 Å.' }, [['input_quality', ['1.05']]]],
-  ])('marks a number that only the submitter or nobody has said: %j', (changes, marks) => {
+  ])('marks a number that only the submitter or no source gives: %j', (changes, marks) => {
     expect(marked(changes)).toEqual(marks);
   });
 
-  it('knows the changes from one measurement to the next and in all, so that a long session does not excuse any number', () => {
+  it('knows only consecutive and total changes, so that a long session does not allow arbitrary numbers', () => {
     const names = Array.from({ length: 26 }, (_, at) => `m${String(at)}`);
     const long = (cycles: number) => ({
       ...session,
@@ -109,7 +109,7 @@ describe('the answer to it', () => {
     expect([0.2, 0.15].map(has)).toEqual([false, false]);
   });
 
-  it('is one line of what can be seen', () => {
+  it('is one line of visible characters', () => {
     const outcome = read(JSON.stringify({ ...whole, next_steps: 'Stop\u001b[2J\n\u202enow' }));
     expect(outcome).toMatchObject({ value: [{}, {}, {}, {}, { text: 'Stop\\u001b[2J \\u202enow' }] });
   });
@@ -120,7 +120,7 @@ describe('the answer to it', () => {
     [JSON.stringify({ ...whole, next_steps: '' }), false, 'schema_failed'],
     [JSON.stringify({ ...whole, decision: 'STOP' }), false, 'schema_failed'],
     [JSON.stringify({ ...whole, next_steps: 'x'.repeat(3_001) }), false, 'schema_failed'],
-  ])('is told what is wrong with %j', (answer, wasCut, code) => {
+  ])('is corrected if it is wrong: %j', (answer, wasCut, code) => {
     expect(read(answer, wasCut)).toMatchObject({ problem: { code } });
   });
 });

@@ -3,7 +3,7 @@ import { allowedValues, isOwnParameter, type ProgramKnowledge, type RuleBook } f
 import type { Prompt } from './prompt';
 import { quoted } from './quoted';
 
-/** All that a model is told to read advice: nothing of the session but its experiment and the words. */
+/** The input for reading advice: only the experiment type and the text of a session. */
 export interface DirectivesContext {
   readonly experiment: ExperimentType;
   /** Cleaned. */
@@ -42,10 +42,10 @@ const programLines = ({ name, purpose, strategy }: ProgramKnowledge): readonly s
   ...strategy.filter((one) => !isOwnParameter(one)).map((one) => `  - ${one.key}: ${allowedValues(one)}`),
 ];
 
-/** Nobody says more that can be put into fields. */
+/** Maximum size of the advice. */
 const limits = { lines: 200, characters: 2_000 };
 
-/** The prompt `directives`: what advice in plain words asks for. */
+/** The prompt `directives`: reads the requests in advice. */
 export const directivesPrompt = ({ experiment, advice, ruleBook }: DirectivesContext): Prompt => {
   const programs = Object.values(ruleBook.programs).filter(({ experiments }) => experiments.includes(experiment));
   const sections = [

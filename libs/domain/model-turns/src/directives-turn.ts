@@ -5,10 +5,10 @@ import { directivesPrompt, type DirectivesContext } from './directives-prompt';
 import { problem, readAnswer, type Read } from './read-answer';
 import { runTurn, type Turn, type TurnOutcome } from './run-turn';
 
-/** More than anybody asks for. */
+/** Maximum number of directives. */
 const mostWishes = 40;
 
-/** What a model answers. Every member is there, as targets that are held to a schema want it. */
+/** The answer of a model. All members are required, as targets with schema enforcement need it. */
 const directivesAnswerSchema = closed(
   record({
     wishes: list(
@@ -23,7 +23,7 @@ const directivesAnswerSchema = closed(
   }),
 );
 
-/** Reads what a model answered to `directives`: wishes that could be given in structured form too, or what is wrong. Never throws. */
+/** Reads a model's answer to `directives`: directives that would be valid in structured form too, or its problem. Never throws. */
 export const readDirectives = (
   answer: string,
   wasCut: boolean,
@@ -36,7 +36,7 @@ export const readDirectives = (
   return wrong === undefined ? { value: wishes } : problem('value_not_allowed', wrong);
 };
 
-/** Asks what advice in plain words asks for; as `runTurn`. */
+/** Asks for the requests in advice; see `runTurn`. */
 export const directivesTurn = (
   context: DirectivesContext,
   how: Pick<Turn<readonly ModelWish[]>, 'targets' | 'replies' | 'account' | 'sleep' | 'signal'>,

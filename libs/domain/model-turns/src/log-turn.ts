@@ -7,7 +7,7 @@ import { writtenPart } from './written-part';
 
 const part = (what: string) => text(what, { minLength: 1, maxLength: 2_000 });
 
-/** What a model answers. Every member is there, as targets that are held to a schema want it. */
+/** The answer of a model. All members are required, as targets with schema enforcement need it. */
 const logAnswerSchema = closed(
   record({
     outcome: part('what the program did, and its outcome'),
@@ -18,7 +18,7 @@ const logAnswerSchema = closed(
 
 const number = /\d[\d.,]*/g;
 
-/** Numbers of the lines that were shown, as they stand there. */
+/** Numbers in the shown lines, as written. */
 const shownNumbers = ({ head, tail, errors }: LogContext): readonly string[] => [
   ...new Set(
     [...head.slice(0, wholeLog.head), ...tail.slice(-wholeLog.tail), ...errors].flatMap(
@@ -28,8 +28,8 @@ const shownNumbers = ({ head, tail, errors }: LogContext): readonly string[] => 
 ];
 
 /**
- * Reads what a model answered to `log`, or what is wrong. Numbers that the service has not read are marked; beside the part `numbers`, which is
- * about those alone, a number that stands in the log as it is written is none of these. Never throws.
+ * Reads a model's answer to `log`, or its problem. Numbers that the service has not read are marked; except in the part `numbers`, a number
+ * that is in the log exactly as written is not marked. Never throws.
  */
 export const readLogSummary = (
   answer: string,
@@ -48,7 +48,7 @@ export const readLogSummary = (
   };
 };
 
-/** Asks what the log of a run says; as `runTurn`. */
+/** Asks for a summary of a run's log; see `runTurn`. */
 export const logTurn = (
   context: LogContext,
   how: Pick<Turn<readonly LogSummaryPart[]>, 'targets' | 'replies' | 'account' | 'sleep' | 'signal'>,

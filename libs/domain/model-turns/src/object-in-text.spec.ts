@@ -15,7 +15,7 @@ describe('the object in an answer', () => {
     expect(objectIn(text)).toEqual(expected);
   });
 
-  it('is found in time that grows with the text', () => {
+  it('is found in linear time', () => {
     const began = performance.now();
     expect(objectIn('{"a":'.repeat(50_000))).toBeUndefined();
     expect(performance.now() - began).toBeLessThan(60_000);

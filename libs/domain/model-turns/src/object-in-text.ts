@@ -1,4 +1,4 @@
-/** The end of the object that begins at `from`, behind its brace; undefined where it does not end. */
+/** The end of the object that begins at `from`, after its brace; undefined if it is unclosed. */
 const endOf = (text: string, from: number): number | undefined => {
   let depth = 0;
   let inString = false;
@@ -18,8 +18,8 @@ const endOf = (text: string, from: number): number | undefined => {
 };
 
 /**
- * The first object of JSON in what a model wrote: prose and fences around it are left alone, nothing in it is fixed.
- * Undefined where there is none, or where it has no end.
+ * The first JSON object in a model's text: surrounding prose and fences are ignored, and nothing is repaired. Undefined if there is none, or
+ * it is unclosed.
  */
 export const objectIn = (text: string): unknown => {
   const from = text.indexOf('{');

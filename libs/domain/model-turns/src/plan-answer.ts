@@ -1,6 +1,6 @@
 import { closed, list, record, scalar, text, choice, type Described } from '@fleet/contracts/schema';
 
-/** What a model answers. Every member is there, as targets that are held to a schema want it. */
+/** The answer of a model. All members are required, as targets with schema enforcement need it. */
 export const planAnswerSchema = closed(
   record({
     program: text('a program of the menu'),

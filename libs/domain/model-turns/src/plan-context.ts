@@ -18,36 +18,36 @@ import {
   type OfferedProgram,
 } from '@fleet/workflow';
 
-/** A program of the menu, or STOP, with what a model may set. */
+/** A program of the menu, or STOP, with the keys that a model may set. */
 interface PlanChoice {
   readonly program: string;
   readonly purpose: string;
   readonly keys: readonly { readonly key: string; readonly allowed: string }[];
 }
 
-/** All that a model is told to choose the next program. The submitter's name, the proposal, the title and folders are no part of it. */
+/** The input for choosing the next program. It excludes the submitter's name, the proposal, the title and folders. */
 export interface PlanContext {
   readonly experiment: string;
   readonly state: string;
   readonly step: string;
   readonly cycle: number;
   readonly menu: readonly PlanChoice[];
-  /** What the rules found. */
+  /** Findings of the rules. */
   readonly situation: readonly string[];
   readonly advice: string;
-  /** One line a cycle, oldest first. */
+  /** One line per cycle, oldest first. */
   readonly history: readonly string[];
   readonly files: readonly string[];
-  /** What was tried in this decision and cannot run. */
+  /** Choices that were tried in this decision and cannot run. */
   readonly refused: readonly string[];
 }
 
-/** What the context is made of. */
+/** The sources of the context. */
 export interface PlanSources {
   readonly session: Session;
   readonly described: DescribedSession;
   readonly menu: Menu;
-  /** What this decision may still choose. */
+  /** Remaining choices of this decision. */
   readonly offered: readonly OfferedProgram[];
   readonly rejections: readonly { readonly program: string; readonly why: string }[];
   readonly ruleBook: Pick<RuleBook, 'programs'>;
@@ -57,7 +57,7 @@ const mostCycles = 12;
 const mostMetrics = 12;
 const mostFiles = 20;
 
-/** Keys that a model may set now: known to the program, no name of an output or of a ligand, and not held back by their condition. */
+/** Keys that a model may set now: known to the program, not a name of an output or of a ligand, and with a condition that holds. */
 export const settableKeys = (
   { strategy }: Pick<ProgramKnowledge, 'strategy'>,
   { facts }: Pick<DescribedSession, 'facts'>,
@@ -74,7 +74,7 @@ const choiceOf = (program: string, { ruleBook, described }: PlanSources): PlanCh
   };
 };
 
-/** The end as a choice, where the workflow may end as well. */
+/** STOP as a choice, if the workflow may end too. */
 const stopChoice = ({ menu, described }: PlanSources): readonly PlanChoice[] => {
   if (!mayStop(menu)) return [];
   const purpose = endsAtOnce(described)
@@ -84,7 +84,7 @@ const stopChoice = ({ menu, described }: PlanSources): readonly PlanChoice[] => 
 };
 
 /**
- * A cycle in one line, with its first numbers. What a program has said that was given a compound is left out: it may be the compound
+ * A cycle in one line, with its first numbers. Output of a program that reads a compound is excluded, because it may contain the compound
  * (docs/what-leaves-the-site.md).
  */
 export const historyLine = (
@@ -105,7 +105,7 @@ const fileLines = ({ files }: DescribedSession): readonly string[] => {
   return [...best, ...files.all.slice(-mostFiles).map(({ path }) => basename(path))];
 };
 
-/** Puts a session into what a model receives. */
+/** Converts a session to the input of a model. */
 export const planContextOf = (sources: PlanSources): PlanContext => {
   const { session, described, menu, offered, rejections } = sources;
   return {

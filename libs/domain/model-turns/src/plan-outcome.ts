@@ -23,6 +23,6 @@ const outcomeSchema = record(
 const isWhole = ({ value, target, model, code, why }: Described<typeof outcomeSchema>): boolean =>
   value === undefined ? code !== undefined && why !== undefined : target !== undefined && model !== undefined;
 
-/** The outcome of a question that was asked in another process; undefined for what is none. */
+/** The outcome of a question that another process asked; undefined for an invalid one. */
 export const readPlanOutcome = (document: unknown): TurnOutcome<Plan> | undefined =>
   isDescribed(outcomeSchema, document) && isWhole(document) ? (document as unknown as TurnOutcome<Plan>) : undefined;

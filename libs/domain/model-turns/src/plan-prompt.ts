@@ -22,13 +22,16 @@ const menuLines = ({ menu }: PlanContext): readonly string[] =>
 
 const lines = { few: { lines: 30, characters: 300 }, history: { lines: 24, characters: 500 } };
 
-/** How many of the last cycles and of the files a prompt tells. */
+/** Number of the last cycles and of the files in a prompt. */
 interface Room {
   readonly cycles: number;
   readonly files: number;
 }
 const whole: Room = { cycles: Infinity, files: Infinity };
-/** What is left out where a context is too short: of the history first, then names of files; never the menu, nor what the submitter wants. */
+/**
+ * Shorter forms for a short context: first without parts of the history, then without file names; the menu and the submitter's requests are
+ * always included.
+ */
 const shorter: readonly Room[] = [
   { cycles: 6, files: Infinity },
   { cycles: 2, files: Infinity },
@@ -36,11 +39,11 @@ const shorter: readonly Room[] = [
   { cycles: 1, files: 0 },
 ];
 
-/** The title says what was left out: whoever reads the prompt later sees it, too. */
+/** The title reports what was omitted, also for later readers of the prompt. */
 const titled = (title: string, all: readonly string[], most: number): string =>
   all.length > most ? `${title}, ${String(most)} of ${String(all.length)}, for your context is short` : title;
 
-/** The prompt `plan`: which program of the menu runs next. */
+/** The prompt `plan`: chooses the next program from the menu. */
 export const planPrompt = (context: PlanContext, { cycles, files }: Room = whole): Prompt => {
   const history = context.history.slice(Math.max(0, context.history.length - cycles));
   const sections = [
@@ -65,7 +68,7 @@ export const planPrompt = (context: PlanContext, { cycles, files }: Room = whole
   };
 };
 
-/** The same question in fewer words, the longest first; none that leaves out nothing more than the one before. */
+/** The same question in shorter forms, the longest first; a form that omits nothing more is skipped. */
 export const shorterPlanPrompts = (context: PlanContext): readonly Prompt[] => {
   const forms = [whole, ...shorter].map((room) => planPrompt(context, room));
   const texts = forms.map(({ messages }) => messages.map(({ text }) => text).join());

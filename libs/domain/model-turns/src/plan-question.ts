@@ -12,9 +12,9 @@ export interface ChoosableProgram {
   readonly keys: readonly StrategyKey[];
 }
 
-/** What is asked to choose the next program, and what counts as an answer: plain data, which may be asked in another process. */
+/** The question for the next program, and the valid answers: plain data, so that another process can ask it. */
 export interface PlanQuestion {
-  /** The whole first; the same question in fewer words follows, the longest first. */
+  /** The whole question first, then the shorter forms, the longest first. */
   readonly forms: readonly [Prompt, ...Prompt[]];
   readonly choices: readonly ChoosableProgram[];
 }
@@ -25,7 +25,7 @@ type ChoiceSources = Pick<PlanSources, 'offered'> & {
   readonly ruleBook: PlanSources['ruleBook'];
 };
 
-/** What may be chosen now, and what may be set for it. */
+/** The current choices, and the keys that may be set for them. */
 export const planChoicesOf = ({ offered, menu, described, ruleBook }: ChoiceSources): readonly ChoosableProgram[] => [
   ...offered.map(({ program }) => {
     const knowledge = ruleBook.programs[program];
@@ -34,7 +34,7 @@ export const planChoicesOf = ({ offered, menu, described, ruleBook }: ChoiceSour
   ...(mayStop(menu) ? [{ program: STOP, keys: [] }] : []),
 ];
 
-/** Puts a session into a question. The same session gives the same question, byte for byte. */
+/** Converts a session to a question. The same session gives the same question, byte for byte. */
 export const planQuestionOf = (sources: PlanSources): PlanQuestion => {
   const context = planContextOf(sources);
   return { forms: [planPrompt(context), ...shorterPlanPrompts(context)], choices: planChoicesOf(sources) };
@@ -54,6 +54,6 @@ const questionSchema = record({
   ),
 });
 
-/** A question that came from another process; undefined for what is none. */
+/** A question from another process; undefined for an invalid one. */
 export const readPlanQuestion = (document: unknown): PlanQuestion | undefined =>
   isDescribed(questionSchema, document) ? (document as unknown as PlanQuestion) : undefined;

@@ -3,7 +3,7 @@ import type { PlanQuestion } from './plan-question';
 import { readPlan, type Plan } from './read-plan';
 import { runTurn, type Turn, type TurnOutcome } from './run-turn';
 
-/** Asks which program of the menu runs next; as `runTurn`. */
+/** Asks for the next program; see `runTurn`. */
 export const planTurn = (
   { forms: [prompt, ...shorter], choices }: PlanQuestion,
   how: Pick<Turn<Plan>, 'targets' | 'replies' | 'account' | 'sleep' | 'signal'>,

@@ -9,15 +9,15 @@ const bench = walkBench({
   runs: { ...usualRuns, model_vs_data: unrefined, refine: refinements(0.31, 0.29, 0.27) },
 });
 
-interface Told {
+interface SessionOptions {
   readonly advice?: string;
   readonly title?: string;
   readonly fails?: string;
   readonly model?: string;
 }
 
-/** What a chooser saw in each cycle of a session. */
-const seen = async ({ advice = '', fails, model = '/data/mx1234/ada/model.pdb' }: Told = {}): Promise<
+/** The input of the chooser in each cycle of a session. */
+const seen = async ({ advice = '', fails, model = '/data/mx1234/ada/model.pdb' }: SessionOptions = {}): Promise<
   readonly PlanSources[]
 > => {
   const contexts: ChoosingContext[] = [];
@@ -54,7 +54,7 @@ describe('the prompt "plan"', () => {
     expect(one.length).toBeGreaterThan(3);
   });
 
-  it.each(injections)('has no line of others outside of the data: %j', async (words) => {
+  it.each(injections)('contains no external line outside of the data: %j', async (words) => {
     plain ??= await seen({ fails: 'Sorry: no', model: '/data/model.pdb' });
     const hostile = await seen({
       advice: words,
@@ -65,19 +65,19 @@ describe('the prompt "plan"', () => {
     expect(own(hostile)).toEqual(own(plain));
   });
 
-  it('names no folder', async () => {
+  it('contains no folder', async () => {
     const all = (await seen({ fails: 'Sorry: cannot read /data/mx1234/ada/model.pdb' })).map(userText).join('\n');
     expect(all).toContain('model.pdb');
     expect(all).not.toMatch(/mx1234|\/data|\/work/);
   });
 
-  it('stays short, however long a session is and whatever it was told', async () => {
+  it('is short for a session and advice of any length', async () => {
     const [last] = (await seen({ advice: 'refine. '.repeat(5_000) })).slice(-1);
     const many = Array.from({ length: 40 }, () => last!.session.cycles).flat();
     expect(userText({ ...last!, session: { ...last!.session, cycles: many } }).length).toBeLessThan(30_000);
   });
 
-  it('says what was tried in vain', async () => {
+  it('contains the failed choices', async () => {
     const [first] = await seen();
     const text = userText({ ...first!, rejections: [{ program: 'phenix.refine', why: 'it ran in cycle 2' }] });
     expect(text).toContain('| phenix.refine: it ran in cycle 2');
@@ -99,7 +99,7 @@ describe('an answer to "plan"', () => {
     });
   });
 
-  it('is a validation where that stands for models', () => {
+  it('is a validation if it is offered to models', () => {
     expect(readPlan(answer({ program: 'phenix.molprobity' }), false, planChoicesOf(sources))).toMatchObject({
       value: { program: 'phenix.molprobity', strategy: {} },
     });

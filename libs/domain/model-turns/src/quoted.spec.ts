@@ -2,7 +2,7 @@ import { quoted } from './quoted';
 
 const limits = { lines: 3, characters: 40 };
 
-describe('a section with words of others', () => {
+describe('a section with external text', () => {
   it.each([
     ['line ends of all kinds', ['a\nb\r\nc'], '## T\n| a\n| b\n| c'],
     ['line ends that not everybody sees', ['a\u2028b\u0085c'], '## T\n| a\n| b\n| c'],

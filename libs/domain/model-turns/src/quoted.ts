@@ -1,18 +1,18 @@
-/** Ends of lines, as any reader may see them. */
+/** Line ends for any reader. */
 const lineEnds = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
-/** Characters that are not seen, or turn text around: nothing that a model has to read. */
+/** Characters that are invisible, or change the text direction: models need none of them. */
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u115f\u1160\u3164\uffa0]/gu;
 /** Folders of a path: they name people and proposals. */
 const folders = /(?:\/[^\s/'"]+)+\/(?=[^\s/'"])/g;
 
-/** One line of plain text, without folders, and no longer than that. */
+/** One line of plain text without folders, truncated to this length. */
 const plain = (text: string, longest: number): string => {
   const line = text.replaceAll(folders, '').replaceAll(hidden, ' ').trimEnd();
   return line.length > longest ? `${line.slice(0, longest)} …` : line;
 };
 
 /**
- * A section with text that others wrote: every line begins with `| `, so that nothing in it can look like its end, or like words of ours.
+ * A section with external text: every line begins with `| `, so that nothing in it can look like its end, or like our own text.
  * @param limits lines, and characters of each
  */
 export const quoted = (

@@ -2,7 +2,7 @@ import type { AnswerProblem } from '@fleet/contracts/models';
 import { mistakesIn, type Schema } from '@fleet/contracts/schema';
 import { objectIn } from './object-in-text';
 
-/** Something that a model can do better; said to it. */
+/** A problem of an answer, with a hint for the model. */
 export interface Problem {
   readonly code: AnswerProblem;
   readonly why: string;
@@ -14,7 +14,7 @@ export const problem = (code: AnswerProblem, why: string): { readonly problem: P
   problem: { code, why },
 });
 
-/** The object in what a model wrote, where it has the form that was asked for. Never throws. */
+/** The object in a model's text, if it matches the schema. Never throws. */
 export const readAnswer = <T>(text: string, wasCut: boolean, schema: Schema<T>): Read<T> => {
   const found = objectIn(text);
   if (found === undefined) {

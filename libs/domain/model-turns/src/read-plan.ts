@@ -4,7 +4,7 @@ import { planAnswerSchema, type PlanAnswer } from './plan-answer';
 import type { ChoosableProgram } from './plan-question';
 import { problem, readAnswer, type Read } from './read-answer';
 
-/** What a model has chosen, checked. */
+/** A model's choice, validated. */
 export interface Plan {
   /** A program of the menu, or STOP. */
   readonly program: string;
@@ -34,7 +34,10 @@ const wrongValue = ({ program, strategy }: PlanAnswer, known: ChoosableProgram['
   return undefined;
 };
 
-/** Reads what a model answered to `plan`: a program of the menu or STOP where it stands there, with values that the rules accept, or what is wrong. Never throws. */
+/**
+ * Reads a model's answer to `plan`: a program of the menu or STOP if it is offered, with values that the rules accept, or its problem. Never
+ * throws.
+ */
 export const readPlan = (text: string, wasCut: boolean, choices: readonly ChoosableProgram[]): Read<Plan> => {
   const found = readAnswer(text, wasCut, planAnswerSchema);
   if ('problem' in found) return found;

@@ -23,7 +23,7 @@ interface Scripted extends ModelTarget {
   readonly asked: ModelRequest[];
 }
 
-/** A target that answers as scripted; its last answer is for all that follow. */
+/** A target that answers as scripted; the last answer repeats. */
 const target = (id: string, ...script: readonly ModelAnswer[]): Scripted => {
   const requests: ModelRequest[] = [];
   const ask = (request: ModelRequest): Promise<ModelAnswer> => {
@@ -53,7 +53,7 @@ const result = ({ outcome }: Awaited<ReturnType<typeof turn>>): string =>
   outcome.attempts.map((one) => `${one.target} ${one.result}`).join(', ');
 
 describe('a turn', () => {
-  it('takes the answer of the first target', async () => {
+  it('uses the answer of the first target', async () => {
     const [one, other] = [target('one', reply('yes')), target('other', reply('yes'))];
     const ran = await turn([one, other]);
     expect(ran.outcome).toMatchObject({ value: 'yes', target: 'one', model: 'model-of-one', hash: hashOf(prompt) });
@@ -69,20 +69,20 @@ describe('a turn', () => {
     ['bad_request'],
     ['unavailable'],
     ['resting'],
-  ])('goes to the next target: %s', async (kind) => {
+  ])('tries the next target: %s', async (kind) => {
     const ran = await turn([target('one', failure(kind)), target('other', reply('yes'))]);
     expect(ran.outcome).toMatchObject({ value: 'yes', target: 'other' });
     expect(result(ran)).toBe(`one ${kind}, other answered`);
     expect(ran.waited).toEqual([]);
   });
 
-  it('asks once more where the trouble may pass, and nobody who will not answer', async () => {
+  it('retries once after a temporary failure, and never a target that refuses', async () => {
     const ran = await turn([target('one', failure('auth')), target('other', failure('unavailable'), reply('yes'))]);
     expect(result(ran)).toBe('one auth, other unavailable, other answered');
     expect(ran.waited).toEqual([500]);
   });
 
-  it('waits as long as a target asks for, up to five seconds', async () => {
+  it('waits as long as a target requests, up to five seconds', async () => {
     const short = await turn([target('one', failure('rate_limit', 3_000), reply('yes'))]);
     expect([short.waited, result(short)]).toEqual([[3_000], 'one rate_limit, one answered']);
     const long = await turn([target('one', failure('rate_limit', 6_000))]);
@@ -90,10 +90,10 @@ describe('a turn', () => {
     expect(long.outcome).toMatchObject({ code: 'model_rate_limited' });
   });
 
-  it('ends its wait between two rounds when it is aborted, and asks nobody again', async () => {
+  it('ends its wait between two rounds when it is aborted, and sends no more requests', async () => {
     const ending = new AbortController();
     const one = target('one', failure('rate_limit', 3_000), reply('yes'));
-    /** A clock that stands still: only the signal ends the wait. */
+    /** A stopped clock: only the signal ends the wait. */
     const sleep: Turn<string>['sleep'] = (_ms, signal) =>
       new Promise((resolve) => {
         signal?.addEventListener('abort', () => {
@@ -106,7 +106,7 @@ describe('a turn', () => {
     expect(one.asked).toHaveLength(1);
   });
 
-  it('tells the model what was wrong, in one message with the last two reasons, and nothing of connections', async () => {
+  it('reports the problem to the model, in one message with the last two reasons, without connection problems', async () => {
     const one = target('one', reply('no'), failure('unavailable'), reply('maybe'), reply('yes'));
     const ran = await turn([one]);
     expect(ran.outcome).toMatchObject({ value: 'yes' });
@@ -117,20 +117,20 @@ describe('a turn', () => {
     });
   });
 
-  it('pays once: what was answered before is not asked again, a wrong answer neither', async () => {
+  it('pays once: earlier answers are not requested again, not even wrong ones', async () => {
     const first = await turn([target('one', reply('no'), reply('yes'))]);
     const again = target('one', reply('paid twice'));
     const { kept } = first;
     const replies = {
       find: (hash: string) => Promise.resolve(kept.get(hash)),
-      keep: () => Promise.reject(new Error('nothing to keep')),
+      keep: () => Promise.reject(new Error('nothing to store')),
     };
     const second = await turn([again], { replies });
     expect(second.outcome).toMatchObject({ value: 'yes', target: 'one' });
     expect(again.asked).toEqual([]);
   });
 
-  it('keeps a reply before it is settled and read', async () => {
+  it('stores a reply before it is settled and read', async () => {
     const order: string[] = [];
     const replies = {
       find: () => Promise.resolve(undefined),
@@ -150,7 +150,7 @@ describe('a turn', () => {
     expect(order).toEqual(['reserved', 'kept', 'settled', 'read']);
   });
 
-  it('settles a request whose reply cannot be kept', async () => {
+  it('settles a request whose reply cannot be stored', async () => {
     const settled: ModelAnswer[] = [];
     const keep = () => Promise.reject(new Error('the folder is not writable'));
     const account: TurnAccount = {
@@ -161,7 +161,7 @@ describe('a turn', () => {
     expect(settled).toEqual([reply('yes')]);
   });
 
-  it('asks nobody whom the account does not allow, and nothing that nobody waits for', async () => {
+  it('sends no request that the account does not allow, and none that is no longer needed', async () => {
     const one = target('one', reply('yes'));
     const refused = failure('budget') as ModelAnswer & { ok: false };
     const ran = await turn([one], { account: { reserve: () => Promise.resolve(refused) } });
@@ -195,7 +195,7 @@ describe('a turn without an answer', () => {
     expect(ends.map(([code]) => code).toSorted()).toEqual([...turnFailureCodes].toSorted());
   });
 
-  it('is unavailable where targets fail for several reasons, or there is none', async () => {
+  it('is unavailable if targets fail for several reasons, or there is none', async () => {
     const mixed = await turn([target('one', failure('auth')), target('other', failure('quota'))]);
     expect(mixed.outcome).toMatchObject({ code: 'model_unavailable', why: 'one: it is auth; other: it is quota' });
     expect((await turn([])).outcome).toMatchObject({ code: 'model_unavailable', attempts: [] });

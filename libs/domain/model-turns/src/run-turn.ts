@@ -3,24 +3,24 @@ import type { KeptReply, ModelAnswer, ModelReply, ModelRequest, ModelTarget, Mod
 import { hashOf, nameOf, type Prompt } from './prompt';
 import type { Problem, Read } from './read-answer';
 
-/** Replies of this work that were paid already. */
+/** Replies of this work that were already paid. */
 export interface KeptReplies {
   find(hash: string): Promise<KeptReply | undefined>;
   keep(hash: string, reply: KeptReply): Promise<void>;
 }
 
-/** Writes down every request before it is made. */
+/** Records every request before it is made. */
 export interface TurnAccount {
-  /** Hears of a target that is not asked, for the question is longer than its context. */
+  /** Called for a target that is skipped because the question is longer than its context. */
   tooLong?(target: ModelTarget): void;
-  /** @returns how it is settled, or why it may not be made */
+  /** @returns how to settle it, or why it may not be made */
   reserve(
     target: ModelTarget,
     request: ModelRequest,
   ): Promise<((answer: ModelAnswer) => Promise<void>) | (ModelAnswer & { ok: false })>;
 }
 
-/** One request, or why there was none: failures too. */
+/** One request, or why there was none, including failures. */
 export interface TurnAttempt {
   readonly target: string;
   readonly model: string;
@@ -33,15 +33,15 @@ export interface TurnAttempt {
 
 export interface Turn<T> {
   readonly prompt: Prompt;
-  /** The same question in fewer words, the longest first, for targets whose context is too short for the whole. */
+  /** The same question in shorter forms, the longest first, for targets with a short context. */
   readonly shorter?: readonly Prompt[];
   readonly answer: NonNullable<ModelRequest['answer']>;
   readonly read: (text: string, wasCut: boolean) => Read<T>;
-  /** Asked in this order. */
+  /** In this order. */
   readonly targets: readonly ModelTarget[];
   readonly replies: KeptReplies;
   readonly account: TurnAccount;
-  /** Waits; it ends at once when the signal is aborted, and does not reject then. */
+  /** Waits; ends at once when the signal is aborted, without rejecting. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly signal?: AbortSignal;
 }
@@ -53,14 +53,14 @@ export type TurnOutcome<T> = { readonly attempts: readonly TurnAttempt[] } & (
 
 const mostWrong = 3;
 const mostReasons = 2;
-/** A turn does not wait longer for targets that want to be left alone; the rules decide meanwhile. */
+/** Maximum wait for targets that request a pause; then the rules decide. */
 const longestWaitMs = 5_000;
 const shortestWaitMs = 500;
 
-/** Of these another try may end otherwise; the others last for the turn. A time-out has cost enough. */
+/** After these a retry may succeed; the others last for the whole turn. A time-out has cost enough. */
 const passing: readonly ModelFailureClass[] = ['rate_limit', 'unavailable', 'bad_answer'];
 
-/** What a turn is called in which all targets fail for the same reason. */
+/** The code of a turn in which all targets fail for the same reason. */
 const codeOf: Readonly<Partial<Record<ModelFailureClass, TurnFailureCode>>> = {
   rate_limit: 'model_rate_limited',
   quota: 'model_quota',
@@ -71,7 +71,7 @@ const codeOf: Readonly<Partial<Record<ModelFailureClass, TurnFailureCode>>> = {
   budget: 'model_budget',
 };
 
-/** One message with the latest reasons; trouble of connections is none of the model's business. */
+/** One message with the latest reasons, without connection problems. */
 const withFeedback = (prompt: Prompt, problems: readonly Problem[]): Prompt => {
   const reasons = [...new Set(problems.map(({ why }) => why))].slice(-mostReasons);
   if (reasons.length === 0) return prompt;
@@ -111,7 +111,7 @@ const tooLong: ModelAnswer = {
   },
 };
 
-/** A question in one of its forms, and the hash of all of it. */
+/** A form of a question, and the hash of all of it. */
 interface Form {
   readonly prompt: Prompt;
   readonly hash: string;
@@ -119,7 +119,7 @@ interface Form {
 
 const isOverflow = (answer: ModelAnswer): boolean => !answer.ok && answer.failure.class === 'overflow';
 
-/** The whole first. */
+/** The whole question first. */
 type Forms = readonly [Form, ...Form[]];
 type Failed = { readonly code: TurnFailureCode; readonly why: string };
 type Replied = { readonly reply: KeptReply; readonly hash: string };
@@ -128,7 +128,7 @@ class TurnRun<T> {
   readonly attempts: TurnAttempt[] = [];
   /** Targets that will not answer in this turn. */
   private readonly given = new Map<string, ModelFailureClass>();
-  /** Targets that found a question too long which seemed to fit: they are asked its shortest form. */
+  /** Targets that found a seemingly fitting question too long: they get its shortest form. */
   private readonly short = new Set<string>();
 
   constructor(private readonly turn: Turn<T>) {}
@@ -158,7 +158,7 @@ class TurnRun<T> {
     return [formOf(prompt), ...shorter.map(formOf)];
   }
 
-  /** Which form was asked depends on what a process has learnt of its targets: a reply to any of them is paid. */
+  /** Which form was sent depends on what a process has learnt about its targets: a reply to any form is paid. */
   private async kept(forms: Forms): Promise<Replied | undefined> {
     for (const { hash } of forms) {
       const reply = await this.turn.replies.find(hash);
@@ -167,7 +167,7 @@ class TurnRun<T> {
     return undefined;
   }
 
-  /** The first reply of the chain, kept before anybody reads it. */
+  /** The first reply of the chain, stored before it is read. */
   private async ask(forms: Forms): Promise<Replied | Failed> {
     for (let round = 0; ; round += 1) {
       const failures: (ModelAnswer & { ok: false })[] = [];
@@ -183,7 +183,7 @@ class TurnRun<T> {
     }
   }
 
-  /** The longest form that fits; where the target finds it too long all the same, the shortest one, once. */
+  /** The longest form that fits; if the target still finds it too long, the shortest one, once. */
   private async request(target: ModelTarget, forms: Forms): Promise<readonly [ModelAnswer, Form]> {
     const fitting = forms.filter(({ prompt }) => target.fits?.(prompt.messages) ?? true);
     const shortest = fitting.at(-1) ?? forms[0];
@@ -212,7 +212,9 @@ class TurnRun<T> {
     return answer;
   }
 
-  /** Reserved before it is made; kept before it is settled, for what is not kept is paid again; settled whether it was kept or not. */
+  /**
+   * Reserved before it is made; stored before it is settled, because an unstored reply must be paid again; settled even if storing failed.
+   */
   private async paid(target: ModelTarget, request: ModelRequest): Promise<ModelAnswer> {
     const { signal, account, replies } = this.turn;
     if (signal?.aborted === true) return notWanted;
@@ -237,7 +239,7 @@ class TurnRun<T> {
 }
 
 /**
- * Asks until an answer can be used: along the chain of targets, with what was wrong told to the model, at most three wrong answers. It
- * ends with a value, or with a code of a closed list, and rejects only where replies or the account cannot be kept.
+ * Asks until an answer is usable: along the chain of targets, with feedback to the model, and with at most three wrong answers. Resolves with
+ * a value, or with a code of a closed list, and rejects only if replies or the account cannot be stored.
  */
 export const runTurn = <T>(turn: Turn<T>): Promise<TurnOutcome<T>> => new TurnRun(turn).run();

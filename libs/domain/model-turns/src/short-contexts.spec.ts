@@ -15,7 +15,7 @@ const failed = (of: ModelFailureClass): ModelAnswer => ({
   failure: { class: of, why: `it is ${of}`, usage: {}, latencyMs: 1 },
 });
 
-/** A target that takes so many characters by its own estimate, and answers as scripted; its last answer is for all that follow. */
+/** A target with a limit of characters by its own estimate, which answers as scripted; the last answer repeats. */
 const target = (id: string, most: number, ...script: readonly ModelAnswer[]) => {
   const lengths: number[] = [];
   const one: ModelTarget = {
@@ -62,14 +62,14 @@ const turn = async (
 const result = ({ attempts }: TurnOutcome<string>): string =>
   attempts.map((one) => `${one.target} ${one.result}`).join(', ');
 
-describe('a turn with targets whose contexts are short', () => {
-  it('asks each the longest form that it takes', async () => {
+describe('a turn with targets with short contexts', () => {
+  it('sends each the longest form that fits', async () => {
     const [one, other] = [target('one', 500, failed('quota')), target('other', 5_000)];
     expect(await turn([one.one, other.one])).toMatchObject({ value: 'yes', target: 'other' });
     expect([one.asked, other.asked]).toEqual([[500], [1_000]]);
   });
 
-  it('asks nobody who takes none of them, and says so', async () => {
+  it('skips a target for which none fits, and reports it', async () => {
     const none = target('none', 50);
     const prompts: string[] = [];
     const outcome = await turn([none.one], new Map(), undefined, prompts);
@@ -79,7 +79,7 @@ describe('a turn with targets whose contexts are short', () => {
     expect(await turn([none.one, next.one])).toMatchObject({ value: 'yes', target: 'next' });
   });
 
-  it('asks the shortest form, once, where a target finds the question too long after all, and from then on', async () => {
+  it('sends the shortest form, once, if a target still finds the question too long, and from then on', async () => {
     const script = [failed('overflow'), answered, answered];
     const short = target('short', 5_000, ...script);
     let reads = 0;
@@ -106,7 +106,7 @@ describe('a turn with targets whose contexts are short', () => {
     expect([...stored.values()].map(({ asked }) => asked)).toEqual([forms[1].messages]);
   });
 
-  it('says one reason where each target has too short a context, asked or not', async () => {
+  it('reports one reason if each target has too short a context, whether asked or not', async () => {
     const outcome = await turn([target('none', 50).one, target('never', 100, failed('overflow')).one]);
     expect([result(outcome), outcome]).toMatchObject(['none too_long, never overflow', { code: 'context_limit' }]);
   });
@@ -137,7 +137,7 @@ describe('the prompt "plan" for a short context', () => {
   });
   const textOf = (prompt: Prompt): string => prompt.messages.map(({ text }) => text).join('\n');
 
-  it('is never longer than a target takes, and has the menu and what the submitter wants whatever is left out', async () => {
+  it("is never longer than the limit, and always contains the menu and the submitter's requests", async () => {
     await fc.assert(
       fc.asyncProperty(context, fc.integer({ min: 500, max: 20_000 }), async (told, most) => {
         const targets: string[] = [];
@@ -171,7 +171,7 @@ describe('the prompt "plan" for a short context', () => {
     );
   });
 
-  it('leaves out the oldest cycles before names of files, and says how many', () => {
+  it('omits the oldest cycles before file names, and says how many', () => {
     const numbered = (what: string, many: number): string[] =>
       Array.from({ length: many }, (_one, at) => `${what} ${String(at + 1)}.`);
     const longContext: PlanContext = {

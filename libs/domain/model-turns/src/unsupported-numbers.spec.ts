@@ -4,7 +4,7 @@ const known = Float64Array.of(0.2368, 1.62, 93.1, 4, 120, -0.0532, 35_123, 0.2, 
 const names = ['CC(1,3)', 'cc_1_3'];
 const found = (text: string): readonly string[] => unsupportedNumbers(text, known, names).map((one) => one.text);
 
-describe('numbers of a text that are none of the session', () => {
+describe("numbers of a text that are not in the session's data", () => {
   it.each([
     'R-free is 0.2368.',
     'R-free is 0.237 at 1.6 Å',
@@ -42,11 +42,11 @@ describe('numbers of a text that are none of the session', () => {
     ['５ and ٠.١٢', ['５', '٠', '١٢']],
     ['0 or 1 are near to nothing', ['0', '1']],
     ['0.2368.5', ['.5']],
-  ] as const)('marks in %s: %j', (text, numbers) => {
+  ] as const)('are marked in %s: %j', (text, numbers) => {
     expect(found(text)).toEqual(numbers);
   });
 
-  it('says where they stand', () => {
+  it('are returned with their position', () => {
     const text = 'CC(1,3) is 0.9, R-free 0.24, and 7.';
     expect(unsupportedNumbers(text, known, names)).toEqual([
       { text: '0.9', at: 11 },
@@ -55,7 +55,7 @@ describe('numbers of a text that are none of the session', () => {
     expect(text.slice(11, 14)).toBe('0.9');
   });
 
-  it('looks at few of the known numbers for each', () => {
+  it('are searched without comparing all known numbers', () => {
     let looks = 0;
     const watched = new Proxy(
       Array.from({ length: 16_384 }, (_, at) => at + 0.5),
@@ -71,7 +71,7 @@ describe('numbers of a text that are none of the session', () => {
     expect(looks).toBeLessThan(600 * 2 * 20);
   });
 
-  it('reads ten thousand digits in no time', () => {
+  it('are found fast in ten thousand digits', () => {
     const began = performance.now();
     expect(found('1,'.repeat(20_000)).length).toBeGreaterThan(0);
     expect(found('9'.repeat(20_000))).toHaveLength(1);

@@ -2,14 +2,14 @@ import type { WrittenPart } from '@fleet/contracts/results';
 import { plainLine } from '@fleet/session-report';
 import { unsupportedNumbers } from './unsupported-numbers';
 
-/** Nobody reads more. */
+/** Maximum number of marks. */
 const mostMarks = 200;
 
 /**
- * What a model wrote as one plain line, each number that is none of these marked.
+ * A model's text as one plain line, with all unsupported numbers marked.
  * @param known sorted, the smallest first
- * @param names of metrics, in which digits are not numbers
- * @param verbatim numbers that count as they are written, and not rounded
+ * @param names of metrics that contain digits
+ * @param verbatim numbers that must match as written, without rounding
  */
 export const writtenPart = <P extends string>(
   { part, title, text }: Pick<WrittenPart<P>, 'part' | 'title' | 'text'>,

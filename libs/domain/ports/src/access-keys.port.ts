@@ -4,22 +4,22 @@ export const ACCESS_KEYS = Symbol('AccessKeys');
 export const ACCESS_KEY_FILES = Symbol('AccessKeyFiles');
 
 /**
- * The keys that open the API. Their secrets are nowhere in it. Nothing is ever changed or removed: a key is made once and revoked once, so
- * that two who do it at once agree. Every implementation passes `accessKeysContract` in libs/testing.
+ * The API keys, without their secrets. A key is created once and revoked once and never changed or removed, so concurrent calls agree. Every
+ * implementation passes `accessKeysContract` in libs/testing.
  */
 export interface AccessKeys {
   /** @throws Fault `key.exists` (conflict) */
   create(key: ApiKey): Promise<void>;
   find(id: string): Promise<ApiKey | undefined>;
-  /** All, the oldest first, with those that are revoked or have expired. */
+  /** All keys, the oldest first, including revoked and expired ones. */
   list(): Promise<readonly ApiKey[]>;
-  /** Takes it back for good; the first revocation counts. Undefined where there is no such key. */
+  /** Revokes a key permanently; the first revocation counts. Undefined if the key is unknown. */
   revoke(id: string, by: Required<KeyRevocation>): Promise<ApiKey | undefined>;
-  /** Whether a key was ever made, whatever happens to it: then nobody is let in without one. */
+  /** Whether a key was ever created, even if it is revoked: from then on every caller needs one. */
   any(): Promise<boolean>;
 }
 
-/** When a key was used last, for people who clean up. Lost with the database. */
+/** The last use of each key, for administrators who revoke unused keys. Lost with the database. */
 export interface KeyUses {
   used(id: string, at: string): Promise<void>;
   lastUses(): Promise<Readonly<Record<string, string>>>;

@@ -6,10 +6,10 @@ export const BATCH_RECORDS = Symbol('BatchRecords');
 
 /** A row as it arrives. */
 export interface NewRow {
-  /** Stands for its content: two rows of a batch with the same digest are one. */
+  /** Digest of its content: a batch stores rows with the same digest once. */
   readonly digest: string;
   readonly line: number;
-  /** What it says, as JSON; of a row that cannot be read, what is wrong with it. */
+  /** Its content as JSON; for an unreadable row, the problem. */
   readonly content: { readonly row: string } | { readonly problem: ApiProblem };
 }
 
@@ -17,34 +17,34 @@ export interface NewRow {
 export interface RowOutcome {
   readonly state: RowState;
   readonly session?: string;
-  /** Of the same data in the same proposal. */
+  /** An earlier session with the same data in the same proposal. */
   readonly earlier?: EarlierSession;
   readonly problems?: readonly ApiProblem[];
-  /** Files that its session uses for nothing. */
+  /** Files that its session does not use. */
   readonly unused?: readonly FileUse[];
-  /** Of a row that is only checked. */
+  /** For a row that is only checked. */
   readonly first?: FirstStep;
 }
 
 /** A row as it is stored. */
 export interface StoredRow extends RowOutcome {
-  /** From 1, in the order of arrival. */
+  /** 1-based, in the order of arrival. */
   readonly row: number;
   readonly digest: string;
   readonly line: number;
   readonly run: number;
 }
 
-/** Rows of a batch that are to be looked at now. */
+/** Rows of a batch to be processed now. */
 export interface ClaimedRows {
   readonly batch: Batch;
   readonly status: BatchStatus;
-  /** False: rows are checked, and not started. */
+  /** False: rows are checked but not started. */
   readonly starts: boolean;
   /** As `BatchState.priority`. */
   readonly priority?: Priority;
   readonly rows: readonly (StoredRow & {
-    /** As `NewRow.content.row`; absent of a row that could not be read. */
+    /** As `NewRow.content.row`; absent for an unreadable row. */
     readonly content?: string;
   })[];
 }
@@ -52,7 +52,7 @@ export interface ClaimedRows {
 export interface AddedRows {
   readonly added: number;
   readonly known: number;
-  /** Rows that found no place: the batch has as many as one may have. */
+  /** Rows beyond the maximum of a batch. */
   readonly left: number;
   readonly rows: number;
 }
@@ -63,47 +63,50 @@ export interface BatchesPage {
 }
 
 /**
- * The batch records. What there is to do for a batch stands in the store with it: rows that are due. Who takes some claims them for a time; a
- * row whose claim runs out is due again, so that whoever dies leaves nothing undone, and whoever is slow has done nothing twice that matters.
- * Each method is atomic, and may throw a transient `Fault` when the store cannot be reached. Every implementation passes
+ * The batch records. The work of a batch is stored with it: its due rows. A worker claims rows for a time. After an expired claim the rows
+ * are due again, so a crash loses no work, and a slow worker repeats only idempotent work. Each method is atomic, and may throw a transient
+ * `Fault` when the store cannot be reached. Every implementation passes
  * `batchRecordsContract` in libs/testing.
  */
 export interface BatchRecords {
   /** `exists` when the id is taken: nothing changes. */
   create(batch: Batch): Promise<'created' | 'exists'>;
   load(id: string): Promise<BatchState | undefined>;
-  /** Newest first; without those whose rows are only checked, which end by themselves (`checkedBatchMs`). */
+  /** Newest first; without check-only batches, which expire (`checkedBatchMs`). */
   list(filter: { readonly proposal?: string }, limit: number, cursor?: string): Promise<BatchesPage>;
-  /** Adds rows whose digest the batch does not have, in their order, as far as there is room. Undefined: no such batch. */
+  /** Adds rows with new digests, in their order, up to the maximum. Undefined: the batch does not exist. */
   addRows(id: string, rows: readonly NewRow[], maxRows: number): Promise<AddedRows | undefined>;
-  /** No more rows follow: a batch whose rows start together may start. */
+  /** Marks the batch as complete: no more rows follow, and a batch whose rows start together may start. */
   complete(id: string): Promise<boolean>;
-  /** Rows behind this one, in their order. */
+  /** Rows after this one, in their order. */
   rows(id: string, after: number, limit: number): Promise<readonly StoredRow[]>;
-  /** Takes rows of one batch that are due; of several batches each in its turn. */
+  /** Claims due rows of one batch; several batches take turns. */
   claim(limit: number, claimMs: number): Promise<ClaimedRows | undefined>;
-  /** Writes down the outcome of a row. False: it was run again meanwhile, or has its session already; nothing changes. */
+  /** Stores the outcome of a row. False: the row was run again meanwhile, or already has its session; nothing changes. */
   settle(id: string, row: Pick<StoredRow, 'row' | 'run'>, outcome: RowOutcome): Promise<boolean>;
-  /** Nothing more is to be done for these rows. */
+  /** Marks these rows as done. */
   finish(id: string, rows: readonly number[]): Promise<void>;
-  /** These rows are due again after this time. */
+  /** Makes these rows due again after this time. */
   putOff(id: string, rows: readonly number[], inMs: number): Promise<void>;
-  /** Paused, no row of it is due. Cancelled, every row is due once more: to be cancelled. A cancelled batch stays so. */
+  /**
+   * Changes the status. A paused batch has no due rows. After a cancellation every row is due once more, to be cancelled; the cancellation is
+   * final.
+   */
   setStatus(id: string, status: BatchStatus): Promise<BatchStatus | 'missing'>;
-  /** Rows that are claimed from now on have this priority. A cancelled batch starts none: it stays as it is. */
+  /** Sets the priority of rows that are claimed from now on. A cancelled batch starts none and keeps its priority. */
   setPriority(id: string, priority: Priority): Promise<'set' | 'cancelled' | 'missing'>;
   /**
-   * These rows wait again, as a further run, where they still are in this one. Returns how many do. Their sessions are no more sessions of the
-   * batch.
+   * Puts these rows back into waiting, as a further run, if they are still in the given run. Returns how many. Their sessions no longer
+   * belong to the batch.
    */
   runAgain(id: string, rows: readonly Pick<StoredRow, 'row' | 'run'>[]): Promise<number>;
   /**
-   * Nobody else starts a session of this content for so long. False: somebody else has said so already, and their time has not run out.
-   * @param session whoever is going to start it, by the id that it will have: saying it again is not a contradiction
+   * Reserves the start of a session with this content for a time. False: another caller holds a reservation.
+   * @param session id that the session will have; its own reservation may be repeated
    */
   holdContent(digest: string, session: string, ms: number): Promise<boolean>;
-  /** Its sessions by status, from the indexes: nothing is counted twice, and nothing is read of a session. */
+  /** Counts its sessions by status, from the indexes, without reading a session. */
   sessions(id: string): Promise<Readonly<Record<SessionStatus, number>>>;
-  /** Those that have ended by outcome, as `sessions`. */
+  /** Counts its ended sessions by outcome. */
   outcomes(id: string): Promise<Readonly<Record<SessionOutcome, number>>>;
 }

@@ -6,6 +6,6 @@ type Beginning = Pick<SessionHead, 'status' | 'stage' | 'cycle' | 'attempt'> & {
   readonly stop?: SessionStop;
 };
 
-/** Where a session begins: at its first decision, or where `recover` says. */
+/** Where a session begins: at its first decision, or at the position that `recover` gives. */
 export const beginningOf = ({ resume }: NewSession): Beginning =>
   resume ?? { status: 'running', stage: 'deciding', cycle: 1, attempt: 1, cycles: [] };

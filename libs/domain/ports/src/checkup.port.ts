@@ -2,18 +2,18 @@ import type { Finding, FindingLevel } from '@fleet/contracts/administration';
 
 export const CHECKUPS = Symbol('Checkups');
 
-/** Looks at one part of a site, as somebody would who knows it well. */
+/** Checks one part of a site, as an expert would. */
 export interface Checkup {
-  /** What it looks at, for example `redis`: what a finding is called by when it gives no answer. */
+  /** The checked part, for example `redis`; a finding about a check that fails has this name. */
   readonly area: string;
-  /** May throw, and may take for ever where a file server is away. */
+  /** May throw, and may never return if a file server hangs. */
   check(): Promise<readonly Finding[]>;
 }
 
 /** Why a finding matters, and what to do about it. */
 export type Advice = Required<Pick<Finding, 'why' | 'remedy'>>;
 
-/** A finding, with its advice unless all is well. */
+/** Makes a finding, with its advice unless the level is ok. */
 export const finding = (check: string, level: FindingLevel, seen: string, advice: Advice): Finding => ({
   check,
   level,
@@ -21,7 +21,7 @@ export const finding = (check: string, level: FindingLevel, seen: string, advice
   ...(level !== 'ok' && advice),
 });
 
-/** A finding that nothing is wrong, where nothing else could be said. */
+/** A finding without problems, for checks that cannot find anything worse. */
 export const allWell = (check: string, seen: string): Finding => ({ check, level: 'ok', seen });
 
 /** The level of a figure that should be small. */
@@ -33,6 +33,6 @@ export const levelOf = (
   return value >= warning ? 'warning' : 'ok';
 };
 
-/** The middle one of some figures. */
+/** The median. */
 export const medianOf = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -1,6 +1,6 @@
 export const CLOCK = Symbol('Clock');
 
-/** Time is injected, so that tests own it. */
+/** Time is injected, so that tests control it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

@@ -1,8 +1,8 @@
 import { Fault } from '@fleet/contracts/faults';
 
 /**
- * An event id as the stream numbers it, completed: `5` is `5-0`.
- * @throws Fault `event.bad_id` (caller), for the id comes from a client's Last-Event-ID
+ * Completes an event id to the form of the stream: `5` is `5-0`.
+ * @throws Fault `event.bad_id` (caller), because the id comes from a client's Last-Event-ID
  */
 export const parseEventId = (id: string): string => {
   const match = /^(\d{1,19})(?:-(\d{1,19}))?$/.exec(id);
@@ -13,7 +13,7 @@ export const parseEventId = (id: string): string => {
   return `${match[1] ?? '0'}-${match[2] ?? '0'}`;
 };
 
-/** Order of two event ids. */
+/** Compares two event ids. */
 export const isAfter = (id: string, other: string): boolean => {
   const [time = 0n, number = 0n] = id.split('-').map(BigInt);
   const [otherTime = 0n, otherNumber = 0n] = other.split('-').map(BigInt);

@@ -1,8 +1,8 @@
-/** One thing that has to work for a process to do its work. */
+/** A dependency that must work for a process to do its work. */
 export interface HealthProbe {
   /** Key in the health report, for example `redis`. */
   readonly name: string;
-  /** Never throws: what cannot be asked is not healthy, and `detail` says why. */
+  /** Never throws: a probe that fails is unhealthy, and `detail` gives the reason. */
   check(): Promise<HealthReport>;
 }
 

@@ -1,10 +1,10 @@
 import type { LaunchState } from '@fleet/contracts/launches';
 import { maintenancePhase, type MaintenanceWindow } from '@fleet/contracts/maintenance';
 
-/** As long as nobody has said anything, programs are launched. */
+/** Programs are launched until an administrator sets another mode. */
 export const neverSaid: LaunchState = { mode: 'open', reason: '', by: '', since: '' };
 
-/** What somebody says, with the time since which its mode holds. */
+/** The new state, with the time since which its mode holds. */
 export const asSaid = (
   said: Omit<LaunchState, 'since' | 'maintenance'>,
   before: LaunchState,
@@ -14,7 +14,7 @@ export const asSaid = (
   since: before.mode === said.mode && before.since !== '' ? before.since : now,
 });
 
-/** Those that are not over, the next first. */
+/** Current and future windows, the next first. */
 export const windowsAhead = (windows: readonly MaintenanceWindow[], now: number): readonly MaintenanceWindow[] =>
   windows
     .filter((window) => maintenancePhase(window, now) !== 'over')

@@ -1,20 +1,23 @@
 export const LOGIN_STORE = Symbol('LoginStore');
 
 /**
- * What gateways remember of the logins of browsers, by names that nobody can guess from it. All of it ends by itself, and is lost with the
- * store: then people log in again. Every implementation passes `loginStoreContract` in libs/testing.
+ * Browser logins, under names from which the store's content cannot be guessed. All entries expire, and are lost with the store: then users
+ * log in again. Every implementation passes `loginStoreContract` in libs/testing.
  */
 export interface LoginStore {
-  /** Keeps it for so many milliseconds, in place of what had that name. */
+  /** Stores the text for this many milliseconds; replaces an existing entry. */
   keep(name: string, text: string, forMs: number): Promise<void>;
-  /** As `keep`, and only where what has that name still is `before`: what was changed or removed meanwhile stays so. False: it was. */
+  /** Like `keep`, but only if the entry still is `before`. False: it was changed or removed meanwhile. */
   replace(name: string, before: string, text: string, forMs: number): Promise<boolean>;
-  /** Forgets it, and only where it still is `before`. False: it was changed or removed meanwhile. */
+  /** Deletes the entry, but only if it still is `before`. False: it was changed or removed meanwhile. */
   remove(name: string, before: string): Promise<boolean>;
-  /** What has that name, which from now on is kept for so many milliseconds more. */
+  /** Reads the entry and extends it by this many milliseconds. */
   use(name: string, forMs: number): Promise<string | undefined>;
-  /** Gives it and forgets it: of two who take it at once, one gets it. */
+  /** Reads and deletes the entry: of two concurrent callers only one gets it. */
   take(name: string): Promise<string | undefined>;
-  /** Whether nobody else has claimed that name within so many milliseconds. It spares work, and keeps nobody from it who stood still for longer. */
+  /**
+   * Claims the name for this many milliseconds. False: another caller holds it. It saves work but is not a lock: a caller that stalls for
+   * longer loses it.
+   */
   claim(name: string, forMs: number): Promise<boolean>;
 }

@@ -2,9 +2,9 @@ import type { MemberAnswer } from '@fleet/contracts/access';
 
 export const MEMBER_ANSWERS = Symbol('MemberAnswers');
 
-/** What the user office has answered, for all gateways. It may be lost at any time: then it is asked again. */
+/** Cache of user office responses, for all gateways. An entry may be lost at any time: then the user office is queried again. */
 export interface MemberAnswers {
   find(question: string): Promise<MemberAnswer | undefined>;
-  /** @param keepMs after which it is forgotten */
+  /** @param keepMs lifetime of the entry */
   keep(question: string, answer: MemberAnswer, keepMs: number): Promise<void>;
 }

@@ -1,21 +1,21 @@
 export const MODEL_BREAKER = Symbol('ModelBreaker');
 
 /**
- * What a request says about its target.
- * - `works`: it has answered, if only to say no
- * - `trouble`: it may pass; twice in a row, and the target is left alone
- * - `down`: it is left alone at once
- * - `unknown`: it was not for the target to say
+ * What a request shows about its target.
+ * - `works`: it answered, even with a refusal
+ * - `trouble`: it may be temporary; after the second in a row the breaker opens
+ * - `down`: the breaker opens at once
+ * - `unknown`: the request does not show it
  */
 export type TargetSign = 'works' | 'trouble' | 'down' | 'unknown';
 
 /**
- * Leaves targets in trouble alone, for all workers: for half a minute, twice as long each time that it was in vain, five minutes at the most.
- * Then one request may try, and the others wait for its outcome.
+ * Circuit breaker for targets in trouble, shared by all workers: open for half a minute, twice as long after each failed retry, at most five
+ * minutes. Then one request may try, and the others wait for its outcome.
  */
 export interface ModelBreaker {
-  /** Whether the target may be asked now. Whoever may says afterwards its outcome. */
+  /** Whether the target may be called now. An admitted caller must report the outcome. */
   admit(target: string): Promise<boolean>;
-  /** @param restMs how long the target wants to be left alone, where it has said so */
+  /** @param restMs pause that the target requested, if any */
   report(target: string, sign: TargetSign, restMs?: number): Promise<void>;
 }

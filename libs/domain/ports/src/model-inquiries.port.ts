@@ -3,39 +3,39 @@ import type { KeptReply } from './model-replies.port';
 
 export const MODEL_INQUIRIES = Symbol('ModelInquiries');
 
-/** A question that somebody without models has for one who has them, and waits for. */
+/** A question from a process without models to one with models, for which the caller waits. */
 export interface ModelInquiry {
   readonly id: string;
-  /** Who asks, as the account has it. */
+  /** The caller, for the account. */
   readonly caller: string;
-  /** Empty: it counts for none. */
+  /** Empty: no proposal is charged. */
   readonly proposal: string;
-  /** Whose models are asked: a name of `providers`. */
+  /** The provider of the models: a name of `providers`. */
   readonly provider: string;
   readonly question: JsonValue;
 }
 
 /**
- * Questions for models from processes that hold no keys, and their answers. An inquiry lasts as long as somebody waits for it: a few seconds
- * behind the last look. Every implementation passes `modelInquiriesContract` in libs/testing.
+ * Questions to models from processes that hold no keys, and their answers. An inquiry expires a few seconds after its caller's last poll.
+ * Every implementation passes `modelInquiriesContract` in libs/testing.
  */
 export interface ModelInquiries {
-  /** Whose models may be asked now, as workers that live say; in their order. */
+  /** Providers that live workers offer, in their order. */
   providers(): Promise<readonly string[]>;
-  /** Says so, for so many milliseconds. */
+  /** Offers these providers for this many milliseconds. */
   offer(providers: readonly string[], forMs: number): Promise<void>;
   ask(inquiry: ModelInquiry): Promise<void>;
-  /** The answer, where there is one; until then somebody waits for it. */
+  /** The answer, if it exists. Each call keeps the inquiry alive. */
   answerTo(id: string): Promise<JsonValue | undefined>;
-  /** Nobody waits for it any more. */
+  /** Withdraws the inquiry: its caller no longer waits. */
   withdraw(id: string): Promise<void>;
-  /** Takes the one that waits longest: it is nobody else's for so many milliseconds. Undefined: none waits. */
+  /** Takes the longest-waiting inquiry, with a lease of this many milliseconds. Undefined: none waits. */
   take(leaseMs: number): Promise<ModelInquiry | undefined>;
-  /** Whether somebody still waits; then it is nobody else's for so many milliseconds more. */
+  /** Whether its caller still waits; then extends the lease. */
   isWanted(id: string, leaseMs: number): Promise<boolean>;
-  /** It is answered; where nobody waits any more, the answer is forgotten soon. */
+  /** Stores the answer; without a waiting caller it expires soon. */
   answer(id: string, answer: JsonValue): Promise<void>;
-  /** A reply of that provider's models that was paid within the last hour, by the hash of what was asked. */
+  /** A reply of that provider's models that was paid within the last hour, by the hash of the prompt. */
   reply(provider: string, hash: string): Promise<KeptReply | undefined>;
   keepReply(provider: string, hash: string, reply: KeptReply): Promise<void>;
 }

@@ -3,22 +3,22 @@ import type { ModelMessage, ModelReply } from './model-target.port';
 
 export const MODEL_REPLIES = Symbol('ModelReplies');
 
-/** A reply as it is kept, with where it came from. */
+/** A stored reply with its origin. */
 export interface KeptReply extends Pick<ModelReply, 'text' | 'finish' | 'usage'> {
   readonly target: string;
   readonly model: string;
-  /** What was asked; absent in files of older releases. */
+  /** The prompt; absent in files of older releases. */
   readonly asked?: readonly ModelMessage[];
 }
 
-/** Replies of models in the folder of their session: what was paid once is not asked again. */
+/** Replies of models in the folder of their session: a paid request is not repeated. */
 export interface ModelReplies {
   /**
-   * @param work what was asked for, and the hash of what was asked: `c003-plan-0f3a…`
-   * @returns undefined where there is none that this installation wrote
-   * @throws Fault (transient) when the disk is in trouble
+   * @param work the work and the hash of its prompt: `c003-plan-0f3a…`
+   * @returns undefined if this installation wrote no such reply
+   * @throws Fault (transient) for a disk error
    */
   find(session: Session, work: string): Promise<KeptReply | undefined>;
-  /** One that is there already stays. @throws Fault (transient) when the disk is in trouble */
+  /** Keeps an existing reply. @throws Fault (transient) for a disk error */
   keep(session: Session, work: string, reply: KeptReply): Promise<void>;
 }

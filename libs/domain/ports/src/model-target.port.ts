@@ -7,21 +7,21 @@ export interface ModelMessage {
 }
 
 export interface ModelRequest {
-  /** Those of the system first. */
+  /** System messages first. */
   readonly messages: readonly ModelMessage[];
-  /** What is asked, for the ledger: id and version of the prompt, and the hash of all of it. */
+  /** For the ledger: id and version of the prompt, and the hash of the whole request. */
   readonly asked: Pick<AskedModel, 'prompt' | 'hash'>;
-  /** JSON Schema of the answer, for targets that can be held to one; nobody relies on it. */
+  /** JSON Schema of the answer, for targets that can enforce one; callers validate anyway. */
   readonly answer?: { readonly name: string; readonly schema: Readonly<Record<string, JsonValue>> };
 }
 
-/** Tokens as the target counted them; absent where it did not say. */
+/** Token counts of the target; absent if it did not report them. */
 export interface ModelUsage {
   readonly inputTokens?: number;
   readonly outputTokens?: number;
 }
 
-/** What a call took and cost, whatever happens to it. */
+/** Duration and cost of a call, whatever its outcome. */
 interface ModelCall {
   readonly usage: ModelUsage;
   /** Milliseconds from the request to the end. */
@@ -29,9 +29,9 @@ interface ModelCall {
 }
 
 export interface ModelReply extends ModelCall {
-  /** What the model said, without what it thought; never empty. */
+  /** The answer without the reasoning; never empty. */
   readonly text: string;
-  /** What it thought before, as far as it is reported; never a part of the answer. */
+  /** The reasoning before the answer, if it is reported. */
   readonly thinking: string;
   /** `length`: the answer was cut off. */
   readonly finish: 'stop' | 'length';
@@ -39,37 +39,37 @@ export interface ModelReply extends ModelCall {
 
 export interface ModelFailure extends ModelCall {
   readonly class: ModelFailureClass;
-  /** For operators, one line; holds no key. */
+  /** For operators, one line; contains no key. */
   readonly why: string;
-  /** HTTP status, where there was one. */
+  /** HTTP status, if there was a response. */
   readonly status?: number;
-  /** Milliseconds for which the target wants to be left alone. */
+  /** Pause in milliseconds that the target requested. */
   readonly retryAfterMs?: number;
 }
 
 export type ModelAnswer =
   { readonly ok: true; readonly reply: ModelReply } | { readonly ok: false; readonly failure: ModelFailure };
 
-/** For a million tokens, in a currency that the site has chosen. */
+/** For a million tokens, in the site's currency. */
 export interface ModelPrice {
   readonly input: number;
   readonly output: number;
 }
 
-/** A model at one address. One call is one request: nothing is tried again here. */
+/** A model at one URL. One call is one request, without retries. */
 export interface ModelTarget {
   /** The name that the site gave it. */
   readonly id: string;
   /** The model's name at the target. */
   readonly model: string;
-  /** Tokens of an answer at the most. */
+  /** Maximum number of tokens of an answer. */
   readonly maxOutputTokens: number;
-  /** What a million tokens cost; absent: nobody has said it. */
+  /** Absent: the price is not configured. */
   readonly price?: ModelPrice;
-  /** Whether what is sent stays within the site, as its operators say. */
+  /** Whether the data stay within the site, as its operators configured it. */
   readonly local: boolean;
-  /** Whether the messages leave room for an answer in its context, as far as can be said before; absent: nothing is known. */
+  /** Whether the messages leave room for an answer in the context; absent: unknown. */
   fits?(messages: readonly ModelMessage[]): boolean;
-  /** Never rejects: whatever goes wrong has a class. @param signal ends the call, which is `aborted` then */
+  /** Never rejects: every failure has a class. @param signal aborts the call, which then has the class `aborted` */
   ask(request: ModelRequest, signal?: AbortSignal): Promise<ModelAnswer>;
 }

@@ -2,22 +2,22 @@ import type { KnownOrphan } from '@fleet/contracts/launches';
 
 export const ORPHAN_REGISTER = Symbol('OrphanRegister');
 
-/** A run that a backend holds and no session record wants. */
+/** A run on a backend that no session record wants. */
 export type Orphan = Pick<KnownOrphan, 'name' | 'owner' | 'createdAt' | 'reason'>;
 
 /**
- * Runs that look like orphans. The gateway may not touch runs: what it wants removed is written here, and any executor does it.
- * Every implementation passes `orphanRegisterContract` in libs/testing.
+ * Suspected orphans. The gateway may not touch runs: it stores removal requests here, and any executor carries them out. Every implementation
+ * passes `orphanRegisterContract` in libs/testing.
  */
 export interface OrphanRegister {
   /**
-   * A whole look at the backend: what is not in it any more is forgotten, with the wish to remove it.
-   * @param apartMs a strike counts when the last one is at least so long ago
+   * Stores a complete inventory of orphans; entries that are missing from it are deleted, with their removal requests.
+   * @param apartMs minimum time between two sightings that count
    */
   saw(orphans: readonly Orphan[], apartMs: number): Promise<void>;
   list(): Promise<readonly KnownOrphan[]>;
-  /** Asks for the removal of all that have their strikes; returns their names. Others stay as they are. */
+  /** Requests the removal of all orphans with enough sightings; returns their names. Others stay unchanged. */
   requestRemoval(): Promise<readonly string[]>;
-  /** It is removed. Idempotent. */
+  /** Deletes the entry after the removal. Idempotent. */
   removed(name: string): Promise<void>;
 }

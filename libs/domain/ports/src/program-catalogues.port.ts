@@ -2,9 +2,9 @@ import type { BackendName, ProgramCatalogue } from '@fleet/contracts/service';
 
 export const PROGRAM_CATALOGUES = Symbol('ProgramCatalogues');
 
-/** Which programs each backend has installed, as its executor probed them. */
+/** Programs installed on each backend, as its executor detected them. */
 export interface ProgramCatalogues {
   publish(catalogue: ProgramCatalogue): Promise<void>;
-  /** Undefined while no executor of this backend has published what is installed. */
+  /** Undefined until an executor of this backend has published its programs. */
   of(backend: BackendName): Promise<ProgramCatalogue | undefined>;
 }

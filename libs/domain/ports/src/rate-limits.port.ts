@@ -2,19 +2,19 @@ export const RATE_LIMITS = Symbol('RateLimits');
 
 /** What was taken from a bucket. */
 export interface Taken {
-  /** From none to as many as were wanted. */
+  /** 0 up to the requested amount. */
   readonly granted: number;
-  /** Milliseconds until as many as were wanted are there; 0 where some were granted. */
+  /** Milliseconds until the requested amount is available; 0 if some was granted. */
   readonly retryMs: number;
 }
 
 /**
- * Buckets that all gateways share. Each holds what a minute may use, and fills as time passes; one that nobody knows is full. They are lost
+ * Token buckets that all gateways share. Each holds one minute's allowance and refills over time; an unknown bucket is full. They are lost
  * with Redis: then all are full.
  */
 export interface RateLimits {
   /** @param perMinute at least 1 */
   take(bucket: string, perMinute: number, wanted: number): Promise<Taken>;
-  /** Takes what was used already, because it was not known before how much it would be: the bucket may owe afterwards. */
+  /** Subtracts consumption that was unknown in advance: the bucket may become negative. */
   charge(bucket: string, perMinute: number, used: number): Promise<void>;
 }

@@ -10,49 +10,49 @@ export type ReadableBy = (principal: Principal) => ReadableFiles;
 export interface ReadablePath {
   /** Links resolved. */
   readonly path: string;
-  /** The folder that it lies in, or that it is, in which they may read everything. */
+  /** The readable folder that contains it, or that it is. */
   readonly root: string;
 }
 
 /**
- * What one principal may read below the data roots and the work root. Everything that reads a path of a submitter asks here. A file of another
- * proposal does not exist for them.
+ * What one principal may read below the data roots and the work root. Every read of a submitter's path must be checked here. Files of other
+ * proposals appear as missing.
  */
 export interface ReadableFiles {
-  /** Whether a path, as it is given, lies in one of the roots by its name. Other paths are not looked up. */
+  /** Whether a path, as given, is inside one of the roots by its name. Other paths are not looked up. */
   covers(given: string): Promise<boolean>;
   /**
-   * Follows the links of a path. `nothing` where there is nothing, or nothing of theirs: the two are not told apart. Whoever may read everything
-   * learns that a path leads `outside`.
-   * @throws an error of the system where the service may not look at what is theirs, or a disk does not answer
+   * Follows the links of a path. `nothing` if it does not exist or is not readable for the principal: the two are indistinguishable. A
+   * principal who may read everything gets `outside` for a path outside the roots.
+   * @throws a system error if the service lacks permission for a readable path, or a disk does not respond
    */
   resolve(given: string): Promise<ReadablePath | 'nothing' | 'outside'>;
   /**
-   * The folder below which they may read everything, in which a path lies.
+   * The readable folder that contains a path.
    * @param path links resolved
-   * @returns undefined where it is not theirs, or not uploaded whole yet
+   * @returns undefined if the principal may not read it, or its upload is incomplete
    */
   rootOf(path: string): Promise<string | undefined>;
-  /** Whether a path of a record, whose links were resolved, is theirs. A file that is missing meanwhile is judged by its name. */
+  /** Whether the principal may read a path of a record, whose links were resolved. A missing file is judged by its path. */
   mayHold(path: string): Promise<boolean>;
-  /** Folders in which everything lies that they may read: roots, or the folders of their proposals. */
+  /** Folders that contain everything that the principal may read: roots, or the folders of their proposals. */
   beginnings(): Promise<readonly string[]>;
-  /** Where the links of a path lead, whoever may read it; for comparisons only. @throws an error of the system */
+  /** The target of a path's links, without a permission check; only for comparisons. @throws a system error */
   leadsTo(path: string): Promise<string>;
   /**
    * Names of the files in a folder, without hidden ones.
-   * @param most one name more than that says that there are more
-   * @throws an error of the system
+   * @param most one name more than this shows that there are more
+   * @throws a system error
    */
   namesIn(folder: string, most: number): Promise<readonly string[]>;
   /**
    * The first bytes of a file, through no link.
-   * @throws Fault of the caller where it is not a regular file; an error of the system
+   * @throws Fault of the caller if it is not a regular file; a system error
    */
   firstBytes(file: ReadablePath, bytes: number): Promise<Buffer>;
   /**
-   * The files that fit a pattern, each a row with its variables.
-   * @throws Fault `manifest.invalid` where the pattern begins outside, or leads through too many files
+   * The files that match a pattern, each a row with its variables.
+   * @throws Fault `manifest.invalid` if the pattern begins outside, or matches too many files
    */
   fitting(pattern: FolderPattern): AsyncIterable<ManifestEntry>;
 }

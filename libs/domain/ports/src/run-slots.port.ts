@@ -3,72 +3,71 @@ import type { Claimant, Line, Nodes, SharedRun, SiteLimits, SlotClaim, Start } f
 export const RUN_SLOTS = Symbol('RunSlots');
 
 export type SlotAnswer =
-  /** `before`: it had its place already, so that something of it may exist. */
+  /** `before`: it already had its slot, so something of it may exist. */
   | { readonly taken: true; readonly before: boolean }
-  /** It waits: this claim is full; absent: none is, but others wait too. */
+  /** It waits for this full claim; absent: none is full, but other runs wait too. */
   | { readonly taken: false; readonly full?: SlotClaim }
-  /** Nothing was done: what runs has to be counted first (`counted`). */
+  /** Nothing changed: running programs must be counted first (`counted`). */
   | { readonly taken: false; readonly uncounted: true };
 
 /**
- * How a run waits:
- * - `in_line`: on the backend, which tells when it starts; it keeps its place;
- * - `no_room`: the backend has no room for it; it waits here, and on its class of nodes one at a time is tried;
+ * Why a run waits:
+ * - `in_line`: in the backend's queue; the backend notifies when it starts, and it keeps its slot;
+ * - `no_room`: the backend has no room for it; it waits here, and one run at a time is tried on its class of nodes;
  * - `held`: launches are not open; it waits here;
- * - `stuck`: nobody knows what there is of it, for the backend does not answer; it keeps what place it has, and is tried again.
+ * - `stuck`: its state is unknown because the backend does not respond; it keeps its slot, if any, and is retried.
  */
 export type WaitKind = 'in_line' | 'no_room' | 'held' | 'stuck';
 
-/** Who has a place and who waits, at one moment. */
+/** Slots and waiting runs at one moment. */
 export interface RunCensus {
-  /** Runs that hold a place, by key. */
+  /** Runs that hold a slot, by key. */
   readonly taken: Readonly<Record<string, number>>;
   readonly waiting: number;
-  /** ISO 8601; since when the one waits that waits longest. */
+  /** ISO 8601; start of the longest wait. */
   readonly oldestWaitingSince?: string;
 }
 
-/** All that decides who starts next, at one moment. */
+/** Everything that decides which run starts next, at one moment. */
 export interface QueueSnapshot extends Line {
-  /** What a grant that follows from it names: it is refused where others were granted places meanwhile. */
+  /** A grant based on this snapshot names it: the grant is refused if other slots were granted meanwhile. */
   readonly revision: number;
-  /** Milliseconds that a program has had its place lately, by class of nodes; absent while none has ended. */
+  /** How long recent programs held their slot, in milliseconds, by class of nodes; absent until one has ended. */
   readonly typicalMs: Readonly<Partial<Record<Nodes, number>>>;
-  /** What the executors have room for; absent while none has counted what runs. */
+  /** The executors' capacity; absent until running programs were counted. */
   readonly site?: SiteLimits;
 }
 
 /**
- * Places for runs and the line of those that wait for one, shared by all executors. An index of what the session records say, never
- * more: a member whose record does not execute that attempt any more is taken out by whoever looks next, so that a crash between the
- * two costs a place for a moment only. Who is next is decided by `nextToLaunch`; that no limit is exceeded is kept here, whatever was
- * decided. Every implementation passes `runSlotsContract` in libs/testing.
+ * Slots for runs and the queue of those that wait, shared by all executors. Only an index of the session records: any reader removes a member
+ * whose record no longer executes that attempt, so a crash between the two costs a slot only briefly. `nextToLaunch` decides which run is
+ * next; this port enforces that no limit is exceeded. Every implementation passes `runSlotsContract` in libs/testing.
  */
 export interface RunSlots {
   /**
-   * Takes one of every claim where none is full and nobody waits; else the run waits here, since the first time that it asked. A run
-   * that has its place keeps it: asking again is harmless, and one that waits does so as it asked last, with another priority too.
-   * @param countedWithinMs what runs was counted so long ago at most
+   * Takes one of every claim if none is full and no run waits; otherwise the run waits here, since its first request. A run keeps its slot,
+   * so repeated requests are harmless; for a waiting run the last request counts, also for its priority.
+   * @param countedWithinMs maximum age of the last count of running programs
    */
   ask(claimant: Claimant, countedWithinMs: number): Promise<SlotAnswer>;
   line(): Promise<QueueSnapshot>;
   /**
-   * Gives places to runs that wait, each if its limits allow it, and makes their sessions due now.
-   * @returns the names of those that have one now; undefined when places were granted since `revision`: look again
+   * Grants slots to waiting runs, each if its limits allow it, and makes their sessions due now.
+   * @returns the names of those that now have one; undefined when slots were granted since `revision`: take a new snapshot
    */
   grant(starts: readonly Start[], revision: number): Promise<readonly string[] | undefined>;
-  /** This run is there, whatever the limits say: it has its place, and waits no more. */
+  /** Records that this run exists, whatever the limits: it has its slot, and no longer waits. */
   running(claimant: Claimant): Promise<void>;
   waiting(run: SharedRun, kind: WaitKind): Promise<void>;
-  /** Nothing is left of this run. Idempotent. @returns whether others wait for a place */
+  /** Removes a run of which nothing is left. Idempotent. @returns whether others wait for a slot */
   release(name: string): Promise<boolean>;
-  /** Runs that are to be tried again because nobody knows what there is of them. */
+  /** Runs to be retried because their state is unknown. */
   stuck(): Promise<readonly string[]>;
-  /** Every name that has a place or waits: to find members that should not. */
+  /** Names of all runs that have a slot or wait, to find obsolete ones. */
   members(): Promise<readonly string[]>;
   /**
-   * The records were compared with the members: counts are made again from the members, and hold from now on.
-   * @param site told to those who show where runs stand
+   * Confirms that the members were compared with the records: the counts are rebuilt from the members.
+   * @param site capacity, shown with the queue
    */
   counted(site: SiteLimits): Promise<void>;
   census(): Promise<RunCensus>;

@@ -2,7 +2,7 @@ import type { StoredEvent } from '@fleet/contracts/sessions';
 
 export const SESSION_EVENTS = Symbol('SessionEvents');
 
-/** What happened to a session, oldest first: its events and its audit trail, both written with the moves of `SessionRecords`. */
+/** The history of a session, oldest first: its events and its audit trail, both written with the transitions of `SessionRecords`. */
 export interface SessionEvents {
   /** Events after `afterId` (`0` for all), oldest first. */
   after(id: string, afterId: string, limit: number): Promise<readonly StoredEvent[]>;

@@ -18,9 +18,9 @@ export interface NewSession {
   readonly folder: string;
   readonly request: SessionRequest;
   readonly createdAt: string;
-  /** Absent: nothing was asked for. */
+  /** Absent: no requests. */
   readonly guidance?: Guidance;
-  /** Only `recover` sets these: where the session continues, and the cycles that are done. */
+  /** Only `recover` sets these: where the session continues, and the finished cycles. */
   readonly resume?: {
     readonly status: SessionStatus;
     readonly stage: Stage;
@@ -31,46 +31,46 @@ export interface NewSession {
   };
 }
 
-/** Where a session goes next. `ended` takes it off every queue and index of running work. */
+/** The next position of a session. `ended` removes it from every queue and index of running work. */
 export type NextPlace =
   { readonly stage: Stage; readonly cycle: number; readonly attempt: number } | { readonly ended: SessionStop };
 
-/** One fenced, atomic move of a session. */
+/** One fenced, atomic transition of a session. */
 export interface Transition {
   readonly sessionId: string;
-  /** The move happens only if the session still has this version. */
+  /** Applied only if the session still has this version. */
   readonly fromVersion: number;
   readonly to: NextPlace;
-  /** The move happens only if the guidance still has this revision; absent: it does not follow from it. */
+  /** Applied only if the guidance still has this revision; absent: the transition does not depend on it. */
   readonly guidance?: number;
-  /** What is asked for from now on: the same words with the same revision, read again. Absent: as before. */
+  /** The new reading of the guidance: the same text and revision, read again. Absent: unchanged. */
   readonly reading?: Guidance;
-  /** The current cycle's record as it is after this move; replaces what was stored for that cycle. */
+  /** The current cycle's record after this transition; replaces the stored one. */
   readonly cycleRecord?: CycleRecord;
-  /** What its row says of the work from now on (`progressOf` of the session after this move). Absent: as before. */
+  /** The progress in its row from now on (`progressOf` of the session after this transition). Absent: unchanged. */
   readonly progress?: RowProgress;
   /** Appended to the session's event stream in the same write. */
   readonly events: readonly SessionEvent[];
-  /** When the sweeper looks after this session if nothing happens. */
+  /** When the sweeper checks this session if nothing happens. */
   readonly dueInMs: number;
-  /** False when nobody has to be woken: the program runs and its end will be seen. Default true. */
+  /** False if no worker must be woken: the program runs and its end will be detected. Default true. */
   readonly wakeNow?: boolean;
 }
 
 /** One fenced, atomic change of a session that has ended. */
 export interface Reopening {
   readonly sessionId: string;
-  /** The change happens only if the session still has this version. */
+  /** Applied only if the session still has this version. */
   readonly fromVersion: number;
-  /** Where it continues; or the end that it has from now on. */
+  /** The position where it continues, or its new end. */
   readonly to: NextPlace;
-  /** Records of cycles after this one are taken out; absent: all stay. Numbers of cycles are never used again. */
+  /** Removes the records of later cycles; absent: all stay. Cycle numbers are never reused. */
   readonly lastCycle?: number;
   /** Replaces settings and files. */
   readonly request?: SessionRequest;
-  /** What is asked for from now on; absent: as before. */
+  /** The guidance from now on; absent: unchanged. */
   readonly guidance?: Guidance;
-  /** As of a transition. */
+  /** As in a transition. */
   readonly progress?: RowProgress;
   readonly events: readonly SessionEvent[];
   readonly dueInMs: number;
@@ -84,21 +84,21 @@ export type AdvanceResult =
   | { readonly applied: true; readonly head: SessionHead }
   | { readonly applied: false; readonly reason: 'stale' | 'missing' | 'ended' | 'advised' };
 
-/** A change of what is asked for while a session runs. It moves nothing: the version stays, and whatever is under way continues. */
+/** A change of the guidance while a session runs. The version stays, and work in progress continues. */
 export interface Advising {
   readonly sessionId: string;
-  /** The change happens only if the guidance still has this revision, and the session is in this stage of this cycle. */
+  /** Applied only if the guidance still has this revision, and the session is in this stage of this cycle. */
   readonly from: { readonly revision: number } & Pick<SessionHead, 'stage' | 'cycle'>;
   readonly guidance: Guidance;
   readonly events: readonly SessionEvent[];
 }
 
-/** One fenced, atomic change of the priority of a session that runs. It stays where it is, and its step is taken again: with the new priority. */
+/** One fenced, atomic change of the priority of a running session. Its position stays, and its step is taken again with the new priority. */
 export interface Prioritising {
   readonly sessionId: string;
-  /** The change happens only if the session still has this version. */
+  /** Applied only if the session still has this version. */
   readonly fromVersion: number;
-  /** With the priority that it has from now on. */
+  /** With the new priority. */
   readonly request: SessionRequest;
   readonly events: readonly SessionEvent[];
   readonly dueInMs: number;
@@ -108,26 +108,26 @@ export type PrioritiseResult =
   | { readonly applied: true; readonly head: SessionHead }
   | { readonly applied: false; readonly reason: 'stale' | 'missing' | 'idle' };
 
-/** `stale`: the guidance has another revision; `moved`: the session is elsewhere by now; `idle`: it does not run. */
+/** `stale`: the guidance has another revision; `moved`: the session has another position by now; `idle`: it does not run. */
 export type AdviseResult = 'applied' | 'stale' | 'moved' | 'idle' | 'missing';
 
 /**
- * The session records: the write side, and the reads of one session. Each method is atomic, and may throw a transient `Fault` when the
- * store cannot be reached; what reads one session throws the Fault `session.damaged` (bug) when its record cannot be read.
+ * The session records: the write side, and the reads of one session. Each method is atomic, and may throw a transient `Fault` when the store
+ * cannot be reached. Methods that read one session throw the Fault `session.damaged` (bug) when its record cannot be read.
  */
 export interface SessionRecords {
   /** Writes the record, its first events, its outbox entry and its deadline. `exists` when the id is taken: nothing changes. */
   create(session: NewSession, events: readonly SessionEvent[], dueInMs: number): Promise<'created' | 'exists'>;
   load(id: string): Promise<Session | undefined>;
-  /** The head alone: cheap enough for polling. */
+  /** Only the head: cheap enough for polling. */
   loadHead(id: string): Promise<SessionHead | undefined>;
   advance(transition: Transition): Promise<AdvanceResult>;
   /** running -> cancelling, version + 1, wakes the executor. Idempotent. */
   requestCancel(id: string, event: SessionEvent): Promise<'cancelling' | 'ended' | 'missing'>;
-  /** Changes what is asked for while a session runs: from the next decision on it counts, for moves that follow from it are fenced by it. */
+  /** Changes the guidance while a session runs. It applies from the next decision on, because dependent transitions are fenced by it. */
   advise(advising: Advising): Promise<AdviseResult>;
-  /** Gives a running session another priority: version + 1, in the same place, and wakes its step. */
+  /** Gives a running session another priority: version + 1, at the same position, and wakes its step. */
   prioritise(prioritising: Prioritising): Promise<PrioritiseResult>;
-  /** Lets an ended session whose files are there continue, or takes its last cycles out; the outbox and the deadline are those of `advance`. */
+  /** Resumes an ended session whose files exist, or removes its last cycles. Outbox and deadline are as in `advance`. */
   reopen(reopening: Reopening): Promise<ReopenResult>;
 }

@@ -4,7 +4,7 @@ import type { Upload } from '@fleet/contracts/uploads';
 
 export const SESSION_RETENTION = Symbol('SessionRetention');
 
-/** What decides how long a session is kept, and what was deleted of it. */
+/** What decides how long a session is stored, and what was already deleted. */
 export interface RetainedSession {
   readonly session: Pick<Session, 'id' | 'folder' | 'status' | 'request'>;
   readonly outcome?: SessionOutcome;
@@ -12,23 +12,23 @@ export interface RetainedSession {
   readonly endedAt?: number;
   readonly pin?: Pin;
   readonly purged?: FolderPurge;
-  /** Webhooks and e-mail have reported that its files go. */
+  /** Webhooks and e-mail have announced the deletion of its files. */
   readonly isExpiryTold: boolean;
-  /** Its batch has rows to start, or sessions that run. */
+  /** Its batch has rows to start, or running sessions. */
   readonly isBatchRunning: boolean;
-  /** Sessions whose inputs are files of this one, and that still have a folder of their own; at most 20. */
+  /** Sessions whose inputs are files of this one, and that still have their own folder; at most 20. */
   readonly usedBy: readonly string[];
 }
 
-/** A deletion that somebody has begun. */
+/** A deletion that was begun. */
 export interface BegunPurge {
   readonly session: RetainedSession['session'];
   readonly rule: string;
-  /** The record goes with the folder. */
+  /** The record is deleted with the folder. */
   readonly record: boolean;
 }
 
-/** Whose data: of a proposal, or of whoever submitted. */
+/** The owner of data: a proposal, or a submitter. */
 export type DataOwner = { readonly proposal: string } | { readonly submitter: string };
 
 /** A page of sessions, oldest end first. */
@@ -38,54 +38,54 @@ export interface RetainedPage {
 }
 
 /**
- * How long sessions are kept. A deletion is begun, which nothing can take back: no other change of the session happens from then on. Then its
- * folder is deleted, and then that is recorded; whoever finds a deletion that was begun long ago does the rest again.
+ * Retention of sessions. A begun deletion cannot be undone, and blocks every other change of the session. Then its folder is deleted, and
+ * then that is recorded; any process that finds an old unfinished deletion completes it.
  */
 export interface SessionRetentionRecords {
   find(id: string): Promise<RetainedSession | undefined>;
-  /** Pins a session of which no deletion has begun; one that is pinned has this pin then. */
+  /** Pins a session unless its deletion has begun; replaces an existing pin. */
   pin(id: string, pin: Pick<Pin, 'by' | 'reason'>): Promise<'pinned' | 'purged' | 'missing'>;
-  /** What it was pinned with; undefined: it was not. */
+  /** Removes and returns the pin; undefined: the session was not pinned. */
   unpin(id: string): Promise<Pin | undefined>;
   /**
-   * Ended sessions that still have a folder, or that have lost it.
+   * Ended sessions that still have a folder, or those without one.
    * @param until they ended by this time (milliseconds since the epoch)
    */
   ended(part: 'folder' | 'record', until: number, limit: number, cursor?: string): Promise<RetainedPage>;
   /**
-   * Tells webhooks and e-mail, once, that the files of a session go.
+   * Announces once, by webhooks and e-mail, that the files of a session will be deleted.
    * @param until milliseconds since the epoch
    */
   tellExpiry(id: string, until: number): Promise<void>;
-  /** All sessions of somebody, by id. */
+  /** All sessions of an owner, by id. */
   ofOwner(owner: DataOwner, limit: number, cursor?: string): Promise<RetainedPage>;
   /**
-   * Begins a deletion, unless something holds the session by now or somebody else has begun.
-   * @param isOrdered by request: only sessions that run and use its files hold it, and statistics count it no more
+   * Begins a deletion, unless the session is held by now or another deletion has begun.
+   * @param isOrdered on request: then only running sessions that use its files hold it, and statistics no longer count it
    */
   begin(id: string, purge: Omit<BegunPurge, 'session'>, isOrdered: boolean): Promise<boolean>;
-  /** Deletions that were begun so long ago, for whoever claims them now. */
+  /** Claims old unfinished deletions. */
   claimUnfinished(olderThanMs: number, limit: number): Promise<readonly BegunPurge[]>;
-  /** The folder is gone. */
+  /** Records that the folder was deleted. */
   folderPurged(id: string, bytes: number): Promise<void>;
   /**
-   * Deletes a session whose deletion has begun with all that is known of it, except that statistics still count one that retention deletes;
-   * nothing brings it back but a new submission.
+   * Deletes a session whose deletion has begun with all its data, except that statistics still count one that retention deletes. Final: only
+   * a new submission can recreate it.
    */
   remove(id: string): Promise<void>;
   /**
-   * Deletes batches of somebody, each with its rows. One whose rows are still to be looked at, or that has sessions, stays.
-   * @param dryRun sessions of a batch that have ended do not count, and nothing is deleted
+   * Deletes batches of an owner, each with its rows. A batch with rows to process or with sessions stays.
+   * @param dryRun ended sessions of a batch do not count, and nothing is deleted
    */
   removeBatches(
     owner: DataOwner,
     dryRun: boolean,
   ): Promise<{ readonly removed: number; readonly running: readonly string[] }>;
-  /** Deletes what statistics count of somebody's sessions that retention has deleted. */
+  /** Deletes the statistics of an owner's sessions that retention has deleted. */
   removeFigures(owner: DataOwner): Promise<void>;
-  /** Whether a session of somebody runs. */
+  /** Whether the owner has a running session. */
   isRunning(owner: DataOwner): Promise<boolean>;
-  /** Uploads of somebody that are known still. */
+  /** Stored uploads of an owner. */
   uploadsOf(owner: DataOwner): Promise<readonly Upload[]>;
   forgetUpload(id: string): Promise<void>;
   /** Whether a session of this id was deleted. */

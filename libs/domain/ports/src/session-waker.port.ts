@@ -2,7 +2,7 @@ import type { SessionHead } from '@fleet/contracts/sessions';
 
 export const SESSION_WAKER = Symbol('SessionWaker');
 
-/** Puts a session's next step into its queue. Never throws for a queue that cannot be reached: the sweeper does it later. */
+/** Puts a session's next step into its queue. Never throws for an unreachable queue: the sweeper does it later. */
 export interface SessionWaker {
   wake(head: SessionHead): Promise<void>;
 }

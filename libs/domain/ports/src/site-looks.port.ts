@@ -2,33 +2,30 @@ import type { CheckupView, Finding, Trial } from '@fleet/contracts/administratio
 
 export const SITE_LOOKS = Symbol('SiteLooks');
 
-/** Milliseconds after which a trial that has not ended is given up, and another one may be asked for. */
+/** Milliseconds after which an unfinished trial is given up, and another one may be requested. */
 export const trialWaitsMs = 900_000;
 
 /** A trial that this executor has taken. */
 export type WantedTrial = Pick<Trial, 'id'>;
 
-/** What executors have seen of their site, for those who ask the gateway. Every implementation passes `siteLooksContract` in libs/testing. */
+/** Executors' findings about their site, for the gateway. Every implementation passes `siteLooksContract` in libs/testing. */
 export interface SiteLooks {
-  /** The last one counts; it is forgotten after an hour. */
+  /** Replaces the last findings; they expire after an hour. */
   publish(look: CheckupView): Promise<void>;
-  /** Undefined while no executor has looked recently. */
+  /** Undefined while no executor has checked recently. */
   look(): Promise<CheckupView | undefined>;
   /**
-   * Asks for a trial. One at a time: where one waits or runs, that one stays.
+   * Requests a trial. One at a time: a waiting or running trial stays.
    * @param id of the new one, in small letters, digits and `-`
-   * @param by who asks
+   * @param by the requester
    */
   askTrial(id: string, by: string): Promise<Trial>;
-  /** The last one. */
+  /** The latest trial. */
   trial(): Promise<Trial | undefined>;
-  /**
-   * Takes the one that waits, or whose executor has said nothing for so long: it is nobody else's for so many milliseconds.
-   * Undefined: there is none.
-   */
+  /** Takes a waiting trial, or one whose executor has not reported within its lease. Undefined: there is none. */
   takeTrial(executor: string, leaseMs: number): Promise<WantedTrial | undefined>;
-  /** It is this executor's for so many milliseconds more. @returns false where it is not its any more: it is to be left alone */
+  /** Extends the lease of this executor. @returns false if another executor has taken the trial: then stop working on it */
   keepTrial(trial: WantedTrial, executor: string, leaseMs: number): Promise<boolean>;
-  /** It has ended so. Of one that was given up nothing is kept. */
+  /** Stores the findings of a finished trial; those of a trial that was given up are discarded. */
   endTrial(trial: WantedTrial, findings: readonly Finding[]): Promise<void>;
 }

@@ -3,11 +3,11 @@ import type { SessionFilter } from './session-index.port';
 
 export const STATISTICS = Symbol('SessionStatistics');
 
-/** Figures of many sessions, answered in one query. */
+/** Figures of many sessions, from one query. */
 export interface SessionStatistics {
   /**
-   * Sessions that match the filter, by what they have in common: months, resolutions and paths in their order, others by number of sessions, the
-   * most first. By resolution and path, only ended sessions count.
+   * Sessions that match the filter, grouped: months, resolutions and paths in their order, others by number of sessions, the largest first.
+   * For resolution and path only ended sessions count.
    */
   groups(
     by: StatisticsGrouping,

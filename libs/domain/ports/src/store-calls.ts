@@ -1,13 +1,13 @@
 import { Fault, isFault } from '@fleet/contracts/faults';
 
-/** What no client throws: a slip in our own code. */
+/** Errors that no client throws: bugs in our own code. */
 const isSlip = (cause: unknown): boolean =>
   cause instanceof Error && ['TypeError', 'ReferenceError', 'SyntaxError'].includes(cause.name);
 
 /**
- * Runs calls of a store, which throw Fault `store.unreachable` (transient) or `store.refused` (bug), never an error of its client; our own slips
- * as they are.
- * @param isRefusal whether an error of the client is an answer that says that the call was wrong
+ * Runs calls of a store and converts errors of its client to Fault `store.unreachable` (transient) or `store.refused` (bug). Our own bugs are
+ * rethrown unchanged.
+ * @param isRefusal whether an error of the client is a response that rejects the call
  */
 export const storeCalls =
   (isRefusal: (cause: unknown) => boolean) =>

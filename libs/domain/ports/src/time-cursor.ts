@@ -1,6 +1,6 @@
 /**
- * A place in a list by time, of sessions or of batches: milliseconds and an id. The order of these texts is that of time, and whoever merges lists
- * makes the cursors of the whole.
+ * A cursor in a list of sessions or batches that is sorted by time: milliseconds and an id. Cursors sort as strings in the order of time, so
+ * merged lists can use them too.
  */
 export const timeCursor = ({ createdAt, id }: { readonly createdAt: string; readonly id: string }): string =>
   `${String(Date.parse(createdAt)).padStart(15, '0')}:${id}`;

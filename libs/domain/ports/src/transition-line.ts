@@ -1,7 +1,7 @@
 import type { SessionHead } from '@fleet/contracts/sessions';
 import type { NextPlace } from './session-records.port';
 
-/** What a session goes to, in one word: a stage, or its end. */
+/** The next position in one word: a stage, or the end status. */
 export const nextWord = (to: NextPlace): string => ('ended' in to ? `ended:${to.ended.reason}` : to.stage);
 
 /** One line of the audit trail: `<new version> <cycle>.<attempt> <stage>-><next>`. */
@@ -10,8 +10,8 @@ export const transitionLine = (
   next: string,
 ): string => `${String(from.version + 1)} ${String(from.cycle)}.${String(from.attempt)} ${from.stage}->${next}`;
 
-/** Where a session that somebody wants cancelled goes. */
+/** The next position in the audit trail of a session that is being cancelled. */
 export const CANCELLING = 'cancelling';
 
-/** Milliseconds after which the sweeper looks at a session that is being cancelled. */
+/** Milliseconds after which the sweeper checks a session that is being cancelled. */
 export const CANCEL_DUE_MS = 10_000;

@@ -3,72 +3,75 @@ import type { Upload } from '@fleet/contracts/uploads';
 export const UPLOAD_STORE = Symbol('UploadStore');
 export const UPLOAD_FILES = Symbol('UploadFiles');
 
-/** What an upload may have that is changed. */
+/** The fields of an upload that may change. */
 export type UploadChange = Partial<Omit<Upload, 'id' | 'proposal' | 'name' | 'size' | 'version' | 'by'>>;
 
 /**
- * What is known of uploads, over all gateways. All of it ends by itself, by the clock of the store alone. Every implementation passes
+ * The state of uploads, shared by all gateways. Entries expire, only by the clock of the store. Every implementation passes
  * `uploadStoreContract` in libs/testing.
  */
 export interface UploadStore {
   /**
-   * Adds one, and counts its size for the day of its proposal.
-   * @param forMs milliseconds that it is kept
+   * Adds an upload, and charges its size to the daily quota of its proposal.
+   * @param forMs lifetime in milliseconds
    * @param mostOfDay bytes of one proposal in 24 hours
-   * @returns undefined; or the bytes that are left of the day where they are too few, and nothing is added
+   * @returns undefined; or the remaining quota if it is too small, and nothing is added
    */
   add(upload: Upload, forMs: number, mostOfDay: number): Promise<number | undefined>;
   find(id: string): Promise<Upload | undefined>;
-  /** Changes one that nobody has changed since it was read. Gives it as it is now; undefined: somebody has, or it has ended. */
+  /** Changes an upload that is unchanged since it was read, and returns the new state; undefined: it was changed meanwhile, or has ended. */
   change(upload: Upload, change: UploadChange, forMs: number): Promise<Upload | undefined>;
-  /** Forgets one that nobody has changed since it was read; bytes that are still awaited do not count for the day, those of one that was refused do. False: somebody has. */
+  /**
+   * Deletes an upload that is unchanged since it was read. Bytes that did not arrive are no longer charged to the day, those of a rejected
+   * upload are. False: it was changed meanwhile.
+   */
   remove(upload: Upload): Promise<boolean>;
   /**
-   * Lets one writer work on an upload for so many milliseconds, and the same writer for as long again. It spares others useless work; who
-   * stood still for longer is kept from harm by `change` and by having a file of their own.
+   * Leases an upload to one writer for this many milliseconds; the same writer may extend it. The lease only avoids useless work: a writer
+   * that stalls for longer does no harm, because of `change` and because it has its own file.
    */
   hold(id: string, writer: string, forMs: number): Promise<boolean>;
   release(id: string, writer: string): Promise<void>;
 }
 
-/** A file that is not whole yet and that one writer alone writes to. The writer closes it. */
+/** An incomplete file, with a single writer, which closes it. */
 export interface IncomingFile {
-  /** What an upload has as its `file`. */
+  /** The `file` of its upload. */
   readonly name: string;
-  /** Absolute, of the file as it is called now. */
+  /** The current absolute path. */
   readonly path: string;
-  /** Writes all of it, or fails. */
+  /** Writes all bytes, or fails. */
   write(bytes: Uint8Array, position: number): Promise<void>;
-  /** Has the disk keep what was written. */
+  /** Flushes to disk. */
   keep(): Promise<void>;
   /** Of the whole content, in hex. */
   sha256(): Promise<string>;
-  /** Gives it the name of its upload, which nothing else may have. False: something has it. */
+  /** Renames it to the name of its upload. False: the name is taken. */
   publish(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /**
- * Files of uploads below one folder: `<root>/<proposal>/<name>`, and until they are whole in `incomingFolder` beside it. No link is followed
- * below the root.
+ * Files of uploads below one folder: `<root>/<proposal>/<name>`, and in `incomingFolder` beside it until they are complete. No link below the
+ * root is followed.
  */
 export interface UploadFiles {
   readonly root: string;
-  /** Where an upload lies when it is whole. */
+  /** The path of the complete upload. */
   pathOf(upload: Pick<Upload, 'proposal' | 'name'>): string;
-  /** Whether something has the name of an upload. */
+  /** Whether a file already has the name of the upload. */
   isTaken(upload: Pick<Upload, 'proposal' | 'name'>): Promise<boolean>;
   /**
-   * The file to continue with: the one that it has where its last writer ended; else another with the same beginning, for who wrote to the first may
-   * be about to write still.
-   * @returns undefined: the file that it has is gone, or shorter than what is known to be kept
+   * The file to continue with: the existing one if its last writer ended; otherwise a copy of it, because the last writer may still write to
+   * the first.
+   * @returns undefined: its file is missing, or shorter than the recorded length
    */
   open(upload: Upload): Promise<IncomingFile | undefined>;
-  /** Whether its file has its name already: who gave it could not say so any more. */
+  /** Whether its file already has the final name: the writer may have died before recording it. */
   isPublished(upload: Upload): Promise<boolean>;
-  /** Removes the remains of an upload, or of that the file of this name alone. */
+  /** Removes the remains of an upload, or only the file of this name. */
   clear(upload: Pick<Upload, 'id' | 'proposal'>, only?: string): Promise<void>;
-  /** Removes an upload with its file, whole or not. */
+  /** Removes an upload with its file, complete or not. */
   remove(upload: Pick<Upload, 'id' | 'proposal' | 'name' | 'state'>): Promise<void>;
   /**
    * Removes all files of a proposal.
@@ -76,7 +79,7 @@ export interface UploadFiles {
    * @returns how many there are
    */
   removeOf(proposal: string, dryRun: boolean): Promise<number>;
-  /** Removes what belongs to no upload of which more is awaited. Gives how many files, and what stood in the way; all else is removed. */
+  /** Removes files that belong to no pending upload. Returns how many, and the errors; an error does not prevent the other removals. */
   sweep(
     isAwaited: (id: string) => Promise<boolean>,
   ): Promise<{ readonly removed: number; readonly troubles: readonly unknown[] }>;

@@ -12,49 +12,49 @@ export const WEBHOOK_FILES = Symbol('WebhookFiles');
 export const DELIVERIES = Symbol('Deliveries');
 
 /**
- * Who is notified of sessions and batches. A webhook is made once and removed once, and never changed, so that two who do it at once agree.
+ * Notification targets for sessions and batches. A webhook is created once and removed once, and never changed, so concurrent calls agree.
  * Every implementation passes `webhooksContract` in libs/testing.
  */
 export interface Webhooks {
-  /** Harmless where it is there already; one that was removed stays removed. */
+  /** Idempotent; a removed webhook stays removed. */
   create(webhook: Webhook): Promise<void>;
   find(id: string): Promise<Webhook | undefined>;
   /** The oldest first. */
   list(): Promise<readonly Webhook[]>;
-  /** Ends it with all that waits for it. False where there is no such webhook. */
+  /** Removes it with all its pending notices. False if it does not exist. */
   remove(id: string, by: WebhookRemoval): Promise<boolean>;
 }
 
-/** Webhooks that outlive the database: an empty one gets them again. */
+/** Webhooks that outlive the database: they are restored into an empty one. */
 export interface KeptWebhooks extends Webhooks {
-  /** Brings them back where the database has none of them any more; costs one look where it has. */
+  /** Restores them if the database has none of them; otherwise costs one check. */
   restore(): Promise<void>;
 }
 
 /** Webhooks on the disk, and their secrets. */
 export interface WebhookFiles {
   create(webhook: Webhook): Promise<void>;
-  /** All that were ever made, with those that were removed. */
+  /** All that were ever created, including the removed ones. */
   all(): Promise<readonly (Webhook & { readonly isRemoved: boolean })[]>;
   remove(id: string, by: WebhookRemoval): Promise<void>;
   /**
-   * The key of the installation that secrets of new webhooks are made from.
+   * The key of the installation from which secrets of new webhooks are derived.
    * @throws Fault `webhook.no_installation_key` (conflict)
    */
   secretKey(): string;
-  /** What its messages are signed with; undefined where the installation has lost the key that it was made from. */
+  /** The signing secret; undefined if the installation has lost the key from which it was derived. */
   secretOf(webhook: Pick<Webhook, 'id' | 'secretKey'>): Buffer | undefined;
 }
 
-/** A notice for one webhook: the first in its line, or, of e-mail, behind those of its line that are given out with it. */
+/** A notice for one webhook: the first in its queue, or, for e-mail, one of those that are delivered together. */
 export interface Delivery {
-  /** The same at every try; no other notice has it. */
+  /** Unique, and the same in every attempt. */
   readonly id: string;
-  /** The session or batch: its notices are reported in order. */
+  /** The session or batch: its notices are delivered in order. */
   readonly of: string;
-  /** Tries that have failed. */
+  /** Number of failed attempts. */
   readonly attempts: number;
-  /** Undefined: what is stored of it cannot be read. */
+  /** Undefined: the stored content cannot be read. */
   readonly told?: ToldNotice | undefined;
 }
 
@@ -68,66 +68,65 @@ export interface ToldNotice {
 
 export interface ClaimedDeliveries {
   readonly webhook: Webhook;
-  /** Claims in a row of which a try has failed, whatever it told. */
+  /** Consecutive claims with a failed attempt. */
   readonly failing: number;
   readonly deliveries: readonly Delivery[];
 }
 
-/** How much is given out at a time, and for how long. */
+/** Maximum size of a claim, and its lease. */
 export interface ClaimLimits {
-  /** Lines of a webhook of which the first notice is given out. */
+  /** Maximum number of queues of a webhook whose first notice is claimed together. */
   readonly lines: number;
   readonly leaseMs: number;
-  /** Of e-mail: whole lines are given out, in as many notices as one e-mail holds. */
+  /** E-mail: whole queues are claimed, with as many notices as one e-mail holds. */
   readonly mail: { readonly notices: number; readonly leaseMs: number };
 }
 
-/** The outcome of a notice that was not delivered. */
+/** The result of a failed delivery. */
 export interface Failure {
   readonly why: string;
-  /** When it is tried again, in milliseconds; `never`: it is dead. */
+  /** When it is retried, in milliseconds; `never`: it is dead. */
   readonly againInMs: number | 'never';
-  /** Milliseconds for which the target is left alone with everything. */
+  /** Milliseconds for which all deliveries to the target pause. */
   readonly holdMs: number;
-  /** Failures in a row, with this one. */
+  /** Consecutive failures, including this one. */
   readonly failing: number;
 }
 
 /**
- * What is to be told to whom. Notices are put there by the moves of sessions, each in the transaction of its move; here they are taken. Each session
- * and each batch has a line of its own for each webhook, of which only the first notice is ever given out. What is
- * told by e-mail is gathered for the minutes that the webhook names, and then given out in one claim, line by line. A claim ends by itself: who dies with
- * it leaves its notices to be given out again, under the same ids.
+ * The queues of notices. Each transition of a session adds notices in its own transaction; this port takes them. Each session and each batch
+ * has its own queue for each webhook, of which only the first notice is ever claimed. E-mail is collected for the minutes that the webhook
+ * defines, and then taken in one claim, queue by queue. A claim expires: after a crash its notices are claimed again, under the same ids.
  */
 export interface Deliveries {
-  /** What is due of one webhook; undefined where nothing is. */
+  /** Claims due notices of one webhook; undefined if nothing is due. */
   claim(limits: ClaimLimits): Promise<ClaimedDeliveries | undefined>;
-  /** It has arrived: the next of its line is due. False where it had been settled already. */
+  /** Confirms a delivery: the next of its queue is due. False if it was already settled. */
   delivered(webhook: string, delivery: Pick<Delivery, 'id' | 'of'>): Promise<boolean>;
   failed(webhook: string, delivery: Pick<Delivery, 'id' | 'of' | 'attempts'>, failure: Failure): Promise<boolean>;
-  /** Ends the claim on a webhook: what is due of it may be claimed at once. */
+  /** Ends the claim on a webhook: its due notices may be claimed at once. */
   release(webhook: string): Promise<void>;
   state(webhook: string): Promise<DeliveryState>;
   /** The newest first. */
   dead(webhook: string, limit: number): Promise<readonly DeadNotice[]>;
-  /** Dead notices wait again, under the same ids and behind what waits. @returns how many */
+  /** Puts dead notices back, under the same ids and behind the pending ones. @returns how many */
   replay(webhook: string, ids?: readonly string[]): Promise<number>;
-  /** Looks at batches of which something has ended, and puts the notice of those that have as a whole. */
+  /** Checks batches with newly ended sessions, and adds the notice of those that have ended completely. */
   noticeBatches(limit: number): Promise<void>;
 }
 
 interface Sent {
-  /** What the target answered. */
+  /** HTTP status of the response. */
   readonly status: number;
 }
 
-/** Why a message was not taken. */
+/** Why a message was not accepted. */
 export interface NotSent {
   readonly why: string;
   readonly status?: number;
-  /** The target says that it is no more: nothing of the same is tried again. */
+  /** The target is permanently gone: no retries. */
   readonly isGone: boolean;
-  /** It is not about the message: the target is away, or asks for time. */
+  /** The problem is the target, not the message: it is unreachable, or requests a pause. */
   readonly isTarget: boolean;
   readonly retryAfterMs?: number;
 }
@@ -135,15 +134,15 @@ export interface NotSent {
 export type Sending = Sent | NotSent;
 export const isSent = (sending: Sending): sending is Sent => !('why' in sending);
 
-/** A message, with the id that tells it from all others: the same at every try. */
+/** A message with a unique id, which is the same in every attempt. */
 export interface OutgoingMessage {
   readonly id: string;
   readonly message: WebhookMessage;
 }
 
-/** A webhook whose endpoint was looked up and judged. */
+/** A webhook whose endpoint was resolved and checked. */
 export interface OpenedWebhook {
-  /** Sends a message once, or several in one e-mail; whatever happens is an answer. */
+  /** Sends a message once, or several in one e-mail; every failure is a return value. */
   send(messages: readonly [OutgoingMessage, ...OutgoingMessage[]]): Promise<Sending>;
 }
 

@@ -1,4 +1,4 @@
-/** What is wrong with a request, collected, so that whoever sends it reads all of it at once. */
+/** All problems of a request, collected, so that the client gets them at once. */
 export { problemCodes, type ProblemCode } from './problem-codes';
 export { ProblemList, refuseProblems } from './problem-list';
 export { collectBody, isRecord, readBody } from './read-body';

@@ -1,4 +1,4 @@
-/** Codes of problems inside `problems[]`: what is wrong with one field. */
+/** Codes in `problems[]`: problems of single fields. */
 export const problemCodes = [
   'field.unknown',
   'field.missing',

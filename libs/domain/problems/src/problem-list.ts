@@ -3,7 +3,7 @@ import { nearestName, type Mistake } from '@fleet/contracts/schema';
 import type { ApiProblem } from '@fleet/contracts/sessions';
 import type { ProblemCode } from './problem-codes';
 
-/** Problems that are reported one by one: more help nobody, and a body can hold a hundred thousand. */
+/** Maximum number of listed problems: a body can have a hundred thousand. */
 const maxTold = 100;
 
 const codeOfSetting = ({ kind }: Mistake): ProblemCode => {
@@ -21,7 +21,7 @@ const codeOf = (mistake: Mistake): ProblemCode => {
 const noSetting = 'there is no setting of this name';
 const noField = 'is not a field of this request';
 
-/** Collects what is wrong with an input, so that the submitter reads all of it at once. */
+/** Collects the problems of an input, so that the submitter gets them all at once. */
 export class ProblemList {
   private readonly problems: ApiProblem[] = [];
   private found = 0;
@@ -43,17 +43,17 @@ export class ProblemList {
   }
 
   /**
-   * Reports a name that nothing has, with the one that was probably meant.
+   * Reports an unknown name, with the most similar valid one.
    * @param reason without that hint
    */
   addUnknown(code: ProblemCode, field: string, reason: string, given: string, known: readonly string[]): void {
-    // Comparing names costs; of those that are not told nobody reads the hint.
+    // Comparing names is expensive, so hints are only computed for listed problems.
     const near = this.found < maxTold ? nearestName(given, known) : undefined;
     const hint = near === undefined ? '' : `; did you mean "${near}"?`;
     this.add(code, field, `${reason}${hint}`, known.join(', '));
   }
 
-  /** The first hundred, and how many there are beside them. */
+  /** The first hundred, and the number of the others. */
   get all(): readonly ApiProblem[] {
     const more = this.found - this.problems.length;
     if (more === 0) return this.problems;
@@ -70,7 +70,7 @@ export class ProblemList {
   }
 }
 
-/** @throws Fault `request.invalid` with everything that is wrong */
+/** @throws Fault `request.invalid` with all problems */
 export const refuseProblems = (problems: ProblemList): void => {
   if (!problems.isEmpty)
     throw new Fault('request.invalid', 'caller', 'The request is invalid; nothing was changed.', {

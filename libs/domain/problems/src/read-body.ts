@@ -4,24 +4,21 @@ import { ProblemList, refuseProblems } from './problem-list';
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** In a body null and absent are the same. */
+/** In a body null counts as absent. */
 const withoutNulls = (body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 
-/** What is in settings and directives is read by readers of their own, which know the programs. */
+/** Settings and directives have their own readers, which know the programs. */
 const isReadHere = ({ path: [member, ...inside] }: Mistake): boolean =>
   member !== 'directives' && (member !== 'settings' || inside.length === 0);
 
-/** Of a declared route, what it says of its body. */
+/** The body declaration of a route. */
 interface TakesBody<T> {
   readonly body: Schema<T>;
   readonly bodyMayBeAbsent?: true;
 }
 
-/**
- * What is right of the body of a route, by its declaration. Whatever is wrong goes to `problems`: members that are missing, unknown, of another
- * type or beyond their bounds.
- */
+/** The valid part of a route's body. Problems are added to `problems`: missing or unknown members, wrong types, exceeded bounds. */
 export const collectBody = <T extends object>(
   { body: schema, bodyMayBeAbsent }: TakesBody<T>,
   body: unknown,
@@ -31,13 +28,13 @@ export const collectBody = <T extends object>(
   const given = isRecord(sent) ? withoutNulls(sent) : sent;
   const mistakes = mistakesIn(schema, given).filter(isReadHere);
   for (const mistake of mistakes) problems.addMistake(mistake);
-  // What remains has been checked.
+  // What remains is valid.
   return isRecord(given) ? withoutMistakes(given, mistakes) : {};
 };
 
 /**
- * The body of a route, as it declares it: for bodies without settings and directives.
- * @throws Fault `request.invalid` with every problem that was found
+ * The body of a route, as declared: for bodies without settings and directives.
+ * @throws Fault `request.invalid` with all problems
  */
 export const readBody = <T extends object>(route: TakesBody<T>, body: unknown): T => {
   const problems = new ProblemList();

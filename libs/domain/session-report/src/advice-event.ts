@@ -2,7 +2,7 @@ import type { Guidance } from '@fleet/contracts/guidance';
 import type { JsonValue, SessionEvent } from '@fleet/contracts/sessions';
 import { guidanceSentences } from './advice-text';
 
-/** As an event tells it: it came as JSON. */
+/** A value for an event: it came as JSON. */
 const asJson = (value: unknown): JsonValue => JSON.parse(JSON.stringify(value)) as JsonValue;
 
 const messageOf = (guidance: Guidance, sentences: readonly string[]): string => {
@@ -12,8 +12,8 @@ const messageOf = (guidance: Guidance, sentences: readonly string[]): string => 
 };
 
 /**
- * What was understood, before anything follows from it.
- * @param at when it was read; absent: when it was said
+ * The reading of advice, before anything depends on it.
+ * @param at time of the reading; absent: time of the advice
  */
 export const adviceReadEvent = (guidance: Guidance, cycle: number, at = guidance.at): SessionEvent => {
   const { revision, reader, sources, reading, modelReading, overruled, directives = {} } = guidance;

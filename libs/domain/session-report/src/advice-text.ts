@@ -2,7 +2,7 @@ import type { AdviceReading, Guidance, ModelReading } from '@fleet/contracts/gui
 import { adviceInForce, type GuidedSession } from '@fleet/contracts/sessions';
 import { plainLine } from './plain-text';
 
-/** The submitter's words that count now. */
+/** The submitter's current advice. */
 export const adviceText = (session: GuidedSession): string => {
   const advice = adviceInForce(session);
   if (advice.trim() === '') return 'none';
@@ -14,24 +14,24 @@ const quoted = ({ words, why }: { readonly words: string; readonly why: string }
 
 const stepByStep = 'Predictions are processed and placed step by step.';
 
-/** Marks what a language model has read; the rest was read by the rules. */
+/** Marks directives that a language model has read; the others were read by the rules. */
 const byModel = ({ by }: AdviceReading['understood'][number]): string => (by === 'model' ? ' (read by a model)' : '');
 
-/** What was understood of a text, one sentence each. */
+/** The directives in a text, one sentence each. */
 const understoodOf = ({ understood, stopsNow, stepByStep: inSteps }: AdviceReading): readonly string[] => [
   ...understood.map((one) => `${one.says}${byModel(one)}`),
   ...(stopsNow ? ['A running session ends after its cycle.'] : []),
   ...(inSteps ? [stepByStep] : []),
 ];
 
-/** Which file of a folder was read, because nobody has named it. */
+/** The file of a folder that was read although the submission did not name it. */
 const readFrom = ({ from, file = '', text, cut }: Guidance['sources'][number]): readonly string[] => {
   if (from !== 'readme') return [];
   const part = cut === true ? `; only its first ${String(text.length)} characters` : '';
   return [`${plainLine(file)} of the folder was read as advice${part}.`];
 };
 
-/** What models had to do with it; of readings of the rules alone nothing. */
+/** The part of models in a reading; empty for a reading by the rules. */
 const modelSentences = (modelReading: ModelReading | undefined): readonly string[] => {
   if (modelReading === undefined) return [];
   const { model, why = '', dropped = [] } = modelReading;
@@ -43,7 +43,7 @@ const modelSentences = (modelReading: ModelReading | undefined): readonly string
   ];
 };
 
-/** What is understood, contradicts itself, is overruled and is not followed: one sentence each. */
+/** Understood, contradictory, overridden and unfollowed parts of the advice: one sentence each. */
 export const guidanceSentences = ({
   sources,
   reading,
@@ -62,7 +62,7 @@ export const guidanceSentences = ({
 const section = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
 
-/** A reading for people, with the words that each wish was read from. */
+/** A reading for people, with the source words of each directive. */
 export const readingLines = (reading: AdviceReading): readonly string[] => {
   const { understood, conflicts, notFollowed, removed } = reading;
   const sentences = [

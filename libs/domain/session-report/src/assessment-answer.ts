@@ -1,8 +1,8 @@
 import type { AssessmentView } from '@fleet/contracts/results';
 
 /**
- * Whether a model wrote it, and not for an earlier wish: where the site has no model for it, a wish goes with nothing written.
- * @param requestedAt undefined: no model was asked for this one
+ * Whether a model wrote it for this request: if the site has no model for it, a request expires without a text.
+ * @param requestedAt undefined: no model was asked
  */
 export const isAnswered = (
   { writtenBy, writtenAt }: Pick<AssessmentView, 'writtenBy' | 'writtenAt'>,

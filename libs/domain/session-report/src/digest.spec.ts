@@ -30,7 +30,7 @@ const ended = (changes: Partial<WebhookMessage['data']> = {}): WebhookMessage =>
 });
 
 describe('a digest', () => {
-  it('says the outcome of a session, how well it fits, what to do, where to look and how to end it', () => {
+  it('contains the outcome of a session, how well it fits, what to do, and links to it and to unsubscribe', () => {
     expect(digestOf([ended()], to)).toEqual({
       subject: '[phenix-fleet] crystal 7 (mx1234, i04): solved',
       text: [
@@ -49,7 +49,7 @@ describe('a digest', () => {
     });
   });
 
-  it('gathers what is told of one session under its title, and counts outcomes in its subject', () => {
+  it('groups the notices of one session under its title, and counts outcomes in its subject', () => {
     const other = ended({ session: { ...session, id: 's2', title: '' }, outcome: 'failed_science' });
     const cycle: WebhookMessage = {
       type: 'session.cycle_done',
@@ -63,7 +63,7 @@ describe('a digest', () => {
     expect(text).toContain('s2 (mx1234, i04)\n');
   });
 
-  it('of a batch says how to fetch its results', () => {
+  it('of a batch contains how to fetch its results', () => {
     const batch = { id: 'b1', title: 'a screen', proposal: 'mx1234' };
     const message: WebhookMessage = {
       type: 'batch.ended',
@@ -84,14 +84,14 @@ describe('a digest', () => {
     },
   );
 
-  it('is short in its subject where there is much, and says how many notices there are where nothing ended', () => {
+  it('has a short subject for many notices, and states their number if nothing ended', () => {
     const long = ended({ session: { ...session, title: '\u{1f52c}'.repeat(200) } });
     expect(Array.from(digestOf([long], to).subject)).toHaveLength(120);
     const cycle: WebhookMessage = { ...ended(), type: 'session.cycle_done' };
     expect(digestOf([cycle, cycle], to).subject).toBe('[phenix-fleet] mx1234: 2 notices of 1 session');
   });
 
-  it('shows what others have named in one line, whatever it is', () => {
+  it('shows external names in one line, whatever they contain', () => {
     const title = 'x\r\nBcc: eve@evil.net\r\n\r\n.\r\nMAIL FROM:<eve@evil.net>\u202e\u0000\u2028y';
     const { subject, text } = digestOf([ended({ session: { ...session, title } })], {
       ...to,

@@ -9,17 +9,17 @@ export interface Digest {
   readonly text: string;
 }
 
-/** Whose e-mail it is, and what words it needs. */
+/** The recipient's webhook, and the names of metrics. */
 export interface DigestFor {
   readonly webhook: Pick<Webhook, 'id' | 'about' | 'label' | 'owner' | 'createdAt' | 'everyMinutes'>;
   readonly metrics: MetricDefinitions;
-  /** What links begin with: the address of the gateway; empty: there are none. */
+  /** Base URL of links: the gateway; empty: no links. */
   readonly linkBase: string;
 }
 
 type Data = WebhookMessage['data'];
 
-/** Characters of a subject: what a list of e-mails shows, and no more. */
+/** Maximum length of a subject, as mail clients show it. */
 const longestSubject = 120;
 const shortened = (text: string): string => {
   const characters = Array.from(text);
@@ -69,7 +69,7 @@ const happened = ({ timestamp, data }: WebhookMessage, metrics: MetricDefinition
   ];
 };
 
-/** All that is reported of one session or batch, in order. */
+/** All notices of one session or batch, in order. */
 const partOf = (messages: readonly WebhookMessage[], { metrics, linkBase }: DigestFor): readonly string[] => {
   const [first] = messages;
   if (first === undefined) return [];
@@ -123,9 +123,9 @@ const severalSubject = (
 };
 
 /**
- * What is reported of sessions and batches as one e-mail, those of one session or batch together. Every line of it is one line: what others
- * have named cannot add a line, hide one or begin a header.
- * @param messages in the order in which each session's happened; at least one
+ * Combines notices about sessions and batches to one e-mail, grouped by session or batch. Each line is a single line: external names cannot
+ * add or hide a line, or begin a header.
+ * @param messages in order of time for each session; at least one
  */
 export const digestOf = (messages: readonly WebhookMessage[], to: DigestFor): Digest => {
   const parts = new Map<string, WebhookMessage[]>();

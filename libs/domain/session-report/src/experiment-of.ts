@@ -1,6 +1,6 @@
 import type { ExperimentType, Session } from '@fleet/contracts/sessions';
 
-/** X-ray or cryo-EM, as decided; before the first decision what the files are. */
+/** X-ray or cryo-EM, as decided; before the first decision derived from the files. */
 export const experimentOf = (session: Pick<Session, 'request' | 'cycles'>): ExperimentType => {
   const decided = session.cycles.at(-1)?.decision.experimentType;
   if (decided !== undefined) return decided;

@@ -5,13 +5,13 @@ import { plainLine } from './plain-text';
 
 const row = (label: string, text: string): string => `  ${label.padEnd(11)}${plainLine(text)}`.trimEnd();
 
-/** An attempt that has not ended has run until now; never less than nothing, for clocks of two machines differ. */
+/** Duration of an attempt, until now if it still runs; never negative, although the clocks of two machines differ. */
 const attemptTime = ({ startedAt, ending }: AttemptRecord, now: number | undefined): number =>
   ending?.durationMs ?? Math.max(0, (now ?? 0) - Date.parse(startedAt));
 
 /**
  * Wall time of a cycle's program over all its attempts, in milliseconds.
- * @param now milliseconds since the epoch, for an attempt that still runs; absent: only what has ended counts
+ * @param now milliseconds since the epoch, for a running attempt; absent: only ended attempts count
  */
 export const programTime = (cycle: Pick<CycleRecord, 'attempts'>, now?: number): number =>
   cycle.attempts.reduce((sum, attempt) => sum + attemptTime(attempt, now), 0);
@@ -20,7 +20,7 @@ export const programTime = (cycle: Pick<CycleRecord, 'attempts'>, now?: number):
 export const isSimulated = (cycle: Pick<CycleRecord, 'attempts'>): boolean =>
   cycle.attempts.some(({ provider }) => provider === 'simulated');
 
-/** A path below the folder is shown relative to it; the folder itself is named elsewhere, once. */
+/** A path below the folder is shown relative to it; the folder itself is shown elsewhere, once. */
 export const pathBelow = (folder: string, path: string): string =>
   folder !== '' && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
 
@@ -46,14 +46,14 @@ const attemptRows = (record: AttemptRecord, now: number): readonly string[] => {
 const waitingText = ({ attempt, since, reason }: WaitingAttempt): string =>
   `attempt ${attempt}, since ${since.slice(0, 19)}: ${reason}`;
 
-/** A command for people: arguments with anything unusual are quoted, so that it could be pasted into a shell. */
+/** A command for people: unusual arguments are quoted, so that it can be pasted into a shell. */
 export const commandText = (argv: readonly string[]): string =>
   argv.map((part) => (/^[\w@%+=:,./-]+$/.test(part) ? part : `'${part.replaceAll("'", `'\\''`)}'`)).join(' ');
 
 /**
- * A cycle as plain lines: decision and why, command, launches, result with metrics and files.
- * @param folder the session's; files below it are shown relative to it, the command stays as it was decided
- * @param now milliseconds since the epoch: how long a program that runs has been running
+ * A cycle as plain lines: decision and reason, command, launches, result with metrics and files.
+ * @param folder the session's; files below it are shown relative to it, the command is unchanged
+ * @param now milliseconds since the epoch, for the duration of a running program
  */
 export const formatCycle = (
   cycle: CycleRecord,

@@ -10,7 +10,7 @@ import { plainLine } from './plain-text';
 
 const rank: Readonly<Record<Verbosity, number>> = { quiet: 0, normal: 1, verbose: 2 };
 
-/** What stands in the left column. Cycles have their own line. */
+/** Text of the left column. Cycles have their own line. */
 const labels: Readonly<Record<EventType, string>> = {
   cycle_start: '',
   cycle_complete: 'result',
@@ -45,10 +45,10 @@ const labels: Readonly<Record<EventType, string>> = {
 };
 
 const labelWidth = 11;
-/** Data longer than this belongs in the JSON output. Characters. */
+/** Longer data are only in the JSON output. Characters. */
 const longestData = 400;
 
-/** Events before a cycle, and the end, stand at the margin. */
+/** Events before a cycle, and the end, are not indented. */
 const atMargin: ReadonlySet<EventType> = new Set([
   'session_submitted',
   'session_forked',
@@ -67,7 +67,7 @@ const headline = (event: SessionEvent): string => {
   return [`── ${title} ──`, more].filter((part) => part !== '').join(' ');
 };
 
-/** Where the metrics or the error have just been reported, the end of a cycle is its outcome and its time. */
+/** The end of a cycle is shown as its outcome and its time if the metrics or the error were just reported. */
 const textOf = ({ type, message, data }: SessionEvent, verbosity: Verbosity): string => {
   const { outcome, durationMs } = data;
   const isShown = verbosity !== 'quiet' || outcome === 'failed';
@@ -76,7 +76,7 @@ const textOf = ({ type, message, data }: SessionEvent, verbosity: Verbosity): st
   return `${outcome} after ${durationText(durationMs)}`;
 };
 
-/** How a program ended is followed by what happens next. */
+/** The end of a program is followed by the next action. */
 const withNext = (message: string, nextAction: JsonValue | undefined): string =>
   typeof nextAction === 'string' ? `${message} ${nextAction}` : message;
 
@@ -92,7 +92,7 @@ const dataLine = ([key, value]: readonly [string, JsonValue]): string => {
   return `${' '.repeat(labelWidth + 4)}${plainLine(key)}: ${plainLine(shown)}`;
 };
 
-/** The next cycle says it as well: that a session does not stop is not a line of its own for people. */
+/** That a session does not stop is not shown to people, because the next cycle shows it. */
 const goesOn = ({ type, data }: Pick<SessionEvent, 'type' | 'data'>): boolean =>
   type === 'stop_decision' && data.stop === false;
 
@@ -101,7 +101,7 @@ export const isShown = (event: Pick<SessionEvent, 'type' | 'data'>, verbosity: V
   rank[goesOn(event) ? 'verbose' : eventLevels[event.type]] <= rank[verbosity];
 
 /**
- * An event as plain lines for a terminal or a pipe; none where the verbosity leaves it out.
+ * An event as plain lines for a terminal or a pipe; empty if the verbosity excludes it.
  * `quiet`: errors, warnings, cycles and the end; `normal`: key decisions and metrics too; `verbose`: everything, with its data.
  */
 export const formatEvent = (event: SessionEvent, verbosity: Verbosity): readonly string[] => {

@@ -1,4 +1,4 @@
-/** What people read about a session: event lines, cycles, trends. Pure text from records; needs neither the rule book nor any package. */
+/** Texts about a session: event lines, cycles, trends. Pure; derived from records without the rule book or other packages. */
 export { formatEvent, isShown } from './format-event';
 export { commandText, formatCycle, isSimulated, pathBelow, programTime } from './format-cycle';
 export { metricEvents, metricsSentence, type MakeEvent } from './metric-events';

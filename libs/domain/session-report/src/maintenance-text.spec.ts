@@ -16,7 +16,7 @@ describe('maintenance in words', () => {
   it.each([
     ['2026-12-01T07:00:00Z', '2026-12-01T11:00:00Z', 'Europe/Paris', 'Tue 1 Dec 08:00 to 12:00 CET'],
     ['2026-12-01T22:00:00Z', '2026-12-02T05:30:00Z', 'UTC', 'Tue 1 Dec 22:00 to Wed 2 Dec 05:30 UTC'],
-    // The clocks are changed within it.
+    // Daylight saving time ends within it.
     ['2026-10-24T22:00:00Z', '2026-10-25T02:00:00Z', 'Europe/Paris', 'Sun 25 Oct 00:00 CEST to 03:00 CET'],
   ])('%s to %s in %s is %j', (from, until, zone, text) => {
     expect(maintenanceSpan({ from, until, zone })).toBe(text);
@@ -26,18 +26,18 @@ describe('maintenance in words', () => {
     ['2026-12-01T06:00:00Z', 'From Tue 1 Dec 07:30 on no programs are started'],
     ['2026-12-01T06:30:00Z', 'No programs are started'],
     ['2026-12-01T07:00:00Z', 'No programs are started'],
-  ])('tells everybody at %s what holds then', (now, holds) => {
+  ])('describes the state at %s to all users', (now, holds) => {
     expect(maintenanceSentence(window, Date.parse(now))).toBe(
       `Maintenance Tue 1 Dec 08:00 to 12:00 CET: the file server is moved. ${holds}; what waits starts by itself afterwards.`,
     );
   });
 
-  it('takes what an administrator has written for text alone', () => {
+  it("treats an administrator's text as plain text", () => {
     const now = Date.parse(window.from);
     expect(maintenanceSentence({ ...window, text: 'a \u001b[31mred\u001b[0m word' }, now)).not.toContain('\u001b');
   });
 
-  it('tells who waits why, and until when', () => {
+  it('explains to a waiting user why, and until when', () => {
     const held = { mode: 'draining', reason: 'the file server is moved', by: 'ada', since: '' } as const;
     expect(heldText({ ...held, maintenance: window })).toBe(
       'maintenance Tue 1 Dec 08:00 to 12:00 CET: the file server is moved; it starts by itself afterwards',

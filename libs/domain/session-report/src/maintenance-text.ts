@@ -38,7 +38,7 @@ const whatHolds = {
 } satisfies Readonly<Record<Exclude<MaintenancePhase, 'over'>, (window: MaintenanceWindow) => string>>;
 
 /**
- * The notice that everyone sees of a window that is not over.
+ * The notice about a current or future window for all users.
  * @param now milliseconds since the epoch
  */
 export const maintenanceSentence = (window: MaintenanceWindow, now: number): string => {
@@ -47,7 +47,7 @@ export const maintenanceSentence = (window: MaintenanceWindow, now: number): str
   return `Maintenance ${maintenanceSpan(window)}: ${plainLine(window.text).replace(/\.$/, '')}. ${holds}; what waits starts by itself afterwards.`;
 };
 
-/** Why a program that is due is not launched; of launches that are open nothing. */
+/** Why a due program is not launched; empty while launches are open. */
 export const heldText = ({ mode, reason, maintenance }: LaunchState): string => {
   if (mode === 'open') return '';
   const given = reason === '' ? '' : `: ${reason}`;

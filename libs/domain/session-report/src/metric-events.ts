@@ -12,27 +12,27 @@ import type { RuleBook } from '@fleet/knowledge-model';
 import { metricLabel, metricText } from './metric-text';
 import { metricTrend } from './metric-trend';
 
-/** How metrics are named, printed and judged, and which of them stand for a program. */
+/** Names, formats and ratings of metrics, and the key metrics of programs. */
 type MetricWords = Pick<RuleBook, 'metrics' | 'summary'>;
 
-/** Makes an event of the cycle that it tells about. */
+/** Makes an event of the current cycle. */
 export type MakeEvent = (
   type: SessionEvent['type'],
   message: string,
   data?: Readonly<Record<string, JsonValue>>,
 ) => SessionEvent;
 
-/** A cycle of the session with what its log gave. */
+/** A cycle of the session with the metrics of its log. */
 interface MeasuredRun {
   readonly session: Pick<Session, 'cycles'>;
   readonly cycle: CycleRecord;
   readonly result: Pick<CycleResult, 'metrics'>;
 }
 
-/** Shown in one event; all of them are in the record. */
+/** Maximum number in one event; the record has all. */
 const maxMetrics = 12;
 
-/** Metrics for people, the one that stands for the program first. */
+/** Metrics for people, the program's key metric first. */
 export const metricsSentence = (
   program: string,
   metrics: readonly Metric[],
@@ -48,7 +48,7 @@ export const metricsSentence = (
     .join(', ');
 };
 
-/** The value that this metric had before: of the same program, else of any. */
+/** The previous value of this metric: of the same program, otherwise of any. */
 const previousValue = ({ session, cycle }: MeasuredRun, name: string): number | undefined => {
   const earlier = analysedCycles(session).filter(
     (record) => record.cycle < cycle.cycle && metricValue(record.result, name) !== undefined,
@@ -77,7 +77,7 @@ const trendEvents = (run: MeasuredRun, { metrics }: MetricWords, event: MakeEven
     ];
   });
 
-/** What a run measured (`metrics_extracted`), and each metric that was measured before, against its last value (`metrics_trend`). */
+/** The metrics of a run (`metrics_extracted`), and the trend of each metric that was measured before (`metrics_trend`). */
 export const metricEvents = (run: MeasuredRun, words: MetricWords, event: MakeEvent): readonly SessionEvent[] => {
   const { cycle, result } = run;
   if (result.metrics.length === 0) return [];

@@ -9,7 +9,7 @@ const unitText = (unit: MetricDefinition['unit']): string => {
   return unit === '°' ? '°' : ` ${unit}`;
 };
 
-/** Label of a metric, or its name where nothing is known about it. */
+/** Label of a metric, or its name if it is unknown. */
 export const metricLabel = (name: string, definitions: MetricDefinitions): string => definitions[name]?.label ?? name;
 
 /** A value with its decimals and unit: `0.2455`, `2.10 Å`, `yes`. */

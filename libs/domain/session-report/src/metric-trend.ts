@@ -3,7 +3,7 @@ import type { MetricDefinition } from '@fleet/knowledge-model';
 export type TrendDirection = 'better' | 'worse' | 'unchanged';
 
 export interface MetricTrend {
-  /** Where the number went: up, down, or about the same. */
+  /** Direction of the change: up, down, or about the same. */
   readonly arrow: '↑' | '↓' | '→';
   readonly direction: TrendDirection;
   /** Current minus previous. */
@@ -11,8 +11,8 @@ export interface MetricTrend {
 }
 
 /**
- * Where a metric went since it was last measured, and whether that is good. A change below `significant` is none.
- * Undefined for metrics of which neither way is better.
+ * The change of a metric since its last measurement, and whether it is an improvement. A change below `significant` counts as none. Undefined
+ * for metrics without a better direction.
  */
 export const metricTrend = (
   previous: number,
@@ -21,7 +21,7 @@ export const metricTrend = (
 ): MetricTrend | undefined => {
   if (definition.better === 'neither') return undefined;
   const change = current - previous;
-  // A whole step of the threshold counts, whatever binary fractions make of it.
+  // A change of exactly the threshold counts, despite rounding errors.
   if (Math.abs(change) + 1e-9 < (definition.significant ?? 0) || change === 0) {
     return { arrow: '→', direction: 'unchanged', change };
   }

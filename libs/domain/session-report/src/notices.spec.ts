@@ -14,8 +14,8 @@ const event = (type: SessionEvent['type'], data: SessionEvent['data'] = {}): Ses
 const ended = (outcome: 'solved' | 'failed_science') => ({ stop: { reason: 'converged' as const }, outcome });
 const subject = { id: 's1', title: 'lysozyme', proposal: 'mx1', beamline: 'i04', batch: undefined };
 
-describe('notices of a move', () => {
-  it('are none where nothing is worth telling', () => {
+describe('notices of a transition', () => {
+  it('are empty if nothing is worth reporting', () => {
     expect(noticesOf([event('thought'), event('attempt_started')])).toEqual([]);
   });
 
@@ -27,14 +27,14 @@ describe('notices of a move', () => {
     ]);
   });
 
-  it('say of an end how well the result fits, where that was measured', () => {
+  it('contain for an end how well the result fits, if that was measured', () => {
     const fit = { metric: 'r_free', value: 0.21, resolution: 1.6 };
     const [notice] = noticesOf([event('session_ended')], { ...ended('solved'), fit });
     expect(notice).toMatchObject({ kind: 'session.ended', fit });
     expect(notice && messageOf(notice, subject, '').data.fit).toEqual(fit);
   });
 
-  it('ask for attention where somebody has to act', () => {
+  it('request attention if action is needed', () => {
     const kinds = noticesOf([event('user_request_invalid'), event('session_ended')], ended('failed_science'));
     expect(kinds.map(({ kind }) => kind)).toEqual([
       'session.needs_attention',
@@ -43,7 +43,7 @@ describe('notices of a move', () => {
     ]);
   });
 
-  it('tell of a recovery what the session is', () => {
+  it('contain for a recovery the state of the session', () => {
     expect(noticesOf([event('session_recovered', { status: 'running' })])).toEqual([
       { kind: 'session.recovered', at, cycle: 3, status: 'running' },
     ]);
@@ -52,7 +52,7 @@ describe('notices of a move', () => {
     ]);
   });
 
-  it('become messages that hold no path and nothing that a program has printed', () => {
+  it('become messages without paths and program output', () => {
     const events = [
       event('session_recovered', { status: 'running' }),
       event('cycle_complete', { program: 'phenix.refine', outcome: 'failed', outputs: ['/work/x.pdb'] }),
@@ -72,7 +72,7 @@ describe('notices of a move', () => {
     }
   });
 
-  it('say its outcome, what to do and where to look', () => {
+  it('contain the outcome, what to do and a link', () => {
     const [notice] = noticesOf([event('session_ended')], ended('solved'));
     expect(notice && messageOf(notice, subject, 'https://fleet.example.org')).toEqual({
       type: 'session.ended',

@@ -3,14 +3,14 @@ import type { SessionEvent, SessionFit, SessionOutcome, SessionStop } from '@fle
 import { noticeSchema, type Notice, type WebhookMessage } from '@fleet/contracts/webhooks';
 import { outcomeTexts } from './outcome';
 
-/** Outcomes after which somebody has to do something. */
+/** Outcomes that need action. */
 const needing: readonly SessionOutcome[] = ['unsatisfactory', 'failed_science', 'failed_infrastructure', 'rejected'];
 
-/** How a move ends a session. */
+/** How a transition ends a session. */
 interface NoticedEnd {
   readonly stop: Pick<SessionStop, 'reason'>;
   readonly outcome: SessionOutcome;
-  /** Absent: nothing that counts was measured. */
+  /** Absent: no relevant metric was measured. */
   readonly fit?: SessionFit | undefined;
 }
 
@@ -38,8 +38,8 @@ const ofRecovery = ({ at, cycle, data: { status } }: SessionEvent, ended: Notice
 };
 
 /**
- * What a move has to tell, in order and each kind once but that of attention, which a move may tell of a request and of the end.
- * @param events of the move
+ * The notices of a transition, in order and each kind once except that for attention, which may be about a request and about the end.
+ * @param events of the transition
  * @param ended how it ends the session; undefined: it continues
  */
 export const noticesOf = (events: readonly SessionEvent[], ended?: NoticedEnd): readonly Notice[] => {
@@ -60,7 +60,7 @@ export const noticesOf = (events: readonly SessionEvent[], ended?: NoticedEnd): 
   ];
 };
 
-/** What is known of the session or batch that a notice is about. */
+/** The session or batch of a notice. */
 export interface NoticedSubject {
   readonly id: string;
   readonly title: string;
@@ -69,14 +69,14 @@ export interface NoticedSubject {
   readonly batch?: string | undefined;
 }
 
-type Words = Pick<WebhookMessage['data'], 'sentence' | 'next'>;
+type NoticeText = Pick<WebhookMessage['data'], 'sentence' | 'next'>;
 
-const wordsOfCycle = ({ cycle = 0, program, result }: Notice): Words => {
+const wordsOfCycle = ({ cycle = 0, program, result }: Notice): NoticeText => {
   const ran = program === undefined ? '' : `: ${program} ${result === 'failed' ? 'failed' : 'succeeded'}`;
   return { sentence: `Cycle ${String(cycle)} is done${ran}.`, next: 'Nothing; the service continues by itself.' };
 };
 
-const wordsOfRecovery = ({ outcome, status }: Notice): Words => ({
+const wordsOfRecovery = ({ outcome, status }: Notice): NoticeText => ({
   sentence: `The record of the session was lost and has been made again from its folder${status === undefined ? '' : `; it is ${status}`}.`,
   next:
     outcome === undefined
@@ -84,7 +84,7 @@ const wordsOfRecovery = ({ outcome, status }: Notice): Words => ({
       : `${outcomeTexts[outcome].next} What happened before this message may never have been reported.`,
 });
 
-const wordsOfBatch = ({ outcomes = {}, rejected = 0 }: Notice): Words => {
+const wordsOfBatch = ({ outcomes = {}, rejected = 0 }: Notice): NoticeText => {
   const counts = Object.entries(outcomes).flatMap(([word, count]) =>
     count === undefined || count === 0 ? [] : [`${String(count)} ${word.replace('_', ': ')}`],
   );
@@ -96,12 +96,12 @@ const wordsOfBatch = ({ outcomes = {}, rejected = 0 }: Notice): Words => {
   };
 };
 
-const wordsOfExpiry = ({ until = '' }: Notice): Words => ({
+const wordsOfExpiry = ({ until = '' }: Notice): NoticeText => ({
   sentence: `Its files are kept until ${until.slice(0, 10)}, and deleted afterwards by the rules of the facility.`,
   next: 'Download what is still needed, or pin the session with phx pin or on its page.',
 });
 
-const wordsOf = (notice: Notice): Words => {
+const wordsOf = (notice: Notice): NoticeText => {
   const { kind, outcome } = notice;
   if (kind === 'session.cycle_done') return wordsOfCycle(notice);
   if (kind === 'session.recovered') return wordsOfRecovery(notice);
@@ -120,8 +120,8 @@ const linksOf = ({ kind }: Notice, id: string, base: string): NonNullable<Webhoo
 };
 
 /**
- * What a recipient gets: ids, title, outcome, what it means and what to do. No path, no advice, nothing that a program has printed.
- * @param base what links begin with: the address of the gateway, or nothing
+ * The message for a recipient: ids, title, outcome, its meaning and what to do. No path, no advice, no program output.
+ * @param base base URL of links, or empty
  */
 export const messageOf = (
   notice: Notice,

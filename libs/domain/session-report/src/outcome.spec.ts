@@ -17,7 +17,7 @@ const ended = (reason: StopReason, afterCycle = 1, quality?: SessionFit['quality
   });
 
 describe('the outcome of a session', () => {
-  it('is none while it runs or is being cancelled', () => {
+  it('is undefined while it runs or is being cancelled', () => {
     expect(outcomeOf({ status: 'running' })).toBeUndefined();
     expect(outcomeOf({ status: 'cancelling' })).toBeUndefined();
     expect(explainedOutcome(aSession())).toBeUndefined();
@@ -43,7 +43,7 @@ describe('the outcome of a session', () => {
     ['refinement_limit', 'unknown', 'unfinished'],
     ['nothing_left', 'unknown', 'unfinished'],
   ] as const)(
-    'of one that ended with %s follows from how good its fit is: the end alone does not say that it is solved',
+    'of one that ended with %s depends on its fit: the end alone does not show that it is solved',
     (reason, unmeasured, poor) => {
       expect(ended(reason)).toBe(unmeasured);
       expect(ended(reason, 3, 'needs improvement')).toBe(poor);
@@ -52,12 +52,12 @@ describe('the outcome of a session', () => {
     },
   );
 
-  it.each(['no_program', 'red_flag'] as const)('of one with %s is rejected only where nothing was run', (reason) => {
+  it.each(['no_program', 'red_flag'] as const)('of one with %s is rejected only if nothing was run', (reason) => {
     expect(ended(reason, 0)).toBe('rejected');
     expect(ended(reason, 1)).toBe('failed_science');
   });
 
-  it('goes by the status where a newer release has added the reason, or there is none', () => {
+  it('follows the status for an unknown or missing reason', () => {
     const newer = { reason: 'bored', afterCycle: 1 } as unknown as SessionStop;
     expect(outcomeOf({ status: 'completed', stop: newer })).toBe('unknown');
     expect(outcomeOf({ status: 'failed', stop: { ...newer, reason: 'toString' as StopReason } })).toBe(
@@ -66,7 +66,7 @@ describe('the outcome of a session', () => {
     expect(outcomeOf({ status: 'cancelled' })).toBe('cancelled');
   });
 
-  it('is said alike by the record and by its row', () => {
+  it('is the same for the record and for its row', () => {
     const fit = { metric: 'r_free', value: 0.21, quality: 'good' } as const;
     const stop = { reason: 'goal_reached', detail: 'done', afterCycle: 1 } as const;
     const session = aSession({ status: 'completed', stop, cycles: [aCycle({ result: { ...aResult(), fit } })] });
@@ -75,7 +75,7 @@ describe('the outcome of a session', () => {
     expect(rowOf(aSession())).not.toHaveProperty('outcome');
   });
 
-  it('shows what the last program has found where what was requested is done', () => {
+  it('contains the finding of the last program if the request is fulfilled', () => {
     const stop = { reason: 'goal_reached', detail: 'as requested', afterCycle: 1 } as const;
     const result = { ...aResult(), summary: 'Resolution 2.10 Å' };
     const session = aSession({ status: 'completed', stop, cycles: [aCycle({ result })] });
@@ -88,7 +88,7 @@ describe('the outcome of a session', () => {
     expect(explainedOutcome({ ...session, cycles: [] })?.sentence).toBe('What was requested is done.');
   });
 
-  it('can be each of the words, and no other', () => {
+  it('has exactly the defined values', () => {
     expect(new Set(reasons.flatMap(outcomesOfReason))).toEqual(new Set(sessionOutcomes));
   });
 });

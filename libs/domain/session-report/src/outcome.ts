@@ -11,23 +11,23 @@ import {
   type StopReason,
 } from '@fleet/contracts/sessions';
 
-/** What of a record says its outcome. */
+/** The part of a record that determines its outcome. */
 export interface Ended {
   readonly status: SessionStatus;
   readonly stop?: Pick<SessionStop, 'reason' | 'afterCycle'> | undefined;
-  /** Of the last cycle that was analysed. */
+  /** Of the last analysed cycle. */
   readonly fit?: Pick<SessionFit, 'quality'> | undefined;
 }
 
 type Rule = SessionOutcome | ((ended: Ended) => SessionOutcome);
 
-/** Where no rule has held the fit against what the data promise, its own quality says whether the structure is solved. */
+/** If no rule has compared the fit with what the data allow, its own quality decides whether the structure is solved. */
 const byQuality =
   (otherwise: (fit: Ended['fit']) => SessionOutcome): Rule =>
   ({ fit }) =>
     fit?.quality === 'good' || fit?.quality === 'acceptable' ? 'solved' : otherwise(fit);
 const unfinishedWhereMeasured = byQuality((fit) => (fit?.quality === undefined ? 'unknown' : 'unfinished'));
-/** Before the first cycle nothing was tried: what was submitted is at fault. */
+/** Before the first cycle nothing was tried: the submission is the cause. */
 const byCycles: Rule = ({ stop }) => (stop?.afterCycle === 0 ? 'rejected' : 'failed_science');
 
 const ruleOf: Readonly<Record<StopReason, Rule>> = {
@@ -58,7 +58,8 @@ const outcomeOfStatus: Readonly<Record<EndedStatus, SessionOutcome>> = {
 const rules: ReadonlyMap<string | undefined, Rule> = new Map(Object.entries(ruleOf));
 
 /**
- * The outcome of a session; nothing else decides it. Undefined: it has not ended. Of a reason that a newer release has added the status counts.
+ * The outcome of a session, determined only here. Undefined: it has not ended. For a reason that a newer release has added the status
+ * decides.
  */
 export const outcomeOf = (ended: Ended): SessionOutcome | undefined => {
   const { status, stop } = ended;
@@ -68,7 +69,7 @@ export const outcomeOf = (ended: Ended): SessionOutcome | undefined => {
   return typeof rule === 'string' ? rule : rule(ended);
 };
 
-/** What each word means, and what to do. What to do about one reason to stop is in `knowledge/stops.yaml`. */
+/** The meaning of each outcome, and what to do. Advice for single stop reasons is in `knowledge/stops.yaml`. */
 export const outcomeTexts: Readonly<Record<SessionOutcome, Omit<OutcomeView, 'word'>>> = {
   solved: {
     sentence: 'The structure is solved as far as its numbers can tell.',
@@ -108,15 +109,15 @@ export const outcomeTexts: Readonly<Record<SessionOutcome, Omit<OutcomeView, 'wo
   },
 };
 
-/** What the last program that did its work has found, in its own sentence. */
+/** The finding of the last successful program, in its own sentence. */
 const foundBy = (cycles: ReturnType<typeof analysedCycles>): readonly string[] => {
   const last = cycles.findLast(({ result }) => result.outcome === 'success');
   return last === undefined ? [] : [`${last.decision.program}: ${last.result.summary}`];
 };
 
 /**
- * The outcome of a session, with what it means and what to do; undefined: it has not ended. Where what was requested is done, what the last program
- * found is part of the sentence.
+ * The outcome of a session, with its meaning and what to do; undefined: it has not ended. If the request is fulfilled, the finding of the
+ * last program is part of the sentence.
  */
 export const explainedOutcome = (session: Pick<Session, 'status' | 'stop' | 'cycles'>): OutcomeView | undefined => {
   const cycles = analysedCycles(session);
@@ -126,7 +127,7 @@ export const explainedOutcome = (session: Pick<Session, 'status' | 'stop' | 'cyc
   return { word, sentence: [sentence, ...(word === 'goal_reached' ? foundBy(cycles) : [])].join(' '), next };
 };
 
-/** Every outcome that a session with this reason to stop may have. */
+/** Every outcome that a session with this stop reason may have. */
 export const outcomesOfReason = (reason: StopReason): readonly SessionOutcome[] => {
   const rule = ruleOf[reason];
   if (typeof rule === 'string') return [rule];

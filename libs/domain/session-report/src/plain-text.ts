@@ -1,16 +1,17 @@
 /**
- * What a terminal obeys (C0, C1), what turns text around or is not seen (all format characters: marks and overrides of direction, spaces
- * of no width, tags), other line ends, halves of characters and the fillers of Hangul: names and log lines come from outside.
+ * Terminal control characters (C0, C1), invisible characters and those that change the text direction (all format characters: direction marks
+ * and overrides, zero-width spaces, tags), other line ends, surrogate halves and the fillers of Hangul. Names and log lines are external
+ * text.
  */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u115f\u1160\u3164\uffa0]/gu;
 
-/** Also inside a text of JSON, where this means the same character. */
+/** Valid inside a JSON text too, with the same meaning. */
 const escaped = (char: string): string =>
   Array.from({ length: char.length }, (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 
 /**
- * Text in which everything hidden is shown: U+202E as `\u202e`. The one way from text to a terminal or a log.
- * @param keeps characters that stay as they are
+ * Text with all hidden characters escaped: U+202E as `\u202e`. All text for a terminal or a log must pass through it.
+ * @param keeps characters that stay unchanged
  */
 export const shownText = (text: string, keeps = ''): string =>
   text.replaceAll(hidden, (char) => (keeps.includes(char) ? char : escaped(char)));
@@ -24,7 +25,7 @@ export const plainLines = (text: string): string => shownText(text.replaceAll('\
 /** Text inside a cell of a Markdown table, or in running Markdown. */
 export const markdownCell = (text: string): string => plainLine(text).replaceAll(/([\\|`*_<>[\]])/g, '\\$1');
 
-/** A file name or command as code; backticks inside cannot end it, for the fence is longer than each run of them. */
+/** A file name or command as code; backticks inside cannot end it, because the fence is longer than each run of them. */
 export const markdownCode = (text: string): string => {
   const line = plainLine(text).replaceAll('|', '\\|');
   const runs = line.match(/`+/g);

@@ -6,7 +6,7 @@ export type QualityWord = 'good' | 'acceptable' | 'needs improvement';
 const reaches = (value: number, limit: number, better: MetricDefinition['better']): boolean =>
   better === 'lower' ? value <= limit : value >= limit;
 
-/** What a value is worth at this resolution (Å); undefined where the metric has no bands. */
+/** The rating of a value at this resolution (Å); undefined for metrics without bands. */
 export const qualityWord = (
   value: number,
   definition: MetricDefinition,

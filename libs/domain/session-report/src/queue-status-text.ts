@@ -2,7 +2,7 @@ import type { QueueStatus } from '@fleet/contracts/launches';
 import { durationText } from './duration-text';
 
 /**
- * Where a program stands that waits for a slot, in one sentence without its end.
+ * The queue status of a program that waits for a slot, in one sentence without a full stop.
  * @param now milliseconds since the epoch
  */
 export const queueStatusText = (queueStatus: QueueStatus, now: number): string => {

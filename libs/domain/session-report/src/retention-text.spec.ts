@@ -2,13 +2,13 @@ import { retentionSentences } from './retention-text';
 
 const due = { rule: 'solved: folder 1 year, record 5 years', folderUntil: '2027-03-01T08:00:00.000Z' } as const;
 
-describe('how long a session is kept, in sentences', () => {
-  it('is nothing where no rule says anything', () => {
+describe('the retention of a session, in sentences', () => {
+  it('is empty if no rule applies', () => {
     expect(retentionSentences({})).toEqual([]);
     expect(retentionSentences({ hold: 'running' })).toEqual([]);
   });
 
-  it('names the day and the rule, and what keeps it longer', () => {
+  it('contains the day and the rule, and what extends it', () => {
     expect(retentionSentences(due)).toEqual([
       'Its files are kept until 2027-03-01 (rule solved: folder 1 year, record 5 years).',
     ]);
@@ -18,7 +18,7 @@ describe('how long a session is kept, in sentences', () => {
     ]);
   });
 
-  it('names who has pinned it and why, or that its files are gone', () => {
+  it('contains who has pinned it and why, or that its files were deleted', () => {
     const pin = { at: due.folderUntil, by: 'ada', reason: 'deposited' };
     expect(retentionSentences({ ...due, hold: 'pinned', pin })).toEqual([
       'Pinned by ada on 2027-03-01: deposited. It is not deleted.',

@@ -13,7 +13,7 @@ const day = (time: string): string => time.slice(0, 10);
 const pinSentence = ({ at, by, reason }: Pin): string =>
   `Pinned${by === '' ? '' : ` by ${by}`} on ${day(at)}: ${reason}. It is not deleted.`;
 
-/** How long a session is kept, in sentences; none where no rule and no pin says anything about it. */
+/** The retention of a session, in sentences; empty if no rule or pin applies. */
 export const retentionSentences = (retention: SessionRetention): readonly string[] => {
   const { rule = '', folderUntil, recordUntil, hold, pin, purged } = retention;
   const record = recordUntil === undefined ? [] : [`The session is deleted after ${day(recordUntil)}.`];

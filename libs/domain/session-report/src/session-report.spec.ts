@@ -43,13 +43,13 @@ describe('an event line', () => {
     expect(shown).toEqual(verbosities.slice(verbosities.indexOf(level)));
   });
 
-  it('of a session that continues is for those who want to see everything', () => {
+  it('of a session that continues is only shown at the highest level', () => {
     const shown = (stop: boolean): readonly string[] =>
       verbosities.filter((verbosity) => formatEvent(event('stop_decision', { data: { stop } }), verbosity).length > 0);
     expect([shown(false), shown(true)]).toEqual([['verbose'], ['normal', 'verbose']]);
   });
 
-  it("is of one of the agent's 18 types, or tells of the life of a session or a program", () => {
+  it("is of one of the agent's 18 types, or about the life cycle of a session or a program", () => {
     expect(Object.keys(decisionEventLevels).sort()).toEqual(levelsOfTheSeed.map(([type]) => type).sort());
     expect(levelsOfTheSeed).toHaveLength(18);
     const others = Object.keys(eventLevels).filter((type) => !(type in decisionEventLevels));
@@ -68,7 +68,7 @@ describe('an event line', () => {
     expect(formatEvent(event('cycle_start', { message: 'again' }), 'normal')).toEqual(['── Cycle 3 ── again']);
   });
 
-  it('tells a result once: the numbers with the metrics, then the outcome and its time; both in one where metrics are left out', () => {
+  it('reports a result once: the numbers with the metrics, then the outcome and its time; both in one if metrics are hidden', () => {
     const data = { outcome: 'success', durationMs: 65_000 };
     const done = event('cycle_complete', { message: 'phenix.refine succeeded: R-free 0.25', data });
     expect(formatEvent(done, 'normal')).toEqual(['  result     success after 1 min 05 s']);
@@ -77,12 +77,12 @@ describe('an event line', () => {
     expect(formatEvent(failed, 'quiet')).toEqual(['  result     failed after 1 min 05 s']);
   });
 
-  it('obeys no control character of a name or a log', () => {
+  it('escapes control characters of names and logs', () => {
     const [line] = formatEvent(event('warning', { message: 'a\u001b[31mred\nb\u202e' }), 'quiet');
     expect(line).toBe('  WARNING    a\\u001b[31mred b\\u202e');
   });
 
-  it('tells how a program ended and what happens next in one line', () => {
+  it('reports the end of a program and the next action in one line', () => {
     const data = { nextAction: 'It runs again with 4096 MiB.' };
     const ended = event('attempt_ended', { message: 'phenix.refine ran out of memory.', data });
     expect(formatEvent(ended, 'normal')).toEqual([
@@ -90,13 +90,13 @@ describe('an event line', () => {
     ]);
   });
 
-  it('marks what is simulated', () => {
+  it('marks simulated programs', () => {
     expect(formatEvent(event('attempt_started', { data: { provider: 'simulated' } }), 'normal')[0]).toContain(
       '[SIMULATED]',
     );
   });
 
-  it('shows its data when verbose, long ones cut', () => {
+  it('shows its data at level verbose, truncated', () => {
     const lines = formatEvent(event('debug', { data: { a: 1, long: 'x'.repeat(1000) } }), 'verbose');
     expect(lines[1]?.trim()).toBe('a: 1');
     expect(lines[2]?.length).toBeLessThan(450);
@@ -121,12 +121,12 @@ describe('a trend', () => {
     });
   });
 
-  it('is none where neither way is better', () => {
+  it('is undefined if no direction is better', () => {
     expect(metricTrend(1, 2, { better: 'neither' })).toBeUndefined();
   });
 });
 
-describe('a word for a value', () => {
+describe('a rating of a value', () => {
   const bands = [
     { at: 1.75, good: 0.2, acceptable: 0.25, poor: 0.3 },
     { at: 3.25, good: 0.28, acceptable: 0.33, poor: 0.38 },
@@ -182,7 +182,7 @@ it('shows a cycle with its decision, command, launches and result', () => {
   }
 });
 
-it('shows of a cycle what comes after an attempt, and why the next one waits', () => {
+it('shows what happens after an attempt, and why the next one waits', () => {
   const ending = { ...anAttempt().ending!, message: 'it was evicted.', nextAction: 'It runs again.' };
   const { startedAt: since, ...launched } = anAttempt({ attempt: 2 });
   const waiting = { ...launched, since, reportedAt: since, queuedOnBackend: true, reason: 'no node has a GPU free' };
@@ -192,6 +192,6 @@ it('shows of a cycle what comes after an attempt, and why the next one waits', (
   expect(text).toContain('waiting    attempt 2, since 2026-11-21T08:00:00: no node has a GPU free');
 });
 
-it('leaves letters of any script as they are in a line for the terminal', () => {
+it('keeps letters of any script in a line for the terminal', () => {
   expect(plainLine('größe 1 Å 結晶 👍 é')).toBe('größe 1 Å 結晶 👍 é');
 });

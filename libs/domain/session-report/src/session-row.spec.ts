@@ -33,7 +33,7 @@ const ligand = { inModel: true, code: 'NUT', cc: 0.861, atoms: 40, atomsInDensit
 const fit = { metric: 'r_free', value: 0.231, resolution: 1.75, rWork: 0.2, trend: 'better' } as const;
 
 describe('the row of a session', () => {
-  it('says before its first cycle what was submitted', () => {
+  it('describes the submission before its first cycle', () => {
     const session = aSession({ request });
     const { title, proposal, beamline, submitter } = request;
     const maxCycles = request.settings.max_cycles;
@@ -42,13 +42,13 @@ describe('the row of a session', () => {
     expect(rowOf(session)).toEqual(row);
   });
 
-  it('says of a fork where it is from, and nothing of who asked for it', () => {
+  it('contains the origin of a fork, but not its requester', () => {
     const from = { session: '01jd7v9s6m2x4k8q0w5c3b1n7r', afterCycle: 3 };
     const fork = aSession({ request: { ...request, forkedFrom: { ...from, asked: 'a'.repeat(64) } } });
     expect(rowOf(fork).forkedFrom).toEqual(from);
   });
 
-  it('says which program came last, how well the result fits, what speaks for its ligand and in which space group', () => {
+  it('contains the last program, the fit, the evidence for its ligand and the space group', () => {
     const analysed = aCycle({ cycle: 2, result: { ...aResult({ outputs: [model('P 43 21 2')] }), fit, ligand } });
     const next = { cycle: 3, decision: aDecision({ program: 'phenix.molprobity' }), attempts: [] };
     expect(rowOf(aSession({ request, cycles: [analysed, next] }))).toMatchObject({
@@ -67,12 +67,12 @@ describe('the row of a session', () => {
       { cycles: [aCycle({ result: aResult({ metrics: { space_group: 'P 43 21 2' } }) })] },
     ],
     [
-      'of the data where a prediction has one',
+      'of the data, not of a prediction',
       'P 41 21 2',
       { cycles: [aCycle({ result: aResult({ outputs: [model('P 1', true)] }) })] },
     ],
     [
-      'of the data where the cycle failed',
+      'of the data after a failed cycle',
       'P 41 21 2',
       { cycles: [aCycle({ result: aResult({ outcome: 'failed', outputs: [model('P 1')] }) })] },
     ],
@@ -89,7 +89,7 @@ describe('the row of a session', () => {
     expect(rowOf(aSession({ request, ...changes })).spaceGroup).toBe(spaceGroup);
   });
 
-  it('says what its program waits for, while it does', () => {
+  it('contains what its program waits for, while it waits', () => {
     const { attempt, backend, provider, programVersion } = anAttempt();
     const at = '2026-11-21T08:00:00.000Z';
     const reason = 'x'.repeat(500);
@@ -111,7 +111,7 @@ describe('the row of a session', () => {
     expect(rowOf({ ...session, status: 'cancelling' })).not.toHaveProperty('waiting');
   });
 
-  it('says what its decision waits for, while it does', () => {
+  it('contains what its decision waits for, while it waits', () => {
     const waiting = { since: '2026-11-21T08:00:00.123Z', reason: 'site: it is down' };
     const session = aSession({ waiting });
     expect(rowOf(session).waiting).toBe('for a language model since 2026-11-21T08:00:00Z: site: it is down');
@@ -119,7 +119,7 @@ describe('the row of a session', () => {
       expect(rowOf({ ...session, ...moved })).not.toHaveProperty('waiting');
   });
 
-  it('says how the fit went, as cycles that succeeded measured it, from the second such cycle on', () => {
+  it('contains the fit of successful cycles, from the second one on', () => {
     const refined = (cycle: number, r_free: number, outcome: 'success' | 'failed' = 'success') =>
       aCycle({ cycle, result: { ...aResult({ outcome, metrics: { r_free } }), fit } });
     const analysed = aCycle({ cycle: 3, result: { ...aResult({ metrics: {} }), fit } });
@@ -130,14 +130,14 @@ describe('the row of a session', () => {
     expect(rowOf(aSession({ request, cycles: many })).fits).toHaveLength(12);
   });
 
-  it('says why and when it ended', () => {
+  it('contains why and when it ended', () => {
     const stop = { reason: 'plateau', detail: `enough ${'x'.repeat(500)}`, afterCycle: 1 } as const;
     const ended = aSession({ status: 'completed', stop });
     expect(rowOf(ended)).toMatchObject({ stopReason: 'plateau', endedAt: ended.updatedAt });
     expect(rowOf(ended).stopDetail).toMatch(/^enough x{152}…$/);
   });
 
-  it('is at most 1 kB, also with a title as long as one may be', () => {
+  it('is at most 1 kB, also with a title of maximum length', () => {
     const long = { ...request, title: 't'.repeat(200), submitter: 's'.repeat(40), proposal: 'p'.repeat(20) };
     const cycles = [aCycle({ result: { ...aResult({ outputs: [model('P 43 21 2')] }), fit, ligand } })];
     const stop = { reason: 'refinement_limit', detail: 'enough', afterCycle: 1 } as const;

@@ -15,23 +15,23 @@ import { experimentOf } from './experiment-of';
 import { outcomeOf } from './outcome';
 import { waitingDecisionText } from './waiting-decision-text';
 
-/** What a row says of the request; it never changes. */
+/** The immutable part of a row, from the request. */
 export type RowLabels = Pick<
   SessionRow,
   'title' | 'sample' | 'proposal' | 'beamline' | 'submitter' | 'batch' | 'forkedFrom'
 >;
 
-/** Characters of a reason in a row: a row is small, and the whole reason is in the record. */
+/** Maximum length of a reason in a row: rows are small, and the record has the whole reason. */
 const longestReason = 160;
 
-/** Values of the fit in a row, at most. */
+/** Maximum number of fit values in a row. */
 const mostFits = 12;
 
-/** What a list shows of a session. Pure and cheap: made at every move. */
+/** The row of a session in a list. Pure and cheap: computed at every transition. */
 export const rowOf = (session: Session): SessionRow =>
   composedRow(headOf(session), labelsOf(session), session.stop, progressOf(session));
 
-/** The same from the parts that a store keeps apart. */
+/** The same from parts that a store keeps separately. */
 export const composedRow = (
   head: SessionHead,
   labels: RowLabels,
@@ -52,7 +52,7 @@ export const composedRow = (
   };
 };
 
-/** The decision that a session waits for, as the store knows it: what was said of an earlier place of the session counts no more. */
+/** The waiting decision of a session in the store; one of an earlier position of the session is ignored. */
 export const waitingDecisionOf = (
   { status, stage }: Pick<SessionHead, 'status' | 'stage'>,
   decision: RowProgress['decision'],
@@ -100,16 +100,16 @@ export const progressOf = (session: Pick<Session, 'request' | 'cycles' | 'guidan
   };
 };
 
-/** Programs that were started, each once, in the order in which they came. */
+/** Programs that were started, each once, in order. */
 const programsOf = ({ cycles }: Pick<Session, 'cycles'>): readonly string[] => [
   ...new Set(cycles.filter(({ attempts }) => attempts.length > 0).map(({ decision }) => decision.program)),
 ];
 
-/** What the last analysis said of the session as a whole. */
+/** Results of the last analysis about the session as a whole. */
 const lastResultOf = (session: Pick<Session, 'cycles'>): Pick<CycleResult, 'fit' | 'ligand'> =>
   analysedCycles(session).at(-1)?.result ?? {};
 
-/** How well it fits, and what cycles that succeeded measured of that, to four decimals. */
+/** The fit, and its values in successful cycles, to four decimals. */
 const fitPart = ({ cycles }: Pick<Session, 'cycles'>, fit: RowProgress['fit']): Pick<RowProgress, 'fit' | 'fits'> => {
   if (fit === undefined) return {};
   const fits = cycles
@@ -126,7 +126,7 @@ const lastCycleOf = ({ cycles }: Pick<Session, 'cycles'>): Pick<SessionRow, 'pro
   return { program: decision.program, ...(waiting !== undefined && { waiting: waiting.reason }) };
 };
 
-/** The whole record without its cycles and what was submitted. */
+/** The record without its cycles and the original submission. */
 export const headOf = (session: SessionHead & Pick<Session, 'guidance'>): SessionHead => {
   const { id, status, stage, cycle, attempt, version, wakeUps, folder, createdAt, updatedAt } = session;
   const advised = session.guidance?.revision ?? 1;
@@ -134,7 +134,7 @@ export const headOf = (session: SessionHead & Pick<Session, 'guidance'>): Sessio
   return advised > 1 ? { ...head, advised } : head;
 };
 
-/** Å: as the submitter gave it, as first measured, or as the data's header says. */
+/** Å: from the submitter, otherwise as first measured, otherwise from the data's header. */
 const resolutionOf = (session: Pick<Session, 'request' | 'cycles' | 'guidance'>): number | undefined => {
   const { request, cycles } = session;
   const given = givenResolution(session);
@@ -146,7 +146,7 @@ const resolutionOf = (session: Pick<Session, 'request' | 'cycles' | 'guidance'>)
   return request.inputs.map(({ facts }) => facts.mtz?.highResolution ?? 0).find((resolution) => resolution > 0);
 };
 
-/** That of the last model that was made, else what the analysis found, else what the data say; a box around a map has none. */
+/** Of the last model, otherwise from the analysis, otherwise from the data; the box of a map has none. */
 const spaceGroupOf = ({ request, cycles }: Pick<Session, 'request' | 'cycles'>): string | undefined => {
   if (cycles.at(-1)?.decision.experimentType === 'cryoem') return undefined;
   for (let position = cycles.length - 1; position >= 0; position -= 1) {

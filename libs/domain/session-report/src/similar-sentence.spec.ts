@@ -19,7 +19,7 @@ describe('similarSentence', () => {
     );
   });
 
-  it('says where only the data are the same, and where there are several', () => {
+  it('reports if only the data are the same, and if there are several', () => {
     const running: SimilarSession = {
       sessionId: '01jd7v9s6m2x4k8q0w5c3b1n7s',
       same: 'data',
@@ -33,7 +33,7 @@ describe('similarSentence', () => {
     );
   });
 
-  it('says nothing of a dataset that is new', () => {
+  it('is empty for a new dataset', () => {
     expect(similarSentence([])).toBe('');
   });
 });

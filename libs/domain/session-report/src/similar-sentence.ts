@@ -1,6 +1,6 @@
 import type { SimilarSession } from '@fleet/contracts/sessions';
 
-/** The submitter of a known dataset sees where its results are; '' for a new one. */
+/** Tells the submitter of a known dataset where its results are; empty for a new one. */
 export const similarSentence = (similar: readonly SimilarSession[]): string => {
   const [first] = similar;
   if (first === undefined) return '';

@@ -1,6 +1,6 @@
 import type { SolutionPath } from '@fleet/contracts/statistics';
 
-/** The first that applies, as `solutionPaths` says. */
+/** The first that applies, as in `solutionPaths`. */
 const pathOfProgram: readonly (readonly [program: string, path: SolutionPath])[] = [
   ['phenix.autosol', 'experimental_phasing'],
   ['phenix.predict_and_build', 'prediction'],

@@ -1,7 +1,7 @@
 import type { Spent } from '@fleet/contracts/results';
 import { counted } from './plain-text';
 
-/** What requests to models have used, for people: how many, tokens, and the cost as far as it is known. */
+/** The usage of requests to models, for people: number, tokens, and the known part of the cost. */
 export const spentText = ({ requests, inputTokens, outputTokens, cost, unpriced }: Spent): string => {
   const priced = requests - unpriced;
   const unknown = unpriced === 0 ? '' : `; what ${counted(unpriced, 'request')} cost is not known`;

@@ -1,10 +1,10 @@
 import type { TurnFailureCode } from '@fleet/contracts/models';
 
-/** What people read about a turn that gave no answer which can be used. */
+/** Explanation of a turn without a usable answer. */
 export interface TurnFailureText {
-  /** Where the cause lies: at the model, on the way to it, in the account with its provider, in the site's own budgets, or with whoever asked. */
+  /** Where the cause is: the model, the connection to it, the account with its provider, the site's own budgets, or the caller. */
   readonly category: 'model' | 'connection' | 'account' | 'budget' | 'caller';
-  /** Whether the same question may be answered later. Where a submitter rather waits for models (`model_outage: wait`), a session waits for these alone. */
+  /** Whether the same question may be answered later. A session that waits for models (`model_outage: wait`) waits only for these. */
   readonly retryable: boolean;
   /** One sentence. */
   readonly sentence: string;

@@ -24,21 +24,21 @@ const shown = {
 };
 
 describe('a row of a wall', () => {
-  it('has what a wall shows, and no path, person, proposal or reason', () => {
+  it('contains what a wall shows, but no path, person, proposal or reason', () => {
     expect(toWallRow(row)).toEqual(shown);
     expect(toWallRow(rowOf(aSession()))).not.toHaveProperty('waiting');
   });
 
-  it('does not have what is added to rows later, at any level', () => {
+  it('excludes later additions to rows, at any level', () => {
     const later = { ...row, note: 'x', fit: { ...row.fit, note: 'x' }, queueStatus: { ...row.queueStatus, note: 'x' } };
     expect(toWallRow(later as SessionRow)).toEqual(shown);
   });
 
-  it('stays the same when it is cut again', () => {
+  it('is unchanged if it is reduced again', () => {
     expect(toWallRow(toWallRow(row))).toEqual(shown);
   });
 
-  it('is all that an update says', () => {
+  it('is the only content of an update', () => {
     const event = { id: '1-0', type: 'debug', cycle: 1, at: createdAt, message: '/data/a.mtz', data: {} } as const;
     expect(toWallUpdate({ session: row, events: [event], was: 'failed' })).toEqual({
       session: shown,

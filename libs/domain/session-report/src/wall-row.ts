@@ -17,11 +17,11 @@ const onlyNamed = ({ properties }: JsonSchema, value: unknown): unknown =>
         ),
       );
 
-/** A row cut to what a wall shows. The schema is the list of what is allowed: a member that is added to rows is not in it. */
+/** Reduces a row to what a wall shows. The schema is an allow list: members that are added to rows are not in it. */
 export const toWallRow = ({ waiting, ...row }: SessionRow | WallRow): WallRow =>
   onlyNamed(wallRowSchema, { ...row, ...(waiting !== undefined && { waiting: true }) }) as WallRow;
 
-/** An update cut to what a wall shows: its events say paths and reasons. */
+/** Reduces an update to what a wall shows: its events contain paths and reasons. */
 export const toWallUpdate = ({ session, was }: SessionUpdate): WallUpdate => ({
   session: toWallRow(session),
   events: [],

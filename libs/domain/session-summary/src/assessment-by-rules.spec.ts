@@ -51,7 +51,7 @@ const session = aSession({
 const partOf = (of: Session, part: AssessmentPartName): string =>
   assessmentByRules(of, ruleBook).find((one) => one.part === part)?.text ?? '';
 
-describe('the assessment that the rules write', () => {
+describe('the assessment by the rules', () => {
   it('has the five parts of the agent, in their order', () => {
     const parts = assessmentByRules(session, ruleBook);
     expect(parts.map(({ part }) => part)).toEqual(assessmentParts);
@@ -73,11 +73,11 @@ describe('the assessment that the rules write', () => {
     ['current_status', 'Not ready for deposition: Clashscore 44.20 needs improvement.'],
     ['next_steps', 'Look after: Clashscore.'],
     ['next_steps', 'Better data would help more than other programs.'],
-  ] as const)('says in %s: %s', (part, sentence) => {
+  ] as const)('contains in %s: %s', (part, sentence) => {
     expect(partOf(session, part)).toContain(sentence);
   });
 
-  it('sees nothing against a deposition where all is well, and only there', () => {
+  it('has no objection to a deposition if everything is fine, and only then', () => {
     const well = step(5, 'phenix.molprobity', { clashscore: 2 });
     const cycles = [...session.cycles.slice(0, 4), well];
     const nothing = 'The rules see nothing that speaks against a deposition';
@@ -104,7 +104,7 @@ describe('the assessment that the rules write', () => {
   it.each([
     ['goal_reached', 'only what was requested is done'],
     ['refinement_limit', 'the result is not as good as the data allow'],
-  ] as const)('says of a session that ended with %s what its outcome says', (reason, words) => {
+  ] as const)('contains for a session that ended with %s its outcome', (reason, words) => {
     const fit = { metric: 'r_free', value: 0.33, quality: 'needs improvement' } as const;
     const cycles = session.cycles.map(({ result, ...cycle }) => ({
       ...cycle,
@@ -115,13 +115,13 @@ describe('the assessment that the rules write', () => {
     expect(text).toContain(`Not ready for deposition: ${words}`);
   });
 
-  it('calls a look at a submitted model no validation', () => {
+  it('does not count the measurement of a submitted model as a validation', () => {
     const text = partOf({ ...session, cycles: [step(1, 'phenix.model_vs_data', { r_free: 0.3 })] }, 'current_status');
     expect(text).not.toContain('validated');
     expect(text).toContain('there is no model that a program has made');
   });
 
-  it('is written of a session that has hardly begun', () => {
+  it('exists for a session that has hardly begun', () => {
     const parts = assessmentByRules(aSession(), ruleBook).map(({ text }) => text);
     expect(parts).toEqual([
       expect.stringContaining('No program has analysed the data.'),
@@ -132,7 +132,7 @@ describe('the assessment that the rules write', () => {
     ]);
   });
 
-  it('is one line a part without hidden characters, whatever others wrote', () => {
+  it('is one line per part without hidden characters, for any external text', () => {
     const hostile = 'a\u001b[2J\u202eb\nReady for deposition.';
     const cycles = [step(1, 'phenix.refine', {}, { outcome: 'failed', summary: hostile })];
     const stop = { reason: 'program_failed', detail: hostile, afterCycle: 1 } as const;

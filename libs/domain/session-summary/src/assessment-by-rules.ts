@@ -25,7 +25,7 @@ import { resolutionOf } from './summary-facts';
 import { experimentNames } from './summary-input';
 import { workflowPath } from './summary-steps';
 
-/** Characters of what the submitter or a program says; the record has the whole. */
+/** Maximum length of a quotation of the submitter or a program; the record has the whole. */
 const longestQuote = 300;
 const mostSentences = 10;
 const mostFailures = 5;
@@ -41,7 +41,7 @@ const numbersText = (numbers: readonly JudgedNumber[]): string => numbers.map(nu
 const poorOf = (numbers: readonly JudgedNumber[]): readonly JudgedNumber[] =>
   numbers.filter(({ word }) => word === 'needs improvement');
 
-/** What all parts are made of. */
+/** The input of all parts. */
 interface Assessed {
   readonly session: Session;
   readonly ruleBook: RuleBook;
@@ -94,7 +94,7 @@ const goalAndStrategy = ({ session }: Assessed): readonly string[] => {
 const fitText = ({ metric, value }: SessionFit, { metrics }: RuleBook): string =>
   `${metricLabel(metric, metrics)} ${metricText(metric, value, metrics)}`;
 
-/** Where the number went that stands for the result. */
+/** The trend of the result's metric. */
 const progress = ({ session, ruleBook }: Assessed): readonly string[] => {
   const fits = session.cycles.flatMap(({ cycle, result }) =>
     result?.fit === undefined ? [] : [{ cycle, fit: result.fit }],
@@ -135,7 +135,7 @@ const unsolved = (outcome: SessionOutcome): string => {
     : 'nothing says that the structure is solved';
 };
 
-/** What speaks against depositing the model, as far as rules can tell. */
+/** Objections to depositing the model, as far as rules can detect them. */
 const obstacles = ({ session, result, hasModel, validated }: Assessed): readonly string[] => {
   const outcome = explainedOutcome(session)?.word;
   return [
@@ -180,7 +180,7 @@ const sentencesOf: Readonly<Record<AssessmentPartName, (assessed: Assessed) => r
   next_steps: nextSteps,
 };
 
-/** The five parts of an assessment (phenix-agent.md#summary) as the rules write them: from the record alone, also of a session that runs. */
+/** The five parts of an assessment (phenix-agent.md#summary) by the rules: only from the record, also for a running session. */
 export const assessmentByRules = (session: Session, ruleBook: RuleBook): readonly AssessmentPart[] => {
   const assessed = assessedOf(session, ruleBook);
   return assessmentParts.map((part) => ({

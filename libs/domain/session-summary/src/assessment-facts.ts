@@ -11,14 +11,17 @@ import type { QualityBand, RuleBook } from '@fleet/knowledge-model';
 import { experimentOf, metricLabel } from '@fleet/session-report';
 import { resolutionOf } from './summary-facts';
 
-/** What an assessment goes by. */
+/** The input of an assessment. */
 export interface AssessmentFacts {
   readonly experiment: ExperimentType;
-  /** What is asked for, in the submitter's words. */
+  /** The submitter's advice. */
   readonly advice: string;
-  /** What the numbers of this session are held against, one line a metric. */
+  /** Thresholds for the metrics of this session, one line per metric. */
   readonly thresholds: readonly string[];
-  /** Every number of the session that an assessment may name: metrics and how they changed from one to the next and in all, cycles, counts, settings, thresholds. */
+  /**
+   * Every number of the session that an assessment may contain: metrics with their consecutive and total changes, cycles, counts, settings,
+   * thresholds.
+   */
   readonly numbers: ReadonlySet<number>;
 }
 
@@ -46,7 +49,7 @@ const numbersOfCycle = ({ cycle, attempts, result }: CycleRecord): readonly numb
   ];
 };
 
-/** How much a metric changed from one measurement to the next, and from the first to the last, both ways. */
+/** Consecutive and total changes of a metric, with both signs. */
 const changesOf = (values: readonly number[]): readonly number[] =>
   values
     .map((value, at) => value - (values[at - 1] ?? value))
@@ -59,7 +62,7 @@ const numbersNamed = (cycles: readonly CycleRecord[], name: string): readonly nu
     .flatMap(({ result }) => (result?.metrics ?? []).filter((metric) => metric.name === name))
     .flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
 
-/** R-free less R-work, as one cycle measured both. */
+/** R-free minus R-work of the same cycle. */
 const gaps = (cycles: readonly CycleRecord[]): readonly number[] =>
   cycles.flatMap((cycle) => {
     const [free, work] = [numbersNamed([cycle], 'r_free')[0], numbersNamed([cycle], 'r_work')[0]];
@@ -81,7 +84,7 @@ interface Threshold {
   readonly band: QualityBand;
 }
 
-/** Those of this resolution, for what was measured. */
+/** Thresholds at this resolution for the measured metrics. */
 const thresholdsOf = (
   { cycles }: Session,
   resolution: number | undefined,
@@ -95,7 +98,7 @@ const thresholdsOf = (
 const thresholdLine = ({ name, band }: Threshold, { metrics }: RuleBook): string =>
   `${metricLabel(name, metrics)}: good from ${band.good}, acceptable from ${band.acceptable}, poor from ${band.poor}; ${metrics[name]?.better ?? 'neither'} is better`;
 
-/** From the record alone. */
+/** Only from the record. */
 export const assessmentFacts = (session: Session, ruleBook: RuleBook): AssessmentFacts => {
   const { cycles, request } = session;
   const resolution = resolutionOf(session, ruleBook.programs);

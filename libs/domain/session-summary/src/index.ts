@@ -1,4 +1,4 @@
-/** The summary of a session, and what its best model is worth: from its record, its files and the rule book. Pure. */
+/** The summary of a session, and the quality of its best model: from its record, its files and the rule book. Pure. */
 export { assessmentFacts, type AssessmentFacts } from './assessment-facts';
 export { assessmentByRules } from './assessment-by-rules';
 export { logNumbers, logSummaryByRules } from './log-summary-by-rules';

@@ -4,15 +4,15 @@ import { experimentOf, metricLabel, metricText, qualityWord, type QualityWord } 
 import { judged, measuredOn, type MeasuredOn } from './measured-on';
 import { dataAnalyses, lastMetric, resolutionOf } from './summary-facts';
 
-/** A number of a session as people read it, with what it is worth at the session's resolution. */
+/** A metric of a session for people, with its rating at the session's resolution. */
 export interface JudgedNumber {
   readonly name: string;
   readonly label: string;
   /** With its decimals and unit. */
   readonly text: string;
-  /** Absent where nothing says what it is worth. */
+  /** Absent if there is no rating. */
   readonly word?: QualityWord;
-  /** That measured it. */
+  /** The cycle that measured it. */
   readonly cycle: number;
   readonly program: string;
 }
@@ -38,7 +38,7 @@ const judgedNumber = (
   };
 };
 
-/** What the analysis programs found in the data. */
+/** Metrics of the data from the analysis programs. */
 export const dataNumbers = (session: Session, ruleBook: RuleBook): readonly JudgedNumber[] => {
   const cycles = dataAnalyses(session, ruleBook.programs);
   const resolution = resolutionOf(session, ruleBook.programs);
@@ -48,7 +48,7 @@ export const dataNumbers = (session: Session, ruleBook: RuleBook): readonly Judg
   });
 };
 
-/** The numbers of the session's result, each as last measured by those whose word counts for it. */
+/** The metrics of the session's result, each as last measured by a relevant program. */
 export const resultNumbers = (
   session: Session,
   ruleBook: RuleBook,

@@ -26,7 +26,7 @@ describe('ligandOf', () => {
   const merge = step(3, 'phenix.pdbtools');
   const refined = [step(4, 'phenix.refine', { r_free: 0.21 }), step(5, 'phenix.polder', { cc_1_3: 0.91 })];
 
-  it('gathers what the fit and the omit map say of a ligand that the model holds', () => {
+  it('combines the metrics of the fit and the omit map for a ligand in the model', () => {
     expect(ligandIn(step(1, 'phenix.refine', { r_free: 0.24 }), fit, merge, ...refined)).toEqual({
       inModel: true,
       code: 'NUT',
@@ -37,7 +37,7 @@ describe('ligandOf', () => {
     });
   });
 
-  it('says of a fit that is not merged yet, or has no evidence, that the model does not hold it', () => {
+  it('states that a fit that is not merged, or has no evidence, is not in the model', () => {
     expect(ligandIn(fit)).toMatchObject({ inModel: false, cc: 0.86 });
     const poor = step(2, 'phenix.ligandfit', { ligand_cc: 0.41 });
     expect(ligandIn(poor)).toEqual({ inModel: false, code: 'NUT', cc: 0.41 });
@@ -45,12 +45,12 @@ describe('ligandOf', () => {
     expect(ligandIn(fit, merge, step(4, 'phenix.refine'), denied)).toMatchObject({ inModel: false, omitCc: 0.55 });
   });
 
-  it('takes of several fits the best that the model holds', () => {
+  it('selects the best of several fits that are in the model', () => {
     const second = step(6, 'phenix.ligandfit', { ligand_cc: 0.95, ligand_atoms: 40, atoms_in_density: 12 });
     expect(ligandIn(fit, merge, ...refined, second)).toMatchObject({ inModel: true, cc: 0.86 });
   });
 
-  it('says nothing where no ligand was fitted', () => {
+  it('is undefined without a fitted ligand', () => {
     expect(ligandIn(step(1, 'phenix.refine', { r_free: 0.24 }))).toBeUndefined();
   });
 });

@@ -22,8 +22,8 @@ const better = (one: SessionLigand, other: SessionLigand): number =>
   Number(other.inModel) - Number(one.inModel) || (other.cc ?? -1) - (one.cc ?? -1);
 
 /**
- * What speaks for the ligand of a session: the numbers that stand for it in a list of hits. Of several fits the best that the model holds; where it
- * holds none, the best. Undefined where none was fitted.
+ * Evidence for the ligand of a session: the metrics for a list of hits. Of several fits the best in the model; if there is none, the best.
+ * Undefined without a fitted ligand.
  */
 export const ligandOf = (
   session: Pick<Session, 'request' | 'cycles'>,

@@ -7,7 +7,7 @@ const texts = (record: Parameters<typeof logSummaryByRules>[0]) =>
 const decision = aDecision({ program: 'phenix.refine' });
 
 describe('the summary of a log by the rules', () => {
-  it('says the outcome of the run, and each number with its line', () => {
+  it('contains the outcome of the run, and each number with its line', () => {
     const { outcome, numbers, findings } = texts(
       aCycle({ decision, result: aResult({ metrics: { r_free: 0.2455 }, summary: 'R-free 0.2455' }) }),
     );
@@ -16,7 +16,7 @@ describe('the summary of a log by the rules', () => {
     expect(findings).toBe('No error was read.');
   });
 
-  it('says the errors of a run that failed, in one line without hidden characters', () => {
+  it('contains the errors of a failed run, in one line without hidden characters', () => {
     const result = {
       ...aResult({ metrics: {} }),
       outcome: 'failed',

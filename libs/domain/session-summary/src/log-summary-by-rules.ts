@@ -8,16 +8,16 @@ import type { CycleRecord } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { metricLabel, metricText, plainLine } from '@fleet/session-report';
 
-/** Characters of a part; the record and the log have the whole. */
+/** Maximum length of a part; the record and the log have the whole. */
 const longest = 3_000;
 
-/** A number that was read of a log, and where it stands there. */
+/** A number that was read from a log, with its line. */
 const numberText = (
   { name, value, line }: NonNullable<CycleRecord['result']>['metrics'][number],
   { metrics }: RuleBook,
 ): string => `${metricLabel(name, metrics)} ${metricText(name, value, metrics)} (line ${String(line)})`;
 
-/** One line for each number that was read of the log of a cycle. */
+/** One line for each number that was read from the log of a cycle. */
 export const logNumbers = ({ result }: CycleRecord, ruleBook: RuleBook): readonly string[] =>
   (result?.metrics ?? []).map((metric) => plainLine(numberText(metric, ruleBook)));
 
@@ -31,7 +31,7 @@ const findingsText = ({ result }: CycleRecord): string => {
   return lines.length === 0 ? 'No error was read.' : lines.join(' / ');
 };
 
-/** What the log of a cycle says, as its analysis has read it: the log itself is not looked at. */
+/** The summary of a cycle's log from its analysis, without reading the log. */
 export const logSummaryByRules = (record: CycleRecord, ruleBook: RuleBook): readonly LogSummaryPart[] => {
   const numbers = logNumbers(record, ruleBook);
   const texts: Readonly<Record<LogSummaryPartName, string>> = {

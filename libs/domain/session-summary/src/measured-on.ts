@@ -12,12 +12,12 @@ import { experimentOf, metricTrend, qualityWord } from '@fleet/session-report';
 import { bestResult, type BestResult } from './summary-best';
 import { lastMetric, resolutionOf } from './summary-facts';
 
-/** The cycles whose numbers are those of a session's result. */
+/** The cycles whose metrics are those of a session's result. */
 export interface MeasuredOn extends Partial<Pick<BestResult, 'model' | 'measuredAtStart'>> {
   readonly cycles: readonly SucceededCycle[];
 }
 
-/** A look at a model that showed that it is not where the density is: its numbers are those of no result. */
+/** A measurement which showed that the model is not placed: its metrics belong to no result. */
 const isOfUnplacedModel = (
   { decision, result }: SucceededCycle,
   { not_placed: conditions }: RuleBook['summary'],
@@ -28,8 +28,8 @@ const isOfUnplacedModel = (
 };
 
 /**
- * Where the best model has a number of its own, the cycles that speak of it; else all whose work was a success, but not the looks at a model
- * that is not placed, nor what was measured with a ligand that has no evidence.
+ * If the best model has its own metric, the cycles about it; otherwise all successful cycles, except measurements of unplaced models, and of
+ * models with a ligand without evidence.
  */
 export const measuredOn = (session: Session, ruleBook: RuleBook): MeasuredOn => {
   const best = bestResult(session, ruleBook);
@@ -46,13 +46,13 @@ export const measuredOn = (session: Session, ruleBook: RuleBook): MeasuredOn => 
   return { cycles };
 };
 
-/** Whose word counts for a metric: R values are those of the refined model, not of a map that was made for a look at it. */
+/** Programs for R values: those of the refined model, not of a map that was made for inspection. */
 const refiningGroups: readonly ProgramGroup[] = ['refinement', 'building'];
 const judges: Readonly<Record<string, readonly ProgramGroup[]>> = { r_free: refiningGroups, r_work: refiningGroups };
-/** Whose word counts for all others; what they do not measure is taken from whoever did. */
+/** Programs for all other metrics; if they did not measure one, any program counts. */
 const otherJudges: readonly ProgramGroup[] = ['validation'];
 
-/** A metric as last measured by those whose word counts for it, else by anyone. */
+/** A metric as last measured by the relevant programs, otherwise by any. */
 export const judged = (
   cycles: readonly SucceededCycle[],
   name: string,
@@ -67,8 +67,8 @@ export const judged = (
 };
 
 /**
- * How well the result fits its data: the number that stands for a session in a list, with where it went since the cycle before
- * (whose `fit` is in the record). Undefined while nobody has measured it.
+ * How well the result fits its data: the metric of a session in a list, with its trend since the cycle before (whose `fit` is in the record).
+ * Undefined before a measurement.
  */
 export const fitOf = (session: Session, ruleBook: RuleBook): SessionFit | undefined => {
   const { cycles } = measuredOn(session, ruleBook);
@@ -91,7 +91,7 @@ export const fitOf = (session: Session, ruleBook: RuleBook): SessionFit | undefi
   return undefined;
 };
 
-/** A fit that was bought with the geometry of the model is not a good fit: what the stop rules say, for a list of sessions. */
+/** A fit at the cost of the model's geometry is not a good fit: the verdict of the stop rules, for a list of sessions. */
 const isGeometryWorse = (session: Session, ruleBook: RuleBook): boolean => {
   const placing = ruleBook.workflows[experimentOf(session)].placement.programs;
   const placedAt = succeededCycles(session).findLast(({ decision }) => placing.includes(decision.program))?.cycle ?? 0;
@@ -108,7 +108,7 @@ const qualityOf = (metric: string, value: number, session: Session, ruleBook: Ru
   return word !== undefined && isGeometryWorse(session, ruleBook) ? 'needs improvement' : word;
 };
 
-/** A cycle that measures nothing again leaves the trend as it was. */
+/** A cycle that measures nothing new leaves the trend unchanged. */
 const trendOf = (
   { cycles }: Session,
   { metric, value }: Pick<SessionFit, 'metric' | 'value'>,

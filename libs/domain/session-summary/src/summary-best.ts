@@ -13,23 +13,23 @@ import {
 } from '@fleet/files';
 import type { ProgramGroup, RuleBook, SubmittedRule } from '@fleet/knowledge-model';
 
-/** What a session has come to: its best model with the map that belongs to it, and the cycles that speak of this model. */
+/** The result of a session: its best model with its map, and the cycles about this model. */
 export interface BestResult {
   readonly model: SessionFile;
   /** Model, then its maps. */
   readonly files: readonly SessionFile[];
   /** The cycle that made the model, and those that judged it, oldest first. */
   readonly cycles: readonly SucceededCycle[];
-  /** Of a submitted model: the refinement that said how it fits before it continued from it; its numbers are those of its start. */
+  /** For a submitted model: the refinement that reported its initial fit; its metrics are those of its start. */
   readonly measuredAtStart?: number;
 }
 
-/** Programs whose numbers are those of a model, which may be another one than the best. */
+/** Programs whose metrics belong to a model, which may not be the best one. */
 const judging: ReadonlySet<ProgramGroup> = new Set(['refinement', 'building', 'validation', 'placement']);
 
 const makesModels: ReadonlySet<ProgramGroup> = new Set(['refinement', 'building', 'placement']);
 
-/** A refinement with the numbers of where it began in place of those that it came to. */
+/** A refinement with its initial metrics instead of its final ones. */
 const atStart = (cycle: SucceededCycle, rule: SubmittedRule): SucceededCycle => {
   const names = new Map([
     [rule.at_start, rule.metric],
@@ -42,13 +42,13 @@ const atStart = (cycle: SucceededCycle, rule: SubmittedRule): SucceededCycle => 
   return { ...cycle, result: { ...cycle.result, metrics } };
 };
 
-/** A refinement without the number that it measured against a map which flatters. */
+/** A refinement without its inflated metric. */
 const without = (cycle: SucceededCycle, metric: string | undefined): SucceededCycle => {
   const metrics = cycle.result.metrics.filter(({ name }) => name !== metric);
   return { ...cycle, result: { ...cycle.result, metrics } };
 };
 
-/** The submitted model, where refinement made it no better; before anything was made of it, it is not a result. */
+/** The submitted model, if refinement did not improve it; before any refinement it is not a result. */
 const keptAsSubmitted = (
   input: BestFilesInput,
   model: SessionFile,
@@ -61,7 +61,7 @@ const keptAsSubmitted = (
 
 type Scoring = RuleBook['bestFiles'];
 
-/** The cycles with the numbers that count: no flattering one, and of a submitted model those of where its refinement began. */
+/** The cycles with unbiased metrics, and for a submitted model the initial ones. */
 const asMeasured = (
   all: readonly SucceededCycle[],
   { categorised, scoring }: Pick<BestFilesInput, 'categorised' | 'scoring'>,
@@ -75,7 +75,7 @@ const asMeasured = (
   });
 };
 
-/** Undefined where no program has made a model. A model with a ligand that has no evidence, or in a place that does not stand, is none of the session's results. */
+/** Undefined if no program has made a model. A model with a ligand without evidence, or with a rejected placement, is not a result. */
 export const bestResult = (session: Session, book: RuleBook): BestResult | undefined => {
   const { fileCategories, bestFiles: scoring, programs } = book;
   const beside = keptBeside(session, book);

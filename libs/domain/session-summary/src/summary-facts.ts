@@ -3,7 +3,7 @@ import { givenResolution, metricValue } from '@fleet/contracts/sessions';
 import { succeededCycles, type SucceededCycle } from '@fleet/files';
 import type { RuleBook } from '@fleet/knowledge-model';
 
-/** A metric as it was last measured, with the cycle that did. */
+/** A metric as last measured, with its cycle. */
 export const lastMetric = (
   cycles: readonly SucceededCycle[],
   name: string,
@@ -15,14 +15,14 @@ export const lastMetric = (
   return undefined;
 };
 
-/** Cycles that looked at the data alone. */
+/** Cycles that analysed only the data. */
 export const dataAnalyses = (
   session: Pick<Session, 'cycles'>,
   programs: RuleBook['programs'],
 ): readonly SucceededCycle[] =>
   succeededCycles(session).filter(({ decision }) => programs[decision.program]?.measures_data !== undefined);
 
-/** Resolution in Å: what the submitter gave, else what the analysis found, else what the data files say. */
+/** Resolution in Å: from the submitter, otherwise from the analysis, otherwise from the data files. */
 export const resolutionOf = (
   session: Pick<Session, 'request' | 'cycles' | 'guidance'>,
   programs: RuleBook['programs'],

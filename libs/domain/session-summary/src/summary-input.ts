@@ -35,7 +35,7 @@ const sequenceText = ({ sequence }: FileFacts): string | undefined =>
 const restraintsText = ({ restraints }: FileFacts): string | undefined =>
   restraints === undefined ? undefined : `restraints of ${restraints.codes.slice(0, 10).join(' ')}`;
 
-/** What a file is, in a few words. */
+/** A short description of a file. */
 export const fileText = ({ facts }: Pick<SessionFile, 'facts'>): string =>
   dataText(facts) ?? modelText(facts) ?? mapText(facts) ?? sequenceText(facts) ?? restraintsText(facts) ?? facts.format;
 
@@ -47,7 +47,7 @@ const changedSettings = ({ request }: Session): readonly string[] =>
     })
     .map(([key, value]) => `${key}=${Array.isArray(value) ? value.join(',') : String(value)}`);
 
-/** Ligands without a file, with the SMILES that they were made of. */
+/** Ligands without a file, with their SMILES. */
 const ligandsLine = ({ request: { ligands = [] } }: Session): readonly string[] => {
   const texts = ligands.map((ligand) => {
     const name = markdownCell(componentOf(ligand));
@@ -56,7 +56,7 @@ const ligandsLine = ({ request: { ligands = [] } }: Session): readonly string[] 
   return texts.length === 0 ? [] : [`- Ligands without a file: ${texts.join(', ')}`];
 };
 
-/** What was understood, contradicts itself or is not followed. */
+/** Understood, contradictory and unfollowed parts of the advice. */
 const readingLine = ({ guidance }: Session): readonly string[] => {
   const sentences = guidance === undefined ? [] : guidanceSentences(guidance);
   return sentences.length === 0 ? [] : [`- Read: ${sentences.map(markdownCell).join(' ')}`];
@@ -88,7 +88,7 @@ export const inputSection = (session: Session, ruleBook: RuleBook): readonly str
   ];
 };
 
-/** Section "Input data quality": what the analysis programs found. */
+/** Section "Input data quality": findings of the analysis programs. */
 export const dataQualitySection = (session: Session, ruleBook: RuleBook): readonly string[] => {
   const rows = dataNumbers(session, ruleBook).map(
     ({ label, text }) => `| ${markdownCell(label)} | ${markdownCell(text)} |`,

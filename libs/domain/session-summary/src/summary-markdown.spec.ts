@@ -88,11 +88,11 @@ describe('the summary of a session', () => {
     ['advice', 'place the ligand'],
     ['the reason of its end', 'R-free 0.237 is good enough. (converged)'],
     ['a title that cannot break the page', '# MDM2 \\| with \\*nutlin\\*'],
-  ])('tells %s', (_, part) => {
+  ])('contains %s', (_, part) => {
     expect(text).toContain(part);
   });
 
-  it('knows when a recovered session ended, whose record was written again', () => {
+  it('contains the real end of a recovered session, whose record was rewritten', () => {
     const { attempts, result } = step(1, 'phenix.xtriage', 60, {});
     const cycle = aCycle({ attempts, result: { ...result!, analysedAt: '2026-11-21T08:04:00.000Z' } });
     const recovered = { ...session, updatedAt: session.createdAt, cycles: [cycle] };
@@ -101,7 +101,7 @@ describe('the summary of a session', () => {
     );
   });
 
-  it('says of a fork where it is from, and counts the time of its own programs alone', () => {
+  it('names the origin of a fork, and counts only the time of its own programs', () => {
     const forkedFrom = { session: '01jd7v9s6m2x4k8q0w5c3b1n7r', afterCycle: 3, asked: 'ab' };
     const forked = summaryMarkdown({ ...session, request: { ...session.request, forkedFrom } }, ruleBook);
     expect(forked).toContain('Forked from session 01jd7v9s6m2x4k8q0w5c3b1n7r, after cycle 3: ');
@@ -109,25 +109,25 @@ describe('the summary of a session', () => {
     expect(text).not.toContain('Forked');
   });
 
-  it('speaks of no end while a session continues', () => {
+  it('contains no end while a session continues', () => {
     const text = summaryMarkdown({ ...session, status: 'running' }, ruleBook);
     expect(text).toContain('the session since its submission 2 min 00 s');
     expect(text).not.toContain('to its end');
   });
 
-  it('shows a name as code whatever backticks are in it', () => {
+  it('shows a name with backticks as code', () => {
     const inputs = ['/data/a`b.mtz', '/data/a``b.mtz', '/data/`'].map((path) => aFile({ path }));
     const text = summaryMarkdown({ ...session, request: aRequest({ inputs }) }, ruleBook);
     for (const code of ['`` /data/a`b.mtz ``', '``` /data/a``b.mtz ```', '`` /data/` ``'])
       expect(text).toContain(`| ${code} |`);
   });
 
-  it('says nothing about simulation where everything was real', () => {
+  it('does not mention simulation if everything was real', () => {
     expect(text).not.toMatch(/simulated/i);
   });
 });
 
-it('takes R values from the last refinement and geometry from validation, whoever came later', () => {
+it('uses R values of the last refinement and geometry of the validation, in any order', () => {
   const later = [
     ...session.cycles,
     step(5, 'phenix.polder', 20, { r_free: 0.19, r_work: 0.17, clashscore: 99 }),
@@ -140,7 +140,7 @@ it('takes R values from the last refinement and geometry from validation, whoeve
   expect(looked).toContain('cycle 6 |');
 });
 
-it('marks a simulated program at the head and in its step', () => {
+it('marks a simulated program at the top and in its step', () => {
   const simulated = aCycle({
     cycle: 2,
     decision: aDecision({ program: 'phenix.autosol' }),
@@ -151,13 +151,13 @@ it('marks a simulated program at the head and in its step', () => {
   expect(text).toMatch(/\| 2 \| autosol \|.*\*\*simulated\*\*/);
 });
 
-it('is written of a session that has hardly begun', () => {
+it('exists for a session that has hardly begun', () => {
   const text = summaryMarkdown(aSession(), ruleBook);
   expect(text).toContain('Nothing was run.');
   expect(text).toContain('The session is running.');
 });
 
-it('has the results of one cycle: the best model, its own map and its own numbers', () => {
+it('contains the results of one cycle: the best model with its own map and metrics', () => {
   const refined = (cycle: number, metrics: Record<string, number>) => {
     const model = modelFile(`/work/mx1/s/c00${cycle}/refine_00${cycle}_001.pdb`);
     const map = dataFile(
@@ -185,7 +185,7 @@ it('has the results of one cycle: the best model, its own map and its own number
   expect(text).toContain('- `c005/refine_005_001.mtz` (phenix.refine, cycle 5), its map');
 });
 
-it('shows the model without a ligand that has no evidence, its numbers, and what is kept beside', () => {
+it('shows the model without a ligand without evidence, its metrics, and the files beside it', () => {
   const walked = (omit: number): string => {
     const merged = step(5, 'phenix.pdbtools', 1, {});
     const from = (path: string) => [{ slot: 'model', path }];
@@ -216,7 +216,7 @@ it('shows the model without a ligand that has no evidence, its numbers, and what
   expect(confirmed).not.toContain('Kept beside');
 });
 
-describe('what is not a result', () => {
+describe('the exclusion of results', () => {
   const failed = (program: string) => ({ ...step(3, program, 1, {}), result: aResult({ outcome: 'failed' }) });
   const final = (cycles: Parameters<typeof aSession>[0] & object): string =>
     summaryMarkdown({ ...session, ...cycles }, ruleBook)
@@ -227,19 +227,19 @@ describe('what is not a result', () => {
     ['R-free of a probe', 'phenix.model_vs_data', { r_free: 0.58, r_work: 0.57 }, 'phenix.phaser'],
     ['R-work of data without a free set', 'phenix.model_vs_data', { r_work: 0.57 }, 'phenix.phaser'],
     ['the correlation of a model outside its map', 'phenix.map_correlations', { cc_mask: 0.02 }, 'phenix.dock_in_map'],
-  ])('is %s after a search that failed', (_, probe, metrics, search) => {
+  ])('applies to %s after a failed search', (_, probe, metrics, search) => {
     const cycles = [step(1, 'phenix.xtriage', 1, { resolution: 1.6 }), step(2, probe, 1, metrics), failed(search)];
     expect(final({ cycles })).toContain('Nothing was measured.');
     expect(fitOf({ ...session, cycles }, ruleBook)).toBeUndefined();
   });
 
-  it('is not the look at a submitted model that is where the density is', () => {
+  it('does not apply to the measurement of a placed submitted model', () => {
     const cycles = [step(2, 'phenix.model_vs_data', 1, { r_free: 0.25, r_work: 0.22 }), failed('phenix.refine')];
     expect(final({ cycles })).toContain('| R-free | 0.2500 |');
   });
 });
 
-describe('the number that stands for a session', () => {
+describe('the metric of a session', () => {
   it('is R-free of the best refinement, with the resolution of the data', () => {
     expect(fitOf(session, ruleBook)).toEqual({
       metric: 'r_free',
@@ -255,7 +255,7 @@ describe('the number that stands for a session', () => {
     [0.22, undefined, 'worse'],
     [0.237, 'better', 'better'],
     [0.237, undefined, undefined],
-  ] as const)('says where it went from %d, which went %s itself', (value, before, trend) => {
+  ] as const)('contains the trend from %d, which went %s itself', (value, before, trend) => {
     const fit = { metric: 'r_free', value, ...(before !== undefined && { trend: before }) };
     const [first, ...others] = session.cycles;
     const measured = { ...first!, result: { ...first!.result!, fit } };
@@ -272,7 +272,7 @@ describe('the number that stands for a session', () => {
     });
   });
 
-  it('is none before anything was measured', () => {
+  it('is undefined before a measurement', () => {
     expect(fitOf(aSession(), ruleBook)).toBeUndefined();
   });
 });
@@ -291,26 +291,26 @@ describe('a program that still runs', () => {
     expect(text).toContain('the session since its submission 12 min 34 s');
   });
 
-  it('has not run for less than nothing where clocks differ', () => {
+  it('never shows a negative time if clocks differ', () => {
     expect(programTime(cycle, now - 900_000)).toBe(0);
   });
 });
 
-it('says of advice that an older release kept that nobody has read it', () => {
+it('reports unread advice in a record of an older release', () => {
   expect(adviceText({ ...session, request: { ...session.request, advice: ' ' } })).toBe('none');
   expect(summaryMarkdown(session, ruleBook)).toContain(
     '- Advice: place the ligand (kept by an older release, which did not read it)',
   );
 });
 
-it('says what an MTZ of map coefficients holds', () => {
+it('lists the content of an MTZ with map coefficients', () => {
   const map = dataFile({ observations: [], mapCoefficients: ['FWT,PHWT'], freeFlag: 'FREE' });
   expect(fileText(map)).toBe(
     '20000 reflections to 1.80 Å, map coefficients FWT,PHWT, no observations, free flags FREE',
   );
 });
 
-it('judges R-work as R-free is judged at this resolution', () => {
+it('rates R-work like R-free at this resolution', () => {
   const words = (resolution: number, rFree: number, rWork: number): readonly string[] => {
     const cycles = [
       step(1, 'phenix.xtriage', 1, { resolution }),

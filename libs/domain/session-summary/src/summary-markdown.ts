@@ -15,7 +15,7 @@ const simulatedMark = (session: Session): readonly string[] => {
   ];
 };
 
-/** Whose work the first cycles were. */
+/** The origin of a fork's first cycles. */
 const originLine = ({ request }: Session): readonly string[] => {
   const from = forkText(request);
   return from === undefined
@@ -32,9 +32,9 @@ const endSection = (session: Session): readonly string[] => {
 };
 
 /**
- * The summary of a session as Markdown (phenix-agent.md#summary), without a judgement by a model: input, data quality, path,
- * steps, final quality, output files, timing, and how it ended. Also of a session that is still running.
- * @param now milliseconds since the epoch, for times of a session that has not ended
+ * The summary of a session as Markdown (phenix-agent.md#summary), without a model's judgement: input, data quality, path, steps, final
+ * quality, output files, timing, and how it ended. Also for a running session.
+ * @param now milliseconds since the epoch, for the duration of a running session
  */
 export const summaryMarkdown = (session: Session, ruleBook: RuleBook, now?: number): string => {
   const title = session.request.title.trim() === '' ? session.id : session.request.title;

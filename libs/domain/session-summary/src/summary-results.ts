@@ -12,8 +12,8 @@ const fileLine = (session: Session, { path, program, cycle }: SessionFile): stri
 };
 
 /**
- * Section "Final quality": the numbers of the best model, each as last measured, with a word for what it is worth at this resolution. What was
- * measured on another model, or with a ligand that has no evidence, is not mixed in.
+ * Section "Final quality": the metrics of the best model, each as last measured, with a rating at this resolution. Metrics of another model,
+ * or of one with a ligand without evidence, are excluded.
  */
 export const qualitySection = (session: Session, ruleBook: RuleBook): readonly string[] => {
   const { trials } = ligandEvidence(session, ruleBook.ligandEvidence);
@@ -34,7 +34,7 @@ export const qualitySection = (session: Session, ruleBook: RuleBook): readonly s
   return ['## Final quality', '', ...of, ...table, ...evidence];
 };
 
-/** The map that a correlation is with, or nothing where the metric is none. */
+/** The map of a correlation, or nothing for other metrics. */
 const againstMap = (session: Session, cycle: number, definition: MetricDefinition | undefined): string => {
   if (definition?.of_map !== true) return '';
   const inputs = session.cycles.find((one) => one.cycle === cycle)?.decision.inputs ?? [];
@@ -44,12 +44,12 @@ const againstMap = (session: Session, cycle: number, definition: MetricDefinitio
   return `, against ${baseName(map.path)}`;
 };
 
-/** What users take away: structures, maps, data, restraints; not the logs of programs. */
+/** Files for users: structures, maps, data, restraints, but not logs of programs. */
 const isResult = ({ facts }: SessionFile): boolean => facts.format !== 'text' && facts.format !== 'unknown';
 
 const maxFiles = 40;
 
-/** Files of models, fits and maps with a ligand for which there is no evidence. */
+/** Files of models, fits and maps with a ligand without evidence. */
 const besideLines = (session: Session, { isSetAside }: LigandEvidence): readonly string[] => {
   const files = analysedCycles(session).flatMap(({ result }) => result.outputs.filter(isResult).filter(isSetAside));
   if (files.length === 0) return [];
@@ -57,7 +57,7 @@ const besideLines = (session: Session, { isSetAside }: LigandEvidence): readonly
   return ['', 'Kept beside the result, with a ligand that was left out of it:', '', ...shown];
 };
 
-/** Section "Output files": the best model and its map, then of every program the files of its last success, the newest first. */
+/** Section "Output files": the best model and its map, then the files of every program's last success, the newest first. */
 export const outputSection = (session: Session, ruleBook: RuleBook): readonly string[] => {
   const best = bestResult(session, ruleBook)?.files ?? [];
   const named = new Set(best.map(({ path }) => path));

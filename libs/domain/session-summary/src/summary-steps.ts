@@ -23,7 +23,7 @@ export const pathSection = (session: Session): readonly string[] => [
   session.cycles.length === 0 ? 'Nothing was run.' : workflowPath(session.cycles),
 ];
 
-/** The number that stands for a step, or the word for its being done. */
+/** The metric of a step, or the word `done`. */
 const keyMetric = ({ decision, result }: CycleRecord, { metrics, summary }: RuleBook): string => {
   if (result === undefined) return 'not finished';
   if (result.outcome === 'failed') return result.summary;
@@ -52,7 +52,7 @@ const leftOutLines = (cycles: readonly CycleRecord[]): readonly string[] =>
     (result?.leftOut ?? []).map((sentence) => `- Cycle ${cycle}: ${markdownCell(sentence)}`),
   );
 
-/** Section "Steps performed": one row per cycle with its key metric, then what was not looked at or kept. */
+/** Section "Steps performed": one row per cycle with its key metric, then what was skipped. */
 export const stepsSection = (session: Session, ruleBook: RuleBook): readonly string[] => [
   '## Steps performed',
   '',
@@ -67,7 +67,7 @@ const withGap = (lines: readonly string[]): readonly string[] => (lines.length =
 
 const share = (part: number, whole: number): string => (whole > 0 ? `${((100 * part) / whole).toFixed(0)} %` : '–');
 
-/** The last moment that the record knows of: a recovered session's was written again, as of its submission. */
+/** The latest time in the record: the rewritten record of a recovered session has the time of its submission. */
 const lastMoment = ({ updatedAt, cycles }: Session): number =>
   Math.max(
     Date.parse(updatedAt),
@@ -77,7 +77,7 @@ const lastMoment = ({ updatedAt, cycles }: Session): number =>
 /** Section "Timing": wall time of the session's own programs, their share of all program time, and the session's whole time. */
 export const timingSection = (session: Session, now?: number): readonly string[] => {
   const until = isEnded(session.status) ? undefined : now;
-  // What a fork has of another session was paid for there.
+  // The cycles that a fork copied belong to the original session.
   const begun = session.request.forkedFrom?.afterCycle ?? 0;
   const own = session.cycles.filter(({ cycle }) => cycle > begun);
   const times = own.map((cycle) => ({ cycle, time: programTime(cycle, until) }));

@@ -33,7 +33,7 @@ describe('reducedCell', () => {
     ['without edges', [0, 0, 0, 90, 90, 90]],
     ['with angles that do not close', [50, 60, 70, 30, 30, 120]],
     ['with an angle of 180°', [50, 60, 70, 90, 90, 180]],
-  ])('is none of a cell %s', (_, cell) => {
+  ])('is undefined for a cell %s', (_, cell) => {
     expect(reducedCell(cell)).toBeUndefined();
   });
 });

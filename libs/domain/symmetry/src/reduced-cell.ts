@@ -88,7 +88,7 @@ const combined = ([a, b, c]: Basis, [x, y, z]: Vector): Vector => [
   x * a[2] + y * b[2] + z * c[2],
 ];
 
-/** A metric as Křivý and Gruber write it, with ξ = 2 b·c, η = 2 a·c and ζ = 2 a·b, and comparisons that pass over rounding. */
+/** A metric in the notation of Křivý and Gruber, with ξ = 2 b·c, η = 2 a·c and ζ = 2 a·b, and comparisons that tolerate rounding. */
 interface Compared {
   readonly aa: number;
   readonly bb: number;
@@ -118,7 +118,7 @@ const sortedEdges: Step = ({ aa, bb, cc, xi, eta, zeta, less, same }) => {
   return undefined;
 };
 
-/** Axes that are turned round, two by two. */
+/** Inversions of two axes. */
 const turns: readonly Vector[] = [
   [-1, 1, 1],
   [1, -1, 1],
@@ -136,7 +136,7 @@ const alikeAngles: Step = ({ xi, eta, zeta, same }) => {
   return turn && [[turn[0], 0, 0], [0, turn[1], 0], [0, 0, turn[2]]]; // prettier-ignore
 };
 
-/** Whether an axis becomes shorter, or as good, by one that is added or taken away: of steps 5 to 7. */
+/** Whether an axis gets shorter, or stays equal, by adding or subtracting another one: in steps 5 to 7. */
 const isLong = (product: number, edge: number, twice: number, other: number, { less, same }: Compared): boolean =>
   less(edge, Math.abs(product)) ||
   (same(product, edge) && less(2 * twice, other)) ||
@@ -155,7 +155,7 @@ const shortestAxes: Step = (metric) => {
 /** The first step of Křivý and Gruber that a metric still needs, in terms of its basis; undefined: it is reduced. */
 const nextStep: Step = (metric) => sortedEdges(metric) ?? alikeAngles(metric) ?? shortestAxes(metric);
 
-/** Relative to the cube root of the volume: smaller differences are rounding (Grosse-Kunstleve, Sauter & Adams 2004). */
+/** Relative to the cube root of the volume: smaller differences are rounding errors (Grosse-Kunstleve, Sauter & Adams 2004). */
 const relativeEpsilon = 1e-5;
 /** More than any cell of a crystal needs. */
 const mostSteps = 1000;
@@ -174,7 +174,7 @@ const reducedBasis = (metric: Metric): Basis => {
   return basis;
 };
 
-/** Whether six numbers are a cell: with edges, and angles that close. */
+/** Whether six numbers are a valid cell. */
 const isCell = (cell: UnitCell): boolean => {
   const [alpha, beta, gamma] = cell.slice(3).map((angle) => Math.cos(angle * degree)) as [number, number, number];
   const closes = 1 - alpha * alpha - beta * beta - gamma * gamma + 2 * alpha * beta * gamma;
@@ -206,7 +206,7 @@ export const reducedCell = (cell: UnitCell, spaceGroup = 'P'): UnitCell | undefi
   return cellOf(inBasis(metric, reducedBasis(metric)));
 };
 
-/** By how much cells that count as equal may differ. */
+/** Maximum difference between cells that count as equal. */
 export interface CellTolerance {
   /** Fraction of an edge. */
   readonly edges: number;

@@ -17,7 +17,7 @@ describe('hermannMauguin', () => {
     expect(hermannMauguin(text)).toBe(symbol);
   });
 
-  it('is none of what is no space group', () => {
+  it('is undefined for invalid names', () => {
     expect(hermannMauguin('P 7')).toBeUndefined();
   });
 });

@@ -46,7 +46,7 @@ const shortForms = (symbol: string): readonly string[] => {
 
 const withoutBlanks = (symbol: string): string => symbol.replaceAll(' ', '');
 
-/** What the forms of a symbol, without blanks and in lower case, stand for. */
+/** Maps forms of a symbol, without blanks and in lower case, to the symbol. */
 const byPlain = new Map(
   symbols
     .toReversed()
@@ -55,18 +55,17 @@ const byPlain = new Map(
     ),
 );
 
-/** Screw axes and centring as people type them: `P2(1)2(1)2(1)`, `P2_1`, `P 2~1~`, `P2_{1}`. */
+/** Common notations of screw axes and centring: `P2(1)2(1)2(1)`, `P2_1`, `P 2~1~`, `P2_{1}`. */
 const typesetting = /[\s_~^(){}]/g;
 
-/** Axes behind a symbol: `R 3 :H`, `P n n n :2`. */
+/** Axes after a symbol: `R 3 :H`, `P n n n :2`. */
 const setting = /^(.*?):([hr12])$/;
 
 /** Numbers of the International Tables. */
 const lastNumber = 230;
 
 /**
- * The space group that a text writes out, in any notation, without blanks: `P212121` of "P 2(1) 2(1) 2(1)", `R3:H`, `19`; undefined where
- * none is called so.
+ * The space group of a text in any notation, without blanks: `P212121` for "P 2(1) 2(1) 2(1)", `R3:H`, `19`; undefined for an unknown one.
  */
 export const spaceGroupOf = (text: string): string | undefined => {
   const plain = text.toLowerCase().replaceAll(typesetting, '');
@@ -79,8 +78,8 @@ export const spaceGroupOf = (text: string): string | undefined => {
 };
 
 /**
- * The Hermann-Mauguin symbol as gemmi writes it: `P 1 21 1` of "P21", `R 3:H` of "H 3", `P 43 21 2` of "P43212". Axes of R groups are hexagonal
- * where nothing says otherwise. Undefined where no space group is called so.
+ * The Hermann-Mauguin symbol in gemmi's notation: `P 1 21 1` for "P21", `R 3:H` for "H 3", `P 43 21 2` for "P43212". R groups have hexagonal
+ * axes by default. Undefined for an unknown group.
  */
 export const hermannMauguin = (text: string): string | undefined => {
   const plain = text.toLowerCase().replaceAll(typesetting, '');
@@ -96,5 +95,5 @@ const longest = new RegExp(
   'i',
 );
 
-/** The symbol that a text begins with, whether there is such a group or not. */
+/** The symbol at the beginning of a text, even if the group does not exist. */
 export const symbolAt = (text: string): string | undefined => longest.exec(text)?.[0];

@@ -4,15 +4,14 @@ import type { RuleBook } from '@fleet/knowledge-model';
 import type { DescribedSession } from './describe-session';
 import type { Menu } from './menu';
 
-/** The first decision after the submission or after new advice: what is reported once is reported in it. */
+/** The first decision after the submission or after new advice. One-time reports are made in it. */
 export const isFirstOfAdvice = (
   { steering }: Pick<DescribedSession, 'steering'>,
   { cycles }: Pick<Session, 'cycles'>,
 ): boolean => (cycles.at(-1)?.cycle ?? 0) <= (steering.adviceChangedAfter ?? 0);
 
 /**
- * What is left out because the submitter asked for it, one sentence each: all of it in the first decision, afterwards the programs that the
- * step would have.
+ * One sentence for each program that a directive excludes: in the first decision all of them, later only the programs of the current step.
  */
 export const leftOutWishes = (
   described: DescribedSession,

@@ -2,19 +2,19 @@ import type { AdviceReading, SessionDirectives, StopConditions } from '@fleet/co
 import type { GuidedSession, SessionSteering } from '@fleet/contracts/sessions';
 import type { ProgramStates } from './facts/program-facts';
 
-type Asked = NonNullable<AdviceReading['asked']>;
+type RequestedPrograms = NonNullable<AdviceReading['asked']>;
 
-/** What new advice asks for, and since when its wishes count. */
+/** What new advice requests, and from which cycle its directives count. */
 export interface AskedSince {
-  /** Cycle after which runs count as asked for by this wish: of what the last change of the advice did not say, the beginning. */
+  /** Cycle after which runs count for this directive; 0 for a directive that the latest advice did not change. */
   readonly countedAfter: (wish: keyof StopConditions) => number;
-  /** The same for what the advice says in words and in settings. */
+  /** The same for requests that the advice makes in words and in settings. */
   readonly changedAfter: number;
-  /** Programs that new advice wants to run and that have not run as often since, in its order. */
-  readonly left: Asked;
+  /** Programs that the new advice requests and that have not yet run as often since then, in its order. */
+  readonly left: RequestedPrograms;
 }
 
-/** Directives that the client gave before the last change of the advice were asked for then. */
+/** Whether the client set this directive before the last change of the advice. */
 const isOlder = ({ guidance }: GuidedSession, wish: keyof StopConditions): boolean =>
   guidance?.directives?.stop_conditions?.[wish] !== undefined && (guidance.directivesSince ?? 0) < guidance.revision;
 
@@ -26,12 +26,12 @@ export const askedSince = (
   return { changedAfter, countedAfter: (wish) => (isOlder(session, wish) ? 0 : changedAfter) };
 };
 
-/** Of a session whose advice never changed none: what its submission asks for comes on its way. */
+/** Empty if the advice never changed: the workflow itself leads to what the submission requests. */
 export const askedLeft = (
   { guidance }: GuidedSession,
   { adviceChangedAfter }: SessionSteering,
   programs: ProgramStates,
-): Asked =>
+): RequestedPrograms =>
   adviceChangedAfter === undefined
     ? []
     : (guidance?.reading.asked ?? []).filter(
@@ -45,7 +45,7 @@ interface Described {
   readonly programs: ProgramStates;
 }
 
-/** New advice names the program, and it has not run since: the same run as before is what is asked for. */
+/** Whether new advice names the program and it has not run since: the same run as before is requested again. */
 export const isAskedAnew = (
   program: string,
   { asked: { left, changedAfter }, directives, programs }: Described,

@@ -43,12 +43,12 @@ const ran = (cycle: number, program: string, r_free?: number): CycleRecord =>
   });
 
 describe('describeSession', () => {
-  it('takes the R-free of record from refinement, never from a program that prints one beside it', () => {
+  it('takes the recorded R-free from refinement, never from a program that also prints one', () => {
     const { facts } = describeIt([dataFile(), modelFile()], [ran(1, 'refine', 0.27), ran(2, 'polder', 0.19)]);
     expect(facts['refinement.value']).toBe(0.27);
   });
 
-  it('counts a full predict_and_build as a refinement, a prediction alone not', () => {
+  it('counts a full predict_and_build as a refinement, but not a prediction without building', () => {
     const full = ran(1, 'predict_and_build', 0.3);
     const only = { ...full, decision: { ...full.decision, strategy: { stop_after_predict: true } } };
     const written = {
@@ -60,7 +60,7 @@ describe('describeSession', () => {
     expect([full, only, written].map(runs)).toEqual([1, 0, 0]);
   });
 
-  it('lets targets and limits of the directives take the place of the settings', () => {
+  it('lets targets and limits of the directives override the settings', () => {
     const directives = { stop_conditions: { max_refine_cycles: 7, r_free_target: 0.21 } };
     const { facts } = describeIt([dataFile()], [], { settings: { max_refine_cycles: 2 }, directives });
     expect([facts['setting.max_refine_cycles'], facts['target']]).toEqual([7, 0.21]);
@@ -75,14 +75,14 @@ describe('describeSession', () => {
     expect(describeIt(inputs, [refined], { directives }).files.lockedFreeFlags?.path).toBe(used.path);
   });
 
-  it('takes no resolution, and no target of one, from a file that nobody has read', () => {
+  it('takes no resolution, and no target that depends on it, from an uninspected file', () => {
     const { facts } = describeIt([dataFile({ highResolution: 0 })]);
     const known = describeIt([dataFile({ highResolution: 1.4 })]).facts;
     expect([facts['resolution'], facts['target']]).toEqual([undefined, 0.2833]);
     expect([known['resolution'], known['target']]).toEqual([1.4, 0.229]);
   });
 
-  it('does not see excluded files', () => {
+  it('ignores excluded files', () => {
     const directives = { file_preferences: { exclude: ['old.pdb'] } };
     const { files } = describeIt([dataFile(), modelFile('/data/old.pdb')], [], { directives });
     expect(files.all.map(({ path }) => path)).toEqual(['/data/data.mtz']);
@@ -90,14 +90,14 @@ describe('describeSession', () => {
 });
 
 describe('openMenu', () => {
-  it('tells in a sentence why each other program is not offered', () => {
+  it('gives the reason in a sentence for each program that is not offered', () => {
     const menu = openMenu(describeIt([dataFile(), modelFile()]), ruleBook);
     expect(menu.validPrograms).toEqual(['phenix.xtriage']);
     expect(menu.refused.find(({ program }) => program === 'phenix.refine')?.why).toContain('not part of the step');
     expect(menu.refused.every(({ why }) => why.length > 5)).toBe(true);
   });
 
-  it('offers and refuses no program twice', () => {
+  it('lists each program only once, as offered or as not offered', () => {
     const sessions = [describeIt([dataFile()], [ran(1, 'xtriage')]), describeIt([mapFile('/data/m.ccp4')])];
     for (const menu of sessions.map((one) => openMenu(one, ruleBook))) {
       const names = [...menu.offered, ...menu.refused].map(({ program }) => program);
@@ -107,7 +107,7 @@ describe('openMenu', () => {
 });
 
 describe('sanityIssues', () => {
-  it('puts what is critical first', () => {
+  it('lists critical issues first', () => {
     const issues = sanityIssues(describeIt([mapFile('/data/m.ccp4')], [ran(1, 'refine', 0.3)]));
     expect(issues.map(({ id }) => id).slice(0, 2)).toEqual(['experiment_type_changed', 'no_model_for_refine']);
     expect(issues.every(({ suggestion }) => suggestion !== '')).toBe(true);
@@ -115,7 +115,7 @@ describe('sanityIssues', () => {
 });
 
 describe('shouldStopAfter', () => {
-  it('leaves a session whose models are gone to the red flag of the next decision, unless flags do not end it', () => {
+  it('leaves a session whose models are missing to the sanity check of the next decision, unless that check is disabled', () => {
     const session = (abort_on_red_flags: boolean) =>
       aSession({
         request: aRequest({ inputs: [dataFile()], settings: someSettings({ abort_on_red_flags }) }),
@@ -126,7 +126,7 @@ describe('shouldStopAfter', () => {
     expect([stopOf(true), stopOf(false)]).toEqual([undefined, 'no_program']);
   });
 
-  it('stops a hopeless model where nothing else can be tried, and not one that still gets better', () => {
+  it('stops a hopeless model if nothing else can be tried, but not one that still improves', () => {
     const stop = (value: number): string | undefined => {
       const cycles = [ran(1, 'xtriage'), ran(2, 'refine', value)];
       const session = aSession({ request: aRequest({ inputs: [dataFile(), modelFile()] }), cycles });

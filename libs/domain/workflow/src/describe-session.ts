@@ -55,7 +55,7 @@ import {
   type WorkflowInput,
 } from './workflow-input';
 
-/** Data whose free set is the given one, or may be: it is known to be another only where both have been read. */
+/** Data files whose free set is the locked one, or may be: two sets count as different only if both are known. */
 const standInFor = (lost: SessionFile, all: readonly SessionFile[]): SessionFile | undefined => {
   const data = all.filter((file) => isObservation(file) && file.facts.mtz?.withoutFreeFlag !== true);
   return (
@@ -65,7 +65,7 @@ const standInFor = (lost: SessionFile, all: readonly SessionFile[]): SessionFile
 
 interface FreeFlagLock {
   readonly lockedFreeFlags?: SessionFile;
-  /** The file that is locked by the record and gone. */
+  /** The file with the locked free flags, if it is missing. */
   readonly lostFreeFlags?: SessionFile;
 }
 
@@ -122,13 +122,13 @@ export interface DescribedSession extends SessionDescription {
   readonly steering: SessionSteering;
   readonly asked: AskedSince;
   readonly held: HeldBack;
-  /** Programs that count as not done because what they made is gone. */
+  /** Programs that count as not done because their output is missing. */
   readonly lostProducts: readonly LostProduct[];
-  /** Runs that count for nothing because every model that they made is gone. */
+  /** Cycles that are ignored because every model that they wrote is missing. */
   readonly lostCycles: ReadonlySet<number>;
 }
 
-/** The session without the runs that count for nothing because what they made is gone; `written` has them. */
+/** The session without the runs that are ignored because their output is missing; `written` still has them. */
 const withoutLost = ({ session, ruleBook, missing }: WorkflowInput) => {
   const written = scientificCycles(session);
   const lost = lostRuns(written, { missing, inputs: session.request.inputs, ruleBook });
@@ -137,8 +137,8 @@ const withoutLost = ({ session, ruleBook, missing }: WorkflowInput) => {
 };
 
 /**
- * Puts a session into the words of the rules: its experiment, files and facts. Only successful cycles count as runs; cycles that
- * the machine spoiled count for nothing.
+ * Describes a session in the terms of the rules: its experiment, files and facts. Only successful cycles count as runs. Cycles that failed
+ * because of the infrastructure are ignored.
  * @throws Fault `session.experiment_contradiction` when settings and files contradict each other.
  */
 export const describeSession = (given: WorkflowInput): DescribedSession => {
@@ -191,7 +191,7 @@ export const describeSession = (given: WorkflowInput): DescribedSession => {
   addResolution(sheet, settings, files, ruleBook);
   addTarget(sheet, workflow, ruleBook);
   addGeometryFacts(sheet, cycles, files, ruleBook);
-  // A wish to stop after a program is fulfilled by its run, whatever the run has shown.
+  // A request to stop after a program is fulfilled by its run, whatever the outcome.
   const ran = setAside.size + lost.cycles.size === 0 ? programs : programStates(written, input, files.all);
   addDirectiveFacts(sheet, directives, ran, since.countedAfter('after_program'));
   for (const { fact, when } of workflow.definitions) sheet[fact] = holds(when, sheet);

@@ -2,7 +2,7 @@ import type { SessionFile } from '@fleet/contracts/sessions';
 import { baseName, isModel, matchesGlob } from '@fleet/files';
 import type { ProgramKnowledge } from '@fleet/knowledge-model';
 
-/** A program that counts as done although what it made is gone. */
+/** A program that counts as not done because its output is missing. */
 export interface LostProduct {
   readonly program: string;
   readonly flag: string;
@@ -11,8 +11,8 @@ export interface LostProduct {
 }
 
 /**
- * Whether the product of a program is missing (phenix-agent.md#zombie-states: the run died before its files were safe, or somebody deleted
- * them). A second success without a product is believed: running it again would not end.
+ * Whether the output of a program is missing (phenix-agent.md#zombie-states: the run died before its files were safe, or a user deleted
+ * them). A second success without output is accepted: otherwise the program would run forever.
  */
 export const lostProductOf = (
   { name, done }: ProgramKnowledge,

@@ -12,26 +12,26 @@ import { unavailableWishes } from './unavailable-wishes';
 
 const { ruleBook, sessionOf } = smallWorkflow();
 
-describe('what the submitter asked for in vain', () => {
-  const vain = (given: Given, cycles = [ran(1, 'look')]): readonly unknown[] =>
+describe('an unavailable request', () => {
+  const unavailable = (given: Given, cycles = [ran(1, 'look')]): readonly unknown[] =>
     unavailableWishes(sessionOf(given), ruleBook(), { cycles });
   const missing = { kind: 'not_installed', why: 'nobody has it' } as const;
   const states = { look: { unavailability: missing }, check: { unavailability: missing } };
 
-  it('is a program that will never run here, and one to start with that cannot run now', () => {
+  it('is a program that can never run here, or a start_with_program that cannot run now', () => {
     const directives: SessionDirectives = {
       stop_conditions: { after_program: 'phenix.dock', start_with_program: 'phenix.place' },
       workflow_preferences: { prefer_programs: ['phenix.look', 'phenix.refine'] },
       program_settings: { default: {}, 'phenix.check': {}, 'phenix.build': {} },
     };
     const facts = { 'lacks.place': true, 'lacks.build': true };
-    expect(vain({ directives, states, facts }, [])).toEqual([
+    expect(unavailable({ directives, states, facts }, [])).toEqual([
       { asked: 'phenix.place', field: 'stop_conditions.start_with_program', why: 'it lacks data' },
       { asked: 'phenix.dock', field: 'stop_conditions.after_program', why: 'no program for xray' },
       { asked: 'phenix.look', field: 'workflow_preferences.prefer_programs', why: 'nobody has it' },
       { asked: 'phenix.check', field: 'program_settings.phenix.check', why: 'nobody has it' },
     ]);
-    expect(vain({}, [])).toEqual([]);
+    expect(unavailable({}, [])).toEqual([]);
   });
 
   it('is a file that the session does not have', () => {
@@ -49,12 +49,12 @@ describe('what the submitter asked for in vain', () => {
     ]);
   });
 
-  it('is told in the first decision, and in the first after new advice', () => {
+  it('is reported in the first decision, and in the first after new advice', () => {
     const directives: SessionDirectives = { stop_conditions: { after_program: 'phenix.dock' } };
-    expect(vain({ directives }, [])).toHaveLength(1);
-    expect(vain({ directives })).toEqual([]);
-    expect(vain({ directives, steering: { adviceChangedAfter: 1 } })).toHaveLength(1);
-    expect(vain({ directives, steering: { adviceChangedAfter: 0 } })).toEqual([]);
+    expect(unavailable({ directives }, [])).toHaveLength(1);
+    expect(unavailable({ directives })).toEqual([]);
+    expect(unavailable({ directives, steering: { adviceChangedAfter: 1 } })).toHaveLength(1);
+    expect(unavailable({ directives, steering: { adviceChangedAfter: 0 } })).toEqual([]);
   });
 });
 
@@ -67,7 +67,7 @@ describe('the stop of an empty menu', () => {
     unavailability: { kind, why },
   });
 
-  it('names the failure that ended it', () => {
+  it('names the failure that caused it', () => {
     const states = { refine: reason('failed', 'failed twice') };
     const failed = ran(4, 'refine', { fails: 'it ran out of ideas' });
     expect(stopOf({ states }, [ran(2, 'refine', { fails: 'x' }), failed, ran(5, 'refine')])).toEqual({
@@ -86,7 +86,7 @@ describe('the stop of an empty menu', () => {
     });
   });
 
-  it('is what the step says where it is blocked', () => {
+  it('gives the reason of the step if the step is blocked', () => {
     expect(stopOf({ step: 'finish' }, [])).toEqual({ reason: 'no_program', detail: 'blocked at 0.3', afterCycle: 0 });
   });
 
@@ -99,7 +99,7 @@ describe('the stop of an empty menu', () => {
     );
   });
 
-  it('is a rule of the workflow where one holds, with the notes that hold', () => {
+  it('is the completion rule that holds, with its notes', () => {
     const session = sessionOf({ facts: { 'lacks.refine': true } });
     const rule = {
       id: 'nothing',
@@ -125,7 +125,7 @@ describe('the stop of an empty menu', () => {
     });
   });
 
-  it('comes with what to do next, as far as it holds', () => {
+  it('adds the next steps that apply', () => {
     const sentences = [
       { text: 'Submit it again.' },
       { when: { fact: 'worse', is: true } as const, text: 'It is worse.' },
@@ -143,7 +143,7 @@ describe('the stop of an empty menu', () => {
   });
 });
 
-describe('what is left out because the submitter asked for it', () => {
+describe('programs excluded on request', () => {
   const leftOut = (step: string, count: number, steering: Given['steering'] = {}): readonly string[] => {
     const directives: SessionDirectives = {
       workflow_preferences: { skip_programs: ['phenix.look', 'phenix.refine', 'phenix.dock', 'phenix.nonsense'] },
@@ -157,7 +157,7 @@ describe('what is left out because the submitter asked for it', () => {
   const refine = 'phenix.refine: left out, as the submitter asked';
   const model = 'model.pdb: not used, as the submitter asked';
 
-  it('is told once, afterwards only of programs that the step would have', () => {
+  it('are reported once, afterwards only those of the current step', () => {
     expect(leftOut('refine', 0)).toEqual([look, refine, model]);
     expect(leftOut('refine', 1)).toEqual([refine]);
     expect(leftOut('analyse', 1)).toEqual([look]);
@@ -167,7 +167,7 @@ describe('what is left out because the submitter asked for it', () => {
   });
 });
 
-describe('what looks wrong', () => {
+describe('sanity issues', () => {
   const check = (id: string, level: SanityCheck['level'], fact = 'loss'): SanityCheck => ({
     id,
     level,
@@ -187,12 +187,12 @@ describe('what looks wrong', () => {
     return sanityIssues({ ...session, workflow: { ...session.workflow, checks } });
   };
 
-  it('is told as far as it holds, what is critical first', () => {
+  it('are listed if they apply, critical ones first', () => {
     expect(issues().map(({ id }) => id)).toEqual(['b', 'e', 'a', 'c']);
     expect(issues()[0]).toEqual({ id: 'b', level: 'critical', message: 'b at 0.3', suggestion: 'look again' });
   });
 
-  it('ends a session as its two switches say', () => {
+  it('end a session as its two switches say', () => {
     const ends = (abort_on_red_flags: boolean, abort_on_warnings: boolean): string | undefined =>
       abortingIssue(issues(), { abort_on_red_flags, abort_on_warnings })?.id;
     expect([ends(true, true), ends(true, false), ends(false, true), ends(false, false)]).toEqual([
@@ -204,14 +204,14 @@ describe('what looks wrong', () => {
   });
 });
 
-describe('a product that is gone', () => {
+describe('a missing output', () => {
   const product = { names: ['PHASER*.pdb', 'other_*.pdb'], why: 'it places' };
   const lost = (successes: number, files: Parameters<typeof lostProductOf>[2], any_model?: boolean) => {
     const made = any_model === undefined ? product : { ...product, any_model };
     return lostProductOf(aProgram({ done: { flag: 'placed', strategy: 'count', product: made } }), successes, files);
   };
 
-  it('clears the success of its program', () => {
+  it('cancels the success of its program', () => {
     expect(lost(1, [dataFile()])).toEqual({
       program: 'phenix.example',
       flag: 'placed',
@@ -221,12 +221,12 @@ describe('a product that is gone', () => {
     expect(lost(1, [mapFile('/w/x.ccp4'), modelFile('/w/other_1.pdb')])).toBeUndefined();
   });
 
-  it('is believed the second time, and counts for nothing before the first', () => {
+  it('is accepted the second time, and does not count before the first', () => {
     expect([lost(0, []), lost(2, [])]).toEqual([undefined, undefined]);
     expect(lostProductOf(aProgram(), 1, [])).toBeUndefined();
   });
 
-  it('may have been renamed where any model will do', () => {
+  it('may have been renamed if any model will do', () => {
     expect(lost(1, [modelFile()])).toBeDefined();
     expect(lost(1, [modelFile()], false)).toBeDefined();
     expect(lost(1, [modelFile()], true)).toBeUndefined();

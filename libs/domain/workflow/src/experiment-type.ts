@@ -36,8 +36,8 @@ const asSet = (setting: ExperimentType, kinds: DataKinds): ExperimentType => {
 };
 
 /**
- * What kind of experiment a session is: as its first decision said, else as the settings say, else by the files
- * (a map without reflection data is cryo-EM).
+ * The experiment type of a session: as recorded in its first decision, otherwise from the settings, otherwise from the files (a map without
+ * reflection data is cryo-EM).
  * @throws Fault `session.experiment_contradiction` when settings and files, or the files among themselves, contradict each other.
  */
 export const experimentOf = (session: Pick<Session, 'request' | 'cycles'>, files: CategorisedFiles): ExperimentType => {

@@ -5,7 +5,7 @@ import { metricValue, type ExperimentType } from '@fleet/contracts/sessions';
 import type { ProgramKnowledge, RuleBook } from '@fleet/knowledge-model';
 import { succeeded, type AnalysedCycle } from './workflow-input';
 
-/** A value that a condition of the submitter sets as long as it waits. */
+/** A value that a condition of the submitter sets until the condition is met. */
 export interface HeldSetting {
   readonly program: string;
   readonly key: string;
@@ -23,7 +23,7 @@ export interface HeldBack {
 
 type Programs = Readonly<Record<string, ProgramKnowledge>>;
 
-/** Once reached, a number stays reached, whatever a later model comes to. */
+/** Once reached, a metric stays reached, whatever the values of a later model. */
 const isReached = ({ metric, below }: HeldWish, cycles: readonly AnalysedCycle[], programs: Programs): boolean =>
   cycles.some((cycle) => {
     const isRefinement = programs[cycle.decision.program]?.group === 'refinement';
@@ -39,18 +39,18 @@ export const heldBack = (
   ruleBook: RuleBook,
 ): HeldBack => {
   const wishes = heldWishes(constraints, ruleBook, experiment);
-  const waiting = wishes.filter((wish) => !isReached(wish, cycles, ruleBook.programs));
+  const pending = wishes.filter((wish) => !isReached(wish, cycles, ruleBook.programs));
   return {
     programs: new Map(
-      waiting.flatMap(({ programs: names, words }) =>
+      pending.flatMap(({ programs: names, words }) =>
         names.map((name): [string, string] => [name, `the submitter waits: "${words}"`]),
       ),
     ),
-    settings: waiting.flatMap(({ settings, words }) => settings.map((one) => ({ ...one, words }))),
+    settings: pending.flatMap(({ settings, words }) => settings.map((one) => ({ ...one, words }))),
   };
 };
 
-/** Whether the submitter has switched a key of a program off, for good or as long as a condition waits. */
+/** Whether the submitter has switched a key of a program off, permanently or until a condition is met. */
 export const isSwitchedOff = (
   { program, key }: Pick<HeldSetting, 'program' | 'key'>,
   { program_settings = {} }: SessionDirectives,

@@ -4,19 +4,19 @@ import type { RuleBook } from '@fleet/knowledge-model';
 import type { LostProduct } from './done-products';
 import { succeeded, type AnalysedCycle } from './workflow-input';
 
-interface Told {
-  /** Paths of files that are gone, where somebody has looked. */
+interface LostRunsInput {
+  /** Paths of missing files; undefined if the disk was not checked. */
   readonly missing: ReadonlySet<string> | undefined;
   readonly inputs: readonly SessionFile[];
   readonly ruleBook: RuleBook;
 }
 
-/** Runs that count as if they had not been, because what they made is gone. */
+/** Runs that are ignored because their output is missing. */
 interface LostRuns {
   readonly cycles: ReadonlySet<number>;
-  /** One for each of them. */
+  /** One for each of these runs. */
   readonly products: readonly LostProduct[];
-  /** Models that the last runs made and that are gone: `a.pdb (cycle 3), b.pdb (cycle 2)`. Undefined: none. */
+  /** Missing models of the last runs: `a.pdb (cycle 3), b.pdb (cycle 2)`. Undefined: none. */
   readonly models?: string;
 }
 
@@ -32,21 +32,21 @@ const isNamedBy =
   ({ path }) =>
     cycles.some(({ decision: { argv, inputs } }) => argv.includes(path) || inputs.some((input) => input.path === path));
 
-/** A model that no command was given may be an output under another name (phenix-agent.md#zombie-states). */
-const mayBeRenamed = (cycles: readonly AnalysedCycle[], { missing, inputs, ruleBook }: Told): boolean => {
+/** A model that no command used may be an output under another name (phenix-agent.md#zombie-states). */
+const mayBeRenamed = (cycles: readonly AnalysedCycle[], { missing, inputs, ruleBook }: LostRunsInput): boolean => {
   const isNamed = isNamedBy(cycles);
-  const there = inputs.filter(({ path }) => missing?.has(path) !== true);
+  const existing = inputs.filter(({ path }) => missing?.has(path) !== true);
   return (
-    categorise(there, ruleBook.fileCategories)
+    categorise(existing, ruleBook.fileCategories)
       .get('model')
       ?.some((file) => !isNamed(file)) === true
   );
 };
 
-/** Of runs that made models of the same names the first: the later ones are believed, for running them again would not end. */
-const firstOfEach = (gone: readonly Maker[]): readonly Maker[] => {
+/** The first of several runs that wrote models of the same names. The later ones are accepted, because rerunning them would never end. */
+const firstOfEach = (lostMakers: readonly Maker[]): readonly Maker[] => {
   const keyOf = (maker: Maker): string => `${maker.cycle.decision.program} ${namesOf(maker)}`;
-  return gone.filter((maker, index) => gone.findIndex((one) => keyOf(one) === keyOf(maker)) === index);
+  return lostMakers.filter((maker, index) => lostMakers.findIndex((one) => keyOf(one) === keyOf(maker)) === index);
 };
 
 const productOf = (maker: Maker, { programs }: RuleBook): LostProduct => {
@@ -59,25 +59,27 @@ const productOf = (maker: Maker, { programs }: RuleBook): LostProduct => {
 };
 
 /**
- * The last runs that made models, where each of these models is gone: nothing can be built on them, and what is there is worked with.
- * @param cycles those that tell something about the science, oldest first
+ * The last runs that wrote models, if each of these models is missing: later programs cannot use them and continue with the files that exist.
+ * @param cycles without infrastructure failures, oldest first
  */
-export const lostRuns = (cycles: readonly AnalysedCycle[], told: Told): LostRuns => {
+export const lostRuns = (cycles: readonly AnalysedCycle[], input: LostRunsInput): LostRuns => {
   const makers = cycles
     .filter(succeeded)
     .map((cycle): Maker => ({ cycle, models: cycle.result.outputs.filter(isModel) }))
     .filter(({ models }) => models.length > 0);
-  const lastKept = makers.findLastIndex(({ models }) => models.some(({ path }) => told.missing?.has(path) !== true));
-  const gone = makers.slice(lastKept + 1);
-  if (gone.length === 0) return { cycles: new Set(), products: [] };
-  const models = gone
+  const lastWithModels = makers.findLastIndex(({ models }) =>
+    models.some(({ path }) => input.missing?.has(path) !== true),
+  );
+  const lostMakers = makers.slice(lastWithModels + 1);
+  if (lostMakers.length === 0) return { cycles: new Set(), products: [] };
+  const models = lostMakers
     .toReversed()
     .map((maker) => `${namesOf(maker)} (cycle ${String(maker.cycle.cycle)})`)
     .join(', ');
-  const lost = mayBeRenamed(cycles, told) ? [] : firstOfEach(gone);
+  const lost = mayBeRenamed(cycles, input) ? [] : firstOfEach(lostMakers);
   return {
     cycles: new Set(lost.map(({ cycle }) => cycle.cycle)),
-    products: lost.map((maker) => productOf(maker, told.ruleBook)),
+    products: lost.map((maker) => productOf(maker, input.ruleBook)),
     models,
   };
 };

@@ -20,7 +20,7 @@ describe('a menu', () => {
     });
   });
 
-  it('is complete where no rule holds', () => {
+  it('is complete if no rule holds', () => {
     const session = sessionOf({});
     const nowhere = { ...session, workflow: { ...session.workflow, detection: [], steps: {} } };
     expect(openMenu(nowhere, ruleBook())).toMatchObject({
@@ -33,7 +33,7 @@ describe('a menu', () => {
     });
   });
 
-  it('offers a program at its first place that holds, with the reason there', () => {
+  it('offers a program at its first entry that holds, with the reason there', () => {
     expect(menuOf({ facts: { worse: true, poor: true } }).offered).toEqual([
       { program: 'phenix.refine', why: 'worse by 0.25' },
       { program: 'phenix.build', why: 'build is next' },
@@ -42,7 +42,7 @@ describe('a menu', () => {
     expect(menuOf({ facts: { poor: true } }).validPrograms).toEqual(['phenix.build', 'phenix.refine']);
   });
 
-  it('says of each other program of the experiment why it is not offered', () => {
+  it('gives a reason for each other program of the experiment', () => {
     const unavailability = { kind: 'not_installed', why: 'nobody has it' } as const;
     expect(refusedBy(menuOf({ states: { fit: { unavailability } } }))).toEqual({
       build: ['condition', 'not now: build is next'],
@@ -54,7 +54,7 @@ describe('a menu', () => {
     });
   });
 
-  it('says what keeps the programs of its step away, of each once', () => {
+  it('gives the reason once for each program of its step that is not offered', () => {
     const unavailability = { kind: 'failed', why: 'failed twice' } as const;
     const menu = menuOf({ states: { refine: { unavailability } }, facts: { poor: true, 'lacks.build': true } });
     expect(menu).toMatchObject({ offered: [], validPrograms: ['STOP'] });
@@ -65,7 +65,7 @@ describe('a menu', () => {
     expect(menu.refused.filter(({ program }) => program === 'phenix.refine')).toHaveLength(1);
   });
 
-  it('leaves out what runs only once and has run', () => {
+  it('excludes a program that runs only once and has run', () => {
     expect(offered({ step: 'analyse' })).toEqual(['look', 'once']);
     expect(refusedBy(menuOf({ step: 'analyse', states: { once: { runs: 1 }, look: { runs: 1 } } }))).toMatchObject({
       once: ['done', 'it runs only once and has already run'],
@@ -73,20 +73,20 @@ describe('a menu', () => {
     expect(offered({ step: 'analyse', states: { look: { runs: 1 } } })).toContain('look');
   });
 
-  it('of a step that offers nothing is that of the next', () => {
+  it('of a step without offers is that of the next step', () => {
     const facts = { 'lacks.check': true, last_look: true };
     expect(menuOf({ step: 'validate', facts })).toMatchObject({ step: 'finish', state: 'finished' });
     expect(menuOf({ step: 'validate' })).toMatchObject({ step: 'validate', validPrograms: ['phenix.check'] });
   });
 });
 
-describe('a program that the submitter asked for', () => {
+describe('a requested program', () => {
   const startWith = (program: string): SessionDirectives => ({
     stop_conditions: { start_with_program: `phenix.${program}` },
   });
   const endWith = (program: string): SessionDirectives => ({ stop_conditions: { after_program: `phenix.${program}` } });
 
-  it('to start with comes first until it was tried, if it can run', () => {
+  it('start_with_program comes first until it was tried, if it can run', () => {
     expect(menuOf({ directives: startWith('look') })).toMatchObject({
       offered: [{ program: 'phenix.look', why: 'the submitter asked to start with it' }, { program: 'phenix.refine' }],
       applied: ['phenix.look: the submitter asked to start with it'],
@@ -99,7 +99,7 @@ describe('a program that the submitter asked for', () => {
     expect(offered({ directives: startWith('nonsense') })).toEqual(['refine']);
   });
 
-  it('to stop after comes first until it ran, where the step may take it', () => {
+  it('after_program comes first until it ran, if the step may offer it', () => {
     const ranIt = { runs: 1, last: 2, lastTried: 2 };
     expect(menuOf({ directives: endWith('check') }).applied).toEqual([
       'phenix.check: the submitter asked to stop after it',
@@ -112,7 +112,7 @@ describe('a program that the submitter asked for', () => {
     expect(offered({ directives: endWith('check'), facts: { 'lacks.check': true } })).toEqual(['refine']);
   });
 
-  it('again after new advice comes first again', () => {
+  it('of new advice comes first again', () => {
     const states = { check: { runs: 1, last: 2, lastTried: 2 }, look: { fails: 1, lastTried: 2 } };
     const steering = { adviceChangedAfter: 2 };
     expect(offered({ directives: endWith('check'), states, steering })).toEqual(['check', 'refine']);
@@ -120,7 +120,7 @@ describe('a program that the submitter asked for', () => {
     expect(offered({ directives: endWith('check'), states, steering: { adviceChangedAfter: 1 } })).toEqual(['refine']);
   });
 
-  it('by its settings comes in behind the others, until it ran', () => {
+  it('of settings comes after the others, until it ran', () => {
     const directives: SessionDirectives = { program_settings: { 'phenix.look': {}, default: {} } };
     expect(menuOf({ directives })).toMatchObject({
       offered: [{ program: 'phenix.refine' }, { program: 'phenix.look', why: 'the submitter gave settings for it' }],
@@ -131,7 +131,7 @@ describe('a program that the submitter asked for', () => {
     expect(offered({ directives, step: 'combine' })).toEqual(['fit']);
   });
 
-  it('by its settings goes first in its own step after new advice, and runs once more', () => {
+  it('of settings comes first in its own step after new advice, and runs once more', () => {
     const directives: SessionDirectives = { program_settings: { 'phenix.once': {}, 'phenix.fit': {}, default: {} } };
     const facts = { advice_changed: true };
     const steering = { adviceChangedAfter: 2 };
@@ -143,7 +143,7 @@ describe('a program that the submitter asked for', () => {
     expect(offered({ directives, facts, steering: { adviceChangedAfter: 1 }, states })).toEqual(['refine', 'once']);
   });
 
-  it('by its preference comes first where the step has it', () => {
+  it('of a preference comes first if the step offers it', () => {
     const prefer = (...names: readonly string[]): SessionDirectives => ({
       workflow_preferences: { prefer_programs: names.map((name) => `phenix.${name}`) },
     });
@@ -155,7 +155,7 @@ describe('a program that the submitter asked for', () => {
     expect(offered({ directives: prefer('check') })).toEqual(['refine']);
   });
 
-  it('by its preference is reached past a step that offers one way alone', () => {
+  it('of a preference is taken from another step if the step offers a single program', () => {
     const directives = { workflow_preferences: { prefer_programs: ['phenix.build'] } };
     expect(offered({ directives, step: 'place' })).toEqual(['build', 'place']);
     expect(offered({ directives, step: 'place', states: { build: { fails: 1 } } })).toEqual(['place']);
@@ -168,7 +168,7 @@ describe('a program that the submitter asked for', () => {
     ).toEqual(['place']);
   });
 
-  it('again by the client comes before all others, until it was tried', () => {
+  it("of a client's retry comes before all others, until it was tried", () => {
     const steering = { retry: { program: 'phenix.look', after: 3 } };
     const retried = (lastTried: number): readonly string[] =>
       offered({ steering, directives: startWith('check'), states: { look: { fails: 1, lastTried } } });
@@ -177,7 +177,7 @@ describe('a program that the submitter asked for', () => {
     expect(offered({ steering, facts: { 'lacks.look': true } })).toEqual(['refine']);
   });
 
-  it('is no longer told as not offered', () => {
+  it('is no longer listed as not offered', () => {
     expect(refusedBy(menuOf({ directives: startWith('look') }))).not.toHaveProperty('look');
   });
 });

@@ -4,7 +4,7 @@ import { direct } from './direct-menu';
 import type { ProgramState } from './facts/program-facts';
 import { notOfferedOf, type OfferedProgram, type NotOfferedProgram } from './not-offered';
 
-/** What stands in `validPrograms` where stopping is a choice, alone when nothing else is left. */
+/** Entry of `validPrograms` that ends the session; the only entry if no program is offered. */
 export const STOP = 'STOP';
 
 export interface Menu {
@@ -17,12 +17,12 @@ export interface Menu {
   readonly why: string;
   /** In the order of preference. */
   readonly offered: readonly OfferedProgram[];
-  /** What a language model may choose besides; none where a wish of the submitter has changed the menu: what was asked for runs. */
+  /** What a language model may choose in addition; empty if a directive changed the menu, because the requested program runs. */
   readonly forModels: readonly OfferedProgram[];
   readonly refused: readonly NotOfferedProgram[];
-  /** Names of the offered programs, and STOP behind them where the workflow may end as well; STOP alone where none is offered. */
+  /** Names of the offered programs, then STOP if the workflow may end too; only STOP if no program is offered. */
   readonly validPrograms: readonly string[];
-  /** What the submitter's directives changed, one sentence each. */
+  /** Changes by the submitter's directives, one sentence each. */
   readonly applied: readonly string[];
 }
 
@@ -33,7 +33,7 @@ const elsewhere = (program: string, step: string, state: ProgramState | undefine
 
 type Choices = Pick<Menu, 'offered' | 'refused'>;
 
-/** Which of these programs can be chosen now, and what keeps the others away. */
+/** Which of these programs can be chosen now, and why the others cannot. */
 const openPrograms = (programs: readonly StepProgram[], session: DescribedSession, ruleBook: RuleBook): Choices => {
   const offered: OfferedProgram[] = [];
   const refused: NotOfferedProgram[] = [];
@@ -85,7 +85,7 @@ const validOf = (
   return mayStop ? [...names, STOP] : names;
 };
 
-/** Opens a step, or the one that takes its place where it offers nothing. */
+/** Opens a step, or its fallback step if it offers nothing. */
 const openNamed = (name: string, session: DescribedSession, ruleBook: RuleBook): Opened => {
   const step = session.workflow.steps[name] ?? { state: 'complete', programs: [] };
   const choices = direct(openStep(name, step, session, ruleBook), { name, step, session, ruleBook });
@@ -101,7 +101,7 @@ const openNamed = (name: string, session: DescribedSession, ruleBook: RuleBook):
   };
 };
 
-/** Finds the step (first detection rule that holds) and what it offers, changed by the submitter's directives. */
+/** Finds the step (the first detection rule that holds) and its offers, changed by the submitter's directives. */
 export const openMenu = (session: DescribedSession, ruleBook: RuleBook): Menu => {
   const { workflow, facts } = session;
   const rule = workflow.detection.find(({ when }) => holds(when, facts));
@@ -113,7 +113,7 @@ export const openMenu = (session: DescribedSession, ruleBook: RuleBook): Menu =>
   };
 };
 
-/** Names of all that a language model may choose, as `validPrograms` has those of the rules: what they offer, what it may choose besides, and the end. */
+/** Names of everything that a language model may choose: the offered programs, its additional choices, and STOP. */
 export const validForModels = ({
   offered,
   forModels,

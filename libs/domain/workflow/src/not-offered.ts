@@ -25,7 +25,10 @@ const conditionOf = (entry: StepProgram, { facts }: DescribedSession): string | 
 const ranOnce = ({ done }: ProgramKnowledge, state: ProgramState | undefined): boolean =>
   done.strategy === 'run_once' && state !== undefined && state.runs > 0;
 
-/** The first thing that keeps a program of the step away; science before installation, so that what is missing here is only told where it matters. */
+/**
+ * The first reason that keeps a program of the step from being offered. Scientific reasons come before installation, so a missing
+ * installation is reported only if it matters.
+ */
 export const notOfferedOf = (
   entry: StepProgram,
   knowledge: ProgramKnowledge,
@@ -47,7 +50,7 @@ export const notOfferedOf = (
     : notOffered(state.unavailability.kind, state.unavailability.why);
 };
 
-/** Why a program may not run here and now, whatever step the session is in; undefined when it may. */
+/** Why a program may not run here and now, whatever the step; undefined when it may. */
 export const whyItCannotRun = (
   program: string,
   session: DescribedSession,

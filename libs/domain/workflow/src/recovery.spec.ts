@@ -33,19 +33,19 @@ const worked = (cycle: number): AnalysedCycle => aCycle({ cycle, result: aResult
 const labels = ['Sorry: Several  arrays', ' /d/x.mtz:I(+),SIGI(+),I(-),SIGI(-)', ' /d/x.mtz:IMEAN,SIGIMEAN'];
 
 describe('knownErrorOf', () => {
-  it('finds an error whatever its case and blanks, and nothing in other text', () => {
+  it('matches an error regardless of case and whitespace, and nothing in other text', () => {
     expect(knownErrorOf('phenix.refine', failed(1, labels).result, errors)?.id).toBe('labels');
     expect(knownErrorOf('phenix.refine', failed(1, ['error']).result, errors)).toBeUndefined();
   });
 });
 
 describe('recoveryOf', () => {
-  it('has nothing to say about success and about unknown errors', () => {
+  it('returns nothing for success and for unknown errors', () => {
     expect(recoveryOf([worked(1)], errors, '')).toBeUndefined();
     expect(recoveryOf([failed(1, ['Sorry: what?'])], errors, '')).toBeUndefined();
   });
 
-  it('keeps what it learnt after the program has worked, without another retry', () => {
+  it('keeps the correction after the program has succeeded, without another retry', () => {
     expect(recoveryOf([failed(1, labels), worked(2)], errors, '')).toMatchObject({
       set: { obs_labels: 'IMEAN' },
       retry: false,
@@ -59,7 +59,7 @@ describe('recoveryOf', () => {
     expect(recoveryOf(times(3), errors, '')?.retry).toBe(false);
   });
 
-  it('counts each error by itself', () => {
+  it('counts each error separately', () => {
     expect(recoveryOf([failed(1, labels), failed(2, ['no flags'])], errors, '')).toMatchObject({
       set: { obs_labels: 'IMEAN' },
       dropKeys: ['generate'],
@@ -67,7 +67,7 @@ describe('recoveryOf', () => {
     });
   });
 
-  it('takes no word for another that holds it', () => {
+  it('does not match a word inside a longer word', () => {
     const ofXtriage = (advice: string): unknown => {
       const cycle = failed(1, labels);
       const decision = { ...cycle.decision, program: 'phenix.xtriage' };
@@ -77,8 +77,8 @@ describe('recoveryOf', () => {
     expect(ofXtriage('a sadly weak crystal')).toBe('IMEAN');
   });
 
-  it('names an array of a CIF file by what tells it from the others, not by the data block that all share', () => {
-    // Words of phenix.xtriage (cctbx 2025.11) on the structure factors of PDB 5EDL as the archive distributes them.
+  it('identifies an array of a CIF file by its distinguishing label, not by the shared data block name', () => {
+    // Log text of phenix.xtriage (cctbx 2025.11) for the structure factors of PDB 5EDL as the archive distributes them.
     const archive = [
       'Sorry: Several arrays',
       '/d/5edl-sf.cif:r5edlsf,_refln.intensity_meas,_refln.intensity_sigma',
@@ -93,7 +93,7 @@ describe('recoveryOf', () => {
     expect(chosenBy('phenix.autosol')).toBe('_refln.pdbx_I_plus');
   });
 
-  it('does nothing where the log names no array', () => {
+  it('does nothing if the log names no array', () => {
     expect(recoveryOf([failed(1, ['Sorry: several arrays'])], errors, '')).toBeUndefined();
   });
 });
@@ -102,7 +102,7 @@ describe('errorClassOf', () => {
   const classOf = (...lines: readonly string[]): string =>
     errorClassOf('phenix.refine', failed(1, lines).result, errors);
 
-  it('is that of a known error, else told by the words of a program that broke', () => {
+  it('is that of a known error, otherwise derived from the text of a crashed program', () => {
     expect(classOf('no flags')).toBe('retryable');
     expect(classOf(...labels)).toBe('labels');
     expect(classOf('first line', 'TRACEBACK (most recent call last)')).toBe('terminal');
@@ -110,15 +110,15 @@ describe('errorClassOf', () => {
   });
 });
 
-describe('what an error teaches', () => {
-  const teaching = (action: ErrorKnowledge['recoverable'][number]['action']): ErrorKnowledge => ({
+describe('the correction after an error', () => {
+  const correcting = (action: ErrorKnowledge['recoverable'][number]['action']): ErrorKnowledge => ({
     ...errors,
     recoverable: [{ id: 'flags', retries: 1, action, why: 'w' }],
   });
   const learnt = (action: ErrorKnowledge['recoverable'][number]['action'], ...lines: readonly string[]) =>
-    recoveryOf([failed(3, ['no flags', ...lines])], teaching(action), '');
+    recoveryOf([failed(3, ['no flags', ...lines])], correcting(action), '');
 
-  it('is to set a key, or to leave out a key, a slot or a parameter that the program named', () => {
+  it('is to set a key, or to omit a key, a slot or a parameter that the program named', () => {
     expect(learnt({ set: { cycles: 1 } })).toEqual({
       set: { cycles: 1 },
       dropKeys: [],
@@ -137,7 +137,7 @@ describe('what an error teaches', () => {
     expect(learnt(named)).toBeUndefined();
   });
 
-  it('adds up over several errors', () => {
+  it('accumulates over several errors', () => {
     const both = {
       ...errors,
       recoverable: [
@@ -156,15 +156,15 @@ describe('what an error teaches', () => {
 
   it('names phases by all their labels, under the key that the program has for them', () => {
     const choosing = {
-      ...teaching({ choose: 'phase_labels' }),
+      ...correcting({ choose: 'phase_labels' }),
       labels: { ...errors.labels, phase_key: { 'phenix.refine': 'phases' } },
     };
     const own = [failed(1, ['no flags', ' /d/x.mtz:HLanomA,HLanomB', ' /d/x.mtz:HLA,HLB'])];
     expect(recoveryOf(own, choosing, '')?.set).toEqual({ phases: 'HLA,HLB' });
-    expect(recoveryOf(own, teaching({ choose: 'phase_labels' }), '')).toBeUndefined();
+    expect(recoveryOf(own, correcting({ choose: 'phase_labels' }), '')).toBeUndefined();
   });
 
-  it('is the array of the kind that the program needs, else the first', () => {
+  it('is the array of the kind that the program needs, otherwise the first', () => {
     const ofAutosol = (...lines: readonly string[]): unknown => {
       const cycle = failed(1, ['several arrays', ...lines]);
       const decision = { ...cycle.decision, program: 'phenix.autosol' };
@@ -175,8 +175,8 @@ describe('what an error teaches', () => {
     expect(ofAutosol('/x.txt:FP,SIGFP')).toBeUndefined();
   });
 
-  it('is nothing from a success that mentions it', () => {
-    const fine = aCycle({ cycle: 2, result: aResult({ errorLines: ['no flags'] }) }) as AnalysedCycle;
-    expect(recoveryOf([failed(1, ['Sorry: what?']), fine], errors, '')).toBeUndefined();
+  it('is empty for a success that mentions the error', () => {
+    const success = aCycle({ cycle: 2, result: aResult({ errorLines: ['no flags'] }) }) as AnalysedCycle;
+    expect(recoveryOf([failed(1, ['Sorry: what?']), success], errors, '')).toBeUndefined();
   });
 });

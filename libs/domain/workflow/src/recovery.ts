@@ -10,7 +10,7 @@ import {
 } from '@fleet/knowledge-model';
 import { succeeded, type AnalysedCycle } from './workflow-input';
 
-/** What the next command of a program does differently because of its earlier errors. */
+/** Corrections of a program's next command because of its earlier errors. */
 export interface Recovery {
   readonly set: Readonly<Record<string, StrategyValue>>;
   readonly dropKeys: readonly string[];
@@ -23,11 +23,11 @@ export interface Recovery {
   readonly retry: boolean;
 }
 
-/** The known error that a failed run of a program stated, if any. */
+/** The known error that matches the text of a failed run, if any. */
 export const knownErrorOf = (program: string, result: CycleResult, errors: ErrorKnowledge): KnownError | undefined =>
   knownErrorIn([...result.errorLines, result.summary], program, errors);
 
-/** What the error of a failed run says about the next one; unknown errors may go away. */
+/** The error class of a failed run. Unknown errors may be transient. */
 export const errorClassOf = (program: string, result: CycleResult, errors: ErrorKnowledge): ErrorClass => {
   const known = knownErrorOf(program, result, errors);
   if (known !== undefined) return known.class;
@@ -44,7 +44,7 @@ const listedArrays = ({ errorLines }: CycleResult): readonly string[] =>
 const mentions = (text: string, words: readonly string[]): boolean =>
   words.some((word) => new RegExp(`\\b${word.replace(/[^\w ]/g, '.')}\\b`, 'i').test(text));
 
-/** Programs say what they need; for the others the submitter's words do. */
+/** Whether anomalous data are needed: the program's definition decides, otherwise the advice. */
 const wantsAnomalous = (program: string, advice: string, labels: LabelKnowledge): boolean => {
   if (labels.anomalous_programs.includes(program)) return true;
   return !labels.merged_programs.includes(program) && mentions(advice, labels.anomalous_words);
@@ -67,7 +67,7 @@ interface Change {
   readonly what: string;
 }
 
-/** The array of the kind that is needed, else the first that was listed. */
+/** The array of the needed kind, otherwise the first in the list. */
 const chosenArray = (
   { program, advice }: Case,
   arrays: readonly string[],
@@ -77,14 +77,14 @@ const chosenArray = (
   return arrays.find((array) => isAnomalous(array, labels) === anomalous) ?? arrays[0];
 };
 
-/** The first label that no other array has: those of a CIF file all begin with the name of their data block. */
+/** The first label that no other array has: all labels of a CIF file begin with the name of their data block. */
 const mainLabel = (array: string, arrays: readonly string[]): string | undefined => {
   const others = new Set(arrays.filter((other) => other !== array).flatMap((other) => other.split(',')));
   const own = array.split(',');
   return own.find((label) => !others.has(label)) ?? own[0];
 };
 
-/** Observations are named by their main label; of phases all labels, because HLA begins HLanomA too. Each has a key of its own. */
+/** Observations are identified by their main label, phases by all labels, because HLanomA also begins with HLA. Each has its own key. */
 const chosenLabel = (one: Case, choice: 'data_labels' | 'phase_labels', labels: LabelKnowledge): Change | undefined => {
   const { key, phase_key } = labels;
   const isPhases = choice === 'phase_labels';
@@ -121,7 +121,7 @@ const changeOf = (one: Case, { action }: RecoverableError, labels: LabelKnowledg
 
 const nothing: Recovery = { set: {}, dropKeys: [], dropSlots: [], dropParameters: [], why: [], retry: false };
 
-const learn = (known: Recovery, change: Change, cycle: number, id: string): Recovery => ({
+const addCorrections = (known: Recovery, change: Change, cycle: number, id: string): Recovery => ({
   set: { ...known.set, ...change.set },
   dropKeys: [...known.dropKeys, ...(change.dropKeys ?? [])],
   dropSlots: [...known.dropSlots, ...(change.dropSlots ?? [])],
@@ -131,9 +131,9 @@ const learn = (known: Recovery, change: Change, cycle: number, id: string): Reco
 });
 
 /**
- * What a program's own failures teach about its next command, from the record alone. Errors beyond their budget teach nothing more.
+ * Corrections of a program's next command, derived from its own failures in the record. Errors beyond their budget add nothing.
  * @param own cycles of one program, oldest first
- * @param advice the submitter's words
+ * @param advice the submitter's advice text
  */
 export const recoveryOf = (
   own: readonly AnalysedCycle[],
@@ -151,7 +151,7 @@ export const recoveryOf = (
     const count = (counts.get(rule.id) ?? 0) + 1;
     counts.set(rule.id, count);
     const change = changeOf({ program: decision.program, result, advice }, rule, errors.labels);
-    if (change !== undefined && count <= rule.retries) recovery = learn(recovery, change, cycle, rule.id);
+    if (change !== undefined && count <= rule.retries) recovery = addCorrections(recovery, change, cycle, rule.id);
   }
   return recovery.why.length === 0 ? undefined : recovery;
 };

@@ -11,11 +11,11 @@ interface Given {
   readonly at?: number;
   readonly settings?: Partial<SessionSettings>;
   readonly directives?: SessionDirectives;
-  /** Waters of the models that refinement leaves. */
+  /** Waters in the refined models. */
   readonly waters?: number;
 }
 
-/** What is first on the menu after these refinements of a placed model. */
+/** The first menu entry after these refinements of a placed model. */
 const next = (
   refinements: readonly Readonly<Record<string, number>>[],
   { at = 2.5, settings, directives, waters = 60 }: Given = {},
@@ -53,18 +53,18 @@ describe('refinement at the target', () => {
     ['two of three, the second gained less', [{ r_free: 0.295 }, { r_free: 0.291 }], 2.5, validate],
     ['two of three, the second made it worse', [{ r_free: 0.28 }, { r_free: 0.29 }], 2.5, validate],
     ['all three', [{ r_free: 0.33 }, { r_free: 0.31 }, { r_free: 0.29 }], 2.5, validate],
-  ])('continues while a cycle is left and the last one gained: %s', (_name, values, at, program) => {
+  ])('continues while cycles are left and the last one gained: %s', (_name, values, at, program) => {
     expect(next(values, { at })).toBe(program);
   });
 
-  it('knows from the log what the first one gained', () => {
+  it('reads from the log what the first one gained', () => {
     expect(next([{ r_free: 0.25, start_r_free: 0.41 }])).toBe(refine);
     expect(next([{ r_free: 0.25, start_r_free: 0.256 }])).toBe(refine);
     expect(next([{ r_free: 0.25, start_r_free: 0.253 }])).toBe(validate);
     expect(next([{ r_free: 0.25, start_r_free: 0.24 }])).toBe(validate);
   });
 
-  it('ends where the submitter has set another limit or the target, or the model is validated', () => {
+  it('ends if the submitter has set another limit or target, or if the model is validated', () => {
     const one = [{ r_free: 0.29 }];
     expect(next(one, { settings: { max_refine_cycles: 1 } })).toBe(validate);
     expect(next(one, { directives: { stop_conditions: { max_refine_cycles: 1 } } })).toBe(validate);
@@ -85,7 +85,7 @@ describe('refinement at the target', () => {
     expect(next(before, {}, merged({ r_free: 0.25, start_r_free: 0.262 }))).toBe(refine);
   });
 
-  describe('where the first one gained nothing and the model has no waters', () => {
+  describe('after a first refinement without gain, for a model without waters', () => {
     const one = [{ r_free: 0.248, r_work: 0.237, start_r_free: 0.249 }];
     const settingsOf = (key: string, value: boolean): SessionDirectives => ({
       program_settings: { 'phenix.refine': { [key]: value } },
@@ -99,13 +99,13 @@ describe('refinement at the target', () => {
       return { ...run, decision: { ...run.decision, strategy } };
     };
 
-    it('adds them first', () => {
+    it('adds waters first', () => {
       expect(next(one, { at: 1.95, waters: 0 })).toBe(refine);
       expect(next(one, { at: 1.95, waters: 1 })).toBe(validate);
       expect(next(one, { at: 3, waters: 0 })).toBe(validate);
     });
 
-    it('adds them once, although none was found', () => {
+    it('adds waters once, even if none was found', () => {
       expect(next(one, { at: 1.95, waters: 0 }, [withWaters()])).toBe(validate);
     });
 
@@ -115,11 +115,11 @@ describe('refinement at the target', () => {
       ['none until a number is reached', { directives: { constraints: ['Do not add waters until R-free < 0.20'] } }],
       ['one refinement', { directives: { stop_conditions: { max_refine_cycles: 1 } } }],
       ['no R-free below 0.25', { settings: { r_free_target: 0.25 } }],
-    ])('adds none where the submitter wants %s', (_name, wish) => {
+    ])('adds none if the submitter wants %s', (_name, wish) => {
       expect(next(one, { at: 1.95, waters: 0, ...wish })).toBe(validate);
     });
 
-    it('adds them with anisotropic B values in the same refinement, where the data determine both', () => {
+    it('adds waters with anisotropic B values in the same refinement, if the data determine both', () => {
       const both = withWaters({
         program_settings: { 'phenix.refine': { ordered_solvent: true, anisotropic_adp: true } },
       });

@@ -34,19 +34,19 @@ describe('the essence of a command', () => {
     copies: ReadonlyMap<string, string> = none,
   ) => essenceOf({ argv: argv(model, more, data), inputs: inputs(model, data) }, refine, copies);
 
-  it('leaves out how its outputs are called, and from which copy of the locked data it reads', () => {
+  it('ignores the names of outputs, and the copy of the locked data that is read', () => {
     expect(essence('/m.pdb', ['output.prefix=a'])).toBe(essence('/m.pdb', ['output.prefix=b'], '/other.mtz'));
     const flagged = (data: string) =>
       essenceOf({ argv: ['p', `data=${data}`], inputs: inputs('/m.pdb', data) }, refine, none);
     expect(flagged('/d.mtz')).toBe(flagged('/other.mtz'));
   });
 
-  it('has all else', () => {
+  it('contains everything else', () => {
     expect(essence('/m.pdb', ['cycles=1'])).not.toBe(essence('/m.pdb', ['cycles=2']));
     expect(essence('/m.pdb')).not.toBe(essence('/n.pdb'));
   });
 
-  it('is of the model that a copy was made from', () => {
+  it('uses the original of a copied model', () => {
     expect(essence('/copy.pdb', [], '/d.mtz', new Map([['/copy.pdb', '/m.pdb']]))).toBe(essence('/m.pdb'));
   });
 
@@ -59,7 +59,7 @@ describe('the essence of a command', () => {
     expect(of(both)).toBe(of(both.toReversed()));
   });
 
-  it('is not known where nobody tells what it was given beside the data', () => {
+  it('is undefined if the inputs other than the data are unknown', () => {
     expect(essenceOf({ argv: ['p'], inputs: [{ slot: 'data', path: '/d.mtz' }] }, refine, none)).toBeUndefined();
   });
 });
@@ -72,8 +72,8 @@ const run = (cycle: number, model: string, made: string, metrics: Readonly<Recor
   });
 const still = { r_free: 0.3, start_r_free: 0.3 };
 
-describe('a model that a run left as it was', () => {
-  it('is a copy of the one that it was given, over several runs', () => {
+describe('a model that a run left unchanged', () => {
+  it('is a copy of its input, over several runs', () => {
     expect([...copiedModels([run(1, '/m.pdb', '/a.pdb', still), run(2, '/a.pdb', '/b.pdb', still)], programs)]).toEqual(
       [
         ['/a.pdb', '/m.pdb'],
@@ -82,7 +82,7 @@ describe('a model that a run left as it was', () => {
     );
   });
 
-  it('is none where a metric moved, is not known, or where nobody says which metrics tell', () => {
+  it('is not a copy if a metric changed or is unknown, or if no metrics are defined for it', () => {
     const copies = (metrics: Readonly<Record<string, number>>, known = programs): number =>
       copiedModels([run(1, '/m.pdb', '/a.pdb', metrics)], known).size;
     expect(copies({ r_free: 0.29, start_r_free: 0.3 })).toBe(0);
@@ -101,21 +101,21 @@ describe('the runs of a refinement', () => {
     withoutRepeats(cycles, programs).map(({ cycle }) => cycle);
   const other = (cycle: number, program: string): CycleRecord => aCycle({ cycle, decision: aDecision({ program }) });
 
-  it('that did what one before them had done are left out', () => {
+  it('are ignored if they repeat an earlier one', () => {
     expect(cyclesOf(run(1, '/m.pdb', '/a.pdb'), run(2, '/m.pdb', '/b.pdb'), run(3, '/b.pdb', '/c.pdb'))).toEqual([
       1, 3,
     ]);
     expect(cyclesOf(run(1, '/m.pdb', '/a.pdb', still), run(2, '/a.pdb', '/b.pdb'))).toEqual([1]);
   });
 
-  it('begin again after a program that makes its inputs again', () => {
+  it('count again after a program that replaces its inputs', () => {
     const again = run(3, '/m.pdb', '/b.pdb');
     expect(cyclesOf(run(1, '/m.pdb', '/a.pdb'), other(2, 'phenix.rebuild'), again)).toEqual([1, 2, 3]);
     expect(cyclesOf(run(1, '/m.pdb', '/a.pdb'), other(2, 'phenix.look'), again)).toEqual([1, 2]);
     expect([rebuild, refine, look, undefined].map(remakesInputs)).toEqual([true, false, false, false]);
   });
 
-  it('of which nothing is known stay, and so do all runs of other programs', () => {
+  it('remain if nothing is known about them, as do all runs of other programs', () => {
     const bare = (cycle: number): CycleRecord => {
       const known = run(cycle, '/m.pdb', '/a.pdb');
       return { ...known, decision: { ...known.decision, argv: ['phenix.refine'] } };

@@ -2,13 +2,13 @@ import { metricValue, type CycleRecord } from '@fleet/contracts/sessions';
 import { isModel } from '@fleet/files';
 import type { ProgramGroup, ProgramKnowledge } from '@fleet/knowledge-model';
 
-/** The command of a run, built now or long ago. */
+/** The command of a run, built now or recorded. */
 export interface RunCommand {
   readonly argv: readonly string[];
   readonly inputs: readonly { readonly slot: string; readonly path: string }[];
 }
 
-/** By the path of a model that a run left as it was given: the path of the model that it is a copy of. */
+/** Maps the path of a model that a run left unchanged to the path of its original. */
 export type CopiedModels = ReadonlyMap<string, string>;
 
 const isUnchanged = ({ result }: CycleRecord, program: ProgramKnowledge | undefined): boolean =>
@@ -18,7 +18,7 @@ const isUnchanged = ({ result }: CycleRecord, program: ProgramKnowledge | undefi
   }) === true;
 
 /**
- * The models that runs wrote as they were given them (`unchanged_when` of a program).
+ * Models that runs wrote unchanged (`unchanged_when` of a program).
  * @param cycles those that succeeded, oldest first
  */
 export const copiedModels = (
@@ -36,8 +36,8 @@ export const copiedModels = (
 };
 
 /**
- * What a run does, apart from how it names its outputs and from which copy of the locked reflection data or of a model it reads: the same words
- * come to the same result. Undefined where a history does not tell what it was given beside the data: then nobody knows.
+ * A key of what a run does, without the names of its outputs and without which copy of the locked reflection data or of a model it reads:
+ * runs with the same key have the same result. Undefined if the history does not contain its inputs other than the data.
  */
 export const essenceOf = (
   { argv, inputs }: RunCommand,
@@ -53,18 +53,18 @@ export const essenceOf = (
   const words = argv
     .filter((token) => !names.some((name) => token.startsWith(name)))
     .map((token) => (isData(token) ? 'DATA' : (copies.get(token) ?? token)));
-  // A command of a client's history need not name its model.
+  // A command in a client's history need not name its model.
   return JSON.stringify([words, others.map((path) => copies.get(path) ?? path).toSorted()]);
 };
 
-/** What these make may stand under a name that was there before. */
+/** Programs of these groups may write a new file under an existing name. */
 const remaking: ReadonlySet<ProgramGroup> = new Set(['placement', 'building', 'ligand', 'map_improvement']);
 
-/** Whether the success of a program may put another model or map under a known name, so that the same words are another command. */
+/** Whether the success of a program may put another model or map under a known name, so that the same text is another command. */
 export const remakesInputs = (program: ProgramKnowledge | undefined): boolean =>
   program !== undefined && remaking.has(program.group);
 
-/** Without the runs of a refinement that did what one before them had done: they tell nothing new. */
+/** Removes runs of a refinement that repeat an earlier one: they add no information. */
 export const withoutRepeats = <T extends CycleRecord>(
   cycles: readonly T[],
   programs: Readonly<Record<string, ProgramKnowledge>>,

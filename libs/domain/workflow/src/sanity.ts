@@ -9,14 +9,14 @@ export interface SanityIssue {
   readonly suggestion: string;
 }
 
-/** What looks wrong before a decision, critical issues first. */
+/** Problems before a decision, critical issues first. */
 export const sanityIssues = ({ workflow, facts }: DescribedSession): readonly SanityIssue[] =>
   workflow.checks
     .filter(({ when }) => holds(when, facts))
     .map(({ id, level, message, suggestion }) => ({ id, level, message: fillTemplate(message, facts), suggestion }))
     .toSorted((one, other) => Number(other.level === 'critical') - Number(one.level === 'critical'));
 
-/** The issue that ends a session at its next decision, as its two switches have it. */
+/** The issue that ends a session at its next decision, subject to its two switches. */
 export const abortingIssue = (
   issues: readonly SanityIssue[],
   { abort_on_red_flags, abort_on_warnings }: Pick<SessionSettings, 'abort_on_red_flags' | 'abort_on_warnings'>,

@@ -16,10 +16,10 @@ import { statedBest, withStated } from './stated-files';
 
 describe('the best files according to a client', () => {
   const files = [modelFile('/a/m.pdb'), modelFile('/b/m.pdb'), dataFile({}, '/a/d.mtz')];
-  const pathsOf = (said: Readonly<Record<string, readonly string[]>>): unknown =>
-    Object.fromEntries([...statedBest(said, files)].map(([name, found]) => [name, found.map(({ path }) => path)]));
+  const pathsOf = (bestFiles: Readonly<Record<string, readonly string[]>>): unknown =>
+    Object.fromEntries([...statedBest(bestFiles, files)].map(([name, found]) => [name, found.map(({ path }) => path)]));
 
-  it('are found by path, and by name where no folder is said: the first of several', () => {
+  it('are found by path, or by name if no folder is given: the first of several', () => {
     expect(pathsOf({ model: ['/b/m.pdb'] })).toEqual({ model: ['/b/m.pdb'] });
     expect(pathsOf({ model: ['m.pdb'] })).toEqual({ model: ['/a/m.pdb'] });
     expect(pathsOf({ model: ['/c/m.pdb'] })).toEqual({});
@@ -27,7 +27,7 @@ describe('the best files according to a client', () => {
     expect(pathsOf({})).toEqual({});
   });
 
-  it('of categories under names of the v2 API are those of this service', () => {
+  it('may use category names of the v2 API', () => {
     expect(pathsOf({ mtz: ['d.mtz'], toString: ['d.mtz'] })).toEqual({
       data_mtz: ['/a/d.mtz'],
       toString: ['/a/d.mtz'],
@@ -35,7 +35,7 @@ describe('the best files according to a client', () => {
     expect(pathsOf({ map_coefficients: ['d.mtz'] })).toEqual({ map_coeffs_mtz: ['/a/d.mtz'] });
   });
 
-  it('stand before the own judgement', () => {
+  it("override the service's own ranking", () => {
     const scored = { file: files[0]!, stage: 'refined', score: 9, parts: [] };
     const own = new Map([['model', scored]]);
     const stated = (file: SessionFile | undefined) => new Map([['model', file === undefined ? [] : [file]]]);
@@ -72,11 +72,11 @@ describe('the experiment of a session', () => {
     [{ data_mtz: 1, map: 1 }, 'xray'],
     [{ data_mtz: 1, map: 1, half_map: 1 }, 'xray'],
     [{}, 'xray'],
-  ])('with %j is told by its files: %s', (kinds: Kinds, type) => {
+  ])('with %j is detected from its files: %s', (kinds: Kinds, type) => {
     expect(experiment(kinds)).toBe(type);
   });
 
-  it('is what the settings say, unless the files are of the other alone', () => {
+  it('comes from the settings, unless the files belong only to the other type', () => {
     expect(experiment({ data_mtz: 1, map: 1, half_map: 2 }, 'cryoem')).toBe('cryoem');
     expect(experiment({ data_mtz: 1, map: 1 }, 'xray')).toBe('xray');
     expect(experiment({}, 'cryoem')).toBe('cryoem');
@@ -86,18 +86,18 @@ describe('the experiment of a session', () => {
     expect(() => experiment({ data_mtz: 1 }, 'cryoem')).toThrow(expect.objectContaining(refused) as Error);
   });
 
-  it('is not guessed from reflection data beside half maps', () => {
+  it('is not derived from reflection data beside half maps', () => {
     expect(() => experiment({ data_mtz: 1, half_map: 2 })).toThrow('both reflection data and half maps were submitted');
   });
 
-  it('stays what its first decision said', () => {
+  it('remains as the first decision recorded it', () => {
     expect(experiment({ data_mtz: 1 }, 'auto', 'cryoem')).toBe('cryoem');
     expect(experiment({ data_mtz: 1, half_map: 2 }, 'auto', 'xray')).toBe('xray');
   });
 });
 
 describe('the program behind a name', () => {
-  it('is a simulated one only where the settings name it', () => {
+  it('is a simulated one only if the settings name it', () => {
     const catalogue = aCatalogue({ provider: 'simulated', only: ['refine'] });
     const installed = (name: string, simulated_programs: readonly string[]): string | undefined => {
       const session = aSession({ request: aRequest({ settings: someSettings({ simulated_programs }) }) });

@@ -1,28 +1,28 @@
 import type { SessionFile } from '@fleet/contracts/sessions';
 import { baseName, type ScoredFile } from '@fleet/files';
 
-/** Names that the v2 API gives to categories of this service. */
+/** Category names of the v2 API and the service's own names. */
 const categoryOf: Readonly<Record<string, string>> = { mtz: 'data_mtz', map_coefficients: 'map_coeffs_mtz' };
 
 type StatedFiles = ReadonlyMap<string, readonly SessionFile[]>;
 
-/** The first file of each name: that of its path, and its last part for those who say no more. */
-const fileFinder = (all: readonly SessionFile[]): ((said: string) => SessionFile | undefined) => {
-  // Backwards, so that the first of several stays.
+/** The first file of each path, and of each file name for clients that give no folder. */
+const fileFinder = (all: readonly SessionFile[]): ((name: string) => SessionFile | undefined) => {
+  // Reversed, so that the first of several wins.
   const lastFirst = all.toReversed();
   const byPath = new Map(lastFirst.map((file) => [file.path, file]));
   const byName = new Map(lastFirst.map((file) => [baseName(file.path), file]));
-  return (said) => (said.includes('/') ? byPath : byName).get(said);
+  return (name) => (name.includes('/') ? byPath : byName).get(name);
 };
 
-/** The session's files that somebody else has judged the best of their category; names that are no file of the session count for nothing. */
+/** Files of the session that a client rated best of their category. Unknown names are ignored. */
 export const statedBest = (
-  said: Readonly<Record<string, readonly string[]>>,
+  name: Readonly<Record<string, readonly string[]>>,
   all: readonly SessionFile[],
 ): StatedFiles => {
   const find = fileFinder(all);
   return new Map(
-    Object.entries(said)
+    Object.entries(name)
       .map(([name, paths]): [string, readonly SessionFile[]] => [
         Object.hasOwn(categoryOf, name) ? (categoryOf[name] ?? name) : name,
         paths.flatMap((path) => find(path) ?? []),
@@ -31,7 +31,7 @@ export const statedBest = (
   );
 };
 
-/** Whoever keeps the session has scored its files with all their metrics; that judgement stands (phenix-agent.md#best-files). */
+/** The client has scored the files with all their metrics, so its ranking is used (phenix-agent.md#best-files). */
 export const withStated = (
   own: ReadonlyMap<string, ScoredFile>,
   stated: StatedFiles,

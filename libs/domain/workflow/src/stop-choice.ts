@@ -3,8 +3,8 @@ import type { DescribedSession } from './describe-session';
 import { STOP, type Menu } from './menu';
 
 /**
- * Whether who chooses may end the session instead: the workflow may end here as well (STOP stands behind programs of the menu), and nothing
- * that the submitter asked for waits on it.
+ * Whether a model may end the session instead: the workflow may end here too (STOP is on the menu after programs), and no request of the
+ * submitter is pending.
  */
 export const mayStop = ({
   offered,
@@ -15,5 +15,7 @@ export const mayStop = ({
 
 const gateOpen = { fact: 'gate_open', is: true } as const;
 
-/** Whether the end would come at once: the validation gate is open, or a validation comes first (phenix-agent.md#stop-conditions). */
+/**
+ * Whether the session would end at once: the validation gate is open, otherwise a validation comes first (phenix-agent.md#stop-conditions).
+ */
 export const endsAtOnce = ({ facts }: Pick<DescribedSession, 'facts'>): boolean => holds(gateOpen, facts);

@@ -9,7 +9,7 @@ import { scientificCycles, succeeded, type WorkflowInput } from './workflow-inpu
 const afterCycleOf = (session: Pick<Session, 'cycles'>): number => session.cycles.at(-1)?.cycle ?? 0;
 
 const stopByRule = (described: DescribedSession, menu: Menu, afterCycle: number): SessionStop | undefined => {
-  // Something that was asked for can still run after the workflow itself is complete.
+  // A requested program can still run after the workflow itself is complete.
   const step = menu.step === 'complete' && menu.offered.length > 0 ? 'asked_for' : menu.step;
   const facts: Facts = { ...described.facts, step, menu_empty: menu.offered.length === 0 };
   const rule = described.workflow.stops.find(({ when }) => holds(when, facts));
@@ -20,24 +20,24 @@ const stopByRule = (described: DescribedSession, menu: Menu, afterCycle: number)
   return { reason: rule.reason, detail: [fillTemplate(rule.detail, facts), ...notes].join(' '), afterCycle };
 };
 
-/** A program may stand in a step twice. */
-const tell = (refusals: readonly NotOfferedProgram[]): string =>
+/** A program may be in a step twice. */
+const textOf = (refusals: readonly NotOfferedProgram[]): string =>
   [...new Set(refusals.map(({ program, why }) => `${program}: ${why}`))].join('; ');
 
-/** The stop with what to do next, in the words of the knowledge. */
+/** The stop with advice on what to do next, from the knowledge. */
 export const advised = (stop: SessionStop, facts: Facts, { stopWords }: Pick<RuleBook, 'stopWords'>): SessionStop => {
   const sentences = stopWords[stop.reason].said.filter(({ when }) => when === undefined || holds(when, facts));
   return { ...stop, detail: [stop.detail, ...sentences.map(({ text }) => fillTemplate(text, facts))].join(' ') };
 };
 
-/** What is not offered of the step's own programs, with the given cause, the preferred one first. */
+/** The step's own programs that are not offered for the given reason, the preferred one first. */
 const ofStep = (
   described: DescribedSession,
   menu: Menu,
   reason: NotOfferedProgram['reason'],
 ): readonly NotOfferedProgram[] => {
   const own = described.workflow.steps[menu.step]?.programs ?? [];
-  /** Of a program that stands in a step twice the place counts at which it would have been offered. */
+  /** For a program that is in a step twice, the entry counts at which it would have been offered. */
   const rankOf = (name: string): number =>
     own.findIndex(({ program, when }) => program === name && (when === undefined || holds(when, described.facts)));
   return menu.refused
@@ -49,13 +49,13 @@ const failureCause = (session: Pick<Session, 'cycles'>, failed: readonly NotOffe
   const names = new Set(failed.map(({ program }) => program));
   const cycle = scientificCycles(session).findLast((one) => names.has(one.decision.program) && !succeeded(one));
   return cycle === undefined
-    ? tell(failed)
+    ? textOf(failed)
     : `${cycle.decision.program} failed in cycle ${cycle.cycle}: ${cycle.result.summary}`;
 };
 
 /**
- * Why a session with an empty menu ends: a program of its step failed, is not installed, or nothing is left to do.
- * Rules for a finished workflow come first. What to do next is not in it yet, see `advised`.
+ * Why a session with an empty menu ends: a program of its step failed, is not installed, or nothing is left to do. Rules for a finished
+ * workflow come first. `advised` adds what to do next.
  */
 export const stopOfEmptyMenu = (
   described: DescribedSession,
@@ -74,7 +74,7 @@ export const stopOfEmptyMenu = (
   if (missing.length > 0) {
     return {
       reason: 'no_program',
-      detail: `The next step cannot run here: ${menu.why}. ${tell(missing)}.`,
+      detail: `The next step cannot run here: ${menu.why}. ${textOf(missing)}.`,
       afterCycle,
     };
   }
@@ -87,12 +87,12 @@ export const stopOfEmptyMenu = (
   );
   return {
     reason: 'no_program',
-    detail: `No program can do the step "${menu.step}" (${menu.why}). ${tell(all)}.`,
+    detail: `No program can do the step "${menu.step}" (${menu.why}). ${textOf(all)}.`,
     afterCycle,
   };
 };
 
-/** Where STOP stands on the menu and none of its programs can run, the session ends as its finished workflow does. */
+/** If STOP is on the menu and none of its programs can run, the session ends as its finished workflow does. */
 export const stopOnMenu = (
   described: DescribedSession,
   menu: Menu,
@@ -102,26 +102,27 @@ export const stopOnMenu = (
     ? stopOfEmptyMenu(described, { ...menu, step: 'complete', offered: [] }, session)
     : undefined;
 
-/** Something is wrong that says more than an empty menu; the next decision ends the session with it. */
+/** A sanity issue says more than an empty menu; the next decision ends the session with it. */
 const isFlagged = (described: DescribedSession, { session }: WorkflowInput): boolean =>
   abortingIssue(sanityIssues(described), session.request.settings) !== undefined;
 
 /**
- * The stop after the last cycle of a session that is described already; see `shouldStopAfter`.
+ * The stop after the last cycle of a session that is already described; see `shouldStopAfter`.
  * @param menu the whole menu of `described`
  */
 export const stopOf = (described: DescribedSession, menu: Menu, input: WorkflowInput): SessionStop | undefined => {
   const stop = stopByRule(described, menu, afterCycleOf(input.session));
   const isSuspended = described.facts['advice_changed'] === true && menu.offered.length > 0;
-  const say = (told: SessionStop): SessionStop => advised(told, described.facts, input.ruleBook);
-  if (stop !== undefined && (!isSuspended || stop.reason === 'max_cycles')) return say(stop);
+  const withAdvice = (plainStop: SessionStop): SessionStop => advised(plainStop, described.facts, input.ruleBook);
+  if (stop !== undefined && (!isSuspended || stop.reason === 'max_cycles')) return withAdvice(stop);
   if (menu.offered.length > 0 || isFlagged(described, input)) return undefined;
-  return say(stopOfEmptyMenu(described, menu, input.session));
+  return withAdvice(stopOfEmptyMenu(described, menu, input.session));
 };
 
 /**
- * The one place where stop conditions are evaluated: after a cycle was executed and analysed. `session` holds the new cycle's result.
- * Undefined: the session continues. New advice suspends every condition but the limit of cycles, until one cycle has followed it (phenix-agent.md#extending-a-completed-workflow).
+ * The only function that evaluates stop conditions, after a cycle was executed and analysed. `session` holds the new cycle's result.
+ * Undefined: the session continues. New advice suspends every condition except the cycle limit until one cycle has followed it
+ * (phenix-agent.md#extending-a-completed-workflow).
  */
 export const shouldStopAfter = (input: WorkflowInput): SessionStop | undefined => {
   const described = describeSession(input);

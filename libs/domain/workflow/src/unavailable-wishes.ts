@@ -6,10 +6,10 @@ import { isFirstOfAdvice } from './applied-wishes';
 import type { DescribedSession } from './describe-session';
 import { whyItCannotRun, type NotOfferedProgram } from './not-offered';
 
-/** A program or file that the submitter asked for and cannot have. */
+/** A requested program or file that is unavailable. */
 export interface UnavailableWish {
   readonly asked: string;
-  /** Directive that asks for it. */
+  /** Directive that requests it. */
   readonly field: string;
   /** One clause. */
   readonly why: string;
@@ -18,7 +18,7 @@ export interface UnavailableWish {
 interface Wanted {
   readonly program: string;
   readonly field: string;
-  /** It was to run at once, so that what it lacks now counts too. */
+  /** It was to run at once, so its current missing inputs count too. */
   readonly now?: true;
 }
 
@@ -41,7 +41,7 @@ const wantedPrograms = ({
   ];
 };
 
-/** What no later cycle changes: files may still come, an installation or a wish to leave it out does not go. */
+/** Reasons that no later cycle removes: files may still appear, but a missing installation or an exclusion remains. */
 const lasting: ReadonlySet<NotOfferedProgram['reason']> = new Set([
   'not_installed',
   'blocked',
@@ -66,7 +66,7 @@ const unavailablePrograms = (described: DescribedSession, ruleBook: RuleBook): r
   });
 
 /**
- * What the submitter asked for in vain (phenix-agent.md#events). Told once: at the first decision, and at the first one
+ * Requests of the submitter that cannot be fulfilled (phenix-agent.md#events). Reported once: at the first decision, and at the first one
  * after new advice.
  */
 export const unavailableWishes = (

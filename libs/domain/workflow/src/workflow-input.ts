@@ -12,15 +12,15 @@ import type { SessionFile } from '@fleet/contracts/sessions';
 import type { CategorisedFiles, ScoredFile } from '@fleet/files';
 import type { FactSheet, RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
 
-/** All that a decision, or a judgement whether to stop, is made from. */
+/** Everything that a decision or a stop check depends on. */
 export interface WorkflowInput {
   readonly session: GuidedSession & Pick<Session, 'cycles'>;
   readonly ruleBook: RuleBook;
-  /** What the backend that will run the program has. */
+  /** What the backend that will run the program has installed. */
   readonly catalogue: ProgramCatalogue;
-  /** Paths of the session's files that are gone from the disk, where somebody has looked. */
+  /** Paths of missing session files; absent if the disk was not checked. */
   readonly missing?: ReadonlySet<string>;
-  /** Programs that this decision has found unable to run in another way than the one that failed, with the reason. */
+  /** Programs for which this decision found no other command than the failed one, with the reason. */
   readonly exhausted?: ReadonlyMap<string, string>;
   /** Programs that a condition of the submitter holds back, with the reason. */
   readonly held?: ReadonlyMap<string, string>;
@@ -38,17 +38,17 @@ export interface FilesView {
   /** All files of each category that has a scoring, the one with the highest score first. */
   readonly ranked: ReadonlyMap<string, readonly ScoredFile[]>;
   readonly lockedFreeFlags?: SessionFile;
-  /** The reflection data that the record has locked, where they are gone. */
+  /** The missing file with the locked reflection data. */
   readonly lostFreeFlags?: SessionFile;
-  /** Which submitted file is meant where several would do. */
+  /** Which submitted file to use if several would do. */
   readonly preferences?: FilePreferences;
-  /** What the plan of the search names: its models, where it is not the first with one model, and predictions that it waits for. */
+  /** Files that the search plan selects: its models, unless it is the first search with one model, and predictions that it waits for. */
   readonly planned?: { readonly searched?: readonly SessionFile[]; readonly unprocessed?: readonly SessionFile[] };
-  /** Best files as their keeper has judged them, by category. */
+  /** Best files as rated by the client, by category. */
   readonly stated?: ReadonlyMap<string, readonly SessionFile[]>;
 }
 
-/** A session put into the words of the rules. */
+/** A session in the terms of the rules. */
 export interface SessionDescription {
   readonly experiment: ExperimentType;
   readonly workflow: WorkflowKnowledge;
@@ -59,11 +59,11 @@ export interface SessionDescription {
 
 export type AnalysedCycle = CycleRecord & { readonly result: NonNullable<CycleRecord['result']> };
 
-/** The machine failed, not the science: such a cycle says nothing about the program or the data. */
+/** The infrastructure failed: such a cycle says nothing about the program or the data. */
 const endedByInfrastructure = (cycle: AnalysedCycle): boolean =>
   cycle.result.outcome === 'failed' && cycle.attempts.at(-1)?.ending?.infrastructure === true;
 
-/** Cycles that tell something about the science, oldest first. */
+/** Cycles without infrastructure failures, oldest first. */
 export const scientificCycles = (session: Pick<Session, 'cycles'>): readonly AnalysedCycle[] =>
   session.cycles
     .filter((cycle): cycle is AnalysedCycle => cycle.result !== undefined)

@@ -6,7 +6,7 @@ export const apiVersion = '2.0';
 type Scalars = Readonly<Record<string, number | string | boolean>>;
 type JsonObject = Readonly<Record<string, JsonValue>>;
 
-/** One cycle of the client's session. `cycle_number` and `metrics` are what some clients say for `cycle` and `analysis`. */
+/** One cycle of the client's session. Some clients send `cycle_number` and `metrics` for `cycle` and `analysis`. */
 export interface HistoryEntry {
   readonly cycle: number | null;
   readonly cycle_number: number | null;
@@ -19,39 +19,39 @@ export interface HistoryEntry {
   readonly metrics: Scalars;
 }
 
-/** What a client has learnt from an error with one of its files. */
+/** A client's correction after an error with one of its files. */
 export interface RecoveryStrategy {
   /** Parameters by PHIL name. */
   readonly flags: Scalars;
-  /** Programs that get them; none: every one that knows them. */
+  /** Programs that get them; empty: every program that has them. */
   readonly program_scope: readonly string[];
   readonly reason: string;
-  /** The main label of the array that was chosen, and all its labels. */
+  /** The main label of the chosen array, and all its labels. */
   readonly selected_label: string | null;
   readonly selected_label_pair: string | null;
 }
 
-/** What the client keeps between its requests; this side keeps nothing. */
+/** The state that the client keeps between its requests; the service keeps none. */
 export interface SessionState {
   /** Å. */
   readonly resolution: number | null;
-  /** Locked: a session never changes its experiment. */
+  /** Locked: the experiment type of a session never changes. */
   readonly experiment_type: ExperimentType | null;
   /** Path of the reflection file whose R-free flags every refinement must use. */
   readonly rfree_mtz: string | null;
   /** By category, the best first. */
   readonly best_files: Readonly<Record<string, readonly string[]>>;
-  /** Program that wrote `log_content`; else the last of the history. */
+  /** Program that wrote `log_content`; otherwise the last of the history. */
   readonly log_program: string | null;
-  /** The user said something new: stop conditions do not count this once. */
+  /** The user gave new advice: stop conditions are skipped once. */
   readonly advice_changed: boolean;
-  /** Whether reflection files hold R-free flags, by path or name. */
+  /** Whether reflection files contain R-free flags, by path or name. */
   readonly mtz_rfree_map: Readonly<Record<string, boolean>>;
   readonly input_mtz_has_rfree: boolean | null;
   readonly directives: JsonObject;
   /** Program to be repeated once after a recoverable error. */
   readonly force_retry_program: string | null;
-  /** By path of the file that made the error. */
+  /** By path of the file that caused the error. */
   readonly recovery_strategies: Readonly<Record<string, RecoveryStrategy>>;
   readonly session_blocked_programs: readonly string[];
   /** Parameters that a program refused, by program. */
@@ -68,11 +68,11 @@ export interface DecideSettings {
   readonly maximum_automation: boolean;
 }
 
-/** A v2 request with every default filled in (phenix-agent.md#requests-and-responses). */
+/** A v2 request with all defaults (phenix-agent.md#requests-and-responses). */
 export interface DecideRequest {
   readonly api_version: typeof apiVersion;
   readonly client_version: string | null;
-  /** Paths on the client's machine; here they are names only. */
+  /** Paths on the client's machine, used only as names. */
   readonly files: readonly string[];
   readonly cycle_number: number;
   readonly log_content: string;

@@ -2,7 +2,7 @@ import type { FieldProblem } from '@fleet/contracts/faults';
 import type { JsonValue } from '@fleet/contracts/sessions';
 import { metricsOfReport } from '@fleet/log-parsing';
 
-/** What is found while a document is read: everything wrong at once, and every field that nobody reads. */
+/** Results of reading a document: all problems, and all ignored fields. */
 export interface Findings {
   readonly problems: FieldProblem[];
   readonly ignored: string[];
@@ -13,20 +13,20 @@ export type Schema = Readonly<Record<string, JsonValue>>;
 
 type Read<T> = (value: unknown, at: string, findings: Findings) => T | undefined;
 
-/** Reads a value; reports and gives undefined where it does not fit. `at` is its path, `history[2].program`. */
+/** Reads a value; reports a problem and returns undefined if it is invalid. `at` is its path, `history[2].program`. */
 export interface ValueReader<T> extends Read<T> {
-  /** What it accepts, for those who ask. */
+  /** Its JSON Schema. */
   readonly schema: Schema;
 }
 
 const reader = <T>(schema: Schema, read: Read<T>): ValueReader<T> => Object.assign(read, { schema });
 
-/** A member of an object: null and absent are the same, as Python's clients send None. */
+/** A member of an object: null counts as absent, because Python clients send None. */
 interface Member<T> {
   readonly read: ValueReader<T>;
   /** Absent: the member is required. */
   readonly otherwise?: T;
-  /** One sentence for the schema. */
+  /** Description for the schema. */
   readonly what?: string;
 }
 
@@ -49,7 +49,7 @@ export const flag = expecting(
   (value): value is boolean => typeof value === 'boolean',
 );
 
-/** At most this many characters; where a client cuts its texts on their way (knowledge/transport.yaml), that is less. */
+/** At most this many characters; if clients truncate the text before sending it (knowledge/transport.yaml), that limit is smaller. */
 export const textUpTo = (longest: number): ValueReader<string> =>
   expecting(
     `a text, at most ${longest} characters`,
@@ -57,7 +57,7 @@ export const textUpTo = (longest: number): ValueReader<string> =>
     (value): value is string => typeof value === 'string' && value.length <= longest,
   );
 
-/** No file system has longer names; rules that read names take time that grows faster than they do. */
+/** No file system has longer names; the time of rules that match names grows faster than their length. */
 const pathPattern = /^[^\0/]{0,255}(?:\/[^\0/]{0,255})*$/;
 
 export const path = expecting(
@@ -92,7 +92,7 @@ export const choice = <T extends string>(choices: readonly T[]): ValueReader<T> 
     choices.includes(value as T),
   );
 
-/** "" means nothing was chosen, as older clients say it. */
+/** "" means that nothing was chosen, in older clients. */
 export const emptyAs = <T>(read: ValueReader<T>, nothing: T): ValueReader<T> =>
   reader({ anyOf: [read.schema, { const: '' }] }, (value, at, findings) =>
     value === '' ? nothing : read(value, at, findings),
@@ -100,7 +100,7 @@ export const emptyAs = <T>(read: ValueReader<T>, nothing: T): ValueReader<T> =>
 
 const aList = expecting('a list', { type: 'array' }, (value): value is readonly unknown[] => Array.isArray(value));
 
-/** Whether there are no more than allowed; else it is reported. */
+/** Whether the count is within the limit; otherwise reports it. */
 const isWithin = (count: number, most: number, at: string, { problems }: Findings): boolean => {
   if (count > most) problems.push({ field: at, reason: `has ${count} entries`, allowed: `at most ${most}` });
   return count <= most;
@@ -131,13 +131,13 @@ const anObject = expecting('an object', { type: 'object' }, isObject);
 
 const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
 
-/** The entries of an object that has no more than allowed. */
+/** The entries of an object within the limit. */
 const entriesOf = (value: unknown, most: number, at: string, findings: Findings): readonly [string, unknown][] => {
   const entries = Object.entries(anObject(value, at, findings) ?? {});
   return isWithin(entries.length, most, at, findings) ? entries : [];
 };
 
-/** Any names, one kind of value; entries without a value are left out. */
+/** Arbitrary names, values of one type; entries without a value are omitted. */
 export const mapOf = <T>(read: ValueReader<T>, most: number): ValueReader<Readonly<Record<string, T>>> =>
   reader({ type: 'object', additionalProperties: orNull(read.schema), maxProperties: most }, (value, at, findings) => {
     const entries = entriesOf(value, most, at, findings).flatMap(([key, entry]): [string, T][] => {
@@ -147,7 +147,7 @@ export const mapOf = <T>(read: ValueReader<T>, most: number): ValueReader<Readon
     return Object.fromEntries(entries);
   });
 
-/** Every list and object inside a value has no more entries than allowed. */
+/** Whether every list and object inside a value is within the limit. */
 const isWithinAll = (value: unknown, most: number, at: string, findings: Findings): boolean => {
   if (typeof value !== 'object' || value === null) return true;
   const entries = Object.entries(value);
@@ -158,14 +158,14 @@ const isWithinAll = (value: unknown, most: number, at: string, findings: Finding
   );
 };
 
-/** Passed through as it is; what is in it is read elsewhere. */
+/** Passed through unchecked; its content is read elsewhere. */
 export const anyObjectUpTo = (most: number): ValueReader<Readonly<Record<string, JsonValue>>> =>
   reader({ type: 'object', maxProperties: most }, (value, at, findings) => {
     const given = anObject(value, at, findings) as Readonly<Record<string, JsonValue>> | undefined;
     return given !== undefined && isWithinAll(given, most, at, findings) ? given : undefined;
   });
 
-/** The entries of an object that are metrics: numbers, texts and truths; whatever else a client keeps beside them is reported. */
+/** The metrics in an object: numbers, texts and booleans; other members are reported. */
 const metricEntries = (value: unknown, most: number, at: string, findings: Findings): Metrics => {
   const entries = entriesOf(value, most, at, findings).filter(([key, entry]) => {
     const fits = typeof entry === 'string' || typeof entry === 'boolean' || Number.isFinite(entry);
@@ -178,9 +178,9 @@ const metricEntries = (value: unknown, most: number, at: string, findings: Findi
 type Metrics = Readonly<Record<string, number | string | boolean>>;
 
 /**
- * Metrics by name, or the text of a report about them.
- * @param most entries
- * @param longest characters of a report
+ * Metrics by name, or the text of a report with them.
+ * @param most maximum number of entries
+ * @param longest maximum length of a report
  */
 export const metricsUpTo = (most: number, longest: number): ValueReader<Metrics> => {
   const report = textUpTo(longest);
@@ -213,13 +213,10 @@ const schemaOfObject = (members: Readonly<Record<string, Member<unknown>>>): Sch
   required: Object.keys(members).filter((key) => members[key]?.otherwise === undefined),
 });
 
-/** Members that nobody here reads: newer clients have a few. */
+/** Maximum number of unknown members: newer clients have a few. */
 const maxForeign = 1_000;
 
-/**
- * An object with these members; others are ignored and reported.
- * Undefined when a member did not fit: the problems say which.
- */
+/** An object with these members; others are ignored and reported. Undefined if a member is invalid: see the problems. */
 export const objectOf = <T extends object>(members: Members<T>): ValueReader<T> => {
   const list = members as Readonly<Record<string, Member<unknown>>>;
   return reader(schemaOfObject(list), (value, at, findings) => {

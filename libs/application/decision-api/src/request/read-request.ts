@@ -28,9 +28,9 @@ import {
   type Schema,
 } from './field-readers';
 
-/** Cycle numbers are the client's own; nobody has this many. */
+/** The client chooses cycle numbers; no real session has this many. */
 const maxCycles = 100_000;
-/** More would cost more to decide than any session is worth. */
+/** Protects against requests that are too expensive. */
 const maxFiles = 5_000;
 const maxHistory = 1_000;
 /** Outputs of one cycle, and of all of them. */
@@ -40,11 +40,11 @@ const maxOutputsOfAll = 10_000;
 const maxNames = 500;
 /** Characters. Clients send 2000 at most (knowledge/transport.yaml). */
 const longestCommand = 10_000;
-/** Characters of a metrics report in place of its metrics. */
+/** Maximum length of a metrics report. */
 const longestReport = 20_000;
-/** Levels of objects and lists; nothing that is read has ten. */
+/** Maximum nesting depth; no valid request has ten levels. */
 const maxLevels = 64;
-/** Problems that are reported one by one. */
+/** Maximum number of reported problems. */
 const maxTold = 100;
 
 const metrics = metricsUpTo(maxNames, longestReport);
@@ -146,7 +146,7 @@ const request = objectOf<DecideRequest>({
   settings: { read: settings, otherwise: settings({}, 'settings', empty) as DecideSettings },
 });
 
-/** JSON Schema (draft 2020-12) of a v2 request, made from what reads it. Members that it does not name are ignored. */
+/** JSON Schema (draft 2020-12) of a v2 request, generated from its readers. Unknown members are ignored. */
 export const decideRequestSchema: Schema = {
   ...request.schema,
   title: 'DecideRequest',
@@ -155,11 +155,11 @@ export const decideRequestSchema: Schema = {
 
 export interface ReadRequest {
   readonly request: DecideRequest;
-  /** Paths of fields that nobody here reads. */
+  /** Paths of unknown fields. */
   readonly ignored: readonly string[];
 }
 
-/** Level by level and not by recursion, which is what a document without end would break. */
+/** Iterative, because recursion would overflow on deeply nested documents. */
 const isTooDeep = (document: unknown): boolean => {
   let level: readonly unknown[] = [document];
   for (let depth = 0; depth <= maxLevels && level.length > 0; depth += 1)
@@ -169,7 +169,7 @@ const isTooDeep = (document: unknown): boolean => {
   return level.length > 0;
 };
 
-/** Lists that are within their bounds each, and too long together. */
+/** Lists that are within their limits individually, but not in total. */
 const sumProblems = ({ history, session_state: { best_files } }: DecideRequest): readonly FieldProblem[] => {
   const outputs = history.reduce((sum, { output_files }) => sum + output_files.length, 0);
   const best = Object.values(best_files).reduce((sum, paths) => sum + paths.length, 0);
@@ -194,8 +194,8 @@ const refuse = (problems: readonly FieldProblem[]): never => {
 };
 
 /**
- * Reads a v2 request and fills its defaults. Every list in it has a bound, so that no request costs more than a decision is worth.
- * @throws Fault `request.invalid` (the caller's) with every problem; of more than a hundred the first ones, and how many follow
+ * Reads a v2 request with defaults. Every list has a limit, which bounds the cost of a request.
+ * @throws Fault `request.invalid` (the caller's) with every problem; of more than a hundred the first ones, and the number of the others
  */
 export const readRequest = (document: unknown): ReadRequest => {
   if (isTooDeep(document)) {

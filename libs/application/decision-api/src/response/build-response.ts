@@ -14,25 +14,25 @@ export interface Assessment {
   readonly menu: Menu;
 }
 
-interface Told {
+interface OutcomeBase {
   readonly events: readonly SessionEvent[];
   readonly assessment?: Assessment;
 }
 
-/** What a decision came to; the graph's own words. */
-export type Outcome = Told &
+/** The outcome of a decision, as the graph returns it. */
+export type Outcome = OutcomeBase &
   ({ readonly decision: Omit<DecisionRecord, 'decidedAt'> } | { readonly stop: SessionStop });
 
 export interface ResponseParts {
   readonly outcome: Outcome;
   readonly assessment?: Assessment;
-  /** What was read of the user's words. */
+  /** The reading of the user's advice. */
   readonly advice?: RequestAdvice;
   readonly ignored: readonly string[];
   readonly warnings: readonly string[];
   readonly planning: ApiPlanning;
   readonly fileUses: readonly FileUse[];
-  /** Slots of the decided program that take one file, whose content may be given in several. */
+  /** Slots of the decided program that take one file, but whose content may be in several. */
   readonly joinedSlots: ReadonlySet<string>;
   readonly durationMs: number;
 }
@@ -55,7 +55,7 @@ const apiReasons: Readonly<Record<StopReason, ApiStopReason>> = {
   cycles_removed: 'error',
 };
 
-/** Ends that tell of something critically wrong: the model, the files or the programs. */
+/** Stop reasons for critical problems: of the model, the files or the programs. */
 const critical: ReadonlySet<ApiStopReason> = new Set<ApiStopReason>(['red_flag', 'hopeless', 'unsatisfactory']);
 
 const stopDecision = (reasoning: string, confidence: ApiDecision['confidence']): ApiDecision => ({
@@ -71,14 +71,14 @@ type Metadata = DecideResponse['metadata'];
 
 const tell = ({ id, message, suggestion }: SanityIssue): string => `${id}: ${message} ${suggestion}`;
 
-/** The stop itself is a flag where it tells of something critical that no check has told. */
-const flagsOfStop = ({ outcome }: ResponseParts, told: readonly string[]): readonly string[] => {
+/** The stop itself is a flag if it reports a critical problem that no sanity issue has reported. */
+const flagsOfStop = ({ outcome }: ResponseParts, reportedFlags: readonly string[]): readonly string[] => {
   if (!('stop' in outcome) || !critical.has(apiReasons[outcome.stop.reason])) return [];
   const { reason, detail } = outcome.stop;
-  return told.some((flag) => flag.includes(detail)) ? [] : [`${reason}: ${detail}`];
+  return reportedFlags.some((flag) => flag.includes(detail)) ? [] : [`${reason}: ${detail}`];
 };
 
-/** A client runs the command as it stands: PHENIX takes the last of several values, and nobody joins the files. */
+/** A client runs the command unchanged: PHENIX uses the last of several values, and the files are not joined. */
 const piecesOf = ({ outcome, joinedSlots }: ResponseParts): readonly string[] => {
   if (!('decision' in outcome)) return [];
   const { inputs, program } = outcome.decision;
@@ -136,7 +136,7 @@ const metadataOf = (parts: ResponseParts): Metadata => ({
   ...flagsOf(parts),
 });
 
-/** The answer to a request that could be read. */
+/** The response to a valid request. */
 export const buildResponse = (parts: ResponseParts): DecideResponse => {
   const { outcome } = parts;
   const stop = 'stop' in outcome ? outcome.stop : undefined;
@@ -167,7 +167,7 @@ export const buildResponse = (parts: ResponseParts): DecideResponse => {
   };
 };
 
-/** Of a request that could not be read. */
+/** The planning of an invalid request. */
 const nobody: ApiPlanning = {
   decided_by: 'rules',
   provider: '',
@@ -178,7 +178,7 @@ const nobody: ApiPlanning = {
   why: null,
 };
 
-/** The answer to a request that could not be read. */
+/** The response to an invalid request. */
 export const buildErrorResponse = (fault: Fault): DecideResponse => ({
   api_version: apiVersion,
   server_version: releaseVersion,

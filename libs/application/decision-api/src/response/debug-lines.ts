@@ -2,7 +2,7 @@ import type { EventType, SessionEvent } from '@fleet/contracts/sessions';
 import type { ApiPlanning } from './decide-response';
 import type { RequestAdvice } from '../session/advice-of-request';
 
-/** Which node of the agent's graph (PERCEIVE, PLAN, BUILD, …) an event tells about. */
+/** The node of the agent's graph (PERCEIVE, PLAN, BUILD, …) for each event type. */
 const nodeOf: Partial<Readonly<Record<EventType, string>>> = {
   cycle_start: 'PERCEIVE',
   state_detected: 'PERCEIVE',
@@ -22,14 +22,14 @@ const nodeOf: Partial<Readonly<Record<EventType, string>>> = {
   stop_decision: 'OUTPUT',
 };
 
-/** What a client looks for in a log after a crash (phenix-agent.md#zombie-states). */
+/** Clients search for this text in a log after a crash (phenix-agent.md#zombie-states). */
 const zombiePrefix = 'PERCEIVE: ZOMBIE STATE — ';
 
 const lineOf = ({ type, message, data }: SessionEvent): string =>
   data['zombie'] === true ? `${zombiePrefix}${message}` : `${nodeOf[type] ?? 'DEBUG'}: ${message}`;
 
 interface ReadParts {
-  /** Fields that nobody reads. */
+  /** Unknown fields. */
   readonly ignored: readonly string[];
   readonly advice?: RequestAdvice;
   readonly planning: ApiPlanning;
@@ -42,11 +42,11 @@ const adviceLines = ({ reading: { understood, notFollowed }, isFollowed }: Reque
   ...notFollowed.map(({ words, why }) => `PERCEIVE: advice not followed: "${words}", ${why}`),
 ];
 
-/** Why nobody asked a model; where they were asked in vain, an event says it. */
+/** Why no model was asked; an unsuccessful query is reported by an event. */
 const planningLines = ({ failed, why }: ApiPlanning): readonly string[] =>
   failed === null && why !== null ? [`PLAN: ${why}`] : [];
 
-/** `debug.log`: what was ignored, what was read of the advice and why no model was asked, then the way of the decision, one line each. */
+/** `debug.log`: ignored fields, the reading of the advice, why no model was asked, then the steps of the decision, one line each. */
 export const debugLines = (
   { ignored, advice, planning }: ReadParts,
   events: readonly SessionEvent[],

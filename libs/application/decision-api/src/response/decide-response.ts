@@ -12,8 +12,8 @@ import type {
 import type { apiVersion } from '../request/decide-request';
 
 /**
- * Why a session stops (phenix-agent.md#stop-reasons-of-a-response): `converged` for quality that was reached alone, `red_flag` for what is critically
- * wrong, `max_cycles`, and `error`. What ends a session otherwise has its own word; `metadata.stop_code` says it more exactly.
+ * Why a session stops (phenix-agent.md#stop-reasons-of-a-response): `converged` only for reached quality, `red_flag` for critical problems,
+ * `max_cycles`, and `error`. Other ends have their own words; `metadata.stop_code` is more specific.
  */
 export const apiStopReasons = [
   'converged',
@@ -34,7 +34,7 @@ export interface ApiDecision {
   readonly program: string;
   /** For people and for clients that split it like a shell. */
   readonly command: string;
-  /** The same command, typed; empty for a stop. */
+  /** The same command as an array; empty for a stop. */
   readonly argv: readonly string[];
   readonly reasoning: string;
   readonly strategy: DecisionRecord['strategy'];
@@ -47,53 +47,53 @@ interface ApiWords {
 }
 
 interface ApiAdvice {
-  /** False: the request has directives, and they hold instead. */
+  /** False: the request has directives, which are used instead. */
   readonly followed: boolean;
-  /** Each directive with the words it was read from, and what it does. */
+  /** Each directive with the words from which it was read, and its effect. */
   readonly understood: readonly { readonly field: string; readonly words: string; readonly says: string }[];
   readonly conflicts: readonly string[];
   readonly not_followed: readonly ApiWords[];
-  /** Not read at all. */
+  /** Parts that were not read. */
   readonly removed: readonly ApiWords[];
 }
 
-/** Who decided. */
+/** Which model or rules decided. */
 export interface ApiPlanning {
   readonly decided_by: 'rules' | 'model';
-  /** As the request has it. */
+  /** As in the request. */
   readonly provider: string;
-  /** Which model chose, and the site's name for where it is asked; null where the rules chose. */
+  /** The model that chose, and the site's name for its target; null if the rules chose. */
   readonly target: string | null;
   readonly model: string | null;
-  /** Requests that were made to models for it. */
+  /** Number of requests to models. */
   readonly requests: number;
-  /** Why no model gave an answer that can be used, where they were asked. */
+  /** Why no model gave a usable answer, if any was asked. */
   readonly failed: TurnFailureCode | null;
-  /** The same in a sentence, or why none was asked; null where a model chose, or there was nothing to choose. */
+  /** The same in a sentence, or why none was asked; null if a model chose, or there was no choice. */
   readonly why: string | null;
 }
 
-/** The answer to a v2 request (phenix-agent.md#requests-and-responses). */
+/** The response to a v2 request (phenix-agent.md#requests-and-responses). */
 export interface DecideResponse {
   readonly api_version: typeof apiVersion;
   readonly server_version: string;
   readonly decision: ApiDecision;
   readonly stop: boolean;
   readonly stop_reason: ApiStopReason | null;
-  /** What is critically wrong, where that ended it; what clients show. */
+  /** The critical problem that ended the session, for the client to show. */
   readonly abort_message: string | null;
   readonly metadata: {
     readonly experiment_type: string | null;
     readonly workflow_state: string | null;
-    /** What is asked for in structured form, as the decision followed it. */
+    /** The structured directives that the decision followed. */
     readonly directives: SessionDirectives;
-    /** What was read of `user_advice`; null where it is empty. */
+    /** The reading of `user_advice`; null if it is empty. */
     readonly advice: ApiAdvice | null;
     readonly stop_code: StopReason | null;
     readonly planning: ApiPlanning;
     readonly valid_programs: readonly string[];
     readonly not_offered: readonly NotOffered[];
-    /** The outcome of each submitted file. */
+    /** How the session uses each submitted file. */
     readonly files: readonly FileUse[];
     readonly warnings: readonly string[];
     /** Each `code: message suggestion`. */
@@ -101,13 +101,13 @@ export interface DecideResponse {
   };
   readonly debug: { readonly log: readonly string[]; readonly timing_ms: number };
   readonly events: readonly SessionEvent[];
-  /** The events once more as one JSON text, for clients that carry texts alone (phenix-agent.md#events). */
+  /** The events again as one JSON text, for clients that handle only text (phenix-agent.md#events). */
   readonly events_as_simple_string: string;
-  /** What was wrong with the request in words; null when nothing was. */
+  /** Why the request is invalid; null if it is valid. */
   readonly error: string | null;
-  /** The same field by field; empty when nothing was. */
+  /** The same field by field; empty if it is valid. */
   readonly problems: readonly FieldProblem[];
 }
 
-/** The response as a document to be carried. */
+/** The response as a JSON document. */
 export const asDocument = (response: DecideResponse): JsonValue => response as unknown as JsonValue;

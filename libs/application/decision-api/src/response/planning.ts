@@ -6,14 +6,14 @@ import type { ApiPlanning } from './decide-response';
 
 type Wanted = Pick<DecideSettings, 'provider' | 'use_rules_only'>;
 
-/** A model that chose the end has left its name with the event alone. */
+/** For STOP only the event contains the name of the model. */
 const endOf = (events: readonly SessionEvent[]): Partial<PlanningRecord> => {
   const chosen = events.find(({ type, data }) => type === 'program_selected' && data['program'] === STOP);
   const { target, model } = chosen?.data ?? {};
   return typeof target === 'string' && typeof model === 'string' ? { target, model } : {};
 };
 
-/** Why no model was wanted, or there is none. */
+/** Why no model was asked. */
 const unaskedWhy = ({ provider, use_rules_only: rulesOnly }: Wanted, providers: readonly string[]): string | null => {
   if (rulesOnly) return 'settings.use_rules_only is true: the rules decided alone';
   if (providers.includes(provider)) return null;
@@ -21,7 +21,7 @@ const unaskedWhy = ({ provider, use_rules_only: rulesOnly }: Wanted, providers: 
   return `settings.provider is "${provider.slice(0, 100)}", and no model is configured here for it (${known}): the rules decided`;
 };
 
-/** Who decided, and why no model did although one was wanted. */
+/** Which model or rules decided, and why no model did although one was requested. */
 export const planningOf = (settings: Wanted, outcome: Outcome, providers: readonly string[]): ApiPlanning => {
   const planning: Partial<PlanningRecord> =
     'stop' in outcome ? endOf(outcome.events) : (outcome.decision.planning ?? {});

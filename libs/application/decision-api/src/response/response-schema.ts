@@ -8,7 +8,7 @@ const text = (description: string): Schema => ({ type: 'string', description });
 const textOrNull = (description: string): Schema => ({ type: ['string', 'null'], description });
 const texts = (description: string): Schema => ({ type: 'array', items: { type: 'string' }, description });
 
-/** Every member is always there, and no other. */
+/** An object in which all members are required, and no others are allowed. */
 const closed = (properties: Readonly<Record<string, Schema>>): Schema => ({
   type: 'object',
   properties,
@@ -111,7 +111,7 @@ const problem: Schema = {
   additionalProperties: false,
 };
 
-/** JSON Schema (draft 2020-12) of the answer to a v2 request. */
+/** JSON Schema (draft 2020-12) of the response to a v2 request. */
 export const decideResponseSchema: Schema = {
   ...closed({
     api_version: { const: apiVersion },

@@ -4,17 +4,17 @@ import type { ExperimentType, Session, SessionSteering } from '@fleet/contracts/
 import type { RuleBook } from '@fleet/knowledge-model';
 import type { DecideRequest } from '../request/decide-request';
 
-/** Characters that are read: what clients send at most (knowledge/transport.yaml). */
+/** Maximum number of characters read: what clients send at most (knowledge/transport.yaml). */
 const longestRead = 10_000;
 
-/** What was read of the user's words. */
+/** The reading of the user's advice. */
 export interface RequestAdvice {
   readonly reading: AdviceReading;
-  /** False: the client sent directives, which are what it understood of the same words; they hold instead. */
+  /** False: the client sent directives, which it derived from the same advice; they are used instead. */
   readonly isFollowed: boolean;
 }
 
-/** Reads `user_advice`; undefined where there is none. */
+/** Reads `user_advice`; undefined without advice. */
 export const adviceOfRequest = (
   { user_advice }: Pick<DecideRequest, 'user_advice'>,
   given: SessionDirectives,
@@ -28,7 +28,7 @@ export const adviceOfRequest = (
         isFollowed: Object.keys(given).length === 0,
       };
 
-/** The words as what is asked for, where they are followed. */
+/** The guidance of the advice, if it is followed. */
 export const guidanceOfRequest = (
   advice: RequestAdvice | undefined,
   { adviceChangedAfter }: SessionSteering,
@@ -42,7 +42,7 @@ export const guidanceOfRequest = (
   };
 };
 
-/** What of the words could not be followed for a reason that the user should know, one sentence each. */
+/** Parts of the advice that could not be followed for a reason that the user should know, one sentence each. */
 export const warningsOfAdvice = (
   { user_advice }: Pick<DecideRequest, 'user_advice'>,
   advice: RequestAdvice | undefined,

@@ -4,45 +4,45 @@ import type { DecideRequest, HistoryEntry } from '../request/decide-request';
 import { factsByName } from './facts-by-name';
 import { workingFilesWarning, workingFileTest } from './working-files';
 
-/** Facts of files that could be read, by path; on a server there are none. */
+/** Facts of readable files, by path; empty on a server. */
 export type KnownFacts = ReadonlyMap<string, FileFacts>;
 
-/** The files of a client, told apart: what was submitted, and what each cycle of the history wrote (by index). */
+/** A client's files, separated into submitted ones and the outputs of each cycle of the history (by index). */
 export interface ClientFiles {
   readonly submitted: readonly SessionFile[];
   readonly written: readonly (readonly SessionFile[])[];
   /** Paths of outputs that the client no longer has. */
   readonly missing: ReadonlySet<string>;
-  /** What was left out, one sentence each. */
+  /** Ignored files, one sentence each. */
   readonly warnings: readonly string[];
 }
 
 type FlagsOf = (path: string) => boolean | undefined;
 
-/** What the client said of this file: by its path, or by its name where only that is given; what it said first counts. */
-const toldFlags = (told: readonly (readonly [string, boolean])[]): FlagsOf => {
-  const places = new Map(told.map(([said], place) => [said, place]));
+/** The client's statement about a file: by its path, or by its name if only that is given; the first one counts. */
+const statedFlags = (flags: readonly (readonly [string, boolean])[]): FlagsOf => {
+  const positions = new Map(flags.map(([reference], position) => [reference, position]));
   return (path) => {
-    const place = Math.min(places.get(path) ?? Infinity, places.get(baseName(path)) ?? Infinity);
-    return told[place]?.[1];
+    const position = Math.min(positions.get(path) ?? Infinity, positions.get(baseName(path)) ?? Infinity);
+    return flags[position]?.[1];
   };
 };
 
-/** Whether a file has R-free flags, as far as the client said; the locked file alone has them when there is one. */
+/** Whether a file has R-free flags, according to the client; if a file is locked, only that one has them. */
 const flagsFinder = ({ session_state }: DecideRequest, outputs: ReadonlySet<string>): FlagsOf => {
   const { rfree_mtz, mtz_rfree_map, input_mtz_has_rfree } = session_state;
   if (rfree_mtz !== null) return (path) => isSaid(path, rfree_mtz);
-  const told = toldFlags(Object.entries(mtz_rfree_map));
-  return (path) => told(path) ?? (outputs.has(path) ? undefined : (input_mtz_has_rfree ?? undefined));
+  const flags = statedFlags(Object.entries(mtz_rfree_map));
+  return (path) => flags(path) ?? (outputs.has(path) ? undefined : (input_mtz_has_rfree ?? undefined));
 };
 
-/** Every path that the request names, each once: its files, the locked R-free file, the best files. */
+/** Every path in the request, each once: its files, the locked R-free file, the best files. */
 const namedPaths = ({ files, session_state: { rfree_mtz, best_files } }: DecideRequest): readonly string[] => {
   const named = [...(rfree_mtz === null ? [] : [rfree_mtz]), ...Object.values(best_files).flat()];
-  return [...new Set([...files, ...named.filter((said) => said.includes('/'))])];
+  return [...new Set([...files, ...named.filter((reference) => reference.includes('/'))])];
 };
 
-/** The path under which the client lists a file; the name alone does where one side says no more. */
+/** The path under which the client lists a file; the name alone is enough if one side gives no folder. */
 const listedFinder = (listed: readonly string[]): ((path: string) => string | undefined) => {
   const paths = new Set(listed);
   const byName = new Map(listed.toReversed().map((path) => [baseName(path), path]));
@@ -55,7 +55,7 @@ const listedFinder = (listed: readonly string[]): ((path: string) => string | un
 
 type FindCycle = (path: string) => number | undefined;
 
-/** `/s/sub_04_pdbtools/…` is an output of the fourth cycle, if that ran phenix.pdbtools; the index of that cycle. */
+/** The index of the cycle that wrote a file: `/s/sub_04_pdbtools/…` is an output of the fourth cycle, if that ran phenix.pdbtools. */
 const cycleFinder = (history: readonly HistoryEntry[]): FindCycle => {
   const numbers = new Map(
     history.map(({ cycle, cycle_number, program }, index) => [
@@ -69,7 +69,7 @@ const cycleFinder = (history: readonly HistoryEntry[]): FindCycle => {
   };
 };
 
-/** Outputs of each cycle, with the companions that a client has and does not count among them (phenix-agent.md#companion-files). */
+/** Outputs of each cycle, with the companion files that the client has but does not list (phenix-agent.md#companion-files). */
 const withCompanions = (
   outputs: readonly (readonly string[])[],
   listed: readonly string[],
@@ -88,7 +88,7 @@ const withCompanions = (
   return outputs.map((own, index) => [...own, ...(found[index] ?? [])]);
 };
 
-/** What the history names and the client does not have, with the cycles that made it; at most this many names. */
+/** Files of the history that the client does not have, with the cycles that wrote them; at most this many names. */
 const mostNamed = 20;
 
 const missingWarning = (written: readonly (readonly string[])[], missing: ReadonlySet<string>): readonly string[] => {
@@ -103,8 +103,8 @@ const missingWarning = (written: readonly (readonly string[])[], missing: Readon
 };
 
 /**
- * Puts the client's files where they came from. Working files of programs are left out, the locked R-free file never; what the history lists
- * and the client does not have is missing.
+ * Assigns the client's files to their origin. Working files of programs are ignored, except the locked R-free file; files of the history that
+ * the client does not have are missing.
  */
 export const clientFiles = (request: DecideRequest, known: KnownFacts): ClientFiles => {
   const { history, session_state } = request;

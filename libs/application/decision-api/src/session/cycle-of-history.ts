@@ -7,18 +7,18 @@ import { verdictOf } from './log-verdict';
 import type { LogSaid } from './read-log';
 import { splitCommand } from './split-command';
 
-/** What a cycle record is made from; times of the client are not known. */
+/** The input for a cycle record; the client's times are unknown. */
 export interface HistoryContext {
   readonly ruleBook: RuleBook;
   readonly experiment: ExperimentType;
   readonly now: string;
   /** All files that the client named, by path. */
   readonly files: ReadonlyMap<string, SessionFile>;
-  /** The newest model that earlier cycles wrote: what a command worked on that names no known model. */
+  /** The newest model of earlier cycles: assumed as the input of a command that names no known model. */
   readonly latestModel?: SessionFile;
 }
 
-/** A metric that the client sent has no line of a log. */
+/** Line number of a metric that the client sent: it has no line in a log. */
 const fromClient = 0;
 
 const metricsOf = ({ analysis, metrics, result }: HistoryEntry, { metrics: read }: LogSaid): readonly Metric[] => {
@@ -28,12 +28,12 @@ const metricsOf = ({ analysis, metrics, result }: HistoryEntry, { metrics: read 
     line: fromClient,
     pattern: 'client',
   }));
-  // The client read its whole log; what it sends here may be the beginning alone. Of several the first counts.
+  // The client read its whole log; the log in the request may be truncated. The first of several values counts.
   const all = [...given, ...read, ...metricsOfReport(result)];
   return [...new Map(all.toReversed().map((metric) => [metric.name, metric])).values()].toReversed();
 };
 
-/** The result of a cycle; of a failed one its text, what its log says of it, and what is known about it in plain words. */
+/** The result of a cycle; for a failed one its text, the failure in its log, and its explanation. */
 const resultOf = (
   { program, result }: Pick<HistoryEntry, 'program' | 'result'>,
   log: LogSaid,
@@ -55,7 +55,7 @@ const resultOf = (
 const valueAt = (token: string, flag: string): string | undefined =>
   token.startsWith(`${flag}=`) ? token.slice(flag.length + 1) : undefined;
 
-/** Which of the client's files a command names, in which slot of the program. */
+/** The client's files in a command, with their slots. */
 const inputsOf = (
   argv: readonly string[],
   slots: readonly InputSlot[],
@@ -78,7 +78,7 @@ const modelFormats: ReadonlySet<string> = new Set(['pdb', 'mmcif-model']);
 
 const isModelSlot = ({ formats }: InputSlot): boolean => formats.some((format) => modelFormats.has(format));
 
-/** Clients rename and cut: a program that needs a model and names none of these files took the newest one. */
+/** Clients rename and truncate: a program that needs a model and names none of these files is assumed to have used the newest one. */
 const withLatestModel = (
   inputs: CycleRecord['decision']['inputs'],
   slots: readonly InputSlot[],

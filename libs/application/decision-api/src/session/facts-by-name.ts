@@ -8,7 +8,7 @@ const extensionOf = (name: string): string => /\.([a-z0-9_]+)$/i.exec(name)?.[1]
 const coefficients = /^(?:.*_)?refine_(?:.*_)?\d{3}\.mtz$|denmod|density_modified|map_coeffs/i;
 const passedOnData = /_data\.mtz$|_refinement\.mtz$|refinement_data/i;
 const phased = /phased|phases|solve|^phaser/i;
-/** phenix.refine writes the data that it used with their flags. */
+/** phenix.refine writes its input data with their flags. */
 const refinedData = /refine_\d+_data\.mtz$/i;
 
 const ligandModel = /^lig(?:and)?[-_.]|^lig\d*\.|^ligand|[-_]lig(?:and)?\.|ligand_?fit/i;
@@ -19,7 +19,7 @@ const reflectionCif = /[-_]sf\.cif$|reflections?\.cif$/i;
 /** Component codes of the PDB have three characters, the newest five. */
 const componentCode = /^[a-z0-9]{3}$|^[a-z0-9]{5}$/i;
 
-/** What nobody said stays unknown. */
+/** Unknown without a statement of the client. */
 const flagFacts = (hasFlags: boolean | undefined): Pick<MtzFacts, 'freeFlag' | 'withoutFreeFlag'> => {
   if (hasFlags === undefined) return {};
   return hasFlags ? { freeFlag: '' } : { withoutFreeFlag: true };
@@ -48,7 +48,7 @@ const model = (name: string): ModelFacts => {
     atoms: 1,
     chains: [],
     polymerResidues: small ? 0 : 1,
-    // A name does not show them.
+    // Unknown from the name.
     waters: Number.NaN,
     ligandCodes: small ? [codeOf(name)] : [],
     predicted: false,
@@ -80,7 +80,7 @@ const plain: Readonly<Record<string, FileFacts['format']>> = {
   params: 'text',
 };
 
-/** As XDS names its unmerged reflections. */
+/** XDS's name for unmerged reflections. */
 const xds = /^xds_ascii.*\.hkl$/i;
 
 const readers: Readonly<Record<string, (name: string, hasFlags: boolean | undefined) => FileFacts>> = {
@@ -95,8 +95,8 @@ const readers: Readonly<Record<string, (name: string, hasFlags: boolean | undefi
 };
 
 /**
- * What a file of a client most likely is, by its name alone: the file itself is on the client's machine. Marked as assumed.
- * @param hasFlags whether it has R-free flags, where the client said so
+ * Derives the most likely facts of a client's file from its name: the file itself is on the client's machine. Marked as assumed.
+ * @param hasFlags whether it has R-free flags, if the client said so
  */
 export const factsByName = (path: string, hasFlags?: boolean): FileFacts => {
   const name = baseName(path);

@@ -12,22 +12,28 @@ export const endedSomehow: AttemptEnding = {
   durationMs: 0,
 };
 
-/** What a client's result and the end of its log say together. */
+/** The combined verdict of a client's result and the end of its log. */
 export interface LogVerdict {
   readonly failed: boolean;
   /** Lines of the log that state the failure. */
   readonly lines: readonly string[];
 }
 
-type Said = 'success' | 'failed' | 'nothing';
+type StatedResult = 'success' | 'failed' | 'nothing';
 
 /**
- * A failure that the result states is believed, and the log says more about it. A success is believed unless the last words of the whole log
- * are those of a failure; where the result says nothing, the log alone decides.
+ * A failure in the result is accepted, and the log adds details. A success is accepted unless the complete log ends with a failure; without a
+ * result the log alone decides.
  */
-export const verdictOf = (program: string, said: Said, log: LogSaid, errors: ErrorKnowledge): LogVerdict => {
-  if (log.tail.length === 0 || (said !== 'failed' && !log.whole)) return { failed: said === 'failed', lines: [] };
-  const exitCode = { success: 0, failed: 1, nothing: undefined }[said];
+export const verdictOf = (
+  program: string,
+  statedResult: StatedResult,
+  log: LogSaid,
+  errors: ErrorKnowledge,
+): LogVerdict => {
+  if (log.tail.length === 0 || (statedResult !== 'failed' && !log.whole))
+    return { failed: statedResult === 'failed', lines: [] };
+  const exitCode = { success: 0, failed: 1, nothing: undefined }[statedResult];
   const ending = { ...endedSomehow, ...(exitCode === undefined ? {} : { exitCode }) };
   const failure = failureOf({ program, ending, log, missingOutputs: [] }, errors);
   return { failed: failure !== undefined, lines: failure?.lines ?? [] };

@@ -17,7 +17,7 @@ const withLigand = (file: SessionFile): SessionFile => {
 };
 
 /**
- * Once the history has merged a ligand into the model, the models made after it hold that ligand too; names alone do not tell.
+ * After a ligand was merged, later models contain it too; their names do not show it.
  * @param written files that each cycle wrote, oldest cycle first
  */
 export const mergedOutputs = (written: readonly (readonly SessionFile[])[]): readonly (readonly SessionFile[])[] => {

@@ -2,9 +2,9 @@ import type { Metric } from '@fleet/contracts/sessions';
 import type { RuleBook } from '@fleet/knowledge-model';
 import { metricsOfReport, ProgramLogFormat, type LogReading } from '@fleet/log-parsing';
 
-/** What a log says, as far as the client sent it. */
+/** The content of a log, as far as the client sent it. */
 export interface LogSaid extends Pick<LogReading, 'metrics' | 'tail' | 'signs'> {
-  /** Whether those are the log's own last lines: what is cut on its way keeps its beginning. */
+  /** Whether the end of the log is included: truncation keeps the beginning. */
   readonly whole: boolean;
 }
 
@@ -13,13 +13,13 @@ export type ReadLog = (program: string, text: string) => LogSaid;
 
 export const noLog: LogSaid = { metrics: [], tail: [], signs: { statements: [] }, whole: false };
 
-/** What the program says itself comes before what the client's agent has made of it. */
+/** The program's own metrics take precedence over the client's report. */
 const withReport = (metrics: readonly Metric[], text: string): readonly Metric[] => {
   const names = new Set(metrics.map(({ name }) => name));
   return [...metrics, ...metricsOfReport(text).filter(({ name }) => !names.has(name))];
 };
 
-/** The patterns of each program are compiled when its first log comes. */
+/** The patterns of each program are compiled when its first log is read. */
 export const logReader = ({ programs, errors, transport }: RuleBook): ReadLog => {
   const longest = transport.request.log_content?.max_length ?? Infinity;
   const formats = new Map<string, ProgramLogFormat>();

@@ -10,7 +10,7 @@ import { isWholeModel, mergedOutputs } from './merged-models';
 import { noLog, type ReadLog } from './read-log';
 import { programNamed, recoveriesOf, steeringOfRequest } from './steering-of-request';
 
-/** What turns requests into sessions. */
+/** Dependencies of converting requests to sessions. */
 export interface SessionSources {
   readonly ruleBook: RuleBook;
   readonly readLog: ReadLog;
@@ -23,21 +23,21 @@ export interface ReadSession {
   readonly session: Session;
   /** Paths of outputs that the client no longer has. */
   readonly missing: ReadonlySet<string>;
-  /** Fields that change nothing here. */
+  /** Fields without effect. */
   readonly ignored: readonly string[];
-  /** What of the request could not be used, one sentence each. */
+  /** Unusable parts of the request, one sentence each. */
   readonly warnings: readonly string[];
-  /** What was read of the user's words, where there are any. */
+  /** The reading of the user's advice, if any. */
   readonly advice?: RequestAdvice;
 }
 
-/** A stop is not a cycle. */
+/** Cycles without the stop. */
 const programCycles = ({ history }: DecideRequest, ruleBook: RuleBook): readonly HistoryEntry[] =>
   history
     .filter(({ program }) => program !== '' && program.toUpperCase() !== 'STOP')
     .map((entry) => ({ ...entry, program: programNamed(entry.program, ruleBook) }));
 
-/** The lock; else what only one experiment runs; else what the files are (a map without reflections is cryo-EM). */
+/** The lock; otherwise from programs of a single experiment type; otherwise from the files (a map without reflections is cryo-EM). */
 const experimentOf = (
   { session_state }: DecideRequest,
   history: readonly HistoryEntry[],
@@ -54,7 +54,7 @@ const experimentOf = (
   return formats.has('map') && !reflections ? 'cryoem' : 'xray';
 };
 
-/** Numbers of the client where they rise, else the next one. */
+/** The client's numbers if they increase, otherwise consecutive ones. */
 const cycleNumbers = (history: readonly HistoryEntry[]): readonly number[] => {
   let last = 0;
   return history.map(({ cycle, cycle_number }) => {
@@ -106,13 +106,16 @@ const settingsOf = (
   use_rules_only: settings.use_rules_only,
 });
 
-/** Directives of newer clients that say what holds here anyway. */
+/** Directives of newer clients for behaviour that is always on here. */
 const heldAnyway = { section: 'stop_conditions', name: 'stop_after_requested' } as const;
 
 const isObject = (value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `stop_after_requested` comes from newer clients; here `after_program` always ends the session (phenix-agent.md#directives), so it changes nothing. */
+/**
+ * `stop_after_requested` comes from newer clients; here `after_program` always ends the session (phenix-agent.md#directives), so it changes
+ * nothing.
+ */
 const withoutHeld = (
   directives: DecideRequest['session_state']['directives'],
 ): { readonly directives: DecideRequest['session_state']['directives']; readonly ignored: readonly string[] } => {
@@ -126,7 +129,7 @@ const withoutHeld = (
   };
 };
 
-/** What the client's user asks for, as far as it may be asked for. */
+/** The client's directives, as far as they are allowed. */
 const directivesOf = (
   wishes: DecideRequest['session_state']['directives'],
   { programs }: RuleBook,
@@ -141,8 +144,8 @@ const directivesOf = (
 };
 
 /**
- * A request as a session of this service: its files known by their names, its history as cycles, its locks kept. The session exists for
- * one decision only.
+ * Converts a request to a session of this service: its files known by their names, its history as cycles, its locks kept. The session exists
+ * for one decision only.
  */
 export const sessionOfRequest = (given: DecideRequest, sources: SessionSources): ReadSession => {
   const request = { ...given, history: programCycles(given, sources.ruleBook) };

@@ -1,10 +1,10 @@
-/** One token: bare pieces and quoted pieces without blanks between them. */
+/** One token: bare and quoted parts without blanks between them. */
 const token = /(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*'|["'\\])+/gs;
 const piece = /"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)|([^"'\\]+)|["'\\]/gs;
 
 /**
- * Tokens of a command as a client printed it: blanks part them, quotes and backslashes keep them together. For comparing and reading,
- * nothing is run from it.
+ * Splits a command as a client printed it: at blanks, except inside quotes and after backslashes. For comparing and reading only, never
+ * executed.
  */
 export const splitCommand = (command: string): readonly string[] =>
   (command.match(token) ?? []).map((found) =>
@@ -17,6 +17,6 @@ export const splitCommand = (command: string): readonly string[] =>
 
 const plain = /^[\w./+,:=@%~^-]+$/;
 
-/** A command for people and for clients that split it like a shell; the service itself never runs a string. */
+/** A command for people and for clients that split it like a shell; the service itself never executes a string. */
 export const printCommand = (argv: readonly string[]): string =>
   argv.map((part) => (plain.test(part) ? part : `'${part.replaceAll("'", `'\\''`)}'`)).join(' ');

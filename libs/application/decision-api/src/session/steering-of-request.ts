@@ -3,11 +3,11 @@ import type { SessionSteering, StatedRecovery } from '@fleet/contracts/sessions'
 import { problemWithSetting, type RuleBook } from '@fleet/knowledge-model';
 import type { DecideRequest, RecoveryStrategy, SessionState } from '../request/decide-request';
 
-/** `refine` is `phenix.refine`, as some clients say it. */
+/** `refine` is `phenix.refine`, as some clients write it. */
 export const programNamed = (name: string, { programs }: RuleBook): string =>
   Object.hasOwn(programs, `phenix.${name}`) ? `phenix.${name}` : name;
 
-/** A parameter that takes labels gets the main label of the array alone, as programs want it. */
+/** A parameter that takes labels gets only the main label of the array, as programs require. */
 const setOf = ({ flags, selected_label, selected_label_pair }: RecoveryStrategy): StatedRecovery['set'] =>
   Object.fromEntries(
     Object.entries(flags).map(([name, value]): [string, StrategyValue] => [
@@ -16,13 +16,13 @@ const setOf = ({ flags, selected_label, selected_label_pair }: RecoveryStrategy)
     ]),
   );
 
-/** What a client states of its files, and what of it could not be used, one sentence each. */
+/** A client's recovery strategies, and their unusable parts, one sentence each. */
 interface StatedRecoveries {
   readonly recoveries: readonly StatedRecovery[];
   readonly warnings: readonly string[];
 }
 
-/** A value that is none of the parameter's type, or for a parameter that no program in the scope has, is left out visibly. */
+/** A value of the wrong type, or for a parameter that no program in the scope has, is omitted with a warning. */
 export const recoveriesOf = (
   { recovery_strategies }: Pick<SessionState, 'recovery_strategies'>,
   ruleBook: RuleBook,
@@ -45,7 +45,7 @@ export const recoveriesOf = (
   return { recoveries, warnings };
 };
 
-/** What a client keeps and the history cannot tell. `after`: number of its last cycle, 0 for none. */
+/** Client state that is not in the history. `after`: number of its last cycle, 0 for none. */
 export const steeringOfRequest = (
   { cycle_number, session_state: state }: DecideRequest,
   after: number,

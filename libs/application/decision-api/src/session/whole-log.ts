@@ -11,13 +11,13 @@ const readable = (document: JsonValue): DecideRequest | undefined => {
   try {
     return readRequest(document).request;
   } catch (error) {
-    // The answer to the request says what is wrong with it.
+    // The response reports the problem.
     if (isFault(error)) return undefined;
     throw error;
   }
 };
 
-/** The words of a failure stand at the end of a log, which is cut off: they go with the result, which says so already. */
+/** The failure is at the end of a log, which is truncated: adds it to the result, unless the result already states it. */
 const resultWith = (result: string, program: string, log: LogSaid, { errors }: RuleBook): string => {
   if (!statesFailure(withoutMetricsReport(result), program, log.metrics.length > 0, errors)) return result;
   const evidence = { program, ending: endedSomehow, log, missingOutputs: [] };
@@ -27,8 +27,8 @@ const resultWith = (result: string, program: string, log: LogSaid, { errors }: R
 };
 
 /**
- * A request whose log will be cut on its way gets the metrics of the whole log, and the words of a failure at its end, with its last cycle;
- * what the client says itself counts more. Other requests stay as they are.
+ * Adds the metrics of the whole log, and the failure at its end, to the last cycle of a request whose log will be truncated; the client's own
+ * values take precedence. Other requests are unchanged.
  */
 export const withEndOfLog = (document: JsonValue, readLog: ReadLog, ruleBook: RuleBook): JsonValue => {
   const longest = ruleBook.transport.request.log_content?.max_length ?? Infinity;

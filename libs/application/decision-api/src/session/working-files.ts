@@ -1,12 +1,12 @@
 import { baseName } from '@fleet/files';
 
-/** Folders where programs keep working files, and how the names of such files begin (phenix-agent.md#intermediate-files). */
+/** Folders and name prefixes of programs' working files (phenix-agent.md#intermediate-files). */
 const workingFolder = /^(?:TEMP[_\d]*|temp[_\d]*|scratch)$/;
 const workingName = /^(?:EDITED_|TEMP_)/;
 
 const foldersOf = (path: string): readonly string[] => path.split('/').slice(0, -1);
 
-/** How many folders all paths have in common: who keeps everything in a scratch folder does not work there for a program. */
+/** Number of folders that all paths share: a client that keeps everything in a scratch folder has no working files there. */
 const commonDepth = (paths: readonly string[]): number => {
   const [first = [], ...others] = paths.map(foldersOf);
   return others.reduce((depth, folders) => {
@@ -15,7 +15,7 @@ const commonDepth = (paths: readonly string[]): number => {
   }, first.length);
 };
 
-/** Tells the working files of programs among all paths that a client names, by their folder or their name. */
+/** Detects programs' working files among all paths of a client, by folder or name. */
 export const workingFileTest = (paths: readonly string[]): ((path: string) => boolean) => {
   const depth = commonDepth(paths);
   return (path) =>
@@ -25,10 +25,10 @@ export const workingFileTest = (paths: readonly string[]): ((path: string) => bo
       .some((folder) => workingFolder.test(folder));
 };
 
-/** Named one by one up to here. */
+/** Maximum number of listed names. */
 const maxNamed = 5;
 
-/** One sentence for the client, none where nothing is left out. */
+/** One sentence for the client, none if no file is ignored. */
 export const workingFilesWarning = (left: readonly string[]): readonly string[] => {
   if (left.length === 0) return [];
   const more = left.length > maxNamed ? ` and ${left.length - maxNamed} more` : '';

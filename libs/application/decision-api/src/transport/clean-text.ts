@@ -9,13 +9,13 @@ const control = new RegExp(
   'g',
 );
 
-/** A half of a surrogate pair at the end would be no character. */
+/** Removes half of a surrogate pair at the end. */
 const withoutHalf = (text: string): string => (/[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text);
 
 const cut = (text: string, length: number, mark: string): string =>
   text.length <= length ? text : `${withoutHalf(text.slice(0, length - mark.length))}${mark}`;
 
-/** Single-quoted strings (a sequence passed as text, say) are shortened inside their line; the beginning is kept. */
+/** Truncates long single-quoted strings (such as a sequence), keeping the beginning. */
 const shortenQuotes = (text: string, longest: number, mark: string): string =>
   text.length <= longest || !text.includes("'")
     ? text
@@ -29,14 +29,14 @@ const cleanOnce = (text: string, { quotes }: FieldLimit, mark: string, codec: Ma
   return short.replaceAll('\t', ' ').replaceAll('\r', '').replace(control, '');
 };
 
-/** Cleans one text in the order of knowledge/transport.yaml; cleaning a clean text changes nothing. */
+/** Cleans one text in the order of knowledge/transport.yaml; idempotent. */
 export const cleanText = (
   text: string,
   limit: FieldLimit,
   { truncation_mark }: Pick<TransportKnowledge, 'truncation_mark'>,
   codec: MarkerCodec,
 ): string => {
-  // Dropping a control character may join what it parted: "ZZC\u0001RZZ".
+  // Removing a control character may join a marker: "ZZC\u0001RZZ".
   const clean = codec.dropMarkers(cleanOnce(text, limit, truncation_mark, codec));
   return cut(clean, limit.max_length, truncation_mark);
 };

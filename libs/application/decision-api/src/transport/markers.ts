@@ -1,12 +1,12 @@
 import type { MarkedCharacter } from '@fleet/knowledge-model';
 
-/** Turns JSON text into one that survives every way of transport, and back. */
+/** Encodes JSON text so that it survives every transport, and decodes it. */
 export interface MarkerCodec {
-  /** @param json JSON text; the two Zs that begin a marker are written as `Z\u005a`, so that no text of the caller can be one. */
+  /** @param json JSON text; the first two Zs of a marker are written as `Z\u005a`, so that no text of the caller is read as a marker. */
   encode(json: string): string;
-  /** Also takes text of clients that do not write `Z\u005a`; unknown tokens stay as they are. */
+  /** Also accepts text of clients that do not write `Z\u005a`; unknown tokens stay unchanged. */
   decode(text: string): string;
-  /** Drops every token that would be read as a marker, those that appear by the dropping too. */
+  /** Removes every token that would be read as a marker, including those that a removal creates. */
   dropMarkers(text: string): string;
 }
 
@@ -16,7 +16,7 @@ const tokenOf = (code: string): string => `${opening}${code}${opening}`;
 /** A character inside a character class. */
 const literal = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** UTF-16 units that are turned into text at once: more would be too many arguments of one call. */
+/** UTF-16 units that are converted at once: more would exceed the maximum number of arguments. */
 const unitsAtOnce = 8192;
 
 const textOf = (units: Uint16Array): string => {
@@ -33,7 +33,7 @@ const endsWith = (kept: Uint16Array, length: number, token: string): boolean => 
   return true;
 };
 
-/** One pass: a token goes when its last character comes, so that what it parted stands side by side before the next one is read. */
+/** One pass: a token is removed at its last character, so that text around it is joined before the next one is read. */
 const withoutTokens = (text: string, tokens: readonly string[]): string => {
   const cleaned = new Uint16Array(text.length);
   let length = 0;

@@ -9,7 +9,7 @@ beforeAll(async () => {
   transport = buildTransport(rules);
 });
 
-/** Texts made of what is dangerous: markers, their pieces, quotes, control characters. */
+/** Texts of dangerous parts: markers, parts of markers, quotes, control characters. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -53,7 +53,7 @@ const cleaned = (log_content: string): string =>
   (transport.cleanRequest({ log_content }) as { log_content: string }).log_content;
 
 describe('the transport', () => {
-  it('brings every cleaned request back as it was', () => {
+  it('restores every cleaned request', () => {
     fc.assert(
       fc.property(aRequest, (request) => {
         const sent = transport.cleanRequest(request);
@@ -64,7 +64,7 @@ describe('the transport', () => {
     );
   });
 
-  it('cleans a clean request no further, and leaves no marker and no control character in it', () => {
+  it('is idempotent, and leaves no marker and no control character', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const once = cleaned(text);
@@ -88,15 +88,15 @@ describe('the transport', () => {
     expect(transport.decode(text)).toEqual({ a: "b 'c' #", n: 2 });
   });
 
-  it('keeps what only looks like a marker', () => {
+  it('keeps text that only resembles a marker', () => {
     expect(cleaned('ZZXXZZ and ZZCR')).toBe('ZZXXZZ and ZZCR');
   });
 
-  it('drops foreign markers, and those that the dropping makes', () => {
+  it('drops foreign markers, and those that a removal creates', () => {
     expect(cleaned('a ZZCRZZ b ZZZZLBZZCRZZ c ZZC\u0001RZZ d')).toBe('a  b  c  d');
   });
 
-  it('shortens a long single-quoted string to its beginning, and no double-quoted one', () => {
+  it('truncates a long single-quoted string, but no double-quoted one', () => {
     const long = 'M'.repeat(600);
     expect(cleaned(`pdb70_text='${long}' end`)).toBe(`pdb70_text='${'M'.repeat(500)}...[truncated]' end`);
     expect(cleaned(`text="${long}"`)).toBe(`text="${long}"`);
@@ -104,11 +104,11 @@ describe('the transport', () => {
     expect(cleaned(`'${'M'.repeat(500)}'`)).toBe(`'${'M'.repeat(500)}'`);
   });
 
-  it('makes tabs blanks and drops carriage returns and control characters', () => {
+  it('converts tabs to blanks and removes carriage returns and control characters', () => {
     expect(cleaned('a\tb\r\nc\u0000\u007fd')).toBe('a b\ncd');
   });
 
-  it('cuts each field at its own length, and no path', () => {
+  it('truncates each field to its own length, but no path', () => {
     const long = 'x'.repeat(60_000);
     const entry = { program: long, command: long, result: long, analysis: { note: long, deep: { er: long } } };
     const request = { log_content: long, user_advice: long, files: [long], history: [entry] };
@@ -122,13 +122,13 @@ describe('the transport', () => {
     expect([analysis.note.length, analysis.deep.er.length]).toEqual([500, 500]);
   });
 
-  it('cuts what is nested deeper than ten levels', () => {
+  it('cuts nesting deeper than ten levels', () => {
     const nest = (levels: number): JsonValue => (levels === 0 ? 'core' : { in: nest(levels - 1) });
     expect(JSON.stringify(transport.cleanRequest(nest(10)))).toContain('core');
     expect(JSON.stringify(transport.cleanRequest(nest(11)))).not.toContain('core');
   });
 
-  it.each(['', '{', 'hello', 'ZZLBZZ'])('refuses %j, which is not an encoded request', (text) => {
+  it.each(['', '{', 'hello', 'ZZLBZZ'])('rejects %j, which is not an encoded request', (text) => {
     expect(() => transport.decode(text)).toThrow(/not JSON/);
   });
 });

@@ -5,7 +5,7 @@ import type { TransportKnowledge } from '@fleet/knowledge-model';
 import { documentCleaner } from './clean-document';
 import { markerCodec } from './markers';
 
-/** The outcome of a document on its way there and back. */
+/** The result of encoding and decoding a document. */
 export interface RoundTrip {
   readonly intact: boolean;
   /** One sentence. */
@@ -14,16 +14,16 @@ export interface RoundTrip {
   readonly encodedLength: number;
 }
 
-/** Carries requests and answers (phenix-agent.md#transport). */
+/** Transports requests and responses (phenix-agent.md#transport). */
 export interface Transport {
-  /** Cleans a request; what the other side will read. */
+  /** Cleans a request; returns what the other side will read. */
   cleanRequest(request: JsonValue): JsonValue;
   cleanResponse(response: JsonValue): JsonValue;
   /** A document as text without quotes, braces and newlines. */
   encode(document: JsonValue): string;
   /** @throws Fault `transport.unreadable` when the text is not encoded JSON */
   decode(encoded: string): JsonValue;
-  /** Whether a request arrives as it was sent, after cleaning. */
+  /** Whether a cleaned request survives encoding and decoding. */
   verifyRoundTrip(request: JsonValue): RoundTrip;
 }
 
@@ -39,7 +39,7 @@ const parse = (json: string): JsonValue => {
   }
 };
 
-/** The transport that knowledge/transport.yaml describes. */
+/** The transport as defined by knowledge/transport.yaml. */
 export const buildTransport = (rules: TransportKnowledge): Transport => {
   const codec = markerCodec(rules.markers);
   const cleanRequest = documentCleaner(rules.request, rules, codec);
@@ -53,7 +53,7 @@ export const buildTransport = (rules: TransportKnowledge): Transport => {
     verifyRoundTrip: (request) => {
       const sent = cleanRequest(request);
       const encoded = encode(sent);
-      // As documents: the order of an object's members says nothing.
+      // Compared as documents, because the order of members is irrelevant.
       const intact = isDeepStrictEqual(decode(encoded), JSON.parse(JSON.stringify(sent)));
       return {
         intact,

@@ -6,13 +6,13 @@ import { eventOf } from '../event-of';
 import type { DecisionNode } from '../state';
 import { preferenceEvents, valueEvents } from '../value-events';
 
-/** Told once, with the run that follows the failure. */
+/** Reported once, with the run after the failure. */
 const learnt = ({ programs }: DescribedSession, program: string): readonly string[] => {
   const recovery = programs.get(program)?.recovery;
   return recovery?.retry === true ? recovery.why.slice(-1) : [];
 };
 
-/** Builds the command of the chosen program. Parameters that the program does not know are left out, visibly. */
+/** Builds the command of the chosen program. Parameters that the program does not know are omitted, with an event. */
 export const makeBuild =
   (deps: GraphDeps): DecisionNode =>
   ({ input, draft: { assessment, choice, rejections } }) => {

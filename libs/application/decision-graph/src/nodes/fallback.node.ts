@@ -37,7 +37,7 @@ const nothingWorks = ({ input }: DecisionStateType, rejections: readonly Rejecti
     : { reason: 'no_program', detail: `No program of this step can run. ${tried}.`, afterCycle };
 };
 
-/** Takes the first program of the menu for which a command can be built; stops with the reasons when there is none. */
+/** Chooses the first program of the menu for which a command can be built; stops with the reasons if there is none. */
 export const makeFallback =
   (deps: GraphDeps): DecisionNode =>
   (state) => {

@@ -5,7 +5,7 @@ import type { DecisionInput, Assessment } from '../decision-types';
 import { eventOf } from '../event-of';
 import type { DecisionNode } from '../state';
 
-/** The best file of a category and what it was compared with. */
+/** Number of files per category in an event: the best and its rivals. */
 const maxScored = 3;
 
 const pointsText = (points: number): string => String(Math.round(points * 10) / 10);
@@ -15,7 +15,7 @@ const scoredText = (category: string, { file, score, parts }: ScoredFile): strin
   return `${baseName(file.path)} scores ${pointsText(score)} as ${category} (${scores})`;
 };
 
-/** Of each category whose best file goes into the command: its score and those of its rivals. */
+/** For each category whose best file is used in the command: its score and those of its rivals. */
 const scoreEvents = (
   input: DecisionInput,
   { described: { files } }: Assessment,
@@ -38,7 +38,7 @@ const scoreEvents = (
   });
 };
 
-/** Tells what was decided: the files with their reasons and the command, or the stop. */
+/** Reports the decision: the files with their reasons and the command, or the stop. */
 export const output: DecisionNode = ({ input, draft: { stop, command, choice, assessment } }) => {
   if (stop !== undefined) return { events: [eventOf(input, 'stop_decision', stop.detail, { reason: stop.reason })] };
   if (command === undefined || choice === undefined) return {};

@@ -12,7 +12,7 @@ const redFlag = ({ session }: DecisionInput, detail: string): SessionStop => ({
   afterCycle: session.cycles.at(-1)?.cycle ?? 0,
 });
 
-/** Asked for in vain; what happens instead is reported with the decision. */
+/** Unavailable requests; the decision reports what happens instead. */
 const invalidRequests = (input: DecisionInput, { described, menu }: Assessment, { ruleBook }: GraphDeps) =>
   unavailableWishes(described, ruleBook, input.session).map(({ asked, field, why }) =>
     eventOf(input, 'user_request_invalid', `${asked} was requested (${field}) but is unavailable: ${why}.`, {
@@ -58,7 +58,7 @@ const look = (input: DecisionInput, assessment: Assessment, deps: GraphDeps): De
   };
 };
 
-/** Puts the session into facts, finds the step and its menu, and looks for red flags. */
+/** Converts the session to facts, finds the step and its menu, and checks for sanity issues. */
 export const makePerceive =
   (deps: GraphDeps): DecisionNode =>
   ({ input, draft: { exhausted } }) => {

@@ -15,30 +15,30 @@ import type { Choice, ChoosingContext, DecisionInput, GraphDeps, Rejection } fro
 import { eventOf } from '../event-of';
 import type { DecisionNode, DecisionUpdate } from '../state';
 
-interface Corrected {
+interface CorrectedChoice {
   readonly choice: Choice;
   readonly refused: readonly Rejection[];
-  readonly told: readonly string[];
+  readonly messages: readonly string[];
 }
 
-/** Of a session that cannot continue: what this decision has tried in vain, as far as the stop does not tell it. */
+/** Adds the failed choices of this decision to the stop, unless it already contains them. */
 const withTried = (stop: SessionStop, rejections: readonly Rejection[]): SessionStop => {
   const tried = rejections.filter(({ why }) => stop.reason === 'no_program' && !stop.detail.includes(why));
   const refusals = tried.map(({ program, why }) => (why.startsWith(program) ? `${why}.` : `${program}: ${why}.`));
   return { ...stop, detail: [stop.detail, ...refusals].join(' ') };
 };
 
-/** Somebody chose what is not offered: the first program that is takes its place (phenix-agent.md#choosing-a-program), and it counts as a refusal. */
-const corrected = (choice: Choice, instead: Choice): Corrected => {
+/** An unoffered choice is replaced with the first offered program (phenix-agent.md#choosing-a-program), and counts as a refusal. */
+const corrected = (choice: Choice, instead: Choice): CorrectedChoice => {
   const why = `${choice.program} was chosen but is not offered now`;
   return {
     choice: { ...instead, reasoning: `${why}. ${instead.reasoning}` },
     refused: [{ program: choice.program, why: 'it was chosen but is not offered now' }],
-    told: [`${why}; ${instead.program} is used instead.`],
+    messages: [`${why}; ${instead.program} is used instead.`],
   };
 };
 
-/** Which model chose; nothing where the rules did. */
+/** The model that chose; empty if the rules did. */
 const chosenBy = ({ planning }: Choice): Readonly<Record<string, string>> => {
   const { target, model } = planning ?? {};
   return target === undefined || model === undefined ? {} : { target, model };
@@ -46,11 +46,11 @@ const chosenBy = ({ planning }: Choice): Readonly<Record<string, string>> => {
 
 const deciderOf = ({ planning }: Choice): 'rules' | 'model' => (planning?.target === undefined ? 'rules' : 'model');
 
-/** What stands for a model alone on the menu is not a choice of anybody else. */
+/** Programs that are offered only to models may be chosen only by a model. */
 const mayChoose = ({ offered, forModels }: Menu, choice: Choice | undefined): readonly OfferedProgram[] =>
   choice !== undefined && deciderOf(choice) === 'model' ? [...offered, ...forModels] : offered;
 
-/** Told where models were asked in vain. */
+/** Reports an unsuccessful query of models. */
 const planningEvents = (input: DecisionInput, { planning }: Choice): readonly SessionEvent[] =>
   planning?.failed === undefined
     ? []
@@ -74,7 +74,7 @@ const selectedEvent = (input: DecisionInput, choice: Choice, { menu, rejections 
     ...chosenBy(choice),
   });
 
-/** The end was chosen: as the finished workflow ends, or the validation without which no session ends (phenix-agent.md#stop-conditions). */
+/** STOP was chosen: the end of the finished workflow, or the validation that is required before it (phenix-agent.md#stop-conditions). */
 const ending = (input: DecisionInput, choice: Choice, context: ChoosingContext, deps: GraphDeps): DecisionUpdate => {
   const { described, menu, session } = context;
   const events = [selectedEvent(input, choice, context)];
@@ -98,14 +98,14 @@ const ending = (input: DecisionInput, choice: Choice, context: ChoosingContext, 
   };
 };
 
-/** What was chosen, or what the rules take in its place where it is not offered; nothing where neither is left: the fallback decides. */
+/** The choice, or the rules' replacement if it is not offered; undefined if neither is left: the fallback decides. */
 const planned = (input: DecisionInput, chosen: Choice | undefined, context: ChoosingContext): DecisionUpdate => {
   const isOffered = mayChoose(context.menu, chosen).some(({ program }) => program === chosen?.program);
   const first = chosen === undefined || isOffered ? undefined : chooseByRules(context);
   if (chosen === undefined || (!isOffered && first === undefined))
     return { draft: { choice: undefined, command: undefined } };
-  const { choice, refused, told } =
-    first === undefined ? { choice: chosen, refused: [], told: [] } : corrected(chosen, first);
+  const { choice, refused, messages } =
+    first === undefined ? { choice: chosen, refused: [], messages: [] } : corrected(chosen, first);
   return {
     draft: {
       choice,
@@ -115,14 +115,17 @@ const planned = (input: DecisionInput, chosen: Choice | undefined, context: Choo
       rejections: [...context.rejections, ...refused],
     },
     events: [
-      ...told.map((message) => eventOf(input, 'program_modified', message, { program: choice.program })),
+      ...messages.map((message) => eventOf(input, 'program_modified', message, { program: choice.program })),
       ...planningEvents(input, choice),
       selectedEvent(input, choice, context),
     ],
   };
 };
 
-/** Chooses from the menu; never judges whether to stop (that is done after execution), except that an empty menu leaves no choice and STOP may be one. */
+/**
+ * Chooses from the menu. It does not evaluate stop conditions (that is done after execution), except that an empty menu leaves no choice, and
+ * STOP may be a choice.
+ */
 export const makePlan =
   (deps: GraphDeps): DecisionNode =>
   async ({ input, draft: { assessment, rejections } }) => {

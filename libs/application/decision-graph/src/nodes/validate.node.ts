@@ -9,13 +9,13 @@ const refusalOf = (
   { ruleBook }: GraphDeps,
 ): CommandRejection | undefined => {
   const program = ruleBook.programs[choice?.program ?? ''];
-  // Without the files for it a program is no way at all: the rules may know another step.
+  // A program without the required files does not count: the rules may find another step.
   if (command === undefined || assessment === undefined || program === undefined)
     return { why: problem ?? 'no command was built', exhausted: true };
   return commandRejectionOf(command, program, assessment.described, { session: input.session, ruleBook });
 };
 
-/** A program without another command is no way any more; what the rules say without it may be another step. */
+/** Excludes a program without another command; the rules without it may find another step. */
 const without = (
   program: string,
   why: string,
@@ -26,7 +26,7 @@ const without = (
   return { exhausted, assessment: lookAt(input, deps, exhausted) };
 };
 
-/** Refuses commands with foreign files and commands that ran before; the refusal goes back to plan. */
+/** Refuses commands with foreign files and repeated commands; the refusal goes back to plan. */
 export const makeValidate =
   (deps: GraphDeps): DecisionNode =>
   (state) => {

@@ -11,13 +11,13 @@ export interface CancelledSession {
   readonly head: SessionHead;
 }
 
-/** Requests the cancellation of a session. Safe to repeat. */
+/** Requests the cancellation of a session. Idempotent. */
 export class CancelSession {
   constructor(private readonly ports: CancelPorts) {}
 
   /**
-   * @param hears of the state before and after, also where the session had ended
-   * @throws Fault `session.not_found`, or `session.ended` where it has ended otherwise
+   * @param hears called with the state before and after, also if the session had ended
+   * @throws Fault `session.not_found`, or `session.ended` if it has another end
    */
   async run(id: string, hears: (done: CancelledSession) => void = () => undefined): Promise<SessionHead> {
     const before = await this.head(id);
@@ -33,7 +33,7 @@ export class CancelSession {
     return head;
   }
 
-  /** Cancels a session of a batch that is cancelled; one that does not run stays as it is. */
+  /** Cancels a session of a cancelled batch; a session that does not run stays unchanged. */
   async ofBatch(id: string): Promise<void> {
     const { records, waker } = this.ports;
     const head = await records.loadHead(id);

@@ -14,7 +14,7 @@ import { findSession, noSession } from '../session/find-session';
 import type { SessionPorts } from '../session/session-ports';
 import { reopenWith } from './resume-session';
 
-/** Each try meets another move of a session: a running one makes few in a second. */
+/** Each retry follows another transition of the session: a running one makes few in a second. */
 const maxTries = 20;
 
 /** Whether the caller has seen this guidance. */
@@ -47,7 +47,7 @@ const checkSeen = (id: string, isSeen: IsSeenGuidance | undefined, current: Guid
   if (!isSeen(current)) throw changed(id, current);
 };
 
-/** @throws Fault `request.invalid` with everything that is wrong */
+/** @throws Fault `request.invalid` with all problems */
 const readChange = (body: unknown, { knowledge }: SessionPorts): NewGuidance => {
   const problems = new ProblemList();
   const { advice, advice_file, directives } = collectBody(routes.advice.change, body, problems);
@@ -62,7 +62,7 @@ const readChange = (body: unknown, { knowledge }: SessionPorts): NewGuidance => 
   };
 };
 
-/** One that has ended would continue, and read its files. @throws Fault `request.invalid` */
+/** An ended session would continue and read its files. @throws Fault `request.invalid` */
 const checkReadable = async (
   { request }: Session,
   principal: Principal,
@@ -73,12 +73,16 @@ const checkReadable = async (
   refuseProblems(problems);
 };
 
-const changeOnce = async (ports: SessionPorts, session: Session, said: NewGuidance): Promise<Session | 'again'> => {
+const changeOnce = async (
+  ports: SessionPorts,
+  session: Session,
+  newGuidance: NewGuidance,
+): Promise<Session | 'again'> => {
   const { records, clock, knowledge } = ports;
   const { id, stage, cycle, status, request } = session;
-  const next = nextGuidance(session, said, readerFor(knowledge, request), isoTime(clock));
+  const next = nextGuidance(session, newGuidance, readerFor(knowledge, request), isoTime(clock));
   if (next === undefined) return session;
-  if (isEnded(status)) return reopenWith(ports, session, { request, said: next });
+  if (isEnded(status)) return reopenWith(ports, session, { request, newGuidance: next });
   const from = { revision: guidanceOf(session).revision, stage, cycle };
   const result = await records.advise({ sessionId: id, from, guidance: next, events: [adviceReadEvent(next, cycle)] });
   if (result === 'missing') throw noSession(id);
@@ -86,7 +90,7 @@ const changeOnce = async (ports: SessionPorts, session: Session, said: NewGuidan
   return findSession(records, id);
 };
 
-/** Changes what is asked for: of a running session from its next decision on, without disturbing what runs; one that has ended continues. */
+/** Changes the guidance: for a running session from its next decision on, without disturbing its program; an ended session continues. */
 export class ChangeAdvice {
   constructor(private readonly ports: SessionPorts) {}
 
@@ -99,7 +103,7 @@ export class ChangeAdvice {
     const { records } = this.ports;
     let session = await findSession(records, id);
     checkSeen(id, isSeen, guidanceOf(session));
-    const said = readChange(body, this.ports);
+    const newGuidance = readChange(body, this.ports);
     if (isEnded(session.status)) await checkReadable(session, principal, this.ports);
     for (let tries = 0; tries < maxTries; tries += 1) {
       checkSeen(id, isSeen, guidanceOf(session));
@@ -109,7 +113,7 @@ export class ChangeAdvice {
           'conflict',
           `Session ${id} is being cancelled; its advice can be changed once it has ended.`,
         );
-      const result = await changeOnce(this.ports, session, said);
+      const result = await changeOnce(this.ports, session, newGuidance);
       if (result !== 'again') return result;
       session = await findSession(records, id);
     }

@@ -11,7 +11,7 @@ import type { SessionPorts } from '../session/session-ports';
 
 type PriorityPorts = Pick<SessionPorts, 'records' | 'clock' | 'limits' | 'waker' | 'members' | 'shares'>;
 
-/** Who asks for what. */
+/** The requested change and its principal. */
 interface PriorityOrder {
   readonly body: unknown;
   readonly isSeen?: IsSeen;
@@ -23,7 +23,7 @@ export interface ChangedSessionPriority {
   readonly session: Session;
 }
 
-/** Each try meets another move of a session: a running one makes few in a second. */
+/** Each retry follows another transition of the session: a running one makes few in a second. */
 const maxTries = 20;
 
 const checkRuns = ({ id, status }: Session): void => {
@@ -37,7 +37,7 @@ const checkRuns = ({ id, status }: Session): void => {
     );
 };
 
-/** As at its submission. @throws Fault `request.invalid` */
+/** The same check as at submission. @throws Fault `request.invalid` */
 const checkMayHave = async ({ request }: Session, priority: Priority, by: Principal, ports: PriorityPorts) => {
   const problems = new ProblemList();
   const { proposal, beamline } = request;
@@ -45,7 +45,7 @@ const checkMayHave = async ({ request }: Session, priority: Priority, by: Princi
   refuseProblems(problems);
 };
 
-/** The request from now on, which still says what was submitted. */
+/** The request with the new priority; it keeps the submitted one. */
 const withPriority = (request: SessionRequest, priority: Priority): SessionRequest => {
   const { settings, inputs, priority: submitted } = request;
   const had = request.submittedAs ?? { settings, files: inputs.map(({ path }) => path) };
@@ -74,14 +74,14 @@ const changeOnce = async (ports: PriorityPorts, session: Session, priority: Prio
     if (result.reason === 'missing') throw noSession(id);
     return 'again';
   }
-  // The wake-up only saves time: the store has written down already that its step is due.
+  // The wake-up only saves time: the store has already recorded that the step is due.
   await waker.wake(result.head);
   return findSession(records, id);
 };
 
 /**
- * Gives a session that runs another priority. Its step is taken again, so that a program that waits asks for its slot with it. Safe to
- * repeat: where it has this priority already, nothing changes.
+ * Changes the priority of a running session. Its step is taken again, so that a waiting program requests its slot with the new priority.
+ * Idempotent.
  */
 export class ChangeSessionPriority {
   constructor(private readonly ports: PriorityPorts) {}

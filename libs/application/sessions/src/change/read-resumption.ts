@@ -3,23 +3,23 @@ import type { RequestedLigand } from '@fleet/contracts/sessions';
 import { collectBody, type ProblemList } from '@fleet/problems';
 import { filesOf } from '../request/files-of';
 
-/** What a resume may send, its settings and directives not checked yet. */
+/** The body of a resume; settings and directives are not validated yet. */
 export interface Resumption {
-  /** Those that are added; not looked into yet. */
+  /** Added files; not inspected yet. */
   readonly files: readonly string[];
-  /** Absent: the advice stays as it is. */
+  /** Absent: the advice stays. */
   readonly advice?: string;
-  /** Name of the file that the advice was read from. */
+  /** Name of the file from which the advice was read. */
   readonly adviceFile?: string;
-  /** Absent: they stay as they are; else these replace all of them. */
+  /** Replaces all ligands; absent: they stay. */
   readonly ligands?: readonly RequestedLigand[];
-  /** Those that change. */
+  /** Changed settings. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Absent: the directives stay as they are; else these take the place of all of them, so that `{}` asks for nothing any more. */
+  /** Replaces all directives, so that `{}` removes them; absent: they stay. */
   readonly directives?: unknown;
 }
 
-/** A request without a body resumes with nothing changed. */
+/** A resume without a body changes nothing. */
 export const readResumption = (body: unknown, problems: ProblemList): Resumption => {
   const {
     settings = {},

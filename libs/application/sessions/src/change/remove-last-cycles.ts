@@ -13,7 +13,7 @@ import { findEnded, type IsSeen } from '../session/find-session';
 import type { SessionPorts } from '../session/session-ports';
 import { reopenSession, type ReopenPorts } from './reopen-session';
 
-/** What is told of a cycle that is taken out: the event is all that remains of it in the record. */
+/** Event data of a removed cycle: all that remains of it in the record. */
 const traceOf = ({ cycle, decision, attempts, result }: CycleRecord): JsonValue => ({
   cycle,
   program: decision.program,
@@ -34,15 +34,15 @@ const eventsOf = (session: Session, removed: readonly CycleRecord[], stop: Sessi
   const before = session.stop === undefined ? null : { reason: session.stop.reason, detail: session.stop.detail };
   return [
     event('cycles_removed', { cycles: removed.map(traceOf), before }),
-    // Last in the stream of a session that has ended, whatever happened to it.
+    // Always the last event of an ended session.
     event('session_ended', { status: 'cancelled', reason: stop.reason }),
   ];
 };
 
 /**
- * Takes the last cycles out of an ended session (phenix-agent.md#removing-the-last-cycles). Everything that is shown of a session follows from its
- * record, so active files, best files and the summary are those of the cycles that remain. Files on disk stay; numbers of
- * cycles are not used again, so that no later program meets them.
+ * Removes the last cycles of an ended session (phenix-agent.md#removing-the-last-cycles). Every view of a session is derived from its record,
+ * so active files, best files and the summary are those of the remaining cycles. Files on disk stay; cycle numbers are not reused, so no
+ * later program overwrites them.
  */
 export class RemoveLastCycles {
   constructor(private readonly ports: ReopenPorts & Pick<SessionPorts, 'clock' | 'limits'>) {}

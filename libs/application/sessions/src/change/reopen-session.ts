@@ -14,8 +14,9 @@ const refusalOf = (reason: Extract<ReopenResult, { applied: false }>['reason'], 
 };
 
 /**
- * Applies the change, if the session's folder takes a file.
- * @throws Fault `session.changed` when somebody was faster, or one of the disk when the session's folder cannot be written: then nothing has changed
+ * Applies the change, if the session's folder is writable.
+ * @throws Fault `session.changed` if the session changed meanwhile, or a storage Fault if the session's folder cannot be written: then
+ * nothing has changed
  */
 export const reopenSession = async (ports: ReopenPorts, reopening: Reopening): Promise<Session> => {
   const { records, folder, waker } = ports;

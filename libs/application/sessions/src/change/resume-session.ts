@@ -17,28 +17,28 @@ import { readLigands } from '../request/read-ligands';
 import { readSettings } from '../request/read-settings';
 import { findEnded, type IsSeen } from '../session/find-session';
 import type { SessionPorts } from '../session/session-ports';
-import { changesOf, newsText, type Told } from '../session/told-changes';
+import { changesOf, newsText, type GuidedState } from '../session/told-changes';
 import { readResumption, type Resumption } from './read-resumption';
 import { reopenSession } from './reopen-session';
 
-/** Who asks for what. */
+/** The requested resume and its principal. */
 interface ResumeOrder {
   readonly body: unknown;
   readonly isSeen?: IsSeen;
   readonly principal: Principal;
 }
 
-/** The number of the next cycle: the current one where nothing was decided in it. A number that was used is never used again. */
+/** The number of the next cycle: the current one if nothing was decided in it. Used numbers are never reused. */
 const nextCycle = ({ cycle, cycles, stop }: Session): number => {
   const used = stop?.reason === 'cycles_removed' || cycles.some((record) => record.cycle === cycle);
   return used ? cycle + 1 : cycle;
 };
 
-/** Files of the request that were not there, or are others now. */
+/** New or changed files of the request. */
 const addedTo = ({ inputs: before }: SessionRequest, { inputs }: SessionRequest): readonly string[] =>
   inputs.filter((file) => !before.some((old) => isDeepStrictEqual(old, file))).map(({ path }) => basename(path));
 
-const resumedEvent = (session: Session, after: Told, cycle: number, at: string): SessionEvent => {
+const resumedEvent = (session: Session, after: GuidedState, cycle: number, at: string): SessionEvent => {
   const changes = changesOf(session, after);
   const added = addedTo(session.request, after.request);
   const stop = session.stop === undefined ? null : { reason: session.stop.reason, detail: session.stop.detail };
@@ -51,14 +51,14 @@ const resumedEvent = (session: Session, after: Told, cycle: number, at: string):
   };
 };
 
-/** The files from now on: one that was there already is taken as it is now. */
+/** The files from now on; an existing file is replaced with its current version. */
 const inputsAfter = (before: readonly SessionFile[], added: readonly SessionFile[]): readonly SessionFile[] => {
   const again = new Map(added.map((file) => [file.path, file]));
   const known = new Set(before.map(({ path }) => path));
   return [...before.map((file) => again.get(file.path) ?? file), ...added.filter(({ path }) => !known.has(path))];
 };
 
-/** Settings, files and ligands as they were submitted, from the first resume on that changes them. */
+/** Settings, files and ligands as they were submitted; kept from the first resume that changes them. */
 const submittedAsOf = (
   { submittedAs, settings, inputs, ligands }: SessionRequest,
   after: Pick<SessionRequest, 'settings' | 'inputs' | 'ligands'>,
@@ -70,7 +70,7 @@ const submittedAsOf = (
   return { submittedAs: { settings, files: inputs.map(({ path }) => path), ...submittedLigands } };
 };
 
-/** The request as it is from now on. Whatever is wrong goes to `problems`; the result is then to be thrown away. */
+/** The request after the change. Problems are added to `problems`; the result is then invalid. */
 const requestAfter = async (
   request: SessionRequest,
   given: Resumption,
@@ -84,13 +84,13 @@ const requestAfter = async (
   const settings = readSettings({ ...request.settings, ...given.settings }, ports.knowledge.programs, problems);
   checkExperiment(inputs, settings, added.length === given.files.length, problems);
   const { ligands: before, ...rest } = request;
-  const asked = readLigands(given.ligands ?? before, problems);
-  const after = { ...rest, inputs, settings, ...asked };
+  const ligandMembers = readLigands(given.ligands ?? before, problems);
+  const after = { ...rest, inputs, settings, ...ligandMembers };
   return { ...after, ...submittedAsOf(request, after) };
 };
 
-/** What is said again. */
-const saidIn = (
+/** Whether the resume repeats the guidance. */
+const newGuidanceIn = (
   { advice, adviceFile, directives }: Resumption,
   ports: SessionPorts,
   problems: ProblemList,
@@ -99,8 +99,8 @@ const saidIn = (
   ...(directives !== undefined && { directives: readDirectives(directives, ports.knowledge, problems) ?? {} }),
 });
 
-/** Nothing of an ended session can be stopped any more. */
-const checkGoesOn = ({ id, status }: Session, guidance: Guidance | undefined): void => {
+/** An ended session cannot be stopped again. */
+const checkContinues = ({ id, status }: Session, guidance: Guidance | undefined): void => {
   if (guidance?.endsAfter === undefined) return;
   throw new Fault(
     'session.ended',
@@ -110,18 +110,18 @@ const checkGoesOn = ({ id, status }: Session, guidance: Guidance | undefined): v
 };
 
 /**
- * Lets an ended session decide on its next cycle, with this request and this guidance from now on.
- * @param said absent: nothing new was said
- * @throws Fault `session.changed`, or `session.ended` where nothing but "stop" was said
+ * Resumes an ended session at its next cycle, with this request and guidance.
+ * @param newGuidance absent: the guidance stays
+ * @throws Fault `session.changed`, or `session.ended` if the advice was only "stop"
  */
 export const reopenWith = async (
   ports: SessionPorts,
   session: Session,
-  { request, said }: { readonly request: SessionRequest; readonly said: Guidance | undefined },
+  { request, newGuidance }: { readonly request: SessionRequest; readonly newGuidance: Guidance | undefined },
 ): Promise<Session> => {
-  checkGoesOn(session, said);
+  checkContinues(session, newGuidance);
   const at = isoTime(ports.clock);
-  const guidance = said ?? guidanceGoingOn(session.guidance, at);
+  const guidance = newGuidance ?? guidanceGoingOn(session.guidance, at);
   const after = { ...session, request, ...(guidance !== undefined && { guidance }) };
   const cycle = nextCycle(session);
   return reopenSession(ports, {
@@ -131,39 +131,42 @@ export const reopenWith = async (
     request,
     ...(guidance !== undefined && { guidance }),
     progress: progressOf(after),
-    events: [resumedEvent(session, after, cycle, at), ...(said === undefined ? [] : [adviceReadEvent(said, cycle)])],
+    events: [
+      resumedEvent(session, after, cycle, at),
+      ...(newGuidance === undefined ? [] : [adviceReadEvent(newGuidance, cycle)]),
+    ],
     dueInMs: ports.limits.dueInMs,
   });
 };
 
-/** Lets an ended session decide on its next cycle, with new advice, directives, settings and more files and ligands where they are given. */
+/** Resumes an ended session at its next cycle, optionally with new advice, directives or settings, and more files and ligands. */
 export class ResumeSession {
   constructor(private readonly ports: SessionPorts) {}
 
-  /** @throws Fault `request.invalid` with everything that is wrong, or see `findEnded` and `reopenWith` */
+  /** @throws Fault `request.invalid` with all problems, or see `findEnded` and `reopenWith` */
   async run(id: string, { body, isSeen, principal }: ResumeOrder): Promise<Session> {
     const { records, knowledge, clock } = this.ports;
     const session = await findEnded(records, id, isSeen);
     const problems = new ProblemList();
     const given = readResumption(body, problems);
     const request = await requestAfter(session.request, given, this.ports, principal, problems);
-    const wish = saidIn(given, this.ports, problems);
+    const wish = newGuidanceIn(given, this.ports, problems);
     refuseProblems(problems);
-    const said = nextGuidance(session, wish, readerFor(knowledge, request), isoTime(clock));
-    return reopenWith(this.ports, session, { request, said });
+    const next = nextGuidance(session, wish, readerFor(knowledge, request), isoTime(clock));
+    return reopenWith(this.ports, session, { request, newGuidance: next });
   }
 
   /**
-   * Lets an ended session continue as it is, once its deadline has come.
-   * @param waker hears of it instead of the queue
-   * @returns false where it has moved on from this version
+   * Resumes an unchanged ended session after a delay.
+   * @param waker called instead of the queue
+   * @returns false if the session no longer has this version
    * @throws Fault see `findEnded` and `reopenWith`
    */
   async later(id: string, version: number, dueInMs: number, waker: SessionWaker): Promise<boolean> {
     const session = await findEnded(this.ports.records, id);
     if (session.version !== version) return false;
     const ports = { ...this.ports, waker, limits: { ...this.ports.limits, dueInMs } };
-    await reopenWith(ports, session, { request: session.request, said: undefined });
+    await reopenWith(ports, session, { request: session.request, newGuidance: undefined });
     return true;
   }
 }

@@ -3,7 +3,7 @@ import type { AdviceSource } from '@fleet/contracts/guidance';
 import type { SessionRequest } from '@fleet/contracts/sessions';
 import type { SessionKnowledge } from '../session/session-ports';
 
-/** How the advice of this session is read. */
+/** Reads the advice of this session. */
 export const readerFor =
   (
     { readAdvice }: Pick<SessionKnowledge, 'readAdvice'>,
@@ -12,6 +12,6 @@ export const readerFor =
   (raw) =>
     readAdvice(raw, experimentOf(request));
 
-/** Advice as a client sends it. */
+/** The sources of advice in a client's request. */
 export const sourcesOf = (advice: string, file?: string): readonly AdviceSource[] =>
   advice === '' ? [] : [file === undefined ? { from: 'text', text: advice } : { from: 'file', file, text: advice }];

@@ -11,7 +11,7 @@ const refusal = (...files: ReturnType<typeof dataFile>[]): string => {
   return problems.all.map(({ code, reason, allowed }) => `${code ?? ''}: ${reason} (${allowed ?? ''})`).join('\n');
 };
 
-it('tells whoever gives map coefficients as data what the file holds, and what to give instead', () => {
+it('lists the content of a file with only map coefficients, and names the required file', () => {
   const columns = [...index, column('FWT', 'F'), column('PHWT', 'P'), column('DELFWT', 'F'), column('PHDELWT', 'P')];
   const map = { observations: [], columns, mapCoefficients: ['FWT,PHWT', 'DELFWT,PHDELWT'] };
   expect(refusal(dataFile(map, '/data/maps.mtz'), modelFile())).toBe(
@@ -21,13 +21,13 @@ it('tells whoever gives map coefficients as data what the file holds, and what t
   );
 });
 
-it('names the columns of a file that holds neither data nor maps, and not all of very many', () => {
+it('lists the columns of a file without data or maps, up to a limit', () => {
   const columns = Array.from({ length: 32 }, (_, at) => column(`I${String(at)}`, 'I'));
   const text = refusal(dataFile({ observations: [], columns: [...index, column('FREE', 'I')] }));
   expect(text).toContain('"data.mtz" holds the columns FREE; none of them is measured data');
   expect(refusal(dataFile({ observations: [], columns }))).toContain('I29, and 2 more; none of them');
 });
 
-it('says nothing of it where the data are there', () => {
+it('adds nothing if the data exist', () => {
   expect(refusal(dataFile(), dataFile({ observations: [], mapCoefficients: ['FWT,PHWT'] }, '/data/maps.mtz'))).toBe('');
 });

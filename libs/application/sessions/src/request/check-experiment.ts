@@ -5,17 +5,17 @@ import type { FileFacts, SessionFile } from '@fleet/contracts/sessions';
 import { isMask } from '@fleet/files';
 import type { ProblemList } from '@fleet/problems';
 
-/** Measured reflections; a file that only holds map coefficients or free flags is none. */
+/** Whether a file has measured reflections; map coefficients and free flags alone are none. */
 const holdsReflections = ({ format, mtz }: FileFacts): boolean =>
   ['mtz', 'scalepack', 'mmcif-reflections', 'xds-ascii'].includes(format) &&
   (mtz === undefined || mtz.observations.length > 0);
 
 const named = (files: readonly SessionFile[]): string => files.map((file) => shown(basename(file.path))).join(', ');
 
-/** Most labels that are told of one file. */
+/** Maximum number of labels listed for one file. */
 const maxLabels = 30;
 
-/** An MTZ without observations says what it holds, and what it was made from is what is needed. */
+/** Lists the content of an MTZ file without observations: the user needs the file from which it was made. */
 const whatMtzHolds = ({ path, facts: { mtz } }: SessionFile): readonly string[] => {
   if (mtz === undefined || mtz.observations.length > 0) return [];
   const all = mtz.columns.filter(({ type }) => type !== 'H').map(({ label }) => label);
@@ -48,8 +48,8 @@ const checkSetting = (
 };
 
 /**
- * Refuses a submission whose files and settings speak of two kinds of experiment, or of none.
- * @param complete false when files were refused already: what is missing may be among them
+ * Refuses a submission whose files and settings belong to two types of experiment, or to none.
+ * @param complete false if files were already refused: what is missing may be among them
  */
 export const checkExperiment = (
   files: readonly SessionFile[],

@@ -4,14 +4,14 @@ import type { SessionRequest } from '@fleet/contracts/sessions';
 import type { ReadableBy, ReadableFiles } from '@fleet/ports';
 import type { ProblemList } from '@fleet/problems';
 
-/** What somebody who may act on a session of this proposal may read for it: files of that proposal, and what is theirs. */
+/** Files that a principal with access to a session of this proposal may use in it: those of the proposal, and their own readable ones. */
 export const readableFor = (
   { proposal }: Pick<SessionRequest, 'proposal'>,
   principal: Principal,
   readableBy: ReadableBy,
 ): ReadableFiles => readableBy({ ...principal, proposals: [...principal.proposals, proposal] });
 
-/** Whoever lets a session continue reads its files again. One that another proposal has, and they not, is told as one that does not exist. */
+/** A resume reads the files again. A file of another proposal that the principal may not read is reported as missing. */
 export const checkInputs = async (
   request: SessionRequest,
   principal: Principal,

@@ -6,7 +6,7 @@ import type { SessionPorts } from '../session/session-ports';
 
 type LivePorts = Pick<SessionPorts, 'members' | 'shares'>;
 
-/** Why the site does not let this be live; undefined where it does. What a submitter says of a beamline gives them nothing. */
+/** Why the site does not allow priority live here; undefined if it does. A beamline given by the submitter has no effect on permissions. */
 const whyNotLive = async (principal: Principal, of: Resource, ports: LivePorts): Promise<string | undefined> => {
   const { proposal, beamline } = of;
   if (await ports.shares.mayBeLive({ proposal, beamline: '' })) return undefined;
@@ -17,7 +17,7 @@ const whyNotLive = async (principal: Principal, of: Resource, ports: LivePorts):
   return `${reason}; it does for beamline ${beamline}, and the facility does not say that the proposal is there`;
 };
 
-/** Priority live is for whom the site allows it. */
+/** Checks that the site allows priority live. */
 export const checkPriority = async (
   principal: Principal,
   of: Pick<SessionRequest, 'priority'> & Resource,

@@ -1,8 +1,8 @@
 import { isRecord } from '@fleet/problems';
 
 /**
- * The paths of a body; what is in them is not looked at. Places are kept, so that a later problem names the entry by the number it has
- * in the request; what is not a path was reported.
+ * The file paths in a body, unchecked. Their indexes stay the same, so that a later problem names the entry by its index in the request.
+ * Entries that are not a string were already reported.
  */
 export const filesOf = (body: unknown): readonly string[] => {
   const files: unknown = isRecord(body) ? body.files : undefined;

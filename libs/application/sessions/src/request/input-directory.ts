@@ -6,35 +6,35 @@ import { compressedEnding } from '@fleet/files';
 import type { ProblemList } from '@fleet/problems';
 import { resolvePaths, type FileRules, type ResolvedPath } from './inspect-files';
 
-/** Names of the files in which people say what the data are and what is wanted, the first one first; in any case. */
+/** Names of README files with advice, in order of preference, case-insensitive. */
 const readmeNames: readonly string[] = ['readme', 'readme.txt', 'readme.dat', 'readme.md', 'notes.txt'];
-/** Characters of such a file that are read. */
+/** Maximum number of characters read from such a file. */
 const longestReadme = 5_000;
-/** Bytes of a character in UTF-8, at most. */
+/** Maximum number of bytes of a UTF-8 character. */
 const bytesOfCharacter = 4;
-/** Endings of data, models, sequences and dictionaries; what is in the files is looked at afterwards. */
+/** Extensions of data, models, sequences and dictionaries; the content is inspected later. */
 const inputEndings: ReadonlySet<string> = new Set([
   ...['.mtz', '.sca', '.hkl', '.map', '.mrc', '.ccp4'],
   ...['.pdb', '.ent', '.cif', '.mmcif'],
   ...['.fa', '.fasta', '.faa', '.seq', '.pir'],
 ]);
-/** Whether a name ends as inputs do. */
+/** Whether a name has the extension of an input file. */
 const isInputName = (name: string): boolean => inputEndings.has(extname(name).toLowerCase());
-/** Whether a name ends as inputs do, or as a compressed one does, which has to be unpacked first. */
+/** Whether a name has the extension of an input file, or of a compressed one, which must be unpacked first. */
 export const isLikelyInput = (name: string): boolean => isInputName(name.replace(compressedEnding, ''));
-/** Entries of a folder that are looked at. */
+/** Maximum number of folder entries. */
 const maxEntries = 2_000;
 
 const field = 'input_directory';
 
-/** A folder with what a session starts from. */
+/** A folder with the inputs of a session. */
 export interface InputDirectory {
-  /** Resolved. */
+  /** Links resolved. */
   readonly path: string;
-  /** Paths of files that may be inputs, by name. */
+  /** Paths of possible inputs, by name. */
   readonly files: readonly string[];
   readonly readme?: AdviceSource;
-  /** What is not used, and why, in a sentence each. */
+  /** Unused files with the reason, one sentence each. */
   readonly leftOut: readonly string[];
 }
 
@@ -45,7 +45,7 @@ const closed: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
 };
 
-/** Names in a folder, without those of folders and hidden files; undefined where it cannot be listed, or holds too many. */
+/** Names of the regular, visible files in a folder; undefined if it cannot be listed, or contains too many. */
 const namesIn = async (
   path: string,
   given: string,
@@ -73,7 +73,7 @@ const readBeginning = async (
   return text.length > longestReadme ? { text: text.slice(0, longestReadme), cut: true } : { text };
 };
 
-/** A README that cannot be read keeps nobody from being served; it is told. */
+/** An unreadable README is reported, but does not refuse the submission. */
 const readReadme = async (at: ResolvedPath, rules: FileRules): Promise<AdviceSource | string> => {
   const file = basename(at.path);
   try {
@@ -88,8 +88,8 @@ const readReadme = async (at: ResolvedPath, rules: FileRules): Promise<AdviceSou
 const rankOf = (name: string): number => readmeNames.indexOf(name.toLowerCase());
 
 /**
- * Looks for what a session starts from in a folder, not in the folders below it: files by their endings, and a README. Whatever is wrong with
- * the folder goes to `problems`.
+ * Finds the inputs of a session in a folder, not in its subfolders: files by their extensions, and a README. Problems are added to
+ * `problems`.
  */
 export const readInputDirectory = async (
   given: string,

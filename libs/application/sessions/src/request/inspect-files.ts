@@ -9,12 +9,12 @@ import type { SessionPorts } from '../session/session-ports';
 
 export interface FileRules {
   readonly inspector: FileInspector;
-  /** What whoever submits may read. */
+  /** Files that the submitter may read. */
   readonly readable: ReadableFiles;
   readonly maxFiles: number;
 }
 
-/** How the files that a principal names are looked into. */
+/** Rules for inspecting the files of a principal. */
 export const fileRulesOf = (
   { inspector, readableBy, limits }: Pick<SessionPorts, 'inspector' | 'readableBy' | 'limits'>,
   principal: Principal,
@@ -22,7 +22,7 @@ export const fileRulesOf = (
 
 /** PATH_MAX of Linux, in bytes. */
 const longestPath = 4096;
-/** Files of one submission that are looked at together: enough to hide a slow disk, few enough to let those of others in between. */
+/** Files of one submission that are inspected concurrently: enough to hide a slow disk, few enough to let other submissions in between. */
 const together = 4;
 
 const codeOfErrno: Readonly<Record<string, { readonly code: ProblemCode; readonly reason: string }>> = {
@@ -34,7 +34,7 @@ const codeOfErrno: Readonly<Record<string, { readonly code: ProblemCode; readonl
   ENAMETOOLONG: { code: 'file.bad_name', reason: 'has a name that is too long' },
 };
 
-/** Whether a path leads to no file that could be used; anything else is the machine's trouble. */
+/** Whether an error means that the path is unusable; other errors are infrastructure failures. */
 export const isPathProblem = (error: unknown): boolean => codeOfErrno[errnoOf(error) ?? ''] !== undefined;
 
 const nameProblem = (path: string): { code: ProblemCode; reason: string; allowed: string } | undefined => {
@@ -58,7 +58,7 @@ export interface ResolvedPath extends ReadablePath {
 
 const allowed = 'files below the data folders and of own results (GET /v1/folders)';
 
-/** One of them; undefined where it has become a problem. */
+/** Resolves one path; undefined if it has become a problem. */
 const resolvePath = async (
   given: string,
   field: string,
@@ -70,7 +70,7 @@ const resolvePath = async (
     problems.add(bad.code, field, bad.reason, bad.allowed);
     return undefined;
   }
-  // Elsewhere nothing is looked up, so that nobody learns what else exists on this machine.
+  // Other paths are not looked up, so that nothing else on this machine is disclosed.
   if (!(await readable.covers(given))) {
     problems.add('file.outside_root', field, `${shown(given)} lies outside the data folders`, allowed);
     return undefined;
@@ -89,8 +89,8 @@ const resolvePath = async (
 };
 
 /**
- * What exists and may be read, resolved; the others become problems.
- * @param fieldOf what an entry is called in the request
+ * Resolves existing, readable paths; the others become problems.
+ * @param fieldOf the name of an entry in the request
  */
 export const resolvePaths = async (
   paths: readonly string[],
@@ -116,14 +116,14 @@ const withoutDuplicates = (files: readonly ResolvedPath[], problems: ProblemList
 
 const knownFormats = 'MTZ, Scalepack, PDB, mmCIF, restraint dictionary, CCP4 map, sequence';
 
-/** What the inspector found wrong, under the place that the file has in the request. */
+/** Converts a fault of the inspector to a problem of the request entry. */
 const problemOfFault = (fault: Fault, file: ResolvedPath): ApiProblem => {
   const { reason, allowed }: FieldProblem = fault.problems[0] ?? { field: file.field, reason: fault.message };
   const named = reason.includes(file.path) || reason.includes(file.given) ? reason : `${shown(file.given)}: ${reason}`;
   return { field: file.field, reason: named, code: fault.code, ...(allowed !== undefined && { allowed }) };
 };
 
-/** Faults of a file that has cost all the time or memory that one may take. */
+/** Faults of a file that has used all the time or memory that one may use. */
 const costly: ReadonlySet<string> = new Set(['file.inspection_timeout', 'file.inspection_failed']);
 
 const inspectOne = async (
@@ -147,10 +147,9 @@ const inspectOne = async (
 };
 
 /**
- * Resolves, checks and inspects the files of a submission. Names are never part of a shell command, so that any name
- * a file system can hold is welcome.
- * @param had how many files the session has already, of as many as it may have
- * @returns the files that are valid; each of the others is in `problems`
+ * Resolves, checks and inspects the files of a submission. Names are never part of a shell command, so every valid file name is allowed.
+ * @param had number of files that the session already has, for the maximum
+ * @returns the valid files; each of the others is in `problems`
  */
 export const inspectFiles = async (
   paths: readonly string[],
@@ -167,9 +166,9 @@ export const inspectFiles = async (
   const inspected: SessionFile[] = [];
   for (let start = 0; start < files.length; start += together) {
     const part = files.slice(start, start + together);
-    const looked = await Promise.all(part.map((file) => inspectOne(file, rules, problems)));
-    inspected.push(...looked.filter((file) => typeof file === 'object'));
-    if (!looked.includes('costly')) continue;
+    const results = await Promise.all(part.map((file) => inspectOne(file, rules, problems)));
+    inspected.push(...results.filter((file) => typeof file === 'object'));
+    if (!results.includes('costly')) continue;
     for (const { field, given } of files.slice(start + together)) {
       const reason = `${shown(given)} was not inspected because an earlier file could not be read in time`;
       problems.add('file.not_inspected', field, reason);

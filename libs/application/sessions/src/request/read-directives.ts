@@ -2,12 +2,12 @@ import { parseDirectives, type SessionDirectives } from '@fleet/contracts/guidan
 import type { ProblemList } from '@fleet/problems';
 import type { SessionKnowledge } from '../session/session-ports';
 
-/** Characters of the directives as JSON: they are kept with the session and read at every decision. */
+/** Characters of the directives as JSON: they are stored with the session and read at every decision. */
 const longest = 20_000;
 
 /**
- * Reads what is asked for in structured form (phenix-agent.md#directives); undefined where nothing is.
- * Every value of `program_settings` has to be of the type that the knowledge gives the parameter.
+ * Reads structured directives (phenix-agent.md#directives); undefined if there are none. Every value of `program_settings` must have the type
+ * that the knowledge gives the parameter.
  */
 export const readDirectives = (
   value: unknown,

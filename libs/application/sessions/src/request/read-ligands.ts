@@ -1,10 +1,7 @@
 import { ligandProblems, withIds, type SessionRequest } from '@fleet/contracts/sessions';
 import type { ProblemList } from '@fleet/problems';
 
-/**
- * Ligands of the right shape as the record has them, each SMILES with its id. Whatever is wrong goes to `problems`: the result is then to be
- * thrown away.
- */
+/** Ligands in the form of the record, each SMILES with its id. Problems are added to `problems`; the result is then invalid. */
 export const readLigands = (
   given: SessionRequest['ligands'],
   problems: ProblemList,

@@ -3,7 +3,7 @@ import { settingsSchema, settingsRequestSchema, type SessionSettings } from '@fl
 import type { ProblemList } from '@fleet/problems';
 
 const reportUnknownPrograms = (settings: SessionSettings, known: readonly string[], problems: ProblemList): void => {
-  // An empty list means that the knowledge base was not asked, not that nothing is known.
+  // An empty list means that the knowledge base is unavailable, not that no program is known.
   if (known.length === 0) return;
   for (const program of settings.simulated_programs.filter((name) => !known.includes(name))) {
     const reason = `${shown(program)} is not a program of the agent`;
@@ -12,8 +12,8 @@ const reportUnknownPrograms = (settings: SessionSettings, known: readonly string
 };
 
 /**
- * Fills in the defaults and checks names, types and ranges.
- * @param knownPrograms names that `simulated_programs` may hold
+ * Adds defaults and validates names, types and ranges.
+ * @param knownPrograms names that `simulated_programs` may contain
  */
 export const readSettings = (
   given: Readonly<Record<string, unknown>>,
@@ -23,7 +23,7 @@ export const readSettings = (
   const mistakes = mistakesIn(record({}, { settings: settingsRequestSchema }), { settings: given });
   for (const mistake of mistakes) problems.addMistake(mistake);
   const { settings } = withoutMistakes({ settings: given }, mistakes) as { readonly settings: object };
-  // What is left was checked, and what was absent has a default.
+  // Everything left was validated, and absent members have a default.
   const read = withDefaults(settingsSchema, settings) as SessionSettings;
   reportUnknownPrograms(read, knownPrograms, problems);
   return read;

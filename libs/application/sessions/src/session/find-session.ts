@@ -5,7 +5,7 @@ import type { SessionRecords } from '@fleet/ports';
 export const noSession = (id: string): Fault =>
   new Fault('session.not_found', 'not_found', `There is no session ${JSON.stringify(id.slice(0, 64))}.`);
 
-/** @throws Fault `session.not_found`, without asking the store when this cannot be an id */
+/** @throws Fault `session.not_found`, without a query, for an invalid id */
 export const checkSessionId = (id: string): void => {
   if (!sessionIdPattern.test(id)) throw noSession(id);
 };
@@ -26,14 +26,14 @@ export const findHead = async (records: Pick<SessionRecords, 'loadHead'>, id: st
   return head;
 };
 
-/** Whether a session is in the state that the caller has seen; absent: any state. */
+/** Whether the caller has seen this version of a session; absent: any version. */
 export type IsSeen = (session: Session) => boolean;
 
 export const changed = (id: string): Fault =>
   new Fault('session.changed', 'conflict', `Session ${id} has changed since you read it; read it again.`);
 
 /**
- * The session, as the caller knows it.
+ * The session, if it is unchanged since the caller saw it.
  * @throws Fault `session.not_found` or `session.changed`
  */
 export const findUnchanged = async (
@@ -47,7 +47,7 @@ export const findUnchanged = async (
 };
 
 /**
- * The session, as the caller knows it and not running.
+ * The ended session, if it is unchanged since the caller saw it.
  * @throws Fault `session.not_ended`, or see `findUnchanged`
  */
 export const findEnded = async (

@@ -14,16 +14,16 @@ import { FolderFollower } from './folder-follower';
 
 const newStore = useStores();
 
-/** Who writes the files of the sessions of one store, and what is on the disk. */
+/** Followers of the sessions of one store, and the files on disk. */
 class Scene {
   readonly clock = new ManualClock();
   readonly store: TestStore = newStore(this.clock);
-  /** `session.json` and the summary, by the id of the session. */
+  /** `session.json` and the summary, by session id. */
   readonly disk = new Map<string, Session>();
   readonly summaries = new Map<string, string>();
   readonly unwritten: string[] = [];
   readonly made = aNewSession();
-  /** What happens in the middle of the next write. */
+  /** Runs during the next write. */
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
 
   private readonly folder: Pick<SessionFolderPort, 'writeSession' | 'writeSummary'> = {
@@ -54,7 +54,7 @@ class Scene {
     });
   }
 
-  /** The follower comes to rest. Returns whether anything was owed. */
+  /** Runs the follower until it is idle. Returns whether any files were due. */
   async follow(): Promise<boolean> {
     let wasOwed = false;
     while (await this.follower().look()) wasOwed = true;
@@ -76,7 +76,7 @@ const aScene = (): Promise<Scene> => new Scene().begin();
 const stop = { reason: 'plateau', detail: 'done', afterCycle: 1 } as const;
 
 describe('the files of a session', () => {
-  it('are written once it has begun, and not again while nothing happens', async () => {
+  it('are written after its creation, and not again without a change', async () => {
     const scene = await aScene();
     expect([await scene.follow(), await scene.follow()]).toEqual([true, false]);
     expect(scene.written).toEqual(await scene.store.records.load(scene.made.id));
@@ -102,7 +102,7 @@ describe('the files of a session', () => {
       ({ store, made: { id, request } }) =>
         store.records.prioritise({ sessionId: id, fromVersion: 1, request, events: [], dueInMs: 1 }),
     ],
-  ])('are owed when it %s: %s', async (_, isOwed, change) => {
+  ])('are written when the session %s: %s', async (_, isOwed, change) => {
     const scene = await aScene();
     await scene.follow();
     await change(scene);
@@ -111,7 +111,7 @@ describe('the files of a session', () => {
     expect(scene.written).toMatchObject(isOwed ? { status, version, ...(guidance && { guidance }) } : { version: 1 });
   });
 
-  it('are those of its last move, also of one that is made while they are written', async () => {
+  it('are those of its last transition, even of one during a write', async () => {
     const scene = await aScene();
     scene.meanwhile = () => scene.advance(1, { to: { ended: stop } });
     await scene.follow();
@@ -119,7 +119,7 @@ describe('the files of a session', () => {
     expect(scene.summaries.get(scene.made.id)).toBe('completed 2');
   });
 
-  it('stay owed where they cannot be written, and are written by whoever looks later', async () => {
+  it('stay due if they cannot be written, and are written by a later check', async () => {
     const scene = await aScene();
     scene.meanwhile = () => Promise.reject(new Error('no space left on device'));
     await scene.follow();
@@ -138,7 +138,7 @@ describe('the files of a session', () => {
     expect([scene.unwritten, scene.written]).toMatchObject([[], { version: 1 }]);
   });
 
-  it('are those of the last move where one who was slow writes an earlier one over them', async () => {
+  it('are those of the last transition even if a slow follower overwrites them with an earlier one', async () => {
     const scene = await aScene();
     scene.meanwhile = async () => {
       await scene.advance(1, { to: { ended: stop } });
@@ -152,7 +152,7 @@ describe('the files of a session', () => {
     expect(scene.written).toMatchObject({ version: 2 });
   });
 
-  it('are not written again while its folder is deleted', async () => {
+  it('are not written while its folder is deleted', async () => {
     const scene = await aScene();
     await scene.advance(1, { to: { ended: stop } });
     const begun = await scene.store.retention.begin(scene.made.id, { rule: 'x', record: false }, false);

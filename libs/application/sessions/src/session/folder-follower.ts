@@ -1,9 +1,9 @@
 import type { OwedFile, OwedFiles, SessionFolderPort, SessionRecords } from '@fleet/ports';
 import type { SessionKnowledge } from './session-ports';
 
-/** Sessions that are written at a time: a file server may be slow. */
+/** Sessions that are written concurrently: a file server may be slow. */
 const atOnce = 8;
-/** Milliseconds for which nobody else writes the same session; who dies with it keeps it waiting no longer. */
+/** Lease on writing a session, in milliseconds; it limits the delay after a crash. */
 const claimMs = 30_000;
 
 interface FollowerPorts {
@@ -11,25 +11,25 @@ interface FollowerPorts {
   readonly records: Pick<SessionRecords, 'load'>;
   readonly folder: Pick<SessionFolderPort, 'writeSession' | 'writeSummary'>;
   readonly knowledge: Pick<SessionKnowledge, 'summary'>;
-  /** Hears of a session whose files could not be written just now; they stay owed. */
+  /** Called if the files of a session could not be written now; they stay due. */
   readonly onUnwritten: (sessionId: string, error: unknown) => void;
 }
 
 /**
- * The one writer of `session.json`, from which a session can be rebuilt, and of `summary.md`. It follows the moves: which folders are behind
- * stands in the store. Any number may run, in any process, without a leader.
+ * The only writer of `session.json`, from which a session can be rebuilt, and of `summary.md`. It follows the transitions: the store lists
+ * the folders that are behind. Any number may run, in any process, without a leader.
  */
 export class FolderFollower {
   constructor(private readonly ports: FollowerPorts) {}
 
-  /** One check. True: there was something to do. */
+  /** One check. True: there was work. */
   async look(): Promise<boolean> {
     const claimed = await this.ports.owed.claim(atOnce, claimMs);
     await Promise.all(claimed.map((owed) => this.write(owed)));
     return claimed.length > 0;
   }
 
-  /** Always the record as it is now, never what a move believed. */
+  /** Always writes the current record, never the state of a transition. */
   private async write(owed: OwedFile): Promise<void> {
     const { records, folder, knowledge } = this.ports;
     try {

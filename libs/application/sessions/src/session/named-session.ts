@@ -9,11 +9,11 @@ import {
 import type { SessionIndex, SessionName } from '@fleet/ports';
 import { noSession } from './find-session';
 
-/** Fewer characters of an id are no name: whoever mistypes a title must not meet a session by chance. */
+/** A shorter beginning of an id is not accepted, so that a mistyped title does not match a session by chance. */
 const beginningForm = /^[0-7][0-9a-hjkmnp-tv-z]{3,24}$/;
-/** Characters; the same as of a submission. */
+/** Maximum length; the same as for a submission. */
 const longestTitle = 200;
-/** Candidates that are told. */
+/** Maximum number of candidates in an error. */
 const maxTold = 10;
 
 const candidate = ({ id, title, status, createdAt, proposal }: SessionRow): ApiProblem => ({
@@ -32,9 +32,9 @@ const ambiguous = (name: string, found: readonly SessionRow[]): Fault => {
   );
 };
 
-/** Sessions of others may be called alike: so many are looked at for those that somebody sees. */
+/** Other users' sessions may have the same name: so many are searched for the visible ones. */
 const maxLookedAt = 500;
-/** Titles are one line, so that none is called so. */
+/** Titles are single lines, so this matches none. */
 const noTitle = '\n';
 
 const namesIn = (name: string): SessionName => {
@@ -45,8 +45,8 @@ const namesIn = (name: string): SessionName => {
 };
 
 /**
- * The session that is called so: by its id, the beginning of its id (from four characters on) or its whole title.
- * @param isSeen whether a session exists for whoever asks
+ * The session with this id, this beginning of an id (at least four characters) or this whole title.
+ * @param isSeen whether the caller may see a session
  * @throws Fault `session.not_found`, or `session.ambiguous` with the candidates
  */
 export const rowOfName = async (
@@ -60,7 +60,7 @@ export const rowOfName = async (
   return found[0];
 };
 
-/** The id of the session that is called so; as `rowOfName`, without asking the store about what is an id already. */
+/** The id of the session with this name; as `rowOfName`, without a query if the name is a complete id. */
 export const idOfName = async (index: SessionIndex, name: string): Promise<string> =>
   sessionIdPattern.test(name) ? name : (await rowOfName(index, name, () => true)).id;
 
@@ -91,7 +91,7 @@ export const findFinishedCycle = (session: Session, cycle: string): CycleRecord 
 };
 
 /**
- * The number of a cycle that has a record, or is decided now.
+ * The number of a cycle that has a record, or of the current one.
  * @throws Fault `cycle.not_found`
  */
 export const knownCycle = (session: Session, cycle: string): number =>

@@ -13,42 +13,42 @@ import type {
   Tracing,
 } from '@fleet/ports';
 
-/** What the commands of sessions ask of the knowledge base. */
+/** The knowledge base as the commands of sessions use it. */
 export interface SessionKnowledge {
   /** Every program that the agent may choose, installed or not. */
   readonly programs: readonly string[];
   /**
-   * What is wrong with the settings of programs: parameters that none has, and values that are none of their type.
+   * Problems in the settings of programs: unknown parameters, and values of the wrong type.
    * @param at path of the settings in the request
    */
   checkSettings(settings: ProgramSettings, at: string): readonly FieldProblem[];
   /**
-   * What a text asks for.
-   * @param experiment absent: as its words say
+   * Reads the requests in a text.
+   * @param experiment absent: derived from the text
    */
   readonly readAdvice: (text: string, experiment?: ExperimentType) => AdviceReading;
-  /** What each file is to the agent, and why. */
+  /** The categories of each file, with the reason. */
   categories(files: readonly SessionFile[]): readonly SubmissionReading['files'][number]['categories'][];
-  /** The outcome of each submitted file, and why. */
+  /** How the session uses each submitted file, with the reason. */
   fileUses(session: Session): readonly FileUse[];
   /**
-   * The session in words, as Markdown.
-   * @param now milliseconds since the epoch, for times of a session that has not ended
+   * A summary of the session in Markdown.
+   * @param now milliseconds since the epoch, for the duration of a running session
    */
   summary(session: Session, now?: number): string;
 }
 
-/** What the commands of sessions work with. */
+/** Dependencies of the commands of sessions. */
 export interface SessionPorts {
   readonly records: SessionRecords;
   readonly folder: Pick<SessionFolderPort, 'tryFolder' | 'carryFiles'>;
   readonly clock: Clock;
-  /** The wake-up only saves time: the store has written down already that a step is due. */
+  /** Only saves time: the store has already recorded that a step is due. */
   readonly waker: SessionWaker;
   readonly inspector: FileInspector;
   readonly readableBy: ReadableBy;
   readonly knowledge: SessionKnowledge;
-  /** Where the facility says that a proposal is. */
+  /** Beamlines of a proposal according to the facility. */
   readonly members: { beamlinesOf(proposal: string): Promise<readonly string[]> };
   /** Whether a proposal or beamline may submit with priority live. */
   readonly shares: { mayBeLive(of: Resource): Promise<boolean> };
@@ -57,7 +57,7 @@ export interface SessionPorts {
     readonly maxFiles: number;
     /** Absolute; sessions are in `<work root>/<proposal>/<id>`. */
     readonly workRoot: string;
-    /** Milliseconds after which the sweeper looks after a session whose wake-up was lost. */
+    /** Milliseconds after which the sweeper checks a session whose wake-up was lost. */
     readonly dueInMs: number;
   };
 }

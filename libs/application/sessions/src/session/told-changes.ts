@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SessionDirectives } from '@fleet/contracts/guidance';
 import { guidanceOf, ligandText, type GuidedSession, type JsonValue, type Session } from '@fleet/contracts/sessions';
 
-/** Directives as an event tells them: they came as JSON. */
+/** Directives for an event: they came as JSON. */
 const asJson = (directives: SessionDirectives | undefined): JsonValue =>
   directives === undefined ? {} : (JSON.parse(JSON.stringify(directives)) as JsonValue);
 
-/** A session as it is, or as it is to be. */
-export type Told = GuidedSession & Pick<Session, 'createdAt'>;
+/** A session before or after a change. */
+export type GuidedState = GuidedSession & Pick<Session, 'createdAt'>;
 
-/** What somebody may change, by name. */
-const instructionsOf = (session: Told): readonly (readonly [string, JsonValue])[] => {
+/** Everything that a user may change, by name. */
+const instructionsOf = (session: GuidedState): readonly (readonly [string, JsonValue])[] => {
   const { sources, directives } = guidanceOf(session);
   return [
     ['advice', sources.map(({ text }) => text).join('\n\n')],
@@ -20,15 +20,15 @@ const instructionsOf = (session: Told): readonly (readonly [string, JsonValue])[
   ];
 };
 
-/** Advice, directives and settings that differ, with what they were. */
-export const changesOf = (before: Told, after: Told): Readonly<Record<string, JsonValue>> => {
+/** Changed advice, directives and settings, with their old and new values. */
+export const changesOf = (before: GuidedState, after: GuidedState): Readonly<Record<string, JsonValue>> => {
   const old = new Map(instructionsOf(before));
   const now = instructionsOf(after);
   const changed = now.filter(([name, value]) => !isDeepStrictEqual(old.get(name), value));
   return Object.fromEntries(changed.map(([name, value]) => [name, { before: old.get(name) ?? null, after: value }]));
 };
 
-/** What is new, in words: ` with LIG.cif and other advice, max_cycles`. */
+/** The changes in words: ` with LIG.cif and other advice, max_cycles`. */
 export const newsText = (added: readonly string[], names: readonly string[]): string => {
   const parts = [
     ...(added.length === 0 ? [] : [added.join(', ')]),

@@ -32,48 +32,48 @@ import type { SessionPorts } from '../session/session-ports';
 import { newSessionId, sessionIdOfKey } from './session-id';
 import { create, recordOf, run, traced, type Submitted } from './start-session';
 
-/** Who asks for what. */
+/** The requested fork and its principal. */
 interface ForkOrder {
   readonly body: unknown;
   readonly key: string | undefined;
   readonly principal: Principal;
 }
 
-/** What is asked for: its shape is right, its settings and directives are not looked into. */
-type Wish = Partial<ForkRequest> & Pick<ForkRequest, 'cycle'>;
+/** The body of a fork: its shape is valid, its settings and directives are not checked yet. */
+type ForkBody = Partial<ForkRequest> & Pick<ForkRequest, 'cycle'>;
 
-/** A session as it stood after a cycle, and what is to continue from there. */
+/** A session after one of its cycles, and the fork that continues from there. */
 interface Forking {
   readonly parent: Session;
-  readonly wish: Wish;
-  /** As `ForkedFrom.asked`. */
-  readonly asked: string;
+  readonly wish: ForkBody;
+  /** Digest of the request, as `ForkedFrom.asked`. */
+  readonly digest: string;
   readonly id: string;
   readonly isKeyed: boolean;
   readonly principal: Principal;
 }
 
 /** @throws Fault `request.invalid` */
-const readWish = (body: unknown): Wish => {
+const readWish = (body: unknown): ForkBody => {
   const problems = new ProblemList();
   const { cycle = 0, ...wish } = collectBody(routes.sessionTools.fork, body, problems);
   refuseProblems(problems);
   return { cycle, ...wish };
 };
 
-const digestOf = (session: string, wish: Wish): string =>
+const digestOf = (session: string, wish: ForkBody): string =>
   createHash('sha256')
     .update(canonicalJson({ session, ...wish }))
     .digest('hex');
 
 /**
- * The fork that the key has started already.
+ * The fork that the idempotency key has already started.
  * @throws Fault `idempotency.conflict`
  */
-const replayOf = async (id: string, asked: string, ports: SessionPorts): Promise<Submitted | undefined> => {
+const replayOf = async (id: string, digest: string, ports: SessionPorts): Promise<Submitted | undefined> => {
   const session = await ports.records.load(id);
   if (session === undefined) return undefined;
-  if (session.request.forkedFrom?.asked === asked) return { session, replayed: true };
+  if (session.request.forkedFrom?.asked === digest) return { session, replayed: true };
   throw new Fault(
     'idempotency.conflict',
     'conflict',
@@ -97,7 +97,10 @@ const checkFinished = (parent: Session, cycle: number): void => {
   );
 };
 
-/** Records and results of the session become the fork's, so that whoever forks has to be allowed to read them, and to submit there. @throws Fault `access.denied` */
+/**
+ * The fork copies records and results of the session, so the principal needs permission to read them and to submit there. @throws Fault
+ * `access.denied`
+ */
 const checkMay = async ({ request }: Session, principal: Principal, ports: SessionPorts): Promise<void> => {
   const denial = denialOf(principal, 'session.download');
   if (denial !== undefined) throw denied(principal, 'session.download', denial);
@@ -106,13 +109,13 @@ const checkMay = async ({ request }: Session, principal: Principal, ports: Sessi
     throw notTheirs(principal, proposal, beamline);
 };
 
-/** Ligands without a file: those that are given replace the old ones. */
+/** Requested ligands: given ones replace the old ones. */
 const askedLigands = ({ parent, wish }: Forking, problems: ProblemList): Pick<SessionRequest, 'ligands'> =>
   readLigands(wish.ligands ?? parent.request.ligands, problems);
 
-/** The request of the fork, whose files lie where those of the other session do. @throws Fault `request.invalid` */
+/** The request of the fork, with its files still in the original session's folder. @throws Fault `request.invalid` */
 const requestOf = async (forking: Forking, ports: SessionPorts): Promise<SessionRequest> => {
-  const { parent, wish, asked, principal } = forking;
+  const { parent, wish, digest, principal } = forking;
   const { request } = parent;
   const { proposal, beamline, inputs, directory, steering } = request;
   const problems = new ProblemList();
@@ -138,24 +141,24 @@ const requestOf = async (forking: Forking, ports: SessionPorts): Promise<Session
     ...(directives !== undefined && { directives }),
     ...(steering !== undefined && { steering }),
     ...(directory !== undefined && { directory }),
-    forkedFrom: { session: parent.id, afterCycle: wish.cycle, asked },
+    forkedFrom: { session: parent.id, afterCycle: wish.cycle, asked: digest },
   };
 };
 
-/** What was said after the cycle is new to the fork. */
+/** Advice after the forked cycle counts as new in the fork. */
 const since = (guidance: Guidance, cycle: number): Guidance => {
   const { changedAfter } = guidance;
   return changedAfter === undefined ? guidance : { ...guidance, changedAfter: Math.min(changedAfter, cycle) };
 };
 
-/** What is asked for from now on, and whether somebody says it again. */
+/** The guidance of the fork, and whether the request repeats it. */
 const guidanceAfter = (
   { parent, wish }: Forking,
   request: SessionRequest,
   { knowledge }: SessionPorts,
   at: string,
-): { readonly said: Guidance | undefined; readonly guidance: Guidance | undefined } => {
-  // Whether the other session is to stop is nothing to its fork.
+): { readonly newGuidance: Guidance | undefined; readonly guidance: Guidance | undefined } => {
+  // A stop request of the original session does not apply to its fork.
   const stood = {
     ...parent,
     status: 'cancelled' as const,
@@ -166,9 +169,12 @@ const guidanceAfter = (
     ...(advice !== undefined && { sources: sourcesOf(advice, file) }),
     ...(wish.directives !== undefined && { directives: request.directives ?? {} }),
   };
-  const said = nextGuidance(stood, words, readerFor(knowledge, request), at);
-  const kept = guidanceGoingOn(parent.guidance, at) ?? parent.guidance;
-  return { said, guidance: said ?? (kept === undefined ? undefined : since(kept, wish.cycle)) };
+  const newGuidance = nextGuidance(stood, words, readerFor(knowledge, request), at);
+  const parentGuidance = guidanceGoingOn(parent.guidance, at) ?? parent.guidance;
+  return {
+    newGuidance,
+    guidance: newGuidance ?? (parentGuidance === undefined ? undefined : since(parentGuidance, wish.cycle)),
+  };
 };
 
 const forkedEvent = ({ parent, wish }: Forking, fork: NewSession, files: number): SessionEvent => {
@@ -183,59 +189,62 @@ const forkedEvent = ({ parent, wish }: Forking, fork: NewSession, files: number)
   };
 };
 
-/** The session that is to be, with its files where the other one has them. */
+/** The future session, with its files in the original folder. */
 const plannedFork = async (forking: Forking, ports: SessionPorts) => {
   const { parent, id } = forking;
   const createdAt = isoTime(ports.clock);
   const request = traced(await requestOf(forking, ports), ports);
-  const { said, guidance } = guidanceAfter(forking, request, ports, createdAt);
+  const { newGuidance, guidance } = guidanceAfter(forking, request, ports, createdAt);
   const folder = join(ports.limits.workRoot, parent.request.proposal, id);
   const planned: NewSession = { id, folder, request, createdAt, ...(guidance !== undefined && { guidance }) };
-  return { said, planned };
+  return { newGuidance, planned };
 };
 
 /** The same with the files in its own folder. */
 const withWork = ({ parent, wish }: Forking, planned: NewSession, pins: ReadonlyMap<string, FilePin>): NewSession => {
   const { inputs, cycles } = forkedWork(parent, wish.cycle, planned.folder, pins);
-  const place = { status: 'running', stage: 'deciding', cycle: wish.cycle + 1, attempt: 1 } as const;
-  return { ...planned, request: { ...planned.request, inputs }, resume: { ...place, cycles } };
+  const position = { status: 'running', stage: 'deciding', cycle: wish.cycle + 1, attempt: 1 } as const;
+  return { ...planned, request: { ...planned.request, inputs }, resume: { ...position, cycles } };
 };
 
 const start = async (forking: Forking, ports: SessionPorts): Promise<Submitted> => {
-  const { parent, wish, asked, isKeyed } = forking;
-  const { said, planned } = await plannedFork(forking, ports);
+  const { parent, wish, digest, isKeyed } = forking;
+  const { newGuidance, planned } = await plannedFork(forking, ports);
   await ports.folder.tryFolder(recordOf(planned));
   const carried = await ports.folder.carryFiles(parent, wish.cycle, { ...planned, isKeyed });
   const fork = withWork(forking, planned, carried);
-  const events = [forkedEvent(forking, fork, carried.size), ...(said === undefined ? [] : [adviceReadEvent(said, 0)])];
-  // From here on the files may be those of a session, whatever the store answers: they stay.
+  const events = [
+    forkedEvent(forking, fork, carried.size),
+    ...(newGuidance === undefined ? [] : [adviceReadEvent(newGuidance, 0)]),
+  ];
+  // From here on the files may belong to a session, whatever the store returns: they stay.
   if ((await create(fork, events, ports)) === 'exists') {
-    const earlier = await replayOf(fork.id, asked, ports);
+    const earlier = await replayOf(fork.id, digest, ports);
     if (earlier !== undefined) return earlier;
   }
   return { session: await run(recordOf(fork), ports), replayed: false };
 };
 
 /**
- * Starts a session that continues from where another one stood after a cycle; that one stays as it is, and may continue running. What the fork
- * needs of it lies in the fork's own folder from the start (docs/adr/0040-forks-have-their-own-files.md).
+ * Starts a session that continues from a cycle of another one. The original session does not change, and may continue running. Everything
+ * that the fork needs is in its own folder from the start (docs/adr/0040-forks-have-their-own-files.md).
  */
 export class ForkSession {
   constructor(private readonly ports: SessionPorts) {}
 
   /**
-   * @throws Fault `session.not_found`, `request.invalid`, `cycle.not_finished`, `access.denied`, `idempotency.conflict`, `fork.file_changed`, or
-   * of the disk: then nothing was started
+   * @throws Fault `session.not_found`, `request.invalid`, `cycle.not_finished`, `access.denied`, `idempotency.conflict`, `fork.file_changed`,
+   * or a storage Fault: then nothing was started
    */
   async run(parentId: string, { body, key, principal }: ForkOrder): Promise<Submitted> {
     const wish = readWish(body);
     const parent = await findSession(this.ports.records, parentId);
     await checkMay(parent, principal, this.ports);
-    const asked = digestOf(parent.id, wish);
+    const digest = digestOf(parent.id, wish);
     const id = key === undefined ? newSessionId(this.ports.clock.now()) : sessionIdOfKey(key, principal.id);
-    const earlier = key === undefined ? undefined : await replayOf(id, asked, this.ports);
+    const earlier = key === undefined ? undefined : await replayOf(id, digest, this.ports);
     if (earlier !== undefined) return earlier;
     checkFinished(parent, wish.cycle);
-    return start({ parent, wish, asked, id, isKeyed: key !== undefined, principal }, this.ports);
+    return start({ parent, wish, digest, id, isKeyed: key !== undefined, principal }, this.ports);
   }
 }

@@ -10,12 +10,12 @@ import { readSubmissionBody } from './submission-body';
 import type { SubmitSession } from './submit-session';
 import { submittedInputs } from './submitted-inputs';
 
-/** What a session would do first; undefined where that is unknown. */
+/** Predicts the first step of a session; undefined if it is unknown. */
 export interface FirstSteps {
   of(session: Session): Promise<FirstStep | undefined>;
 }
 
-/** Says what would become of a submission, in the words in which it would be refused or begun. Nothing is started. */
+/** Previews a submission, with the texts of a refusal or a start. Nothing is started. */
 export class ReadSubmission {
   constructor(
     private readonly ports: Pick<SessionPorts, 'inspector' | 'readableBy' | 'limits' | 'knowledge'>,
@@ -50,9 +50,9 @@ export class ReadSubmission {
     });
   }
 
-  /** The files of a submission that is refused: those that can be read are shown all the same. */
+  /** The readable files of a refused submission, for the preview. */
   private async readableFiles(submission: unknown, principal: Principal): Promise<readonly SessionFile[]> {
-    // What is wrong was reported already.
+    // Problems were already reported.
     const reported = new ProblemList();
     const body = readSubmissionBody(submission, reported);
     return (await submittedInputs(body, fileRulesOf(this.ports, principal), reported)).inputs;

@@ -9,7 +9,7 @@ import { readSettings } from '../request/read-settings';
 import type { SessionKnowledge } from '../session/session-ports';
 import type { SubmissionBody } from './submission-body';
 
-/** A file may be called anything; a title is one line of text, whoever it comes from. */
+/** The default title. A file name may contain anything; a title is a single line. */
 export const titleOf = ({ title, files, inputDirectory = '' }: SubmissionBody): string =>
   title === ''
     ? parse(basename(files[0] ?? inputDirectory))
@@ -17,7 +17,7 @@ export const titleOf = ({ title, files, inputDirectory = '' }: SubmissionBody): 
         .slice(0, submitted.title.maxLength)
     : title;
 
-/** A path as the session stores it; a file that has gone since the first submission, or that cannot be reached, keeps its name. */
+/** A path as the session stores it; a file that is missing or unreachable by now keeps its path. */
 const resolvedPath = async (path: string, readable: Pick<ReadableFiles, 'leadsTo'>): Promise<string> => {
   try {
     return await readable.leadsTo(path);
@@ -27,20 +27,20 @@ const resolvedPath = async (path: string, readable: Pick<ReadableFiles, 'leadsTo
   }
 };
 
-/** The files that the submission named, without those that were found in its folder. */
+/** The files that the submission named, without those found in its folder. */
 const namedFiles = ({ submittedAs, inputs, directory }: SessionRequest): readonly string[] => {
   const found = new Set(directory?.files);
   return (submittedAs?.files ?? inputs.map(({ path }) => path)).filter((path) => !found.has(path));
 };
 
-/** Ligands of the submission; undefined for none, as `SubmissionBody` has it. */
+/** Ligands of the submission; undefined for none, as in `SubmissionBody`. */
 const submittedLigands = ({ submittedAs, ligands }: SessionRequest): SessionRequest['ligands'] => {
   const submitted = submittedAs?.ligands ?? ligands;
   return submitted?.length === 0 ? undefined : submitted;
 };
 
 /**
- * Whether a stored session was made from this very body. Files are compared by path, and a folder by its own: their content may have changed
+ * Whether a stored session was created from the same body. Files and folders are compared by path, because their content may have changed
  * since.
  */
 export const isSameSubmission = async (
@@ -49,7 +49,7 @@ export const isSameSubmission = async (
   knowledge: Pick<SessionKnowledge, 'programs' | 'checkSettings'>,
   readable: Pick<ReadableFiles, 'leadsTo'>,
 ): Promise<boolean> => {
-  // Before anything on the disk is asked for: a body may name a hundred thousand paths.
+  // Before any disk access: a body may name a hundred thousand paths.
   const files = namedFiles(stored);
   if (body.files.length !== files.length) return false;
   const problems = new ProblemList();

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { ulid } from 'ulid';
 
-/** A new id; ids sort by the time they were made. */
+/** A new id; ids sort by their creation time. */
 export const newSessionId = (now: number): string => ulid(now).toLowerCase();
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /**
- * The id that belongs to an idempotency key. Derived, not stored: a repeated submission meets the session of the first one
- * whatever died in between, and creating a session is atomic. Such ids do not sort by time; lists sort by `createdAt`.
- * @param owner whose key it is, for others may choose the same; empty: nobody was asked. Neither holds a line break
+ * The id for an idempotency key. Derived, not stored: a repeated submission finds the session of the first one after any crash, and creating
+ * a session is atomic. Such ids do not sort by time; lists sort by `createdAt`.
+ * @param owner the key's owner, because others may choose the same key; empty: anonymous. Neither contains a line break
  */
 export const sessionIdOfKey = (key: string, owner: string): string => {
   const ownKey = owner === '' ? key : `${owner}\n${key}`;

@@ -5,14 +5,14 @@ import type { Session, SessionRow, SimilarSession } from '@fleet/contracts/sessi
 import { contentDigests } from '@fleet/files';
 import type { SessionIndex } from '@fleet/ports';
 
-/** Sessions of the same content that are looked at: enough to find one that counts among those that were cancelled. */
-const looked = 20;
+/** Maximum number of candidates: enough to find a valid one among cancelled ones. */
+const maxCandidates = 20;
 
 const similarTo =
   (same: SimilarSession['same']) =>
   ({ id, title, status, outcome, createdAt, advised }: SessionRow): SimilarSession => ({
     sessionId: id,
-    // What was asked for later is something else.
+    // A changed request is a different one.
     same: advised === undefined ? same : 'data',
     title,
     status,
@@ -24,8 +24,8 @@ const similarTo =
 const rank = ({ same }: SimilarSession): number => (same === 'everything' ? 0 : 1);
 
 /**
- * Other sessions of the same data in the proposal of this one, as far as somebody sees them: duplicates first, then the newest. What was
- * submitted counts; what a resume has added since does not.
+ * Other sessions of the same data in the same proposal that the caller may see: duplicates first, then the newest. Only submitted files
+ * count, not those that a resume added.
  */
 export const similarSessions = async (
   session: Pick<Session, 'id' | 'request' | 'guidance'>,
@@ -35,8 +35,8 @@ export const similarSessions = async (
   const digests = contentDigests(session);
   if (digests === undefined) return [];
   const [everything, data] = await Promise.all([
-    index.ofContent(digests.everything, looked),
-    index.ofContent(digests.data, looked),
+    index.ofContent(digests.everything, maxCandidates),
+    index.ofContent(digests.data, maxCandidates),
   ]);
   const same = new Set(everything.map(({ id }) => id));
   const seen = (row: SessionRow): boolean => row.id !== session.id && isWithinReach(principal, row);
@@ -46,6 +46,6 @@ export const similarSessions = async (
   ].sort((one, other) => rank(one) - rank(other));
 };
 
-/** Whether its result, or the one that it is about to have, serves for the same submission: what failed or was cancelled has none. */
+/** Whether its existing or expected result serves for the same submission: a failed or cancelled session has none. */
 export const stands = ({ same, status }: SimilarSession): boolean =>
   same === 'everything' && (status === 'running' || status === 'completed' || status === 'unsatisfactory');

@@ -7,11 +7,11 @@ type StartPorts = Pick<SessionPorts, 'records' | 'waker' | 'limits'>;
 
 export interface Submitted {
   readonly session: Session;
-  /** True: the idempotency key had been used for the same request, nothing new was made. */
+  /** True: the idempotency key was already used for the same request; nothing new was created. */
   readonly replayed: boolean;
 }
 
-/** The request with the trace that is in progress, to which all belongs that will be done for the session. */
+/** The request with the current trace, to which all later work for the session belongs. */
 export const traced = (request: SessionRequest, { tracing }: Pick<SessionPorts, 'tracing'>): SessionRequest => {
   const traceparent = tracing.here();
   return traceparent === undefined ? request : { ...request, traceparent };
@@ -35,7 +35,7 @@ export const recordOf = ({ id, folder, request, guidance, createdAt, resume }: N
   ...resume,
 });
 
-/** @throws Fault `service.unavailable` where the records could not be asked: then nobody knows whether the session was made */
+/** @throws Fault `service.unavailable` if the store is unreachable: then it is unknown whether the session was created */
 export const create = async (
   session: NewSession,
   events: readonly SessionEvent[],
@@ -53,7 +53,7 @@ export const create = async (
   }
 };
 
-/** From here on the session runs. Dying here leaves one that was promised to nobody. */
+/** From here on the session runs. A crash here leaves a session that no client has been promised. */
 export const run = async (record: Session, { records, waker }: StartPorts): Promise<Session> => {
   const session = (await records.load(record.id)) ?? record;
   await waker.wake(session);

@@ -5,25 +5,25 @@ import { collectBody, isRecord, type ProblemList } from '@fleet/problems';
 import { filesOf } from '../request/files-of';
 import { readLigands } from '../request/read-ligands';
 
-/** What a submitter sends, with the defaults of its text fields; settings and directives are not looked into. */
+/** The body of a submission, with defaults for its text fields; settings and directives are not validated yet. */
 export interface SubmissionBody extends Required<
   Pick<Submission, 'title' | 'advice' | 'proposal' | 'beamline' | 'submitter' | 'priority' | 'strict'>
 > {
   readonly files: readonly string[];
-  /** Not checked yet: `readSettings` does that. */
+  /** Not validated yet, see `readSettings`. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Not checked yet: `readDirectives` does that. */
+  /** Not validated yet, see `readDirectives`. */
   readonly directives: unknown;
   /** Each SMILES with its id. */
   readonly ligands?: readonly RequestedLigand[];
   readonly sample?: string;
-  /** Name of the file that the advice was read from. */
+  /** Name of the file from which the advice was read. */
   readonly adviceFile?: string;
-  /** A folder in which further files and a README are looked for; not looked into yet. */
+  /** A folder with further files and a README; not inspected yet. */
   readonly inputDirectory?: string;
 }
 
-/** Reads the body's shape. Whatever is wrong goes to `problems`; the result is then to be thrown away. */
+/** Reads the body's shape. Problems are added to `problems`; the result is then invalid. */
 export const readSubmissionBody = (body: unknown, problems: ProblemList): SubmissionBody => {
   const {
     settings = {},
@@ -45,10 +45,10 @@ export const readSubmissionBody = (body: unknown, problems: ProblemList): Submis
     ...(advice_file !== undefined && { adviceFile: advice_file }),
     ...(input_directory !== undefined && { inputDirectory: input_directory }),
   };
-  const said = {
+  const textFields = {
     ...{ title, advice, proposal, beamline, submitter, priority, strict },
     ...readLigands(ligands, problems),
     ...source,
   };
-  return { files: filesOf(body), ...said, settings: { ...settings }, directives };
+  return { files: filesOf(body), ...textFields, settings: { ...settings }, directives };
 };

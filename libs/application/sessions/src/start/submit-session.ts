@@ -21,36 +21,36 @@ import { readSubmissionBody, type SubmissionBody } from './submission-body';
 import { submittedBy } from './submitted-by';
 import { directoryNote, submittedInputs, type SubmittedInputs } from './submitted-inputs';
 
-/** A submission that is valid, and has not been started. */
+/** A valid submission that has not been started. */
 export interface ReadySubmission {
-  /** The session that it is going to be. */
+  /** The session that it will become. */
   readonly session: Session;
   /**
-   * Whatever can fail on the disk is done before the session exists, so that a refusal means that nothing runs; and what comes after cannot
-   * refuse any more.
-   * @throws Fault `idempotency.conflict`, or as the store
+   * Everything that may fail on the disk is done before the session exists, so a refusal means that nothing runs, and later steps cannot
+   * refuse.
+   * @throws Fault `idempotency.conflict`, or a Fault of the store
    */
   readonly start: () => Promise<Submitted>;
 }
 
-/** Starts it, unless its key has started it already. */
+/** Starts it, unless its key has already started it. */
 export const startSubmission = (ready: Submitted | ReadySubmission): Promise<Submitted> =>
   'start' in ready ? ready.start() : Promise.resolve(ready);
 
-/** A submission that is valid. */
+/** A valid submission. */
 interface Accepted {
   readonly request: SessionRequest;
   readonly found: SubmittedInputs;
 }
 
-/** Starts a session from what somebody submits, or says what is wrong with it. */
+/** Starts a session from a submission, or reports its problems. */
 export class SubmitSession {
   constructor(private readonly ports: SessionPorts) {}
 
   /**
-   * Checks a submission as `ready` does, and starts nothing.
+   * Validates a submission as `ready` does, without starting it.
    * @returns the session that it would start
-   * @throws Fault `access.denied` or `submission.invalid` with everything that is wrong
+   * @throws Fault `access.denied` or `submission.invalid` with all problems
    */
   async check(submission: unknown, principal: Principal): Promise<Session> {
     const problems = new ProblemList();
@@ -62,9 +62,9 @@ export class SubmitSession {
   }
 
   /**
-   * Checks a submission as far as its session can be started; or gives the session that its key has started already.
-   * @param batch id of the batch that it is a row of
-   * @throws Fault `access.denied` for another's proposal, `submission.invalid` with everything that is wrong, or `idempotency.conflict`
+   * Validates a submission up to the start of its session; or returns the session that its key has already started.
+   * @param batch id of its batch, if it is a row
+   * @throws Fault `access.denied` for another's proposal, `submission.invalid` with all problems, or `idempotency.conflict`
    */
   async ready(
     submission: unknown,
@@ -146,7 +146,7 @@ export class SubmitSession {
     return { id, folder, request, createdAt, ...(guidance !== undefined && { guidance }) };
   }
 
-  /** What is asked for, read before anything follows from it. */
+  /** The guidance, read before anything that depends on it. */
   private guidanceOf(
     { advice, adviceFile }: SubmissionBody,
     { request, found }: Accepted,
@@ -157,7 +157,7 @@ export class SubmitSession {
     return firstGuidance({ sources, ...(directives && { directives }) }, readerFor(this.ports.knowledge, request), at);
   }
 
-  /** With `strict`, a file that would be used for nothing refuses the submission. */
+  /** With `strict`, an unused file refuses the submission. */
   private checkUses(session: Session, { strict }: SubmissionBody): void {
     if (!strict) return;
     const problems = new ProblemList();
@@ -180,7 +180,7 @@ export class SubmitSession {
     const events = [submittedEvent(accepted, guidance, createdAt), ...read];
     await this.ports.folder.tryFolder(recordOf(session));
     if ((await create(session, events, this.ports)) === 'exists') {
-      // Another request with the same key was faster.
+      // A concurrent request with the same key was faster.
       const earlier = await this.replay(id, body, principal);
       if (earlier !== undefined) return earlier;
     }

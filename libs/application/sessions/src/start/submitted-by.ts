@@ -4,16 +4,16 @@ import type { ProblemList } from '@fleet/problems';
 import type { SessionPorts } from '../session/session-ports';
 import type { SubmissionBody } from './submission-body';
 
-/** Whoever has a key submits as its owner. */
+/** The owner of a key is always the submitter. */
 export const checkSubmitter = (principal: Principal, submitter: string, problems: ProblemList): void => {
   if (principal.id === '' || submitter === '' || submitter === principal.id) return;
   problems.add('field.value', 'submitter', 'is not who the key belongs to', `${principal.id}, or nothing`);
 };
 
 /**
- * The body as whoever sends it submits it: who they are follows from their key, and never from the body. Nothing else of it is looked at
- * before the proposal is known to be theirs.
- * @param members where the facility says that a proposal is
+ * The body with the submitter of its sender: the identity comes from the key, never from the body. Nothing else of the body is evaluated
+ * before access to the proposal is checked.
+ * @param members beamlines of a proposal according to the facility
  * @throws Fault `access.denied`
  */
 export const submittedBy = async (

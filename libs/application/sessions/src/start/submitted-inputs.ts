@@ -6,18 +6,18 @@ import { readInputDirectory, type InputDirectory } from '../request/input-direct
 import { inspectFiles, type FileRules } from '../request/inspect-files';
 import type { SubmissionBody } from './submission-body';
 
-/** What a submission starts from. */
+/** The inputs of a submission. */
 export interface SubmittedInputs {
   readonly inputs: readonly SessionFile[];
   /** False: some were refused. */
   readonly complete: boolean;
   readonly directory?: NonNullable<SessionRequest['directory']>;
   readonly readme?: AdviceSource;
-  /** Files of the folder that are not used, and why. */
+  /** Unused files of the folder, with the reason. */
   readonly leftOut: readonly string[];
 }
 
-/** The files of a folder. One of a format that nobody knows is left out; any other problem is one of the submission. */
+/** Inspects the files of a folder. A file of an unknown format is skipped; any other problem belongs to the submission. */
 const inspectFound = async (
   { files }: InputDirectory,
   rules: FileRules,
@@ -33,7 +33,7 @@ const inspectFound = async (
   return { inputs, leftOut: unknown.map(({ reason }) => reason) };
 };
 
-/** Looks into the files that a submission names, and into those of its folder. Whatever is wrong goes to `problems`. */
+/** Inspects the files that a submission names, and those of its folder. Problems are added to `problems`. */
 export const submittedInputs = async (
   { files, inputDirectory }: SubmissionBody,
   rules: FileRules,
@@ -57,10 +57,10 @@ export const submittedInputs = async (
   };
 };
 
-/** How many of the names are told. */
+/** Maximum number of listed names. */
 const maxTold = 20;
 
-/** What is told of a folder: which file was read as advice, and what is not used. */
+/** The event text about a folder: which file was read as advice, and which files are not used. */
 export const directoryNote = ({ directory, readme, leftOut }: SubmittedInputs): string => {
   if (directory === undefined) return '';
   const read = readme === undefined ? 'no README' : `${readme.file ?? 'README'} is read as advice`;

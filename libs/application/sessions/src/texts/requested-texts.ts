@@ -2,12 +2,12 @@ import type { Session } from '@fleet/contracts/sessions';
 import type { Clock, ModelWish, ModelWishes, Numbered, Writings } from '@fleet/ports';
 import { noSession } from '../session/find-session';
 
-/** A subject for which models have failed is not given to them again for so long: each try is paid. Milliseconds. */
+/** Pause in milliseconds before a failed request for the same subject is retried: each attempt costs money. */
 const pauseMs = 600_000;
-/** Characters of a reason; leaves room for when the text may be requested again. */
+/** Maximum length of a reason; leaves room for the time of the next possible request. */
 const longestReason = 900;
 
-/** What every text has that models write on demand. */
+/** Common fields of on-demand texts from models. */
 interface StoredText {
   readonly writtenAt: string;
   readonly parts?: unknown;
@@ -21,14 +21,14 @@ interface TextPorts<T> {
   readonly clock: Clock;
 }
 
-/** A subject: the session as a whole, or one of its cycles; and whether a text describes it as it is now. */
+/** A subject: a whole session or one cycle; and whether a text still describes its current state. */
 interface Subject<T> {
   readonly session: Session;
   readonly cycle?: number;
   readonly isCurrent: (text: T) => boolean;
 }
 
-/** What there is of a text: the request that no model has answered yet, and the outcome of the last one. */
+/** State of a text: the pending request, and the outcome of the last one. */
 export interface RequestedText<T> {
   readonly wish: ModelWish | undefined;
   readonly kept: T | undefined;
@@ -39,19 +39,19 @@ const nameOf = ({ session, cycle }: Subject<never>): { readonly session: string;
   ...(cycle !== undefined && { cycle }),
 });
 
-/** Texts that models write on demand: assessments of sessions, or summaries of logs. */
+/** On-demand texts from models: assessments of sessions, or summaries of logs. */
 export class RequestedTexts<T extends StoredText> {
   constructor(private readonly ports: TextPorts<T>) {}
 
   async find(subject: Subject<T>): Promise<RequestedText<T>> {
     const { wishes, writings } = this.ports;
-    // The request first: it is removed once its text is there.
+    // Read the request first: it is removed once its text exists.
     const wish = await wishes.find(nameOf(subject));
     return { wish, kept: (await writings.newest(subject.session, subject.cycle))?.kept };
   }
 
   /**
-   * Requests the text from a model, unless it is there, models have just failed, or the session uses the rules only.
+   * Requests the text from a model, unless it exists, models have just failed, or the session uses the rules only.
    * @throws Fault `session.not_found`: it was deleted meanwhile
    */
   async request(subject: Subject<T>): Promise<RequestedText<T>> {
@@ -67,7 +67,7 @@ export class RequestedTexts<T extends StoredText> {
     return { wish, kept: newest?.kept };
   }
 
-  /** The failure of the last try, with the time of the next one; undefined where it may be made, or is in progress. */
+  /** The last failure, with the time of the next possible request; undefined if a request is possible, or is in progress. */
   private async justFailed(subject: Subject<T>, newest: Numbered<T> | undefined): Promise<T | undefined> {
     const { wishes, clock } = this.ports;
     const text = newest?.kept;

@@ -19,7 +19,7 @@ export const namesOfPrincipal = (what: string, most = 1000): Schema<readonly str
   });
 const scopes = (what: string) => list(choice(accessScopes), what, { minItems: 1, maxItems: accessScopes.length });
 
-/** In place of the proposals of a service's key: all of its beamlines. No proposal can be called so. */
+/** Stands for all proposals of a service key's beamlines. No proposal can have this name. */
 export const everyProposal = '*';
 const proposalsOfKey = (what: string): Schema<readonly string[]> =>
   list(
@@ -32,7 +32,7 @@ const proposalsOfKey = (what: string): Schema<readonly string[]> =>
     { maxItems: 1000, 'x-allowed': 'a list of names, at most 1000' },
   );
 
-/** Members that say who somebody is. */
+/** Members that identify a principal. */
 const who = {
   role: choice(principalRoles, 'what they are to the service'),
   proposals: proposalsOfKey('proposals that they belong to; `*`: a service may submit to all of its beamlines'),
@@ -40,11 +40,11 @@ const who = {
   scopes: scopes('what they may do, within their role'),
 } as const;
 
-/** Who reaches a gateway that asks nobody who they are. */
+/** Callers of a gateway with open access. */
 const openAccess = ['this-machine', 'everybody'] as const;
 export type OpenAccess = (typeof openAccess)[number];
 
-/** Somebody, as the gateway tells them. */
+/** The caller, as the gateway reports it. */
 export const meViewSchema = record(
   'Me',
   { id: text('who it is; empty: nobody was asked, for the gateway is open'), ...who },
@@ -57,7 +57,7 @@ export const meViewSchema = record(
 );
 export type MeView = Described<typeof meViewSchema>;
 
-/** Somebody who asks, as a key or a provider vouches for them. */
+/** An authenticated caller, identified by a key or an identity provider. */
 export type Principal = Omit<MeView, 'openAccess' | 'uploads' | 'timeZone'>;
 
 const apiKeyMembers = {
@@ -71,7 +71,7 @@ const apiKeyMembers = {
 } as const;
 const revocationMembers = { revokedAt: time('from then on it opens nothing'), revokedBy: text() } as const;
 
-/** What is kept of a key: its secret is not. */
+/** A stored key, without its secret. */
 export const apiKeySchema = record(
   {
     ...apiKeyMembers,
@@ -82,7 +82,7 @@ export const apiKeySchema = record(
 );
 export type ApiKey = Described<typeof apiKeySchema>;
 
-/** Who took a key back, and when. */
+/** Who revoked a key, and when. */
 export const keyRevocationSchema = record(revocationMembers);
 export type KeyRevocation = Described<typeof keyRevocationSchema>;
 
@@ -105,10 +105,10 @@ export const newApiKeySchema = record(
 );
 export type NewApiKey = Described<typeof newApiKeySchema>;
 
-/** Days that a key is good for where nothing else is said. */
+/** Default validity of a key in days. */
 const usualDays = 365;
 
-/** What an administrator says of a key that is to be made. */
+/** The request for a new key. */
 export const apiKeyRequestSchema = closed(
   record(
     'ApiKeyRequest',

@@ -38,7 +38,7 @@ const roleMembers = {
 } as const;
 const roles = record({}, roleMembers, 'groups that have more than the role user; the first that fits counts');
 
-/** How the claims of a provider say who somebody is; every member with its value. */
+/** How the claims of an identity provider identify a user; every member with its value. */
 export const claimMappingSchema = record(
   {
     owner,
@@ -52,7 +52,7 @@ export const claimMappingSchema = record(
 );
 export type ClaimMapping = Described<typeof claimMappingSchema>;
 
-/** What an operator says of it: members that are absent have their defaults. */
+/** The operator's configuration: absent members have their defaults. */
 export const claimMappingRequestSchema = closed(
   record(
     {},
@@ -61,7 +61,7 @@ export const claimMappingRequestSchema = closed(
   ),
 );
 
-/** What claims have to say of somebody. */
+/** The required claims of a user. */
 export const claimedSchema = record({
   owner: principalId('who it is'),
   proposals: namesOfPrincipal('proposals that they belong to'),

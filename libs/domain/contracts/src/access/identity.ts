@@ -18,7 +18,7 @@ const browserLoginSchema = record(
   'how browsers log in, with a cookie; absent: with keys alone',
 );
 
-/** What anybody may know of how people log in. */
+/** Public information about logging in. */
 export const identityViewSchema = record(
   'Identity',
   {},

@@ -3,9 +3,9 @@ import { time } from '../schema/schema-fields';
 
 export const findingLevels = ['ok', 'warning', 'error'] as const;
 /**
- * - `ok`: as it should be;
- * - `warning`: it works, and will not always or not well;
- * - `error`: something is lost, or stands still, unless it is fixed.
+ * - `ok`: no problem;
+ * - `warning`: it works, but not always or not well;
+ * - `error`: data are lost or work is blocked until it is fixed.
  */
 export type FindingLevel = (typeof findingLevels)[number];
 
@@ -28,7 +28,7 @@ export const checkupSchema = record('Checkup', {
 });
 export type CheckupView = Described<typeof checkupSchema>;
 
-/** `given_up`: no executor took it, or ended it, in time; ask for another. */
+/** `given_up`: no executor took it, or finished it, in time; request another one. */
 const trialStates = ['waiting', 'running', 'done', 'given_up'] as const;
 export type TrialState = (typeof trialStates)[number];
 

@@ -36,7 +36,7 @@ export const recoveryReportSchema = record('Recovery', {
 });
 export type RecoveryReport = Described<typeof recoveryReportSchema>;
 
-/** What a recovery may be asked. */
+/** The request for a recovery. */
 export const recoveryRequestSchema = wish('RecoveryRequest', {
   trust: mapOf(
     text(undefined, { pattern: '^[0-9a-f]{32}$', 'x-allowed': 'a digest of an earlier answer' }),

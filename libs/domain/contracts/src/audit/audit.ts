@@ -5,15 +5,15 @@ import { time } from '../schema/schema-fields';
 /**
  * The outcome of a request:
  * - `done`;
- * - `denied`: it is not for whoever asked, or nobody knows who they are;
- * - `refused`: it could not be done as it was asked;
- * - `failed`: the service was in trouble; a part may have been done;
- * - `unknown`: the gateway ended meanwhile.
+ * - `denied`: the caller lacks permission or is not authenticated;
+ * - `refused`: the request was invalid;
+ * - `failed`: the service had an internal or infrastructure failure; a part may have been done;
+ * - `unknown`: the gateway died meanwhile.
  */
 export const auditOutcomes = ['done', 'denied', 'refused', 'failed', 'unknown'] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
-/** What a change has left: a few members, no secret and no text of advice. */
+/** The result of a change: a few members, no secrets and no advice text. */
 type AuditValues = Readonly<Record<string, unknown>>;
 
 export const auditEntrySchema = record(

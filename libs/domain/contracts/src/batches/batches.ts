@@ -15,28 +15,28 @@ import { submissionSchema, submitted } from '../sessions/submission';
 
 /**
  * When the rows of a batch start:
- * - `each`: as soon as it is found to be valid, whatever is wrong with others;
- * - `together`: when the manifest is complete and every row is valid; else none does;
+ * - `each`: as soon as the row is found to be valid, independent of the others;
+ * - `together`: when the manifest is complete and every row is valid; otherwise none starts;
  * - `never`: the rows are only checked.
  */
 export const batchStarts = ['each', 'together', 'never'] as const;
 export type BatchStart = (typeof batchStarts)[number];
 
-/** The outcome of a row whose like is a session of the proposal already: it is submitted all the same, or skipped. */
+/** What happens to a row that duplicates a session of the proposal: it is submitted anyway, or skipped. */
 export const duplicateRules = ['submit', 'skip'] as const;
 export type DuplicateRule = (typeof duplicateRules)[number];
 
-/** `paused`: no more rows are looked at or started; what runs continues. `cancelled`: for good, and its sessions are cancelled. */
+/** `paused`: no more rows are checked or started; running sessions continue. `cancelled`: final, and its sessions are cancelled. */
 export const batchStatuses = ['open', 'paused', 'cancelled'] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
 
 /**
- * The outcome of a row:
- * - `waiting`: nobody has looked at it yet;
- * - `checked`: it is valid, and not started;
+ * The state of a row:
+ * - `waiting`: not checked yet;
+ * - `checked`: valid, and not started;
  * - `accepted`: its session has been started;
  * - `duplicate`: its files, settings and advice are those of an earlier session, and the batch skips such rows;
- * - `rejected`: something is wrong with it, `problems` says what;
+ * - `rejected`: invalid, see `problems`;
  * - `cancelled`: its batch was cancelled before it was started.
  */
 export const rowStates = ['waiting', 'checked', 'accepted', 'duplicate', 'rejected', 'cancelled'] as const;
@@ -56,7 +56,7 @@ const { files, input_directory, title, beamline, priority, advice, advice_file, 
     readonly directives: Schema<Readonly<Record<string, unknown>>>;
   };
 
-/** What a submission may have, for all rows; paths may be relative, and texts name variables. */
+/** Fields of a submission for all rows; paths may be relative, and texts may contain variables. */
 const batchDefaultsSchema = record(
   {},
   {
@@ -89,10 +89,10 @@ const common = {
   ),
 } as const;
 
-/** Most rows of a batch. */
+/** Maximum number of rows of a batch. */
 export const maxBatchRows = 10_000;
 
-/** What a client sends to make a batch. Rows may be in it, be found in a folder, or be added afterwards. */
+/** The request for a batch. Rows may be included, found in a folder, or added later. */
 export const batchRequestSchema = closed(
   record(
     'BatchRequest',
@@ -121,7 +121,7 @@ export type BatchRequest = Described<typeof batchRequestSchema>;
 
 const owner = text('whose key it was made with: its rows are submitted as theirs; absent: the gateway was open');
 
-/** A batch as it is made: what never changes of it. */
+/** The immutable part of a batch. */
 export const batchSchema = record(
   { id: sessionIdText, ...common, createdAt: time() },
   { base, defaults: batchDefaultsSchema, owner },
@@ -129,7 +129,7 @@ export const batchSchema = record(
 );
 export type Batch = Described<typeof batchSchema>;
 
-/** A batch and how far it is. */
+/** A batch and its progress. */
 export interface BatchState {
   readonly batch: Batch;
   readonly status: BatchStatus;
@@ -137,9 +137,9 @@ export interface BatchState {
   readonly complete: boolean;
   readonly rows: number;
   readonly states: Readonly<Record<RowState, number>>;
-  /** Given to it later: rows that start from then on have it, whatever they say. Absent: nobody has changed it. */
+  /** Later priority of the batch: it overrides that of rows that start from then on. Absent: not changed. */
   readonly priority?: Priority;
-  /** Milliseconds since the epoch: when rows were added, looked at or run again last, or its status was changed. */
+  /** Milliseconds since the epoch: when rows were last added, processed or run again, or its status was changed. */
   readonly changedAt: number;
 }
 
@@ -185,7 +185,7 @@ export const batchPageSchema = record(
 );
 export type BatchPage = Described<typeof batchPageSchema>;
 
-/** What a session would do first; a stop: it would end at once, and why. */
+/** The first step of a session; a stop: the session would end at once, with the reason. */
 export const firstStepSchema = record(
   'FirstStep',
   {},
@@ -209,7 +209,7 @@ export const earlierSessionSchema = record(
 );
 export type EarlierSession = Described<typeof earlierSessionSchema>;
 
-/** What is reported of a row. */
+/** The view of a row. */
 export const batchRowSchema = record(
   'BatchRow',
   {
@@ -222,7 +222,7 @@ export const batchRowSchema = record(
     session: sessionIdText,
     earlier: earlierSessionSchema,
     first: firstStepSchema,
-    // Of a row of a dry run, where the executors have said how much room there is.
+    // For a row of a dry run, if the executors have reported their capacity.
     wait: expectedWaitSchema,
     problems: list(apiProblemSchema, 'what is wrong with it; of very many the first'),
     unused: list(fileUseSchema, 'files that would be used for nothing, and why; a row with `strict` is refused'),
@@ -253,7 +253,7 @@ export const batchResultPageSchema = record(
 );
 export type BatchResultPage = Described<typeof batchResultPageSchema>;
 
-/** The outcome of rows that were sent. */
+/** The result of adding rows. */
 export const rowsAddedSchema = record(
   'RowsAdded',
   {
@@ -267,7 +267,7 @@ export const rowsAddedSchema = record(
 );
 export type RowsAdded = Described<typeof rowsAddedSchema>;
 
-/** Which rows are run again; by default those that are rejected, and those whose session failed. */
+/** Which rows are run again; by default rejected ones, and those whose session failed. */
 export const retriable = ['rejected', 'failed', 'unsatisfactory', 'cancelled', 'duplicate'] as const;
 export type Retriable = (typeof retriable)[number];
 export const retryRequestSchema = wish('RetryRequest', {
@@ -307,11 +307,11 @@ export const batchPrioritySchema = record(
 );
 export type BatchPriority = Described<typeof batchPrioritySchema>;
 
-/** By what figures the results of a batch can be sorted; what has no such figure comes last, and of equals the earlier row first. */
+/** Sort orders of a batch's results; rows without the value come last, and equal ones in row order. */
 export const resultOrders = ['row', 'fit', 'resolution', 'ligand'] as const;
 export type ResultOrder = (typeof resultOrders)[number];
 
-/** Media types of manifests. A web page of another origin can send none of them without being asked first. */
+/** Media types of manifests. For each of them a web page of another origin needs a preflight request. */
 export const manifestTypes = [
   'text/csv',
   'text/tab-separated-values',

@@ -1,7 +1,7 @@
-/** Whose problem it is: the caller's (never retried), a passing one (retried), or ours. */
+/** The kind of a fault: an error of the caller (never retried), a temporary one (retried), or a bug. */
 export type FaultKind = 'caller' | 'not_found' | 'conflict' | 'transient' | 'bug';
 
-/** One thing that is wrong with an input: which field, why, what is allowed. */
+/** One problem of an input: which field, why, what is allowed. */
 export interface FieldProblem {
   readonly field: string;
   readonly reason: string;
@@ -10,7 +10,7 @@ export interface FieldProblem {
   readonly code?: string;
 }
 
-/** An error with a stable code. Guards compare the name, for `instanceof` does not survive a queue or a second copy of a package. */
+/** An error with a stable code. Guards compare the name, because `instanceof` does not survive a queue or a second copy of a package. */
 export class Fault extends Error {
   override readonly name = 'Fault';
   constructor(
@@ -36,17 +36,14 @@ export const errnoOf = (error: unknown): string | undefined =>
     ? error.code
     : undefined;
 
-/** A fault of which another try may end otherwise. */
+/** Whether a fault is transient: a retry may succeed. */
 export const isTransient = (error: unknown): error is Fault & { readonly kind: 'transient' } =>
   isFault(error) && error.kind === 'transient';
 
-/**
- * Whether another try of the same may end otherwise: a transient fault, or an error of the system (a file or a connection: it carries a
- * code such as EIO).
- */
+/** Whether a retry may succeed: a transient fault, or a system error (a file or a connection: it has a code such as EIO). */
 export const isPassing = (error: unknown): boolean =>
   isFault(error) ? isTransient(error) : /^E[A-Z]+$/.test(errnoOf(error) ?? '');
 
-/** What went wrong, for operators: the code of a fault, or else the name of the error, and its message. */
+/** The error text for operators: the code of a fault, otherwise the name of the error, and its message. */
 export const failureText = (error: unknown): string =>
   error instanceof Error ? `${isFault(error) ? error.code : error.name}: ${error.message}` : String(error);

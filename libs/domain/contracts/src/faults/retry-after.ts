@@ -1,5 +1,5 @@
 /**
- * Milliseconds that a header `Retry-After` asks for, which holds seconds or a date (RFC 9110, 10.2.3); undefined where it says neither.
+ * Milliseconds of a `Retry-After` header with seconds or a date (RFC 9110, 10.2.3); undefined if it is invalid.
  * @param now milliseconds since the epoch
  */
 export const readRetryAfter = (header: string | null | undefined, now: number): number | undefined => {

@@ -13,7 +13,7 @@ import {
 } from '../schema/schema';
 
 const plainText = 'text without NUL characters';
-// A NUL ends strings in the programs that would read it; no command can hold one.
+// A NUL ends strings in the programs that would read it; no command can contain one.
 const someText = (what?: string): Schema<string> =>
   text(what, { pattern: '^(?=\\s*\\S)[^\\u0000]*$', 'x-allowed': plainText });
 const program = (what?: string): Schema<string> =>
@@ -73,8 +73,8 @@ export const workflowPreferencesSchema = wish('WorkflowPreferences', {
 export type WorkflowPreferences = Described<typeof workflowPreferencesSchema>;
 
 /**
- * What a submitter asks for, in the structure of the agent's directives (phenix-agent.md#directives). Each part is honoured in one layer
- * only. Of a record too it holds none that nobody knows: a wish of a newer release would be dropped in silence, so the session is left
+ * Structured requests of a submitter, in the form of the agent's directives (phenix-agent.md#directives). Each part is implemented in one
+ * layer only. Unknown members are refused even in records: a directive of a newer release would be ignored silently, so the session is left
  * to that release.
  */
 export const directivesSchema = wish(

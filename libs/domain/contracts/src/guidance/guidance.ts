@@ -3,7 +3,7 @@ import { turnFailureCodes } from '../models/models';
 import { choice, flag, mark, record, text, type Described, type Schema } from '../schema/schema';
 import { count, entries, line, ordinal, programName, time, type StrategyValue } from '../schema/schema-fields';
 
-/** Characters of a note in plain words. */
+/** Maximum length of the advice. */
 export const longestAdvice = 20_000;
 
 const adviceSourceSchema = record(
@@ -93,7 +93,7 @@ export const guidanceSchema = record(
 );
 export type Guidance = Described<typeof guidanceSchema>;
 
-/** What is understood where nothing is said. */
+/** The reading of an empty advice. */
 export const emptyReading: AdviceReading = {
   text: '',
   removed: [],

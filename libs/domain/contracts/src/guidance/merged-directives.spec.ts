@@ -1,7 +1,7 @@
 import { mergedDirectives } from './merged-directives';
 
-describe('directives of two hands', () => {
-  it('are one, and of two values that which was given counts and is told', () => {
+describe('directives from advice and client', () => {
+  it("are merged; of two values the client's counts, and the other is reported", () => {
     const read = {
       program_settings: { default: { resolution: 3 }, 'phenix.refine': { tls: true } },
       stop_conditions: { max_refine_cycles: 2, skip_validation: true },
@@ -22,7 +22,7 @@ describe('directives of two hands', () => {
     });
   });
 
-  it('leave no program out that was asked for in structured form', () => {
+  it('do not exclude a program that the client requests in structured form', () => {
     const skip_programs = ['phenix.autosol', 'phenix.phaser', 'phenix.polder', 'phenix.xtriage'];
     const given = {
       stop_conditions: { after_program: 'phenix.autosol', start_with_program: 'phenix.phaser' },
@@ -34,7 +34,7 @@ describe('directives of two hands', () => {
     expect(overruled.map((sentence) => sentence.split(' ')[0])).toEqual(skip_programs.slice(0, 3));
   });
 
-  it('are those of the one hand where the other asks for nothing', () => {
+  it('are those of one source if the other is empty', () => {
     const directives = { stop_conditions: { after_cycle: 3 } };
     expect(mergedDirectives(directives, {})).toEqual({ directives: directives, overruled: [] });
     expect(mergedDirectives({}, directives)).toEqual({ directives: directives, overruled: [] });

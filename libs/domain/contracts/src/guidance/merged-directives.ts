@@ -9,7 +9,7 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Both with all that is in them; of two values for the same thing the one that was given. */
+/** Merges both; of two values for the same field the client's counts. */
 const merge = (read: unknown, given: unknown, path: readonly string[], overruled: string[]): unknown => {
   if (given === undefined) return read;
   if (read === undefined || read === given) return given;
@@ -24,7 +24,7 @@ const merge = (read: unknown, given: unknown, path: readonly string[], overruled
   return given;
 };
 
-/** Programs that directives ask for. */
+/** Programs that directives request. */
 const wantedIn = ({
   stop_conditions,
   workflow_preferences,
@@ -36,7 +36,7 @@ const wantedIn = ({
     ...Object.keys(program_settings ?? {}),
   ]);
 
-/** What the client asks for in structured form is not left out because of its words. */
+/** Removes exclusions in the advice of programs that the client requests in structured form. */
 const withoutWanted = (read: SessionDirectives, given: SessionDirectives, overruled: string[]): SessionDirectives => {
   const { workflow_preferences } = read;
   const wanted = wantedIn(given);
@@ -50,16 +50,16 @@ const withoutWanted = (read: SessionDirectives, given: SessionDirectives, overru
 };
 
 /**
- * Directives from two hands as one.
- * @param read what was understood of the client's words
- * @param given what the client gave in structured form: it comes first
+ * Merges directives from two sources.
+ * @param read directives read from the advice
+ * @param given the client's structured directives, which take precedence
  */
 export const mergedDirectives = (
   read: SessionDirectives,
   given: SessionDirectives,
 ): { readonly directives: SessionDirectives; readonly overruled: readonly string[] } => {
   const overruled: string[] = [];
-  // Both are directives, and what is merged has the form of both.
+  // Both are directives, so the result has the same form.
   const directives = merge(withoutWanted(read, given, overruled), given, [], overruled) as SessionDirectives;
   return { directives, overruled };
 };

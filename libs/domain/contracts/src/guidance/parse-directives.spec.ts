@@ -4,7 +4,7 @@ const fields = (value: unknown, programs?: ReadonlySet<string>): readonly string
   parseDirectives(value, programs).problems.map(({ field }) => field);
 
 describe('parseDirectives', () => {
-  it('takes an example with every field', () => {
+  it('accepts an example with every field', () => {
     const value = {
       program_settings: {
         'phenix.autosol': { resolution: 3.0, atom_type: 'Se' },
@@ -47,17 +47,17 @@ describe('parseDirectives', () => {
     [{ file_preferences: { model: '' } }, 'directives.file_preferences.model'],
     [{ file_preferences: { model: 'a\0b' } }, 'directives.file_preferences.model'],
     [{ program_settings: { default: { atom_type: 'S\0' } } }, 'directives.program_settings.default.atom_type'],
-  ])('names the field that is wrong in %j', (value, field) => {
+  ])('names the invalid field in %j', (value, field) => {
     expect(fields(value)).toEqual([field]);
   });
 
-  it('knows the programs where it is told them', () => {
+  it('rejects unknown programs if the known ones are given', () => {
     const value = { stop_conditions: { after_program: 'phenix.refien' } };
     expect(fields(value)).toEqual([]);
     expect(fields(value, new Set(['phenix.refine']))).toEqual(['directives.stop_conditions.after_program']);
   });
 
-  it('keeps what is valid beside what is not', () => {
+  it('keeps the valid fields beside invalid ones', () => {
     expect(parseDirectives({ stop_conditions: { after_cycle: 2, skip_validation: 'yes' } }).directives).toEqual({
       stop_conditions: { after_cycle: 2 },
     });

@@ -18,7 +18,7 @@ interface Named {
   readonly path: Path;
 }
 
-/** Where programs are named, but for the settings. */
+/** Fields that contain program names, except for the settings. */
 const programsIn = ({ stop_conditions = {}, workflow_preferences = {} }: SessionDirectives): readonly Named[] => [
   ...(['after_program', 'start_with_program'] as const).flatMap((key) => {
     const program = stop_conditions[key];
@@ -40,8 +40,8 @@ const programsWithSettings = ({ program_settings = {} }: SessionDirectives): rea
 const ofThisService = 'a program that this service knows';
 
 /**
- * Reads directives from outside. What is wrong is left out and told, field by field; the rest is valid.
- * @param programs names of all programs, where they are known
+ * Reads directives of a client. Invalid fields are removed and reported; the rest is valid.
+ * @param programs names of all programs, if known
  */
 export const parseDirectives = (
   value: unknown,
@@ -50,7 +50,7 @@ export const parseDirectives = (
   const mistakes = mistakesIn(directivesSchema, value, { at: 'directives' });
   const problems = mistakes.map(problemOf);
   if (mistakes.some(({ path }) => path.length === 0)) return { directives: {}, problems };
-  // What does not fit was just found, and goes.
+  // Remove the invalid fields found above.
   const directives = without(
     value as SessionDirectives,
     mistakes.map(({ path }) => path),

@@ -4,10 +4,9 @@ import { count, oneLine, ordinal, time } from '../schema/schema-fields';
 export const launchModes = ['open', 'paused', 'draining'] as const;
 /**
  * - `open`: programs are launched;
- * - `paused`: none is, until somebody resumes;
- * - `draining`: the same, on the way to a stop of the service (an upgrade).
- *
- * Running programs continue in each of them, and so do decisions and analyses.
+ * - `paused`: none is launched until an administrator resumes;
+ * - `draining`: the same, before a stop of the service (an upgrade).
+ * Running programs, decisions and analyses continue in all modes.
  */
 export type LaunchMode = (typeof launchModes)[number];
 
@@ -34,7 +33,7 @@ export const launchStateSchema = record(
 );
 export type LaunchState = Described<typeof launchStateSchema>;
 
-/** What an administrator sees of the whole service; the gateway answers with it, `phx admin status` prints it. */
+/** The state of the whole service for administrators; printed by `phx admin status`. */
 export const adminViewSchema = record(
   'AdminStatus',
   {
@@ -48,7 +47,7 @@ export const adminViewSchema = record(
 );
 export type AdminView = Described<typeof adminViewSchema>;
 
-/** Whose run it is; labels carry it in a cluster. */
+/** The owner of a run; labels contain it in a cluster. */
 const runOwnerSchema = record({ sessionId: text(), cycle: ordinal(), attempt: ordinal(), proposal: text() });
 
 export const knownOrphanSchema = record(
@@ -77,7 +76,7 @@ export const removalViewSchema = record('OrphanRemoval', {
 });
 export type RemovalView = Described<typeof removalViewSchema>;
 
-/** What an administrator says about launches. */
+/** The request to change launches. */
 export const launchRequestSchema = closed(
   record(
     'LaunchRequest',

@@ -1,2 +1,2 @@
-/** Looks after which a run is believed to be an orphan: one alone may have met a record and a cluster in different moments. */
+/** Number of sightings after which a run counts as an orphan: a single one may have read record and cluster at different moments. */
 export const sightingsOfOrphan = 2;

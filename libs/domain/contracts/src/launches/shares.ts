@@ -1,7 +1,7 @@
 import { choice, closed, integer, list, mapOf, number, record, text, type Described } from '../schema/schema';
 import { time } from '../schema/schema-fields';
 
-/** What goes first: live beamtime, everything else, and what fills the gaps. */
+/** Launch order: live beamtime, everything else, and work that fills the gaps. */
 export const priorities = ['live', 'standard', 'backfill'] as const;
 export type Priority = (typeof priorities)[number];
 
@@ -58,7 +58,7 @@ const policyMembers = {
 export const sharesPolicySchema = record('SharesPolicy', policyMembers, {}, 'how the slots for programs are shared');
 export type SharesPolicy = Described<typeof sharesPolicySchema>;
 
-/** What an administrator or a settings file says: members that are absent have their defaults. */
+/** A change by an administrator or a settings file: absent members have their defaults. */
 export const sharesRequestSchema = closed(record({}, policyMembers, 'how the slots for programs are shared'));
 export type SharesRequest = Described<typeof sharesRequestSchema>;
 

@@ -32,7 +32,7 @@ describe('a maintenance window', () => {
     expect([maintenancePhase(morning, at(time)), modeAt(time, morning)]).toEqual([phase, mode]);
   });
 
-  it('says until when it holds, why, who said so and since when', () => {
+  it('contains its end, reason, author and announcement time', () => {
     expect(launchesAt(open, [morning], at('07:45'))).toEqual({
       mode: 'draining',
       reason: 'work from 08:00',
@@ -42,12 +42,12 @@ describe('a maintenance window', () => {
     });
   });
 
-  it('holds nothing before it where it needs no time to drain', () => {
+  it('holds nothing before it if it needs no time to drain', () => {
     const sudden = aWindow('08:00', '12:00', { drainMinutes: 0 });
     expect([modeAt('07:59:59', sudden), modeAt('08:00', sudden)]).toEqual(['open', 'paused']);
   });
 
-  it('leaves an administrator the last word', () => {
+  it("does not override an administrator's setting", () => {
     const paused: LaunchState = { mode: 'paused', reason: 'a fire', by: 'bob', since: '2026-12-01T07:00:00.000Z' };
     expect(launchesAt(paused, [morning], at('09:00'))).toBe(paused);
     expect(launchesAt({ ...open, by: 'bob' }, [morning], at('13:00'))).toMatchObject({ mode: 'open', by: 'bob' });
@@ -58,7 +58,7 @@ describe('several maintenance windows', () => {
   const untilAt = (time: string, ...windows: readonly MaintenanceWindow[]): string | undefined =>
     launchesAt(open, windows, at(time)).maintenance?.until.slice(11, 16);
 
-  it('that overlap or follow each other hold launches as one, in whatever order they were announced', () => {
+  it('that overlap or follow each other hold launches as one, in any order of announcement', () => {
     const [first, second, third] = [aWindow('08:00', '10:00'), aWindow('09:00', '12:00'), aWindow('12:15', '14:00')];
     for (const windows of [
       [first, second, third],
@@ -73,7 +73,7 @@ describe('several maintenance windows', () => {
     }
   });
 
-  it('that lie in each other end with the longest', () => {
+  it('that are nested end with the longest', () => {
     expect(untilAt('08:30', aWindow('08:00', '14:00'), aWindow('09:00', '10:00'))).toBe('14:00');
   });
 
@@ -91,7 +91,7 @@ describe('several maintenance windows', () => {
   });
 });
 
-describe('what people are told of', () => {
+describe('the announcement to users', () => {
   const window = aWindow('08:00', '12:00');
   const isShown = (now: string): boolean => shownWindows([window], Date.parse(now)).length === 1;
 

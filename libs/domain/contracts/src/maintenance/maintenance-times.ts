@@ -2,7 +2,7 @@ import type { LaunchState } from '../launches/launch-control';
 import type { MaintenanceWindow } from './maintenance';
 
 const minuteMs = 60_000;
-/** Milliseconds before a window from which on everyone is notified of it. */
+/** How long before a window all users are notified, in milliseconds. */
 const toldAheadMs = 7 * 24 * 60 * minuteMs;
 
 /**
@@ -15,17 +15,17 @@ export type MaintenancePhase = 'ahead' | 'draining' | 'underway' | 'over';
 
 type Times = Pick<MaintenanceWindow, 'from' | 'until' | 'drainMinutes'>;
 
-/** Milliseconds since the epoch from which on nothing is launched. */
+/** The time from which on nothing is launched, milliseconds since the epoch. */
 export const drainsFrom = ({ from, drainMinutes }: Times): number => Date.parse(from) - drainMinutes * minuteMs;
 
-/** @param now milliseconds since the epoch, by the clock of whoever asks: clocks that differ see the same edge at different moments */
+/** @param now milliseconds since the epoch, by the caller's clock: different clocks change phases at different moments */
 export const maintenancePhase = (window: Times, now: number): MaintenancePhase => {
   if (now >= Date.parse(window.until)) return 'over';
   if (now >= Date.parse(window.from)) return 'underway';
   return now >= drainsFrom(window) ? 'draining' : 'ahead';
 };
 
-/** Those that people are notified of at this moment: from a week before until their end. */
+/** The windows that are announced now: from a week before until their end. */
 export const shownWindows = (windows: readonly MaintenanceWindow[], now: number): readonly MaintenanceWindow[] =>
   windows.filter(
     (window) =>
@@ -46,8 +46,8 @@ const holding = (windows: readonly MaintenanceWindow[], now: number): readonly M
 };
 
 /**
- * What holds for launches at a moment: what an administrator has said, where that keeps programs from starting; else the windows that do,
- * as one from the first of them to the end of the last. Nobody has to open launches again.
+ * The effective launch state at a moment: the administrator's setting, if it prevents launches; otherwise that of the windows, merged from
+ * the first to the end of the last. Launches reopen automatically.
  * @param now milliseconds since the epoch
  */
 export const launchesAt = (said: LaunchState, windows: readonly MaintenanceWindow[], now: number): LaunchState => {

@@ -1,11 +1,11 @@
 import { closed, integer, list, record, text, wish, type Described } from '../schema/schema';
 import { oneLine, time } from '../schema/schema-fields';
 
-/** Minutes before a window from which on nothing is launched, where nobody says otherwise. */
+/** Default number of minutes before a window from which on nothing is launched. */
 export const usualDrainMinutes = 30;
-/** Days that one window may be long. */
+/** Maximum length of a window in days. */
 export const mostMaintenanceDays = 14;
-/** Windows that may be announced at once: each launch looks at all of them. */
+/** Maximum number of announced windows: each launch checks all of them. */
 export const mostMaintenanceWindows = 50;
 
 const from = time('when the work begins');
@@ -40,12 +40,12 @@ export const maintenanceViewSchema = record('Maintenance', {
 });
 export type MaintenanceView = Described<typeof maintenanceViewSchema>;
 
-/** What an administrator announces. */
+/** The request for a new window. */
 export const maintenanceRequestSchema = closed(
   record('MaintenanceRequest', { from, until, text: message }, { drainMinutes, by }),
 );
 export type MaintenanceRequest = Described<typeof maintenanceRequestSchema>;
 
-/** What an administrator changes in a window; the rest stays as it is. */
+/** The change of a window; absent members stay. */
 export const maintenanceChangeSchema = wish('MaintenanceChange', { from, until, text: message, drainMinutes, by });
 export type MaintenanceChange = Described<typeof maintenanceChangeSchema>;

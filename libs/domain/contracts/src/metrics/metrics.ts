@@ -19,7 +19,10 @@ import { programProviders } from '../service/programs';
 import { sessionOutcomes, sessionStatuses } from '../sessions/session';
 import { storageMetrics } from './storage-metrics';
 
-/** Every metric of the service by its name, which is a wire name: dashboards and alerts of facilities use it. docs/reference/metrics.md is made of it. */
+/**
+ * All metrics of the service by name. The names are wire names: dashboards and alerts of facilities use them. Source of
+ * docs/reference/metrics.md.
+ */
 export const metricCatalogue = {
   phenix_fleet_http_requests_total: {
     type: 'counter',
@@ -266,6 +269,6 @@ export type LabelsOf<Name extends MetricName> = {
   readonly [Label in keyof Catalogue[Name]['labels']]: ValueOf<Catalogue[Name]['labels'][Label]>;
 };
 
-/** The catalogue where any metric will do. */
+/** The whole catalogue with the general type. */
 export const describedMetrics = (): readonly (readonly [MetricName, MetricDescription])[] =>
   Object.entries(metricCatalogue) as unknown as readonly (readonly [MetricName, MetricDescription])[];

@@ -1,6 +1,6 @@
 import type { MetricDescription } from './metric-words';
 
-/** Metrics of what holds files, records and queues: the work volume, PostgreSQL and Redis. */
+/** Metrics of the storage of files, records and queues: the work volume, PostgreSQL and Redis. */
 export const storageMetrics = {
   phenix_fleet_work_volume_bytes: {
     type: 'gauge',

@@ -6,10 +6,10 @@ const queueName = choice(Object.values(Queues) as [QueueName, ...QueueName[]]);
 
 export const stepStates = ['woken', 'given_up', 'past'] as const;
 /**
- * The outcome of the session of a step that failed for good:
+ * The state of the session of a step that failed permanently:
  * - `woken`: it is still at that step, and sweepers wake it again;
- * - `given_up`: it ended because of it;
- * - `past`: it continued, ended otherwise, or is not known any more.
+ * - `given_up`: it ended because of the failure;
+ * - `past`: it continued, ended otherwise, or no longer exists.
  */
 export type StepState = (typeof stepStates)[number];
 
@@ -56,7 +56,7 @@ const chosen: { readonly steps: Schema<readonly string[]>; readonly cause: Schem
   cause: text('all of this cause, in place of `steps`', { minLength: 1, maxLength: 200 }),
 };
 
-/** Steps a minute that a retry lets begin where nothing is said. */
+/** Default rate of retries, in steps per minute. */
 export const usualRetriesPerMinute = 60;
 
 export const stepRetrySchema = closed(

@@ -5,26 +5,25 @@ import { Queues, type QueueName } from './queues';
 const queueName = choice(Object.values(Queues) as [QueueName, ...QueueName[]]);
 
 /**
- * Where a job is in its queue:
+ * The state of a job in its queue:
  * - `active`: a worker has it;
- * - `waiting`: no worker has taken it up yet;
- * - `delayed`: it is tried again later;
+ * - `waiting`: no worker has taken it yet;
+ * - `delayed`: it is retried later;
  * - `failed`: it is no longer retried.
- *
- * One that is done is not kept.
+ * Finished jobs are deleted.
  */
 export const jobPlaces = ['active', 'waiting', 'delayed', 'failed'] as const;
 export type JobPlace = (typeof jobPlaces)[number];
 
-/** By when a job was added; delayed ones by when they begin, failed ones by when they did. */
+/** Sort by when a job was added; delayed ones by when they begin, failed ones by when they failed. */
 export const jobOrders = ['newest', 'oldest'] as const;
 export type JobOrder = (typeof jobOrders)[number];
 
 /**
- * What a job is worth, for the session's record is the truth:
+ * Whether a job has an effect, because the session's record is the source of truth:
  * - `due`: its session is at this step;
- * - `stale`: its session has moved on, so that nothing happens when it is taken up;
- * - `unknown`: there is no such session, or the job does not say which.
+ * - `stale`: its session has moved on, so the job has no effect;
+ * - `unknown`: the session does not exist, or the job does not name it.
  */
 export const jobRelevances = ['due', 'stale', 'unknown'] as const;
 export type JobRelevance = (typeof jobRelevances)[number];

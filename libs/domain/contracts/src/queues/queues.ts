@@ -1,7 +1,7 @@
 import { closed, exactly, integer, record, type Described } from '../schema/schema';
 import { sessionIdText } from '../sessions/session';
 
-/** Wire names: a queue is never renamed in place, for its jobs would be stranded. */
+/** Wire names: never rename a queue in place, because its jobs would be stranded. */
 export const Queues = {
   decisions: 'decisions',
   executions: 'executions',
@@ -9,14 +9,14 @@ export const Queues = {
 } as const;
 export type QueueName = (typeof Queues)[keyof typeof Queues];
 
-/** Who takes the jobs of a queue: the worker, as its image, its Deployment and its metrics are called. */
+/** The worker that takes the jobs of a queue, as its image, its Deployment and its metrics are named. */
 export const workersOfQueues = {
   [Queues.decisions]: 'decision-worker',
   [Queues.executions]: 'executor-worker',
   [Queues.analyses]: 'log-analysis-worker',
 } as const satisfies Readonly<Record<QueueName, string>>;
 
-/** A step carries ids and a version, never file contents. */
+/** A step contains ids and a version, never file contents. */
 export const stepPayloadSchema = closed(
   record({
     version: exactly(1, "version of this payload's layout; a worker that is too old for it puts the job back"),
@@ -34,7 +34,7 @@ export interface StepResult {
   readonly outcome: 'advanced' | 'waiting' | 'stale';
 }
 
-/** Queue to job to payload and result. The only place where jobs are declared. */
+/** Maps queues to jobs to payload and result. The only declaration of jobs. */
 export interface JobMap {
   [Queues.decisions]: { decide: { payload: StepPayload; result: StepResult } };
   [Queues.executions]: {
@@ -50,19 +50,19 @@ export type PayloadOf<Q extends QueueName, J extends JobName<Q>> = JobMap[Q][J] 
   : never;
 export type ResultOf<Q extends QueueName, J extends JobName<Q>> = JobMap[Q][J] extends { result: infer R } ? R : never;
 
-/** The jobs of each queue at run time; the type makes forgetting one a compile error. */
+/** The jobs of each queue at run time; a missing job is a compile error. */
 export const jobNames = {
   [Queues.decisions]: { decide: true },
   [Queues.executions]: { execute: true, cancel: true },
   [Queues.analyses]: { analyse: true },
 } as const satisfies { [Q in QueueName]: Record<JobName<Q>, true> };
 
-/** A queue states its whole policy; nothing is inherited from the queue library in silence. */
+/** A queue defines its whole policy; no default of the queue library applies silently. */
 export interface QueuePolicy {
-  /** Tries of a step that throws a transient fault. */
+  /** Attempts of a step that throws a transient fault. */
   readonly attempts: number;
   readonly backoff: { readonly type: 'exponential'; readonly delayMs: number; readonly jitter: number };
-  /** Completed jobs are not kept: the record is the truth, and a kept id would swallow its own wake-up. */
+  /** Completed jobs are deleted: the record is the source of truth, and a stored id would suppress its own wake-up. */
   readonly removeOnComplete: true;
   /** How many failed jobs stay for inspection. */
   readonly keepFailed: number;
@@ -71,7 +71,7 @@ export interface QueuePolicy {
   readonly stalledIntervalMs: number;
   readonly lockDurationMs: number;
   readonly concurrency: number;
-  /** A worker that receives a stop request waits this long for its steps. */
+  /** How long a worker that receives a stop request waits for its steps. */
   readonly drainTimeoutMs: number;
 }
 

@@ -31,7 +31,7 @@ const assessed = {
 } as const;
 const partsOf = (what: string) => list(assessmentPartSchema, what, { maxItems: assessmentParts.length });
 
-/** What models made of a wish for an assessment, as it is kept in the folder of the session: their words, or why there are none. */
+/** A model's assessment as stored in the folder of the session: its text, or why there is none. */
 export const keptAssessmentSchema = record(assessed, {
   parts: partsOf('absent where no model has written any'),
   ...writtenMembers,

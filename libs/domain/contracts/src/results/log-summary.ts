@@ -23,7 +23,7 @@ export type LogSummaryPart = Described<typeof logSummaryPartSchema>;
 const summarised = { cycle: ordinal('whose log it is of'), writtenAt: time() } as const;
 const partsOf = (what: string) => list(logSummaryPartSchema, what, { maxItems: logSummaryParts.length });
 
-/** What models made of a wish for the summary of a log, as it is kept in the folder of the session: their words, or why there are none. */
+/** A model's summary of a log as stored in the folder of the session: its text, or why there is none. */
 export const keptLogSummarySchema = record(summarised, {
   parts: partsOf('absent where no model has written any'),
   ...writtenMembers,

@@ -19,13 +19,13 @@ it.each([
   expect(bandAt(bands, resolution)?.acceptable).toBe(acceptable);
 });
 
-it('changes all limits alike, and hardly from one hundredth of an Å to the next', () => {
+it('changes all limits together, and continuously with the resolution', () => {
   expect(bandAt(bands, 2.2)).toEqual({ good: 0.23, acceptable: 0.28, poor: 0.33 });
   const steps = Array.from({ length: 300 }, (_, index) => bandAt(bands, 1 + index / 100)?.acceptable ?? 0);
   for (const [index, value] of steps.slice(1).entries()) expect(value - (steps[index] ?? 0)).toBeLessThan(0.001);
 });
 
-it('has limits that hold for every resolution, and none without rows', () => {
+it('has constant limits for a single row, and none without rows', () => {
   const [only] = [{ good: 5, acceptable: 10, poor: 20 }];
   expect(bandAt([only], 1.2)).toEqual(only);
   expect(bandAt([], 2)).toBeUndefined();

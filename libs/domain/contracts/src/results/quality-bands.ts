@@ -1,4 +1,4 @@
-/** What counts as good, acceptable and poor of a metric. */
+/** The good, acceptable and poor limits of a metric. */
 interface Limits {
   readonly good: number;
   readonly acceptable: number;
@@ -12,8 +12,8 @@ const between = (below: number, above: number, share: number): number =>
   Math.round((below + share * (above - below)) * exactness) / exactness;
 
 /**
- * The limits at a resolution in Å, linear between two rows and constant beyond the ends, so that no hundredth of an Å decides; without a
- * resolution the last row, which asks least. Undefined without rows.
+ * The limits at a resolution in Å, linear between two rows and constant beyond the ends, so that they are continuous; without a resolution
+ * the last row, which is the least strict. Undefined without rows.
  */
 export const bandAt = (
   bands: readonly (Limits & { readonly at?: number })[],

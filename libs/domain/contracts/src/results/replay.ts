@@ -6,7 +6,7 @@ import { sessionIdText } from '../sessions/session';
 /**
  * - `same`: the same command, or an end for the same reason;
  * - `differs`: another one;
- * - `undetermined`: the record does not have all that the decision was made from, or a language model made it.
+ * - `undetermined`: the record lacks inputs of the decision, or a language model made it.
  */
 export const replayResults = ['same', 'differs', 'undetermined'] as const;
 

@@ -7,7 +7,7 @@ import { declareRoutes } from '../route/route';
 import { choice, integer, text, usual } from '../schema/schema';
 import { promptsSchema, traceSchema } from './trace';
 
-/** Bytes of log in one answer. */
+/** Maximum size of a log part in a response, in bytes. */
 const longestLogPart = 1024 * 1024;
 
 export const resultsRoutes = declareRoutes({

@@ -5,12 +5,12 @@ import { sessionIdText, sessionStatuses } from '../sessions/session';
 
 /**
  * - `cycle`: one decision, one program, one analysis;
- * - `decision`: which program runs next; with it the requests to models, where there were any;
- * - `request`: one of these, as the ledger has it;
+ * - `decision`: which program runs next; contains the requests to models, if any;
+ * - `request`: one of these, from the ledger;
  * - `wait`: a program could not start yet;
  * - `program`: one attempt to run it;
- * - `analysis`: its log and its files are read;
- * - `assessment`: a model was asked what the session is worth, beside the cycles.
+ * - `analysis`: reading its log and its files;
+ * - `assessment`: a model assessed the session, independent of the cycles.
  */
 const operationKinds = ['cycle', 'decision', 'request', 'wait', 'program', 'analysis', 'assessment'] as const;
 

@@ -17,7 +17,7 @@ export interface WrittenPart<P extends string> {
   readonly unsupported?: readonly UnsupportedNumber[];
 }
 
-/** A part of what models, or in their place the rules, write on demand. @param title its name in the OpenAPI document */
+/** A part of a text that models, or the rules instead, write on demand. @param title its name in the OpenAPI document */
 export const writtenPartSchema = <P extends string>(
   title: string,
   parts: readonly P[],
@@ -42,25 +42,25 @@ export const writtenPartSchema = <P extends string>(
     what,
   );
 
-/** Why no model has written it: a code of a turn, or the service itself. */
+/** Why no model has written it: a code of a turn, or an error of the service. */
 const writingFailures = [...turnFailureCodes, 'error'] as const;
 
-/** Of what a model has written. */
+/** Members of a text that a model has written. */
 export const writtenMembers = {
   target: text('the target whose model wrote it', { maxLength: 200 }),
   model: text('its model', { maxLength: 200 }),
   hash: text('of what was asked, SHA-256; `models/` in the folder of the session has the raw reply', { maxLength: 64 }),
 } as const;
-/** Of what no model has written, although it was asked for. */
+/** Members of a requested text that no model has written. */
 export const unwrittenMembers = {
   failed: choice(writingFailures, 'why no model has written it'),
   why: text('the same in a sentence', { maxLength: 1_000 }),
 } as const;
 
 /**
- * - `ready`: it is as it will be, until it is asked for again;
- * - `asked`: a model is to write one, and has not yet;
- * - `failed`: a model was to write one, and none did.
+ * - `ready`: it exists, until it is requested again;
+ * - `pending`: it was requested, and no model has answered yet;
+ * - `failed`: it was requested, and no model could write it.
  */
 const writingStates = ['ready', 'pending', 'failed'] as const;
 export const writingState = choice(

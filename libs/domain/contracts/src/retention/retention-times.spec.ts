@@ -8,8 +8,8 @@ const rules = [
 ] as const;
 const ended = { priority: 'standard', endedAt: 0, isPinned: false, isBatchRunning: false, isUsed: false } as const;
 
-describe('how long a session is kept', () => {
-  it('is what the first rule that matches says, for the folder and for the record', () => {
+describe('the retention of a session', () => {
+  it('is that of the first rule that matches, for the folder and for the record', () => {
     expect(keptUntil(rules, { ...ended, outcome: 'failed_science', priority: 'backfill' })).toEqual({
       rule: rules[0],
       folder: 30 * day,
@@ -22,13 +22,13 @@ describe('how long a session is kept', () => {
     expect(keptUntil(rules, { ...ended, outcome: 'solved' })).toMatchObject({ folder: 365 * day, record: Infinity });
   });
 
-  it('has no end where no rule matches, or there is no rule', () => {
+  it('is unlimited if no rule matches, or there is none', () => {
     const never = { folder: Infinity, record: Infinity };
     expect(keptUntil(rules, { ...ended, outcome: 'cancelled' })).toEqual(never);
     expect(keptUntil([], { ...ended, outcome: 'solved' })).toEqual(never);
   });
 
-  it('is said to be held by what keeps it, and a session that runs has no end at all', () => {
+  it('reports the hold of a session, and is unlimited for a running session', () => {
     const solved = { ...ended, outcome: 'solved' } as const;
     expect(keptUntil(rules, { ...solved, isPinned: true, isUsed: true }).hold).toBe('pinned');
     expect(keptUntil(rules, { ...solved, isBatchRunning: true }).hold).toBe('batch');
@@ -42,7 +42,7 @@ describe('how long a session is kept', () => {
     });
   });
 
-  it('is told in words', () => {
+  it('is described in words', () => {
     expect(rules.map(retentionRuleText)).toEqual([
       'failed_science, backfill: folder 30 days, record 5 years',
       'failed_science: folder 90 days, record without end',
@@ -51,13 +51,13 @@ describe('how long a session is kept', () => {
     expect(retentionRuleText({ folder: '1d', record: '2d' })).toBe('every session: folder 1 day, record 2 days');
   });
 
-  it('is for the record at least as long as for the folder', () => {
+  it('of the record is at least that of the folder', () => {
     expect(endsBeforeFolder({ folder: '2y', record: '729d' })).toBe(true);
     expect(endsBeforeFolder({ folder: 'never', record: '5y' })).toBe(true);
     expect(endsBeforeFolder({ folder: '2y', record: '730d' })).toBe(false);
   });
 
-  it('is looked for from the shortest time on', () => {
+  it('is checked from the shortest time on', () => {
     expect(shortestRetentionMs(rules, 'folder')).toBe(30 * day);
     expect(shortestRetentionMs([rules[2]], 'record')).toBe(Infinity);
     expect(shortestRetentionMs([], 'folder')).toBe(Infinity);

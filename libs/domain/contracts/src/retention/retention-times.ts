@@ -21,23 +21,23 @@ export const retentionRuleText = ({ outcome, priority, folder, record }: Retenti
   return `${about === '' ? 'every session' : about}: folder ${periodText(folder)}, record ${periodText(record)}`;
 };
 
-/** Whether a rule deletes the record before the folder: no rule may. */
+/** Whether a rule deletes the record before the folder, which is not allowed. */
 export const endsBeforeFolder = ({ folder, record }: RetentionRule): boolean => daysOf(record) < daysOf(folder);
 
-/** What decides how long a session is kept. */
+/** Everything that decides how long a session is stored. */
 export interface RetentionFacts {
   readonly outcome?: SessionOutcome;
   readonly priority: Priority;
   /** Milliseconds since the epoch; absent: it has not ended. */
   readonly endedAt?: number;
   readonly isPinned: boolean;
-  /** Its batch has rows to start, or sessions that run. */
+  /** Its batch has rows to start, or running sessions. */
   readonly isBatchRunning: boolean;
   /** Another session has files of this one as inputs, and still has its own folder. */
   readonly isUsed: boolean;
 }
 
-/** How long a session is kept. */
+/** How long a session is stored. */
 export interface KeptUntil {
   /** The first rule that matches; absent: none does. */
   readonly rule?: RetentionRule;
@@ -45,7 +45,7 @@ export interface KeptUntil {
   readonly folder: number;
   /** When the record is due. */
   readonly record: number;
-  /** Why neither is deleted, due or not. */
+  /** What prevents the deletion of both, due or not. */
   readonly hold?: RetentionHold;
 }
 
@@ -70,6 +70,6 @@ export const keptUntil = (rules: readonly RetentionRule[], session: RetentionFac
   return { rule, folder: due(rule.folder), record: due(rule.record), ...held };
 };
 
-/** The shortest time after its end that any rule gives a folder or a record, in milliseconds; Infinity: nothing is ever due. */
+/** The shortest retention of a folder or a record by any rule, in milliseconds; Infinity: nothing is ever due. */
 export const shortestRetentionMs = (rules: readonly RetentionRule[], part: 'folder' | 'record'): number =>
   Math.min(Infinity, ...rules.map((rule) => daysOf(rule[part]) * dayMs));

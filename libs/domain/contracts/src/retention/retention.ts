@@ -24,14 +24,14 @@ const retentionRuleSchema = closed(
 );
 export type RetentionRule = Described<typeof retentionRuleSchema>;
 
-/** The first rule that matches a session counts. A session that none matches is never deleted. */
+/** The first rule that matches a session applies. A session without a matching rule is never deleted. */
 export const retentionRulesSchema = list(retentionRuleSchema, undefined, { maxItems: 100 });
 
 /**
- * Why a session is not deleted, whatever its rule says:
+ * Why a session is not deleted, whatever its rule:
  * - `running`: it has not ended;
- * - `pinned`: somebody has pinned it;
- * - `batch`: its batch still has rows to start, or sessions that run;
+ * - `pinned`: a user has pinned it;
+ * - `batch`: its batch still has rows to start, or running sessions;
  * - `in_use`: its files are inputs of another session that still has its own.
  */
 export const retentionHolds = ['running', 'pinned', 'batch', 'in_use'] as const;
@@ -70,7 +70,7 @@ export const pinRequestSchema = closed(
   record('PinRequest', { reason: { ...reason, minLength: 1 } }, { by }, 'why a session is to be kept'),
 );
 
-/** Sessions that one request purges or looks at. */
+/** Maximum number of sessions that one request purges or lists. */
 export const mostPurged = 100;
 
 export const purgeRequestSchema = wish('PurgeRequest', {

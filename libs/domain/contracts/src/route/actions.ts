@@ -1,35 +1,35 @@
 /**
- * What somebody is to the service:
+ * Roles of principals:
  * - `user`: a member of proposals;
  * - `staff`: of beamlines, whose visitors they help, and a member of proposals;
  * - `admin`: runs the service, and may do everything;
  * - `kiosk`: a screen at a beamline: it reads what a wall shows, and nothing else;
- * - `service`: a program of the facility, data acquisition for example: as staff, without a person behind it.
+ * - `service`: a program of the facility, data acquisition for example: like staff, without a person behind it.
  */
 export const principalRoles = ['user', 'staff', 'admin', 'kiosk', 'service'] as const;
 export type PrincipalRole = (typeof principalRoles)[number];
 
-/** What a key may be used for; its owner's role bounds it as well. */
+/** Scopes of a key; its owner's role limits it as well. */
 export const accessScopes = ['read', 'submit', 'change', 'decide', 'admin'] as const;
 export type AccessScope = (typeof accessScopes)[number];
 
 /**
- * Which requests of an action the audit log has, beside those that were denied:
+ * Which requests of an action are written to the audit log, besides denied ones:
  * - `always`: each;
- * - `attendants`: reads by staff, administrators and services, once in ten minutes of each principal and what they read;
- * - `sampled`: reads by anybody, once in ten minutes of each principal and address;
- * - `by-handler`: one change is made of many requests; the handler says when it is made;
+ * - `attendants`: reads by staff, administrators and services, once in ten minutes per principal and object;
+ * - `sampled`: reads by any principal, once in ten minutes per principal and route;
+ * - `by-handler`: one change consists of many requests; the handler reports when it is complete;
  * - `never`: none.
  */
 type Audited = 'always' | 'attendants' | 'sampled' | 'by-handler' | 'never';
 
-/** What an action asks for. */
+/** What an action requires. */
 interface ActionRule {
-  /** What a key has to be made for. */
+  /** Required scope of the key. */
   readonly scope: AccessScope;
-  /** Who may do it at all. */
+  /** Roles that may perform it. */
   readonly roles: readonly PrincipalRole[];
-  /** `session`, `batch`, `webhook`, `upload`: what is acted on belongs to a proposal, and has to be within reach. `service`: it belongs to nobody. */
+  /** `session`, `batch`, `webhook`, `upload`: the object belongs to a proposal, which must be accessible. `service`: the whole service. */
   readonly on: 'session' | 'batch' | 'webhook' | 'upload' | 'service';
   readonly audited: Audited;
   /** For the documentation. */
@@ -38,11 +38,11 @@ interface ActionRule {
 
 const everybody: readonly PrincipalRole[] = ['user', 'staff', 'admin', 'kiosk', 'service'];
 const workers: readonly PrincipalRole[] = ['user', 'staff', 'admin', 'service'];
-/** Who looks after what is not theirs. */
+/** Roles with access to other users' data. */
 export const attendants: readonly PrincipalRole[] = ['staff', 'admin', 'service'];
 const admins: readonly PrincipalRole[] = ['admin'];
 
-/** Everything that can be done through the gateway. An address asks for one of them. */
+/** All actions of the gateway. Each route requires one of them. */
 export const actionRules = {
   'service.read': {
     scope: 'read',
@@ -193,10 +193,10 @@ export const actionRules = {
 export type Action = keyof typeof actionRules;
 export const actions = Object.keys(actionRules) as readonly Action[];
 
-/** The rule, with its members as wide as they are declared. */
+/** The rule with its general type. */
 export const ruleOf = (action: Action): ActionRule => actionRules[action];
 
-/** All that a role may do: what a key is made for where nothing else is said. */
+/** All scopes that a role may use: the default of its keys. */
 export const scopesOfRole = (role: PrincipalRole): readonly AccessScope[] => [
   ...new Set(
     actions
@@ -206,7 +206,7 @@ export const scopesOfRole = (role: PrincipalRole): readonly AccessScope[] => [
   ),
 ];
 
-/** What is done at a route that is open to everybody, and yet belongs into the audit log. */
+/** Actions at open routes that are nevertheless written to the audit log. */
 export const openActions = ['login', 'logout'] as const;
-/** Beside the actions of the policy: logins of browsers, sessions that are deleted, and what the log says of itself. */
+/** Besides the actions of the policy: browser logins, deletions of sessions, and entries about the log itself. */
 export const auditedActions = [...actions, ...openActions, 'audit', 'purge'] as const;

@@ -3,7 +3,7 @@ import type { Described, JsonSchema, Schema } from '../schema/schema';
 
 type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Query parameters by name; all of them may be left out. */
+/** Query parameters by name; all of them are optional. */
 export type QuerySchemas = Readonly<Record<string, JsonSchema>>;
 
 /** A header of a request. */
@@ -13,8 +13,8 @@ interface RequestHeader {
 }
 
 /**
- * A route, declared once. The gateway serves it by this (`@Handles`) and reads its query by it; the OpenAPI document, both clients, the table of
- * permissions and options of phx follow from it (docs/adr/0059-routes-are-declared-once.md).
+ * A route, declared once. The gateway serves it (`@Handles`) and reads its query by this declaration; the OpenAPI document, both clients, the
+ * table of permissions and options of phx are generated from it (docs/adr/0059-routes-are-declared-once.md).
  */
 export interface Route {
   readonly method: Method;
@@ -25,33 +25,33 @@ export interface Route {
   /** One line that begins with a capital letter and has no full stop. */
   readonly summary: string;
   readonly description?: string;
-  /** Parameters of the path whose names do not explain them. */
+  /** Path parameters whose names do not explain them. */
   readonly parameters?: Readonly<Record<string, JsonSchema>>;
   readonly query?: QuerySchemas;
   /** Headers of the request. */
   readonly headers?: Readonly<Record<string, RequestHeader>>;
-  /** Schema of a body in JSON. */
+  /** Schema of a JSON body. */
   readonly body?: JsonSchema;
-  /** The body may be left out. */
+  /** The body is optional. */
   readonly bodyMayBeAbsent?: true;
   /** Media types of a body that is not JSON. */
   readonly rawBody?: readonly string[];
-  /** Bodies that a client could send. */
+  /** Example bodies. */
   readonly examples?: readonly object[];
   /** Absent: 200. */
   readonly status?: number;
-  /** Schema of an answer in JSON. */
+  /** Schema of a JSON response. */
   readonly answer?: JsonSchema;
-  /** Media type of an answer that is not JSON. */
+  /** Media type of a response that is not JSON. */
   readonly media?: string;
   readonly answerHeaders?: Readonly<Record<string, string>>;
-  /** Further answers by status: not errors, or errors in another form than `problem+json`. */
+  /** Further responses by status: not errors, or errors in another form than `problem+json`. */
   readonly otherAnswers?: Readonly<Record<number, { readonly description: string; readonly answer?: JsonSchema }>>;
-  /** What is sent beside the answer: events of a stream, messages to a webhook. */
+  /** Messages besides the response: events of a stream, messages to a webhook. */
   readonly messages?: readonly JsonSchema[];
-  /** Schemas of other makers, as they stand in the OpenAPI document: `{ title }` as body or answer refers to one. */
+  /** External schemas of the OpenAPI document: `{ title }` as body or answer refers to one. */
   readonly components?: Readonly<Record<string, object>>;
-  /** Statuses of its own errors, beside those that every route may answer with. */
+  /** Statuses of its own errors, in addition to those of every route. */
   readonly errors?: readonly number[];
 }
 
@@ -74,7 +74,7 @@ export const declareRoutes = <const G extends Groups>(
     ]),
   ) as { readonly [A in keyof G]: { readonly [N in keyof G[A]]: NamedRoute<G[A][N]> } };
 
-/** What a query holds once it is read: a parameter with a default always has a value. */
+/** The values of a parsed query: a parameter with a default always has a value. */
 export type QueryValues<Q extends QuerySchemas> = {
   readonly [K in keyof Q]: Q[K] extends { readonly default: unknown }
     ? Described<Q[K]>
@@ -83,12 +83,12 @@ export type QueryValues<Q extends QuerySchemas> = {
       : never;
 };
 
-/** Of routes below `/v1/admin`. */
+/** Summary of routes below `/v1/admin`. */
 export const forAdministrators = 'For administrators; disabled with FLEET_ADMIN_API=off.';
 
-/** Header of answers that hold a session. */
+/** Header of responses with a session. */
 export const sessionTag = { ETag: 'changes whenever the session changes' } as const;
-/** Headers of requests that know a session. */
+/** Headers of conditional requests about a session. */
 export const ifMatch = {
   'If-Match': { description: 'the ETag you last saw; 412 if the session has changed since' },
 } as const;

@@ -14,7 +14,7 @@ import { submissionsRoutes } from '../submissions/routes';
 import { uploadsRoutes } from '../uploads/routes';
 import { webhooksRoutes } from '../webhooks/routes';
 
-/** Every route of the gateway but that of decisions (`@fleet/decision-api`), by group and name. */
+/** Every route of the gateway except that of decisions (`@fleet/decision-api`), by group and name. */
 export const routes = {
   ...accessRoutes,
   ...administrationRoutes,

@@ -1,29 +1,29 @@
 /**
- * Files that the executor itself keeps in an attempt's folder, relative to it. Everything else there is the program's.
- * All but the log and the inputs lie in one hidden folder, so that a program that happens to write a `result.json` cannot fake its own end.
+ * Files that the executor itself writes to an attempt's folder, relative to it. Everything else there belongs to the program. All except the
+ * log and the inputs are in one hidden folder, so that a program that happens to write a `result.json` cannot fake its own end.
  */
 export const attemptFiles = {
   /** The executor's own folder; its content is not output of the program. */
   folder: '.fleet',
-  /** What was asked for. */
+  /** The spec of the run. */
   spec: '.fleet/spec.json',
-  /** A cluster has taken it: it is not handed over a second time. */
+  /** Marks that a cluster has accepted the run: it is not submitted a second time. */
   handedOver: '.fleet/handed-over.json',
-  /** Who runs it: written by the one supervisor that won the claim. */
+  /** The process that runs it: written by the one supervisor that won the claim. */
   run: '.fleet/run.json',
   /** How it ended; written last, never changed. */
   result: '.fleet/result.json',
-  /** Somebody asked to end it. */
+  /** Requests its end. */
   cancel: '.fleet/cancel.json',
   /** TMPDIR of the program; removed at the end. */
   temporary: '.fleet/tmp',
-  /** Blocks kept back, so that a full disk still takes the result. */
+  /** Reserved blocks, so that the result can be written to a full disk. */
   reserve: '.fleet/reserve',
-  /** What the supervisor says about its own troubles. */
+  /** The supervisor's log of its own problems. */
   supervisorLog: '.fleet/supervisor.log',
   /** Standard output and standard error of the program. */
   log: 'program.log',
-  /** Copies of the files that the program is given, under names of ours; removed at the end. */
+  /** Copies of the program's input files, under safe names; removed at the end. */
   inputs: 'inputs',
 } as const;
 

@@ -22,9 +22,8 @@ const runInputSchema = record(
   },
 );
 /**
- * A file that a program is given. It gets a copy under a name of ours: a path is the submitter's choice, and programs read more out of
- * one than a file (a line break or `;` begins a parameter, `.eff` a file of parameters). Without a pin nobody wrote down what it was,
- * and it is taken as it is.
+ * An input file of a program. It is copied to a safe name: the path is the submitter's choice, and programs may interpret it (a line break or
+ * `;` begins a parameter, `.eff` a file of parameters). Without a pin its identity was not recorded, and it is used as it is.
  */
 export type RunInput = Described<typeof runInputSchema>;
 
@@ -34,7 +33,7 @@ const parameterFileSchema = record({
   number: text('a parameter whose value goes into every block, and whose argument is left out'),
   block: text('with `{index}`, `{path}` and `{number}`'),
 });
-/** Arguments `<flag>=<path>` become one block each of a file, which takes the place of the first. */
+/** Arguments `<flag>=<path>` become one block each of a file, which replaces the first of them. */
 export type RunParameterFile = Described<typeof parameterFileSchema>;
 
 const runCompoundFileSchema = record({
@@ -43,7 +42,7 @@ const runCompoundFileSchema = record({
   name: text('`LIG.smi`'),
   smiles: text(),
 });
-/** A file with the SMILES of a ligand, written for the run alone: the argument `<flag>=<name>` gets its path. */
+/** A file with the SMILES of a ligand, written only for the run: the argument `<flag>=<name>` gets its path. */
 export type RunCompoundFile = Described<typeof runCompoundFileSchema>;
 
 const runOwnerSchema = record(
@@ -57,10 +56,10 @@ const runOwnerSchema = record(
   },
   { traceId: text('of the trace that the session belongs to; absent: of none') },
 );
-/** Whose run it is: for labels, quotas and the identity it runs under; no part of what is run. */
+/** The owner of a run: for labels, quotas and the user that it runs as; not part of the command. */
 export type RunOwner = Described<typeof runOwnerSchema>;
 
-/** What is asked of the backend, as `spec.json` holds it. */
+/** The request to the backend, as stored in `spec.json`. */
 export const runSpecSchema = record(
   {
     name: text('`attemptName(...)`'),

@@ -1,10 +1,10 @@
 import { Queues, type JobName, type QueueName } from '../queues/queues';
 import type { SessionHead } from '../sessions/session';
 
-/** Which job moves a session on. */
+/** The job for each step of a session. */
 export type Step = { [Q in QueueName]: { readonly queue: Q; readonly job: JobName<Q> } }[QueueName];
 
-/** The step that a session needs now, or undefined when it has ended. The whole routing of the loop. */
+/** The step that a session needs now, or undefined when it has ended. Contains the whole routing of the loop. */
 export const stepOf = (head: Pick<SessionHead, 'status' | 'stage'>): Step | undefined => {
   if (head.status === 'cancelling') return { queue: Queues.executions, job: 'cancel' };
   if (head.status !== 'running') return undefined;
@@ -18,7 +18,7 @@ export const stepOf = (head: Pick<SessionHead, 'status' | 'stage'>): Step | unde
   }
 };
 
-/** Job id of a wake-up: the same work has the same id, so that adding it twice is one job. */
+/** Job id of a wake-up: the same work has the same id, so adding it twice gives one job. */
 export const wakeUpId = (head: Pick<SessionHead, 'id' | 'version' | 'wakeUps'>): string =>
   `${head.id}-v${String(head.version)}-w${String(head.wakeUps)}`;
 
@@ -26,7 +26,7 @@ export const wakeUpId = (head: Pick<SessionHead, 'id' | 'version' | 'wakeUps'>):
 export const attemptName = (sessionId: string, cycle: number, attempt: number): string =>
   `${sessionId}-c${String(cycle).padStart(3, '0')}-a${String(attempt)}`;
 
-/** Which attempt has this name; undefined where `attemptName` never made it. */
+/** Parses the name of an attempt; undefined if it is not one. */
 export const attemptOfName = (
   name: string,
 ): { readonly sessionId: string; readonly cycle: number; readonly attempt: number } | undefined => {

@@ -1,9 +1,9 @@
 import type { JsonSchema } from './schema';
 
-/** What is shown of a text. */
+/** Maximum length of a quoted text. */
 const longestShown = 100;
 
-/** A value as a message shows it: short, on one line; of lists and objects only that they are. */
+/** A value for a message: short, on one line; of lists and objects only the type. */
 export const shown = (value: unknown): string => {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'string' && value.length > longestShown)
@@ -19,7 +19,7 @@ const rangeText = ({ minimum, exclusiveMinimum, maximum }: JsonSchema): string =
         ? ''
         : ` from ${String(minimum)}`
       : ` above ${String(exclusiveMinimum)}`;
-  // What is exact as a number is not a bound that anybody meets.
+  // The bound of exact numbers is not worth mentioning.
   if (maximum === undefined || maximum === Number.MAX_SAFE_INTEGER) return from;
   return `${from}${exclusiveMinimum === undefined ? '' : ' and up'} to ${String(maximum)}`;
 };
@@ -34,7 +34,7 @@ const nameOfType = {
   null: 'null',
 } as const;
 
-/** What a schema allows, in words: `a whole number from 1 to 100`, `auto, xray, cryoem`. */
+/** The allowed values of a schema, in words: `a whole number from 1 to 100`, `auto, xray, cryoem`. */
 export const allowedText = (schema: JsonSchema): string => {
   const { type = [], items, maxLength } = schema;
   if (schema['x-allowed'] !== undefined) return schema['x-allowed'];

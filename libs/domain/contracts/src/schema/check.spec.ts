@@ -17,12 +17,12 @@ const thing = closed(
 );
 
 describe('mistakesIn', () => {
-  it('finds nothing wrong with what the schema describes', () => {
+  it('finds no mistakes in a valid value', () => {
     expect(mistakesIn(thing, { name: 'abc', size: 1, kinds: ['two'] })).toEqual([]);
     expect(mistakesIn(sessionSchema, aSession({ cycles: [aCycle()] }))).toEqual([]);
   });
 
-  it('names everything that is wrong at once: field, reason, what is allowed', () => {
+  it('reports all mistakes at once: field, reason, what is allowed', () => {
     const mistakes = mistakesIn(thing, { name: 'abcd', kinds: ['one', 'three'], other: 1 }, { at: 'thing' });
     expect(mistakes.map(({ kind, field, reason, allowed }) => [kind, field, reason, allowed])).toEqual([
       ['missing', 'thing.size', 'is missing', 'a whole number from 1 to 9'],
@@ -32,7 +32,7 @@ describe('mistakesIn', () => {
     ]);
   });
 
-  it('looks for no more mistakes than are asked for', () => {
+  it('stops at the requested number of mistakes', () => {
     expect(
       mistakesIn(
         list(integer()),
@@ -68,7 +68,7 @@ describe('mistakesIn and a validator of JSON Schema agree', () => {
     );
   };
 
-  /** Every place in a value. */
+  /** Every path in a value. */
   const placesIn = (value: unknown): readonly (readonly string[])[] =>
     typeof value !== 'object' || value === null
       ? [[]]
@@ -82,7 +82,7 @@ describe('mistakesIn and a validator of JSON Schema agree', () => {
       : { ...(value as object), [key]: inner };
   };
 
-  /** A right value with one place of it changed. */
+  /** A valid value with one change. */
   const nearly = (right: unknown): fc.Arbitrary<unknown> =>
     fc
       .tuple(

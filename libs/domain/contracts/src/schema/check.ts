@@ -2,16 +2,16 @@ import { allowedText, shown } from './allowed';
 import type { FieldProblem } from '../faults/fault';
 import type { JsonSchema, Schema, TypeName } from './schema';
 
-/** What kind of mistake a value is: a member that has to be there, one that nobody knows, another type, beyond a bound, too long. */
+/** The kind of a mistake: a missing or unknown member, a wrong type, out of bounds, too long. */
 type MistakeKind = 'missing' | 'unknown' | 'type' | 'value' | 'too_long';
 
-/** One thing that is wrong with a value, for people and for programs. */
+/** One mistake in a value, for people and for programs. */
 export interface Mistake extends FieldProblem {
   readonly kind: MistakeKind;
-  /** Members and entries that lead to it. */
+  /** Members and indexes that lead to it. */
   readonly path: readonly (string | number)[];
   readonly allowed: string;
-  /** What could have been meant by an unknown name. */
+  /** Valid names that an unknown name may stand for. */
   readonly known?: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const matches = (pattern: string, value: string): boolean => {
 
 const entriesText = (count: number): string => `${String(count)} entr${count === 1 ? 'y' : 'ies'}`;
 
-/** Years in which a record can have been written. */
+/** Range of valid years in a record. */
 const years = { first: 2000, last: 2100 } as const;
 const isTime = (value: string): boolean => {
   const year = new Date(value).getUTCFullYear();
@@ -55,10 +55,10 @@ const isLonger = (value: string, most: number): boolean =>
 const isInRange = ({ minimum, exclusiveMinimum, maximum }: JsonSchema, value: number): boolean =>
   value >= (minimum ?? -Infinity) && value > (exclusiveMinimum ?? -Infinity) && value <= (maximum ?? Infinity);
 
-/** Characters of a member's name that are reported: whoever sends it chooses it. */
+/** Maximum length of a reported member name, because the client chooses it. */
 const longestName = 100;
 
-/** `cycles[0].decision` of a path, below what it is called itself. */
+/** `cycles[0].decision` for a path, prefixed with the name of the value. */
 export const fieldOf = (at: string, path: readonly (string | number)[]): string =>
   path.reduce<string>((field, key) => {
     if (typeof key === 'number') return `${field}[${String(key)}]`;
@@ -174,8 +174,8 @@ class Checking {
 }
 
 /**
- * Everything that is wrong with a value from outside, in the order of its members.
- * @param options `at`: what the value is called in the messages, `session`; `most`: more mistakes than this are not looked for
+ * All mistakes in an external value, in the order of its members.
+ * @param options `at`: the name of the value in messages, `session`; `most`: maximum number of mistakes
  */
 export const mistakesIn = (
   schema: JsonSchema,
@@ -187,6 +187,6 @@ export const mistakesIn = (
   return checking.mistakes;
 };
 
-/** Whether a value is what the schema describes. */
+/** Whether a value matches the schema. */
 export const isDescribed = <T>(schema: Schema<T>, value: unknown): value is T =>
   mistakesIn(schema, value, { most: 1 }).length === 0;

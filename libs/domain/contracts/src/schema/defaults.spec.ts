@@ -7,21 +7,18 @@ const thing = record({ size: integer(undefined, { default: 3 }), name: text() })
 const box = record({ things: list(thing) });
 
 describe('withDefaults', () => {
-  it('fills in what an older record lacks, at whatever depth, and keeps what it does not know', () => {
+  it('adds missing members of an older record at any depth, and keeps unknown ones', () => {
     expect(withDefaults(box, { things: [{ name: 'a', new: 1 }, { size: 4 }] })).toEqual({
       things: [{ name: 'a', size: 3, new: 1 }, { size: 4 }],
     });
   });
 
-  it('gives back the very record that lacks nothing', () => {
+  it('returns the identical object if nothing is missing', () => {
     const session = aSession();
     expect(withDefaults(sessionSchema, session)).toBe(session);
   });
 
-  it.each([undefined, null, 7, 'x', [], { things: 'none' }])(
-    'leaves %j, which is no such record, as it is',
-    (value) => {
-      expect(withDefaults(box, value)).toBe(value);
-    },
-  );
+  it.each([undefined, null, 7, 'x', [], { things: 'none' }])('returns %j, an invalid record, unchanged', (value) => {
+    expect(withDefaults(box, value)).toBe(value);
+  });
 });

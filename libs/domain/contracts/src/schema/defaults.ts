@@ -36,7 +36,7 @@ const fillEntries = (schema: JsonSchema): Fill => {
 
 const fills = new WeakMap<JsonSchema, Fill>();
 
-/** Looks at nothing but the places that have defaults. */
+/** Visits only members with defaults. */
 const fillOf = (schema: JsonSchema): Fill => {
   const known = fills.get(schema);
   if (known !== undefined) return known;
@@ -47,7 +47,7 @@ const fillOf = (schema: JsonSchema): Fill => {
 };
 
 /**
- * A record of an older release with the defaults of the members that it does not have; the same value where it has them all.
- * Nothing is checked: whoever reads from outside asks `mistakesIn` afterwards.
+ * A record of an older release with the defaults of missing members; the same object if nothing is missing. Validates nothing: use
+ * `mistakesIn` for external values.
  */
 export const withDefaults = (schema: JsonSchema, value: unknown): unknown => fillOf(schema)(value);

@@ -12,11 +12,11 @@ describe('nearestName', () => {
     ['rfree_target', 'r_free_target'],
     ['resolutoin', 'resolution'],
     ['experimenttype', 'experiment_type'],
-  ])('takes %s for %s', (given, meant) => {
+  ])('suggests for %s the name %s', (given, meant) => {
     expect(nearestName(given, names)).toBe(meant);
   });
 
-  it.each(['wavelength', '', 'x', 'a'.repeat(100_000)])('guesses nothing for %.20s', (given) => {
+  it.each(['wavelength', '', 'x', 'a'.repeat(100_000)])('suggests nothing for %.20s', (given) => {
     expect(nearestName(given, names)).toBeUndefined();
   });
 });

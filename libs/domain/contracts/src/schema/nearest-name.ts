@@ -12,10 +12,10 @@ export const editDistance = (left: string, right: string): number => {
   return previous[right.length] ?? 0;
 };
 
-/** Names longer than any of ours are not worth comparing. */
+/** Longer names than any valid one are not compared. */
 const longestName = 64;
 
-/** The name that was probably meant, or undefined when none is near (more than a third of the letters differ). */
+/** The most similar valid name, or undefined if none is near (more than a third of the letters differ). */
 export const nearestName = (given: string, names: readonly string[]): string | undefined => {
   if (given.length > longestName) return undefined;
   const plain = given.toLowerCase().replaceAll('-', '_');

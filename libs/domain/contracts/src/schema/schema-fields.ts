@@ -1,25 +1,25 @@
 import { integer, list, record, text, type JsonSchema, type Schema } from './schema';
 
-/** What a parameter of a program, or a metric, may be. */
+/** The value of a program parameter or a metric. */
 export type StrategyValue = string | number | boolean;
 
-/** Kinds of members that several records have. Their bounds hold wherever a record comes from outside. */
+/** Members that several records share. Their bounds apply to all external records. */
 export const count = (what?: string): Schema<number> => integer(what, { minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 /** A count for each of these names. */
 export const countOf = <T extends string>(names: readonly T[], what: string): Schema<Readonly<Record<T, number>>> =>
   record(Object.fromEntries(names.map((name) => [name, count()])), {}, what) as Schema<Readonly<Record<T, number>>>;
-/** Number of a cycle or an attempt, from 1; the limits of a submission allow far fewer. */
+/** 1-based number of a cycle or an attempt; the limits of a submission allow far fewer. */
 export const ordinal = (what?: string): Schema<number> => integer(what, { minimum: 1, maximum: 100_000 });
-/** What people read at a glance. */
+/** A short text. */
 export const line = (what?: string): Schema<string> => text(what, { maxLength: 1000 });
-/** No line breaks, no control characters: it is shown to everybody. */
+/** No line breaks, no control characters, because it is shown to other users. */
 export const oneLine = (what: string, longest: number): Schema<string> =>
   text(what, {
     maxLength: longest,
     pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*$',
     'x-allowed': `one line of text, at most ${String(longest)} characters`,
   });
-/** ISO 8601; the years in which a record can have been written. */
+/** ISO 8601; only years in which a record can have been written. */
 export const time = (what?: string): Schema<string> =>
   text(what, { format: 'date-time', 'x-allowed': 'a date (ISO 8601) from 2000 to 2100' });
 /** W3C Trace Context: version, trace id, span id, flags. */
@@ -31,7 +31,7 @@ export const traceContext = (what: string): Schema<string> =>
 /** Absolute. PATH_MAX of Linux; no NUL, which ends a path for the system. */
 export const path = (what?: string): Schema<string> =>
   text(what, { maxLength: 4096, pattern: '^/[^\\u0000]*$', 'x-allowed': 'an absolute path, at most 4096 characters' });
-/** It names a folder, and what is launched. */
+/** Used as a folder name and as a command. */
 export const programName = (what?: string): Schema<string> =>
   text(what, {
     pattern: '^[a-z][a-z0-9_]{0,63}\\.[a-z][a-z0-9_]{0,63}$',
@@ -40,7 +40,7 @@ export const programName = (what?: string): Schema<string> =>
 /** An argument of a command. */
 export const token = (what?: string): Schema<string> =>
   text(what, { maxLength: 65_536, pattern: '^[^\\u0000]*$', 'x-allowed': 'text without NUL characters' });
-/** Read from a file or a log: `JSON.stringify` writes what is no number as null. */
+/** Measured in a file or a log: `JSON.stringify` writes NaN as null. */
 export const measured = (what?: string): Schema<number> => ({
   type: ['number', 'null'],
   ...(what !== undefined && { description: what }),
@@ -49,10 +49,10 @@ export const scalar = (what?: string): Schema<StrategyValue> => ({
   type: ['string', 'number', 'boolean'],
   ...(what !== undefined && { description: what }),
 });
-/** Of a record: no list in one has more entries. */
+/** A list with the maximum length of lists in records. */
 export const entries = <T>(items: Schema<T>, what?: string, keywords: JsonSchema = {}): Schema<readonly T[]> =>
   list(items, what, { maxItems: 10_000, ...keywords });
 
-/** A folder's name as a pattern: of a proposal or a beamline for example. */
+/** Pattern of a folder name, for example of a proposal or a beamline. */
 export const folderName = '[A-Za-z0-9](?:[A-Za-z0-9_-]|\\.(?!\\.))*';
 export const folderNameAllowed = 'letters, digits, ".", "_" and "-", starting with a letter or digit';

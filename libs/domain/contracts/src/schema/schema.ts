@@ -1,18 +1,18 @@
 /**
- * Schemas: each record is declared once, as JSON Schema that knows its TypeScript type. Type, checks (`mistakesIn`), defaults of older
- * records (`withDefaults`) and the API's description follow from it. They are plain data and need no package: pods without any
- * packages and the command line load them as well (docs/adr/0005-one-schema-for-each-record.md).
+ * Schemas: each record is declared once, as a JSON Schema with its TypeScript type. Type, validation (`mistakesIn`), defaults of older
+ * records (`withDefaults`) and the OpenAPI document are derived from it. Schemas are plain data without dependencies: pods without packages
+ * and the command line load them as well (docs/adr/0005-one-schema-for-each-record.md).
  */
 export type TypeName = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
 type Scalar = string | number | boolean;
 
-/** The part of JSON Schema (2020-12, which OpenAPI 3.1 has whole) that our records need; `mistakesIn` checks all of it. */
+/** The part of JSON Schema (2020-12, which OpenAPI 3.1 includes) that our records need; `mistakesIn` validates all of it. */
 export interface JsonSchema {
   readonly type?: TypeName | readonly TypeName[];
-  /** Its name in the OpenAPI document; a schema without one is written out where it stands. */
+  /** Its name in the OpenAPI document; a schema without one is inlined. */
   readonly title?: string;
   readonly description?: string;
-  /** What stands for the member where it is absent. */
+  /** The value of an absent member. */
   readonly default?: unknown;
   readonly enum?: readonly Scalar[];
   readonly minimum?: number;
@@ -27,11 +27,11 @@ export interface JsonSchema {
   readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
-  /** False: no others than `properties`. Absent: others are kept as they are. */
+  /** False: only `properties`. Absent: other members are allowed and kept. */
   readonly additionalProperties?: boolean | JsonSchema;
   readonly propertyNames?: JsonSchema;
   readonly maxProperties?: number;
-  /** What is allowed, in words, where the keywords say it badly (a pattern). */
+  /** The allowed values in words, if the keywords are hard to read (a pattern). */
   readonly 'x-allowed'?: string;
 }
 
@@ -39,11 +39,11 @@ declare const described: unique symbol;
 
 /** A JSON Schema of values of type T. */
 export interface Schema<T> extends JsonSchema {
-  /** Never there: it carries the type. */
+  /** Never set: it carries the type. */
   readonly [described]?: T;
 }
 
-/** The type of what a schema describes. */
+/** The type of the values of a schema. */
 export type Described<S> = S extends Schema<infer T> ? T : never;
 
 type Members = Readonly<Record<string, Schema<unknown>>>;
@@ -88,7 +88,7 @@ export const choice = <const T extends string>(
   ...withWhat(what),
   ...keywords,
 });
-/** The number of a layout. */
+/** A layout version. */
 export const exactly = <T extends number>(value: T, what?: string): Schema<T> => ({
   type: 'integer',
   enum: [value],
@@ -100,7 +100,7 @@ export const list = <T>(items: Schema<T>, what?: string, keywords: JsonSchema = 
   ...withWhat(what),
   ...keywords,
 });
-/** Any names, one kind of value. */
+/** Arbitrary names, values of one type. */
 export const mapOf = <T>(
   values: Schema<T>,
   what?: string,
@@ -111,7 +111,7 @@ export const mapOf = <T>(
   ...withWhat(what),
   ...keywords,
 });
-/** An object of which the schema says nothing but the type. @param title its name in the OpenAPI document */
+/** An arbitrary object. @param title its name in the OpenAPI document */
 export const anyObject = <T extends object>(what?: string, title?: string): Schema<T> => ({
   type: 'object',
   additionalProperties: true,
@@ -120,7 +120,7 @@ export const anyObject = <T extends object>(what?: string, title?: string): Sche
 });
 
 /**
- * An object; members that it does not name are kept. A member of `required` that has a default may be absent in an older record.
+ * An object; unknown members are kept. A member of `required` with a default may be absent in an older record.
  * @param title its name in the OpenAPI document
  * @param optional members that may be absent
  */
@@ -172,16 +172,16 @@ const closedInside = (schema: JsonSchema): JsonSchema => {
 };
 
 /**
- * The same for what a client sends: neither it nor any object in it holds members that nobody knows. (A record keeps them, for a newer
- * release may have written them.)
+ * The same for requests of clients: unknown members are refused at any depth. (A record keeps them, because a newer release may have written
+ * them.)
  */
 export const closed = <T>(schema: Schema<T>): Schema<T> => closedInside(schema);
 
-/** What a client sends: some of these members or none, and no others. @param title its name in the OpenAPI document */
+/** A request of a client: any of these members, and no others. @param title its name in the OpenAPI document */
 export const wish = <O extends Members>(title: string, members: O, what?: string): Schema<Flat<OptionalOf<O>>> =>
   closed(record(title, {}, members, what));
 
-/** A schema with what stands for the value where it is absent. */
+/** A schema with its default value. */
 export const usual = <T>(schema: Schema<T>, value: T): Schema<T> & { readonly default: T } => ({
   ...schema,
   default: value,

@@ -2,13 +2,13 @@ import type { Mistake } from './check';
 
 export type Path = readonly (string | number)[];
 
-/** A list with a wrong entry is wrong as a whole. */
+/** A list with an invalid entry is invalid as a whole. */
 const wholeLists = (path: Path): Path => {
   const entry = path.findIndex((key) => typeof key === 'number');
   return entry === -1 ? path : path.slice(0, entry);
 };
 
-/** A copy without what lies at these paths; the value itself where there are none. */
+/** A copy without these paths; the value itself without paths. */
 export const without = <T>(value: T, paths: readonly Path[]): T => {
   if (paths.length === 0 || typeof value !== 'object' || value === null) return value;
   const inside = new Map<string, Path[]>();
@@ -24,7 +24,7 @@ export const without = <T>(value: T, paths: readonly Path[]): T => {
   return Object.fromEntries(members) as T;
 };
 
-/** A copy of a value without what is wrong with it, so that the rest can be looked at as well. */
+/** A copy of a value without its mistakes, so that the rest can be processed. */
 export const withoutMistakes = (value: object, mistakes: readonly Mistake[]): object =>
   without(
     value,

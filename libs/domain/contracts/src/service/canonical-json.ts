@@ -1,6 +1,6 @@
 /**
- * One text for one JSON value, however its members are ordered and spaced: what signatures and digests are made over.
- * @param value as `JSON.parse` gives it, of bounded depth
+ * Canonical JSON, independent of member order and whitespace, for signatures and digests.
+ * @param value from `JSON.parse`, of bounded depth
  */
 export const canonicalJson = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

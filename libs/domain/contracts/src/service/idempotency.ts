@@ -1,2 +1,2 @@
-/** What an `Idempotency-Key` may be: 1 to 200 visible ASCII characters, a header as it stands. */
+/** A valid `Idempotency-Key`: 1 to 200 visible ASCII characters. */
 export const idempotencyKeyPattern = /^[\x21-\x7e]{1,200}$/;

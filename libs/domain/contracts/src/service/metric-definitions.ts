@@ -24,7 +24,7 @@ const metricDefinitionSchema = record(
   },
 );
 
-/** How metrics are named, printed and judged, as the gateway tells it. */
+/** Names, formats and limits of metrics, as the API returns them. */
 export const metricsViewSchema = record('MetricDefinitions', {
   metrics: mapOf(metricDefinitionSchema, 'by name'),
 });

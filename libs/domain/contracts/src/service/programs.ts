@@ -3,7 +3,7 @@ import { time } from '../schema/schema-fields';
 
 export const backendNames = ['local', 'kubernetes'] as const;
 export type BackendName = (typeof backendNames)[number];
-/** Whose program ran: a licensed PHENIX, an open program behind PHENIX's name, or a scripted stand-in. */
+/** The vendor of a program: a licensed PHENIX, an open program under PHENIX's name, or a scripted stand-in. */
 export const programProviders = ['phenix', 'open-phenix', 'simulated'] as const;
 export type ProgramProvider = (typeof programProviders)[number];
 

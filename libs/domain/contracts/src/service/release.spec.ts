@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { releaseVersion } from './release';
 
-describe('the version that the service tells', () => {
+describe('the release version', () => {
   it('is that of package.json', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(releaseVersion).toBe(version);

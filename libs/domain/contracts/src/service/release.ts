@@ -1,2 +1,2 @@
-/** The version of this release, as in package.json: what `phx --version` prints, and what clients of the v2 API read as `server_version`. */
+/** The version of this release, as in package.json: printed by `phx --version`, and read by clients of the v2 API as `server_version`. */
 export const releaseVersion = '0.1.0';

@@ -12,7 +12,7 @@ import {
   type Schema,
 } from '../schema/schema';
 
-/** The only list of what a submitter may set: types, checks, the API, CLI help and docs are made from it. */
+/** The only list of settings: types, validation, the API, CLI help and docs are derived from it. */
 const settings = {
   max_cycles: integer('stop after this many cycles', { default: 20, minimum: 1, maximum: 100 }),
   experiment_type: choice(['auto', 'xray', 'cryoem'], 'what the data are', { default: 'auto' }),
@@ -43,7 +43,7 @@ const settings = {
 /** Every setting with its value. */
 export const settingsSchema = record(settings, {}, 'every setting with its value; see GET /v1/settings');
 export type SessionSettings = Described<typeof settingsSchema>;
-/** The settings that a client sends. */
+/** The settings of a request. */
 export const settingsRequestSchema = wish('Settings', settings);
 
 const described = { what: text('what it is for') };
@@ -72,7 +72,7 @@ export const listSettingSchema = record(
   'a setting that is a list of names',
 );
 
-/** A setting as the API and the command line tell it. */
+/** A setting as the API and the command line describe it. */
 export type SettingDefinition =
   | Described<typeof numberSettingSchema>
   | Described<typeof flagSettingSchema>
@@ -85,7 +85,7 @@ const definitionSchemaOf = ({ type, enum: choices }: JsonSchema): Schema<Setting
   return type === 'boolean' ? flagSettingSchema : numberSettingSchema;
 };
 
-/** What the API says of each setting. */
+/** The API's description of each setting. */
 const settingDefinitionsSchema = record(
   Object.fromEntries(Object.entries(settings).map(([name, schema]) => [name, definitionSchemaOf(schema)])) as Readonly<
     Record<keyof SessionSettings, Schema<SettingDefinition>>
@@ -105,7 +105,7 @@ export const settingDefinitions = Object.fromEntries(
   Object.entries(settings).map(([name, schema]) => [name, definitionOf(schema)]),
 ) as Readonly<Record<keyof SessionSettings, SettingDefinition>>;
 
-/** What holds where a submission sets nothing. */
+/** The default of each setting. */
 export const defaultSettings = Object.fromEntries(
   Object.entries(settingDefinitions).map(([name, definition]) => [name, definition.default]),
 ) as unknown as SessionSettings;

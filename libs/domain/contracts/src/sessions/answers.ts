@@ -21,7 +21,7 @@ import { queueStatusSchema } from '../launches/shares';
 
 /** What the gateway answers with, where that is not a record: its OpenAPI description and `phx` use these too. */
 
-/** A session in a list: its head, and what a list shows. At most 1 kB as JSON, unless its title is long. */
+/** A session in a list: its head and summary fields. At most 1 kB as JSON, unless its title is long. */
 export const sessionRowSchema = record(
   'SessionRow',
   { ...headMembers, title: text(), proposal: text(), beamline: text(), submitter: text() },
@@ -41,9 +41,9 @@ export const sessionRowSchema = record(
     program: text('of the cycle that was decided last'),
     resolution: number('Å; of the data'),
     spaceGroup: text('as its source writes it; absent of a map'),
-    // Absent while nothing that counts was measured.
+    // Absent until a relevant metric was measured.
     fit: sessionFitSchema,
-    // Absent where none was fitted.
+    // Absent without a fitted ligand.
     ligand: sessionLigandSchema,
     fits: list(
       number(),
@@ -58,14 +58,14 @@ export const sessionRowSchema = record(
   },
 );
 export type SessionRow = Described<typeof sessionRowSchema>;
-/** What a row says of the work so far. */
+/** The progress of the work in a row. */
 export type RowProgress = Pick<
   SessionRow,
   'program' | 'resolution' | 'spaceGroup' | 'fit' | 'fits' | 'ligand' | 'maxCycles' | 'waiting'
 > & {
-  /** The decision that waits, of which the row has the words. */
+  /** The waiting decision; the row contains its text. */
   readonly decision?: WaitingDecision;
-  /** What was run, each program once; by it sessions are found. Absent in rows of older releases. */
+  /** Programs that ran, each once; sessions are searched by them. Absent in rows of older releases. */
   readonly programs?: readonly string[];
   /** Absent in rows of older releases. */
   readonly experiment?: ExperimentType;
@@ -114,7 +114,7 @@ export const outcomeViewSchema = record(
 );
 export type OutcomeView = Described<typeof outcomeViewSchema>;
 
-/** What two submissions may have in common. */
+/** How two submissions may be equal. */
 const samenesses = ['everything', 'data'] as const;
 export const samenessSchema = choice(
   samenesses,
@@ -193,7 +193,7 @@ export const sessionUpdatePageSchema = record(
 );
 export type SessionUpdatePage = Described<typeof sessionUpdatePageSchema>;
 
-/** Why a stream of many sessions begins again or ends. */
+/** Why a stream of many sessions restarts or ends. */
 const streamNoticeCodes = ['events.not_kept', 'events.too_slow', 'events.not_admitted'] as const;
 export const streamNoticeSchema = record(
   'StreamNotice',

@@ -91,22 +91,22 @@ export const endingKinds = [
   'cancelled',
   'lost',
   'not_started',
-  /** The cluster took its place away: eviction, pre-emption, a drained node. Nobody's fault, and counted apart. */
+  /** The cluster took its slot away: eviction, pre-emption, a drained node. Not a failure, and counted separately. */
   'disrupted',
-  /** Its node is gone or does not answer. */
+  /** Its node is gone or does not respond. */
   'node_lost',
-  /** Somebody deleted its Job. */
+  /** A user deleted its Job. */
   'job_deleted',
   /** The image of its program cannot be pulled. */
   'image_unavailable',
-  /** No node took it within the limit. */
+  /** No node accepted it within the limit. */
   'unschedulable',
-  /** No GPU came free within the wait; the program can run without one, and does so in the next attempt. */
+  /** No GPU became free within the wait; the program can run without one, and does so in the next attempt. */
   'gpu_unavailable',
 ] as const;
 export type EndingKind = (typeof endingKinds)[number];
 
-/** Sentences of ours are shorter; what is longer was written by somebody else. */
+/** Texts of the service are shorter; a longer one comes from outside. */
 const words = (what: string) => text(what, { maxLength: 10_000 });
 
 export const endingSchema = record(
@@ -174,7 +174,7 @@ export const waitingAttemptSchema = record(
 );
 export type WaitingAttempt = Described<typeof waitingAttemptSchema>;
 
-/** A value by its name; with what a list of results shows of it. */
+/** A value by its name, as a list of results shows it. */
 export const measuredValue = {
   required: { name: text('for example `r_free`'), value: scalar() },
   optional: { unit: choice(['Å', '%', 'Å²', '°'], 'absent for fractions, counts and words') },
@@ -242,9 +242,9 @@ export const cycleResultSchema = record(
       text(),
       'what the analysis did not look at or keep, one sentence each: files beyond what a record holds, the middle of a log; absent: nothing',
     ),
-    // How well the best model of the session fits after this cycle; absent while nothing that counts was measured.
+    // How well the best model of the session fits after this cycle; absent until a relevant metric was measured.
     fit: sessionFitSchema,
-    // What speaks for the ligand after this cycle; absent where none was fitted, and in records of older releases.
+    // Evidence for the ligand after this cycle; absent without a fitted ligand, and in records of older releases.
     ligand: sessionLigandSchema,
   },
 );

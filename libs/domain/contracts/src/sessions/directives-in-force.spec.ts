@@ -37,15 +37,15 @@ describe('the resolution that the submitter gave', () => {
   const at3 = { ...request, settings: { ...request.settings, resolution: 3 } };
   const words = { ...emptyReading, directives: { program_settings: { default: { resolution: 3.25 } } } };
 
-  it('is that of the words, else of the settings, and none for neither', () => {
+  it('is that of the advice, otherwise of the settings, and undefined without either', () => {
     expect(givenResolution({ request: at3, guidance: { ...guidance, reading: words } })).toBe(3.25);
     expect(givenResolution({ request: at3, guidance })).toBe(3);
     expect(givenResolution({ request })).toBeUndefined();
   });
 });
 
-describe('what is in force', () => {
-  it('of a session of an older release is what its request says', () => {
+describe('the current directives', () => {
+  it('of a session of an older release are those of its request', () => {
     const session = { request, createdAt: at };
     expect(directivesInForce(session)).toEqual(request.directives);
     expect(steeringInForce(session)).toEqual(request.steering);
@@ -60,7 +60,7 @@ describe('what is in force', () => {
     });
   });
 
-  it('is what the guidance says, where there is one, and nothing of what was submitted', () => {
+  it('are those of the guidance, if there is one, and ignore the submission', () => {
     const session = { request, guidance };
     expect(directivesInForce(session)).toEqual({ stop_conditions: { after_cycle: 7 } });
     expect(steeringInForce(session)).toEqual({ blocked: ['phenix.autosol'] });
@@ -73,7 +73,7 @@ describe('what is in force', () => {
   it.each([
     [5, 5],
     [12, 7],
-  ])('ends the session after %i cycles at the latest, where "stop" was said', (endsAfter, after_cycle) => {
+  ])('end the session after %i cycles at the latest, after advice to stop', (endsAfter, after_cycle) => {
     const session = { request, guidance: { ...guidance, endsAfter } };
     expect(directivesInForce(session).stop_conditions).toEqual({ after_cycle });
   });

@@ -4,10 +4,10 @@ import { mergedDirectives } from '../guidance/merged-directives';
 import type { Session, SessionSteering } from './session';
 import type { SessionSettings } from '../service/settings';
 
-/** The part of a session that says what is asked for. */
+/** The part of a session that contains its guidance. */
 export type GuidedSession = Pick<Session, 'request' | 'guidance'>;
 
-/** A session that ends soon: of two limits the lower one counts. */
+/** Directives of a session that should end soon: of two limits the lower one counts. */
 const endingAfter = (directives: SessionDirectives, endsAfter: number | undefined): SessionDirectives => {
   if (endsAfter === undefined) return directives;
   const { stop_conditions = {} } = directives;
@@ -16,8 +16,8 @@ const endingAfter = (directives: SessionDirectives, endsAfter: number | undefine
 };
 
 /**
- * What is asked for in structured form, as decisions follow it now: what was understood of the advice, with the directives of the client
- * before it. The one place that says so.
+ * The structured directives that decisions follow now: those read from the advice, overridden by the client's. The only function that
+ * combines them.
  */
 export const directivesInForce = ({ request, guidance }: GuidedSession): SessionDirectives => {
   if (guidance === undefined) return request.directives ?? {};
@@ -25,22 +25,22 @@ export const directivesInForce = ({ request, guidance }: GuidedSession): Session
   return endingAfter(mergedDirectives(reading.directives, directives).directives, endsAfter);
 };
 
-/** Å: what the directives want for every program; undefined where they name none. */
+/** Å: the resolution that the directives set for every program; undefined without one. */
 export const resolutionForAll = ({ program_settings }: SessionDirectives): number | undefined => {
   const resolution = program_settings?.['default']?.['resolution'];
   return typeof resolution === 'number' && resolution > 0 ? resolution : undefined;
 };
 
-/** Å: the resolution that the submitter gave, in words, directives or settings: no program computes over it. Undefined for none. */
+/** Å: the resolution that the submitter gave in advice, directives or settings: no program computes beyond it. Undefined without one. */
 export const givenResolution = (session: GuidedSession): number | undefined => {
   const { resolution } = session.request.settings;
   return resolutionForAll(directivesInForce(session)) ?? (resolution > 0 ? resolution : undefined);
 };
 
-/** The submitter's words, as decisions read them now. */
+/** The submitter's advice that decisions follow now. */
 export const adviceInForce = ({ request, guidance }: GuidedSession): string => guidance?.reading.text ?? request.advice;
 
-/** The settings, as decisions follow them now. */
+/** The settings that decisions follow now. */
 export const settingsInForce = ({ request, guidance }: GuidedSession): SessionSettings =>
   guidance?.reading.stepByStep === true ? { ...request.settings, maximum_automation: false } : request.settings;
 
@@ -51,7 +51,7 @@ export const steeringInForce = ({ request, guidance }: GuidedSession): SessionSt
   return changedAfter === undefined ? steering : { ...steering, adviceChangedAfter: changedAfter };
 };
 
-/** What is asked for, as a record of its own: of a session of an older release, and of one of which nothing is asked, derived from its request. */
+/** The guidance as its own record: derived from the request for a session of an older release, or without requests. */
 export const guidanceOf = ({ request, guidance, createdAt }: GuidedSession & Pick<Session, 'createdAt'>): Guidance => {
   if (guidance !== undefined) return guidance;
   const { advice, directives, steering } = request;

@@ -23,7 +23,7 @@ export const decisionEventLevels = {
   debug: 'verbose',
 } as const;
 
-/** What the service itself adds: the life of a session and of its programs. */
+/** Events of the service itself: the life cycle of a session and of its programs. */
 export const lifecycleEventLevels = {
   session_submitted: 'quiet',
   session_forked: 'quiet',
@@ -69,7 +69,7 @@ export const storedEventSchema = record(
 );
 export type StoredEvent = Described<typeof storedEventSchema>;
 
-/** As the store numbers them: two whole numbers of 64 bits, of which all that have 19 digits fit. */
+/** Ids of the store: two 64-bit integers; 19 digits always fit. */
 export const eventIdForm = {
   pattern: '^\\d{1,19}(-\\d{1,19})?$',
   'x-allowed': 'the id of an event, or 0 for all',

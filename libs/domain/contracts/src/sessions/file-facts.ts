@@ -1,7 +1,7 @@
 import { choice, flag, list, mark, record, text, type Described, type JsonSchema, type Schema } from '../schema/schema';
 import { count, entries, measured, path } from '../schema/schema-fields';
 
-/** What a file is, read from its content, never from its name alone. Lengths in Å, angles in degrees. */
+/** The format of a file, detected from its content, never from its name alone. Lengths in Å, angles in degrees. */
 export const fileFormats = [
   'mtz',
   'scalepack',
@@ -148,7 +148,7 @@ export const filePinSchema = record(
     modified: text('time of its last change in nanoseconds since 1970, as text'),
   },
   { sha256: text('of its content, in hexadecimal; absent where the file is too large to be read for it') },
-  // A device number is not a part of it: the same file server has another one on each computer.
+  // Without the device number: the same file server has a different one on each computer.
   'identity of the file that was accepted; a file that has changed is not used',
 );
 export type FilePin = Described<typeof filePinSchema>;
@@ -174,7 +174,7 @@ export const sessionFileSchema = record(
   { path: path('absolute, resolved'), size: count('bytes'), cycle: count('0: submitted'), facts: fileFactsSchema },
   {
     program: text('what wrote it; absent for submitted files'),
-    // Absent in records of older releases, and of clients that keep their files.
+    // Absent in records of older releases, and of v2 API clients, which store their own files.
     pin: filePinSchema,
   },
   'a file of a session: submitted, or made by a cycle',

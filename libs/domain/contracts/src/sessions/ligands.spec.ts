@@ -44,11 +44,11 @@ describe('ligands without a file', () => {
     [{ code: 'NAG', smiles: 'C' }, 'ligands[0] has a code and SMILES; either code, or smiles'],
     [{ id: 'LIG' }, 'ligands[0] has neither a code nor SMILES'],
     [{ code: 'NAG', id: 'LIG' }, 'ligands[0].id a code is the name of its component already'],
-  ])('are none where one is %j', (ligand, says) => {
+  ])('are invalid if one is %j', (ligand, says) => {
     expect(wrong([ligand])[0]).toContain(says);
   });
 
-  it('have names of their own, the reserved ones where none is given', () => {
+  it('have their own names, or the reserved ones by default', () => {
     const given = [{ smiles: 'C' }, { code: 'DRG' }, { smiles: 'CC' }, { smiles: 'CCC', id: 'XYZ' }];
     expect(withIds(given).map(ligandText)).toEqual([
       'LIG (from SMILES)',
@@ -69,7 +69,7 @@ describe('ligands without a file', () => {
     ['  C=CCO  ', { smiles: 'C=CCO' }],
     ['C=CCO\tL02', { smiles: 'C=CCO', id: 'L02' }],
     ['CCO L02 ethanol', { smiles: 'CCO L02 ethanol' }],
-  ])('are read from the line %j', (line, ligand) => {
+  ])('are parsed from the line %j', (line, ligand) => {
     expect(ligandOfLine(line)).toEqual(ligand);
     if ('id' in ligand) expect(ligandOfLine(lineOfLigand(ligand))).toEqual(ligand);
   });

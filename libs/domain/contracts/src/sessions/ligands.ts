@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../faults/fault';
 import { list, record, text, type Described } from '../schema/schema';
 
-/** Residues of polymers, water and common ions have dictionaries too, but nobody fits them as ligands. */
+/** Residues of polymers, water and common ions have dictionaries too, but are never fitted as ligands. */
 export const notLigands: ReadonlySet<string> = new Set(
   (
     'ALA ARG ASN ASP CYS GLN GLU GLY HIS ILE LEU LYS MET PHE PRO SER THR TRP TYR VAL MSE A C G U DA DC DG DT ' +
@@ -9,7 +9,7 @@ export const notLigands: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Characters of a SMILES string; ten times a large drug. */
+/** Maximum length of a SMILES string; ten times a large drug. */
 const longestSmiles = 1_000;
 
 const smilesAllowed =
@@ -32,7 +32,7 @@ const smiles = text('the molecule as SMILES', {
   'x-allowed': smilesAllowed,
 });
 
-/** Most ligands of a session. */
+/** Maximum number of ligands of a session. */
 const mostLigands = 10;
 
 export const requestedLigandsSchema = list(
@@ -44,15 +44,15 @@ export const requestedLigandsSchema = list(
 export type RequestedLigand = Described<typeof requestedLigandsSchema>[number];
 
 /**
- * Names that stand for a compound without a code: the wwPDB has reserved 01 to 99, DRG, INH and LIG for ligands that have none yet, and gives
- * them to no component.
+ * Names for compounds without a code: the wwPDB has reserved 01 to 99, DRG, INH and LIG for new ligands, and never assigns them to a
+ * component.
  */
 const defaultIds = ['LIG', 'DRG', 'INH'] as const;
 
-/** What the component of a ligand is called in dictionaries and models; empty where neither code nor id is there. */
+/** The component name of a ligand in dictionaries and models; empty without code and id. */
 export const componentOf = ({ code: own, id: given = '' }: RequestedLigand): string => own ?? given;
 
-/** The same ligands, each SMILES with an id. More than three need ids of their own (`ligandProblems`). */
+/** The same ligands, each SMILES with an id. More than three need explicit ids (`ligandProblems`). */
 export const withIds = (ligands: readonly RequestedLigand[]): readonly RequestedLigand[] => {
   const taken = new Set(ligands.map(componentOf));
   return ligands.map((ligand) => {
@@ -65,7 +65,7 @@ export const withIds = (ligands: readonly RequestedLigand[]): readonly Requested
 
 const pairs: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
 
-/** Whether every bracket of a SMILES is closed; ones that are not come from a shell or a table that has cut it. */
+/** Whether every bracket of a SMILES is closed; otherwise a shell or a table has truncated it. */
 const isBalanced = (given: string): boolean => {
   const open: string[] = [];
   for (const character of given) {
@@ -99,7 +99,7 @@ const problemsOfOne = (ligand: RequestedLigand, field: string): readonly FieldPr
   return problems;
 };
 
-/** What is wrong with ligands of the right shape: what no schema of their members says. */
+/** Problems of well-formed ligands that their schemas cannot express. */
 export const ligandProblems = (ligands: readonly RequestedLigand[]): readonly FieldProblem[] => {
   const own = ligands.flatMap((ligand, index) => problemsOfOne(ligand, `ligands[${String(index)}]`));
   if (own.length > 0) return own;
@@ -114,8 +114,8 @@ export const ligandProblems = (ligands: readonly RequestedLigand[]): readonly Fi
 };
 
 /**
- * A SMILES with its id as a line of a `.smi` file has them, with a blank between: `CCO LIG`. (An equals sign would be a bond.) What is no such
- * line goes as it is, and the checks of a submission say what is wrong with it.
+ * Parses a line of a `.smi` file, a SMILES and its id separated by a blank: `CCO LIG`. (An equals sign would be a bond.) Any other line is
+ * passed through, and the validation of a submission reports its problems.
  */
 export const ligandOfLine = (line: string): RequestedLigand => {
   const [drawn = '', given, ...more] = line.trim().split(/\s+/);
@@ -123,10 +123,10 @@ export const ligandOfLine = (line: string): RequestedLigand => {
   return { smiles: drawn, ...(given !== undefined && { id: given }) };
 };
 
-/** The other way about, as a `.smi` file has it. */
+/** The inverse: a line of a `.smi` file. */
 export const lineOfLigand = ({ smiles: drawn = '', id: given }: RequestedLigand): string =>
   given === undefined ? drawn : `${drawn} ${given}`;
 
-/** A ligand as people read it, without its SMILES: `NAG`, or `LIG (from SMILES)`. */
+/** A ligand in a text, without its SMILES: `NAG`, or `LIG (from SMILES)`. */
 export const ligandText = (ligand: RequestedLigand): string =>
   ligand.smiles === undefined ? componentOf(ligand) : `${componentOf(ligand)} (from SMILES)`;

@@ -9,7 +9,7 @@ export const submittedIn = {
   until: time('only sessions submitted before this time (ISO 8601)'),
 } as const;
 
-/** What sessions have in common. */
+/** Common properties of sessions. */
 export const sessionGroup = {
   status: choice(sessionStatuses, 'only these'),
   outcome: choice(sessionOutcomes, 'only ended sessions with this outcome'),
@@ -22,5 +22,5 @@ export const sessionGroup = {
   submitter: lineOf('only sessions of this submitter'),
 } as const;
 
-/** What a wall may filter by: another filter would tell what its rows do not show. */
+/** Filters of a wall: another filter would disclose what its rows do not show. */
 export const wallQuery = { proposal: sessionGroup.proposal, beamline: sessionGroup.beamline } as const;

@@ -1,4 +1,4 @@
-/** By what lists of sessions are sorted. */
+/** Sort keys of session lists. */
 export const sessionSorts = [
   'created',
   'ended',

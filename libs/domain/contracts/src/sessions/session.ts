@@ -9,16 +9,16 @@ import { settingsSchema } from '../service/settings';
 import { priorities } from '../launches/shares';
 import { sampleText, submitted } from './submission';
 
-/** Where a running session is. A stage is work of seconds for its worker, except `executing`, which waits for a program. */
+/** Stages of a running session. A stage is work of seconds for its worker, except `executing`, which waits for a program. */
 export const stages = ['deciding', 'executing', 'analysing'] as const;
 export type Stage = (typeof stages)[number];
 
 /**
  * - `running`: a stage is due;
- * - `cancelling`: somebody asked to cancel, the program may still be alive;
+ * - `cancelling`: cancellation was requested, the program may still be alive;
  * - `completed`: the agent stopped with a result;
- * - `unsatisfactory`: it ran to its end, and what came out is far from what the data promise;
- * - `failed`: the agent stopped without one, `stop` says why;
+ * - `unsatisfactory`: it ran to its end, but the result is far from what the data allow;
+ * - `failed`: the agent stopped without a result, see `stop`;
  * - `cancelled`: cancelled, and nothing of it runs any more.
  */
 export const sessionStatuses = ['running', 'cancelling', 'completed', 'unsatisfactory', 'failed', 'cancelled'] as const;
@@ -31,53 +31,52 @@ const endedStatuses: readonly SessionStatus[] = [
   'cancelled',
 ] satisfies EndedStatus[];
 
-/** A session id: 26 characters of Crockford's base 32 in lower case; the first holds three bits. No other text is one, anywhere. */
+/** A session id: 26 characters of Crockford's base 32 in lower case; the first contains three bits. No other form is valid anywhere. */
 export const sessionIdPattern = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** Why a session ended, and with which status. */
+/** Stop reasons, and the status of each. */
 export const statusOfStopReason = {
   /** Quality targets reached and validated. */
   converged: 'completed',
-  /** What the user asked for is done (a target, a last program, analysis only). */
+  /** The requested goal is reached (a target, a last program, analysis only). */
   goal_reached: 'completed',
-  /** No further improvement, validated; the best model stands. */
+  /** No further improvement, validated; the best model is the result. */
   plateau: 'completed',
   /** The limit of refinement cycles is reached, validated. */
   refinement_limit: 'completed',
-  /** Nothing more can be done with the files and programs at hand, and nothing is wrong. */
+  /** Nothing more can be done with the available files and programs, and there is no error. */
   nothing_left: 'completed',
-  /** Nothing helps any more, and the fit is worse than the poor end of its resolution: parts are missing, or the model is wrong. */
+  /** No further improvement, and the fit is worse than the poor end of its resolution: parts are missing, or the model is wrong. */
   unsatisfactory: 'unsatisfactory',
-  /** R-free stays above the hopeless limit after every way that files and programs allow: the model is wrong. */
+  /** R-free stays above the hopeless limit after every alternative that files and programs allow: the model is wrong. */
   hopeless: 'failed',
-  /** The next step needs a file or a program that is not here. */
+  /** The next step needs a file or a program that is not available. */
   no_program: 'failed',
   max_cycles: 'failed',
-  /** A program failed and no other way is left. */
+  /** A program failed and there is no alternative. */
   program_failed: 'failed',
   red_flag: 'failed',
   /** The backend lost the program more often than the limit of attempts. */
   infrastructure: 'failed',
   error: 'failed',
   cancelled: 'cancelled',
-  /** Somebody took the last cycles out of the record; the session waits to be resumed. */
+  /** A user removed the last cycles from the record; the session waits to be resumed. */
   cycles_removed: 'cancelled',
 } as const satisfies Record<string, EndedStatus>;
 export type StopReason = keyof typeof statusOfStopReason;
 export const stopReasons = Object.keys(statusOfStopReason) as readonly StopReason[];
 
 /**
- * The outcome of a session, in one word; one function says which it is (`outcomeOf` of session-report). Wire names, in the order in which they
- * are shown:
+ * Outcomes of a session; `outcomeOf` of session-report assigns them. Wire names, in the order in which they are shown:
  * - `solved`: the structure, as far as the knowledge can judge it;
- * - `goal_reached`: what was requested is done, and that was less than a structure;
+ * - `goal_reached`: the request is fulfilled, and it was less than a structure;
  * - `unfinished`: it ended, for example at a limit, before its result was as good as the data allow;
  * - `unsatisfactory`: it ran to its end, and the science is poor;
- * - `failed_science`: no way to a structure was found;
- * - `failed_infrastructure`: the machine or the service failed, the data are not the cause;
- * - `rejected`: what was submitted cannot be worked on, so nothing was run;
+ * - `failed_science`: no structure was found;
+ * - `failed_infrastructure`: the infrastructure or the service failed, the data are not the cause;
+ * - `rejected`: the submission cannot be processed, so nothing was run;
  * - `cancelled`: by request;
- * - `unknown`: it ended without an error, and nothing was measured that says whether the structure is solved.
+ * - `unknown`: it ended without an error, and no metric shows whether the structure is solved.
  */
 export const sessionOutcomes = [
   'solved',
@@ -119,7 +118,7 @@ export type StatedRecovery = Described<typeof statedRecoverySchema>;
 const namesByKey = (what: string) => mapOf(entries(text()), what);
 
 /**
- * What the record of the cycles cannot tell: said by `resume`, or by a client of the v2 API, which keeps its own session and says it
+ * What the record of the cycles does not contain: set by `resume`, or by a client of the v2 API, which keeps its own session and sends it
  * with every request.
  */
 const steeringSchema = record(
@@ -161,8 +160,8 @@ const forkedFromSchema = record(
 );
 
 /**
- * As submitted. `resume` changes settings, files and ligands, and a priority can be given later; `submittedAs` keeps what they were. What is asked for lies
- * in `guidance`.
+ * As submitted. `resume` changes settings, files and ligands, and a priority can be changed later; `submittedAs` keeps the original values.
+ * Advice and directives are in `guidance`.
  */
 export const sessionRequestSchema = record(
   'SessionRequest',
@@ -172,11 +171,11 @@ export const sessionRequestSchema = record(
     inputs: entries(sessionFileSchema, 'the submitted files, resolved and inspected'),
   },
   {
-    // Absent: nobody named it.
+    // Absent: not given.
     sample: sampleText,
-    // Absent: none without a file; each SMILES has its id.
+    // Absent: no ligands without a file; each SMILES has its id.
     ligands: requestedLigandsSchema,
-    // Absent: nothing was asked for.
+    // Absent: no directives.
     directives: directivesSchema,
     steering: steeringSchema,
     directory: record(
@@ -204,7 +203,7 @@ export const sessionRequestSchema = record(
 );
 export type SessionRequest = Described<typeof sessionRequestSchema>;
 
-/** Id of the trace that a session belongs to; undefined: of none. */
+/** Id of the trace that a session belongs to; undefined: none. */
 export const traceIdOf = ({ traceparent }: Pick<SessionRequest, 'traceparent'>): string | undefined =>
   traceparent?.split('-')[1];
 
@@ -223,7 +222,7 @@ export const headMembers = {
   updatedAt: time(),
 } as const;
 
-/** Absent from a session: there the guidance itself says it. */
+/** Not in a whole session: there the guidance itself contains it. */
 export const headOptions = {
   advised: ordinal('revision of the guidance, where it has changed since the submission'),
 } as const;
@@ -248,17 +247,17 @@ export const sessionMembers = {
   optional: { stop: sessionStopSchema, guidance: guidanceSchema, waiting: waitingDecisionSchema },
 } as const;
 
-/** The whole session record: the truth that queues, files and pages are made from. */
+/** The whole session record: the source of truth for queues, files and pages. */
 export const sessionSchema = record(sessionMembers.required, sessionMembers.optional);
 export type Session = Described<typeof sessionSchema>;
 
-/** One that a newer release has added has not ended, as far as this one knows. */
+/** A status that a newer release has added counts as not ended. */
 export const isEnded = (status: SessionStatus): status is EndedStatus => endedStatuses.includes(status);
 
-/** The cycle that is under way or was last. */
+/** The cycle in progress, or the last one. */
 export const currentCycle = (session: Session): CycleRecord | undefined =>
   session.cycles.find((record) => record.cycle === session.cycle);
 
-/** Cycles whose analysis is written, oldest first: what decisions are made from. */
+/** Analysed cycles, oldest first: the input of decisions. */
 export const analysedCycles = (session: Pick<Session, 'cycles'>): readonly Required<CycleRecord>[] =>
   session.cycles.filter((record): record is Required<CycleRecord> => record.result !== undefined);

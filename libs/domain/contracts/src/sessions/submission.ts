@@ -8,7 +8,7 @@ import { priorities, priorityOf } from '../launches/shares';
 
 const oneLine = { pattern: '^[^\\p{Cc}]*$', 'x-allowed': 'one line of text' } as const;
 
-/** What a submitter says in words; the record keeps it as it is. */
+/** Text fields of a submission; the record keeps them unchanged. */
 export const submitted = {
   title: text('a name for people; by default the name of the first file', { default: '', maxLength: 200, ...oneLine }),
   proposal: text('the proposal the data belong to; results lie in a folder of this name', {
@@ -41,7 +41,7 @@ export const sampleText = text('name of the sample, as the laboratory or the bea
   ...oneLine,
 });
 
-/** Told where the advice comes from; the file itself is not opened. */
+/** Informational; the file itself is not opened. */
 const adviceFile = text('name of the file that the advice was read from', { maxLength: 200, ...oneLine });
 
 const filePaths = (what: string) =>
@@ -50,7 +50,7 @@ const filePaths = (what: string) =>
     'x-allowed': 'a list of absolute paths',
   });
 
-/** What a submitter sends. */
+/** The request for a new session. */
 export const submissionSchema = closed(
   record(
     'Submission',
@@ -72,7 +72,7 @@ export const submissionSchema = closed(
 );
 export type Submission = Described<typeof submissionSchema>;
 
-/** What a resume may send. Settings: those that change. Directives and ligands replace all that there are; absent, they stay. */
+/** The request for a resume. Settings: changed ones only. Directives and ligands replace all existing ones; absent, they stay. */
 export const resumptionSchema = wish('Resumption', {
   files: filePaths('more files: absolute paths below the data folders'),
   advice: submitted.advice,
@@ -83,7 +83,7 @@ export const resumptionSchema = wish('Resumption', {
 });
 export type Resumption = Described<typeof resumptionSchema>;
 
-/** What a fork of a session may send: what is absent is as the session has it. Settings: those that are others. */
+/** The request for a fork: absent members are those of the session. Settings: changed ones only. */
 export const forkRequestSchema = closed(
   record(
     'ForkRequest',
@@ -101,14 +101,14 @@ export const forkRequestSchema = closed(
 );
 export type ForkRequest = Described<typeof forkRequestSchema>;
 
-/** What a change of advice may send: what is absent stays. */
+/** The request to change advice: absent members stay. */
 export const adviceChangeSchema = wish('AdviceChange', {
   advice: submitted.advice,
   advice_file: adviceFile,
   directives: directivesSchema,
 });
 
-/** Advice that is only to be read. */
+/** Advice to be previewed. */
 export const readingRequestSchema = closed(
   record(
     'ReadingRequest',
@@ -117,12 +117,12 @@ export const readingRequestSchema = closed(
   ),
 );
 
-/** The priority of a session from now on. */
+/** The new priority of a session. */
 export const priorityRequestSchema = closed(
   record('PriorityRequest', { priority: choice(priorities, 'with which its programs wait for a place from now on') }),
 );
 
-/** @param most how many cycles there are */
+/** @param most number of cycles */
 export const cycleRemovalOf = (most = Number.MAX_SAFE_INTEGER): Schema<{ readonly count: number }> =>
   closed(
     record('CycleRemoval', {

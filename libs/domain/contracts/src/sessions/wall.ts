@@ -5,8 +5,8 @@ import { count, ordinal, time } from '../schema/schema-fields';
 import { sessionIdText, sessionOutcomes, sessionStatuses, stages, type SessionStatus } from './session';
 
 /**
- * What a wall shows of a session, and all that a screen gets: everybody can walk up to it. No path, person, proposal or free text but the
- * title: the reason why a program waits may name another proposal.
+ * A session on a wall, and all data that a wall gets, because its screen is public. No path, person, proposal or free text except the title:
+ * the reason why a program waits may name another proposal.
  */
 export const wallRowSchema = record(
   'WallRow',
@@ -51,7 +51,7 @@ export const wallViewSchema = record(
 );
 export type WallView = Described<typeof wallViewSchema>;
 
-/** An update of a session, as a wall gets it: without its events. */
+/** An update of a session for a wall, without its events. */
 export interface WallUpdate {
   readonly session: WallRow;
   readonly events: readonly [];

@@ -4,12 +4,12 @@ import { count, countOf, time } from '../schema/schema-fields';
 
 /**
  * How a session came to its model, by the programs that it ran (`solutionPathOf`): the first of these that applies.
- * - `experimental_phasing`: SAD or MAD, with a placed model too (MR-SAD);
+ * - `experimental_phasing`: SAD or MAD, also with a placed model (MR-SAD);
  * - `prediction`: a model was predicted from the sequence;
  * - `molecular_replacement`: a model was placed in the crystal;
  * - `docking`: a model was placed in a map;
  * - `map_building`: a model was built into a map;
- * - `refinement`: the submitted model was in its place;
+ * - `refinement`: the submitted model was already placed;
  * - `none`: no program made or refined a model.
  */
 export const solutionPaths = [
@@ -23,7 +23,7 @@ export const solutionPaths = [
 ] as const;
 export type SolutionPath = (typeof solutionPaths)[number];
 
-/** What statistics are grouped by. */
+/** Groupings of statistics. */
 export const statisticsGroupings = ['month', 'beamline', 'proposal', 'submitter', 'resolution', 'path'] as const;
 export type StatisticsGrouping = (typeof statisticsGroupings)[number];
 

@@ -5,7 +5,7 @@ import { guidanceSchema } from '../guidance/guidance';
 import { choice, list, mark, record, text, type Described } from '../schema/schema';
 import { count, time } from '../schema/schema-fields';
 
-/** What a submission may be picked from, and what is reported of one before it is sent. */
+/** A file or folder to choose from for a submission. */
 
 const folderEntrySchema = record(
   {

@@ -1,20 +1,18 @@
 import { choice, closed, flag, record, text, type Described, type Schema } from '../schema/schema';
 import { count, folderName, folderNameAllowed, line, path, time } from '../schema/schema-fields';
 
-/** Files that somebody uploads through the gateway (docs/uploads.md). */
-
-/** Where files lie that are not whole yet, in the folder of their proposal: nobody lists it or submits from it. */
+/** Folder for incomplete uploads, in the folder of their proposal: it is in no list, and no submission can use it. */
 export const incomingFolder = '.phenix-fleet-uploads';
 
-/** Bytes of the longest name, in UTF-8: what is put before it while it comes still fits a file system. */
+/** Maximum length of a name, in bytes of UTF-8: with the prefix of an incomplete upload it still fits a file system. */
 const longestName = 200;
-/** What is not seen, or changes how the rest is read: controls, directions of text, no characters at all, line ends, private ones. */
+/** Invisible characters, and those that change how the rest is read: controls, text direction, surrogates, line ends, private use. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u;
 
-/** What an upload may be called, in words. */
+/** Valid names of uploads, in words. */
 export const uploadNameAllowed = `a name of 1 to ${String(longestName)} bytes in UTF-8 (NFC), without "/", "\\" and characters that are not seen, that neither begins with "." or a blank nor ends with a blank`;
 
-/** Whether a file may be uploaded under this name. */
+/** Whether a name is valid for an upload. */
 export const isUploadName = (name: string): boolean =>
   name !== '' &&
   new TextEncoder().encode(name).length <= longestName &&
@@ -33,7 +31,7 @@ const proposal = text('to which it belongs', {
   'x-allowed': folderNameAllowed,
 });
 
-/** What the metadata of an upload may say. */
+/** The metadata of an upload. */
 export const uploadRequestSchema = closed(
   record(
     {
@@ -46,9 +44,9 @@ export const uploadRequestSchema = closed(
 export type UploadRequest = Described<typeof uploadRequestSchema>;
 
 /**
- * - `receiving`: bytes are awaited from `offset` on;
- * - `complete`: it lies at `path` and can be submitted;
- * - `refused`: it came whole and is not taken; nothing of it is kept.
+ * - `receiving`: more bytes are expected from `offset` on;
+ * - `complete`: it is at `path` and can be submitted;
+ * - `refused`: it was received completely, rejected and deleted.
  */
 const uploadStates = ['receiving', 'complete', 'refused'] as const;
 
@@ -67,11 +65,11 @@ const toldLater = {
   problem: line('why it was refused'),
 } as const;
 
-/** An upload, as the gateway tells it. */
+/** The view of an upload. */
 export const uploadViewSchema = record('Upload', members, toldLater, 'a file that is uploaded');
 export type UploadView = Described<typeof uploadViewSchema>;
 
-/** An upload, as it is kept. */
+/** A stored upload. */
 export const uploadSchema = record(
   {
     ...members,
@@ -85,7 +83,7 @@ export const uploadSchema = record(
 );
 export type Upload = Described<typeof uploadSchema>;
 
-/** What a site allows, told to those who may. */
+/** The upload limits of a site. */
 export const uploadRulesSchema = record(
   'UploadRules',
   {
@@ -98,5 +96,5 @@ export const uploadRulesSchema = record(
 );
 export type UploadRules = Described<typeof uploadRulesSchema>;
 
-/** Media type of a chunk, as tus 1.0 has it. A web page of another origin cannot send it without being asked first. */
+/** Media type of a chunk, as in tus 1.0. For it a web page of another origin needs a preflight request. */
 export const chunkType = 'application/offset+octet-stream';

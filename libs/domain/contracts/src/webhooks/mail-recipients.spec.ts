@@ -2,8 +2,8 @@ import { isMailAddress, isMailRecipient, mailAddressOf, readMailDomains } from '
 
 const domains = readMailDomains('Example.org, *.lab.example.net') ?? [];
 
-describe('domains that e-mail may go to', () => {
-  it('are read, or not at all where one of them is none', () => {
+describe('allowed e-mail domains', () => {
+  it('are read, or rejected completely if one of them is invalid', () => {
     expect(domains).toEqual([
       { domain: 'example.org', below: false },
       { domain: 'lab.example.net', below: true },
@@ -21,7 +21,7 @@ describe('domains that e-mail may go to', () => {
     ['ada@sub.example.org', false],
     ['ada@example.org.evil.net', false],
     ['ada@evilexample.org', false],
-  ])('hold %s: %s', (address, expected) => {
+  ])('allow %s: %s', (address, expected) => {
     expect(isMailRecipient(address, domains)).toBe(expected);
   });
 });
@@ -53,11 +53,11 @@ describe('an e-mail address', () => {
     '@example.org',
     'ada',
     '',
-  ])('is not %j', (text) => {
+  ])('is invalid: %j', (text) => {
     expect(isMailAddress(text)).toBe(false);
   });
 
-  it('stands behind mailto:', () => {
+  it('comes after mailto:', () => {
     expect([mailAddressOf('mailto:ada@example.org'), mailAddressOf('https://example.org')]).toEqual([
       'ada@example.org',
       undefined,

@@ -1,6 +1,6 @@
-/** Where e-mail may go: a domain, or all domains below one. */
+/** An allowed e-mail target: a domain, or all its subdomains. */
 export interface MailDomain {
-  /** Lower case; with `below` the domains under it and not itself. */
+  /** Lower case; with `below` only the subdomains. */
   readonly domain: string;
   readonly below: boolean;
 }
@@ -10,7 +10,7 @@ export const mailAddressForm = "an address such as ada@example.org: ASCII letter
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const domainForm = new RegExp(`^(\\*\\.)?(${label}(?:\\.${label})*)$`);
-/** Far fewer addresses than the standards allow: nothing in one is a quote, a comment, a route or a second address to any mail server. */
+/** Much stricter than the standards: no mail server can interpret a part as a quote, a comment, a route or a second address. */
 const addressForm = new RegExp(`^[a-z0-9_'+~-]+(?:\\.[a-z0-9_'+~-]+)*@(${label}(?:\\.${label})*)$`, 'i');
 const longestLocalPart = 64;
 const longestAddress = 254;
@@ -20,7 +20,7 @@ const readMailDomain = (text: string): MailDomain | undefined => {
   return domain === undefined ? undefined : { domain, below: star !== undefined };
 };
 
-/** The domains in a text; undefined where one of them is none. */
+/** The domains in a text; undefined if one of them is invalid. */
 export const readMailDomains = (text: string): readonly MailDomain[] | undefined => {
   const read = text
     .split(',')
@@ -30,11 +30,11 @@ export const readMailDomains = (text: string): readonly MailDomain[] | undefined
   return read.every((domain) => domain !== undefined) ? read : undefined;
 };
 
-/** Whether a text is one plain e-mail address, and nothing else. */
+/** Whether a text is a single plain e-mail address. */
 export const isMailAddress = (text: string): boolean =>
   text.length <= longestAddress && text.indexOf('@') <= longestLocalPart && addressForm.test(text);
 
-/** Whether an address may be written to at all. */
+/** Whether an address is an allowed recipient. */
 export const isMailRecipient = (address: string, domains: readonly MailDomain[]): boolean => {
   if (!isMailAddress(address)) return false;
   const own = address.slice(address.indexOf('@') + 1).toLowerCase();
@@ -43,6 +43,6 @@ export const isMailRecipient = (address: string, domains: readonly MailDomain[])
 
 const scheme = 'mailto:';
 
-/** The e-mail address that a webhook's address stands for, as it is written; undefined for one of HTTP. */
+/** The e-mail address of a webhook's URL, unchanged; undefined for an HTTP URL. */
 export const mailAddressOf = (url: string): string | undefined =>
   url.startsWith(scheme) ? url.slice(scheme.length) : undefined;

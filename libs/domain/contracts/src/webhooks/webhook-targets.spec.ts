@@ -41,7 +41,7 @@ describe('targets of webhooks', () => {
     'example.org:70000',
     'a..b',
     'a@b',
-  ])('%s is none', (text) => {
+  ])('%s is invalid', (text) => {
     expect(readWebhookTargets(text)).toBeUndefined();
   });
 });

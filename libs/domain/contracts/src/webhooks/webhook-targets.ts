@@ -1,7 +1,7 @@
-/** Where webhooks may go: a host or all hosts below one, by one scheme, at one port or any. */
+/** An allowed webhook target: a host or all hosts below it, by one scheme, at one port or any. */
 export interface WebhookTarget {
   readonly scheme: 'https:' | 'http:';
-  /** Lower case; with `below` the hosts under it and not itself. */
+  /** Lower case; with `below` only the hosts under it. */
   readonly host: string;
   readonly below: boolean;
   /** Empty: any. */
@@ -14,7 +14,7 @@ export const webhookTargetForms =
 const targetForm =
   /^(?:(https?):\/\/)?(\*\.)?((?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\])(?::(\*|[1-9]\d{0,4}))?$/;
 
-/** Undefined for what is not a target. */
+/** Undefined for an invalid target. */
 const readTarget = (text: string): WebhookTarget | undefined => {
   const [, scheme = 'https', star, host, port] = targetForm.exec(text.toLowerCase()) ?? [];
   if (host === undefined || Number(port ?? 0) > 65_535) return undefined;
@@ -27,7 +27,7 @@ const readTarget = (text: string): WebhookTarget | undefined => {
   };
 };
 
-/** The targets in a text; undefined where one of them is none. */
+/** The targets in a text; undefined if one of them is invalid. */
 export const readWebhookTargets = (text: string): readonly WebhookTarget[] | undefined => {
   const read = text
     .split(',')
@@ -37,7 +37,7 @@ export const readWebhookTargets = (text: string): readonly WebhookTarget[] | und
   return read.every((target) => target !== undefined) ? read : undefined;
 };
 
-/** Whether an address may be notified at all. Which machine its name stands for is judged when it is notified. */
+/** Whether a URL is an allowed target. Its IP address is checked at delivery. */
 export const isWebhookTarget = (
   url: Pick<URL, 'protocol' | 'hostname' | 'port'>,
   targets: readonly WebhookTarget[],

@@ -4,13 +4,13 @@ import { count, folderName, folderNameAllowed, time } from '../schema/schema-fie
 import { sessionOutcomes, sessionStatuses, stopReasons } from '../sessions/session';
 
 /**
- * What may be reported of sessions and batches. Wire names:
- * - `session.ended`: with its outcome; again where it was resumed and ends again;
- * - `session.cycle_done`: a program has run and its log was read;
- * - `session.needs_attention`: it ended in a way that somebody has to act on, or cannot do what was asked for;
- * - `session.recovered`: its record was made again after the database had lost it; what was not told before that is not told any more;
+ * Notifications about sessions and batches. Wire names:
+ * - `session.ended`: with its outcome; again after each resume;
+ * - `session.cycle_done`: a program has run and its log was analysed;
+ * - `session.needs_attention`: it ended in a way that needs action, or cannot fulfil its requests;
+ * - `session.recovered`: its record was rebuilt after the database was lost; earlier undelivered notifications are lost;
  * - `session.files_expire`: its files are deleted in a week, by the retention rules (docs/retention.md);
- * - `batch.ended`: every row has been looked at, and every session has ended; again where rows are run again.
+ * - `batch.ended`: every row has been processed, and every session has ended; again after rows are run again.
  */
 export const noticeKinds = [
   'session.ended',
@@ -22,10 +22,10 @@ export const noticeKinds = [
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** Those of batches; sessions have the others. */
+/** Kinds for batches; the others are for sessions. */
 export const batchNoticeKinds: readonly NoticeKind[] = ['batch.ended'];
 
-/** What a webhook receives where nothing else is said. */
+/** Default kinds of a webhook. */
 export const usualNoticeKinds: readonly NoticeKind[] = [
   'session.ended',
   'session.recovered',
@@ -33,11 +33,11 @@ export const usualNoticeKinds: readonly NoticeKind[] = [
   'batch.ended',
 ];
 
-/** What a webhook may be about: it hears of the sessions that belong to it. */
+/** The subject of a webhook: it is notified of the sessions that belong to it. */
 export const webhookSubjects = ['session', 'batch', 'proposal'] as const;
 export type WebhookSubject = (typeof webhookSubjects)[number];
 
-/** Minutes for which e-mail of a batch or a proposal is gathered where nothing else is said. */
+/** Default collection time of e-mail for a batch or a proposal, in minutes. */
 export const usualEveryMinutes = 10;
 
 const kinds = (what: string) =>
@@ -59,13 +59,13 @@ const webhookMembers = {
   createdAt: time(),
 } as const;
 
-/** Minutes for which e-mail gathers what is reported: a day at most. */
+/** Minutes for which e-mail is collected: a day at most. */
 const everyMinutes = (what: string) => integer(what, { minimum: 0, maximum: 1440 });
 const mailMembers = {
   everyMinutes: everyMinutes('minutes for which what is reported is gathered into one e-mail; 0: at once'),
 } as const;
 
-/** What is kept of a webhook: its secret is not, because it follows from a key of the installation. */
+/** A stored webhook, without its secret, which is derived from a key of the installation. */
 export const webhookSchema = record(
   {
     ...webhookMembers,
@@ -85,7 +85,7 @@ export interface WebhookRemoval {
   readonly removedBy: string;
 }
 
-/** How deliveries to a webhook go; lost with the database. */
+/** The delivery state of a webhook; lost with the database. */
 export const deliveryStateSchema = record(
   'DeliveryState',
   {
@@ -125,7 +125,7 @@ export const newWebhookSchema = record(
 );
 export type NewWebhook = Described<typeof newWebhookSchema>;
 
-/** What somebody says of a webhook that is to be made. Exactly one of session, batch and proposal. */
+/** The request for a new webhook. Exactly one of session, batch and proposal. */
 export const webhookRequestSchema = closed(
   record(
     'WebhookRequest',
@@ -161,7 +161,7 @@ export const webhookRequestSchema = closed(
 );
 export type WebhookRequest = Described<typeof webhookRequestSchema>;
 
-/** What is reported, as it waits: what follows from it is said when it is sent. */
+/** A pending notice; derived data are added when it is sent. */
 export const noticeSchema = record(
   { kind: choice(noticeKinds), at: time() },
   {
@@ -179,7 +179,7 @@ export const noticeSchema = record(
 );
 export type Notice = Described<typeof noticeSchema>;
 
-/** What a message says of the session or batch that it is about. */
+/** The session or batch in a message. */
 const toldOfSchema = record(
   { id: text(), title: text(), proposal: text() },
   { beamline: text(), batch: text('id of the batch that the session belongs to') },

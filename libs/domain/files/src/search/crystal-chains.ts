@@ -1,7 +1,7 @@
-/** What the submitted sequence files say about the crystal. */
+/** The crystal according to the submitted sequence files. */
 export interface CrystalChains {
-  /** Its chains in one-letter code, as far as they are known. */
+  /** Its known chains in one-letter code. */
   readonly chains: readonly string[];
-  /** Names of the sequence files without their endings: `beta.pdb` beside `beta.seq` is the model of that chain. */
+  /** Names of the sequence files without extension: `beta.pdb` beside `beta.seq` is the model of that chain. */
   readonly stems: ReadonlySet<string>;
 }

@@ -52,7 +52,7 @@ const refined = (cycle: number, from: string, r_free: number, program = 'refine'
 const trialsOf = (cycles: readonly CycleRecord[], canRebuild = false): readonly PlacementTrial[] =>
   placementTrials({ cycles }, { ...book, canRebuild });
 
-describe('the way of a search', () => {
+describe('the strategy of a search', () => {
   it.each([
     [[], { copies: 1, groups: 'data' }],
     [['search.copies=3'], { copies: 3, groups: 'data' }],
@@ -63,11 +63,11 @@ describe('the way of a search', () => {
     [['search.copies=2x'], { copies: 1 }],
     [['search.copies='], { copies: 1 }],
     [['sgalternative=none'], { groups: 'data' }],
-  ])('is told by its command: %j', (more, way) => {
+  ])('is read from its command: %j', (more, way) => {
     expect(trialsOf([searched(1, {}, more)])).toMatchObject([way]);
   });
 
-  it('names the models that it was given, in their order', () => {
+  it('contains its models, in their order', () => {
     const inputs = [
       { slot: 'components', path: '/b.pdb' },
       { slot: 'data', path: '/d.mtz' },
@@ -76,7 +76,7 @@ describe('the way of a search', () => {
     expect(trialsOf([searched(1, { inputs })])[0]?.models).toEqual(['/b.pdb', '/a.pdb']);
   });
 
-  it('is not told where the program is not known', () => {
+  it('is undefined for an unknown program', () => {
     const unknown = { ...book, search: undefined };
     expect(placementTrials({ cycles: [searched(1, {}, ['search.copies=3'])] }, unknown)).toMatchObject([{ copies: 1 }]);
   });
@@ -85,7 +85,7 @@ describe('the way of a search', () => {
 describe('the verdict on a search', () => {
   const fruitless = searched(1, { fails: 'it ended', errorLines: ['Sorry: no solution'], metrics: { tfz: 9 } });
 
-  it('is that of the first rule that holds, with what the search found', () => {
+  it('is that of the first rule that holds, with the metrics of the search', () => {
     expect(trialsOf([searched(1, { metrics: { tfz: 12, llg: 5 } })])).toMatchObject([
       { cycle: 1, placed: true, verdict: 'unlikely', says: 'LLG 5', tfz: 12, clear: true },
     ]);
@@ -96,7 +96,7 @@ describe('the verdict on a search', () => {
     expect(trialsOf([searched(1, { metrics: { tfz: 'high' } })])[0]).not.toHaveProperty('tfz');
   });
 
-  it('is that nothing was found where the program says so; what it found on the way does not count', () => {
+  it('is "not found" if the program says so, whatever it found before', () => {
     const [trial] = trialsOf([fruitless]);
     expect(trial).toMatchObject({ placed: false, verdict: 'refuted', says: 'nothing was found', clear: false });
     expect(trial).not.toHaveProperty('tfz');
@@ -104,7 +104,7 @@ describe('the verdict on a search', () => {
     expect(trialsOf([searched(1, { fails: 'no solution' })])).toHaveLength(1);
   });
 
-  it('counts the best R-free of what was refined from it', () => {
+  it('uses the best R-free of later refinements', () => {
     const cycles = [
       searched(1),
       refined(2, '/w/1.pdb', 0.5),
@@ -116,14 +116,14 @@ describe('the verdict on a search', () => {
     expect(trialsOf([searched(1), refined(2, '/w/1.pdb', 0.2, 'validate')])[0]).not.toHaveProperty('rFree');
   });
 
-  it('stays open until the model was rebuilt, where it could be', () => {
+  it('stays open until the model was rebuilt, if it can be', () => {
     expect(trialsOf([searched(1)], true)).toMatchObject([{ verdict: 'open' }]);
     expect(trialsOf([searched(1), ran(2, 'rebuild')], true)).toMatchObject([{ verdict: 'found' }]);
     expect(trialsOf([ran(1, 'rebuild'), searched(2)], true)).toMatchObject([{ verdict: 'open' }]);
     expect(trialsOf([searched(1), ran(2, 'refine')], true)).toMatchObject([{ verdict: 'open' }]);
   });
 
-  it('is on every search that came to an end, and on no other run', () => {
+  it('exists for every search that finished, and for no other run', () => {
     const { cycle, decision, attempts } = searched(4);
     const running = { cycle, decision, attempts };
     const cycles = [
@@ -143,7 +143,7 @@ describe('the verdict on a search', () => {
   });
 });
 
-describe('the submitted model where it is', () => {
+describe('the submitted model at its position', () => {
   const trialOf = (cycles: readonly CycleRecord[], directives: SessionDirectives = {}): PlacementTrial | undefined =>
     trialOfSubmitted(aSession({ request: aRequest({ inputs: [modelFile('/m.pdb')], directives }), cycles }), book);
 
@@ -154,7 +154,7 @@ describe('the submitted model where it is', () => {
     expect([...trial!.own]).toEqual([1, 2, 3]);
   });
 
-  it('is not judged before one, by other programs, or where the submitter says that it is placed', () => {
+  it('is not judged before one, by other programs, or if the submitter states that it is placed', () => {
     expect(trialOf([])).toBeUndefined();
     expect(trialOf([refined(1, '/other.pdb', 0.5)])).toBeUndefined();
     expect(trialOf([refined(1, '/m.pdb', 0.5, 'validate')])).toBeUndefined();

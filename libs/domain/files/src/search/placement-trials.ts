@@ -19,19 +19,19 @@ import {
 import { descendants } from '../descendants';
 import { succeededCycles } from '../session-files';
 
-/** Which space groups a search tries: that of the data alone, its mirror image too, or all of its point group and lattice. */
+/** Which space groups a search tries: only that of the data, also its mirror image, or all of its point group and lattice. */
 export type GroupChoice = 'data' | 'hand' | 'all';
 
-/** How a search was made, as far as its command tells. */
+/** The strategy of a search, as far as its command contains it. */
 export interface SearchWay {
-  /** Paths of the models, in the order of the command; empty where the record does not tell. */
+  /** Paths of the models, in the order of the command; empty if the record does not contain them. */
   readonly models: readonly string[];
-  /** Of each model; 1 where the command does not say. */
+  /** Of each model; 1 if the command does not set it. */
   readonly copies: number;
   readonly groups: GroupChoice;
 }
 
-/** A search that came to an end: it placed something, or says that it found nothing. */
+/** A search that finished: it placed something, or reports that it found nothing. */
 export interface PlacementTrial extends SearchWay {
   readonly cycle: number;
   readonly placed: boolean;
@@ -39,11 +39,11 @@ export interface PlacementTrial extends SearchWay {
   /** The reason of the verdict, a clause. */
   readonly says: string;
   readonly tfz?: number;
-  /** Its space group is beyond doubt. */
+  /** Its space group is certain. */
   readonly clear: boolean;
-  /** The best after it. */
+  /** The best value after it. */
   readonly rFree?: number;
-  /** No search: the submitted model was treated as placed and refined as it was. */
+  /** Not a search: the submitted model was assumed to be placed and refined. */
   readonly asSubmitted?: true;
   /** The cycles that made it and that worked with it. */
   readonly own: ReadonlySet<number>;
@@ -56,13 +56,13 @@ interface TrialBook {
   readonly errors: ErrorKnowledge;
   /** The program that searches. */
   readonly search: ProgramKnowledge | undefined;
-  /** Whether a model that is placed could be rebuilt here. */
+  /** Whether a placed model can be rebuilt here. */
   readonly canRebuild: boolean;
 }
 
 const modelSlots: ReadonlySet<string> = new Set(['model', 'components']);
 
-/** The last value that a command gives one of these keys of its program, in small letters. */
+/** The last value that a command gives one of these keys of its program, in lower case. */
 const givenValue = (
   argv: readonly string[],
   program: ProgramKnowledge | undefined,
@@ -101,7 +101,7 @@ const bestRFree = (cycles: readonly CycleRecord[], programs: readonly string[]):
 
 /**
  * @param makers the cycles that made the placement
- * @param found what the search says of it; nothing where there was none
+ * @param found the metrics of the search; absent if there was none
  */
 const trialOf = (
   cycle: Analysed,
@@ -138,7 +138,7 @@ const trialOf = (
   };
 };
 
-/** The program worked, and its answer is that there is no solution. */
+/** The program succeeded in finding that there is no solution. */
 const foundNothing = (
   { decision, result }: Analysed,
   { rules, errors }: Pick<TrialBook, 'rules' | 'errors'>,
@@ -146,7 +146,7 @@ const foundNothing = (
   result.outcome === 'failed' &&
   knownErrorIn([...result.errorLines, result.summary], decision.program, errors)?.id === rules.no_solution;
 
-/** Every search of a session that came to an end, oldest first, each judged by what it and the cycles after it say. */
+/** Every finished search of a session, oldest first, each judged by its own metrics and those of the following cycles. */
 export const placementTrials = (session: Pick<Session, 'cycles'>, book: TrialBook): readonly PlacementTrial[] =>
   session.cycles
     .filter((cycle): cycle is Analysed => cycle.result !== undefined)
@@ -155,7 +155,7 @@ export const placementTrials = (session: Pick<Session, 'cycles'>, book: TrialBoo
     .map((cycle) => trialOf(cycle, new Set([cycle.cycle]), metricsOf(cycle), session, book));
 
 /**
- * The submitted model where it is, once a refinement has judged it; undefined where none has, or the submitter says that it is placed.
+ * The submitted model at its position, once a refinement has judged it; undefined before that, or if the submitter states that it is placed.
  */
 export const trialOfSubmitted = (
   session: GuidedSession & Pick<Session, 'cycles'>,
@@ -174,7 +174,7 @@ export const trialOfSubmitted = (
   return { ...trialOf(first, makers, {}, session, book), asSubmitted: true };
 };
 
-/** Whether the answer of a failed cycle is a finding of the search, and no trouble of the program. */
+/** Whether the error of a failed cycle is a finding of the search, not a problem of the program. */
 export const isFinding = (cycle: CycleRecord, rules: PlacementRules, errors: ErrorKnowledge): boolean =>
   cycle.result !== undefined &&
   cycle.decision.program === rules.programs.search &&

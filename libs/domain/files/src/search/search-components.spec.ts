@@ -36,55 +36,55 @@ const names = (
     .map((component) => component.models.map(({ path }) => path.slice(6, -4)).join('/'))
     .join(' + ');
 
-describe('likeness of two chains', () => {
-  it('finds where a part lies in the whole', () => {
+describe('similarity of two chains', () => {
+  it('finds the position of a part in the whole', () => {
     expect(likeness(lysozyme.slice(40, 90), lysozyme)).toEqual({ from: 40, to: 90 });
   });
 
-  it('knows a homologue of 37 % identity, and nothing in another fold', () => {
+  it('detects a homologue of 37 % identity, and nothing in another fold', () => {
     const found = likeness(lactalbumin, lysozyme);
     expect((found?.to ?? 0) - (found?.from ?? 0)).toBeGreaterThan(100);
     expect(likeness(ubiquitin, lysozyme)).toBeUndefined();
   });
 });
 
-describe('parts of a crystal', () => {
+describe('components of a crystal', () => {
   const whole = model('whole', lysozyme);
   const front = model('front', lysozyme.slice(0, 58));
   const back = model('back', lysozyme.slice(58));
   const other = model('other', ubiquitin);
 
-  it('are domains that lie in different stretches of the sequence', () => {
+  it('are domains in different stretches of the sequence', () => {
     expect(names([front, back], [lysozyme])).toBe('back + front');
     expect(names([back, front], [lysozyme])).toBe('back + front');
   });
 
-  it('are chains that are not alike', () => {
+  it('are chains without similarity', () => {
     expect(names([other, whole])).toBe('whole + other');
     expect(names([other, whole], [lysozyme, ubiquitin])).toBe('whole + other');
   });
 
-  it('are one part where models are of the same protein, the preferred first', () => {
+  it('are models of the same protein as one component, the preferred first', () => {
     expect(names([model('homologue', lactalbumin), whole], [lysozyme])).toBe('homologue/whole');
     expect(names([model('homologue', lactalbumin), whole])).toBe('homologue/whole');
     expect(names([front, whole, back], [lysozyme])).toBe('front/whole/back');
   });
 
-  it('are one part where a sequence is not known, or the asymmetric unit is too small for all', () => {
+  it('are a single one if a sequence is unknown, or the asymmetric unit is too small for all', () => {
     expect(names([model('unread'), whole])).toBe('unread/whole');
     expect(names([other, whole], [], 150)).toBe('other/whole');
   });
 
-  it('are models that have a sequence file each, where nobody has read them', () => {
+  it('are uninspected models with a sequence file each', () => {
     expect(names([model('beta'), model('blip')], [], undefined, 'beta', 'blip')).toBe('beta + blip');
     expect(names([model('beta'), model('blip')], [], undefined, 'both')).toBe('beta/blip');
   });
 
-  it('do not hold a model that the sequence does not know', () => {
+  it('exclude a model that is not in the sequence', () => {
     expect(names([whole, other], [lysozyme])).toBe('whole/other');
   });
 
-  it('are in a placed model, or not', () => {
+  it('are found in a placed model, or not', () => {
     const placed = model('placed', lysozyme.slice(58));
     expect(holdsComponent(placed, back)).toBe(true);
     expect(holdsComponent(placed, front)).toBe(false);

@@ -3,19 +3,19 @@ import { baseName, stemOf } from '../name-glob';
 import type { CrystalChains } from './crystal-chains';
 import { likeness } from './sequence-likeness';
 
-/** One part of the crystal's contents, with every model of it: the first is searched for, the others are other ways. */
+/** One component of the crystal, with all its models: the first is searched for, the others are alternatives. */
 export interface SearchComponent {
   readonly models: readonly SessionFile[];
 }
 
-/** A stretch of one of the chains that models are compared by. */
+/** A stretch of one of the chains by which models are compared. */
 interface Stretch {
   readonly chain: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Of the shorter of two stretches: where they share more, they are the same part. */
+/** Share of the shorter of two stretches above which both are the same component. */
 const sharedByAlternatives = 0.5;
 
 const chainsOf = (file: SessionFile): readonly string[] => file.facts.model?.sequences ?? [];
@@ -37,18 +37,18 @@ const areSamePart = (one: Stretch, other: Stretch): boolean => {
   return shared >= sharedByAlternatives * Math.min(one.to - one.from, other.to - other.from);
 };
 
-/** Each has a sequence file of its own name. */
+/** Each has a sequence file of the same name. */
 const haveOwnSequences = (one: SessionFile, other: SessionFile, { stems }: CrystalChains): boolean => {
   const [own, its] = [stemOf(one.path).toLowerCase(), stemOf(other.path).toLowerCase()];
   return own !== its && stems.has(own) && stems.has(its);
 };
 
-/** By the sequence of the crystal where both are in it, else by each other's; where a sequence is not known, by the names of the files. */
+/** By the sequence of the crystal if it contains both, otherwise by each other's; if a sequence is unknown, by the file names. */
 const areAlternatives = (one: SessionFile, other: SessionFile, crystal: CrystalChains): boolean => {
   if (chainsOf(one).length === 0 || chainsOf(other).length === 0) return !haveOwnSequences(one, other, crystal);
   const [ofOne, ofOther] = [stretchesOn(one, crystal.chains), stretchesOn(other, crystal.chains)];
   if (ofOne.length > 0 && ofOther.length > 0) return ofOne.some((a) => ofOther.some((b) => areSamePart(a, b)));
-  // A model that the sequence does not know is another try, no part of its own.
+  // A model that is not in the sequence is an alternative, not a component.
   if (crystal.chains.length > 0) return true;
   return stretchesOn(one, chainsOf(other)).length > 0;
 };
@@ -58,11 +58,11 @@ const compareNames = (one: SessionFile, other: SessionFile): number => {
   return a === b ? 0 : a < b ? -1 : 1;
 };
 
-/** The largest first, whatever the order in which the files were submitted. */
+/** The largest first, independent of the order of submission. */
 const bySize = ([one]: readonly SessionFile[], [other]: readonly SessionFile[]): number =>
   one === undefined || other === undefined ? 0 : residuesOf(other) - residuesOf(one) || compareNames(one, other);
 
-/** Whether a placed model holds a component; undefined where the sequence of one of them is not known. */
+/** Whether a placed model contains a component; undefined if the sequence of one of them is unknown. */
 export const holdsComponent = (placed: SessionFile, component: SessionFile): boolean | undefined => {
   const own = chainsOf(component);
   if (own.length === 0 || chainsOf(placed).length === 0) return undefined;
@@ -75,10 +75,10 @@ export const holdsComponent = (placed: SessionFile, component: SessionFile): boo
 };
 
 /**
- * Which models are different parts of the crystal and which stand for the same one. Where a sequence is not known, models count as the
- * same part: one of them is searched for, the others are other ways.
+ * Groups models into components of the crystal. If a sequence is unknown, models count as the same component: one of them is searched for,
+ * the others are alternatives.
  * @param models the preferred first
- * @param maxResidues that the asymmetric unit can hold; absent where nobody knows
+ * @param maxResidues maximum in the asymmetric unit; absent if unknown
  */
 export const searchComponents = (
   models: readonly SessionFile[],
@@ -86,7 +86,7 @@ export const searchComponents = (
   maxResidues?: number,
 ): readonly SearchComponent[] => {
   const groups: SessionFile[][] = [];
-  // The largest first: what holds several parts takes their models to itself.
+  // The largest first: a model of several components absorbs theirs.
   for (const model of models.toSorted((one, other) => bySize([one], [other]))) {
     const own = groups.find((members) => members.some((member) => areAlternatives(member, model, crystal)));
     if (own === undefined) groups.push([model]);

@@ -20,33 +20,33 @@ import { groupAlternatives } from './space-groups';
 type PlannedSession = GuidedSession & Pick<Session, 'cycles'>;
 type PlanBook = Pick<RuleBook, 'placementEvidence' | 'errors' | 'fileCategories' | 'programs'>;
 
-/** What the machine allows; nothing where only the result is wanted. */
+/** Available programs; absent if only the result is needed. */
 export interface SearchMeans {
   readonly canSearch: boolean;
   readonly canRebuild: boolean;
 }
 
-/** What the searches of a session have shown, and what the next one would be. */
+/** The results of a session's searches, and the next one. */
 export interface SearchPlan {
   readonly trials: readonly PlacementTrial[];
-  /** The placement that the session works with. */
+  /** The placement that the session uses. */
   readonly standing: PlacementTrial | undefined;
-  /** The next search; undefined where a placement stands or no way is left. */
+  /** The next search; undefined if a placement is accepted or no strategy is left. */
   readonly next: NextSearch | undefined;
   /** The last search in words, with its outcome. */
   readonly last: string | undefined;
-  /** The next search in words, where it is not the first. */
+  /** The next search in words, if it is not the first. */
   readonly way: string | undefined;
   readonly components: number;
-  /** Of several components the predictions that have to be processed first. */
+  /** Predictions of several components that must be processed first. */
   readonly unprocessed: readonly SessionFile[];
   readonly otherHand: boolean;
-  /** Names of the components that the standing placement lacks. */
+  /** Names of the components that are missing from the current placement. */
   readonly unplaced: readonly string[];
-  /** What stands and what is missing, where a component is. */
+  /** Placed and missing components, if one is missing. */
   readonly inPart: string | undefined;
   readonly report: string | undefined;
-  /** Cycles that made or used a placement that does not stand: they count for nothing. */
+  /** Cycles that made or used a rejected placement: they are ignored. */
   readonly setAside: ReadonlySet<number>;
   readonly isSetAside: (file: SessionFile) => boolean;
 }
@@ -56,7 +56,7 @@ const without = (files: readonly SessionFile[], byCategory: CategorisedFiles, na
   return files.filter((file) => !excluded.has(file));
 };
 
-/** Submitted models, and predictions that the session has processed; of those the raw ones are left out. */
+/** Submitted models, and processed predictions instead of the raw ones. */
 const candidatesOf = (session: PlannedSession, book: PlanBook) => {
   const { request, cycles } = session;
   const { exclude = [], model } = directivesInForce(session).file_preferences ?? {};
@@ -72,7 +72,7 @@ const candidatesOf = (session: PlannedSession, book: PlanBook) => {
   return { byCategory, candidates: [...wished, ...candidates.filter((file) => !wished.includes(file))] };
 };
 
-/** Where a part has been processed, its raw predictions are no search models any more. */
+/** Removes raw predictions of a component that has a processed one. */
 const withoutRaw = ({ models }: SearchComponent, byCategory: CategorisedFiles): SearchComponent => {
   const processed = byCategory.get('processed_predicted') ?? [];
   return models.some((file) => processed.includes(file))
@@ -80,7 +80,7 @@ const withoutRaw = ({ models }: SearchComponent, byCategory: CategorisedFiles): 
     : { models };
 };
 
-/** Of several components those that are known by a raw prediction alone. */
+/** Components, if there are several, with only a raw prediction. */
 const rawOnes = (components: readonly SearchComponent[], byCategory: CategorisedFiles): readonly SessionFile[] => {
   const raw = byCategory.get('predicted') ?? [];
   const isRaw = (file: SessionFile | undefined): file is SessionFile => file !== undefined && raw.includes(file);
@@ -92,14 +92,14 @@ const rawOnes = (components: readonly SearchComponent[], byCategory: Categorised
         .filter(isRaw);
 };
 
-/** Residues of the asymmetric unit: the sequence times its copies, else by the Matthews coefficient. */
+/** Residues of the asymmetric unit: the sequence times its copies, otherwise from the Matthews coefficient. */
 const contentsOf = (session: PlannedSession, residues: number | undefined, analysis: string): number | undefined => {
   const result = succeededCycles(session).findLast(({ decision }) => decision.program === analysis)?.result;
   const copies = metricValue(result, 'n_copies');
   return copies !== undefined && residues !== undefined ? copies * residues : metricValue(result, 'n_residues');
 };
 
-/** Whether the submitter has set one of these keys of the search, by its name or another one of it. */
+/** Whether the submitter has set one of these keys of the search, by its name or an alias. */
 const isFixed = (session: PlannedSession, search: ProgramKnowledge | undefined, keys: readonly string[]): boolean => {
   const settings = directivesInForce(session).program_settings;
   const given = { ...settings?.['default'], ...settings?.[search?.name ?? ''] };
@@ -134,7 +134,7 @@ const materialOf = (session: PlannedSession, book: PlanBook): SearchMaterial => 
   };
 };
 
-/** The components of a search that its model lacks. */
+/** The components of a search that are missing from its model. */
 const unplacedIn = ({ models, cycle }: PlacementTrial, session: PlannedSession): readonly string[] => {
   if (models.length < 2) return [];
   const record = session.cycles.find((one) => one.cycle === cycle);
@@ -156,7 +156,7 @@ interface Judged {
   readonly unplaced: readonly string[];
 }
 
-/** What of the components stands, in words; undefined where all of them do. */
+/** Placed and missing components in words; undefined if all are placed. */
 const inPartOf = (stands: Judged | undefined, session: PlannedSession): string | undefined => {
   if (stands === undefined || stands.unplaced.length === 0) return undefined;
   const { models, tfz } = stands.trial;
@@ -165,7 +165,7 @@ const inPartOf = (stands: Judged | undefined, session: PlannedSession): string |
   return partWords(residues, stands.unplaced, tfz);
 };
 
-/** A search with other models of what was not placed; the others stand. */
+/** A search with other models of the missing components; the others are kept. */
 const completing = (ways: readonly NextSearch[], unplaced: readonly string[]): readonly NextSearch[] =>
   ways.filter(
     ({ models, groups }) =>
@@ -174,7 +174,7 @@ const completing = (ways: readonly NextSearch[], unplaced: readonly string[]): r
 
 const worstRFree = 1;
 
-/** What stands where a placement is good enough: the best refined, else the last. */
+/** The best accepted placement: the best refined one, otherwise the last. */
 const goodOne = (judged: readonly Judged[]): Judged | undefined => {
   const good = judged.filter(({ trial }) => trial.verdict === 'found' || trial.verdict === 'open');
   const fewest = Math.min(...good.map(({ unplaced }) => unplaced.length));
@@ -184,7 +184,7 @@ const goodOne = (judged: readonly Judged[]): Judged | undefined => {
   return byRFree[0] ?? complete.at(-1);
 };
 
-/** Where nothing is left to be searched: the best that was refined, else the best of the unlikely ones, so that a refinement judges it. */
+/** If no search is left: the best refined placement, otherwise the best of the unlikely ones, so that a refinement judges it. */
 const lastResort = (judged: readonly Judged[]): Judged | undefined => {
   const refined = judged
     .filter(({ trial }) => trial.rFree !== undefined)
@@ -209,7 +209,7 @@ const choose = (
 const nextWords = ({ models = [], copies = 1, groups }: NextSearch): string =>
   wayWords({ models: models.map(({ path }) => path), copies, groups });
 
-/** The searches, and the outcome of the submitted model where it was. */
+/** The searches, and the outcome of the submitted model at its position. */
 const trialsOf = (session: PlannedSession, book: PlanBook, { canRebuild }: SearchMeans) => {
   const rules = book.placementEvidence;
   const trialBook = { rules, errors: book.errors, search: book.programs[rules.programs.search], canRebuild };
@@ -231,7 +231,7 @@ interface Chosen {
   readonly first: NextSearch;
 }
 
-const told = ({
+const planFields = ({
   trials,
   stands,
   next,
@@ -254,8 +254,8 @@ const told = ({
 };
 
 /**
- * Judges every placement by molecular replacement (knowledge/metrics.yaml, `placement_evidence`), and says which one stands or how the next
- * search is made. Each way is tried once.
+ * Judges every placement by molecular replacement (knowledge/metrics.yaml, `placement_evidence`), and returns the accepted one or the next
+ * search. Each strategy is tried once.
  */
 export const searchPlan = (session: PlannedSession, book: PlanBook, means: SearchMeans): SearchPlan => {
   const rules = book.placementEvidence;
@@ -268,7 +268,7 @@ export const searchPlan = (session: PlannedSession, book: PlanBook, means: Searc
   const { alternatives, unprocessed } = material;
   const inPart = inPartOf(stands, session);
   return {
-    ...told({ trials, stands, next, first }),
+    ...planFields({ trials, stands, next, first }),
     trials,
     unprocessed,
     inPart,

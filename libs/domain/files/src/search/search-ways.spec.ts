@@ -30,14 +30,14 @@ const trial = (changes: Partial<PlacementTrial> = {}): PlacementTrial => ({
   ...changes,
 });
 
-/** `a.pdb x 3 in all`, with a question mark for what is left open. */
+/** `a.pdb x 3 in all`, with a question mark for open parameters. */
 const words = ({ models, copies: count, groups }: NextSearch): string =>
   `${models?.map(({ path }) => path.slice(1, 2)).join('+') ?? '?'} x ${count ?? '?'} in ${groups}`;
 const ways = (changes: Partial<SearchMaterial>, ...trials: readonly PlacementTrial[]): readonly string[] =>
   remainingWays(trials.length === 0 ? [trial()] : trials, material(changes), rules).map(words);
 
 describe('another search', () => {
-  it('is for other numbers of copies that fit the contents, the nearest first', () => {
+  it('uses other numbers of copies that fit the contents, the nearest first', () => {
     expect(ways({ contents: 200 })).toEqual(['a x 1 in data', 'a x 3 in data']);
     expect(ways({ contents: 400 })).toEqual(['a x 3 in data', 'a x 4 in data']);
     expect(ways({ contents: 60 }, trial({ copies: 1 }))).toEqual([]);
@@ -45,13 +45,13 @@ describe('another search', () => {
     expect(ways({ contents: 10 }, trial({ copies: 1 }))).toEqual([]);
   });
 
-  it('is for no other number where not even the first copy was found', () => {
+  it('uses no other number if not even the first copy was found', () => {
     expect(ways({ contents: 200 }, trial({ placed: false, says: 'nothing was found' }))).toEqual([]);
     const nothing = trial({ placed: false });
     expect(ways({ contents: 200, alternatives: { others: ['P 41'] } }, nothing)).toEqual(['a x 2 in all']);
   });
 
-  it('is for no other number where the submitter says it, or where sizes are not known', () => {
+  it('uses no other number if the submitter set it, or if sizes are unknown', () => {
     expect(ways({ contents: 200, fixed: { copies: true, groups: false } })).toEqual([]);
     expect(ways({})).toEqual([]);
     expect(ways({ contents: 200 }, trial({ models: [] }))).toEqual([]);
@@ -59,13 +59,13 @@ describe('another search', () => {
     expect(ways({ contents: 200, candidates: [unread], components: [{ models: [unread] }] })).toEqual([]);
   });
 
-  it('is for other models of a component', () => {
+  it('uses other models of a component', () => {
     expect(ways({ components: [{ models: [a!, b!, c!] }] })).toEqual(['b x ? in data', 'c x ? in data']);
     const two = { components: [{ models: [a!, b!] }, { models: [c!] }] };
     expect(ways(two, trial({ models: ['/a.pdb', '/c.pdb'] }))).toEqual(['c+b x ? in data']);
   });
 
-  it('is in all space groups where more could be than were tried, and none is beyond doubt', () => {
+  it('uses all space groups if some were not tried, and none is certain', () => {
     const others = ['P 41', 'P 42'];
     expect(ways({ alternatives: { others } })).toEqual(['a x 2 in all']);
     expect(ways({ alternatives: { others }, components: [{ models: [a!, b!] }] })).toEqual([
@@ -82,7 +82,7 @@ describe('another search', () => {
     expect(ways({ alternatives: { others } }, trial({ models: ['/gone.pdb'] }))).toContain('? x 2 in all');
   });
 
-  it('is none that was made already', () => {
+  it('does not repeat an earlier one', () => {
     const components = [{ models: [a!, b!] }];
     expect(ways({ components }, trial(), trial({ models: ['/b.pdb'], copies: 1 }))).toEqual([]);
     expect(ways({ contents: 200 }, trial(), trial({ copies: 3 }))).toEqual(['a x 1 in data']);
@@ -96,7 +96,7 @@ describe('another search', () => {
     expect(ways({ components }, trial(), trial({ models: [] }))).toEqual([]);
   });
 
-  it('is none before the first', () => {
+  it('is undefined before the first', () => {
     expect(remainingWays([], material({ contents: 200 }), rules)).toEqual([]);
   });
 });
@@ -104,7 +104,7 @@ describe('another search', () => {
 describe('the first search', () => {
   const hand = { hand: 'P 43', others: ['P 43'] };
 
-  it('looks into both hands of a space group that has two, unless the submitter says which', () => {
+  it('tries both hands of a space group that has two, unless the submitter sets it', () => {
     expect(firstGroups(material())).toBe('data');
     expect(firstGroups(material({ alternatives: hand }))).toBe('hand');
     const alone = { others: ['P 41 21 2'], pointGroupAlone: true };
@@ -119,7 +119,7 @@ describe('the first search', () => {
     ]);
   });
 
-  it('is with one model of each of several components; one component leaves the choice open', () => {
+  it('uses one model of each of several components; for one component the choice is open', () => {
     expect(firstModels(material({ components: [{ models: [a!, b!] }, { models: [c!] }] }))).toEqual([a, c]);
     expect(firstModels(material())).toBeUndefined();
     expect(firstModels(material({ components: [] }))).toBeUndefined();

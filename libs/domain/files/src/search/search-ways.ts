@@ -5,23 +5,23 @@ import { searchComponents, type SearchComponent } from './search-components';
 import type { GroupChoice, PlacementTrial } from './placement-trials';
 import type { GroupAlternatives } from './space-groups';
 
-/** A search that can be made; what is left open is chosen as usual. */
+/** A possible search; open parameters have their defaults. */
 export interface NextSearch {
   readonly models?: readonly SessionFile[];
   readonly copies?: number;
   readonly groups: GroupChoice;
 }
 
-/** What there is to search with, and what the submitter has left open. */
+/** Models for a search, and parameters that the submitter has left open. */
 export interface SearchMaterial {
-  /** Models that a search may take, the preferred first. */
+  /** Possible search models, the preferred first. */
   readonly candidates: readonly SessionFile[];
   readonly components: readonly SearchComponent[];
-  /** Of several components the predictions that have to be processed first. */
+  /** Predictions of several components that must be processed first. */
   readonly unprocessed: readonly SessionFile[];
   readonly crystal: CrystalChains;
   readonly alternatives: GroupAlternatives;
-  /** Residues that the asymmetric unit probably holds. */
+  /** Estimated residues in the asymmetric unit. */
   readonly contents?: number;
   readonly fixed: { readonly copies: boolean; readonly groups: boolean };
 }
@@ -46,8 +46,8 @@ const copyChoices = (
 };
 
 /**
- * Models of the first search: one of each component. Undefined where one model stands for all, which is chosen as usual; of a whole and its
- * parts in files of their own the whole.
+ * Models of the first search: one of each component. Undefined for a single component, whose model is chosen as usual; a whole is preferred
+ * to its separate parts.
  */
 export const firstModels = ({ components, crystal }: SearchMaterial): readonly SessionFile[] | undefined => {
   const [only, ...others] = components;
@@ -57,7 +57,7 @@ export const firstModels = ({ components, crystal }: SearchMaterial): readonly S
   return largest !== undefined && searchComponents(rest, crystal).length > 1 ? [largest] : undefined;
 };
 
-/** Sets of models that take the place of those of the first search. */
+/** Sets of models that replace those of the first search. */
 const otherModels = (
   first: readonly SessionFile[],
   { components, crystal }: SearchMaterial,
@@ -88,8 +88,8 @@ const wasTried = (next: NextSearch, trials: readonly PlacementTrial[]): boolean 
   );
 
 /**
- * The space groups that a search looks into from the beginning. Data do not tell a structure from its mirror image, and a group without
- * screw axes mostly means that only the point group is known.
+ * The space groups of the first search. Data do not distinguish a structure from its mirror image, and a group without screw axes usually
+ * means that only the point group is known.
  */
 export const firstGroups = ({ alternatives, fixed }: SearchMaterial): GroupChoice => {
   if (fixed.groups) return 'data';
@@ -97,7 +97,7 @@ export const firstGroups = ({ alternatives, fixed }: SearchMaterial): GroupChoic
   return alternatives.hand === undefined ? 'data' : 'hand';
 };
 
-/** Where a search did not find a first copy, it finds none of another number either. */
+/** If a search did not find a first copy, another number does not help. */
 const otherCopies = (
   { placed, copies }: PlacementTrial,
   models: readonly SessionFile[],
@@ -107,8 +107,7 @@ const otherCopies = (
   fixed.copies || !placed ? [] : copyChoices(copies, residuesOf(models), contents, rules.copies);
 
 /**
- * Ways to search that were not tried yet, in the order in which they are: other numbers of copies, other models, other space groups of the
- * point group.
+ * Untried search strategies in their order: other numbers of copies, other models, other space groups of the point group.
  * @param trials at least one
  */
 export const remainingWays = (

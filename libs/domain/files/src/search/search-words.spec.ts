@@ -27,7 +27,7 @@ describe('a search in words', () => {
     expect(wayWords({ ...way, ...changes })).toBe(words);
   });
 
-  it('comes with its outcome', () => {
+  it('contains its outcome', () => {
     expect(trialWords(trial())).toBe('a.pdb (TFZ 4.2)');
   });
 });
@@ -35,19 +35,19 @@ describe('a search in words', () => {
 describe('the report of the searches', () => {
   const standing = trial({ cycle: 2, copies: 2, says: 'TFZ 12' });
 
-  it('is not needed where there is none but the one that stands', () => {
+  it('is empty for a single successful search', () => {
     expect(searchReport([], undefined)).toBeUndefined();
     expect(searchReport([standing], standing)).toBeUndefined();
   });
 
-  it('tells every search', () => {
+  it('lists every search', () => {
     expect(searchReport([trial()], undefined)).toBe('Molecular replacement searched once: a.pdb (TFZ 4.2).');
     expect(searchReport([trial(), standing], standing)).toBe(
       'Molecular replacement searched in 2 ways: a.pdb (TFZ 4.2); 2 copies of a.pdb (TFZ 12).',
     );
   });
 
-  it('tells of the submitted model too, which was not a search', () => {
+  it('includes the submitted model, although it was not a search', () => {
     const submitted = trial({ asSubmitted: true, says: 'R-free 0.5' });
     expect(searchReport([submitted], undefined)).toBeUndefined();
     expect(searchReport([submitted, trial()], undefined)).toBe(
@@ -56,8 +56,8 @@ describe('the report of the searches', () => {
   });
 });
 
-describe('components that stand in part', () => {
-  it('are named, with the residues that are missing', () => {
+describe('partly placed components', () => {
+  it('are named, with the missing residues', () => {
     const residues = new Map([
       ['/d/beta.pdb', 263],
       ['/d/blip.pdb', 165],

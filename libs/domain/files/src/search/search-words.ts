@@ -27,7 +27,7 @@ export const wayWords = ({
 export const trialWords = (trial: PlacementTrial): string => `${wayWords(trial)} (${trial.says})`;
 
 /**
- * What of several components stands and what does not: `a.pdb placed, TFZ 29.6; b.pdb not found, 165 of 428 residues`.
+ * Placed and missing components: `a.pdb placed, TFZ 29.6; b.pdb not found, 165 of 428 residues`.
  * @param residues of each component, by path
  */
 export const partWords = (
@@ -43,7 +43,7 @@ export const partWords = (
   return `${placed} placed${tfz === undefined ? '' : `, TFZ ${tfz.toFixed(1)}`}; ${missing}`;
 };
 
-/** Every search and its outcome; undefined where there is nothing to tell but the one that stands. */
+/** Every search and its outcome; undefined for a single successful search. */
 export const searchReport = (
   trials: readonly PlacementTrial[],
   standing: PlacementTrial | undefined,

@@ -22,15 +22,15 @@ const rows = [
   '-2 -2 -2 -3 -2 -1 -2 -3 2 -1 -1 -2 -1 3 -3 -2 -2 2 7 -1',
   '0 -3 -3 -3 -1 -2 -2 -3 -3 3 1 -2 1 -1 -2 -2 0 -3 -1 4',
 ].map((row) => row.split(' ').map(Number));
-/** Half bits for each residue that is skipped. */
+/** Half bits for each skipped residue. */
 const gap = 8;
-/** Of a residue that is none of the twenty. */
+/** For a residue that is not one of the twenty. */
 const unknownPair = -1;
-/** Half bits that chance hardly reaches between chains of usual length; of shorter ones every second residue has to fit. */
+/** Half bits that are unlikely by chance for chains of usual length; shorter ones must match at every second residue. */
 const significant = 60;
 const significantOfShort = 2;
 
-/** A stretch of the second sequence to which the first is alike, from its first residue (counted from 0) to behind its last. */
+/** A stretch of the second sequence that is similar to the first, from its first residue (0-based) to after its last. */
 export interface Likeness {
   readonly from: number;
   readonly to: number;
@@ -42,7 +42,7 @@ const scoreOf = (one: number, other: number): number => rows[one]?.[other] ?? un
 
 const at = (values: Int32Array, index: number): number => values[index] ?? 0;
 
-/** The best local alignment (Smith and Waterman), of which only the stretch in the second sequence is kept. */
+/** The best local alignment (Smith and Waterman), reduced to the stretch in the second sequence. */
 const align = (
   one: Int8Array,
   other: Int8Array,
@@ -71,7 +71,7 @@ const align = (
 const remembered = new Map<string, Likeness | undefined>();
 const maxRemembered = 500;
 
-/** Where in `other` a chain like `one` lies; undefined where they are not alike. Both in one-letter code. */
+/** The position in `other` of a chain similar to `one`; undefined without similarity. Both in one-letter code. */
 export const likeness = (one: string, other: string): Likeness | undefined => {
   const key = `${one} ${other}`;
   if (remembered.has(key)) return remembered.get(key);

@@ -21,7 +21,7 @@ describe('a space group', () => {
     ['P 21 21 2', 'P21212'],
     ['P 1 2 3', 'P123'],
     ['P 1 1 1 1', 'P1111'],
-  ])('%s has one plain name', (name, plain) => {
+  ])('%s has one normalised name', (name, plain) => {
     expect(plainGroup(name)).toBe(plain);
   });
 
@@ -30,7 +30,7 @@ describe('a space group', () => {
     expect(groupAlternatives('P 43', rules)).toEqual({ hand: 'P 41', others: ['P 41', 'P 42', 'P 4'] });
   });
 
-  it('without screw axes may be the point group alone', () => {
+  it('without screw axes may be only the point group', () => {
     expect(groupAlternatives('P222', rules)).toEqual({ others: ['P 21 21 21', 'P 21 21 2'], pointGroupAlone: true });
     expect(groupAlternatives('P 4', rules).pointGroupAlone).toBe(true);
     expect(groupAlternatives('P 42', rules).pointGroupAlone).toBeUndefined();
@@ -42,7 +42,7 @@ describe('a space group', () => {
     expect(groupAlternatives('P 4', rules).others).toEqual(['P 41', 'P 42', 'P 43']);
   });
 
-  it('that nobody knows could be no other', () => {
+  it('with an unknown name has no alternatives', () => {
     expect(groupAlternatives(undefined, rules)).toEqual({ others: [] });
     expect(groupAlternatives('X 1', rules)).toEqual({ others: [] });
   });

@@ -1,6 +1,6 @@
 import type { PlacementRules } from '@fleet/knowledge-model';
 
-/** `P 21 21 21 (No. 19)`, `P212121` and `P 1 21 1` against `P 21`: one name for each. */
+/** Normalises names: `P 21 21 21 (No. 19)`, `P212121` and `P 1 21 1` against `P 21`. */
 export const plainGroup = (name: string): string => {
   const symbol = name.replace(/\(.*$/, '').trim().toUpperCase();
   const parts = symbol.split(/\s+/);
@@ -8,13 +8,13 @@ export const plainGroup = (name: string): string => {
   return (isLong ? parts.filter((part, index) => index === 0 || part !== '1') : parts).join('');
 };
 
-/** What else a space group could be. */
+/** Alternatives of a space group. */
 export interface GroupAlternatives {
   /** Its mirror image, for the eleven pairs that have one. */
   readonly hand?: string;
-  /** All others of its point group and lattice, the mirror image among them. */
+  /** All others of its point group and lattice, including the mirror image. */
   readonly others: readonly string[];
-  /** It is the one without screw axes: data processing writes that where it knows the point group alone. */
+  /** It has no screw axes: data processing writes that group if it knows only the point group. */
   readonly pointGroupAlone?: boolean;
 }
 
@@ -22,11 +22,11 @@ type GroupSets = readonly (readonly string[])[];
 
 const setsByName = new WeakMap<GroupSets, ReadonlyMap<string, readonly string[]>>();
 
-/** The sets are those of the frozen rule book: the set of each group is looked up by its plain name. */
+/** Cached for the sets of the frozen rule book: the set of each group by its normalised name. */
 const byPlainName = (sets: GroupSets): ReadonlyMap<string, readonly string[]> => {
   const known = setsByName.get(sets);
   if (known !== undefined) return known;
-  // Backwards, so that the first of several sets stays.
+  // Reversed, so that the first of several sets wins.
   const made = new Map(sets.toReversed().flatMap((names) => names.map((name) => [plainGroup(name), names] as const)));
   setsByName.set(sets, made);
   return made;
@@ -41,13 +41,13 @@ const othersOf = (group: string, sets: GroupSets): readonly string[] => {
   );
 };
 
-/** `P 4 2 2` and `I 2 2 2`, but not `P 41 21 2`, by the name that the sets have, whose axes stand apart. */
+/** `P 4 2 2` and `I 2 2 2`, but not `P 41 21 2`; uses the name in the sets, whose axes are separated. */
 const isWithoutScrewAxes = (group: string, sets: GroupSets): boolean => {
   const name = sets.flat().find((one) => plainGroup(one) === plainGroup(group));
   return name !== undefined && name.split(' ').every((part) => part.length === 1);
 };
 
-/** Groups that the same data could have; none where the group is not known. */
+/** Groups that the same data could have; empty for an unknown group. */
 export const groupAlternatives = (
   group: string | undefined,
   { space_groups, hands }: Pick<PlacementRules, 'space_groups' | 'hands'>,

@@ -5,7 +5,7 @@ import type { FactSheet } from '@fleet/knowledge-model';
 import type { AnalysedCycle } from '../workflow-input';
 import type { ProgramStates } from './program-facts';
 
-/** Targets, limits and the resolution of the directives take the place of the settings of the same name. */
+/** Targets, limits and the resolution of the directives override the settings of the same name. */
 export const effectiveSettings = (settings: SessionSettings, directives: SessionDirectives): SessionSettings => {
   const { max_refine_cycles, r_free_target, map_cc_target } = directives.stop_conditions ?? {};
   return {
@@ -18,8 +18,8 @@ export const effectiveSettings = (settings: SessionSettings, directives: Session
 };
 
 /**
- * Limits count from the advice that sets them: `directive.after_cycle` and `setting.max_refine_cycles` as numbers of the whole session.
- * A cycle that lies ahead is meant by its number.
+ * Limits count from the advice that sets them. `directive.after_cycle` and `setting.max_refine_cycles` are converted to numbers of the whole
+ * session; a cycle that lies ahead is already such a number.
  * @param askedAfter the cycle after which the advice came, 0 for the submission
  */
 export const addLimitFacts = (
@@ -35,7 +35,7 @@ export const addLimitFacts = (
     sheet['setting.max_refine_cycles'] = Number(sheet['refinement.earlier']) + max_refine_cycles;
 };
 
-/** `directive.after_program` and the others. */
+/** `directive.after_program` and its family. */
 export const addDirectiveFacts = (
   sheet: FactSheet,
   { stop_conditions = {}, workflow_preferences = {} }: SessionDirectives,

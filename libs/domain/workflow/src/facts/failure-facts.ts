@@ -2,13 +2,16 @@ import { isFinding } from '@fleet/files';
 import type { RuleBook, FactSheet } from '@fleet/knowledge-model';
 import { succeeded, type AnalysedCycle } from '../workflow-input';
 
-/** Only the latest cycles tell of a loop. */
+/** Only the latest cycles count for detecting a loop. */
 const recent = 10;
 
 const signature = ({ decision, result }: AnalysedCycle): string =>
   `${decision.program} ${result.errorLines[0] ?? result.summary}`;
 
-/** `repeated_failures`: how often the commonest failure (program and first error line) stands in the last ten cycles; a search that found nothing is none. */
+/**
+ * `repeated_failures`: count of the most frequent failure (program and first error line) in the last ten cycles. A search without a solution
+ * is not a failure.
+ */
 export const addFailureFacts = (
   sheet: FactSheet,
   cycles: readonly AnalysedCycle[],

@@ -4,7 +4,7 @@ import { comparedFreeSets } from '@fleet/files';
 import type { FactSheet, RuleBook, WorkflowKnowledge } from '@fleet/knowledge-model';
 import { succeeded, type AnalysedCycle } from '../workflow-input';
 
-/** The reflection data of a run whose free set is known by content: what it was given, then what it wrote. */
+/** Reflection data of a run with a known free set: its inputs, then its outputs. */
 const flaggedOf = (
   { decision, result }: AnalysedCycle,
   byPath: ReadonlyMap<string, SessionFile>,
@@ -16,11 +16,11 @@ const flaggedOf = (
 const hasToken = ({ decision: { argv } }: AnalysedCycle, wanted: string): boolean =>
   argv.some((token) => token.toLowerCase() === wanted.toLowerCase());
 
-/** The number that a command gives a parameter, 0 where it does not name it. */
+/** The number that a command gives a parameter, 0 if it does not set it. */
 const numberGiven = ({ decision: { argv } }: AnalysedCycle, parameter: string): number =>
   Number(argv.find((token) => token.startsWith(`${parameter}=`))?.slice(parameter.length + 1) ?? 0);
 
-/** Whether the refinement that drew the free set shook the model before. */
+/** Whether the refinement that generated the free set first shook the model. */
 const drawnOrShaken = (first: AnalysedCycle, programs: RuleBook['programs']): 'drawn' | 'shaken' => {
   const shake = programs[first.decision.program]?.strategy.find(({ key }) => key === 'shake_sites')?.parameter;
   return shake !== undefined && numberGiven(first, shake) > 0 ? 'shaken' : 'drawn';
@@ -35,7 +35,7 @@ const firstDrawing = (
   return cycles.find((cycle) => succeeded(cycle) && drawing.some(({ program }) => program === cycle.decision.program));
 };
 
-/** Where a refinement began, if its model was refined against the free reflections as against the others. */
+/** Where a refinement began, if its model was already refined against the free reflections. */
 const usedAtStart = (
   { result }: AnalysedCycle,
   rule: NonNullable<FreeSetRules['bestFiles'][string]['submitted']>,
@@ -43,14 +43,14 @@ const usedAtStart = (
 ): { readonly free: number; readonly work: number } | undefined => {
   const [free, work] = [metricValue(result, rule.at_start), metricValue(result, rule.beside_at_start)];
   if (free === undefined || work === undefined || free - work >= rule.least_gap) return undefined;
-  // One that no refinement has fitted to these data (of a crystal of the same form) has the same R for all reflections: a high one.
+  // A model that was never refined against these data (of a crystal of the same form) has the same, high R for all reflections.
   const fitted = bandAt(metrics['r_work']?.bands ?? [], metricValue(result, 'resolution'));
   return fitted !== undefined && work > fitted.poor ? undefined : { free, work };
 };
 
 /**
- * `free_set_known_to_model`: how the first refinement of a model that was submitted in its place kept the free reflections apart from it. A
- * model that was placed here comes from another crystal.
+ * `free_set_known_to_model`: whether the submitted, already placed model was refined against the free reflections before its first refinement
+ * here. A model that was placed here comes from another crystal.
  */
 const addFreeSetKnown = (
   sheet: FactSheet,
@@ -74,7 +74,9 @@ const addFreeSetKnown = (
 
 type FreeSetRules = Pick<RuleBook, 'programs' | 'bestFiles' | 'metrics'>;
 
-/** `free_set_known_to_model`, `free_set_changed` and `free_set_changed_by`: the free set of every refinement is compared with that of the first. */
+/**
+ * `free_set_known_to_model`, `free_set_changed` and `free_set_changed_by`: compares the free set of every refinement with that of the first.
+ */
 export const addFreeSetFacts = (
   sheet: FactSheet,
   cycles: readonly AnalysedCycle[],

@@ -10,7 +10,9 @@ const textOf = ({ metric, value, start, limit }: GeometryFault, { metrics }: Rul
   return `${metricLabel(metric, metrics)} ${shown(value)} (${beside})`;
 };
 
-/** `geometry_worse` and `geometry_report`: what the best model's geometry lost. Needs the facts of refinement and the resolution. */
+/**
+ * `geometry_worse` and `geometry_report`: how the geometry of the best model deteriorated. Needs the facts of refinement and the resolution.
+ */
 export const addGeometryFacts = (
   sheet: FactSheet,
   cycles: readonly CycleRecord[],

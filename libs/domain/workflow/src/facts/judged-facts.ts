@@ -2,10 +2,10 @@ import { baseName, type JudgedCycles } from '@fleet/files';
 import type { FactSheet } from '@fleet/knowledge-model';
 import type { AnalysedCycle, FilesView } from '../workflow-input';
 
-/** Which of these categories a map is in; the first counts. */
+/** Categories of maps; the first that a map belongs to counts. */
 const kinds = ['half_map', 'density_modified_map', 'judging_map'] as const;
 
-/** `refinement_unjudged`, and which map the correlation of the last refinement is with, where there are several. */
+/** `refinement_unjudged`, and, if there are several maps, to which one the correlation of the last refinement refers. */
 export const addJudgedFacts = (
   sheet: FactSheet,
   { isUnjudged, counts }: JudgedCycles<AnalysedCycle>,

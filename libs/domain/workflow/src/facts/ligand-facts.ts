@@ -9,11 +9,11 @@ import {
 } from '@fleet/knowledge-model';
 import { succeeded, type AnalysedCycle, type FilesView } from '../workflow-input';
 
-/** Components that a ligand file brings: of a dictionary, or of coordinates. */
+/** Components that a ligand file defines: as a dictionary or as coordinates. */
 export const componentsOf = (file: SessionFile): readonly string[] =>
   (file.facts.restraints?.codes ?? file.facts.model?.ligandCodes ?? []).filter((code) => !notLigands.has(code));
 
-/** Components that a model holds: bound to it, or part of its chains. */
+/** Components in a model: bound to it, or part of its chains. */
 export const componentsIn = (model: SessionFile | undefined): readonly string[] => [
   ...(model?.facts.model?.ligandCodes ?? []),
   ...(model?.facts.model?.modifiedResidues ?? []),
@@ -30,7 +30,7 @@ const longestOfPdb = 3;
 const mayBeHeld = (code: string, inModel: ReadonlySet<string>): boolean =>
   code.length > longestOfPdb && [...inModel].some(isShortened);
 
-/** The PDB's code for a ligand that nobody has identified; stands for the code of one that has none. */
+/** The PDB's code for an unidentified ligand; used for a component without a code. */
 export const unknownComponent = 'UNL';
 
 const fittedIn = (cycle: AnalysedCycle, byPath: ReadonlyMap<string, SessionFile>): readonly string[] =>
@@ -41,14 +41,14 @@ const fittedIn = (cycle: AnalysedCycle, byPath: ReadonlyMap<string, SessionFile>
       return file === undefined ? [] : componentsOf(file);
     });
 
-/** What the best model holds beside its polymers. */
+/** Non-polymer components of the best model. */
 const addHeldFacts = (sheet: FactSheet, best: SessionFile | undefined): void => {
   const waters = best?.facts.model?.waters;
   sheet.model_waters = Number.isFinite(waters) ? waters : undefined;
   sheet.model_ligands = best?.facts.model?.ligandCodes.length ?? 0;
 };
 
-/** Components of dictionaries (of coordinates, where there is none) that the model lacks, and what the last fit placed. */
+/** Components of dictionaries (without one: of coordinates) that the model lacks, and what the last fit placed. */
 export const addLigandFacts = (
   sheet: FactSheet,
   cycles: readonly AnalysedCycle[],
@@ -74,22 +74,22 @@ export const addLigandFacts = (
   sheet.fitted_ligand_code = named.find((code) => inModel.has(code)) ?? named[0];
 };
 
-/** The copies of a component that were fitted, and whether all of them stand, confirmed as far as can be. */
+/** The number of fitted copies of a component, and whether all of them are in place and confirmed as far as possible. */
 const copyToFit = (trials: LigandEvidence['trials'], maxCopies: number): string | undefined =>
   trials.find(({ code }) => {
     const copies = trials.filter((one) => one.code === code);
-    const stand = copies.every(({ against, refinement }) => against === undefined && refinement !== undefined);
-    return code !== undefined && copies.length < maxCopies && stand;
+    const inPlace = copies.every(({ against, refinement }) => against === undefined && refinement !== undefined);
+    return code !== undefined && copies.length < maxCopies && inPlace;
   })?.code;
 
-/** The chain of the ligand that was fitted last, where other copies of it are in the model too. */
+/** The chain of the last fitted ligand, if the model also has other copies of it. */
 const chainOfCopy = ({ trials }: LigandEvidence, files: FilesView): string | undefined => {
   const last = trials.at(-1);
   if (last === undefined || trials.filter(({ code }) => code === last.code).length < 2) return undefined;
   return files.all.find((file) => file.cycle === last.fit && file.facts.model !== undefined)?.facts.model?.chains[0];
 };
 
-/** What the numbers say about the ligands that were fitted. */
+/** Metrics of the fitted ligands. */
 export const addEvidenceFacts = (
   sheet: FactSheet,
   evidence: LigandEvidence,
@@ -109,7 +109,7 @@ export const addEvidenceFacts = (
   sheet.ligand_report = trials.flatMap(({ sentence }) => sentence ?? []).join(' ') || undefined;
 };
 
-/** `set_aside.refine` and the others. */
+/** `set_aside.refine` and its family. */
 export const addSetAsideFacts = (
   sheet: FactSheet,
   cycles: readonly AnalysedCycle[],

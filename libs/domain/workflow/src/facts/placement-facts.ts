@@ -3,14 +3,14 @@ import { nucleicAcidsOf, plainGroup, sequenceContent } from '@fleet/files';
 import { metricFact, problemWithValue, type PlacementRules, type FactSheet } from '@fleet/knowledge-model';
 import type { FilesView } from '../workflow-input';
 
-/** Phaser accepts more, but a larger number has always been a wrong guess of the contents (reference: 1 to 30). */
+/** Phaser accepts more, but a larger number always came from a wrong estimate of the contents (reference: 1 to 30). */
 const maxCopies = 30;
-/** Relative difference of an edge or an angle above which two cells are not the same crystal form. */
+/** Relative difference of an edge or an angle above which two cells count as different crystal forms. */
 const cellTolerance = 0.05;
-/** Relative difference of an edge, and degrees, up to which PHENIX's programs take model and data together (cctbx, uctbx `is_similar_to`). */
+/** Relative difference of an edge, and degrees, up to which PHENIX programs accept model and data together (cctbx, uctbx `is_similar_to`). */
 const sameEdge = 0.01;
 const sameAngle = 1;
-/** Å; cells of models that never had one are written as 1 1 1 90 90 90. */
+/** Å; models without a real cell have 1 1 1 90 90 90. */
 const smallestEdge = 2;
 
 const searchModelCategories = ['processed_predicted', 'search_model', 'model'];
@@ -28,11 +28,11 @@ interface Crystal {
   readonly group: string | undefined;
 }
 
-/** Whether two cells are the same to programs that compare a model with data. */
+/** Whether two cells are equal for programs that compare a model with data. */
 const isSameToPrograms = (one: UnitCell, other: UnitCell): boolean =>
   one.every((value, index) => Math.abs(value - (other[index] ?? value)) <= (index < 3 ? sameEdge * value : sameAngle));
 
-/** Cell and space group of the data and of the model; undefined where one has no cell. */
+/** Cell and space group of the data and of the model; undefined if one has no cell. */
 const crystalsOf = (files: FilesView): readonly [Crystal, Crystal] | undefined => {
   const data = firstOf(files, ['original_data_mtz', 'data_mtz']);
   const model = files.best.get('model')?.file ?? firstOf(files, ['model']);
@@ -57,7 +57,7 @@ const addCellMismatch = (sheet: FactSheet, files: FilesView): void => {
   sheet.data_cell = data.cell.join(' ');
 };
 
-/** The space group of the placement where the submitted data have another one; refined data do not say so any more. */
+/** The space group of the placement if it differs from that of the submitted data. Refined data no longer show the difference. */
 const addChangedSpaceGroup = (sheet: FactSheet, files: FilesView, { programs }: PlacementRules): void => {
   const found = sheet[metricFact(programs.search, 'space_group')];
   const submitted = files.byCategory.get('data_mtz')?.find(({ cycle }) => cycle === 0)?.facts.spaceGroup;
@@ -68,20 +68,20 @@ const addChangedSpaceGroup = (sheet: FactSheet, files: FilesView, { programs }: 
 };
 
 /**
- * Molecular replacement decides between the space groups of a point group (a screw axis, the hand); what comes after it has to use the
- * group of the solution, whatever the data file says. Data that a refinement wrote say it themselves.
+ * Molecular replacement decides between the space groups of a point group (a screw axis, the hand). Later programs must use the group of the
+ * solution, whatever the data file states. Data that a refinement wrote already state it.
  */
 const addFoundSpaceGroup = (sheet: FactSheet, files: FilesView, { programs }: PlacementRules): void => {
   const found = sheet[metricFact(programs.search, 'space_group')];
   const data = files.lockedFreeFlags ?? firstOf(files, ['original_data_mtz', 'data_mtz']);
   const spaceGroup = data?.facts.spaceGroup;
-  // a log that does not know the group may say so in words
+  // a log without the group may say so in words
   if (typeof found !== 'string' || problemWithValue({ type: 'space_group' }, found.trim()) !== undefined) return;
   if (spaceGroup === undefined || plainGroup(found) === plainGroup(spaceGroup)) return;
   sheet.found_space_group = found.trim();
 };
 
-/** Of all sequence files together. */
+/** All sequence files together. */
 const sequenceOf = ({ byCategory }: FilesView): SequenceFacts | undefined =>
   sequenceContent(byCategory.get('sequence') ?? []).facts;
 
@@ -97,11 +97,11 @@ const residuesInAsymmetricUnit = (
   return typeof residues === 'number' ? residues : undefined;
 };
 
-/** Of a file that nobody could read only its kind is known, not its size. */
+/** The size is unknown if the file could not be read: only its category is known. */
 const residuesOf = (file: SessionFile | undefined): number | undefined =>
   file?.facts.assumed === true ? undefined : file?.facts.model?.polymerResidues;
 
-/** How much of the asymmetric unit the best model holds: half a complex cannot fit its data well. */
+/** Share of the asymmetric unit that the best model covers: half a complex cannot fit its data well. */
 const addModelShare = (sheet: FactSheet, files: FilesView, rules: PlacementRules): void => {
   const held = residuesOf(files.best.get('model')?.file ?? firstOf(files, ['model']));
   const contents = residuesInAsymmetricUnit(sheet, files, rules);
@@ -111,8 +111,8 @@ const addModelShare = (sheet: FactSheet, files: FilesView, rules: PlacementRules
 };
 
 /**
- * Sets of the sequence file in the asymmetric unit, by xtriage, times the equal chains of one set: a search model stands for one of its
- * chains at least, and of a trimmed one there are no more copies than of the whole chain.
+ * Copies of the sequence file in the asymmetric unit (xtriage), times the equal chains of one copy: a search model represents at least one
+ * chain. A trimmed one cannot have more copies than the whole chain.
  */
 const maxBySequence = (sheet: FactSheet, files: FilesView, { programs }: PlacementRules): number => {
   const sets = sheet[metricFact(programs.analysis, 'n_copies')];
@@ -121,7 +121,7 @@ const maxBySequence = (sheet: FactSheet, files: FilesView, { programs }: Placeme
   return sets * Math.max(1, Math.floor((sequence?.chains ?? 1) / (sequence?.distinct ?? 1)));
 };
 
-/** The contents of the asymmetric unit over the residues of the search models, rounded. */
+/** The contents of the asymmetric unit divided by the residues of the search models, rounded. */
 const maxBySize = (
   sheet: FactSheet,
   files: FilesView,
@@ -133,7 +133,7 @@ const maxBySize = (
   return contents === undefined || own === 0 ? Infinity : Math.round(contents / own);
 };
 
-/** How often the search model (each of several) has to be placed: by its size, and never more often than its sequence is there. */
+/** How many copies of the search model (of each of several) to place: by its size, and at most as many as the sequence has. */
 const addSearchCopies = (
   sheet: FactSheet,
   files: FilesView,
@@ -147,18 +147,20 @@ const addSearchCopies = (
   if (Number.isFinite(copies)) sheet.search_copies = Math.min(maxCopies, Math.max(1, copies));
 };
 
-/** A model of which nobody knows what it holds may hold some. */
+/** A model of unknown composition may contain nucleic acid. */
 const lacksNucleicAcid = (model: SessionFile | undefined): boolean =>
   residuesOf(model) !== undefined && model?.facts.model?.nucleicResidues === undefined;
 
-/** DNA and RNA: what the sequence holds of them, and whether the best model does. */
+/** DNA and RNA: what the sequence contains, and whether the best model contains it. */
 const addNucleicAcids = (sheet: FactSheet, files: FilesView): void => {
   const { named, protein } = nucleicAcidsOf(files.byCategory.get('sequence') ?? []) ?? { named: '', protein: true };
   sheet.protein_sequence = protein;
   if (named !== '' && lacksNucleicAcid(files.best.get('model')?.file)) sheet.nucleic_missing = named;
 };
 
-/** What the files say of placement: `cell_mismatch`, `isomorphous`, `search_copies`, `model_share`, `found_space_group`, and of DNA and RNA. */
+/**
+ * Facts about placement from the files: `cell_mismatch`, `isomorphous`, `search_copies`, `model_share`, `found_space_group`, and DNA and RNA.
+ */
 export const addPlacementFacts = (
   sheet: FactSheet,
   files: FilesView,

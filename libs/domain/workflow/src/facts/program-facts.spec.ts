@@ -51,20 +51,20 @@ describe('the facts of a program', () => {
     expect(refine(failed)).toMatchObject({ runs: 0, fails: 1, tried: true, last: 0 });
   });
 
-  it('leave out what the machine spoiled', () => {
+  it('ignore infrastructure failures', () => {
     const lost = ran(1, 'refine', { fails: 'lost' });
     const ending = { ...lost.attempts[0]!.ending!, infrastructure: true };
     const spoiled = { ...lost, attempts: [{ ...lost.attempts[0]!, ending }] };
     expect(refine(factsOf(inputs, { cycles: [spoiled] }))).toMatchObject({ runs: 0, fails: 0, tried: false });
   });
 
-  it('tell that it cannot run where the site withholds it', () => {
+  it('mark it as unavailable if the site withholds it', () => {
     const withheld = [{ program: 'phenix.refine', why: 'the site says so' }];
     const catalogue = { ...aCatalogue({ without: ['refine'] }), withheld };
     expect(refine(factsOf(inputs, { catalogue }))).toMatchObject({ installed: false, usable: false });
   });
 
-  it('tell whether it is installed, and whose it is', () => {
+  it('state whether it is installed, and its vendor', () => {
     const without = aCatalogue({ without: ['refine'] });
     expect(refine(factsOf(inputs, { catalogue: without }))).toMatchObject({
       installed: false,
@@ -80,7 +80,7 @@ describe('the facts of a program', () => {
     });
   });
 
-  it('tell who keeps it from running', () => {
+  it('state who excluded it', () => {
     const skipping = { workflow_preferences: { skip_programs: ['phenix.refine'] } };
     expect(refine(factsOf(inputs, { directives: skipping }))).toMatchObject({ skipped: true, usable: false });
     expect(refine(factsOf(inputs, { steering: { blocked: ['phenix.refine'] } }))).toMatchObject({
@@ -96,7 +96,7 @@ describe('the facts of a program', () => {
   const usable = (cycles: readonly CycleRecord[], program = 'refine'): unknown =>
     factsOf(inputs, { cycles })[`usable.${program}`];
 
-  it('tell whether it failed too often: in a row, or in the session', () => {
+  it('state whether it failed too often: in a row, or in the session', () => {
     const { in_a_row, of_refinement, of_others } = bench.ruleBook.errors.limits;
     expect(usable(failing(in_a_row - 1))).toBe(true);
     expect(usable(failing(in_a_row))).toBe(false);
@@ -111,7 +111,7 @@ describe('the facts of a program', () => {
     expect(usable(often(of_others, 'polder'), 'polder')).toBe(false);
   });
 
-  it('leave a program alone that fails for good, until another one has changed something', () => {
+  it('exclude a program that fails permanently, until another program has changed its input', () => {
     const terminal = bench.ruleBook.errors.terminal_words[0]!;
     const broken = ran(1, 'polder', { fails: 'it broke', errorLines: [`It says: ${terminal}`] });
     expect(usable([broken], 'polder')).toBe(false);
@@ -121,7 +121,7 @@ describe('the facts of a program', () => {
     expect(usable([broken, ran(2, 'refine', { fails: 'x' })], 'polder')).toBe(false);
   });
 
-  it('let it run again where the client asks for it', () => {
+  it('allow another run if the client requests it', () => {
     const steering = { retry: { program: 'phenix.refine', after: 9 } };
     const cycles = failing(bench.ruleBook.errors.limits.in_a_row);
     expect(factsOf(inputs, { cycles, steering })['usable.refine']).toBe(true);
@@ -141,7 +141,7 @@ describe('the facts of a program', () => {
 });
 
 describe('the facts of the directives', () => {
-  it('are off where nobody gave any', () => {
+  it('are off without directives', () => {
     expect(factsOf(inputs)).toMatchObject({
       'directive.after_program': undefined,
       'directive.after_program_done': false,
@@ -153,7 +153,7 @@ describe('the facts of the directives', () => {
     });
   });
 
-  it('are each what was given', () => {
+  it('are the values of the directives', () => {
     const preferences = {
       use_experimental_phasing: true,
       use_molecular_replacement: true,
@@ -177,7 +177,7 @@ describe('the facts of the directives', () => {
     });
   });
 
-  it('tell whether the last program has run', () => {
+  it('state whether the last program has run', () => {
     const directives = { stop_conditions: { after_program: 'phenix.refine' } };
     const done = (cycles: readonly CycleRecord[]): unknown =>
       factsOf(inputs, { cycles, directives })['directive.after_program_done'];

@@ -14,7 +14,7 @@ import { succeeded, type AnalysedCycle, type WorkflowInput } from '../workflow-i
 import { unavailabilityOf, trailingFailures, type Unavailability } from './unavailability';
 import { commandOf, installedOf } from './installed-program';
 
-/** Groups whose success changes what another program gets: after it a failed program may be tried again. */
+/** Groups whose success changes the input of other programs: afterwards a failed program may be tried again. */
 const changing: ReadonlySet<ProgramGroup> = new Set([
   'placement',
   'building',
@@ -30,16 +30,16 @@ export interface ProgramState {
   readonly ranAt: readonly number[];
   /** Cycle of the last success, 0 for none. */
   readonly last: number;
-  /** Cycle of the last run, failed or not, 0 for none. */
+  /** Cycle of the last run, successful or not, 0 for none. */
   readonly lastTried: number;
   readonly installed?: InstalledProgram;
   readonly unavailability?: Unavailability;
-  /** Id of the known error of the last failure, `unlisted` where nobody knows the text. */
+  /** Id of the known error of the last failure, `unlisted` if the text matches no known error. */
   readonly lastError?: string;
   /** Failures since the last success. */
   readonly failedSinceSuccess: number;
   readonly recovery?: Recovery;
-  /** Its only success does not count: what it made is gone. */
+  /** Its only success does not count: its output is missing. */
   readonly lostProduct?: LostProduct;
 }
 
@@ -50,8 +50,8 @@ const lastErrorOf = (own: readonly AnalysedCycle[], { ruleBook }: WorkflowInput)
 };
 
 /**
- * Failures that keep a program from running again. That a search finds nothing is an answer; the next one is made in another way. Restraints are
- * made once of each component, so that a failure says nothing of the next.
+ * Failures that keep a program from running again. A search without a solution is not one, because the next search uses another strategy.
+ * Restraints are made once per component, so a failure does not affect the next component.
  */
 const troublesOf = (
   { name }: ProgramKnowledge,
@@ -143,14 +143,14 @@ const namesFor = ({ name, done }: ProgramKnowledge) => {
 
 const namesByProgram = new WeakMap<ProgramKnowledge, ReturnType<typeof namesFor>>();
 
-/** The rule book is frozen, and each decision makes the same few hundred names: they are put together once. */
+/** Cached per program: the rule book is frozen, and each decision needs the same few hundred names. */
 const namesOf = (program: ProgramKnowledge): ReturnType<typeof namesFor> => {
   const names = namesByProgram.get(program) ?? namesFor(program);
   namesByProgram.set(program, names);
   return names;
 };
 
-/** `runs.refine`, `usable.refine`, `done.refine_done` and the rest of their families. */
+/** `runs.refine`, `usable.refine`, `done.refine_done` and their families. */
 export const addProgramFacts = (sheet: FactSheet, states: ProgramStates, input: WorkflowInput): void => {
   for (const program of Object.values(input.ruleBook.programs)) {
     const state = states.get(program.name);
@@ -172,7 +172,7 @@ export const addProgramFacts = (sheet: FactSheet, states: ProgramStates, input: 
   }
 };
 
-/** `refine.r_free` and the like: the metrics of each program's last successful run. */
+/** `refine.r_free` and its family: the metrics of each program's last successful run. */
 export const addMetricFacts = (sheet: FactSheet, cycles: readonly AnalysedCycle[]): void => {
   const seen = new Set<string>();
   for (const cycle of cycles.toReversed()) {

@@ -25,7 +25,7 @@ describe('the facts of refinement', () => {
     expect(factsOf(inputs, { cycles: [refined(1, 0.25), refined(2, 0.255)] })['refinement.worse']).toBe(true);
   });
 
-  it('of a new model begin with it', () => {
+  it('start again with a new model', () => {
     const cycles = [refined(1, 0.25), ran(2, 'phaser'), refined(3, 0.28)];
     expect(factsOf(inputs, { cycles })).toMatchObject({
       'refinement.runs': 2,
@@ -35,7 +35,7 @@ describe('the facts of refinement', () => {
     });
   });
 
-  it('in a map go for the highest correlation', () => {
+  it('use the highest correlation for a map', () => {
     const cycles = [0.7, 0.6].map((map_cc, index) =>
       inMap(ran(index + 1, 'real_space_refine', { metrics: { map_cc } })),
     );
@@ -47,7 +47,7 @@ describe('the facts of refinement', () => {
     });
   });
 
-  it('count the anisotropic ones since the placement', () => {
+  it('count the anisotropic refinements since the placement', () => {
     const anisotropic = (cycle: number, how: Partial<CycleRecord['decision']>): CycleRecord => {
       const run = refined(cycle, 0.2);
       return { ...run, decision: { ...run.decision, ...how } };
@@ -66,7 +66,7 @@ describe('the facts of refinement', () => {
     expect(factsOf(inputs, { cycles: cycles.slice(0, 1) })['anisotropic_refinements']).toBe(1);
   });
 
-  it('tell full runs of programs that can stop early from those that did', () => {
+  it('distinguish full runs from early stops of programs that have both', () => {
     const full = ran(2, 'predict_and_build', { metrics: { r_free: 0.3 } });
     const early = ran(1, 'predict_and_build');
     const only = { ...early, decision: { ...early.decision, strategy: { stop_after_predict: true } } };
@@ -147,7 +147,7 @@ describe('the placement', () => {
     expect(factsOf([dataFile(), withCell(modelFile(), cell)]).cell_mismatch).toBe(mismatch);
   });
 
-  it('is in the space group that the search found, where the data say another', () => {
+  it('uses the space group of the search if the data state another', () => {
     const found = (space_group: string, data = dataFile()): unknown =>
       factsOf([data, modelFile()], { cycles: [ran(1, 'phaser', { metrics: { space_group } })] })['found_space_group'];
     expect(found(' P 21 21 2 ')).toBe('P 21 21 2');
@@ -156,7 +156,7 @@ describe('the placement', () => {
     expect(factsOf(inputs)['found_space_group']).toBeUndefined();
   });
 
-  it('tells how much of the asymmetric unit the model holds', () => {
+  it('states how much of the asymmetric unit the model covers', () => {
     expect(factsOf(inputs, { cycles: analysed({ n_copies: 2 }) })).toMatchObject({
       model_residues: 96,
       asu_residues: 192,
@@ -182,12 +182,12 @@ describe('the placement', () => {
     [{ n_residues: 30 }, undefined, 1],
     [{ n_residues: 9600 }, undefined, 30],
     [{}, undefined, undefined],
-  ])('is searched for as often as %j and the sequence allow', (metrics, sequence, copies) => {
+  ])('uses as many copies as %j and the sequence allow', (metrics, sequence, copies) => {
     const files = [dataFile(), modelFile(), ...(sequence === undefined ? [] : [sequence])];
     expect(factsOf(files, { cycles: analysed(metrics) }).search_copies).toBe(copies);
   });
 
-  it('is searched for in each of several equal chains', () => {
+  it('searches each of several equal chains', () => {
     const dimer = {
       ...sequenceFile(192),
       facts: { format: 'sequence' as const, sequence: { chains: 2, residues: 192, distinct: 1 } },

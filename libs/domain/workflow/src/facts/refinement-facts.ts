@@ -11,7 +11,7 @@ import { succeeded, type AnalysedCycle, type FilesView } from '../workflow-input
 
 type Programs = RuleBook['programs'];
 
-/** Whether a key was switched on: as decided or, of a command from elsewhere, as written, as a boolean or with its fixed text. */
+/** Whether a key was switched on, in the decision or, for a command of a client, in its text: as a boolean or with its fixed text. */
 const isOn = ({ decision: { program, strategy, argv } }: AnalysedCycle, key: string, programs: Programs): boolean => {
   const parameter = programs[program]?.strategy.find((one) => one.key === key)?.parameter;
   const isWritten = (token: string): boolean =>
@@ -20,7 +20,7 @@ const isOn = ({ decision: { program, strategy, argv } }: AnalysedCycle, key: str
   return strategy[key] === true || argv.some(isWritten);
 };
 
-/** A run that did all that its program is for. */
+/** Whether a run did everything that its program can do. */
 const isFull = (cycle: AnalysedCycle, programs: Programs): boolean => {
   const early = programs[cycle.decision.program]?.stops_early;
   return early === undefined || !isOn(cycle, early.key, programs);
@@ -30,7 +30,7 @@ const isFull = (cycle: AnalysedCycle, programs: Programs): boolean => {
 const lastOf = (full: readonly AnalysedCycle[], programs: readonly string[]): number =>
   full.findLast(({ decision }) => programs.includes(decision.program))?.cycle ?? 0;
 
-/** `full.predict_and_build` and `full_last.predict_and_build`: of programs that can stop early. */
+/** `full.predict_and_build` and `full_last.predict_and_build`: programs that can stop early. */
 const addFullRuns = (sheet: FactSheet, full: readonly AnalysedCycle[], programs: Programs): void => {
   for (const { name } of Object.values(programs).filter(({ stops_early }) => stops_early !== undefined)) {
     const own = full.filter(({ decision }) => decision.program === name);
@@ -39,7 +39,7 @@ const addFullRuns = (sheet: FactSheet, full: readonly AnalysedCycle[], programs:
   }
 };
 
-/** What refinement came to; of a model that is still the submitted one, how it fits by itself counts as well. */
+/** The best value of refinement. For a model that is still the submitted one, its initial fit counts too. */
 const addBest = (
   sheet: FactSheet,
   runs: readonly AnalysedCycle[],
@@ -62,17 +62,17 @@ const addBest = (
 };
 
 interface RefinementContext {
-  /** By program, whether its successes count; the product of the others is gone. */
+  /** By program: whether its successes count. The output of the others is missing. */
   readonly counted: (program: string) => boolean;
-  /** How the submitted model fits by itself. */
+  /** How the submitted model fits without refinement. */
   readonly submitted?: SubmittedValue;
-  /** The cycle after which the advice in force came, 0 for the submission. */
+  /** The cycle after which the current advice came, 0 for the submission. */
   readonly askedAfter: number;
-  /** Whether the submitter wants a key of refinement off, for good or until a number is reached. */
+  /** Whether the submitter switched a key of refinement off, permanently or until a metric is reached. */
   readonly isRefused: (key: string) => boolean;
 }
 
-/** `refinement.runs` and the others: what stops early refines nothing (phenix-agent.md#states). */
+/** `refinement.runs` and its family. A run that stopped early refined nothing (phenix-agent.md#states). */
 export const addRefinementFacts = (
   sheet: FactSheet,
   cycles: readonly AnalysedCycle[],
@@ -98,7 +98,7 @@ export const addRefinementFacts = (
   addFullRuns(sheet, full, programs);
 };
 
-/** `submitted.value`, and whether the submitted model is still the best although something was made of it. */
+/** `submitted.value`, and whether the submitted model is still the best although later runs changed it. */
 export const addSubmittedFacts = (
   sheet: FactSheet,
   { best }: FilesView,

@@ -4,17 +4,17 @@ import { knownErrorOf } from '../recovery';
 import { steeringOf, succeeded, type AnalysedCycle, type FilesView, type WorkflowInput } from '../workflow-input';
 import { componentsIn, isShortened } from './ligand-facts';
 
-/** Component that a run made restraints of: its files have that name. */
+/** Component for which a run made restraints: its files have that name. */
 const madeIn = ({ decision }: AnalysedCycle): string => String(decision.strategy['output_name'] ?? '');
 
-/** Whether a run tells the outcome of a component; not where the session's keeper wants it tried again. */
+/** Whether a run decides the outcome of a component; not if the session's client wants it retried. */
 const counts = ({ cycle, decision }: AnalysedCycle, input: WorkflowInput): boolean => {
   const { retry } = steeringOf(input);
   return retry?.program !== decision.program || cycle > retry.after;
 };
 
 /**
- * Components for which the last refinement had no restraints: those of its model that its own words name, else all of them. Polymers and ions
+ * Components for which the last refinement had no restraints: those of its model that its error lines name, otherwise all. Polymers and ions
  * are in every library.
  */
 const unknownToRefinement = (
@@ -37,7 +37,7 @@ const unknownToRefinement = (
 const joined = (names: readonly string[]): string | undefined =>
   names.length < 2 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 
-/** `restraints_due` and the others: ligands that were submitted without a file, and components that refinement does not know. */
+/** `restraints_due` and its family: ligands that were submitted without a file, and components that refinement does not know. */
 export const addRestraintFacts = (
   sheet: FactSheet,
   cycles: readonly AnalysedCycle[],
@@ -51,8 +51,8 @@ export const addRestraintFacts = (
   );
   const isKnown = (ligand: RequestedLigand): boolean => known.has(componentOf(ligand));
   const runs = cycles.filter((cycle) => cycle.decision.program === restraints && counts(cycle, input));
-  // Once each: the same code or SMILES come to the same end, whatever has changed elsewhere.
-  const tried = new Set(runs.map(madeIn));
+  // Once each: the same code or SMILES has the same result, whatever else has changed.
+  const triedComponents = new Set(runs.map(madeIn));
   const inModel = new Set(componentsIn(files.best.get('model')?.file));
   const requested = session.request.ligands ?? [];
   const isInModel = (ligand: RequestedLigand): boolean => inModel.has(componentOf(ligand));
@@ -61,7 +61,7 @@ export const addRestraintFacts = (
   );
   const wanted = [...unknown, ...requested.filter(isInModel), ...requested.filter((one) => !isInModel(one))];
   const missing = wanted.filter((ligand) => !isKnown(ligand));
-  const due = missing.find((ligand) => !tried.has(componentOf(ligand)));
+  const due = missing.find((ligand) => !triedComponents.has(componentOf(ligand)));
   if (due !== undefined) {
     const component = componentOf(due);
     sheet.restraints_due = component;
@@ -69,6 +69,6 @@ export const addRestraintFacts = (
     sheet.restraints_smiles_file = due.smiles === undefined ? undefined : `${component}.smi`;
     sheet.restraints_in_model = unknown.includes(due) || isInModel(due);
   }
-  sheet.restraints_failed = joined([...tried].filter((name) => !known.has(name)));
+  sheet.restraints_failed = joined([...triedComponents].filter((name) => !known.has(name)));
   sheet.ligands_without_restraints = joined(requested.filter((one) => !isKnown(one)).map(componentOf));
 };

@@ -27,11 +27,11 @@ const meansOf = (cycles: readonly AnalysedCycle[], input: WorkflowInput) => {
   return { canSearch, canRebuild };
 };
 
-/** What the searches by molecular replacement have shown, and how the next one would be made. */
+/** Results of the molecular replacement searches so far, and the plan of the next one. */
 export const planSearch = (cycles: readonly AnalysedCycle[], input: WorkflowInput): SearchPlan =>
   searchPlan(input.session, input.ruleBook, meansOf(cycles, input));
 
-/** `search_again` and the others. */
+/** `search_again` and its family. */
 export const addSearchFacts = (sheet: FactSheet, plan: SearchPlan): void => {
   const { trials, standing, next, way, last, components, otherHand, unplaced, inPart, report, unprocessed } = plan;
   sheet.search_tried = trials.length;

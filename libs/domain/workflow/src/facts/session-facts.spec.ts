@@ -21,26 +21,26 @@ const refined = (cycle: number, r_free: number, more: PastRun = {}): CycleRecord
   ran(cycle, 'refine', { metrics: { r_free }, ...more });
 
 describe('the facts of the files', () => {
-  it('count what lies in each category, and tell of anomalous pairs', () => {
+  it('count the files of each category, and report anomalous pairs', () => {
     const pairs = dataFile({ observations: [{ labels: 'I(+),I(-)', kind: 'intensity', anomalous: true }] });
     expect(factsOf(inputs)).toMatchObject({ 'files.data_mtz': 1, 'files.model': 1, anomalous_arrays: false });
     expect(factsOf([pairs])).toMatchObject({ 'files.model': 0, anomalous_arrays: true, free_flags_locked: true });
   });
 
-  it('tell of maps beside reflection data', () => {
+  it('report maps beside reflection data', () => {
     const map = mapFile('/data/map.ccp4');
     expect(factsOf([dataFile(), map])).toMatchObject({ extra_maps: true, experiment_changed: false });
     expect(factsOf([dataFile()])).toMatchObject({ extra_maps: false, experiment_changed: false });
     expect(factsOf([map])).toMatchObject({ extra_maps: false, experiment_changed: false, experiment: 'cryoem' });
   });
 
-  it('tell where the files are of another experiment than the session', () => {
+  it("report files of another experiment than the session's", () => {
     expect(factsOf([mapFile('/data/map.ccp4')], { cycles: [ran(1, 'xtriage')] }).experiment_changed).toBe(true);
     expect(factsOf([dataFile()], { cycles: [inMap(ran(1, 'mtriage'))] }).experiment_changed).toBe(true);
     expect(factsOf([modelFile()], { cycles: [ran(1, 'xtriage')] }).experiment_changed).toBe(false);
   });
 
-  it('tell where more than two half maps leave the pair open, unless somebody has said it', () => {
+  it('report an ambiguous pair of half maps, unless the client has chosen one', () => {
     const halves = ['a_half_map_1', 'a_half_map_2', 'b_half_map_1', 'b_half_map_2'].map((name) =>
       mapFile(`/data/${name}.ccp4`),
     );
@@ -54,7 +54,7 @@ describe('the facts of the files', () => {
 describe('the facts of the history', () => {
   const cycles = [ran(1, 'xtriage'), ran(2, 'refine', { fails: 'it broke' })];
 
-  it('are how many cycles there were, and the outcome of the last', () => {
+  it('are the number of cycles, and the outcome of the last', () => {
     expect(factsOf(inputs)).toMatchObject({ cycles: 0, last_program: undefined, last_failed: false });
     expect(factsOf(inputs, { cycles })).toMatchObject({ cycles: 2, last_program: 'phenix.refine', last_failed: true });
     expect(factsOf(inputs, { cycles: cycles.slice(0, 1) })).toMatchObject({ last_failed: false });
@@ -79,7 +79,7 @@ describe('the facts of the history', () => {
     },
   );
 
-  it('tell how often the commonest failure came among the last ten cycles', () => {
+  it('count the most frequent failure of the last ten cycles', () => {
     const failed = (cycle: number, why: string, lines: readonly string[] = []) =>
       ran(cycle, 'refine', { fails: why, errorLines: lines });
     const times = (...all: readonly CycleRecord[]): unknown => factsOf(inputs, { cycles: all }).repeated_failures;
@@ -95,7 +95,7 @@ describe('the facts of the history', () => {
 describe('the resolution', () => {
   const cycles = [ran(1, 'xtriage', { metrics: { resolution: 2.1 } })];
 
-  it('is what the submitter says, else what the analysis found, else what the data file says', () => {
+  it('comes from the submitter, otherwise from the analysis, otherwise from the data file', () => {
     expect(factsOf(inputs, { cycles, settings: { resolution: 3 } }).resolution).toBe(3);
     expect(factsOf(inputs, { cycles }).resolution).toBe(2.1);
     expect(factsOf(inputs).resolution).toBe(1.8);
@@ -106,7 +106,7 @@ describe('the resolution', () => {
     [{ default: { resolution: 0 } }, 3],
     [{ default: { resolution: 'high' } }, 3],
     [{ 'phenix.refine': { resolution: 2.5 } }, 3],
-  ])('is what directives say for all programs: %j', (program_settings, resolution) => {
+  ])('is what directives for all programs say: %j', (program_settings, resolution) => {
     expect(factsOf(inputs, { settings: { resolution: 3 }, directives: { program_settings } }).resolution).toBe(
       resolution,
     );
@@ -117,7 +117,7 @@ describe('the target', () => {
   const at = (resolution: number, settings: Partial<SessionSettings> = {}): Sheet =>
     factsOf(inputs, { settings: { resolution, ...settings } });
 
-  it('is the acceptable value at the resolution, unless somebody wishes for another', () => {
+  it('is the acceptable value at the resolution, unless a setting overrides it', () => {
     expect([at(1.2).target, at(1.4).target]).toEqual([0.22, 0.229]);
     expect(Number(at(4).target)).toBeGreaterThan(0.3);
     expect(at(1.4, { r_free_target: 0.19 }).target).toBe(0.19);
@@ -129,7 +129,7 @@ describe('the target', () => {
     });
   });
 
-  it('never makes a fulfilled wish a poor result', () => {
+  it('never rates a value that meets the requested target as poor', () => {
     const poor = Number(at(1.4).poor_limit);
     expect(at(1.4, { r_free_target: 0.19 }).poor_limit).toBe(poor);
     expect(at(1.4, { r_free_target: 0.45 }).poor_limit).toBe(0.45);
@@ -166,12 +166,12 @@ describe('the trend', () => {
     expect(trend(refined(1, 0.3), refined(2, 0.32))).toMatchObject({ best: 0.3, value: 0.32, flat_runs: 1 });
   });
 
-  it('begins again with a new model, and leaves failures out', () => {
+  it('starts again with a new model, and ignores failures', () => {
     expect(trend(refined(1, 0.3), ran(2, 'phaser'), refined(3, 0.4))).toMatchObject({ runs: 1, value: 0.4, best: 0.4 });
     expect(trend(refined(1, 0.3), refined(2, 0.2, { fails: 'it broke' }))).toMatchObject({ runs: 1, value: 0.3 });
   });
 
-  it('of correlations rises, from what the model came with', () => {
+  it('of correlations rises from the initial value of the model', () => {
     const cycles = [
       ran(1, 'map_correlations', { metrics: { map_cc: 0.5, cc_mask: 0.5 } }),
       ran(2, 'real_space_refine', { metrics: { map_cc: 0.6, cc_mask: 0.6 } }),
@@ -187,7 +187,7 @@ describe('a component', () => {
   const nut = dictionaryFile('NUT');
   const holding = (path: string, ...ligandCodes: readonly string[]) => modelFile(path, { ligandCodes });
 
-  it('that the model lacks is to be fitted, the one that was submitted first', () => {
+  it('is to be fitted if the model lacks it, the one that was submitted first', () => {
     expect(factsOf([...inputs, nut])).toMatchObject({ ligand_code: 'NUT', ligand_codes_missing: 1, model_ligands: 0 });
     expect(factsOf([...inputs, dictionaryFile('HOH')])).toMatchObject({
       ligand_code: undefined,
@@ -197,7 +197,7 @@ describe('a component', () => {
     expect(held).toMatchObject({ ligand_code: undefined, ligand_codes_missing: 0, model_ligands: 2 });
   });
 
-  it('that was fitted is not missing any more', () => {
+  it('is no longer missing after it was fitted', () => {
     const fit = ran(2, 'ligandfit', { inputs: [{ slot: 'ligand', path: nut.path }] });
     expect(factsOf([...inputs, nut], { cycles: [refined(1, 0.25), fit] })).toMatchObject({
       ligand_codes_missing: 0,

@@ -6,7 +6,7 @@ import { metricFact, type FactSheet, type Facts, type RuleBook, type WorkflowKno
 import type { AnalysedCycle, FilesView } from '../workflow-input';
 import { succeeded } from '../workflow-input';
 
-/** `setting.max_cycles` and the others; lists are not facts. */
+/** `setting.max_cycles` and its family; lists are not facts. */
 export const addSettingFacts = (sheet: FactSheet, settings: SessionSettings): void => {
   for (const [name, value] of Object.entries(settings)) {
     if (typeof value !== 'object') sheet[`setting.${name}`] = value;
@@ -24,11 +24,11 @@ const addDataFacts = (sheet: FactSheet, reflections: readonly SessionFile[], map
   sheet.anomalous_arrays = reflections.some(hasAnomalousPairs);
 };
 
-/** Whoever keeps the session may have said which pair is meant. */
+/** The session's client may have chosen the pair. */
 const areHalvesUnclear = ({ byCategory, stated }: FilesView): boolean =>
   (byCategory.get('half_map')?.length ?? 0) > 2 && stated?.get('half_map') === undefined;
 
-/** `files.data_mtz` and the others, how many. */
+/** `files.data_mtz` and its family: the number of files. */
 export const addFileFacts = (sheet: FactSheet, files: FilesView, ruleBook: RuleBook): void => {
   for (const { name } of ruleBook.fileCategories) sheet[`files.${name}`] = files.byCategory.get(name)?.length ?? 0;
   sheet.free_flags_locked = files.lockedFreeFlags !== undefined;
@@ -56,7 +56,7 @@ export const addHistoryFacts = (sheet: FactSheet, cycles: readonly AnalysedCycle
 
 const numberOf = (value: Facts[string]): number | undefined => (typeof value === 'number' ? value : undefined);
 
-/** Å: the setting, else what the analysis found, else what the data file says of itself. */
+/** Å: the setting, otherwise the result of the analysis, otherwise the value in the data file. */
 export const addResolution = (
   sheet: FactSheet,
   settings: SessionSettings,
@@ -66,20 +66,21 @@ export const addResolution = (
   const fromFile = files.byCategory.get('data_mtz')?.at(-1)?.facts.mtz?.highResolution;
   const measuring = Object.values(programs).filter(({ measures_data }) => measures_data !== undefined);
   const found = measuring.map(({ name }) => numberOf(sheet[metricFact(name, 'resolution')]));
-  // Zero is "not known": the setting's default, and what a file says that nobody has read.
+  // Zero means "unknown": the setting's default, and the value of an uninspected file.
   sheet.resolution = [settings.resolution, ...found, fromFile].find((value) => value !== undefined && value > 0);
 };
 
-/** Of two values the one that asks less: who wished for less than the band must not read that the fulfilled wish is poor. */
+/** The less demanding of two values: a value that meets a lower requested target must not be rated as poor. */
 const furthest = (metric: string, { metrics }: RuleBook): ((...values: readonly number[]) => number) =>
   metrics[metric]?.better === 'lower' ? Math.max : Math.min;
 
-/** What is good enough, and what is too poor: the setting, else the acceptable and the poor value of the metric's band at this resolution. */
+/** The target and the poor value: the setting, otherwise the acceptable and the poor value of the metric's band at this resolution. */
 export const addTarget = (sheet: FactSheet, workflow: WorkflowKnowledge, ruleBook: RuleBook): void => {
   const { metric, setting, default_resolution } = workflow.target;
-  const wished = numberOf(sheet[`setting.${setting}`]) ?? 0;
+  const requestedTarget = numberOf(sheet[`setting.${setting}`]) ?? 0;
   const resolution = numberOf(sheet.resolution) ?? default_resolution;
   const band = bandAt(ruleBook.metrics[metric]?.bands ?? [], resolution);
-  sheet.target = wished > 0 ? wished : band?.acceptable;
-  if (band !== undefined) sheet.poor_limit = wished > 0 ? furthest(metric, ruleBook)(band.poor, wished) : band.poor;
+  sheet.target = requestedTarget > 0 ? requestedTarget : band?.acceptable;
+  if (band !== undefined)
+    sheet.poor_limit = requestedTarget > 0 ? furthest(metric, ruleBook)(band.poor, requestedTarget) : band.poor;
 };

@@ -4,16 +4,16 @@ import { errorClassOf, type Recovery } from '../recovery';
 import { steeringOf, succeeded, type AnalysedCycle, type WorkflowInput } from '../workflow-input';
 import { commandOf, installedOf } from './installed-program';
 
-/** Why a program that is described cannot run here and now. */
+/** Why a known program cannot run here and now. */
 export interface Unavailability {
   readonly kind: 'not_installed' | 'failed' | 'blocked' | 'skipped';
   readonly why: string;
 }
 
-/** What a program's own cycles say. */
+/** The history of a program in this session. */
 export interface ProgramPast {
   readonly own: readonly AnalysedCycle[];
-  /** Cycle in which something last changed for other programs. */
+  /** Cycle in which the input of other programs last changed. */
   readonly lastChange: number;
   readonly recovery: Recovery | undefined;
 }
@@ -36,7 +36,7 @@ const tooManyFailures = (
   return all >= most ? `failed ${times(all)} in this session` : undefined;
 };
 
-/** An error that comes again with the same input; what has changed since may have changed that input. */
+/** An error that recurs with the same input. A later change may have changed that input. */
 const terminalFailure = ({ own, lastChange }: ProgramPast, errors: ErrorKnowledge): string | undefined => {
   const latest = trailingFailures(own).at(-1);
   if (latest === undefined || lastChange > latest.cycle) return undefined;
@@ -65,13 +65,13 @@ const notInstalled = (name: string, { catalogue }: WorkflowInput): Unavailabilit
   };
 };
 
-/** The submitter wants it left out, for good or until a number is reached. */
+/** The submitter excludes the program, permanently or until a metric is reached. */
 const unwantedBecause = ({ name }: ProgramKnowledge, { session, held }: WorkflowInput): string | undefined => {
   const { skip_programs = [] } = directivesInForce(session).workflow_preferences ?? {};
   return skip_programs.includes(name) ? "skipped at the submitter's request" : held?.get(name);
 };
 
-/** The first thing that keeps a program from running, or undefined. */
+/** The first reason that keeps a program from running, or undefined. */
 export const unavailabilityOf = (
   program: ProgramKnowledge,
   past: ProgramPast,
@@ -85,6 +85,6 @@ export const unavailabilityOf = (
   if (installedOf(command, input) === undefined) return notInstalled(command, input);
   const failure = failureOf(program, past, input);
   if (failure === undefined) return undefined;
-  // Spent without ever having failed: its command cannot be built.
+  // Exhausted without a failure: its command cannot be built.
   return { kind: past.own.every(succeeded) ? 'blocked' : 'failed', why: failure };
 };
