@@ -1,5 +1,5 @@
 import type { Session } from '@fleet/contracts/sessions';
-import type { SessionFolderPort } from '@fleet/ports';
+import type { NewSession, SessionFolderPort } from '@fleet/ports';
 import {
   aCycle,
   aGuidance,
@@ -22,9 +22,13 @@ class Scene {
   readonly disk = new Map<string, Session>();
   readonly summaries = new Map<string, string>();
   readonly unwritten: string[] = [];
-  readonly made = aNewSession();
+  readonly made: NewSession;
   /** Runs during the next write. */
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
+
+  constructor(resume?: NewSession['resume']) {
+    this.made = aNewSession(resume === undefined ? {} : { resume });
+  }
 
   private readonly folder: Pick<SessionFolderPort, 'writeSession' | 'writeSummary'> = {
     writeSession: async (session) => {
@@ -80,6 +84,21 @@ describe('the files of a session', () => {
     const scene = await aScene();
     expect([await scene.follow(), await scene.follow()]).toEqual([true, false]);
     expect(scene.written).toEqual(await scene.store.records.load(scene.made.id));
+  });
+
+  it('have a summary as soon as there is work to sum up', async () => {
+    const scene = await aScene();
+    await scene.follow();
+    expect(scene.summaries.has(scene.made.id)).toBe(false);
+    await scene.advance(1, { cycleRecord: aCycle({ result: aResult() }) });
+    await scene.follow();
+    expect(scene.summaries.get(scene.made.id)).toBe('running 2');
+  });
+
+  it('have a summary at once where a session begins with cycles, as a fork does', async () => {
+    const place = { status: 'running', stage: 'deciding', cycle: 2, attempt: 1 } as const;
+    const scene = await new Scene({ ...place, cycles: [aCycle({ result: aResult() })] }).begin();
+    await scene.follow();
     expect(scene.summaries.get(scene.made.id)).toBe('running 1');
   });
 

@@ -1,3 +1,4 @@
+import type { Session } from '@fleet/contracts/sessions';
 import type { OwedFile, OwedFiles, SessionFolderPort, SessionRecords } from '@fleet/ports';
 import type { SessionKnowledge } from './session-ports';
 
@@ -14,6 +15,9 @@ interface FollowerPorts {
   /** Called if the files of a session could not be written now; they stay due. */
   readonly onUnwritten: (sessionId: string, error: unknown) => void;
 }
+
+/** Whether there is more to sum up than what was submitted, which `session.json` states. */
+const hasWork = ({ version, cycles }: Session): boolean => version > 1 || cycles.length > 0;
 
 /**
  * The only writer of `session.json`, from which a session can be rebuilt, and of `summary.md`. It follows the transitions: the store lists
@@ -35,7 +39,7 @@ export class FolderFollower {
     try {
       const session = await records.load(owed.sessionId);
       if (session !== undefined) {
-        await folder.writeSummary(session, knowledge.summary(session));
+        if (hasWork(session)) await folder.writeSummary(session, knowledge.summary(session));
         await folder.writeSession(session);
       }
       await this.ports.owed.settle(owed);

@@ -34,10 +34,9 @@ export const similarSessions = async (
 ): Promise<readonly SimilarSession[]> => {
   const digests = contentDigests(session);
   if (digests === undefined) return [];
-  const [everything, data] = await Promise.all([
-    index.ofContent(digests.everything, maxCandidates),
-    index.ofContent(digests.data, maxCandidates),
-  ]);
+  const data = await index.ofContent(digests.data, maxCandidates);
+  // What is the same in everything has the same data. Most data come once, so that one search is the rule.
+  const everything = data.length === 0 ? [] : await index.ofContent(digests.everything, maxCandidates);
   const same = new Set(everything.map(({ id }) => id));
   const seen = (row: SessionRow): boolean => row.id !== session.id && isWithinReach(principal, row);
   return [

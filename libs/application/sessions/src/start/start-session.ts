@@ -53,9 +53,11 @@ export const create = async (
   }
 };
 
-/** From here on the session runs. A crash here leaves a session that no client has been promised. */
-export const run = async (record: Session, { records, waker }: StartPorts): Promise<Session> => {
-  const session = (await records.load(record.id)) ?? record;
+/**
+ * From here on the session runs. A crash here leaves a session that no client has been promised.
+ * @param session as `create` wrote it; a wake-up of a session that has moved meanwhile is stale, and harmless
+ */
+export const run = async (session: Session, { waker }: Pick<StartPorts, 'waker'>): Promise<Session> => {
   await waker.wake(session);
   return session;
 };
