@@ -1113,6 +1113,8 @@ class FileFactsMtz(TypedDict):
     """labels of observations in further blocks of the file; absent where there is none"""
     unmerged: NotRequired[Literal[True]]
     """each reflection was measured several times, and its measurements are listed one by one"""
+    unscaled: NotRequired[Literal[True]]
+    """the intensities of an unmerged file are as they were integrated: nobody has scaled them"""
     withoutValues: NotRequired[list[str]]
     """labels of columns that hold no data: every value is missing, or all are equal; absent where there is none"""
     withoutFreeFlag: NotRequired[Literal[True]]

@@ -69,7 +69,8 @@ const explain = (files: readonly SessionFile[], ruleBook: RuleBook) => {
   const { fileCategories, bestFiles: scoring } = ruleBook;
   const uses = new Map(usesIfOneExperiment(files, ruleBook).map((use) => [use.path, use]));
   const reasons = categoryReasons(files, fileCategories);
-  const best = [...bestFiles({ categorised: categorise(files, fileCategories), cycles: [], scoring })];
+  const categorised = categorise(files, fileCategories);
+  const best = [...bestFiles({ categorised, cycles: [], scoring, rules: ruleBook })];
   return files.map((file): ExplainedFile => {
     const use = uses.get(file.path);
     return {

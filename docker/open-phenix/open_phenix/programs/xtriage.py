@@ -37,6 +37,9 @@ def run(request: Request) -> None:
     cctbx_session.start()
     from mmtbx.scaling import xtriage
 
+    from open_phenix.xray.reflections import check_scaled
+
+    check_scaled(request.file("data"))
     arguments = [str(request.file("data"))]
     sequence = request.optional_file("sequence")
     if sequence is not None:

@@ -14,6 +14,7 @@ from iotbx import crystal_symmetry_from_any, reflection_file_reader, reflection_
 
 RELATIVE_LENGTH_TOLERANCE = 0.01  # of a cell edge, as phenix.refine
 ABSOLUTE_ANGLE_TOLERANCE = 1.0  # degrees
+_INTEGRATE = b"!OUTPUT_FILE=INTEGRATE.HKL"
 
 
 @dataclass(frozen=True)
@@ -107,10 +108,27 @@ class ReflectionFile:
 
 
 def _read(path: Path) -> Any:
+    with path.open("rb") as opened:
+        is_integrated = opened.read(len(_INTEGRATE)) == _INTEGRATE
     file = reflection_file_reader.any_reflection_file(str(path))
+    if is_integrated or _is_unscaled_mtz(file):
+        raise Sorry(f"The data are integrated, but not scaled: scale and merge them first ({path})")
     if file.file_type() is None:
         raise Sorry(f"Not a reflection file that can be read: {path}")
     return file
+
+
+def check_scaled(path: Path) -> None:
+    """Sorry where nothing has scaled the intensities, and for a file that is unreadable."""
+    _read(path)
+
+
+def _is_unscaled_mtz(file: Any) -> bool:
+    """As MOSFLM and DIALS integrate: intensities by profile fitting (IPR) beside summed ones. The file inspection of the fleet has the same rule."""
+    if file.file_type() != "ccp4_mtz":
+        return False
+    labels = set(file.file_content().column_labels())
+    return {"BATCH", "IPR"} <= labels and "SCALEUSED" not in labels
 
 
 def full_label(arrays: Sequence[Any], text: str | None) -> str | None:

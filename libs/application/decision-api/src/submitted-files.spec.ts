@@ -96,6 +96,30 @@ it.each([
   expect(metadata.files.find(({ used }) => !used)?.text).toContain('merged data come before unmerged data');
 });
 
+describe('data that are integrated, but not scaled', () => {
+  const integrated: FileFacts = { ...data, mtz: { ...unflagged, unmerged: true, unscaled: true } };
+  const words = 'integrated intensities, each image on a scale of its own; scale and merge them first';
+
+  it.each(['auto', 'xray'])('are refused where there are no others (experiment_type %s)', async (experiment_type) => {
+    const files = { '/d/integrated.mtz': integrated, '/d/m.pdb': modelFile().facts };
+    const { decision, metadata, abort_message } = await ask(files, [], { settings: { experiment_type } });
+    expect(decision.program).toBe('STOP');
+    expect(abort_message).toContain('The reflection data are integrated, but not scaled and merged.');
+    expect(abort_message).toContain('Scale and merge them first');
+    expect(metadata.red_flags).toEqual([expect.stringMatching(/^data_unscaled: /)]);
+    expect(metadata.files[0]?.used).toBe(false);
+    expect(metadata.files[0]?.text).toContain(words);
+  });
+
+  it('are left alone where there are merged ones', async () => {
+    const files = { '/d/integrated.mtz': integrated, '/d/merged.mtz': data, '/d/m.pdb': modelFile().facts };
+    const { decision, metadata } = await ask(files);
+    expect(decision.argv).toContain('/d/merged.mtz');
+    expect(metadata.files[0]?.used).toBe(false);
+    expect(metadata.files[0]?.text).toContain(words);
+  });
+});
+
 it('warns a client, whose sequence files are not joined, that the program takes only one', async () => {
   const piece = (sequence: string): FileFacts => ({
     format: 'sequence',

@@ -102,7 +102,8 @@ const delivered = ({ session }: Walk, category: string): string | undefined => {
     sessionFiles(session).filter((file) => !isSetAside(file)),
     fileCategories,
   );
-  return rankFiles({ categorised, cycles: session.cycles, scoring }).ranked.get(category)?.[0]?.file.path;
+  return rankFiles({ categorised, cycles: session.cycles, scoring, rules: bench.ruleBook }).ranked.get(category)?.[0]
+    ?.file.path;
 };
 
 describe('a fitted ligand', () => {

@@ -98,6 +98,29 @@ describe("a fit at the cost of the model's geometry", () => {
     }
   });
 
+  it('is not the fit of the delivered model if that model keeps its geometry', async () => {
+    const firstGood = (run: PlannedRun, bad: Numbers, good: Numbers): PlannedRun => {
+      let runs = 0;
+      return (decision, cycle) => measuring(run, (runs += 1) === 1 ? good : bad)(decision, cycle);
+    };
+    const inTheMap = await inMap.walk([mapFile('/data/full_map.ccp4'), modelFile()], {
+      real_space_refine: firstGood(
+        mapRefinements(0.66, 0.82, 0.83),
+        { ...start, ...badGeometry },
+        { ...start, ...goodGeometry },
+      ),
+    });
+    expect(inTheMap.stop.reason).not.toBe('converged');
+    expect(inTheMap.stop.detail).toContain('0.660');
+    expect(fitOf(inTheMap.session, inMap.ruleBook)?.value).toBe(0.66);
+    const inTheCrystal = await crystal.walk([dataFile(), modelFile()], {
+      refine: firstGood(refinements(0.29, 0.24, 0.239), { ...start, ...badGeometry }, { ...start, ...goodGeometry }),
+    });
+    expect(inTheCrystal.stop.reason).not.toBe('converged');
+    expect(inTheCrystal.stop.detail).toContain('0.290');
+    expect(fitOf(inTheCrystal.session, crystal.ruleBook)?.value).toBe(0.29);
+  });
+
   it.each<[string, Numbers, string]>([
     ['a clashscore that is acceptable', { start_clashscore: 1, clashscore: 9.9 }, 'converged'],
     ['one that is nearly so', { start_clashscore: 2.5, clashscore: 11.9 }, 'converged'],

@@ -12,14 +12,14 @@ const stated = (model: string) => ({ bestFiles: { model: [model] } });
 
 /** Why a model may not choose files: docs/adr/0047. A client may. */
 describe('a best model that a client states against the ranking', () => {
-  it('ends the refinement, and is validated and delivered instead of a better one, whose R-free is reported', async () => {
+  it('ends the refinement, and is validated and delivered instead of a better one, with its own R-free in the reason', async () => {
     const usual = await bench.walk(inputs, {}, { settings });
     expect(words(usual)).toBe('xtriage model_vs_data refine refine refine molprobity STOP refinement_limit');
     const first = '/work/c3/refine_001_001.pdb';
     const walked = await bench.walk(inputs, {}, { settings, steering: stated(first) });
     expect(words(walked)).toBe('xtriage model_vs_data refine refine molprobity STOP plateau');
     expect(argvOf(walked, 'molprobity')).toEqual(['phenix.molprobity', first]);
-    expect(walked.stop.detail).toMatch(/^R-free stays at 0\.290; .* The final model is validated\./);
+    expect(walked.stop.detail).toMatch(/^R-free stays at 0\.310; .* The final model is validated\./);
     expect(metricValue(walked.session.cycles[2]?.result, 'r_free')).toBe(0.31);
   });
 

@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { CycleRecord, SessionFile } from '@fleet/contracts/sessions';
-import type { BestFileScoring, FileCategory } from '@fleet/knowledge-model';
-import { aCycle, aDecision, aFile, aResult, cpuMillisecondsOf, mapFile } from '@fleet/testing';
+import type { BestFileScoring, FileCategory, RuleBook } from '@fleet/knowledge-model';
+import { aCycle, aDecision, aFile, aResult, cpuMillisecondsOf, mapFile, projectRules } from '@fleet/testing';
 import { load } from 'js-yaml';
 import { bestFiles, categorise, rankFiles } from './index';
 
 const read = (name: string): unknown => load(readFileSync(`knowledge/${name}.yaml`, 'utf8'));
 const { categories } = read('file_categories') as { categories: readonly FileCategory[] };
 const { best_files: scoring } = read('metrics') as { best_files: Record<string, BestFileScoring> };
+
+let rules: RuleBook;
+beforeAll(async () => {
+  rules = await projectRules();
+});
 
 const model = (path: string, cycle: number, program?: string, ligandCodes: readonly string[] = []): SessionFile =>
   aFile({
@@ -35,7 +40,7 @@ const cycle = (
 
 const best = (cycles: readonly CycleRecord[], submitted: readonly SessionFile[] = []) => {
   const files = [...submitted, ...cycles.flatMap(({ result }) => result?.outputs ?? [])];
-  return bestFiles({ categorised: categorise(files, categories), cycles, scoring });
+  return bestFiles({ categorised: categorise(files, categories), cycles, scoring, rules });
 };
 
 const start = model('/in/start.pdb', 0);
@@ -49,6 +54,31 @@ it('scores a refined model by stage and R-free: 100 points and 40 from R-free 0.
     { name: 'refined', points: 100 },
     { name: 'r_free', points: expect.closeTo(20, 6) as number },
   ]);
+});
+
+describe('a refined model with a geometry worse than where its refinement began', () => {
+  const began = { start_ramachandran_favored: 88.11, start_clashscore: 6.85 };
+  const torn = { ...began, map_cc: 0.82, ramachandran_favored: 71.4, clashscore: 31.7 };
+  const two = (first: Record<string, number>, second: Record<string, number>): unknown => {
+    const refined = cycle(2, 'phenix.refine', [start], [refined1], first);
+    return best([refined, cycle(3, 'phenix.refine', [refined1], [refined2], second)], [start]).get('model')?.file;
+  };
+
+  it('comes after one that keeps it, also beyond the ranges in which points are given', () => {
+    const intact = { ...began, map_cc: 0.6, ramachandran_favored: 80, clashscore: 20 };
+    expect([two(torn, intact), two(intact, torn)]).toEqual([refined2, refined1]);
+  });
+
+  it('comes before the model that it was made of, and its score says what it lost', () => {
+    const found = best([cycle(2, 'phenix.refine', [start], [refined1], torn)], [start]).get('model');
+    expect(found).toMatchObject({ file: refined1, score: 99 });
+    expect(found?.parts.at(-1)).toEqual({ name: 'geometry', points: expect.closeTo(-28, 6) as number });
+  });
+
+  it('is still the better one where the other is far from the data', () => {
+    const far = { ...began, r_free: 0.4, clashscore: 5 };
+    expect(two(far, { r_free: 0.25, clashscore: 14 })).toBe(refined2);
+  });
 });
 
 it('keeps the better of two refined models, even when it is the older', () => {
@@ -120,7 +150,7 @@ describe('models with a ligand', () => {
     const lost = model('/c5/refine_002_001.pdb', 5, 'phenix.refine');
     const cycles = [...history, cycle(5, 'phenix.refine', [merged], [lost], { r_free: 0.28 })];
     const files = categorise([refined1, merged, lost], categories);
-    const scores = rankFiles({ categorised: files, cycles, scoring }).ranked.get('model') ?? [];
+    const scores = rankFiles({ categorised: files, cycles, scoring, rules }).ranked.get('model') ?? [];
     expect(scores.find(({ file }) => file === lost)?.stage).toBe('refined');
   });
 });
@@ -206,7 +236,8 @@ describe('geometry versus fit', () => {
 });
 
 it('never scores outside the points of a metric', () => {
-  const cycles = [cycle(2, 'phenix.refine', [start], [refined1], { r_free: 0.9, map_cc: -0.5, clashscore: 200 })];
+  const metrics = { r_free: 0.9, map_cc: -0.5, clashscore: 200, start_clashscore: 200 };
+  const cycles = [cycle(2, 'phenix.refine', [start], [refined1], metrics)];
   expect(best(cycles).get('model')?.score).toBe(100);
 });
 

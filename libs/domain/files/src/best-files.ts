@@ -3,6 +3,7 @@ import type { BestFileScoring } from '@fleet/knowledge-model';
 import type { CategorisedFiles } from './categorise';
 import { inOrder } from './file-order';
 import { groupBy } from './group-by';
+import { geometryFaults, type GeometryFault, type GeometryRules } from './geometry-faults';
 import { judgedCycles } from './judged-cycles';
 import { lineageOf, type Lineage } from './lineage';
 import { notWorseThan, submittedValue, type SubmittedValue } from './submitted-model';
@@ -27,6 +28,7 @@ export interface BestFilesInput {
   readonly cycles: readonly CycleRecord[];
   /** knowledge/metrics.yaml, `best_files`: scoring by category. */
   readonly scoring: Readonly<Record<string, BestFileScoring>>;
+  readonly rules: GeometryRules;
 }
 
 export interface RankedCategories {
@@ -41,6 +43,8 @@ interface Scorer {
   /** The sub-categories that give stage points, the best first, with their files. */
   readonly stages: readonly (ScorePart & { readonly files: ReadonlySet<SessionFile> })[];
   readonly category: string;
+  /** What refinement has made worse in the geometry of a model. */
+  faultsOf(file: SessionFile): readonly GeometryFault[];
   stageOf(file: SessionFile): ScorePart;
 }
 
@@ -73,7 +77,10 @@ interface InheritedStage {
  * A refined model keeps the stage of the model it was made from while it still contains that model's ligands. Each file is evaluated once,
  * the oldest first, and each cycle's inputs once, whatever the number of paths and files.
  */
-const stagesOf = (files: readonly SessionFile[], scorer: Omit<Scorer, 'stageOf'>): Scorer['stageOf'] => {
+const stagesOf = (
+  files: readonly SessionFile[],
+  scorer: Pick<Scorer, 'lineage' | 'stages' | 'category'>,
+): Scorer['stageOf'] => {
   const { lineage, stages, category } = scorer;
   const known = new Map<SessionFile, ScorePart>();
   const ownOf = (file: SessionFile): ScorePart =>
@@ -99,9 +106,22 @@ const stagesOf = (files: readonly SessionFile[], scorer: Omit<Scorer, 'stageOf'>
   return (file) => known.get(file) ?? ownOf(file);
 };
 
+type ScoredMetric = BestFileScoring['metrics'][number];
+
+const share = (value: number, { worst, best }: ScoredMetric): number => (value - worst) / (best - worst);
+
 /** All points at `best`, none at `worst`, linear between, never outside. */
-const metricPoints = (value: number, rule: BestFileScoring['metrics'][number]): number =>
-  rule.points * Math.min(1, Math.max(0, (value - rule.worst) / (rule.best - rule.worst)));
+const metricPoints = (value: number, rule: ScoredMetric): number =>
+  rule.points * Math.min(1, Math.max(0, share(value, rule)));
+
+/** What a geometry that refinement has made worse costs beyond the end of the scale, so that no fit makes up for it. */
+const beyondScale = (file: SessionFile, scorer: Scorer): number =>
+  scorer.scoring.metrics
+    .filter(({ metric }) => scorer.faultsOf(file).some((fault) => fault.metric === metric))
+    .reduce((sum, rule) => {
+      const value = metricOf(file, rule.metric, scorer);
+      return value === undefined ? sum : sum + rule.points * Math.min(0, share(value, rule));
+    }, 0);
 
 const scoreFile = (file: SessionFile, scorer: Scorer): ScoredFile => {
   const { name, points } = scorer.stageOf(file);
@@ -109,8 +129,11 @@ const scoreFile = (file: SessionFile, scorer: Scorer): ScoredFile => {
     const value = metricOf(file, rule.metric, scorer);
     return value === undefined ? [] : [{ name: rule.metric, points: metricPoints(value, rule) }];
   });
-  const parts = [{ name, points }, ...metrics];
-  return { file, stage: name, parts, score: parts.reduce((sum, part) => sum + part.points, 0) };
+  const gained = metrics.reduce((sum, part) => sum + part.points, 0);
+  // At most below all others of its stage: what it was made of is no better.
+  const lost = Math.max(beyondScale(file, scorer), -gained - 1);
+  const parts = [{ name, points }, ...metrics, ...(lost < 0 ? [{ name: 'geometry', points: lost }] : [])];
+  return { file, stage: name, parts, score: points + gained + lost };
 };
 
 const scorerOf = (
@@ -124,7 +147,10 @@ const scorerOf = (
   const stages = Object.entries(scoring.stages)
     .map(([name, points]) => ({ name, points, files: new Set(input.categorised.get(name)) }))
     .sort((one, other) => isWhole(one) - isWhole(other) || other.points - one.points);
-  const scorer = { category, scoring, stages, lineage: lineageOf(files, input.cycles) };
+  const lineage = lineageOf(files, input.cycles);
+  const faultsOf =
+    category === 'model' ? geometryFaults({ members: files, cycles: input.cycles }, input.rules) : () => [];
+  const scorer = { category, scoring, stages, faultsOf, lineage };
   return { ...scorer, stageOf: stagesOf(files, scorer) };
 };
 
@@ -166,7 +192,11 @@ const rankedOf = (category: string, scoring: BestFileScoring, input: BestFilesIn
 };
 
 /** The submitted model with the best initial fit, if that is known and meaningful; see knowledge/metrics.yaml, `submitted`. */
-export const submittedModel = ({ categorised, cycles, scoring }: BestFilesInput): SubmittedValue | undefined =>
+export const submittedModel = ({
+  categorised,
+  cycles,
+  scoring,
+}: Omit<BestFilesInput, 'rules'>): SubmittedValue | undefined =>
   submittedValue(categorised.get('model') ?? [], cycles, scoring['model']);
 
 /**

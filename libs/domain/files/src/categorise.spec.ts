@@ -162,6 +162,18 @@ describe('reflections', () => {
       expect(categorise(files, categories).get('original_data_mtz')?.[0]).toBe(merged);
   });
 
+  it('does not use unscaled data', () => {
+    const anomalous = observed.map((one) => ({ ...one, anomalous: true }));
+    const integrated = reflections('integrated.mtz', { observations: anomalous, unmerged: true, unscaled: true });
+    expect(of(integrated)).toEqual(['unscaled_data']);
+    expect(of({ ...integrated, facts: { ...integrated.facts, format: 'xds-ascii' } })).toEqual(['unscaled_data']);
+  });
+
+  it('recognises merged data of XDS', () => {
+    const merged = reflections('MERGED.HKL', { observations: observed });
+    expect(of({ ...merged, facts: { ...merged.facts, format: 'xds-ascii' } })).not.toContain('unmerged_data');
+  });
+
   it('detects the flags of a CIF like those of an MTZ', () => {
     const cif = reflections('r1xyzsf.ent', { observations: observed, freeFlag: 'status' });
     expect(of({ ...cif, facts: { ...cif.facts, format: 'mmcif-reflections' } })).toContain(

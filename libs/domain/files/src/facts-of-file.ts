@@ -1,21 +1,25 @@
 import type { SessionFile } from '@fleet/contracts/sessions';
 import type { Facts } from '@fleet/knowledge-model';
+import { isUnmerged, isUnscaled } from './file-order';
 import { halfMapsOf } from './half-maps';
 import { isMask } from './masks';
 
 const reflectionFormats: ReadonlySet<string> = new Set(['scalepack', 'mmcif-reflections', 'xds-ascii']);
 
-const reflectionFacts = ({ facts }: SessionFile): Facts => {
+const reflectionFacts = (file: SessionFile): Facts => {
+  const { facts } = file;
   const { mtz } = facts;
   if (mtz === undefined)
     return reflectionFormats.has(facts.format)
-      ? { has_observations: true, unmerged: facts.format === 'xds-ascii' }
+      ? { has_observations: true, unmerged: isUnmerged(file), unscaled: false }
       : {};
+  const observations = isUnscaled(file) ? [] : mtz.observations;
   return {
-    unmerged: mtz.unmerged === true || facts.format === 'xds-ascii',
-    has_observations: mtz.observations.length > 0,
-    observation_arrays: mtz.observations.length,
-    has_anomalous: mtz.observations.some((observation) => observation.anomalous),
+    unmerged: isUnmerged(file),
+    unscaled: isUnscaled(file),
+    has_observations: observations.length > 0,
+    observation_arrays: observations.length,
+    has_anomalous: observations.some((observation) => observation.anomalous),
     has_free_flag: mtz.freeFlag !== undefined,
     has_map_coefficients: mtz.mapCoefficients.length > 0,
     has_phases: mtz.phases.length > 0,
@@ -44,8 +48,8 @@ const isModel = ({ facts: { model } }: SessionFile): boolean => model !== undefi
 
 /**
  * Facts that conditions of knowledge/file_categories.yaml may use about one file among all files of its session:
- * `format`, `assumed` (not inspected), `submitted`, `made_by`, `cycle`; for reflections `unmerged`, `has_observations`, `observation_arrays`,
- * `has_anomalous`, `has_free_flag`, `has_map_coefficients`, `has_phases`, `reflections`, `resolution` (Å); for models `atoms`, `chains`,
+ * `format`, `assumed` (not inspected), `submitted`, `made_by`, `cycle`; for reflections `unmerged`, `unscaled`, `has_observations` (no program
+ * can use unscaled ones), `observation_arrays`, `has_anomalous`, `has_free_flag`, `has_map_coefficients`, `has_phases`, `reflections`, `resolution` (Å); for models `atoms`, `chains`,
  * `polymer_residues`, `waters`, `ligands` (kinds of), `predicted`, `mean_b` (Å²), `other_models` (submitted beside it); for maps `map_kind`
  * (mask, half or full) and `on_grid_of_halves` (that of the half maps beside it).
  */

@@ -7,7 +7,10 @@ const formatRank = ({ facts }: SessionFile): number => (facts.format === 'mmcif-
 
 /** Programs need one value of each reflection, and merging needs the judgement of the experimenter. */
 export const isUnmerged = ({ facts: { format, mtz } }: SessionFile): boolean =>
-  format === 'xds-ascii' || mtz?.unmerged === true;
+  mtz === undefined ? format === 'xds-ascii' : mtz.unmerged === true;
+
+/** Unmerged data as they were integrated: no program here can scale them. */
+export const isUnscaled = ({ facts: { mtz } }: SessionFile): boolean => mtz?.unscaled === true;
 
 /** Newest cycle first; of one cycle merged data before unmerged, and a PDB file before mmCIF; otherwise as given. */
 const newestFirst = (one: SessionFile, other: SessionFile): number =>

@@ -4,7 +4,7 @@ import type { ScoredFile } from './best-files';
 import type { CategorisedFiles } from './categorise';
 import { isObservation } from './descendants';
 import { emptyColumns } from './empty-columns';
-import { isUnmerged } from './file-order';
+import { isUnmerged, isUnscaled } from './file-order';
 import { seriesOf } from './file-series';
 import { freeColumns, freeSetFor, isFreeSetApart, otherCrystal } from './free-set-apart';
 import { groupBy } from './group-by';
@@ -194,10 +194,15 @@ const flagNotes = (file: SessionFile, { submitted, ownFreeSet }: FileUsesInput):
       ]
     : [];
 
+const unmergedNotes = (file: SessionFile): readonly string[] => {
+  if (isUnscaled(file)) return ['The data are integrated, but not scaled: scale and merge them first.'];
+  return isUnmerged(file) ? ['The data are unmerged: programs merge them when they read them.'] : [];
+};
+
 const notesOf = (file: SessionFile, input: FileUsesInput): readonly string[] => [
   ...(file.facts.notes ?? []),
   ...(halfMapNotes(input.submitted).get(file) ?? []),
-  ...(isUnmerged(file) ? ['The data are unmerged: programs merge them when they read them.'] : []),
+  ...unmergedNotes(file),
   ...columnNotes(file),
   ...flagNotes(file, input),
 ];

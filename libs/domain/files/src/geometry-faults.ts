@@ -15,16 +15,15 @@ export interface GeometryFault {
 }
 
 export interface GeometryInput {
-  /** The best model; a submitted one has no deterioration. */
-  readonly model: SessionFile | undefined;
   /** All models of the session. */
   readonly members: readonly SessionFile[];
   readonly cycles: readonly CycleRecord[];
-  /** The cycle that placed the model, 0 for none: earlier refinements are of another model. */
-  readonly placedAt: number;
   /** Å */
-  readonly resolution: number | undefined;
+  readonly resolution?: number | undefined;
 }
+
+/** The part of the rule book that says when a refinement has made the geometry worse. */
+export type GeometryRules = Pick<RuleBook, 'geometry' | 'metrics' | 'workflows'>;
 
 /** How much worse a value is than another one. */
 const excess = (value: number, other: number, better: MetricDefinition['better']): number =>
@@ -50,22 +49,46 @@ const faultOf = (
   return only_with_start !== true && excess(value, band.poor, better) > 0 ? [{ metric, value, limit: band.poor }] : [];
 };
 
+type Starts = ReadonlyMap<string, number>;
+
+/** By cycle, the geometry with which the first refinement since the last placement began: what was refined before is another model. */
+const startsOf = (
+  cycles: readonly CycleRecord[],
+  { geometry, workflows }: GeometryRules,
+): ReadonlyMap<number, Starts> => {
+  const placing = new Set(Object.values(workflows).flatMap(({ placement }) => placement.programs));
+  const starts = new Map<number, Starts>();
+  let current: Starts = new Map();
+  for (const { cycle, decision, result } of succeededCycles({ cycles })) {
+    if (placing.has(decision.program)) current = new Map();
+    const first = geometry.metrics.flatMap(({ at_start }): [string, number][] => {
+      const value = current.has(at_start) ? undefined : metricValue(result, at_start);
+      return value === undefined ? [] : [[at_start, value]];
+    });
+    if (first.length > 0) current = new Map([...current, ...first]);
+    starts.set(cycle, current);
+  }
+  return starts;
+};
+
 /**
- * Metrics of the best model's geometry that are worse than both acceptable and their initial value, by more than the tolerance; without an
- * initial value those beyond poor. See knowledge/metrics.yaml, `geometry`.
+ * Metrics of a model's geometry that are worse than both acceptable and their initial value, by more than the tolerance; without an
+ * initial value those beyond poor. Of a submitted model nothing has made the geometry worse. See
+ * knowledge/metrics.yaml, `geometry`.
  */
 export const geometryFaults = (
-  { model, members, cycles, placedAt, resolution }: GeometryInput,
-  { geometry, metrics }: Pick<RuleBook, 'geometry' | 'metrics'>,
-): readonly GeometryFault[] => {
-  if (model === undefined || model.cycle === 0) return [];
+  { members, cycles, resolution }: GeometryInput,
+  rules: GeometryRules,
+): ((model: SessionFile | undefined) => readonly GeometryFault[]) => {
   const lineage = lineageOf(members, cycles);
-  const later = succeededCycles({ cycles }).filter(({ cycle }) => cycle > placedAt && cycle <= model.cycle);
-  return geometry.metrics.flatMap((rule) => {
-    const value = lineage.measured(model, rule.metric);
-    const definition = metrics[rule.metric];
-    if (value === undefined || definition === undefined) return [];
-    const start = later.map(({ result }) => metricValue(result, rule.at_start)).find((one) => one !== undefined);
-    return faultOf({ rule, value, start }, definition, resolution);
-  });
+  const starts = startsOf(cycles, rules);
+  return (model) => {
+    if (model === undefined || model.cycle === 0) return [];
+    return rules.geometry.metrics.flatMap((rule) => {
+      const value = lineage.measured(model, rule.metric);
+      const definition = rules.metrics[rule.metric];
+      if (value === undefined || definition === undefined) return [];
+      return faultOf({ rule, value, start: starts.get(model.cycle)?.get(rule.at_start) }, definition, resolution);
+    });
+  };
 };

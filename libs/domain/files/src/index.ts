@@ -9,7 +9,8 @@ export {
   type ScorePart,
   type ScoredFile,
 } from './best-files';
-export { geometryFaults, type GeometryFault } from './geometry-faults';
+export { lineageOf } from './lineage';
+export { geometryFaults, type GeometryFault, type GeometryRules } from './geometry-faults';
 export { judgedCycles, type JudgedCycles } from './judged-cycles';
 export { type SubmittedValue } from './submitted-model';
 export { ligandEvidence, type LigandEvidence, type LigandTrial } from './ligand-evidence';

@@ -95,6 +95,7 @@ export const sessionFacts = {
     'the best model has a geometry that is worse than where its refinement began, beyond what is acceptable; or poor, where no log says how it began',
   geometry_report: 'what of its geometry is so, in words; absent for nothing',
   submitted_is_best: 'there were refinements, and the submitted model fits better than all that came of it',
+  'result.fit': 'how the best model fits: the metric of the trend as it was measured on it',
   'refinement.worse': 'the last refinement ended significantly worse than the best one',
   'placement.last': 'cycle of the last success of a program that puts a model into its place, 0 for none',
   anisotropic_refinements: 'refinements with anisotropic B values since the model was placed',

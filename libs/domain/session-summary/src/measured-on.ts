@@ -93,12 +93,10 @@ export const fitOf = (session: Session, ruleBook: RuleBook): SessionFit | undefi
 
 /** A fit at the cost of the model's geometry is not a good fit: the verdict of the stop rules, for a list of sessions. */
 const isGeometryWorse = (session: Session, ruleBook: RuleBook): boolean => {
-  const placing = ruleBook.workflows[experimentOf(session)].placement.programs;
-  const placedAt = succeededCycles(session).findLast(({ decision }) => placing.includes(decision.program))?.cycle ?? 0;
   const members = categorise(sessionFiles(session), ruleBook.fileCategories).get('model') ?? [];
   const resolution = resolutionOf(session, ruleBook.programs);
-  const model = bestResult(session, ruleBook)?.model;
-  return geometryFaults({ model, members, cycles: session.cycles, placedAt, resolution }, ruleBook).length > 0;
+  const faultsOf = geometryFaults({ members, cycles: session.cycles, resolution }, ruleBook);
+  return faultsOf(bestResult(session, ruleBook)?.model).length > 0;
 };
 
 const qualityOf = (metric: string, value: number, session: Session, ruleBook: RuleBook): SessionFit['quality'] => {

@@ -80,7 +80,8 @@ export const bestResult = (session: Session, book: RuleBook): BestResult | undef
   const { fileCategories, bestFiles: scoring, programs } = book;
   const beside = keptBeside(session, book);
   const delivered = sessionFiles(session).filter((file) => !beside.isSetAside(file));
-  const input = { categorised: categorise(delivered, fileCategories), cycles: session.cycles, scoring };
+  const categorised = categorise(delivered, fileCategories);
+  const input = { categorised, cycles: session.cycles, scoring, rules: book };
   const best = bestFiles(input);
   const model = best.get('model')?.file;
   if (model === undefined) return undefined;

@@ -30,7 +30,7 @@ import { addJudgedFacts } from './facts/judged-facts';
 import { addEvidenceFacts, addLigandFacts, addSetAsideFacts } from './facts/ligand-facts';
 import { addPlacementFacts } from './facts/placement-facts';
 import { addMetricFacts, addProgramFacts, programStates, type ProgramStates } from './facts/program-facts';
-import { addRefinementFacts, addSubmittedFacts } from './facts/refinement-facts';
+import { addRefinementFacts, addResultFit, addSubmittedFacts } from './facts/refinement-facts';
 import { addRestraintFacts } from './facts/restraint-facts';
 import { addSearchFacts, planSearch } from './facts/search-facts';
 import {
@@ -100,7 +100,8 @@ const viewFiles = (input: WorkflowInput, evidence: LigandEvidence, plan: SearchP
   );
   const byCategory = categorise(all, ruleBook.fileCategories);
   const stated = statedBest(steeringOf(input).bestFiles ?? {}, all);
-  const { best, ranked } = rankFiles({ categorised: byCategory, cycles: session.cycles, scoring: ruleBook.bestFiles });
+  const ranking = { categorised: byCategory, cycles: session.cycles, scoring: ruleBook.bestFiles, rules: ruleBook };
+  const { best, ranked } = rankFiles(ranking);
   return {
     all,
     byCategory,
@@ -178,6 +179,7 @@ export const describeSession = (given: WorkflowInput): DescribedSession => {
   });
   addLimitFacts(sheet, directives, analysed, since.countedAfter('after_cycle'));
   addSubmittedFacts(sheet, files, submitted);
+  addResultFit(sheet, files, cycles, workflow.trend);
   addJudgedFacts(sheet, judged, files);
   addFreeSetFacts(sheet, cycles, workflow, files.all, ruleBook);
   addTrendFacts(sheet, withoutRepeats(cycles.filter(succeeded), ruleBook.programs), workflow.trend);

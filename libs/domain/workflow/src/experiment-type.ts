@@ -14,7 +14,7 @@ interface DataKinds {
 }
 
 const kindsOf = (files: CategorisedFiles): DataKinds => ({
-  reflections: (files.get('data_mtz')?.length ?? 0) > 0,
+  reflections: files.has('data_mtz') || files.has('unscaled_data'),
   maps: (files.get('map')?.length ?? 0) > 0,
   halfMaps: (files.get('half_map')?.length ?? 0) > 1,
 });

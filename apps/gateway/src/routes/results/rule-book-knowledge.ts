@@ -12,7 +12,7 @@ const bestFilesOf = (session: Session, book: RuleBook): readonly BestFile[] => {
   const { isSetAside } = keptBeside(session, book);
   const delivered = sessionFiles(session).filter((file) => !isSetAside(file));
   const categorised = categorise(delivered, fileCategories);
-  const best = bestFiles({ categorised, cycles: session.cycles, scoring });
+  const best = bestFiles({ categorised, cycles: session.cycles, scoring, rules: book });
   return [...best].map(([category, { file, score, stage }]) => ({ category, file, score, stage }));
 };
 

@@ -163,8 +163,22 @@ def _is_unmerged(hkl: np.ndarray) -> bool:
     return hkl.any() and len(np.unique(hkl, axis=0)) < 0.9 * len(hkl)
 
 
+def _is_unscaled(columns: list[Column]) -> bool:
+    """
+    Whether unmerged columns are as MOSFLM and DIALS integrate: intensities by profile fitting (IPR) beside those by summation. AIMLESS and
+    dials.scale leave one kind, and the scales beside it.
+    """
+    labels = {column.label for column in columns}
+    return "IPR" in labels and "SCALEUSED" not in labels
+
+
 def reflection_facts(
-    columns: list[Column], hkl: np.ndarray, cell: gemmi.UnitCell, group: gemmi.SpaceGroup | None, unmerged: bool
+    columns: list[Column],
+    hkl: np.ndarray,
+    cell: gemmi.UnitCell,
+    group: gemmi.SpaceGroup | None,
+    unmerged: bool,
+    unscaled: bool = False,
 ) -> dict:
     """All facts of the columns, in the form of the contract (`MtzFacts`)."""
     found = observations(columns)
@@ -187,6 +201,7 @@ def reflection_facts(
         **({"otherFreeFlags": [column.label for column in flags[1:]]} if len(flags) > 1 else {}),
         **({"freeSet": hashes} if hashes else {}),
         **({"unmerged": True} if unmerged else {}),
+        **({"unscaled": True} if unscaled else {}),
         **({"withoutValues": empty} if empty else {}),
     }
 
@@ -247,7 +262,7 @@ def mtz_facts(path: str, size: int) -> dict:
     if len(labels) < len(columns):
         notes.append("Several of its columns have the same label.")
     unmerged = len(mtz.batches) > 0 or _is_unmerged(hkl)
-    facts = reflection_facts(columns, hkl, cell, group, unmerged)
+    facts = reflection_facts(columns, hkl, cell, group, unmerged, unmerged and _is_unscaled(columns))
     return {"format": "mtz", **cell_facts(cell), **symmetry, "mtz": facts, **_notes(notes)}
 
 
@@ -341,7 +356,7 @@ def xds_facts(path: str, size: int) -> dict:
     unmerged = re.search(r"MERGE\s*=\s*TRUE", head) is None
     anomalous = re.search(r"FRIEDEL'S_LAW\s*=\s*FALSE", head) is not None
     columns = [Column("IOBS", "J", np.array(xds.iobs_array)), Column("SIGMA(IOBS)", "Q", np.array(xds.sigma_array))]
-    facts = reflection_facts(columns, hkl, cell, group, unmerged)
+    facts = reflection_facts(columns, hkl, cell, group, unmerged, unscaled=xds.generated_by == "INTEGRATE")
     found = [{**one, "anomalous": anomalous} for one in facts["observations"]]
     return {"format": "xds-ascii", **cell_facts(cell), **group_facts(None, group), "mtz": {**facts, "observations": found}}
 

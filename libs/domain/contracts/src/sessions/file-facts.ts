@@ -48,6 +48,7 @@ const mtzFactsSchema = record(
     otherFreeFlags: entries(text(), 'labels of further columns of R-free flags; absent where there is none'),
     otherArrays: entries(text(), 'labels of observations in further blocks of the file; absent where there is none'),
     unmerged: mark('each reflection was measured several times, and its measurements are listed one by one'),
+    unscaled: mark('the intensities of an unmerged file are as they were integrated: nobody has scaled them'),
     withoutValues: entries(
       text(),
       'labels of columns that hold no data: every value is missing, or all are equal; absent where there is none',

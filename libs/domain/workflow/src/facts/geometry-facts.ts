@@ -11,7 +11,7 @@ const textOf = ({ metric, value, start, limit }: GeometryFault, { metrics }: Rul
 };
 
 /**
- * `geometry_worse` and `geometry_report`: how the geometry of the best model deteriorated. Needs the facts of refinement and the resolution.
+ * `geometry_worse` and `geometry_report`: how the geometry of the best model deteriorated. Needs the resolution.
  */
 export const addGeometryFacts = (
   sheet: FactSheet,
@@ -20,16 +20,15 @@ export const addGeometryFacts = (
   ruleBook: RuleBook,
 ): void => {
   const { resolution } = sheet;
-  const faults = geometryFaults(
+  const faultsOf = geometryFaults(
     {
-      model: best.get('model')?.file,
       members: byCategory.get('model') ?? [],
       cycles,
-      placedAt: Number(sheet['placement.last'] ?? 0),
       resolution: typeof resolution === 'number' ? resolution : undefined,
     },
     ruleBook,
   );
+  const faults = faultsOf(best.get('model')?.file);
   sheet.geometry_worse = faults.length > 0;
   if (faults.length > 0) sheet.geometry_report = faults.map((fault) => textOf(fault, ruleBook)).join(', ');
 };

@@ -1,5 +1,5 @@
 import { metricValue } from '@fleet/contracts/sessions';
-import type { SubmittedValue } from '@fleet/files';
+import { lineageOf, type SubmittedValue } from '@fleet/files';
 import {
   shortName,
   type FactSheet,
@@ -96,6 +96,25 @@ export const addRefinementFacts = (
   sheet.water_refinements = countOn('ordered_solvent');
   sheet.waters_refused = isRefused('ordered_solvent');
   addFullRuns(sheet, full, programs);
+};
+
+/**
+ * `result.fit`: how the best model fits. Another refinement may have come to a better number with a model that is worse in all else; where
+ * nothing has measured the best model, the best number of the refinements.
+ */
+export const addResultFit = (
+  sheet: FactSheet,
+  { best, byCategory }: FilesView,
+  cycles: readonly AnalysedCycle[],
+  { metric }: TrendDefinition,
+): void => {
+  const model = best.get('model')?.file;
+  const own =
+    model === undefined || model.cycle === 0
+      ? undefined
+      : lineageOf(byCategory.get('model') ?? [], cycles).measured(model, metric);
+  const fit = own ?? sheet['refinement.best'];
+  if (fit !== undefined) sheet['result.fit'] = fit;
 };
 
 /** `submitted.value`, and whether the submitted model is still the best although later runs changed it. */
